@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Functions have lines in common, so that only their headers tell places apart. The
-// patch is made in its function, and is done the second time, although the same
-// lines are there again further down.
+// If functions share lines, only their headers distinguish the places. The patch is made in
+// its function, and counts as done the second time, although the same lines occur again
+// further down.
 func TestAnchored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var before, after, mods []string
@@ -71,8 +71,8 @@ func checkAnchored(t *rapid.T, before, want, mods string) {
 	}
 }
 
-// Where a snippet that is deleted is there several times, each fix deletes the place that
-// its title names.
+// If a snippet to delete occurs several times, each fix deletes the place that its title
+// names.
 func TestPlacesAreOffered(t *testing.T) {
 	offered := 0
 	rapid.Check(t, func(t *rapid.T) {

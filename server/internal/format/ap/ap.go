@@ -1,14 +1,13 @@
-// Package ap reads ap patches: directives that say where in a file something
-// is, and what becomes of it. The version in the header decides: 3.1 is
-// to the letter, 3.2 adds what its specification adds. docs/formats/ap.md has the
-// rules that comments name, such as rule A31.
+// Package ap reads ap patches: directives that name a place in a file and the change there.
+// The version in the header decides: 3.1 is read to the letter, 3.2 with the additions of
+// its specification. docs/formats/ap.md has the rules that comments name, such as rule A31.
 //
 // A patch is read in three steps: lines to directives (lex.go, header.go, drift.go),
 // directives to files and modifications (document.go, fields.go, check.go), and these to
-// changes (changes.go). What a modification does to a file is decided (locate.go) over
-// lines that change on the way (target.go) and are found with an index of the file's
-// lines (places.go), from top to bottom (editor.go), after asking whether all of it is
-// done already (proof.go).
+// changes (changes.go). The place of a modification is decided (locate.go) over lines that
+// change on the way (target.go) and are found with an index of the file's lines
+// (places.go), from top to bottom (editor.go), after a check whether everything is done
+// already (proof.go).
 package ap
 
 import (
@@ -42,8 +41,8 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: outline, Mention: mention, Complete: complete, Folds: true},
 }
 
-// claims reports whether a body that is said to be an ap patch has a line that
-// looks like a directive.
+// claims reports whether a body that is said to be an ap patch has a line that looks like a
+// directive.
 func claims(body string) bool {
 	for line := range eachLine(body) {
 		if _, ok := looksLikeDirective(line.In(body)); ok || headerLine.MatchString(line.In(body)) {
@@ -53,7 +52,7 @@ func claims(body string) bool {
 	return false
 }
 
-// unmistakable reports whether the first line that is no comment is a header.
+// unmistakable reports whether the first line, apart from comments, is a header.
 func unmistakable(body string) bool {
 	for line := range eachLine(body) {
 		s := strings.TrimSpace(strings.TrimPrefix(line.In(body), "\ufeff"))
@@ -91,7 +90,7 @@ func Parse(body string) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: p.sorted(), Entries: max(len(p.files), readable), Readable: readable, Summary: summary(body)}
 }
 
-// invalid is where the first byte is that is no UTF-8; -1 where all is.
+// invalid returns the offset of the first byte that is not UTF-8, or -1.
 func invalid(s string) int {
 	if utf8.ValidString(s) {
 		return -1

@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// apply plans a patch over files and returns them as they would be.
+// apply plans a patch over files and returns the resulting files.
 func apply(t testing.TB, body string, files map[string]string) (map[string]string, []diag.Diagnostic) {
 	t.Helper()
 	parsed := Parse(body)

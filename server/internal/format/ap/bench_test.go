@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// big is a file of n lines that are all different, and a patch with a modification
-// at every step-th of them.
+// big returns a file of n different lines, and a patch with a modification of every step-th
+// line.
 func big(n, step int) (file, patch string) {
 	var f, p strings.Builder
 	p.WriteString("a1b2c3d4 AP 3.1\n\na1b2c3d4 FILE\nbig.txt\n\n")
@@ -43,7 +43,7 @@ func BenchmarkLongFile(b *testing.B) {
 	}
 }
 
-// Every snippet is gone, and every content is there.
+// All snippets are missing, and all contents are present.
 func BenchmarkLongFileDone(b *testing.B) {
 	file, patch := big(200_000, 400)
 	var done strings.Builder
@@ -60,7 +60,7 @@ func BenchmarkLongFileDone(b *testing.B) {
 	}
 }
 
-// No snippet is there.
+// All snippets are missing.
 func BenchmarkLongFileMissing(b *testing.B) {
 	file, patch := big(200_000, 400)
 	patch = strings.ReplaceAll(patch, "snippet\nline", "snippet\nlime")

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// scopeEnd is where the block ends that the snippet opens (rule A23).
+// scopeEnd returns the end of the block that the snippet opens (rule A23).
 func (r *run) scopeEnd(j job, snippet region) int {
 	end, ok := r.t.blockEnd(snippet)
 	if !ok {
@@ -19,8 +19,9 @@ func (r *run) scopeEnd(j job, snippet region) int {
 	return end
 }
 
-// blockEnd is the line after the block that a region opens: by brackets where it
-// leaves one open, else by indentation. Ok is false where it opens none.
+// blockEnd returns the line after the block that a region opens. It uses brackets if the
+// region leaves one open, and otherwise indentation. ok is false if the region opens no
+// block.
 func (t *target) blockEnd(at region) (end int, ok bool) {
 	if at.start == at.end { // an end of the file
 		return at.end, false
@@ -46,11 +47,11 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 	return end, end > at.end
 }
 
-// continued is a line that goes on with the header of a block whose brace follows.
+// continued matches a line that continues the header of a block before its brace.
 var continued = lazyregexp.New(`^(?:where|throws|requires|noexcept|const|override)\b|^(?::|->)`)
 
-// bodyEnd is where the body of a header ends that is in braces on lines of its
-// own, the first of them at line i or below blank ones and the rest of the header.
+// bodyEnd returns the end of a body in braces on lines of their own. The first brace is on
+// line i, or below blank lines and the rest of the header.
 func (t *target) bodyEnd(c counter, i int) (end int, ok, braces bool) {
 	for i = t.solidFrom(i); i < t.count(); i++ {
 		s := strings.TrimSpace(t.line(i).text)
@@ -82,12 +83,12 @@ func (t *target) bracketEnd(c *counter, i int) (end int, ok bool) {
 	return 0, false
 }
 
-// closer is a line that ends a block of words.
+// closer matches a line that ends a block of words.
 var closer = lazyregexp.New(`^(?:end|fi|done|esac|endif|endfor|endwhile|endfunction|\}|\)|\])\b?[;,]?$`)
 
-// indentEnd is after the lines from line i on that are deeper than the header. A
-// line in a string is no less in the block, wherever it begins, nor is a comment
-// that more of the block follows.
+// indentEnd returns the line after the lines from i on that are deeper than the header.
+// Lines in a string belong to the block at any indentation, and so does a comment that more
+// of the block follows.
 func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {
 	base := len(locate.Indentation(t.line(header).text))
 	for first := i; i < t.count(); i++ {
@@ -115,9 +116,9 @@ var declaration = lazyregexp.New(`^(?:(?:export|default|public|private|protected
 // declares reports whether a line begins a declaration.
 func declares(line string) bool { return declaration.MatchString(strings.TrimSpace(line)) }
 
-// guarded moves an insertion out of a block where the content is a declaration in
-// the first column: the model has named the header of what it wants to come next to
-// (rule A56). The ends of the file are in no block.
+// guarded moves an insertion out of a block if the content is a declaration in the first
+// column, because the model named the header of the intended neighbour (rule A56). The ends
+// of the file are in no block.
 func (r *run) guarded(j job, at region) region {
 	inserts := j.action == kwInsertAfter || j.action == kwInsertBefore
 	if r.version != v32 || !inserts || at.start == at.end || j.scopeEnd || len(j.content) == 0 || locate.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
@@ -154,15 +155,14 @@ func opensBlock(content []string) bool {
 	return strings.Contains(strings.Join(content, "\n"), "{")
 }
 
-// moved warns of an insertion that the guard moved, and of a scope_end that had
-// nothing to end.
+// moved warns about an insertion that the guard moved.
 func (r *run) moved(j job, from, to region) {
 	r.report(j, diag.Warning, diag.APNesting, j.act.line, fmt.Sprintf(
 		"the content is a declaration in the first column, and line %d lies inside of a block; it is inserted at line %d, outside of it", r.t.number(from.start), r.t.number(to.start)))
 }
 
-// balance warns where the brackets of a file were balanced and are not any more
-// (rule A42).
+// balance warns if the brackets of a file were balanced before and are not any more (rule
+// A42).
 func (r *run) balance() {
 	if r.version != v32 {
 		return

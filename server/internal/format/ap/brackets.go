@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// A language is what there is to know of a file's strings and comments to count
-// its brackets.
+// A language describes the strings and comments of a file for counting its brackets.
 type language struct {
 	hash     bool // comments begin with #, and not with slashes
-	template bool // a string in backquotes goes over lines
-	regex    bool // slashes are around regular expressions
+	template bool // a string in backquotes may span lines
+	regex    bool // slashes delimit regular expressions
 	rune     bool // a lone ' is no quote
 }
 
-// languageOf is the language that a file's name shows.
+// languageOf returns the language that a file's name indicates.
 func languageOf(name string) language {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".py", ".pyi", ".pyx", ".rb", ".sh", ".bash", ".zsh", ".yml", ".yaml", ".toml", ".r", ".jl", ".ex", ".exs", ".pl", ".pm", ".nim", ".mk", ".gd":
@@ -29,14 +28,13 @@ func languageOf(name string) language {
 	return language{}
 }
 
-// A counter goes over lines and counts the brackets that they open and do not
-// close, those in strings and comments left out.
+// A counter scans lines and counts the open brackets, except those in strings and comments.
 type counter struct {
 	language
 	depth  int
-	closed byte   // a bracket of the last line that closed one, a brace if there is any
-	until  string // ends the string or comment that the line before left open
-	code   int    // where the comment at the end of the last line begins, or the line ends
+	closed byte   // a bracket that the last line closed, preferably a brace
+	until  string // ends the string or comment that the preceding line left open
+	code   int    // the start of the comment at the end of the last line, or the end of the line
 }
 
 func (c *counter) line(s string) {
@@ -46,7 +44,7 @@ func (c *counter) line(s string) {
 	}
 }
 
-// next reads what is at s[i:], and returns where something else begins.
+// next reads the token at s[i:], and returns the start of the next one.
 func (c *counter) next(s string, i int) int {
 	rest := s[i:]
 	switch b := s[i]; {
@@ -71,12 +69,12 @@ func (c *counter) next(s string, i int) int {
 		c.depth++
 	case strings.IndexByte(")]}", b) >= 0:
 		c.depth--
-		c.closed = max(c.closed, b) // the brace is the last of them
+		c.closed = max(c.closed, b) // the brace is the greatest of them
 	}
 	return i + 1
 }
 
-// inside goes on in a string or comment that goes over lines.
+// inside continues a string or comment that spans lines.
 func (c *counter) inside(s string, i int) int {
 	switch {
 	case strings.HasPrefix(s[i:], c.until):
@@ -89,8 +87,8 @@ func (c *counter) inside(s string, i int) int {
 	return i + 1
 }
 
-// comment reports whether the rest of a line is one. In a language that is not
-// known to have comments with #, a blank has to follow: others use it for much else.
+// comment reports whether the rest of a line is a comment. Unless the language is known to
+// have comments with #, a blank must follow, because others use the sign for much else.
 func (c *counter) comment(s string, i int) bool {
 	if s[i] == '#' && (i == 0 || strings.IndexByte(spaces, s[i-1]) >= 0) {
 		return c.hash || i+1 == len(s) || strings.IndexByte(spaces, s[i+1]) >= 0
@@ -106,7 +104,7 @@ func (c *counter) quotes(s string) bool {
 	return strings.IndexByte(s[1:], '\'') >= 0
 }
 
-// afterString is where a string ends.
+// afterString returns the end of a string.
 func afterString(s string, i int, quote byte) int {
 	for ; i < len(s) && s[i] != quote; i++ {
 		if s[i] == '\\' {
@@ -122,7 +120,7 @@ func operand(s string) bool {
 	return s == "" || strings.IndexByte("(,=:[!&|?{};>", s[len(s)-1]) >= 0 || strings.HasSuffix(s, "return")
 }
 
-// afterRegex is where a regular expression ends, or the slash does if it is none.
+// afterRegex returns the end of a regular expression, or of the slash if it starts none.
 func afterRegex(s string, i int) int {
 	class := false
 	for k := i + 1; k < len(s); k++ {
@@ -140,7 +138,7 @@ func afterRegex(s string, i int) int {
 	return i + 1
 }
 
-// nesting is how many brackets a line opens and does not close.
+// nesting counts the brackets that a line leaves open.
 func nesting(line string) int {
 	var c counter
 	c.line(line)

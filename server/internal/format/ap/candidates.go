@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// candidates are the places of the snippet that the modification may mean.
+// candidates returns the places of the snippet that the modification may mean.
 func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	if j.field(kwAnchor) != nil {
 		return r.anchored(j, s)
@@ -31,8 +31,8 @@ func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	return c, nil
 }
 
-// countFrom counts the places of a locator that many modifications have. Those below the
-// last change are the file's, and are looked for once.
+// countFrom counts the places of a locator that many modifications share. Places below the
+// last change belong to the file, and are searched for once.
 func (r *run) countFrom(j job, s search, c candidates) int {
 	if c.found[0].prefix != "" {
 		return len(s.all(c.from, j.left+1))
@@ -53,14 +53,14 @@ func (r *run) countFrom(j job, s search, c candidates) int {
 	return n + len(starts) - first
 }
 
-// Taken are the lines before which insertions with one locator put their contents. The
+// A taken holds the lines before which insertions with one locator put their contents. The
 // lines stay below the cursor, and are not meant a second time.
 type taken struct {
 	ids  []int // from top to bottom
 	seen map[int]bool
 }
 
-// take notes the line of a place.
+// take records the line of a place.
 func (r *run) take(j job, line int) {
 	k := r.taken[j.key]
 	if k == nil {
@@ -71,7 +71,7 @@ func (r *run) take(j job, line int) {
 	k.ids, k.seen[id] = append(k.ids, id), true
 }
 
-// countFrom counts those from a line on.
+// countFrom counts the taken lines from a line on.
 func (k *taken) countFrom(t *target, from int) int {
 	if k == nil {
 		return 0
@@ -89,7 +89,7 @@ func (k *taken) countFrom(t *target, from int) int {
 	return n
 }
 
-// free leaves out places that belong to insertions above this one.
+// free removes places that belong to earlier insertions.
 func (r *run) free(j job, found []region) []region {
 	k := r.taken[j.key]
 	if k == nil || j.action != kwInsertBefore {
@@ -98,8 +98,8 @@ func (r *run) free(j job, found []region) []region {
 	return slices.DeleteFunc(found, func(at region) bool { return k.seen[r.t.id(at.start)] })
 }
 
-// anchored are the places of the snippet below the anchor. Where the anchor is
-// there several times, the one counts that leads to a place alone (rule A52).
+// anchored returns the places of the snippet below the anchor. If the anchor occurs several
+// times, the only one that leads to a place counts (rule A52).
 func (r *run) anchored(j job, s search) (candidates, *diag.Diagnostic) {
 	a := r.search(j, kwAnchor)
 	anchors := a.all(0, 4*mostListed)
@@ -133,8 +133,8 @@ func (r *run) placesIn(j job, s search, sc scope) candidates {
 	return c
 }
 
-// onlyDone is which one of several anchors leads to where the modification is done
-// already; -1 where that is none or not one alone.
+// onlyDone returns the index of the only anchor that leads to a place with the result of
+// the modification, or -1.
 func (r *run) onlyDone(j job, scopes []scope, firsts []region) int {
 	only := -1
 	for i := range firsts {
@@ -148,8 +148,8 @@ func (r *run) onlyDone(j job, scopes []scope, firsts []region) int {
 	return only
 }
 
-// scopeStart is where the scope of an anchor begins: at the line below it, and in 3.2
-// at the anchor itself where the snippet overlaps it (rule A57).
+// scopeStart returns the start of an anchor's scope: the line below the anchor. In 3.2 it
+// is the anchor itself if the snippet overlaps it (rule A57).
 func (r *run) scopeStart(j job, anchor region) int {
 	if r.version == v32 && overlap(j.solid(kwAnchor), j.solid(kwSnippet)) {
 		return anchor.start
@@ -157,8 +157,8 @@ func (r *run) scopeStart(j job, anchor region) int {
 	return anchor.end
 }
 
-// overlap reports whether one of two texts holds the other, or the snippet begins
-// with what the anchor ends with.
+// overlap reports whether one of two texts contains the other, or the snippet begins with
+// the end of the anchor.
 func overlap(anchor, snippet []string) bool {
 	for i := range anchor {
 		n := min(len(anchor)-i, len(snippet))

@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// changes are what the FILE blocks ask for, in order. Blocks that edit one file,
-// with no operation on whole files between them, are one change: their
-// modifications are judged together.
+// changes returns the changes of the FILE blocks, in order. Blocks that edit one file, with
+// no operation on whole files between them, are one change, so that their modifications are
+// judged together.
 func (p *patch) changes() intent.Set {
 	set := intent.Set{PathsRepeat: true}
 	for i := 0; i < len(p.files); {
@@ -22,7 +22,7 @@ func (p *patch) changes() intent.Set {
 		for _, blocks := range byFile(run) {
 			if renamed != nil && !renamed.broken && renamed.path == blocks[0].path {
 				set.Changes = append(set.Changes, p.editAndRename(blocks, renamed))
-				p.files[i].broken = true // it is in the set
+				p.files[i].broken = true // it is part of the set
 				continue
 			}
 			set.Changes = append(set.Changes, p.edit(blocks))
@@ -37,15 +37,15 @@ func (p *patch) changes() intent.Set {
 	return set
 }
 
-// editAndRename is one change, as the edits are still known to be done when the
-// file has its new name.
+// editAndRename returns one change, because the edits can then be recognized as done after
+// the file is renamed.
 func (p *patch) editAndRename(blocks []*file, renamed *file) intent.Change {
 	c := p.whole(renamed)
 	c.Steps = p.edit(blocks).Steps
 	return c
 }
 
-// edits are the FILE blocks from the i-th on that edit files.
+// edits returns the consecutive FILE blocks from the i-th on that edit files.
 func (p *patch) edits(i int) []*file {
 	n := i
 	for n < len(p.files) && p.files[n].edits() {
@@ -67,7 +67,7 @@ func (f *file) edits() bool {
 	return true
 }
 
-// byFile puts blocks of one file together, by first mention.
+// byFile groups blocks by their file, in the order of first mention.
 func byFile(files []*file) [][]*file {
 	type name struct {
 		path string
@@ -103,7 +103,7 @@ func (p *patch) change(f *file, kind intent.Kind) intent.Change {
 	return intent.Change{Kind: kind, Path: f.path, At: at, PathAt: intent.Literal{Span: f.pathAt}}
 }
 
-// whole is an operation on a file or folder as a whole.
+// whole returns an operation on a file or folder as a whole.
 func (p *patch) whole(f *file) intent.Change {
 	if f.rename != nil {
 		c := p.change(f, intent.Rename)
@@ -128,8 +128,8 @@ func (p *patch) whole(f *file) intent.Change {
 	return c
 }
 
-// wholeText is what a new file holds: every line ends, and none with white space (rules
-// A43 and A45). Without lines it is empty.
+// wholeText returns the text of a new file: every line has an ending and no trailing white
+// space (rules A43 and A45). Without lines it is empty.
 func wholeText(lines []string, eol text.EOL) string {
 	if eol == text.None {
 		eol = text.LF

@@ -33,8 +33,8 @@ func (b *builder) close() {
 	f.broken = f.broken || diag.HasErrors(b.found[before:])
 }
 
-// renameAndMore: RENAME is alone in its block (rule A16). The actions around it
-// belong into blocks of their own, under the name that the file then has.
+// renameAndMore reports other actions beside RENAME, which must be alone in its block (rule
+// A16). The others belong in separate blocks, under the name that the file has then.
 func (b *builder) renameAndMore(f *file) {
 	r := f.rename
 	edits := []text.Edit{}
@@ -56,8 +56,8 @@ func (b *builder) fileBlock(name string) string {
 	return b.id + " " + kwFile + b.eol + name + b.eol + b.eol
 }
 
-// wholeFileAndMore: CREATE and RECREATE say all of a file, and a DELETE without a
-// snippet takes it away.
+// wholeFileAndMore reports other actions beside CREATE and RECREATE, which give the whole
+// file, and beside a DELETE without a snippet, which removes it.
 func (b *builder) wholeFileAndMore(f *file) {
 	for _, m := range f.mods {
 		switch {
@@ -103,7 +103,8 @@ func (b *builder) check(m *mod) {
 	}
 }
 
-// noAction: a block that has only content creates the file (rule A53).
+// noAction handles a missing action. If the block has only content, it creates the file
+// (rule A53).
 func (b *builder) noAction(m *mod) {
 	if m.field(kwContent) != nil && len(m.fields) == 1 {
 		m.action = kwCreate
@@ -126,8 +127,7 @@ func (b *builder) noAction(m *mod) {
 	b.fail(diag.APMissingAction, at, "an action is missing before it: REPLACE, INSERT_AFTER, INSERT_BEFORE or DELETE", fixes...)
 }
 
-// checkWhole is for CREATE and RECREATE, which have no use for a locator (rule
-// A18).
+// checkWhole checks CREATE and RECREATE, which have no use for a locator (rule A18).
 func (b *builder) checkWhole(m *mod) {
 	for _, keyword := range []string{kwSnippet, kwTail, kwAnchor} {
 		if f := m.field(keyword); f != nil {
@@ -148,7 +148,7 @@ func (b *builder) checkWhole(m *mod) {
 	}
 }
 
-// checkLocated is for the actions that have a place.
+// checkLocated checks the actions that have a place.
 func (b *builder) checkLocated(m *mod) {
 	if m.action == kwDelete && len(m.fields) == 0 && m.leading+m.trailing == 0 && !m.scopeEnd {
 		b.checkWholeDelete(m)
@@ -180,8 +180,8 @@ func (b *builder) checkLocated(m *mod) {
 	}
 }
 
-// checkWholeDelete is for a DELETE that deletes the file, if it is alone. A comment below
-// it may be the line that was to be deleted, and is not left out for that.
+// checkWholeDelete checks a DELETE that deletes the file if it is alone. A comment below
+// may be the intended snippet, so it is not ignored.
 func (b *builder) checkWholeDelete(m *mod) {
 	if m.remark.Empty() {
 		return
@@ -200,7 +200,7 @@ func (b *builder) deleteWithContent(m *mod, content *field) {
 }
 
 func (b *builder) checkTail(m *mod, tail *field) {
-	gone := possible("Remove it", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End})) // the range may be meant to go on
+	gone := possible("Remove it", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End})) // the range may be meant to extend to the tail
 	switch {
 	case m.action != kwReplace && m.action != kwDelete:
 		b.fail(diag.APTail, tail.d.line, fmt.Sprintf("only REPLACE and DELETE have a range; %s has one snippet", m.action), gone)
@@ -209,7 +209,7 @@ func (b *builder) checkTail(m *mod, tail *field) {
 	}
 }
 
-// promoteAnchor: an anchor without a snippet is one (rule A55).
+// promoteAnchor turns an anchor without a snippet into the snippet (rule A55).
 func (b *builder) promoteAnchor(m *mod) {
 	a := m.field(kwAnchor)
 	if a == nil || m.field(kwSnippet) != nil {
@@ -220,7 +220,7 @@ func (b *builder) promoteAnchor(m *mod) {
 	delete(m.fields, kwAnchor)
 }
 
-// closestKeyword offers the keyword that is most like an unknown one.
+// closestKeyword offers the keyword that is most similar to an unknown one.
 func (b *builder) closestKeyword(d directive) []diag.Fix {
 	word := d.word.In(b.body)
 	best, likeness := "", 0.5

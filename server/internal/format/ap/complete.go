@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// complete offers the directives of a patch after its ID, or with it at the start of a
-// line, and a header where there is none.
+// complete offers the directives of a patch after its ID, or together with the ID at the
+// start of a line, and a header if there is none.
 func complete(r *format.Region, at int, _ bool) (format.Completion, bool) {
 	before := text.Span{Start: format.LineAt(r.Body, at).Start, End: at}
 	typed := before.In(r.Body)
@@ -34,11 +34,11 @@ func complete(r *format.Region, at int, _ bool) (format.Completion, bool) {
 
 func newID() string {
 	raw := make([]byte, 4)
-	_, _ = rand.Read(raw) // it never fails
+	_, _ = rand.Read(raw) // never fails
 	return hex.EncodeToString(raw)
 }
 
-// items are the directives that a version has, with what belongs to each.
+// items returns the directives of a version with their parts.
 func items(id, version, lead string) []format.Item {
 	var found []format.Item
 	for _, w := range words {

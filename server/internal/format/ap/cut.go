@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// cutOff reports a patch that ends in the middle of a directive, which is then no
-// directive: whatever its beginning looks like, its end is not there.
+// cutOff reports a patch that ends in the middle of a directive. Such a line is no
+// directive, because its end is missing.
 func (p *patch) cutOff(ds []directive) []directive {
 	body := p.body[:p.stop]
 	if len(ds) == 0 || strings.HasSuffix(body, "\n") || strings.HasSuffix(body, "\r") {
@@ -31,8 +31,8 @@ func (p *patch) cutOff(ds []directive) []directive {
 	return ds
 }
 
-// earlyEnd looks at an END that directives follow. One that is written as END ends
-// the patch all the same (rule A8); another word may end a value or a file.
+// earlyEnd checks an END that directives follow. If it is written as END, it ends the patch
+// all the same (rule A8); another word may end a value or a file.
 func (p *patch) earlyEnd(ds []directive) []directive {
 	end := len(ds) - 1
 	if end < 0 || p.version != v32 || ds[end].keyword != kwEnd || !known(lex(p.body[:p.stop], p.id, ds[end].below.Start, v31)) {
@@ -50,8 +50,8 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 	return ds[:end]
 }
 
-// hasContent reports whether a content is before the next action or file; a
-// line that was meant to be one counts.
+// hasContent reports whether a content precedes the next action or file. An unknown
+// directive counts as one.
 func (p *patch) hasContent(ds []directive) bool {
 	for _, d := range ds {
 		switch {
@@ -64,7 +64,7 @@ func (p *patch) hasContent(ds []directive) bool {
 	return false
 }
 
-// missingContent: a patch that ends here was cut off.
+// missingContent reports a missing content. If the patch ends here, it was cut off.
 func (b *builder) missingContent(m *mod) {
 	if b.atEnd(m.at.End) {
 		b.fail(diag.APTruncated, m.act.line, fmt.Sprintf("the patch ends before the content of this %s: it was cut off", m.action))
@@ -73,9 +73,9 @@ func (b *builder) missingContent(m *mod) {
 	b.fail(diag.APMissingContent, m.act.line, m.action+" has no content")
 }
 
-// mayBeCut: an empty content that nothing ends looks the same as one that was cut
-// off (rule A21). ap 3.1 has nothing that could end it, so that there it is empty
-// text, with a warning.
+// mayBeCut reports an empty content at the end of the patch, because it looks the same as a
+// patch that was cut off (rule A21). ap 3.1 has no end mark, so there it is empty text with
+// a warning.
 func (b *builder) mayBeCut(content *field) bool {
 	if !b.atEnd(content.d.line.End) {
 		return false
@@ -97,7 +97,7 @@ func (b *builder) endLine() string {
 	return line
 }
 
-// atEnd reports whether nothing but white space follows.
+// atEnd reports whether only white space follows.
 func (b *builder) atEnd(offset int) bool { return isBlank(b.body[offset:b.stop]) }
 
 // ending hints that nothing shows that a 3.2 patch is complete (rule A8).

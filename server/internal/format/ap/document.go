@@ -13,25 +13,25 @@ type file struct {
 	start  directive
 	path   string
 	pathAt text.Span
-	eol    text.EOL // None to keep what the file has
+	eol    text.EOL // None to keep the endings of the file
 	mods   []*mod
 	rename *field
-	broken bool // something in it is not understood
+	broken bool // a part of the block is invalid
 }
 
 // A mod is a modification block (rule A14).
 type mod struct {
 	number   int       // in the patch, from 1
-	act      directive // zero where the action is missing
-	action   string    // "" where it is missing
+	act      directive // zero if the action is missing
+	action   string    // "" if the action is missing
 	at       text.Span // from the first directive to the end of the last value
-	until    int       // where the next directive of something else begins
+	until    int       // the start of the next unrelated directive
 	fields   map[string]*field
 	leading  int // blank lines, at most
 	trailing int
 	scopeEnd bool
 	remark   text.Span // comments below the action
-	unsure   bool      // something in it is not understood, so that nothing in it is missing for sure
+	unsure   bool      // a part of the modification is invalid, so that nothing in it is missing for certain
 }
 
 // A field is a KEY-VALUE directive.
@@ -42,7 +42,7 @@ type field struct {
 
 func (m *mod) field(keyword string) *field { return m.fields[keyword] }
 
-// document makes files and modifications of directives.
+// document groups directives into files and modifications.
 func (p *patch) document(ds []directive) {
 	b := builder{patch: p}
 	for i, d := range ds {
@@ -62,13 +62,13 @@ func (p *patch) document(ds []directive) {
 	}
 }
 
-// A builder holds what the next directive belongs to.
+// A builder holds the state that the next directive belongs to.
 type builder struct {
 	*patch
 	file   *file
 	mod    *mod
 	number int
-	next   string // the keyword of the directive that follows; "" for none
+	next   string // the keyword of the following directive; "" for none
 	lost   bool   // a directive before any FILE was reported
 }
 
@@ -102,7 +102,7 @@ func (b *builder) directive(d directive) {
 	}
 }
 
-// broken says that the file block is not to be trusted.
+// broken marks the file block as unreliable.
 func (b *builder) broken() {
 	if b.file != nil {
 		b.file.broken = true
@@ -122,8 +122,7 @@ func (b *builder) unknown(d directive) {
 	b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("%q is no directive", shown(word)), b.closestKeyword(d)...)
 }
 
-// keyword reports that a keyword is not written as it should be, and that 3.1 does
-// not have it.
+// keyword reports a misspelled keyword, or one that 3.1 does not have.
 func (b *builder) keyword(d directive) {
 	word := d.word.In(b.body)
 	if word != d.keyword || d.word.Start == d.id.End {
@@ -140,7 +139,8 @@ func (b *builder) keyword(d directive) {
 	}
 }
 
-// to32 makes the header one of 3.2. That may change what else the patch means.
+// to32 returns the fix that changes the header to 3.2. That may change the meaning of other
+// parts of the patch.
 func (b *builder) to32() []diag.Fix {
 	line := text.Span{Start: strings.LastIndexAny(strings.TrimRight(b.body[:b.start], "\r\n"), "\r\n") + 1, End: b.start}
 	i := strings.Index(line.In(b.body), "3.1")
@@ -150,7 +150,7 @@ func (b *builder) to32() []diag.Fix {
 	return []diag.Fix{possible("Make the header one of ap 3.2", text.Edit{Span: text.Span{Start: line.Start + i, End: line.Start + i + 3}, New: "3.2"})}
 }
 
-// end stops a 3.2 patch. In 3.1 it can end one too, as nothing may follow it.
+// end ends a 3.2 patch. In 3.1 it may also end one, because nothing may follow it.
 func (b *builder) end(d directive) {
 	b.noArgs(d)
 	if b.version == v32 {
@@ -174,8 +174,8 @@ func (b *builder) startMod(d directive) {
 	}
 }
 
-// implicit is the modification that a value belongs to; one without an action
-// where none was begun.
+// implicit returns the modification that a value belongs to. If none was begun, it begins
+// one without an action.
 func (b *builder) implicit(d directive) *mod {
 	if b.mod == nil {
 		b.number++
@@ -186,7 +186,7 @@ func (b *builder) implicit(d directive) *mod {
 	return b.mod
 }
 
-// shown is s, not too long for a message.
+// shown shortens s for a message.
 func shown(s string) string {
 	s = strings.TrimSpace(s)
 	if line, _, more := strings.Cut(s, "\n"); more {

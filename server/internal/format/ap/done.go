@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// alreadyAt is where the content is, if it is where it is to go.
+// alreadyAt returns the line of the content if it is at its destination already.
 func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	i := h.at.start
 	switch {
@@ -26,8 +26,8 @@ func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	return i, r.t.has(p, i) || r.hasShifted(p, i)
 }
 
-// alreadyAtEnd is where the content is that is to go to the first or the last
-// line of the file. What modifications after this one put there is outside of it.
+// alreadyAtEnd returns the line of a content that belongs at the first or the last line of
+// the file. The contents of later modifications are outside of it.
 func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	for _, others := range []int{j.later, 0} {
 		i = h.at.start + others
@@ -41,9 +41,9 @@ func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	return i, false
 }
 
-// hasShifted reports whether the content of an insertion is at line i, with
-// all lines indented more, or less, by the same. A little text may be there by
-// chance.
+// hasShifted reports whether the content of an insertion is at line i with all lines
+// indented more, or less, by the same amount. A short text may be there by chance, so it
+// does not count.
 func (r *run) hasShifted(p passage, i int) bool {
 	if i < 0 || i+p.count() > r.t.count() {
 		return false
@@ -56,16 +56,17 @@ func (r *run) hasShifted(p passage, i int) bool {
 	return locate.IsSpecial(strings.Join(p.lines, "")) && r.isShifted(p, i)
 }
 
-// isShifted reports whether the lines at line i are those of a passage, which have the
-// same text, with more, or less, indentation.
+// isShifted reports whether the lines at line i are those of a passage, which have the same
+// text, with a uniform shift of the indentation.
 func (r *run) isShifted(p passage, i int) bool {
 	there := r.t.textsOf(region{start: i, end: i + p.count()})
 	_, ok := locate.ShiftOf(p.lines, there, strings.Join(p.lines, "\n"), strings.Join(there, "\n"))
 	return ok
 }
 
-// doneAt are the places where what a modification asks for is there already around one of
-// the candidates. A content that holds its own snippet is found by it again.
+// doneAt returns the places near the candidates that already have the result of a
+// modification. If a content contains its own snippet, the search for the snippet finds it
+// again.
 func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	p := r.content(j)
 	if p.count() == 0 || len(found) == 0 {
@@ -92,10 +93,10 @@ func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	return done
 }
 
-// unfinished reports whether the content of a REPLACE is at a place that
-// differs all the same from what the modification leaves there: the range of the
-// snippet goes on below the content, or blank lines are to go. What a tail finds below
-// the block of the snippet is another one, as it is where the content begins above.
+// unfinished reports whether a place has the content of a REPLACE but still differs from
+// the result: the range of the snippet extends below the content, or blank lines must be
+// removed. A tail below the block of the snippet is a different one if the content begins
+// above.
 func (r *run) unfinished(j job, at, snippet region) bool {
 	if r.in.Applied {
 		return false
@@ -116,8 +117,8 @@ func (r *run) unfinished(j job, at, snippet region) bool {
 	return target == at && (r.blankLinesToGo(j, at) || !slices.Equal(r.t.textsOf(at), j.content))
 }
 
-// blankLinesToGo reports whether a modification takes all blank lines around a region
-// away. Where there are more of them, some may be gone.
+// blankLinesToGo reports whether a modification removes all blank lines around a region. If
+// there are more of them, some may have been removed already.
 func (r *run) blankLinesToGo(j job, at region) bool {
 	wide := r.widen(j, at)
 	blank := func(i int) bool { return i >= 0 && i < r.t.count() && r.t.isBlank(i) }
@@ -125,12 +126,11 @@ func (r *run) blankLinesToGo(j job, at region) bool {
 	return wide != at && !more
 }
 
-// doneBefore: the content of a REPLACE is between the anchor and the first
-// place of the snippet. That is what an earlier run left, and the snippet below is
-// another one, where the history knows that the patch was applied, where the content
-// has several lines or is nowhere else, or where only the content is in the
-// block that the anchor opens. Else it is not sure, and the place is returned all
-// the same.
+// doneBefore looks for the content of a REPLACE between the anchor and the first place of
+// the snippet. An earlier run left it, and the snippet below is a different one, if the
+// history knows that the patch was applied, if the content has several lines or occurs
+// nowhere else, or if only the content is in the block that the anchor opens. Otherwise
+// sure is false, and the place is returned all the same.
 func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	if j.action != kwReplace || len(j.content) == 0 || !sc.anchored {
 		return hit{}, false
@@ -146,7 +146,7 @@ func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	return hit{at: at, where: at, done: true, other: fresh}, r.in.Applied || special || alone || parted
 }
 
-// gone: the snippet is nowhere in the scope. A DELETE is done then, and so is a
+// gone handles a snippet that is nowhere in the scope. A DELETE is then done, and so is a
 // REPLACE whose content is there (rules A26 and A27).
 func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	here := region{start: sc.from, end: sc.from}
@@ -167,8 +167,8 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	return hit{}, r.missing(j, s, sc)
 }
 
-// present is the first place of a modification's content, or its only one where all of
-// its lines are indented more, or less, by the same.
+// present returns the first place of a modification's content, or the only place with all
+// of its lines under a uniform shift of the indentation.
 func (r *run) present(j job, sc scope) (region, bool) {
 	if found := r.contents(j, sc.from, 1); len(found) > 0 {
 		return found[0], true
@@ -219,15 +219,15 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 	return !r.mostLike(f, r.t.number(at.start))
 }
 
-// besideAnchor reports whether a place is in the block that the anchor opens, or right
+// besideAnchor reports whether a place is in the block that the anchor opens, or directly
 // below the anchor.
 func (r *run) besideAnchor(sc scope, at region) bool {
 	end, ok := r.t.blockEnd(sc.anchor)
 	return ok && at.end <= end || r.t.solidFrom(sc.anchor.end) == at.start
 }
 
-// mostLike reports whether a line of the file, from 1, is among those that are most like
-// a value.
+// mostLike reports whether a line of the file, from 1, is among the lines most similar to a
+// value.
 func (r *run) mostLike(f *field, line int) bool {
 	best, ok := r.best(f)
 	return ok && best.Line <= line && line < best.Line+len(best.Lines)

@@ -9,17 +9,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A foreign line is written as a directive and does not start with the patch's ID.
+// A foreign is a line that is written as a directive but does not start with the patch's
+// ID.
 type foreign struct {
-	line, id text.Span // id with what is before it
+	line, id text.Span // id includes the text before it
 	keyword  string
 	after    text.Span // marks at the end of the line
 }
 
-// drift reports directives whose ID is not the header's. Only the header's ID
-// makes a directive, so all of them are text. Where no text can be, or where a
-// value that is needed is missing because of them, they are an error; in a value
-// they are what they seem, and a warning asks where they look like a slip.
+// drift reports directives whose ID is not the header's. Only the header's ID makes a
+// directive, so all of them are text. If no text is allowed there, or if a needed value is
+// missing because of them, they are an error. In a value they are text, and a warning asks
+// if they look like a slip.
 func (p *patch) drift(ds []directive) {
 	if len(ds) == 0 {
 		return
@@ -49,7 +50,8 @@ func (p *patch) drift(ds []directive) {
 	}
 }
 
-// otherID: no directive has the header's ID. The directives have one of their own.
+// otherID handles a patch in which no directive has the header's ID, because the directives
+// have one of their own.
 func (p *patch) otherID() bool {
 	lines := p.foreign(text.Span{Start: p.start, End: p.stop}, false)
 	if len(lines) == 0 {
@@ -71,8 +73,8 @@ func (p *patch) otherID() bool {
 	return true
 }
 
-// foreign are the lines of whole lines that are written as directives. With
-// marked, also those of the patch itself that have something before the ID.
+// foreign returns the lines that are written as directives with another ID. If marked is
+// set, it includes lines of the patch itself with marks before the ID.
 func (p *patch) foreign(span text.Span, marked bool) []foreign {
 	var found []foreign
 	for line := range eachLine(span.In(p.body)) {
@@ -86,7 +88,7 @@ func (p *patch) foreign(span text.Span, marked bool) []foreign {
 		}
 		word := s[:wordEnd(s)]
 		if !idLike(word) {
-			continue // this rules out most lines, in a tenth of the time
+			continue // rules out most lines in a tenth of the time
 		}
 		id, keyword, ok := directiveOf(s)
 		if !ok && slipOf(word, p.id) {
@@ -99,7 +101,7 @@ func (p *patch) foreign(span text.Span, marked bool) []foreign {
 	return found
 }
 
-// marks are what is around a directive that was put into a list or a quotation,
+// marks holds the characters around a directive that was put into a list or a quotation,
 // into bold or code, or was copied from a page.
 const marks = " \t>*`+-\u00a0\u200b\ufeff"
 
@@ -121,8 +123,8 @@ func (p *patch) own(line text.Span, s string) (foreign, bool) {
 	return f, f.keyword != ""
 }
 
-// alone is the keyword that the rest of a line after an ID is, with what it may
-// have after it; "" where the line says something else.
+// alone returns the keyword if the rest of a line after an ID is a keyword with its
+// possible arguments; otherwise "".
 func alone(rest string) string {
 	words := strings.TrimLeft(rest, " \t\u00a0")
 	if words == rest || words == "" {
@@ -135,8 +137,8 @@ func alone(rest string) string {
 	return ""
 }
 
-// idLike reports whether a word could be a patch's ID: words of prose
-// before a keyword are none.
+// idLike reports whether a word could be a patch's ID. It rejects words of prose before a
+// keyword.
 func idLike(s string) bool {
 	s = strings.Trim(s, "[]")
 	return len(s) >= 4 && strings.ContainsAny(s, "0123456789_") || len(s) == 8 && validID.MatchString(s)
@@ -162,7 +164,7 @@ func (p *patch) drifted(f foreign) {
 	p.fail(diag.APIDDrift, f.line, message, fix)
 }
 
-// describes reports whether a file may well hold directives: it is a patch or a
+// describes reports whether a file is likely to hold directives, because it is a patch or a
 // text about patches.
 func describes(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
@@ -172,8 +174,7 @@ func describes(name string) bool {
 	return false
 }
 
-// slipOf reports whether an ID is another one with a character or two that differ,
-// are missing or too many.
+// slipOf reports whether an ID differs from another one in only a character or two.
 func slipOf(id, of string) bool {
 	if strings.EqualFold(id, of) {
 		return true

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// inValue looks at lines in the value of ds[i] that are written as directives.
+// inValue checks lines in the value of ds[i] that are written as directives.
 func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	v := trimmed(p.body[:p.stop], ds[i].below)
 	f := lines[len(lines)-1]
@@ -15,7 +15,7 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	switch {
 	case v.at.End != f.line.End: // text follows it
 	case kinds[f.keyword] == action && (repeats(ds, i) || slip && i+1 < len(ds) && kinds[ds[i+1].keyword] == keyValue && !describes(name)):
-		p.drifted(f) // else the value that follows belongs to the modification before it
+		p.drifted(f) // otherwise the following value belongs to the preceding modification
 		return
 	case f.keyword == kwEnd && i == len(ds)-1 && slip && !describes(name):
 		p.drifted(f)
@@ -25,7 +25,7 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 		id := f.id.In(p.body)
 		if p.isNeeded(ds, i, f.keyword) {
 			p.drifted(f)
-			return // what follows is read again then
+			return // the following text is read again then
 		}
 		if describes(name) {
 			return
@@ -55,8 +55,8 @@ func (p *patch) part(ds []directive, i int, f foreign, structured bool) {
 	p.report(found)
 }
 
-// severityIn is how bad it is that a modification is a part of a value. In what a
-// DELETE looks for it is an error: as that is nowhere, it would count as gone.
+// severityIn returns the severity for a modification inside a value. In the snippet of a
+// DELETE it is an error, because the snippet would be missing and count as deleted.
 func severityIn(ds []directive, i int) diag.Severity {
 	for j := i; j >= 0 && ds[i].keyword != kwContent; j-- {
 		if kinds[ds[j].keyword] == action {
@@ -69,8 +69,8 @@ func severityIn(ds []directive, i int) diag.Severity {
 	return diag.Warning
 }
 
-// structured reports whether lines with an ID make a modification: they hardly are
-// a text that only looks like it.
+// structured reports whether lines with an ID form a modification. Such lines are hardly
+// text.
 func structured(body string, lines []foreign, id string) bool {
 	acts, values := false, false
 	for _, f := range lines {
@@ -82,8 +82,7 @@ func structured(body string, lines []foreign, id string) bool {
 	return acts && values
 }
 
-// repeats reports whether the directive after ds[i] is one that its modification
-// has already.
+// repeats reports whether the modification already has the directive after ds[i].
 func repeats(ds []directive, i int) bool {
 	if i+1 >= len(ds) || kinds[ds[i+1].keyword] != keyValue {
 		return false
@@ -96,8 +95,8 @@ func repeats(ds []directive, i int) bool {
 	return false
 }
 
-// isNeeded reports whether a modification lacks just the directive that a line in
-// a value of it would be.
+// isNeeded reports whether a modification lacks exactly the directive that a line in one of
+// its values would be.
 func (p *patch) isNeeded(ds []directive, i int, keyword string) bool {
 	if ds[i].keyword == kwContent || keyword != kwContent && keyword != kwSnippet {
 		return false

@@ -10,31 +10,31 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Modifications are the step that makes the modifications of one file, from top to
-// bottom (rules A35 and A40).
+// Modifications is the step that makes the modifications of one file, from top to bottom
+// (rules A35 and A40).
 type Modifications struct {
 	at      text.Span // in the block's body
 	version version
 	path    string
-	eol     text.EOL // what all lines are to end with; None to keep their endings
+	eol     text.EOL // the ending for all lines; None to keep their endings
 	jobs    []job
 
-	blockEOL string // what ends a new line of the patch
+	blockEOL string // the ending for a new line of the patch
 }
 
-// A job is a modification with what its neighbours mean for it.
+// A job is a modification with the data that depends on its neighbours.
 type job struct {
 	*mod
 	content []string // without white space at the ends of lines
-	restart bool     // begins a FILE block: its place may lie above the cursor
-	key     string   // the locator: equal ones are the same
-	left    int      // modifications with the same locator from this one on, itself among them
-	of      int      // all of them
-	// Of an INSERT_BEFORE: how many with the same locator follow at once, and the lines that
-	// they insert.
+	restart bool     // begins a FILE block, so its place may be above the cursor
+	key     string   // the locator in a form that can be compared
+	left    int      // the number of modifications with the same locator from this one on
+	of      int      // the number of all such modifications
+	// For an INSERT_BEFORE: the number of directly following ones with the same locator,
+	// and of the lines that they insert.
 	following, below int
-	later            int    // lines that those among them which follow put to the same end of the file
-	source           string // in the block, up to the next modification
+	later            int    // lines that later ones among them put at the same end of the file
+	source           string // the text in the block, up to the next modification
 }
 
 // newModifications compiles the modifications of FILE blocks of one file.
@@ -55,8 +55,8 @@ func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 	return e
 }
 
-// group counts the modifications that have the same locator: N of them take N
-// occurrences, in order.
+// group counts the modifications with the same locator: N of them take N occurrences, in
+// order.
 func (e *Modifications) group() {
 	count, later := map[string]int{}, map[string]int{}
 	for i := len(e.jobs) - 1; i >= 0; i-- {
@@ -77,7 +77,7 @@ func (e *Modifications) group() {
 	}
 }
 
-// locatorKey is the locator, such that equal ones are the same.
+// locatorKey returns the locator in a form that can be compared.
 func (m *mod) locatorKey() string {
 	var b strings.Builder
 	for _, keyword := range []string{kwAnchor, kwSnippet} {
@@ -93,7 +93,8 @@ func (m *mod) locatorKey() string {
 	return b.String()
 }
 
-// solid are the lines of a field that are not blank, without the white space around them.
+// solid returns the lines of a field without blank ones and without the white space around
+// them.
 func (m *mod) solid(keyword string) []string {
 	var out []string
 	if f := m.field(keyword); f != nil {
@@ -118,7 +119,7 @@ func (e Modifications) Parts() []text.Span {
 	return parts
 }
 
-// A run is the modifications on their way through a target.
+// A run holds the state of applying the modifications to a target.
 type run struct {
 	Modifications
 	in       intent.Target
@@ -132,9 +133,9 @@ type run struct {
 	taken    map[string]*taken // by key
 	starts   map[string][]int  // lines of the file with the snippet, by key
 
-	before    *target                       // the target as it was; nil before it is needed
-	alike     map[*field]locate.Resemblance // what is most like a value, for those that it was looked for
-	scopeless []int                         // modifications whose scope_end has nothing to end
+	before    *target                       // the original target; nil until it is needed
+	alike     map[*field]locate.Resemblance // the most similar lines for each value that was searched for
+	scopeless []int                         // modifications whose scope_end has no block to end
 }
 
 // Resolve implements [intent.Step].
@@ -155,7 +156,8 @@ func (e Modifications) Resolve(in intent.Target) intent.Outcome {
 	return out
 }
 
-// finish is what is done to a file that is changed (rules A10, A11 and A43).
+// finish makes the changes that apply to all lines of a changed file (rules A10, A11 and
+// A43).
 func (r *run) finish() {
 	if r.version == v31 {
 		if n := r.t.trim(); n > 0 {
@@ -171,22 +173,22 @@ func (r *run) report(_ job, severity diag.Severity, code diag.Code, at text.Span
 	r.problems = append(r.problems, diag.Diagnostic{Span: at, Severity: severity, Code: code, Message: message, Fixes: fixes})
 }
 
-// A hit is where a modification does its work.
+// A hit is the place of a modification.
 type hit struct {
-	at    region // the lines that are replaced; empty where lines are inserted
-	where region // where the snippet is
-	done  bool   // what is asked for is at `at`
+	at    region // the lines to replace; empty for an insertion
+	where region // the place of the snippet
+	done  bool   // the result is at `at` already
 
-	other   region // of what is done: where the snippet is too, below the place
-	before  region // where the content is too, above the place
-	outside bool   // of a DELETE: after the block that the anchor opens
+	other   region // if done: another place of the snippet, below
+	before  region // another place of the content, above
+	outside bool   // for a DELETE: after the block that the anchor opens
 	nth     bool   // one of N places for N modifications
-	begun   bool   // of a range: the content is where it begins
+	begun   bool   // for a range: the content is at its start
 
-	movedFrom region // of an insertion that is moved out of a block: the lines that were named
+	movedFrom region // for an insertion that was moved out of a block: the named lines
 }
 
-// apply does one modification, or reports why it cannot.
+// apply makes one modification, or reports why it cannot.
 func (r *run) apply(j job) {
 	h, problem := r.locate(j)
 	skipped := r.skipped(j)
@@ -221,7 +223,7 @@ func (r *run) apply(j job) {
 	}
 }
 
-// moveTo puts the cursor below a change. One above the cursor moves it along.
+// moveTo puts the cursor below a change. A change above the cursor shifts it.
 func (r *run) moveTo(end int, above bool, grown int) {
 	if above {
 		r.cursor += grown
@@ -230,7 +232,7 @@ func (r *run) moveTo(end int, above bool, grown int) {
 	r.cursor = end
 }
 
-// text is what a modification is about.
+// text returns all texts of a modification.
 func (j job) text() string {
 	var parts []string
 	for _, keyword := range []string{kwAnchor, kwSnippet, kwTail, kwContent} {
@@ -241,7 +243,7 @@ func (j job) text() string {
 	return strings.Join(parts, "\n")
 }
 
-// place is where a modification does its work, in the target as it was.
+// place returns the place of a modification in the original target.
 func (r *run) place(j job, h hit) intent.Place {
 	start, end := h.at.start, h.at.end
 	if start == end && h.where.end > h.where.start {

@@ -20,7 +20,7 @@ func (p *patch) fenced(open text.Span) {
 	sure := len(closers) == 1 || ended
 	if len(closers) == 1 && !ended && describes(lastPath(p.body, ds)) {
 		_, next := text.LineEnd(p.body, closers[0])
-		sure = isBlank(p.body[next:]) // else the fence may be one of the file
+		sure = isBlank(p.body[next:]) // otherwise the fence may belong to the file
 	}
 	if sure && len(closers) > 0 {
 		p.stop = closers[0]
@@ -45,8 +45,8 @@ func (p *patch) fenced(open text.Span) {
 	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, and it is not certain where that ends: fences are in the last value, too", fixes...)
 }
 
-// loneFence looks for a fence in the last value that closes nothing: what is
-// around the patch goes on after it.
+// loneFence looks for a fence in the last value that closes nothing, because the text
+// around the patch then continues after it.
 func (p *patch) loneFence(ds []directive) {
 	if len(ds) == 0 || kinds[ds[len(ds)-1].keyword] != keyValue || p.stop < len(p.body) || isMarkup(lastPath(p.body, ds)) {
 		return
@@ -57,14 +57,14 @@ func (p *patch) loneFence(ds []directive) {
 	}
 	end, next := text.LineEnd(p.body, closers[0])
 	if isBlank(p.body[next:]) {
-		return // a value that ends with a fence is reported by itself
+		return // a value that ends with a fence is reported separately
 	}
 	p.fail(diag.APFence, text.Span{Start: closers[0], End: end}, "a Markdown fence closes nothing here; it and what follows would be taken for text of the file",
 		possible("Remove it, and all that follows", remove(text.Span{Start: closers[0], End: len(p.body)})))
 }
 
-// closers are the fences below the last directive that may close one: those that
-// close nothing which was opened there. Ended says that END is before them.
+// closers returns the fences below the last directive that may close one, because none was
+// opened there. ended reports whether END precedes them.
 func (p *patch) closers(ds []directive, open string) (closers []int, ended bool) {
 	last := p.start
 	if len(ds) > 0 {
@@ -90,8 +90,8 @@ func (p *patch) closers(ds []directive, open string) (closers []int, ended bool)
 	return closers, ended
 }
 
-// openFence reports the last tagged fence of a body, which is in a value and not closed:
-// the fence that closed the block may have been its end.
+// openFence reports the last tagged fence of a body if it is in a value and not closed. The
+// fence that closed the block may have been its end.
 func openFence(body string) (diag.Diagnostic, bool) {
 	var at text.Span
 	for line := range eachLine(body) {
@@ -107,7 +107,7 @@ func openFence(body string) (diag.Diagnostic, bool) {
 			"a longer fence around the patch, or in ap 3.2 END below the value, says where it ends"}, true
 }
 
-// fenceOf is the run of marks that a line begins with if it is a fence.
+// fenceOf returns the run of marks at the start of a line if it is a fence.
 func fenceOf(s string) string {
 	s = strings.TrimSpace(s)
 	if !isFence(s) {
@@ -116,7 +116,7 @@ func fenceOf(s string) string {
 	return s[:len(s)-len(strings.TrimLeft(s, s[:1]))]
 }
 
-// lastPath is the path that the last FILE names.
+// lastPath returns the path of the last FILE.
 func lastPath(body string, ds []directive) string {
 	for _, d := range slices.Backward(ds) {
 		if v := trimmed(body, d.below); d.keyword == kwFile && !v.empty() {

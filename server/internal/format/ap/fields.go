@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// stray reports text below a directive that has no value.
+// stray reports text below a directive without a value.
 func (b *builder) stray(d directive, v value) {
 	if v.empty() {
 		return
@@ -88,7 +88,7 @@ func (b *builder) duplicate(old, f *field) {
 	whole := text.Span{Start: d.line.Start, End: d.below.End}
 	fix := possible("Remove this one", remove(whole))
 	fixes := []diag.Fix{fix}
-	again := d.keyword == kwSnippet && b.mod.fields[kwContent] != nil // it may begin a modification whose action is missing
+	again := d.keyword == kwSnippet && b.mod.fields[kwContent] != nil // the snippet may begin a modification whose action is missing
 	switch {
 	case f.String() == old.String() && !again:
 		fixes[0].Preferred = true

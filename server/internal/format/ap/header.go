@@ -20,21 +20,21 @@ const (
 
 func (v version) String() string { return [...]string{"3.1", "3.2"}[v] }
 
-// A patch is what a body says.
+// A patch holds the parsed body.
 type patch struct {
 	body    string
-	eol     string // what ends a new line of the patch
-	id      string // of the directives, also where it is not valid
+	eol     string // the ending for a new line of the patch
+	id      string // the ID of the directives, even if it is invalid
 	version version
-	start   int // where directives are read from: after the header
-	stop    int // where reading ends: the end of the body, or a fence around the patch
+	start   int // the end of the header
+	stop    int // the end of the patch: the end of the body, or a fence around the patch
 	files   []*file
 	found   []diag.Diagnostic
-	drifts  []text.Span // lines that are no directives, and were meant to be
+	drifts  []text.Span // lines that were meant to be directives
 }
 
-// driftedIn reports whether some line in span was meant to be a directive. What is
-// missing then is not reported.
+// driftedIn reports whether a line in span was meant to be a directive. If so, missing
+// parts are not reported.
 func (p *patch) driftedIn(span text.Span) bool {
 	return slices.ContainsFunc(p.drifts, span.Contains)
 }
@@ -45,7 +45,7 @@ func (p *patch) fail(code diag.Code, at text.Span, message string, fixes ...diag
 	p.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
-// lenient reports what ap 3.2 forgives and 3.1 does not.
+// lenient reports a deviation that ap 3.2 accepts and 3.1 does not.
 func (p *patch) lenient(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
 	severity := diag.Error
 	if p.version == v32 {
@@ -73,7 +73,7 @@ func insert(at int, s string) text.Edit {
 
 func remove(span text.Span) text.Edit { return text.Edit{Span: span} }
 
-// read reads a body. What is wrong in it is in found.
+// read reads a body. Its problems are in found.
 func read(body string) *patch {
 	p := &patch{body: body, stop: len(body), eol: string(text.DominantEOL(body))}
 	if p.eol == "" {
@@ -82,7 +82,7 @@ func read(body string) *patch {
 	if p.readHeader() {
 		ds := lex(body[:p.stop], p.id, p.start, p.version)
 		if !known(ds) && p.otherID() {
-			return p // all else follows from it
+			return p // all other problems follow from this one
 		}
 		ds = p.cutOff(p.foldersForFiles(p.earlyEnd(ds)))
 		p.loneFence(ds)
@@ -98,8 +98,8 @@ func known(ds []directive) bool {
 	return slices.ContainsFunc(ds, func(d directive) bool { return d.keyword != "" })
 }
 
-// foldersForFiles looks at a CREATE_FILE without a content: CREATE would make a
-// folder of it.
+// foldersForFiles checks a CREATE_FILE without a content, because CREATE would make a
+// folder.
 func (p *patch) foldersForFiles(ds []directive) []directive {
 	out := ds[:0]
 	for i, d := range ds {
@@ -114,8 +114,8 @@ func (p *patch) foldersForFiles(ds []directive) []directive {
 	return out
 }
 
-// readHeader finds the patch's ID and version (rules A3 and A4). It is false where
-// nothing can be read without them.
+// readHeader finds the patch's ID and version (rules A3 and A4). It returns false if they
+// are missing, because nothing can be read without them.
 func (p *patch) readHeader() bool {
 	p.version = v31
 	if p.headerWhere(func(id string, below int) bool { return idLike(id) || known(lex(p.body, id, below, v31)) }) {
@@ -128,8 +128,8 @@ func (p *patch) readHeader() bool {
 	return false
 }
 
-// headerWhere reads the first line that is a header, or a directive that has none
-// above it, if its ID is one: a line of prose may be `Using AP 3.2`.
+// headerWhere reads the first header, or directive without a header above, whose ID is
+// valid. A line of prose may be `Using AP 3.2`.
 func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
 	for line := range eachLine(p.body) {
 		s := strings.TrimPrefix(line.In(p.body), "\ufeff")
@@ -156,8 +156,8 @@ func firstLine(s string) text.Span {
 
 var wordAP = lazyregexp.New(`[ \t](?i:AP)[ \t]`)
 
-// missingHeader takes the ID from the first directive (rule A9). Where nothing in
-// the patch says that it is one of 3.1, it is one of 3.2.
+// missingHeader takes the ID from the first directive (rule A9). Unless something in the
+// patch indicates 3.1, the version is 3.2.
 func (p *patch) missingHeader(line text.Span, id string) {
 	p.id, p.start, p.version = id, line.Start, v32
 	at, message := line, "the header is missing: a patch begins with `[ID] AP 3.1` or `[ID] AP 3.2`"
@@ -184,8 +184,8 @@ func (p *patch) missingHeader(line text.Span, id string) {
 	p.beforeHeader(text.Span{Start: edit.Span.Start, End: edit.Span.Start})
 }
 
-// beforeHeader looks at what is above the header: comments in 3.1, anything in
-// 3.2. A fence there, and its other half below, are around the patch.
+// beforeHeader checks the text above the header: comments in 3.1, anything in 3.2. A fence
+// there, and its other half below, surround the patch.
 func (p *patch) beforeHeader(header text.Span) {
 	var edits []text.Edit
 	var first text.Span
@@ -207,7 +207,7 @@ func (p *patch) beforeHeader(header text.Span) {
 	}
 }
 
-// wholeLine is a line with its ending.
+// wholeLine returns a line with its ending.
 func (p *patch) wholeLine(line text.Span) text.Span {
 	_, next := text.LineEnd(p.body, line.End)
 	return text.Span{Start: line.Start, End: next}
@@ -215,7 +215,7 @@ func (p *patch) wholeLine(line text.Span) text.Span {
 
 var validID = lazyregexp.New(`^[0-9a-f]{8}$`)
 
-// checkID reports that the ID is not eight hexadecimal digits (rule A4).
+// checkID reports an ID that is not eight hexadecimal digits (rule A4).
 func (p *patch) checkID(ds []directive) {
 	if validID.MatchString(p.id) {
 		return
@@ -238,8 +238,8 @@ func (p *patch) checkID(ds []directive) {
 	p.lenient(diag.APBadID, at, fmt.Sprintf("%q is no patch ID: that is 8 digits from 0-9 and a-f", p.id), certain(fmt.Sprintf("Write %s throughout", id), edits...))
 }
 
-// newID is an ID that no line of the patch starts with: the one that is written,
-// in lower case, or one that is made from the patch.
+// newID returns an ID that no line of the patch starts with: the written one in lower case,
+// or one derived from the patch.
 func (p *patch) newID() string {
 	id := strings.ToLower(strings.Trim(p.id, "[]"))
 	h := fnv.New32a()

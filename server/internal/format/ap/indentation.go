@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// indentation warns of a content whose indentation cannot fit its place (rule A47).
+// indentation warns about a content whose indentation cannot fit its place (rule A47).
 func (r *run) indentation(j job, h hit) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	if c == nil || c.empty() || h.where.end == h.where.start || h.where.prefix != "" {
@@ -28,14 +28,14 @@ func (r *run) indentation(j job, h hit) {
 	}
 }
 
-// otherKind reports whether a content is indented by tabs and the whole file by spaces,
-// or the other way round.
+// otherKind reports whether a content is indented by tabs and the whole file by spaces, or
+// vice versa.
 func (r *run) otherKind(content, has string) bool {
 	return content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text.String(), "\n"+content[:1])
 }
 
-// mixedIndentation warns of tabs in a file of spaces, and of spaces in one of tabs. The
-// snippet shows how the one becomes the other, if it is indented like the content.
+// mixedIndentation warns about tabs in a file of spaces, and vice versa. The snippet shows
+// the conversion if it is indented like the content.
 func (r *run) mixedIndentation(j job, h hit, there []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	content, has := locate.Indentation(c.lines[0]), locate.Indentation(there[0])
@@ -49,8 +49,8 @@ func (r *run) mixedIndentation(j job, h hit, there []string) {
 	r.report(j, diag.Warning, diag.APContentIndentation, c.spans[0], message, fixes...)
 }
 
-// tooShallow warns of a content that has its snippet's indentation where the file has
-// more, or none at all where the snippet has some.
+// tooShallow warns about a content with the indentation of its snippet if the file has
+// more, or with none if the snippet has some.
 func (r *run) tooShallow(j job, h hit, there []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	written, content, has := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0]), locate.Indentation(there[0])
@@ -71,7 +71,7 @@ func (r *run) tooShallow(j job, h hit, there []string) {
 	r.report(j, diag.Warning, diag.APContentIndentation, c.at, message, fixes...)
 }
 
-// tooDeep warns of a content that has its snippet's indentation where the file has less.
+// tooDeep warns about a content with the indentation of its snippet if the file has less.
 func (r *run) tooDeep(j job, h hit, there []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	message := fmt.Sprintf("the content is indented like the snippet, by %s more than line %d of the file",
@@ -85,10 +85,10 @@ func (r *run) tooDeep(j job, h hit, there []string) {
 	r.report(j, diag.Warning, diag.APContentIndentation, c.at, message, fixes...)
 }
 
-// surelyTooDeep reports whether all of a content has too much indentation. Other
-// readings are that more indentation is all that is asked for, that an insertion goes
-// into a block beside it, and that only the first line has too much: where that one
-// opens a block, the lines below it may be right as they are.
+// surelyTooDeep reports whether all of a content has too much indentation. It rules out
+// other readings: that the person asks for more indentation, that an insertion goes into a
+// neighbouring block, and that only the first line has too much. If the first line opens a
+// block, the lines below may be right as they are.
 func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 	lines := solidLines(fixed)
 	switch {
@@ -100,8 +100,8 @@ func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 	return len(j.solid(kwSnippet)) > 1 || !r.firstTooDeep(h, lines)
 }
 
-// firstTooDeep reports whether it may be that only the first line had too much: the
-// lines below it were beside it or in its block before all of them moved.
+// firstTooDeep reports whether possibly only the first line had too much indentation: the
+// lines below were beside it or in its block before all of them moved.
 func (r *run) firstTooDeep(h hit, moved []string) bool {
 	if len(moved) == 1 {
 		return false
@@ -113,7 +113,7 @@ func (r *run) firstTooDeep(h hit, moved []string) bool {
 	return len(next) <= len(has) || next != r.indentationBelow(h.where.end) && locate.Indentation(moved[len(moved)-1]) != has
 }
 
-// indentationBelow is the indentation of the first line from line i on that is not blank.
+// indentationBelow returns the indentation of the first line with text from line i on.
 func (r *run) indentationBelow(i int) string {
 	for ; i < r.t.count(); i++ {
 		if !r.t.isBlank(i) {
@@ -123,7 +123,7 @@ func (r *run) indentationBelow(i int) string {
 	return ""
 }
 
-// endsOpen reports whether a line ends as one that opens a block does.
+// endsOpen reports whether a line ends like one that opens a block.
 func endsOpen(line string) bool { return strings.ContainsAny(lastByte(line), ":{([,>") }
 
 func indenter(indentation string) string {
@@ -133,8 +133,8 @@ func indenter(indentation string) string {
 	return "spaces"
 }
 
-// shifted is the content with the indentation that the snippet lacks; of a flat one,
-// with that of the file.
+// shifted returns the content with the indentation that the snippet lacks. If flat is set,
+// it returns the content with that of the file.
 func shifted(f, c *field, there []string, flat bool) ([]string, bool) {
 	shift, ok := locate.ShiftOf(solidLines(f.lines), solidLines(there), c.String()+"\n"+f.String(), strings.Join(there, "\n"))
 	if flat {
@@ -147,10 +147,9 @@ func shifted(f, c *field, there []string, flat bool) ([]string, bool) {
 	return fixed, ok
 }
 
-// surelyShifted reports whether the content lacks the indentation of the file, and
-// nothing else can be meant: that only its first line lacks it, that it is to be
-// one level deeper than a snippet that opens a block, that less indentation is all
-// that is asked for.
+// surelyShifted reports whether the content certainly lacks the indentation of the file. It
+// rules out that only its first line lacks it, that it belongs one level deeper than a
+// snippet that opens a block, and that the person asks for less indentation.
 func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 	c := j.field(kwContent)
 	switch {
@@ -164,12 +163,12 @@ func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 	return !firstOnly(c.lines, locate.Indentation(r.t.line(h.where.start).text))
 }
 
-// columnOne is a line that may be in the first column wherever it is: of a
-// preprocessor, or a label.
+// columnOne matches a line that may be in the first column anywhere: of a preprocessor, or
+// a label.
 var columnOne = lazyregexp.New(`^\s*(?:#[a-z]+\b|\w+:\s*$)`)
 
-// bordersBlock reports whether an insertion goes to the beginning or the end of a
-// block that is deeper than the snippet, and so perhaps into it.
+// bordersBlock reports whether an insertion goes to the beginning or the end of a block
+// that is deeper than the snippet, so that it may belong inside.
 func (r *run) bordersBlock(j job, h hit) bool {
 	here := len(locate.Indentation(r.t.line(h.where.start).text))
 	i, step := h.where.end, 1
@@ -184,8 +183,8 @@ func (r *run) bordersBlock(j job, h hit) bool {
 	return false
 }
 
-// firstOnly reports whether it may be that only the first line lacks the indentation
-// has: all others have that much, and the first does not open a block that they are.
+// firstOnly reports whether possibly only the first line lacks the indentation: all others
+// have at least that much, and the first one does not open a block for them.
 func firstOnly(lines []string, has string) bool {
 	rest := solidLines(lines[1:])
 	for _, line := range rest {
@@ -213,8 +212,8 @@ func depth(has, content string) string {
 	return fmt.Sprintf("%d %ss", n, unit)
 }
 
-// closesBlock reports whether the lines after an insertion are less indented than
-// those before it, or the file ends there.
+// closesBlock reports whether the lines after an insertion are less indented than those
+// before, or the file ends there.
 func (r *run) closesBlock(h hit) bool {
 	here := locate.Indentation(r.t.line(h.where.end - 1).text)
 	for i := h.at.end; i < r.t.count(); i++ {

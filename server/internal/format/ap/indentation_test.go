@@ -12,8 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A certain fix of a content that is deeper than its place gives what was meant, whichever
-// lines the writer indented too much: all of them, only the first ones, only the snippet's.
+// A certain fix of a content that is deeper than its place produces the intended text, no
+// matter which lines the writer indented too much: all of them, only the first ones, only
+// the snippet's.
 func TestTooDeepIsCertainOrLeft(t *testing.T) {
 	certain := 0
 	rapid.Check(t, func(t *rapid.T) {

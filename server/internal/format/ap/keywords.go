@@ -27,12 +27,12 @@ const (
 	kwEnd          = "END"
 )
 
-// A kind says what belongs to a directive.
+// A kind says what a directive consists of.
 type kind int
 
 const (
 	header    kind = iota
-	fileStart      // a path below it, and perhaps a line ending after it
+	fileStart      // a path below it, and possibly a line ending after it
 	action         // begins a modification
 	keyValue       // has a value: the lines below it
 	option         // has a number after it
@@ -46,7 +46,7 @@ var kinds = map[string]kind{
 	kwLeading: option, kwTrailing: option, kwScopeEnd: option, kwEnd: end,
 }
 
-// since32 are the directives that ap 3.2 has and 3.1 has not.
+// since32 holds the directives that only ap 3.2 has.
 var since32 = map[string]bool{kwRecreate: true, kwScopeEnd: true, kwEnd: true}
 
 // hasValue reports whether the lines below a directive are its value.
@@ -54,8 +54,8 @@ func hasValue(keyword string) bool {
 	return keyword == kwFile || kinds[keyword] == keyValue
 }
 
-// synonyms are other words that models write for a keyword, without case, and with
-// - and spaces as underscores. After the patch's ID they can mean nothing else.
+// synonyms maps other words that models write to keywords, without case, and with
+// underscores for - and spaces. After the patch's ID they can mean nothing else.
 var synonyms = map[string]string{
 	"path": kwFile, "filename": kwFile, "file_path": kwFile,
 	"move": kwRename, "rename_to": kwRename, "move_to": kwRename,
@@ -74,7 +74,7 @@ var synonyms = map[string]string{
 	"scopeend": kwScopeEnd, "end_patch": kwEnd, "eof": kwEnd, "end_of_patch": kwEnd,
 }
 
-// byLower are the keywords in lower case.
+// byLower maps lower-case keywords to keywords.
 var byLower = func() map[string]string {
 	m := map[string]string{}
 	for k := range kinds {
@@ -83,11 +83,11 @@ var byLower = func() map[string]string {
 	return m
 }()
 
-// plain takes the decoration off a word, and joins its parts as keywords have it.
+// plain removes the decoration of a word, and joins its parts in the way of keywords.
 var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
-// meant is the keyword that the words after an ID mean, and how many bytes of
-// rest it takes; "" where none is meant. It is as written where rest[:n] == keyword.
+// meant returns the keyword for the words after an ID, and the number of bytes of rest that
+// it takes; "" if there is none. If rest[:n] == keyword, it is written correctly.
 func meant(rest string) (keyword string, n int) {
 	first := wordEnd(rest)
 	if _, ok := kinds[rest[:first]]; ok {
@@ -117,20 +117,20 @@ func wordEnd(s string) int {
 
 var (
 	strictHeader = lazyregexp.New(`^[0-9a-f]{8}[ \t]+AP[ \t]+3\.[12][ \t]*$`)
-	// headerLine also takes an ID and a version that are not valid. Brackets around
-	// the ID are those of the specification's `[ID]`.
+	// headerLine also accepts invalid IDs and versions. Brackets around the ID are those of
+	// the specification's `[ID]`.
 	headerLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?i:AP)[ \t]+(v?[0-9][0-9.]*)[ \t]*$`)
-	// directiveLine is a line that is written as a directive of some patch.
+	// directiveLine matches a line that is written as a directive of some patch.
 	directiveLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?:(FILE)(?:[ \t]+\S.*)?|(REPLACE|INSERT_AFTER|INSERT_BEFORE|DELETE|CREATE|RECREATE|RENAME|END|snippet|snippet_tail|anchor|content)|(include_leading_blank_lines|include_trailing_blank_lines)[ \t]+[0-9]+|(scope_end)(?:[ \t]+1)?)[ \t]*$`)
 )
 
-// looksLikeDirective is the ID of a line that is written as a directive.
+// looksLikeDirective returns the ID of a line that is written as a directive.
 func looksLikeDirective(line string) (id string, ok bool) {
 	id, _, ok = directiveOf(line)
 	return id, ok
 }
 
-// directiveOf reads a line that is written as a directive, of whatever patch.
+// directiveOf reads a line that is written as a directive of any patch.
 func directiveOf(line string) (id, keyword string, ok bool) {
 	m := directiveLine.FindStringSubmatch(line)
 	if m == nil {

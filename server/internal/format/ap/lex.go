@@ -7,18 +7,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A directive is a line of the patch that starts with its ID, and the lines below
-// it up to the next one (rules A5 to A7). All spans are bytes of the body.
+// A directive is a line of the patch that starts with its ID, with the lines below it up to
+// the next one (rules A5 to A7). All spans are bytes of the body.
 type directive struct {
 	line    text.Span // the line, without its ending
 	id      text.Span
-	word    text.Span // the keyword as written; empty where there is none
-	keyword string    // as meant; "" where it is not known
-	args    text.Span // what follows the keyword, without white space around it
+	word    text.Span // the keyword as written; empty if there is none
+	keyword string    // the intended keyword; "" if unknown
+	args    text.Span // the text after the keyword, without white space around it
 	below   text.Span // whole lines, up to the next directive
 }
 
-// eachLine goes over the lines of s, without their endings.
+// eachLine iterates over the lines of s, without their endings.
 func eachLine(s string) iter.Seq[text.Span] {
 	return func(yield func(text.Span) bool) {
 		for at := 0; at < len(s); {
@@ -31,8 +31,8 @@ func eachLine(s string) iter.Seq[text.Span] {
 	}
 }
 
-// lex splits body after the offset from into directives of the patch id. Nothing
-// is read after END where that is a directive of the version (rule A8).
+// lex splits body after the offset from into directives of the patch id. If END is a
+// directive of the version, nothing after it is read (rule A8).
 func lex(body, id string, from int, v version) []directive {
 	ds := make([]directive, 0, 1+strings.Count(body[from:], "\n"+id))
 	for line := range eachLine(body[from:]) {
@@ -52,8 +52,8 @@ func lex(body, id string, from int, v version) []directive {
 	return ds
 }
 
-// isDirective: a line that goes on after the ID with a letter or a digit that no
-// keyword begins there is one too, as the ID must not occur in content.
+// isDirective reports whether a line starts with the ID. The line counts even if a letter
+// or a digit follows the ID, because the ID must not occur in content.
 func isDirective(line, id string) bool { return id != "" && strings.HasPrefix(line, id) }
 
 func readDirective(body string, line text.Span, idLen int) directive {
@@ -71,14 +71,14 @@ func readDirective(body string, line text.Span, idLen int) directive {
 	return d
 }
 
-// A value is what is below a directive, without the blank lines around it.
+// A value is the text below a directive, without the blank lines around it.
 type value struct {
-	at    text.Span // from the first line to the last one, without its ending; empty where the value is
+	at    text.Span // from the first line to the last one, without its ending; empty if the value is empty
 	lines []string  // without endings
 	spans []text.Span
 }
 
-// trimmed is the value of whole lines of the body.
+// trimmed returns the value of whole lines of the body.
 func trimmed(body string, span text.Span) value {
 	v := value{at: text.Span{Start: span.Start, End: span.Start}}
 	for line := range eachLine(span.In(body)) {

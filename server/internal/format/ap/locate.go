@@ -6,17 +6,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// mostListed is how many places a message can name.
+// mostListed limits the places that a message can name.
 const mostListed = 50
 
-// A scope is where the snippet of a modification is looked for.
+// A scope is the part of the file that is searched for the snippet of a modification.
 type scope struct {
 	from     int
 	anchored bool   // the first occurrence is meant
-	anchor   region // where it is
+	anchor   region // the place of the anchor
 }
 
-// Candidates are the places of a snippet in its scope.
+// A candidates value holds the places of a snippet in its scope.
 type candidates struct {
 	scope
 	found []region // the first mostListed
@@ -27,7 +27,7 @@ func (r *run) search(j job, keyword string) search {
 	return search{t: r.t, l: r.t.locator(j.field(keyword).lines), version: r.version, written: r.version == v31 || j.of > 1}
 }
 
-// locate decides where a modification does its work (rules A31 to A37).
+// locate decides the place of a modification (rules A31 to A37).
 func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	if h, ok := r.boundary(j); ok {
 		return r.atBoundary(j, h)
@@ -65,7 +65,7 @@ func wheres(done []hit) []region {
 	return out
 }
 
-// first takes the first place, of those that are to be changed and those that are.
+// first takes the first place among the fresh and the done ones.
 func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Diagnostic) {
 	if len(fresh) == 0 || len(done) > 0 && done[0].at.start <= fresh[0].start {
 		return done[0], nil

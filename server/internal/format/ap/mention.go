@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// mention is about the directive on a line, and the part of the patch that begins there.
+// mention describes the directive on a line, and the part of the patch that begins there.
 func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	m, ok := format.MentionPart(r.Body, set, at)
 	line := format.LineAt(r.Body, at)
@@ -22,7 +22,8 @@ func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	return m, ok
 }
 
-// about is what there is to say about the directive that a line is; "" for no directive.
+// about returns the documentation of the directive on a line; "" if the line is no
+// directive.
 func about(body, line string) string {
 	id, _ := identity(body)
 	m := begunLine.FindStringSubmatch(line)
@@ -37,14 +38,14 @@ func about(body, line string) string {
 	return ""
 }
 
-// outline has each file, and in it each modification by its directive.
+// outline lists each file with its modifications.
 func outline(r *format.Region, set intent.Set) format.Outline {
 	files := format.Parts(r.Body, set, describe)
 	return format.Outline{Name: "Aptix patch", Detail: format.Count(len(files), "file"), Files: files}
 }
 
-// describe names a modification by its directive, without the patch's ID, and by the
-// first line of its first value.
+// describe names a modification by its directive, without the patch's ID, and by the first
+// line of its first value.
 func describe(modification string) (name, detail string) {
 	head, rest, _ := strings.Cut(strings.TrimSpace(modification), "\n")
 	id, name, found := strings.Cut(strings.TrimSpace(head), " ")
@@ -59,7 +60,7 @@ func describe(modification string) (name, detail string) {
 	return strings.TrimSpace(name), ""
 }
 
-// summary is what a patch says of itself in its first comment; "" for nothing.
+// summary returns the description in the first comment of a patch; "" for none.
 func summary(body string) string {
 	if m := summaryLine.FindStringSubmatch(body); m != nil {
 		return m[1]

@@ -40,7 +40,7 @@ func (r *run) tailMissing(j job, snippet region) *diag.Diagnostic {
 	return d
 }
 
-// missing reports what became of a snippet that is not in its scope.
+// missing reports a snippet that is not in its scope.
 func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	f := j.field(kwSnippet)
 	if d := r.elsewhere(j, s, sc); d != nil {
@@ -64,8 +64,7 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	return d
 }
 
-// elsewhere: the snippet is above its scope: above the cursor, or in the anchor
-// itself.
+// elsewhere reports a snippet above its scope: above the cursor, or in the anchor itself.
 func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	if d := r.swallowed(j); d != nil {
 		return d
@@ -88,7 +87,7 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 		}
 	}
 	if len(above) == 0 && j.action == kwReplace && len(j.content) > 0 && r.consumer(s) == 0 {
-		above = r.contentsIn(j, 0, sc.from, 2) // put in order, it is done
+		above = r.contentsIn(j, 0, sc.from, 2) // the modification is done if the order is corrected
 	}
 	if len(above) == 0 {
 		return nil
@@ -103,8 +102,8 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	return d
 }
 
-// swallowed: a snippet that is not there has lines that are written as directives
-// with another ID. That it is not there says nothing, then.
+// swallowed reports a missing snippet that has lines written as directives with another ID.
+// The snippet is then wrong, so its absence proves nothing.
 func (r *run) swallowed(j job) *diag.Diagnostic {
 	f := j.field(kwSnippet)
 	if describes(r.path) {
@@ -132,8 +131,8 @@ func (r *run) overAnchors(j job, at region) bool {
 	return len(anchors) > 0 && at.start < r.scopeStart(j, anchors[0])
 }
 
-// overAnchor: the snippet, or what it is to become, begins with the anchor and
-// is there.
+// overAnchor reports a snippet, or a content, that begins with the anchor and is in the
+// file.
 func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
 	anchors := r.search(j, kwAnchor).all(0, 2)
 	if len(anchors) == 0 || !overlap(j.solid(kwAnchor), j.solid(kwSnippet)) {
@@ -160,7 +159,8 @@ func (r *run) anyWritten(at region) bool {
 	return false
 }
 
-// reorder moves a modification before the first one whose place lies below its own.
+// reorder returns the fix that moves a modification before the first one with a lower
+// place.
 func (r *run) reorder(j job, above []region) (diag.Fix, bool) {
 	offset := r.t.offset(above[0].start)
 	for _, p := range r.places {
@@ -183,8 +183,8 @@ func (r *run) reorder(j job, above []region) (diag.Fix, bool) {
 	return diag.Fix{}, false
 }
 
-// consumer is the modification that changed the first place where the target had
-// what is searched for; 0 for none (rule A41).
+// consumer returns the number of the modification that changed the first original place of
+// the searched text; 0 for none (rule A41).
 func (r *run) consumer(s search) int {
 	if r.before == nil {
 		r.before = r.t.pristine()

@@ -10,11 +10,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostCompared is how many searches for the closest lines one run makes; others
-// wait until a person asks.
+// mostCompared limits the searches for the closest lines in one run; others wait until a
+// person asks.
 const mostCompared = 3
 
-// closest says which lines are most like a value that is not there.
+// closest names the lines that are most similar to a missing value.
 func (r *run) closest(f *field) string {
 	p, ok := r.best(f)
 	if !ok {
@@ -23,8 +23,8 @@ func (r *run) closest(f *field) string {
 	return fmt.Sprintf("; line %d is %d%% alike: %q", p.Line, p.Percent, shown(p.Lines[0]))
 }
 
-// best are the lines of the target that are most like a value. Ok is false where none
-// are, or where enough of them were looked for.
+// best returns the lines of the target that are most similar to a value. ok is false if
+// there are none, or if the limit of searches is reached.
 func (r *run) best(f *field) (a locate.Resemblance, ok bool) {
 	a, known := r.alike[f]
 	if !known && len(r.alike) < mostCompared && r.in.Text.Len() <= 64<<20 {
@@ -36,7 +36,7 @@ func (r *run) best(f *field) (a locate.Resemblance, ok bool) {
 	return a, a.Line > 0
 }
 
-// suggest offers the lines that are most like a value.
+// suggest offers the lines that are most similar to a value.
 func (r *run) suggest(f *field) func(context.Context) []diag.Fix {
 	t, eol := r.in.Text, r.blockEOL
 	return func(ctx context.Context) []diag.Fix {
@@ -48,10 +48,9 @@ func (r *run) suggest(f *field) func(context.Context) []diag.Fix {
 	}
 }
 
-// wholeLine: the snippet is a part of a line (rule A58). The
-// line is certain where it is the only one; and so is what becomes of the rest of
-// it where nothing is replaced and the snippet is most of the line, or where the
-// content has it.
+// wholeLine offers the whole line if the snippet is a part of it (rule A58). The fix is
+// certain if there is only one such line and the fate of its rest is clear: nothing is
+// replaced and the snippet is most of the line, or the content has the rest.
 func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	f := j.field(kwSnippet)
 	if _, known := r.alike[f]; !known || len(f.lines) != 1 || locate.NonBlanks(f.lines[0], 4) < 4 {
@@ -90,7 +89,7 @@ func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	return []diag.Fix{fix}
 }
 
-// keepsRest reports whether the content has what is around a partial snippet.
+// keepsRest reports whether the content has the text around a partial snippet.
 func (r *run) keepsRest(j job, before, after string) bool {
 	if len(j.content) == 0 {
 		return false

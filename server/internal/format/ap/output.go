@@ -6,15 +6,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finish is what is done to all lines of a file that is changed.
+// A finish holds the changes to all lines of a changed file.
 type finish struct {
-	trims bool     // white space at their ends goes (rule A43)
-	eol   text.EOL // what they end with (rule A10); None to keep their endings
+	trims bool     // remove white space at their ends (rule A43)
+	eol   text.EOL // their new ending (rule A10); None to keep their endings
 }
 
 const spaces = " \t"
 
-// finished is a line as it is written.
+// finished returns a line in its final form.
 func (t *target) finished(l line) line {
 	if t.finish.trims && endsInSpace(l.text) {
 		l.text = strings.TrimRight(l.text, spaces)
@@ -25,8 +25,8 @@ func (t *target) finished(l line) line {
 	return l
 }
 
-// trim takes the white space off the ends of all lines, and returns how many of them no
-// modification had to do with.
+// trim removes the white space at the ends of all lines, and counts the affected lines that
+// no modification touched.
 func (t *target) trim() (untouched int) {
 	t.finish.trims = true
 	for id := range t.original() {
@@ -39,8 +39,8 @@ func (t *target) trim() (untouched int) {
 
 func endsInSpace(s string) bool { return s != "" && (s[len(s)-1] == ' ' || s[len(s)-1] == '\t') }
 
-// edits are what turns the file into the lines as they are now. A line that is not
-// touched keeps its ending, and a file without a final newline gets none (rule A45).
+// edits returns the edits that turn the file into the present lines. An untouched line
+// keeps its ending, and a file without a final newline gets none (rule A45).
 func (t *target) edits() []text.Edit {
 	n := t.original()
 	o := output{target: t, open: n > 0 && t.lineOf(n-1).eol == ""}
@@ -66,7 +66,7 @@ type output struct {
 	*target
 	open  bool // the file has no final newline
 	edits []text.Edit
-	fresh strings.Builder // lines that are written above the next one of the file
+	fresh strings.Builder // lines to write above the next line of the file
 	next  int             // line of the file
 }
 
@@ -78,7 +78,7 @@ func (o *output) flush(id int) {
 	}
 }
 
-// keep is for a line of the file that stays, but for its end.
+// keep handles a line of the file that stays, possibly with another ending.
 func (o *output) keep(id int, last bool) {
 	o.next = id + 1
 	was := o.lines.Line(id)

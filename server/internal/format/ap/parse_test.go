@@ -31,8 +31,7 @@ a1b2c3d4 snippet
 c
 `
 
-// Spans are those of the values without the blank lines around them, and of whole
-// modifications.
+// Spans cover the values without the blank lines around them, and whole modifications.
 func TestSpans(t *testing.T) {
 	parsed := Parse(twoMods)
 	if len(parsed.Diagnostics) > 0 || len(parsed.Set.Changes) != 1 || parsed.Entries != 1 || parsed.Readable != 1 {
@@ -55,7 +54,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// Diagnostics point at what they speak of.
+// Diagnostics have the span of their subject.
 func TestDiagnosticSpans(t *testing.T) {
 	for body, want := range map[string]string{
 		"a1b2c3d4 AP 9.9\na1b2c3d4 FILE\na\na1b2c3d4 DELETE\n":                                                                 "ap-version:9.9",
@@ -102,7 +101,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// A part that is left out is not made, and the others are.
+// A skipped part is not made, and the others are.
 func TestSkipped(t *testing.T) {
 	step := Parse(twoMods).Set.Changes[0].Steps[0]
 	out := step.Resolve(intent.Target{Text: locate.NewText("a\nb\nc\nd\n"), Skipped: intent.Skipped{step.Parts()[0]: true}})
@@ -137,7 +136,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Certain fixes lead to a patch that says the same, without what they mend.
+// Certain fixes produce a patch with the same meaning and without the problem.
 func TestFixes(t *testing.T) {
 	for _, body := range []string{
 		strings.ReplaceAll(twoMods, "a1b2c3d4", "A1B2C3D4"),
@@ -164,7 +163,7 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// fix makes certain fixes until there are none.
+// fix applies certain fixes until there are none.
 func fix(t *testing.T, body string) string {
 	t.Helper()
 	for range 10 {

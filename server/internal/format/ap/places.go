@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// places yields the lines that have a body, from one on, from top to bottom, until yield
-// says no.
+// places yields the lines with a body, from the given one on, from top to bottom, until
+// yield returns false.
 func (t *target) places(body int32, from int, yield func(i int) bool) {
 	file := t.since(t.fileLines(body), from)
 	written := t.since(t.writtenOf[body], from)
@@ -30,13 +30,13 @@ func (t *target) places(body int32, from int, yield func(i int) bool) {
 	}
 }
 
-// since are those of some lines, by ID and from top to bottom, that are at line i or below.
+// since returns the IDs of lines at line i or below. ids are sorted from top to bottom.
 func (t *target) since(ids []int32, i int) []int32 {
 	first, _ := slices.BinarySearchFunc(ids, i, t.compareNow)
 	return ids[first:]
 }
 
-// fileLines are the lines of the file that have a body, also those that are gone.
+// fileLines returns the lines of the file with a body, including deleted ones.
 func (t *target) fileLines(body int32) []int32 {
 	if int(body) < t.index.Classes() {
 		return t.index.Places(body)
@@ -44,10 +44,10 @@ func (t *target) fileLines(body int32) []int32 {
 	return nil
 }
 
-// frequency is how many lines may have a body.
+// frequency returns an upper bound of the number of lines with a body.
 func (t *target) frequency(body int32) int { return len(t.fileLines(body)) + len(t.writtenOf[body]) }
 
-// rarest is which of some bodies the fewest lines have.
+// rarest returns the index of the body with the fewest lines.
 func (t *target) rarest(bodies []int32) int {
 	rare := 0
 	for i, body := range bodies {
@@ -58,10 +58,10 @@ func (t *target) rarest(bodies []int32) int {
 	return rare
 }
 
-// runs yields each place, from a line on, of lines with some bodies, which may have blank
-// lines between them, from top to bottom until yield says no. It looks where the rarest of
-// them is. Where lines are much alike, all places are looked for at once instead: one by
-// one, they take the square of the file.
+// runs yields each place, from a line on, of lines with the bodies, possibly with blank
+// lines between them, from top to bottom until yield returns false. It tries the places of
+// the rarest body. If the lines are very similar, it finds all places in one pass instead,
+// because one by one the cost would be quadratic.
 func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	rare := t.rarest(bodies)
 	work, next := 0, from
@@ -88,10 +88,11 @@ func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// repetitive is how many comparisons are made one by one.
+// repetitive limits the comparisons that are made one by one.
 const repetitive = 1 << 20
 
-// matchUp is where lines of some bodies begin that end above line i; -1 where they do not.
+// matchUp returns the start of lines with the bodies that end above line i; -1 if they do
+// not match.
 func (t *target) matchUp(bodies []int32, i int) (start, compared int) {
 	for k := len(bodies) - 1; k >= 0; k-- {
 		if i = t.solidAbove(i); i < 0 || t.body(i) != bodies[k] {
@@ -101,8 +102,8 @@ func (t *target) matchUp(bodies []int32, i int) (start, compared int) {
 	return i, len(bodies)
 }
 
-// matchDown is where lines of some bodies end that begin below line i; -1 where they do
-// not.
+// matchDown returns the end of lines with the bodies that begin below line i; -1 if they do
+// not match.
 func (t *target) matchDown(bodies []int32, i int) (end, compared int) {
 	for k, body := range bodies {
 		if i = t.solidFrom(i + 1); i >= t.count() || t.body(i) != body {
@@ -112,14 +113,14 @@ func (t *target) matchDown(bodies []int32, i int) (end, compared int) {
 	return i + 1, len(bodies)
 }
 
-// solidAbove is the last line above line i that is not blank; -1 for none.
+// solidAbove returns the last line with text above line i; -1 for none.
 func (t *target) solidAbove(i int) int {
 	for i--; i >= 0 && t.isBlank(i); i-- {
 	}
 	return i
 }
 
-// runsAtOnce is runs, in time linear in all lines.
+// runsAtOnce is like runs, in time linear in all lines.
 func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 	var lines []int
 	var all []int32
@@ -133,7 +134,7 @@ func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// A passage is lines that are to be written, or were: blank lines and indentation count.
+// A passage holds lines to write, or written ones: blank lines and indentation count.
 type passage struct {
 	lines  []string
 	bodies []int32
@@ -163,14 +164,14 @@ func (t *target) has(p passage, i int) bool {
 	return true
 }
 
-// leading is the white space that a line begins with.
+// leading returns the leading white space of a line.
 func leading(s string) string {
 	body := strings.TrimSpace(s)
 	return s[:strings.Index(s, body)]
 }
 
-// passages yields the places, from line from on and up to line to, of a passage, until
-// yield says no.
+// passages yields the places of a passage, from line from on and up to line to, until yield
+// returns false.
 func (t *target) passages(p passage, from, to int, yield func(region) bool) {
 	if len(p.lines) == 0 {
 		return
@@ -195,7 +196,7 @@ func (t *target) passages(p passage, from, to int, yield func(region) bool) {
 	}
 }
 
-// passagesAtOnce is passages, in time linear in all lines.
+// passagesAtOnce is like passages, in time linear in all lines.
 func (t *target) passagesAtOnce(p passage, from, to int, yield func(region) bool) {
 	type mark struct {
 		body   int32
@@ -221,7 +222,7 @@ func (t *target) passagesAtOnce(p passage, from, to int, yield func(region) bool
 	}
 }
 
-// endingWith are the bodies that end with s.
+// endingWith returns the bodies that end with s.
 func (t *target) endingWith(s string) []int32 {
 	n := t.index.Classes()
 	if t.endings == nil {
@@ -244,7 +245,7 @@ func (t *target) endingWith(s string) []int32 {
 	return found
 }
 
-// compareReversed orders texts by their last bytes first.
+// compareReversed compares texts from their last bytes on.
 func compareReversed(a, b string) int {
 	for i := 1; i <= min(len(a), len(b)); i++ {
 		if c := cmp.Compare(a[len(a)-i], b[len(b)-i]); c != 0 {

@@ -18,7 +18,7 @@ func problem(code diag.Code, f *field, message string, fixes ...diag.Fix) *diag.
 	return &diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes}
 }
 
-// ambiguous: a snippet without an anchor must be there once (rule A33).
+// ambiguous reports a snippet without an anchor that occurs more than once (rule A33).
 func (r *run) ambiguous(j job, s search, sc scope, found []region) *diag.Diagnostic {
 	slices.SortFunc(found, func(a, b region) int { return a.start - b.start })
 	d := problem(diag.APSnippetAmbiguous, j.field(kwSnippet), fmt.Sprintf(
@@ -35,7 +35,7 @@ func (r *run) ambiguous(j job, s search, sc scope, found []region) *diag.Diagnos
 	return d
 }
 
-// onLines says how often, and where.
+// onLines describes the number of places, with their lines.
 func (r *run) onLines(found []region) string {
 	var numbers []string
 	for _, at := range found[:min(len(found), 10)] {
@@ -51,11 +51,11 @@ func (r *run) onLines(found []region) string {
 	return count + ", on lines " + strings.Join(numbers, ", ")
 }
 
-// mostAdded is by how many lines a snippet is extended to be unique.
+// mostAdded limits the lines that are added to make a snippet unique.
 const mostAdded = 8
 
-// extend makes the snippet unique by lines above and below it. They are put into
-// the content too where they would be replaced.
+// extend makes the snippet unique by lines above and below it. If these lines would be
+// replaced, it adds them to the content too.
 func (r *run) extend(j job, s search, sc scope, at region) (diag.Fix, bool) {
 	if j.action == kwDelete || j.field(kwTail) != nil || j.scopeEnd {
 		return diag.Fix{}, false
@@ -84,11 +84,11 @@ func (r *run) extend(j job, s search, sc scope, at region) (diag.Fix, bool) {
 	return diag.Fix{}, false
 }
 
-// mostAbove is how many lines above a place are looked at for an anchor.
+// mostAbove limits the lines above a place that are tried as an anchor.
 const mostAbove = 1000
 
-// addAnchor tells a place apart by a line above it that is indented less, such as the
-// header of its function.
+// addAnchor distinguishes a place by a line above that is less indented, such as the header
+// of its function.
 func (r *run) addAnchor(j job, s search, at region) (diag.Fix, bool) {
 	indentation := len(locate.Indentation(r.t.line(at.start).text))
 	for i := at.start - 1; i >= max(0, at.start-mostAbove) && indentation > 0; i-- {
@@ -109,7 +109,7 @@ func (r *run) addAnchor(j job, s search, at region) (diag.Fix, bool) {
 	return diag.Fix{}, false
 }
 
-// write is the edit of the block that gives a field other lines.
+// write returns the edit of the block that gives a field other lines.
 func (r *run) write(f *field, lines []string) text.Edit {
 	return text.Edit{Span: f.at, New: strings.Join(lines, r.blockEOL)}
 }

@@ -2,14 +2,13 @@ package ap
 
 import "slices"
 
-// isDone reports whether the target is what all modifications leave, and
-// then says so of each. What one of them asks for can only be judged together
-// with the others: a snippet that is there again may be what another one wrote.
+// isDone reports whether the target is the result of all modifications, and if so, records
+// it for each. A single modification can only be judged together with the others, because
+// another one may have written a snippet again.
 //
-// Every modification must be done, from top to bottom, and what is left of its
-// snippet must be in what the patch wrote. Below an anchor the snippet may come
-// again further down; that such a modification is done is believed only if
-// another one is so beyond doubt.
+// Every modification must be done, from top to bottom, and the remains of its snippet must
+// be in text that the patch wrote. Below an anchor the snippet may occur again further
+// down. Such a modification counts as done only if another one is done beyond doubt.
 func (r *run) isDone() bool {
 	p := newProof(r)
 	if !p.try() {
@@ -28,14 +27,14 @@ func (r *run) isDone() bool {
 	return true
 }
 
-// A proof collects what shows that all is done.
+// A proof collects the evidence that all is done.
 type proof struct {
 	*run
 	claims   []claim
 	late     map[int]int // see latest; nil for the first places
-	owner    []int       // by line, the number of the modification whose content is there; 0 for none
+	owner    []int       // by line, the number of the modification whose content it is; 0 for none
 	at       int         // cursor
-	sure     bool        // a content is where nothing else explains it
+	sure     bool        // a content is at a place that nothing else explains
 	several  bool        // a content has several lines
 	lone     []claim     // those of which the content is all that shows it; two of them in order are no chance
 	doubtful bool
@@ -45,17 +44,17 @@ type proof struct {
 
 func newProof(r *run) *proof { return &proof{run: r, remains: map[string]*remains{}} }
 
-// A claim is that a modification is done at a place.
+// A claim states that a modification is done at a place.
 type claim struct {
 	job
 	scope
 	hit
 	changed bool // an insertion whose snippet another modification changed
-	kept    bool // such that it may be there still
+	kept    bool // such that the snippet may still be there
 }
 
-// try finds a place for every modification, from top to bottom, and looks whether
-// they agree.
+// try finds a place for every modification, from top to bottom, and checks whether they
+// agree.
 func (p *proof) try() bool {
 	for i, j := range p.jobs {
 		if !p.skipped(j) && !p.place(i, j) {
@@ -76,9 +75,9 @@ func (p *proof) try() bool {
 
 func (r *run) skipped(j job) bool { return r.in.Skipped[j.at] }
 
-// latest are the last places, from bottom to top, of contents that are to
-// be there without a snippet: a short one may be there by chance above its own place.
-// By number of the modification. Ok is false where some content is nowhere.
+// latest returns the last places, from bottom to top, of contents without a snippet, by
+// number of the modification. A short content may also occur by chance above its own place.
+// ok is false if some content is missing.
 func (p *proof) latest() (late map[int]int, ok bool) {
 	late = map[int]int{}
 	places := map[string][]region{}
@@ -108,7 +107,7 @@ func (p *proof) latest() (late map[int]int, ok bool) {
 	return late, true
 }
 
-// place finds where a modification is done.
+// place finds the place of a finished modification.
 func (p *proof) place(i int, j job) bool {
 	if _, ok := p.boundary(j); ok {
 		h, problem := p.locate(j)
@@ -138,8 +137,8 @@ func (p *proof) claim(c claim) {
 	p.at = max(p.at, c.at.end)
 }
 
-// scopes are where the snippet may be looked for: below each anchor, or from the
-// cursor on; for the first of a FILE block also from the top.
+// scopes returns the scopes for the snippet: below each anchor, or from the cursor on. For
+// the first modification of a FILE block, it adds the whole file.
 func (p *proof) scopes(j job) []scope {
 	if j.field(kwAnchor) == nil {
 		if j.restart {
@@ -181,8 +180,8 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 	return claim{job: j, scope: sc, hit: hit{at: at, where: at, done: true}}, true
 }
 
-// begun reports whether a content that holds its own snippet is not all that its
-// modification does there.
+// begun reports whether the modification is unfinished at a place, although its content,
+// which contains the snippet, is there.
 func (p *proof) begun(j job, at region) bool {
 	s := p.search(j, kwSnippet)
 	s.written = true
@@ -190,8 +189,8 @@ func (p *proof) begun(j job, at region) bool {
 	return len(found) > 0 && at.contains(found[0]) && p.unfinished(j, at, found[0])
 }
 
-// beforeChanged is where the content of an insertion is whose snippet a
-// modification after it has changed: right before what that one left.
+// beforeChanged returns the place of an insertion's content if a later modification changed
+// its snippet: directly before the result of that one.
 func (p *proof) beforeChanged(i int, sc scope) (claim, bool) {
 	j := p.jobs[i]
 	next := i + 1 + j.following
@@ -216,8 +215,8 @@ func (p *proof) beforeChanged(i int, sc scope) (claim, bool) {
 	return found, found.changed
 }
 
-// leftOf is how lines begin after a modification changed the first place in them
-// that is like its snippet. Ok is false where there is none.
+// leftOf returns the beginning of lines after a modification changed the first place that
+// matches its snippet. ok is false if there is none.
 func leftOf(lines []string, j job) ([]string, bool) {
 	theirs := j.solid(kwSnippet)
 	for k := range lines {
@@ -234,8 +233,7 @@ func leftOf(lines []string, j job) ([]string, bool) {
 	return nil, false
 }
 
-// follows reports whether lines are at line i or below blank ones, whatever their
-// indentation.
+// follows reports whether lines are at line i or below blank ones, with any indentation.
 func (t *target) follows(lines []string, i int) bool {
 	l := t.locator(lines)
 	if len(l.bodies) == 0 {

@@ -14,19 +14,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// drawn is a file, modifications of it, and what they make of it.
+// A drawn holds a file, modifications of it, and their result.
 type drawn struct {
 	before, after string
 	mods          string
-	// again: a snippet that is replaced comes together again from lines of the file,
-	// or one that is deleted is written elsewhere, such that no program can tell that it
-	// was gone; or an insertion was at lines that the next modification takes away. The
-	// history knows.
+	// again is set if no program can recognize the result without the history: a replaced
+	// snippet reappears from lines of the file, a deleted one is written elsewhere, or an
+	// insertion was at lines that the next modification removes.
 	again bool
 }
 
-// drawPatch draws a file of few different lines, and modifications at places whose
-// snippets are there once below the one before.
+// drawPatch draws a file of few different lines, and modifications at places whose snippets
+// occur once below the preceding one.
 func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 	line := rapid.SampledFrom(words)
 	lines := rapid.SliceOfN(line, 1, 14).Draw(t, "lines")
@@ -36,11 +35,11 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 	eol := rapid.SampledFrom([]string{"\n", "\r\n", "\r"}).Draw(t, "eol")
 	terminated := rapid.Bool().Draw(t, "terminated") || isBlank(lines[len(lines)-1])
 	if len(lines) == 1 && !terminated {
-		eol = "\n" // nothing tells another one
+		eol = "\n" // no other ending is known
 	}
 	var out []string
 	var written []bool        // by line of out
-	var gone, lost [][]string // snippets: replaced; deleted, or taken from behind an insertion
+	var gone, lost [][]string // snippets: replaced; deleted, or removed after an insertion
 	write := func(lines []string, new bool) {
 		out = append(out, lines...)
 		written = append(written, slices.Repeat([]bool{new}, len(lines))...)
@@ -57,7 +56,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		}
 		actions := []string{kwReplace, kwInsertAfter, kwDelete, kwInsertBefore}
 		if inserted == start {
-			actions = actions[:3] // three at one place are not told apart again
+			actions = actions[:3] // three at one place cannot be distinguished again
 		}
 		action := rapid.SampledFrom(actions).Draw(t, "action")
 		content := rapid.SliceOfN(line, 1, 3).Draw(t, "content")
@@ -99,7 +98,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 	return drawn{join(lines, eol, terminated), join(out, eol, terminated), mods.String(), again}
 }
 
-// countIn is how often a snippet is in lines, as the specification says it.
+// countIn counts the occurrences of a snippet in lines, by the rules of the specification.
 func countIn(lines, snippet []string) int {
 	a, b := solidTrimmed(lines), solidTrimmed(snippet)
 	n := 0
@@ -111,8 +110,7 @@ func countIn(lines, snippet []string) int {
 	return n
 }
 
-// comesAgain reports whether a snippet is in lines such that not all of it was
-// written.
+// comesAgain reports whether a snippet is in lines, with a part that was not written.
 func comesAgain(lines []string, written []bool, snippet []string) bool {
 	want := solidTrimmed(snippet)
 	for i := range lines {
@@ -133,7 +131,7 @@ func comesAgain(lines []string, written []bool, snippet []string) bool {
 	return false
 }
 
-// allDiffer reports whether no line of a text is there twice.
+// allDiffer reports whether all lines of a text differ.
 func allDiffer(s string) bool {
 	lines := solidTrimmed(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }))
 	slices.Sort(lines)
@@ -158,8 +156,8 @@ func join(lines []string, eol string, terminated bool) string {
 	return s
 }
 
-// The modifications give what they say, or say that it is there; and the second
-// time nothing.
+// The modifications produce their result, or report that it is there. The second time they
+// change nothing.
 func TestModifications(t *testing.T) {
 	for name, words := range map[string][]string{
 		"few":  {"a", "b", "  b", "c", "", "d", "e"},
@@ -178,7 +176,7 @@ func checkDrawn(t *rapid.T, d drawn, distinct bool) {
 	body := strings.ReplaceAll("@ AP 3.1\n@ FILE\nf.txt\n"+d.mods, "@", "a1b2c3d4")
 	after, found := applyTo(t, body, d.before)
 	if diag.HasErrors(found) || strings.Contains(codes(found), string(diag.AlreadyApplied)) {
-		return // what is drawn may hold its own result already
+		return // the drawn file may contain its own result already
 	}
 	if after != d.after {
 		t.Fatalf("%q with\n%s\nbecame %q, want %q\n%s", d.before, d.mods, after, d.after, messages(found))
@@ -190,7 +188,7 @@ func checkDrawn(t *rapid.T, d drawn, distinct bool) {
 	if again != after {
 		t.Fatalf("%q with\n%s\nbecame %q, and the second time %q\n%s", d.before, d.mods, after, again, messages(found))
 	}
-	if distinct && diag.HasErrors(found) && allDiffer(after) { // else contents may be elsewhere
+	if distinct && diag.HasErrors(found) && allDiffer(after) { // otherwise contents may be elsewhere
 		t.Fatalf("%q with\n%s\nbecame %q, and is refused the second time\n%s", d.before, d.mods, after, messages(found))
 	}
 }

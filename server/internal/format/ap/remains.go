@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// holds reports whether the snippets that are left do not contradict a claim.
+// holds reports whether the remaining snippets are consistent with a claim.
 func (p *proof) holds(c *claim) bool {
 	if _, ok := p.boundary(c.job); ok {
 		p.sure = p.sure || len(c.content) > 0
@@ -22,7 +22,7 @@ func (p *proof) holds(c *claim) bool {
 		}
 		p.several = p.several || len(solidLines(c.content)) > 1
 		return true
-	case left.prefix != "": // the exact place is what was changed
+	case left.prefix != "": // the exact place was changed
 		c.other = left
 		p.sure, p.doubtful = p.sure || len(c.content) > 0, p.doubtful || len(c.content) == 0
 		return true
@@ -39,8 +39,8 @@ func (p *proof) holds(c *claim) bool {
 	return true
 }
 
-// holdsInsertion is holds for what leaves its snippet where it is. That place counts as
-// left, also where another modification wrote it.
+// holdsInsertion is holds for an insertion, which keeps its snippet. The place counts even
+// if another modification wrote it.
 func (p *proof) holdsInsertion(c *claim) bool {
 	free := p.remain(c).free
 	n := len(free)
@@ -60,7 +60,7 @@ func (p *proof) holdsInsertion(c *claim) bool {
 	return ok
 }
 
-// cover notes whose content each line is.
+// cover records the modification whose content each line is.
 func (p *proof) cover() {
 	p.owner = make([]int, p.t.count())
 	for _, c := range p.claims {
@@ -73,8 +73,8 @@ func (p *proof) cover() {
 	}
 }
 
-// leftFor is the first place of the snippet of a REPLACE or DELETE that was not made by
-// the patch: some of its lines are not content, and no other modification's content is in it.
+// leftFor returns the first remaining place of the snippet of a REPLACE or DELETE: some of
+// its lines are not content, and it contains no other modification's content.
 func (p *proof) leftFor(c *claim) (region, bool) {
 	for _, o := range p.remain(c).open {
 		if o.by == 0 || o.by == c.number {
@@ -84,28 +84,29 @@ func (p *proof) leftFor(c *claim) (region, bool) {
 	return region{}, false
 }
 
-// Remains are the places of a snippet in what the patch leaves.
+// A remains holds the places of a snippet in the result of the patch.
 type remains struct {
 	starts []int // of the exact ones
 	exact  occurrences
-	soft   *occurrences // nil before it is needed
+	soft   *occurrences // nil until it is needed
 }
 
-// Occurrences are places that the patch did not write as a whole.
+// An occurrences value holds places that the patch did not write as a whole.
 type occurrences struct {
 	open []occurrence
-	free []region // those in which it wrote nothing
+	free []region // places without any written line
 }
 
-// An occurrence is a place with lines that the patch did not write. By is the modification
+// An occurrence is a place with lines that the patch did not write. by is the modification
 // that wrote the others; 0 for none, -1 for several.
 type occurrence struct {
 	region
 	by int
 }
 
-// remain are the places of a claim's snippet in its scope. Those of one snippet are looked
-// for once. Places whose first line only ends with the snippet's count where no exact one is.
+// remain returns the places of a claim's snippet in its scope. It searches for each snippet
+// once. If there is no exact place, places whose first line only ends with the snippet's
+// count.
 func (p *proof) remain(c *claim) occurrences {
 	s := p.search(c.job, kwSnippet)
 	s.written = true
@@ -126,7 +127,7 @@ func (p *proof) remain(c *claim) occurrences {
 	return m.soft.from(c.from)
 }
 
-// sort puts a place where it belongs.
+// sort adds a place to its list.
 func (p *proof) sort(at region, o *occurrences) {
 	isOpen, by := false, 0
 	for i := at.start; i < at.end; i++ {
@@ -148,7 +149,7 @@ func (p *proof) sort(at region, o *occurrences) {
 	}
 }
 
-// from are the places from a line on.
+// from returns the places from a line on.
 func (o occurrences) from(line int) occurrences {
 	open, _ := slices.BinarySearchFunc(o.open, line, func(o occurrence, line int) int { return o.start - line })
 	free, _ := slices.BinarySearchFunc(o.free, line, func(at region, line int) int { return at.start - line })

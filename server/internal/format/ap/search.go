@@ -7,11 +7,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A locator is a text to be found: the lines of it that are not blank, without the
-// white space around them (rule A31).
+// A locator is a text to find: its lines with text, without the white space around them
+// (rule A31).
 type locator struct {
 	lines  []string
-	bodies []int32 // -1 for a line that is nowhere
+	bodies []int32 // -1 for a line that occurs nowhere
 }
 
 func (t *target) locator(lines []string) locator {
@@ -24,8 +24,8 @@ func (t *target) locator(lines []string) locator {
 	return l
 }
 
-// A region is whole lines, from start up to end, as they are now. Prefix is what
-// the first one has before the text that was looked for.
+// A region is a range of whole lines, from start up to end, in their present state. prefix
+// is the text of the first line before the searched text.
 type region struct {
 	start, end int
 	prefix     string
@@ -33,17 +33,17 @@ type region struct {
 
 func (r region) contains(o region) bool { return r.start <= o.start && o.end <= r.end }
 
-// A search is for one locator.
+// A search looks for one locator.
 type search struct {
 	t       *target
 	l       locator
 	version version
-	written bool // text that the patch wrote counts (rule A37 is against it)
+	written bool // include text that the patch wrote (which rule A37 forbids)
 }
 
-// each yields all places from line from on, in order, until yield has enough. Where
-// the text is there exactly, places where the first line only ends with it do not
-// count (rule A49).
+// each yields all places from line from on, in order, until yield returns false. If there
+// is an exact place, places whose first line only ends with the text do not count (rule
+// A49).
 func (s search) each(from int, yield func(region) bool) {
 	found := false
 	s.exact(from, func(r region) bool { found = true; return yield(r) })
@@ -52,7 +52,7 @@ func (s search) each(from int, yield func(region) bool) {
 	}
 }
 
-// all are the first places, most at most.
+// all returns the first places, up to most.
 func (s search) all(from, most int) []region {
 	var found []region
 	s.each(from, func(r region) bool { found = append(found, r); return len(found) < most })
@@ -79,9 +79,9 @@ func (t *target) allWritten(start, end int) bool {
 	return true
 }
 
-// soft yields the places whose first line ends with the locator's (rules A49
-// and A50). A single line has nothing that could rule out a wrong
-// place: 3.1 has no such match for it, and 3.2 only where what comes before it says nothing.
+// soft yields the places whose first line ends with the locator's (rules A49 and A50). A
+// single line has nothing that could rule out a wrong place: 3.1 has no such match for it,
+// and 3.2 only if the text before it is meaningless.
 func (s search) soft(from int, yield func(region) bool) {
 	switch {
 	case len(s.l.lines) == 1 && s.version == v32:
@@ -98,7 +98,8 @@ func (s search) softLine(from int, yield func(region) bool) {
 	})
 }
 
-// endingLike yields the lines, from one on, that end with the first one of the locator.
+// endingLike yields the lines, from the given one on, that end with the first line of the
+// locator.
 func (s search) endingLike(from int, yield func(prefix string, i int) bool) {
 	var found []int
 	for _, body := range s.t.endingWith(s.l.lines[0]) {
@@ -112,10 +113,10 @@ func (s search) endingLike(from int, yield func(prefix string, i int) bool) {
 	}
 }
 
-// few is how many places of a line are looked at one by one.
+// few is the number of places of a line that are checked one by one.
 const few = 16
 
-// softLines looks where the first line is, or where the others are if they are rarer.
+// softLines tries the places of the first line, or of the others if they are rarer.
 func (s search) softLines(from int, yield func(region) bool) {
 	others, work, next := s.l.bodies[1:], 0, from
 	if s.t.frequency(others[s.t.rarest(others)]) > few {
@@ -144,6 +145,6 @@ func (s search) softLines(from int, yield func(region) bool) {
 	})
 }
 
-// saysNothing is what is before a line without a meaning of its own: comment
-// openers, bullets, quotes, diff markers, numbers of a list.
+// saysNothing matches a meaningless prefix of a line: comment openers, bullets, quotes,
+// diff markers, numbers of a list.
 var saysNothing = lazyregexp.New(`^(?:(?://+|#+|/\*+|<!--|--|;+|%+|>+|[-+*•·]|\(?\d{1,4}[.)]|\[[ xX]?\])\s*)+$|^\s*$`)

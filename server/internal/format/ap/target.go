@@ -16,24 +16,24 @@ type line struct {
 	body int32 // see [target.bodyOf]
 }
 
-// A target is a file's lines on the way from what they are to what they become. Lines are
-// counted from 0, as they are at the moment; a line of the file also has its number there
-// as its ID, and written ones have the next IDs.
+// A target holds a file's lines while they are being changed. Lines are counted from 0, in
+// their present state. The ID of a line of the file is its number there, and written lines
+// have the next IDs.
 //
-// Changes are made at a gap between two lines, which moves to where the next change is. So
-// N changes from top to bottom cost the file and N, and so do N searches: the index of the
-// file's lines is made once, and at says where each of them is.
+// Changes are made at a gap between two lines, which moves to the place of the next change.
+// So N changes from top to bottom cost the file and N, and so do N searches: the index of
+// the file's lines is made once, and at maps each line to its present place.
 type target struct {
 	lines *locate.Lines // of the file
-	index *locate.Index // of lines, by what a search compares (rule A31)
+	index *locate.Index // of lines, by the text that searches compare (rule A31)
 
 	head  []int32 // IDs of the lines above the gap
-	below []int32 // and of those below it, the nearest last
-	rest  int     // the file's line that is next; all from there on are untouched
-	at    []int32 // by ID: where it is in head, or below zero, how far from the beginning of below
+	below []int32 // IDs of the lines below it, the nearest last
+	rest  int     // the next line of the file; all lines from there on are untouched
+	at    []int32 // by ID: the index in head, or, if negative, the distance from the beginning of below
 
-	goneBy []int32 // by line of the file: the modification that took it away; 0 for none
-	above  []int32 // by line of the file that is gone: a line above that is not, or was gone later
+	goneBy []int32 // by line of the file: the modification that removed it; 0 for none
+	above  []int32 // by removed line of the file: a line above that is present, or was removed later
 
 	written   []line
 	writtenOf map[int32][]int32 // IDs of the written lines of a body, from top to bottom
@@ -41,7 +41,7 @@ type target struct {
 	others  map[string]int32 // bodies that the file does not have
 	words   []string         // of others
 	blank   int32            // the body of blank lines
-	endings []int32          // the file's bodies, sorted by their reversed text; nil before it is needed
+	endings []int32          // the file's bodies, sorted by their reversed text; nil until it is needed
 
 	eol      text.EOL // of new lines
 	finish   finish
@@ -67,11 +67,11 @@ func onLines(lines *locate.Lines, index *locate.Index, eol text.EOL) *target {
 	return t
 }
 
-// pristine is the target as it was before any change.
+// pristine returns the target before any change.
 func (t *target) pristine() *target { return onLines(t.lines, t.index, t.eol) }
 
-// knownBody is the number of the text that a line has without the white space around it;
-// -1 where neither the file has that text nor was it asked for with [target.bodyOf].
+// knownBody returns the number of a line's text without the white space around it; -1 if
+// neither the file has that text nor [target.bodyOf] was called for it.
 func (t *target) knownBody(s string) int32 {
 	body := t.index.Class(s)
 	if body < 0 && len(t.others) > 0 {
@@ -82,7 +82,7 @@ func (t *target) knownBody(s string) int32 {
 	return body
 }
 
-// bodyOf is the number of the text that a line has without the white space around it.
+// bodyOf returns the number of a line's text without the white space around it.
 func (t *target) bodyOf(s string) int32 {
 	if body := t.knownBody(s); body >= 0 {
 		return body
@@ -94,7 +94,7 @@ func (t *target) bodyOf(s string) int32 {
 	return body
 }
 
-// word is the text of a body.
+// word returns the text of a body.
 func (t *target) word(body int32) string {
 	if n := int32(t.index.Classes()); body >= n {
 		return t.words[body-n]
@@ -102,16 +102,16 @@ func (t *target) word(body int32) string {
 	return t.index.Folded(body)
 }
 
-// original is how many lines the file had.
+// original returns the number of lines of the original file.
 func (t *target) original() int { return t.lines.Count() }
 
-// touched is the first line from which on all lines are the file's last ones.
+// touched returns the first line of the untouched rest of the file.
 func (t *target) touched() int { return len(t.head) + len(t.below) }
 
-// count is how many lines there are now.
+// count returns the present number of lines.
 func (t *target) count() int { return t.touched() + t.original() - t.rest }
 
-// id is that of line i.
+// id returns the ID of line i.
 func (t *target) id(i int) int {
 	switch k := i - len(t.head); {
 	case k < 0:
@@ -122,7 +122,8 @@ func (t *target) id(i int) int {
 	return i - t.touched() + t.rest
 }
 
-// now is where the line of an ID is; of one that is gone, the line above that place.
+// now returns the present line of an ID. For a removed line, it returns the line above that
+// place.
 func (t *target) now(id int) int {
 	if id = t.present(id); id < 0 {
 		return -1
@@ -136,13 +137,14 @@ func (t *target) now(id int) int {
 	return t.touched() + int(t.at[id])
 }
 
-// present is the next line of the file, from one upwards, that is not gone; -1 for none.
+// present returns the next present line of the file, from the given one upwards; -1 for
+// none.
 func (t *target) present(id int) int {
 	first := id
 	for id >= 0 && t.isGone(id) {
 		id = int(t.above[id])
 	}
-	for first > id { // the next search takes the short way
+	for first > id { // shortens the way for the next search
 		first, t.above[first] = int(t.above[first]), int32(id)
 	}
 	return id
@@ -161,7 +163,7 @@ func (t *target) lineOf(id int) line {
 	return line{text: body, eol: s[len(body):], body: t.index.ClassOf(id)}
 }
 
-// body is that of line i.
+// body returns the body of line i.
 func (t *target) body(i int) int32 {
 	id := t.id(i)
 	if n := t.original(); id >= n {
@@ -172,7 +174,7 @@ func (t *target) body(i int) int32 {
 
 func (t *target) isBlank(i int) bool { return t.body(i) == t.blank }
 
-// solidFrom is the first line from i on that is not blank.
+// solidFrom returns the first line with text from i on.
 func (t *target) solidFrom(i int) int {
 	for i < t.count() && t.isBlank(i) {
 		i++
@@ -183,11 +185,11 @@ func (t *target) solidFrom(i int) int {
 // isWritten reports whether line i was written by a modification.
 func (t *target) isWritten(i int) bool { return t.id(i) >= t.original() }
 
-// offset is where the file has what is at line i now, in bytes. For a line that was
-// written it is where the next of the file's lines begins.
+// offset returns the byte offset in the file of the present line i. For a written line, it
+// returns the start of the next line of the file.
 func (t *target) offset(i int) int { return t.lines.Start(t.fileLine(i)) }
 
-// number is the line of the file, from 1, that is at i or next below it.
+// number returns the line of the file, from 1, at i or next below it.
 func (t *target) number(i int) int { return t.fileLine(i) + 1 }
 
 func (t *target) fileLine(i int) int {
@@ -199,7 +201,7 @@ func (t *target) fileLine(i int) int {
 	return t.original()
 }
 
-// textsOf are the texts of lines.
+// textsOf returns the texts of lines.
 func (t *target) textsOf(at region) []string {
 	var out []string
 	for i := at.start; i < at.end; i++ {
@@ -208,12 +210,12 @@ func (t *target) textsOf(at region) []string {
 	return out
 }
 
-// changed reports whether any line was written or taken away.
+// changed reports whether any line was written or removed.
 func (t *target) changed() bool { return len(t.written) > 0 || t.count() < t.original() }
 
-// replace puts lines, without white space at their ends, in the place of those from
-// start to end, on behalf of a modification. The first and the last lines that stay
-// the same are still the file's own: the patch did not write them (rule A37).
+// replace replaces the lines from start to end by lines, which have no white space at their
+// ends, on behalf of a modification. The first and the last lines that stay the same remain
+// the file's own, because the patch did not write them (rule A37).
 func (t *target) replace(start, end int, lines []string, by int) {
 	for start < end && len(lines) > 0 && t.line(end-1).text == lines[len(lines)-1] {
 		end, lines = end-1, lines[:len(lines)-1]
@@ -230,7 +232,7 @@ func (t *target) replace(start, end int, lines []string, by int) {
 	}
 }
 
-// moveGap puts the gap above line i.
+// moveGap moves the gap above line i.
 func (t *target) moveGap(i int) {
 	for len(t.head) < i {
 		t.push(t.pop())
@@ -243,7 +245,7 @@ func (t *target) moveGap(i int) {
 	}
 }
 
-// push puts a line right above the gap.
+// push puts a line directly above the gap.
 func (t *target) push(id int32) {
 	t.at[id] = int32(len(t.head))
 	t.head = append(t.head, id)
@@ -259,7 +261,7 @@ func (t *target) pop() (id int32) {
 	return int32(t.rest - 1)
 }
 
-// remove takes the line below the gap away.
+// remove removes the line below the gap.
 func (t *target) remove(by int) {
 	id := t.pop()
 	if int(id) < t.original() {
@@ -270,7 +272,7 @@ func (t *target) remove(by int) {
 	t.writtenOf[body] = slices.DeleteFunc(t.writtenOf[body], func(o int32) bool { return o == id })
 }
 
-// write adds a line right above the gap.
+// write adds a line directly above the gap.
 func (t *target) write(s string, by int) {
 	l := line{text: s, eol: string(t.eol), by: int32(by), body: t.bodyOf(s)}
 	id := int32(t.original() + len(t.written))
@@ -281,5 +283,5 @@ func (t *target) write(s string, by int) {
 	t.push(id)
 }
 
-// compareNow compares where a line is with another place.
+// compareNow compares the present place of a line with another place.
 func (t *target) compareNow(id int32, i int) int { return t.now(int(id)) - i }

@@ -34,8 +34,8 @@ func (p *patch) plainVersion(at text.Span, v version) {
 	}
 }
 
-// said are the versions that the patch names above its first directive, or in a
-// header below it; near is the line above that has the patch's ID too.
+// said returns the versions that the patch names above its first directive, or in a header
+// below it. near is the line above that also has the patch's ID.
 func (p *patch) said(first text.Span) (said []version, near text.Span) {
 	add := func(s string) {
 		for _, v := range []version{v31, v32} {
@@ -61,6 +61,5 @@ func (p *patch) said(first text.Span) (said []version, near text.Span) {
 	return said, near
 }
 
-// saysVersion is a text that names a version of ap, as a header that is not
-// written as one does.
+// saysVersion matches a text that names a version of ap, such as a malformed header.
 var saysVersion = lazyregexp.New(`(?i)(?:^|[^0-9a-z])ap(?:[^0-9a-z]*(?:version|ver|v)?[^0-9a-z]*(3\.[12])(?:[^0-9.]|\.?$)|[^0-9a-z]*$)`)

@@ -4,18 +4,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A word is a directive as an editor explains it and writes it.
+// A word is a directive with its explanation and completion for an editor.
 type word struct {
 	name   string
 	rule   string // of docs/formats/ap.md
 	doc    string
 	only32 bool
-	// What follows the name where it is completed, with ID for the patch's ID, and
-	// $1 and so on for what is to be typed.
+	// The text after the name in a completion, with ID for the patch's ID, and $1 and so on
+	// for the parts to type.
 	rest string
 }
 
-// words are the directives of ap 3.2, in the order of a patch.
+// words lists the directives of ap 3.2, in the order of a patch.
 var words = []word{
 	{"FILE", "rule A13", "Begins the changes of one file. Its value is the path, relative to the patch, without `..`. `LF`, `CRLF` or `CR` after it asks for that line ending; else the file keeps its own.", false, "\n$1"},
 	{"REPLACE", "rule A14", "Replaces the `snippet`, or all from it to the `snippet_tail`, with the `content`.", false, "\nID snippet\n$1\nID content\n$2"},
@@ -36,12 +36,13 @@ var words = []word{
 	{"AP", "rule A3", "The header: the first directive of a patch. The 8 hexadecimal digits before it are the patch's ID, with which every directive begins; no other line is one.", false, " 3.1"},
 }
 
-// begunLine is a line that is a directive, or becomes one: its ID, and the word after it.
+// begunLine matches a line that is a directive, or the start of one: its ID, and the word
+// after it.
 var begunLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64})[ \t]+([A-Za-z_]*)`)
 
 var anyHeader = lazyregexp.New(`(?m)^([0-9A-Za-z_-]{1,64})[ \t]+AP[ \t]+(3\.[0-9]+)[ \t\r]*$`)
 
-// identity is the ID and the version of a patch, as far as it has a header.
+// identity returns the ID and the version of a patch, as far as it has a header.
 func identity(body string) (id, version string) {
 	if m := anyHeader.FindStringSubmatch(body); m != nil {
 		return m[1], m[2]

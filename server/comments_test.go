@@ -17,17 +17,17 @@ import (
 
 // plain lists the packages whose comments keep to the limits of TestPlainEnglish.
 var plain = []string{
-	"agenttools", "apply", "artifact", "chat", "check", "cli", "convert", "diag", "diff",
-	"disk", "docpath", "doubt", "elision", "escape", "extension/chat", "fileset",
-	"findreplace", "format", "format/ap", "format/applypatch", "format/bundle",
-	"format/filetags", "format/formattest", "format/git", "format/jsonshape",
-	"format/lines", "format/parsetest", "format/pathline", "format/searchreplace",
-	"format/shell", "format/structured", "format/toolcall", "format/wholefile", "fspath",
-	"gitdiff", "history", "hunk", "intent", "lazyregexp", "lenientjson", "link", "lint",
-	"locate", "lspconv", "lspserver", "mcp", "mdblock", "merge", "parallel", "plan",
-	"prompt", "protect", "protocol", "reply", "rpc", "schema", "searchblock", "server",
-	"server/cmd/aptix", "server/cmd/conformance", "settings", "shellcommand", "sqlitefile",
-	"text", "wholelines",
+	"agenttools", "apply", "artifact", "casefile", "casetest", "chat", "check", "cli",
+	"convert", "diag", "diff", "disk", "docpath", "doubt", "elision", "escape",
+	"extension/chat", "fileset", "findreplace", "format", "format/ap", "format/applypatch",
+	"format/bundle", "format/filetags", "format/formattest", "format/git",
+	"format/jsonshape", "format/lines", "format/parsetest", "format/pathline",
+	"format/searchreplace", "format/shell", "format/structured", "format/toolcall",
+	"format/wholefile", "fspath", "gitdiff", "history", "hunk", "intent", "lazyregexp",
+	"lenientjson", "link", "lint", "locate", "lspconv", "lspserver", "mcp", "mdblock",
+	"merge", "parallel", "plan", "prompt", "protect", "protocol", "reply", "rpc", "schema",
+	"searchblock", "server", "server/cmd/aptix", "server/cmd/conformance", "settings",
+	"shellcommand", "sqlitefile", "text", "wholelines",
 }
 
 // wording counts words and phrases of one package's comments that show how it reads.

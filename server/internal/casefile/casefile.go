@@ -1,6 +1,6 @@
-// Package casefile reads cases: text files with a reply, the tree before it and the tree after
-// it. testdata/conformance/README.md has their form. It knows nothing of the engine, so that
-// the conformance suite can be run on any program.
+// Package casefile reads cases: text files with a reply, the tree before it and the tree
+// after it. testdata/conformance/README.md has their form. The package is independent of
+// the engine, so that the conformance suite can be run on any program.
 package casefile
 
 import (
@@ -17,21 +17,22 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// A Case is one reply, the tree before and after it, and what is said of it.
+// A Case is one reply with the tree before and after it, and statements about it.
 type Case struct {
-	File    string   // path of the case itself; "" for one that a test made
+	File    string   // path of the case itself; "" if a test made it
 	Name    string   // its folder and its name, such as "git/offset"
 	Reply   string   // file name of the reply
 	Text    string   // the reply
-	Rules   []string // of docs/formats that it shows, such as "G12"
-	Differs []string // what other programs do, such as "codex takes the first place"
+	Rules   []string // of docs/formats, such as "G12"
+	Differs []string // behaviour of other programs, such as "codex takes the first place"
 	Flags   []string // of the command line
 	Open    []string // files that the editor has open
 	Exit    int      // exit code of apply
-	Names   string   // the system whose names count: "linux", "windows" or "macos"; "" for any
-	// NoEditor says that an editor does something else, as line endings are its own.
+	Names   string   // the system whose rules for names apply: "linux", "windows" or "macos"; "" for any
+	// NoEditor reports whether an editor behaves differently, because it has its own line
+	// endings.
 	NoEditor bool
-	// NeedsHistory says that the files alone cannot show that the reply is done.
+	// NeedsHistory reports whether the files alone cannot show that the reply is done.
 	NeedsHistory bool
 
 	Before, After Tree
@@ -147,7 +148,7 @@ func (c *Case) section(f txtar.File) error {
 	return nil
 }
 
-// cutName splits the name of a file from the words after it. A name with spaces is a
+// cutName splits the name of a file from the words after it. If a name has spaces, it is a
 // Go string literal.
 func cutName(section string) (name, attributes string, err error) {
 	if !strings.HasPrefix(section, `"`) {
@@ -162,7 +163,7 @@ func cutName(section string) (name, attributes string, err error) {
 	return name, section[len(quoted):], err
 }
 
-// SetRules writes the line of the comment that says the rules.
+// SetRules writes the line of the comment with the rules.
 func (c *Case) SetRules(ids []string) error {
 	var lines []string
 	for line := range strings.Lines(string(c.archive.Comment)) {

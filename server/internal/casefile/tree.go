@@ -12,7 +12,7 @@ import (
 	"unicode/utf16"
 )
 
-// A Tree is files and symbolic links by path.
+// A Tree maps paths to files and symbolic links.
 type Tree map[string]File
 
 // A File is a file's bytes, or the target of a link.
@@ -33,7 +33,7 @@ func mode(attributes string) fs.FileMode {
 	return 0o644
 }
 
-// encode turns a section into the bytes of a file, by the words after its name.
+// encode turns a section into the bytes of a file, according to the words after its name.
 func encode(s string, attributes []string) (string, error) {
 	for _, a := range attributes {
 		switch a {
@@ -63,7 +63,7 @@ func encode(s string, attributes []string) (string, error) {
 	return s, nil
 }
 
-// encodeUTF16 is s in UTF-16, with its byte order mark.
+// encodeUTF16 returns s in UTF-16, with its byte order mark.
 func encodeUTF16(s string, order binary.AppendByteOrder) string {
 	var b []byte
 	for _, unit := range utf16.Encode([]rune("\ufeff" + s)) {
@@ -72,7 +72,7 @@ func encodeUTF16(s string, order binary.AppendByteOrder) string {
 	return string(b)
 }
 
-// Write makes the tree in a folder.
+// Write creates the tree in a folder.
 func (tree Tree) Write(dir string) error {
 	for path, f := range tree {
 		name := filepath.Join(dir, filepath.FromSlash(path))
@@ -93,7 +93,7 @@ func (f File) write(name string) error {
 	return os.WriteFile(name, []byte(f.Data), f.Mode)
 }
 
-// ReadTree is the tree in a folder. Empty folders do not count.
+// ReadTree returns the tree in a folder. Empty folders do not count.
 func ReadTree(dir string) (Tree, error) {
 	tree := Tree{}
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
@@ -120,7 +120,7 @@ func readFile(name string, d fs.DirEntry) (File, error) {
 		return File{}, err
 	}
 	data, err := os.ReadFile(name)
-	if runtime.GOOS == "windows" { // has no such bits, and shows all files as open to all
+	if runtime.GOOS == "windows" { // has no such bits, and shows all files as open to everyone
 		return File{string(data), 0o644}, err
 	}
 	return File{string(data), info.Mode().Perm()}, err

@@ -12,7 +12,7 @@ import (
 
 var uuidV7 = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 
-// haveIDs: line patches have ids at all levels (rule L24), each its own.
+// haveIDs checks that line patches have distinct ids at all levels (rule L24).
 func haveIDs(t *testing.T, batches []protocol.Batch) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -39,7 +39,7 @@ func haveIDs(t *testing.T, batches []protocol.Batch) {
 	}
 }
 
-// reported are the line patches of a report; other blocks are none.
+// reported returns the line patches of a report. It ignores other blocks.
 func reported(t *testing.T, r protocol.Report) []protocol.Batch {
 	t.Helper()
 	var all []protocol.Batch
@@ -54,7 +54,7 @@ func reported(t *testing.T, r protocol.Report) []protocol.Batch {
 	return all
 }
 
-// sameIDs: what was applied is known by the ids of that time.
+// sameIDs checks the ids of a line patch. If the patch was applied, it keeps them afterwards.
 func sameIDs(t *testing.T, applied bool, first, again []protocol.Batch) {
 	t.Helper()
 	haveIDs(t, first)

@@ -1,5 +1,5 @@
-// Package casetest runs the cases of testdata/conformance and testdata/cases: each is one text
-// file that every front end is run on. CONTRIBUTING.md has their form.
+// Package casetest runs the cases of testdata/conformance and testdata/cases. Each is one
+// text file that is run on every front end. CONTRIBUTING.md has their form.
 package casetest
 
 import (
@@ -14,14 +14,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// A Case is a case with what only our front ends report.
+// A Case extends a case with the results that only our front ends report.
 type Case struct {
 	casefile.Case
 	Codes []string            // of the errors; read from Want for a case in a file
-	State protocol.BlockState // of the only block, for a case that is in no file
+	State protocol.BlockState // of the only block, for a case without a file
 }
 
-// A Tree is the files of a case, and a File one of them.
+// A Tree holds the files of a case, and a File is one of them.
 type (
 	Tree = casefile.Tree
 	File = casefile.File
@@ -52,7 +52,7 @@ func errorCodes(want string) []string {
 	return slices.Compact(codes)
 }
 
-// Describe writes a report as the `want` section of a case has it.
+// Describe formats a report as the `want` section of a case.
 func Describe(r protocol.Report) string {
 	var b strings.Builder
 	for _, block := range r.Blocks {

@@ -42,7 +42,7 @@ func throughCLI(t *testing.T, c *Case) {
 	}
 }
 
-// checkReport compares the report of the first apply with what the case wants.
+// checkReport compares the report of the first apply with the expected one.
 func checkReport(t *testing.T, c *Case, report protocol.Report) {
 	t.Helper()
 	for _, b := range report.Blocks {

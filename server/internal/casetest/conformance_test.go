@@ -8,12 +8,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/casefile"
 )
 
-// notOfATree are the rules that the tree after a reply does not show: they are about editors,
-// agents, hints, file sets, the names of other systems, and what git or the history knows.
+// notOfATree lists the rules that the resulting tree cannot show: they are about editors,
+// agents, hints, file sets, the names of other systems, and the knowledge of git or the
+// history.
 var notOfATree = strings.Fields("L25 R29 R30 R32 R33 R34 R35 R36 R37 R39 R41 R44 R46 R48")
 
 // Every rule that a tree can show has a case in the conformance suite, and every case there
-// says of which rules it is one: those that name it.
+// lists the rules that name it.
 func TestConformanceHasEveryRule(t *testing.T) {
 	cases, err := casefile.Load(repoDir + "/testdata/conformance")
 	if err != nil {
@@ -56,7 +57,7 @@ func TestConformanceHasEveryRule(t *testing.T) {
 	}
 }
 
-// What is about our own flags is no case for another program.
+// A case about our own flags is no case for another program.
 func TestConformanceIsForAnyProgram(t *testing.T) {
 	cases, err := casefile.Load(repoDir + "/testdata/conformance")
 	if err != nil {

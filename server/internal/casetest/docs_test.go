@@ -18,7 +18,7 @@ import (
 
 const repoDir = "../../.."
 
-// pages are the files of docs/formats by the letter of their rules.
+// pages maps the letters of rules to the pages of docs/formats.
 var pages = map[string]string{"R": "README", "B": "bundle", "S": "structured", "G": "git", "A": "ap", "L": "lines", "E": "search-replace", "P": "apply-patch", "C": "tool-call", "F": "file-tags", "W": "whole-file", "M": "elided", "H": "shell"}
 
 // A rule is a numbered statement of a page of docs/formats, from its anchor to the
@@ -28,7 +28,7 @@ type rule struct{ page, id, text string }
 var (
 	ruleAnchor = regexp.MustCompile(`<a id="([a-z]\d+)"></a>`)
 	ruleName   = regexp.MustCompile(`^\s*(?:\*\*([A-Z]\d+)\.\*\*|([A-Z]\d+) \|)`)
-	ruleEnd    = regexp.MustCompile(`(?m)^(#|\s*$|\| \[)`) // a row that begins with a link is of another rule
+	ruleEnd    = regexp.MustCompile(`(?m)^(#|\s*$|\| \[)`) // a row that begins with a link belongs to another rule
 	inCode     = regexp.MustCompile("`([^`\n]+)`")
 	caseName   = regexp.MustCompile(`^[a-z-]+/[a-z0-9-]+$`)
 	testName   = regexp.MustCompile(`^Test\w+$`)
@@ -73,8 +73,8 @@ func TestFormatsHavePages(t *testing.T) {
 	}
 }
 
-// The rules of each page are numbered from 1 without a gap, and each names a case or a
-// test that exists. The table of formats says how many there are.
+// The rules of each page are numbered from 1 without a gap, and each names an existing case
+// or test. The table of formats gives the number of rules.
 func TestRulesHaveTests(t *testing.T) {
 	numbers := map[string]int{}
 	tests, cases := testFuncs(t), caseNames(t)
@@ -127,7 +127,7 @@ func checkedBy(t *testing.T, r rule, tests, cases map[string]bool) (n int) {
 	return n
 }
 
-// names are the words in backticks of a rule.
+// names returns the words in backticks of a rule.
 func (r rule) names() (all []string) {
 	for _, m := range inCode.FindAllStringSubmatch(r.text, -1) {
 		all = append(all, m[1])
@@ -135,7 +135,7 @@ func (r rule) names() (all []string) {
 	return all
 }
 
-// caseNames has every case and every folder of cases.
+// caseNames returns the names of all cases and folders of cases.
 func caseNames(t *testing.T) map[string]bool {
 	names := map[string]bool{}
 	for _, c := range Load(t, repoDir) {
@@ -190,8 +190,8 @@ func TestCitedRulesExist(t *testing.T) {
 	}
 }
 
-// Documents that are not in the repository are cited nowhere but on the pages of
-// docs/formats, which map their rules to them.
+// Documents outside the repository are cited only on the pages of docs/formats, which map
+// their rules to them.
 var outsideCitation = regexp.MustCompile(`\x{a7}|\b(SYS|TUL|AGN)-\d{3}\b|APTIX_FILE_SPE[C]`)
 
 func TestNoOutsideCitations(t *testing.T) {
@@ -207,8 +207,8 @@ func TestNoOutsideCitations(t *testing.T) {
 	}
 }
 
-// noRule lists the codes that have no rule: limits of the program and of the system, paths
-// that are right but unlikely, and what a person chose.
+// noRule lists the codes without a rule: limits of the program and of the system, paths
+// that are right but unlikely, and choices of a person.
 var noRule = []diag.Code{
 	diag.FileTooLarge, diag.NoWorkspace, diag.PathCase, diag.PathProject, diag.PathNotRegular, diag.PartSkipped,
 }
@@ -221,7 +221,7 @@ func TestCodesLinkRules(t *testing.T) {
 	}
 }
 
-// sources are the files of the repository in which people read: code, cases, pages.
+// sources returns the files of the repository that people read: code, cases, pages.
 func sources(t *testing.T) (files []string) {
 	skip := []string{".git", "node_modules", "build", "bin", "dist", "out"}
 	err := filepath.WalkDir(repoDir, func(path string, d fs.DirEntry, err error) error {
@@ -257,7 +257,7 @@ var (
 	notInSlug  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// Links between pages lead to files and headings that exist.
+// Links between pages lead to existing files and headings.
 func TestLinksResolve(t *testing.T) {
 	links := 0
 	for _, file := range sources(t) {
@@ -292,7 +292,7 @@ func checkLink(t *testing.T, file, link string) {
 	}
 }
 
-// anchors are those that a page has itself, and those that GitHub makes of its headings.
+// anchors returns the anchors in a page, and those that GitHub makes from its headings.
 func anchors(t *testing.T, page string) (all []string) {
 	for _, m := range pageAnchor.FindAllStringSubmatch(codeFence.ReplaceAllString(contents(t, page), ""), -1) {
 		slug := strings.ReplaceAll(notInSlug.ReplaceAllString(strings.ToLower(m[2]), ""), " ", "-")

@@ -17,8 +17,8 @@ const (
 	anyFeedback   = 6000
 )
 
-// What the model reads about every case is short, names files, and leaves out what no
-// model can mend.
+// The feedback to the model for every case is short, names files, and omits problems that
+// no model can fix.
 func TestFeedback(t *testing.T) {
 	for _, c := range Load(t, repoDir) {
 		t.Run(c.Name, func(t *testing.T) {

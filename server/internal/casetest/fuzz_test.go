@@ -9,12 +9,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/casefile"
 )
 
-// everyTwentieth case is a seed: with all of them, each `go test` would take as long as TestCases.
+// everyTwentieth selects the cases for seeds. With all of them, each `go test` would take
+// as long as TestCases.
 const everyTwentieth = 20
 
-// Whatever a reply is, on the tree of whatever case: a refusal leaves every byte as it was. What is
-// applied changes no other file than those of the report, is done when it is applied again, and can be
-// reverted.
+// For any reply on the tree of any case, a refusal leaves every byte unchanged. An apply
+// changes only the files of the report, is done when repeated, and can be reverted.
 func FuzzApply(f *testing.F) {
 	cases := Load(f, repoDir)
 	for i := 0; i < len(cases); i += everyTwentieth {
@@ -45,7 +45,7 @@ func FuzzApply(f *testing.F) {
 	})
 }
 
-// without is a tree without the files that a report names.
+// without returns a tree without the files that a report names.
 func without(all Tree, report protocol.Report) Tree {
 	rest := Tree{}
 	for path, f := range all {

@@ -28,11 +28,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// hostilePieces are what a text can do in a terminal, a notification or Markdown.
+// hostilePieces are texts with effects in a terminal, a notification or Markdown.
 var hostilePieces = []string{"[a](command:x)", "![a](http:\\\\e.vil\\x.png)", "<img src=x>", "<b>", "www.e.vil", "http:", "a@e.vil", "&lt;", "$(x)", "**", "`", "``",
 	"~", "|", "]", "(", "\x1b[2J", "\u009b", "\r", "\n", "\t", "\u202e", "\u2066", "\u2028", "\u200b", "\ufe0f", "\u3164", "\U000e0041", "# ", "- ", " ", "a", "世"}
 
-// A hostileReply is a reply and its tree. Its names and texts are drawn from
+// A hostileReply is a reply with its tree. Its names and texts are drawn from
 // hostilePieces.
 type hostileReply struct{ name, path, to, find, label, body string }
 
@@ -102,7 +102,7 @@ func asJSON(v any) string {
 	return string(raw)
 }
 
-// gitQuoted is a name as git quotes it, byte by byte.
+// gitQuoted returns a name in git's quotation, byte by byte.
 func gitQuoted(name string) string {
 	var b strings.Builder
 	for _, c := range []byte(name) {
@@ -111,9 +111,8 @@ func gitQuoted(name string) string {
 	return `"` + b.String() + `"`
 }
 
-// Whatever names and texts a reply and a folder have, no front end shows a person a
-// control character, a character that reorders or hides text, a link or an image of
-// theirs.
+// For any names and texts in a reply and a folder, no front end shows a person a control
+// character, a character that reorders or hides text, or a link or an image made of them.
 func TestNothingUnescaped(t *testing.T) {
 	needs.AnyNames(t)
 	rounds, err := strconv.Atoi(os.Getenv("APTIX_ROUNDS"))
@@ -188,7 +187,8 @@ func shownByMCP(t *testing.T, c *Case) {
 	}
 }
 
-// shownByLSP asks for all that an editor shows, and reports whether the reply was applied.
+// shownByLSP requests everything that an editor shows, and reports whether the reply was
+// applied.
 func shownByLSP(t *testing.T, c *Case) bool {
 	dir, _ := setUp(t, c)
 	client := startEditor(t, c, dir, t.TempDir(), 0)
@@ -238,11 +238,11 @@ func asArgument(t *testing.T, v any) []lsp.LSPAny {
 	return []lsp.LSPAny{raw}
 }
 
-// forPeople are the members of messages that editors show as they are. All others are
-// data: paths, URIs, contents and edits.
+// forPeople lists the members of messages that editors show verbatim. All others are data:
+// paths, URIs, contents and edits.
 var forPeople = map[string]bool{"message": true, "title": true, "label": true, "detail": true, "name": true, "value": true, "question": true, "agent": true, "lasting": true, "why": true, "documentation": true}
 
-// checkShown checks what is for people in a message of the language server.
+// checkShown checks the texts for people in a message of the language server.
 func checkShown(t *testing.T, method string, raw json.RawMessage) {
 	t.Helper()
 	if len(raw) == 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/casefile"
 )
 
-// Ten thousand changes of one file, with and without a final newline, through every
+// Applies ten thousand changes of one file, with and without a final newline, through every
 // front end.
 func TestTenThousandLineChanges(t *testing.T) {
 	for name, end := range map[string]string{"newline": "\n", "no newline": ""} {
@@ -25,8 +25,8 @@ func TestTenThousandLineChanges(t *testing.T) {
 	}
 }
 
-// manyLineChanges are two texts, and a line patch that leads from the first, or from it
-// with more behind its last line, to the second.
+// manyLineChanges returns two texts and a function that returns a line patch from the first
+// text, with or without more lines at its end, to the second.
 func manyLineChanges(t *testing.T, n int) (before, after string, batch func(original string) string) {
 	t.Helper()
 	type object = map[string]any

@@ -16,12 +16,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The block has these paths in two places, and a path that is written in one of them
-// does not agree with the other one.
+// These blocks have the same path in two places. If only one is rewritten, the two do not
+// agree.
 var namedTwice = []string{"bundle/git-patch*", "ap/edit-then-rename", "search-replace/path-name-and-path", "whole-file/path-name-and-path"}
 
-// A fix writes a value through its literal, so a literal is exactly where the block has
-// the value: another value that is written there is the one that is read.
+// A fix writes a value through its literal, so the literal must be exactly the place of the
+// value: another value written there must be read back.
 func TestLiteralsAreWhereTheValueIs(t *testing.T) {
 	tried := map[string]int{}
 	for _, c := range Load(t, repoDir) {
@@ -53,7 +53,7 @@ func isNamedTwice(c *Case) bool {
 	})
 }
 
-// writeLiterals writes another value in the place of each one, and counts them.
+// writeLiterals replaces each literal by another value, and counts them.
 func writeLiterals(t *testing.T, file string, f format.Format, body string) (n int) {
 	t.Helper()
 	parsed := f.Parse(format.Whole(body))
@@ -75,14 +75,14 @@ func writeLiterals(t *testing.T, file string, f format.Format, body string) (n i
 	return n
 }
 
-// A value is a text of a set, and where the block has it.
+// A value is a text of a set with its place in the block.
 type value struct {
 	text string
 	at   intent.Literal
 }
 
-// other is a different value of the same kind: a file beside the first one, or a text with
-// a line more.
+// other returns a different value of the same kind: a file beside the first one, or a text
+// with one more line.
 func (v value) other(name string) string {
 	if strings.HasSuffix(name, ".Path") || strings.HasSuffix(name, ".To") {
 		dir, base := path.Split(v.text)
@@ -91,8 +91,8 @@ func (v value) other(name string) string {
 	return "x\n" + v.text
 }
 
-// values are the paths, finds and replacements of a set, by their place in it: the field
-// Path with its literal PathAt, and so on.
+// values returns the paths, finds and replacements of a set, by their place in it: the
+// field Path with its literal PathAt, and so on.
 func values(set intent.Set) map[string]value {
 	found := map[string]value{}
 	collect(reflect.ValueOf(set), "Set", found)

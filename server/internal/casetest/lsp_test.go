@@ -21,13 +21,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// throughLSP applies a case in an editor twice, and reverts it. It compares texts, as an
-// editor has encodings and endings of its own.
+// throughLSP applies a case in an editor twice, and reverts it. It compares texts, because
+// an editor has its own encodings and endings.
 func throughLSP(t *testing.T, c *Case) {
 	throughEditor(t, c, t.TempDir(), 0)
 }
 
-// throughEditor does that in an editor that takes some time for each step.
+// throughEditor is throughLSP with an editor that takes some time for each step.
 func throughEditor(t *testing.T, c *Case, state string, slow time.Duration) {
 	dir, _ := setUp(t, c)
 	client := startEditor(t, c, dir, state, slow)
@@ -69,8 +69,8 @@ func applyInEditor(t *testing.T, c *Case, client *lsptest.Client) (result protoc
 	return result
 }
 
-// revertInEditor reverts the apply. Where the editor changed line endings, the file is
-// not as the apply planned it, and the revert is refused.
+// revertInEditor reverts the apply. If the editor changed line endings, the file differs
+// from the plan, and the revert is refused.
 func revertInEditor(t *testing.T, c *Case, client *lsptest.Client, id string) {
 	t.Helper()
 	var back protocol.RevertResult
@@ -88,8 +88,8 @@ func revertInEditor(t *testing.T, c *Case, client *lsptest.Client, id string) {
 	shows(t, client, c.After, c.Before)
 }
 
-// losesBOM reports whether the way from before to after creates a file with a byte order
-// mark, which a plain editor leaves out; the answer then says that it is not verified.
+// losesBOM reports whether the change creates a file with a byte order mark, which a plain
+// editor omits. The answer then says that the result is not verified.
 func losesBOM(before, after Tree) bool {
 	for path, f := range after {
 		if _, there := before[path]; !there && strings.HasPrefix(f.Data, "\ufeff") {
@@ -99,8 +99,8 @@ func losesBOM(before, after Tree) bool {
 	return false
 }
 
-// endingsChange reports whether an editor leaves a file with other line endings than
-// after has: it keeps one ending throughout, the one that the file has, or LF.
+// endingsChange reports whether an editor leaves a file with other line endings than in
+// after. An editor uses one ending throughout: that of the file, or LF.
 func endingsChange(t *testing.T, before, after Tree) bool {
 	t.Helper()
 	for path, f := range after {
@@ -128,8 +128,8 @@ func execute(t *testing.T, client *lsptest.Client, command string, argument, res
 	client.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: command, Arguments: []lsp.LSPAny{raw}}, result)
 }
 
-// publishes waits for diagnostics with the codes of a refusal. Their severity may be
-// another: an editor asks where the command line refuses.
+// publishes waits for diagnostics with the codes of a refusal. Their severity may differ,
+// because an editor asks in cases that the command line refuses.
 func publishes(t *testing.T, c *Case, client *lsptest.Client) {
 	t.Helper()
 	client.AwaitDiagnostics(replyURI(c), func(ds []lsp.Diagnostic) bool {
@@ -142,14 +142,14 @@ func publishes(t *testing.T, c *Case, client *lsptest.Client) {
 	})
 }
 
-// awaitStrict waits until the server has the settings: it asks for them once it runs.
+// awaitStrict waits until the server has the settings, which it requests after its start.
 func awaitStrict(c *Case, client *lsptest.Client) {
 	client.AwaitDiagnostics(replyURI(c), func(ds []lsp.Diagnostic) bool {
 		return slices.ContainsFunc(ds, func(d lsp.Diagnostic) bool { return d.Severity == lsp.DiagnosticSeverityError })
 	})
 }
 
-// awaitSkips likewise waits until a missing find is a warning.
+// awaitSkips waits until a missing find is only a warning.
 func awaitSkips(c *Case, client *lsptest.Client) {
 	client.AwaitDiagnostics(replyURI(c), func(ds []lsp.Diagnostic) bool {
 		return len(ds) > 0 && !slices.ContainsFunc(ds, func(d lsp.Diagnostic) bool { return d.Severity == lsp.DiagnosticSeverityError })
@@ -179,7 +179,7 @@ func startEditor(t *testing.T, c *Case, dir, state string, slow time.Duration) *
 	}
 	client.Choose = func(question *lsp.ShowMessageRequestParams) string {
 		if c.Exit != 0 {
-			return "Cancel" // where the command line refuses, an editor may ask
+			return "Cancel" // an editor may ask in cases that the command line refuses
 		}
 		if !slices.Contains(c.Flags, "--yes") && !strings.Contains(question.Message, "mixed line endings") {
 			t.Errorf("asked, and the command line did not: %s", question.Message)
@@ -200,21 +200,21 @@ func startEditor(t *testing.T, c *Case, dir, state string, slow time.Duration) *
 	return client
 }
 
-// replyURI is a document without a file, as the reply of a chat is.
+// replyURI returns the URI of a document without a file, such as the reply of a chat.
 func replyURI(c *Case) string { return "untitled:" + c.Reply }
 
-// shows checks that the editor shows the tree after, and nothing that was only before.
+// shows checks that the editor shows the tree after, and no file that existed only before.
 func shows(t *testing.T, client *lsptest.Client, before, after Tree) {
 	t.Helper()
 	for path, f := range after {
 		if f.Mode&fs.ModeSymlink != 0 {
-			continue // an editor shows what is behind it
+			continue // an editor shows the target of the link
 		}
 		if _, _, err := text.Decode(f.Data); err != nil {
 			if got, _ := client.Editor.ReadDisk(path); got != f.Data {
 				t.Errorf("%s: the disk has %q, want %q", path, got, f.Data)
 			}
-			continue // no text that an editor shows
+			continue // an editor cannot show this text
 		}
 		got, there := client.Editor.Text(path)
 		if !there || plain(t, got) != plain(t, f.Data) {
@@ -231,7 +231,8 @@ func shows(t *testing.T, client *lsptest.Client, before, after Tree) {
 	}
 }
 
-// plain is the text of a file without what an editor decides: BOM and endings.
+// plain returns the text of a file without the parts that an editor decides: BOM and
+// endings.
 func plain(t *testing.T, data string) string {
 	t.Helper()
 	s, _, err := text.Decode(data)

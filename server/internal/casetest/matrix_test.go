@@ -13,13 +13,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A spelling is how a file's bytes write a text that is given with LF endings
-// and a final newline.
+// A spelling is a way to write a text in the bytes of a file. The text has LF endings and a
+// final newline.
 type spelling struct {
 	name  string
 	bytes func(string) string
-	// content is the same text as a reply gives it for this file: always in LF,
-	// but without final newline where the file has none.
+	// content returns the same text in the form of a reply for this file: always with LF,
+	// but without a final newline if the file has none.
 	content func(string) string
 }
 
@@ -46,11 +46,12 @@ const (
 	binary  = "\x00\x01\x02"
 )
 
-// An operation is one way to say in a reply that f.txt should be newText, or gone.
+// An operation is one way to request in a reply that f.txt should have newText, or be
+// deleted.
 type operation struct {
 	name  string
 	reply func(content string) map[string]any
-	edits bool // the file must be there
+	edits bool // requires that the file exists
 	gone  bool // the result is no file
 }
 
@@ -88,7 +89,7 @@ var operations = []operation{
 	}},
 }
 
-// Every operation in every state on every kind of file, through every front end.
+// Tries every operation in every state on every kind of file, through every front end.
 func TestMatrix(t *testing.T) {
 	for _, op := range operations {
 		for _, sp := range spellings {
@@ -127,8 +128,8 @@ func matrixCase(t *testing.T, op operation, sp spelling, state protocol.BlockSta
 	return c
 }
 
-// readyTrees: what is asked for is to be done. A new file takes the content as
-// it is; an old one keeps its spelling.
+// readyTrees fills in the trees of an operation that is still to be done. A new file takes
+// the content verbatim; an existing one keeps its spelling.
 func readyTrees(c *Case, op operation, sp spelling) {
 	c.After["beside.bin"] = c.Before["beside.bin"]
 	if op.name == "create" {

@@ -20,7 +20,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mcp"
 )
 
-// throughMCP applies a case as an agent that may write to disk: twice, then it reverts.
+// throughMCP applies a case twice as an agent that may write to disk, and then reverts it.
 func throughMCP(t *testing.T, c *Case) {
 	dir, _ := setUp(t, c)
 	session := startAgent(t, mcp.Config{Version: "test", Log: zap.NewNop(), StateDir: t.TempDir(), Roots: []string{dir}, AllowApply: true,
@@ -96,16 +96,16 @@ func ask[T any](t *testing.T, session *sdk.ClientSession, tool string, arguments
 	return answer, result
 }
 
-// usesAgent: strictness, what is skipped, and hints are the command line's, and JSON is
-// UTF-8.
+// usesAgent reports whether a case can run through MCP. Strictness, skipped finds and hints
+// belong to the command line, and JSON is UTF-8.
 func usesAgent(c *Case) bool {
 	return !slices.ContainsFunc(c.Flags, func(f string) bool {
 		return f == "--strict" || f == "--skip-missing" || strings.HasPrefix(f, "--profile")
 	}) && isUTF8(c)
 }
 
-// arguments are a case's reply and flags. A reply has no name there, so the format is
-// given where the name would give it.
+// arguments returns a case's reply and flags as arguments. A reply has no name there, so if
+// the name determines the format, the format is given explicitly.
 func arguments(t *testing.T, c *Case) map[string]any {
 	t.Helper()
 	a := map[string]any{"text": c.Text}

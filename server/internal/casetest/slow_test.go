@@ -11,14 +11,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// TestSlowEditor runs all cases of an editor in one that takes ten seconds for each step. What it does, and what is said of
-// it, is the same.
+// TestSlowEditor runs all cases for editors in one that takes ten seconds for each step.
+// The results and messages must be the same.
 func TestSlowEditor(t *testing.T) {
 	if needs.Quick() {
 		t.Skip("a part of make test")
 	}
 	editor := slices.DeleteFunc(Load(t, repoDir), func(c *Case) bool { return !usesEditor(c) || c.Names != "" })
-	together := 50 // in one test, as its clock takes longer than a case
+	together := 50 // in one test, because its clock takes longer than a case
 	if runtime.GOOS == "windows" || lsptest.RealTime() {
 		together = 1 // some cases are skipped there, or all run at the same time
 	}

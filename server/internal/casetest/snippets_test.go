@@ -16,7 +16,8 @@ import (
 
 var tabStop = regexp.MustCompile(`\$\{(\d):([^}]*)\}|\$(\d)`)
 
-// expanded is what VS Code inserts for a snippet, with its placeholders as they are.
+// expanded returns the text that VS Code inserts for a snippet, with its placeholders
+// unchanged.
 func expanded(body []string) string {
 	texts := map[string]string{}
 	text := tabStop.ReplaceAllStringFunc(strings.Join(body, "\n"), func(stop string) string {
@@ -29,7 +30,8 @@ func expanded(body []string) string {
 	return strings.ReplaceAll(text, `\\`, `\`)
 }
 
-// Each format has a snippet, whose prefix names it, and which is a block of this format that can be applied.
+// Each format has a snippet whose prefix names it and whose body is an applicable block of
+// the format.
 func TestSnippets(t *testing.T) {
 	const app = "import os\nport = 80\n"
 	dir := filepath.Join(t.TempDir(), "project")

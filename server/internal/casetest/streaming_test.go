@@ -11,18 +11,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// sayMore are cases of which the first lines are a whole answer, and the others say more. A
-// Markdown file may end at any fence without a tag (rule W10), and a renamed file may have a
-// new text or not (rule W3).
+// sayMore lists cases whose first lines are a complete answer that later lines change. A
+// Markdown file may end at any fence without a tag (rule W10), and a renamed file may have
+// a new text or not (rule W3).
 var sayMore = []string{"whole-file/fences-untagged", "whole-file/fences-untagged-yes", "whole-file/renamed-with-text"}
 
-// An answer that is still being written is its first lines. No edit is ready to apply in them
-// that the whole answer does not have, with the same text.
+// An unfinished answer consists of its first lines. Every edit that is ready to apply then
+// must also be in the whole answer, with the same text.
 func TestStreamingOffersWholeEditsOnly(t *testing.T) {
 	offered := 0
 	for _, c := range Load(t, repoDir) {
 		if !strings.HasSuffix(c.Reply, ".md") || slices.Contains(sayMore, c.Name) {
-			continue // the end of another file says nothing of its being complete
+			continue // the end of another file does not show that it is complete
 		}
 		tree := fstest.MapFS{}
 		for path, f := range c.Before {
@@ -56,10 +56,11 @@ func TestStreamingOffersWholeEditsOnly(t *testing.T) {
 	}
 }
 
-// isWhole reports whether a block of the first lines has all of a block of the whole answer.
-// Without a fence it is complete with its last mark, and what follows may make it an error
-// (rules E17 and C11), or be one of several. So it is with a hunk that has the lines that its
-// header counts, and the next hunk or file of a patch (rule G70).
+// isWhole reports whether a block of the first lines has all of a block of the whole
+// answer. Without a fence, a block is complete with its last mark, and later text may turn
+// it into an error (rules E17 and C11), or into one of several blocks. The same holds for a
+// hunk that has the number of lines in its header, and the next hunk or file of a patch
+// (rule G70).
 func isWhole(b, w check.Block) bool {
 	if b.Span.Start != w.Span.Start || b.Body == w.Body {
 		return b.Body == w.Body

@@ -19,8 +19,8 @@ const chatDir = "../../../extension/chat"
 
 var taughtFence = regexp.MustCompile("(?m)^```[a-z]+$")
 
-// What the extension teaches to models is true: each example is a block that can
-// be applied, and there is nothing to say about it.
+// The extension's lessons for models are true: each example is an applicable block without
+// any diagnostics.
 func TestTaughtExamples(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "project")
 	taughtTree(t, dir)
@@ -45,7 +45,7 @@ func checkTaught(t *testing.T, root *disk.Root, file string) {
 	}
 }
 
-// checkLesson wants every block of a text to be ready.
+// checkLesson requires every block of a text to be ready.
 func checkLesson(t *testing.T, root *disk.Root, lesson string) protocol.Report {
 	t.Helper()
 	doc := check.Document{Name: "reply.md", Text: lesson}
@@ -67,7 +67,7 @@ var (
 	figureRow   = regexp.MustCompile(`(?m)^\| [^|]+ \| ([^|]+) \| ([\d.]+ %) \| ([\d.]+ %) \|$`)
 )
 
-// The prompts in docs/prompts.md have examples that are edits, as they are.
+// The examples of the prompts in docs/prompts.md are edits that can be applied unchanged.
 func TestPrompts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "project")
 	taughtTree(t, dir)
@@ -89,7 +89,7 @@ func TestPrompts(t *testing.T) {
 	}
 }
 
-// The figures in docs/prompts.md are those of docs/matching.md.
+// The figures in docs/prompts.md agree with docs/matching.md.
 func TestPromptFigures(t *testing.T) {
 	measured := contents(t, filepath.Join(repoDir, "docs", "matching.md"))
 	rows := figureRow.FindAllStringSubmatch(contents(t, filepath.Join(repoDir, "docs", "prompts.md")), -1)

@@ -30,7 +30,7 @@ const (
 	matrixPath  = "src/app.py"
 )
 
-// The file of the matrix, and a passage of it with what is put in its place. It has something that
+// The file of the matrix, and a passage of it with its replacement. It has something that
 // each artifact changes.
 const (
 	matrixHead = `import os
@@ -74,11 +74,11 @@ class Timer:
 `
 )
 
-// A place is what of a file a text is: each kind of cell.
+// A place says which part of a file a text is: each kind of cell.
 var matrixPlaces = []struct {
 	name string
-	// file is the file before and after, for a text that went through do; before is nil for
-	// a new file.
+	// file returns the file before and after, for a text that went through do; before is
+	// nil for a new file.
 	file func(do func(string) string) (before *string, after string)
 }{
 	{"whole text", func(do func(string) string) (*string, string) {
@@ -137,7 +137,7 @@ func fencedJSON(v any) (string, bool) {
 	return "```json\n" + string(b) + "\n```\n", err == nil
 }
 
-// differing is the whole lines in which two texts differ.
+// differing returns the whole lines that differ between two texts.
 func differing(before, after string) (find, replace string) {
 	head, tail := diff.Common(before, after)
 	head = strings.LastIndexByte(before[:head], '\n') + 1
@@ -145,7 +145,7 @@ func differing(before, after string) (find, replace string) {
 		tail--
 	}
 	tail = min(tail, len(before)-head, len(after)-head)
-	if head == len(before)-tail { // an insertion needs a line that is there
+	if head == len(before)-tail { // an insertion needs an existing line
 		head = strings.LastIndexByte(before[:max(head-1, 0)], '\n') + 1
 	}
 	return before[head : len(before)-tail], after[head : len(after)-tail]
@@ -169,7 +169,7 @@ func converted(to convert.Format, before *string, after string) (string, bool) {
 		f.Operation, f.Before = plan.Modify, text.Content{Exists: true, Mode: 0o644, Data: *before}
 	}
 	if before == nil && (to == convert.Structured || to == convert.Lines) {
-		return "", false // they make no files
+		return "", false // they create no files
 	}
 	doc, err := convert.Document(context.Background(), to, []plan.File{f}, matrixWhere(before), "project")
 	var cannot *convert.CannotError
@@ -182,7 +182,8 @@ func converted(to convert.Format, before *string, after string) (string, bool) {
 	return doc, true
 }
 
-// becomes is what comes of a reply: "asks", "refused" or "silent", and why.
+// becomes returns the outcome of a reply, "asks", "refused" or "silent", with its
+// diagnostics.
 func becomes(t *testing.T, n notation, reply string, before *string) (string, []diag.Diagnostic) {
 	d := check.Document{Name: "-", Text: reply}
 	for _, f := range convert.Formats {
@@ -207,9 +208,9 @@ func becomes(t *testing.T, n notation, reply string, before *string) (string, []
 	return "silent", all
 }
 
-// Nothing that went through an artifact is written without a question, in any notation, and nothing
-// that is meant asks: a text that did not, or one whose file did too. A reason in the artifact's row
-// excepts a place.
+// A text that went through an artifact is never written without a question, in any
+// notation. An intended text does not ask: one that did not go through, or one whose file
+// did too. A reason in the artifact's row exempts a place.
 func TestTextMatrix(t *testing.T) {
 	var rows strings.Builder
 	rows.WriteString("| Text | Whole text | Piece | New file |\n| --- | --- | --- | --- |\n")
@@ -274,7 +275,7 @@ func TestTextMatrix(t *testing.T) {
 	keepMatrix(t, rows.String())
 }
 
-// ownText checks that a file that is so itself is edited without a question.
+// ownText checks that a file is edited without a question if the file itself has the artifact.
 func ownText(t *testing.T, a *artifact.Artifact, way int, place string, all []notation) (controls int) {
 	if place != "whole text" || a.Own != "" {
 		return 0

@@ -23,11 +23,12 @@ var plain = []string{
 	"format/bundle", "format/filetags", "format/formattest", "format/git",
 	"format/jsonshape", "format/lines", "format/parsetest", "format/pathline",
 	"format/searchreplace", "format/shell", "format/structured", "format/toolcall",
-	"format/wholefile", "fspath", "gitdiff", "history", "hunk", "intent", "lazyregexp",
-	"lenientjson", "link", "lint", "locate", "lspconv", "lspserver", "mcp", "mdblock",
-	"merge", "parallel", "plan", "prompt", "protect", "protocol", "reply", "rpc", "schema",
-	"searchblock", "server", "server/cmd/aptix", "server/cmd/conformance", "settings",
-	"shellcommand", "sqlitefile", "text", "wholelines",
+	"format/wholefile", "fspath", "gitdiff", "gitrepo", "history", "hunk", "intent",
+	"lazyregexp", "lenientjson", "licenses", "link", "lint", "locate", "lspconv",
+	"lspserver", "mcp", "mdblock", "meanwhile", "merge", "meter", "parallel", "plan",
+	"prompt", "protect", "protocol", "reply", "rpc", "schema", "searchblock", "server",
+	"server/cmd/aptix", "server/cmd/conformance", "settings", "shellcommand", "sqlitefile",
+	"text", "wholelines",
 }
 
 // wording counts words and phrases of one package's comments that show how it reads.

@@ -1,9 +1,9 @@
-// Package gitrepo says which folders of a tree git takes for repositories, before or after
-// a change.
+// Package gitrepo finds the folders of a tree that git takes for repositories, before or
+// after a change.
 //
-// A repository needs no folder of the name .git: git takes every folder with HEAD, objects
-// and refs for one, and any command in it, even `git status`, runs what its config names.
-// The same holds for the folder that a file .git names. Rule R16.
+// A repository needs no folder named .git: git accepts every folder with HEAD, objects and
+// refs, and any command in it, even `git status`, runs programs that its configuration
+// names. The same holds for the folder that a file .git names. Rule R16.
 package gitrepo
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// A Finder finds the repositories of one tree, for one change. It looks at each folder once.
+// A Finder finds the repositories of one tree, for one change. It checks each folder once.
 type Finder struct {
 	Tree  fs.FS        // before the change
 	Names fspath.Names // how the tree takes names
@@ -28,8 +28,8 @@ type Finder struct {
 	known map[string]*repository
 }
 
-// Holds says which repository's folder a path lies in, for people; "" for none. An error is
-// that of reading the tree.
+// Holds describes the repository whose folder a path lies in, for people; "" for none. It
+// returns an error if the tree cannot be read.
 func (f *Finder) Holds(name string) (string, error) {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		r, err := f.at(dir)
@@ -42,12 +42,12 @@ func (f *Finder) Holds(name string) (string, error) {
 	}
 }
 
-// A repository is what git would take for one at a folder: the folder itself, or
-// those that the file .git in it names.
+// A repository holds the folders that git would use for a repository at a folder: the
+// folder itself, or those that the file .git in it names.
 type repository struct {
 	dir   string
 	is    bool     // has HEAD, objects and refs
-	names []string // folders, from the tree's root, that the file .git leads to
+	names []string // folders, relative to the tree's root, that the file .git leads to
 }
 
 func (r *repository) holds(as fspath.Names, key string) string {
@@ -85,8 +85,8 @@ func (f *Finder) at(dir string) (*repository, error) {
 	return r, nil
 }
 
-// isRepository reports whether a folder has what git looks for, in the tree or after the
-// change. HEAD may hold anything: a later change could make it valid.
+// isRepository reports whether a folder has the entries that git requires, in the tree or
+// after the change. HEAD may have any content, because a later change could make it valid.
 func (f *Finder) isRepository(dir string) bool {
 	after := f.After(dir)
 	has := func(name string, file bool) bool {
@@ -99,11 +99,12 @@ func (f *Finder) isRepository(dir string) bool {
 	return has("HEAD", true) && (has("commondir", true) || has("objects", false) && has("refs", false))
 }
 
-// maxGitFile is how many bytes of a file .git are read: it holds one path.
+// maxGitFile limits the bytes that are read of a file .git, which holds one path.
 const maxGitFile = 8192
 
-// gitFolders are the folders that a file or link .git in dir leads to, below the tree's
-// root: the repository's own, and the one that it shares with other worktrees.
+// gitFolders returns the folders that a file or link .git in dir leads to, if they are
+// below the tree's root: the repository's own, and the one that it shares with other
+// worktrees.
 func (f *Finder) gitFolders(dir string) ([]string, error) {
 	name := path.Join(dir, ".git")
 	info, err := fs.Lstat(f.Tree, name)
@@ -114,7 +115,7 @@ func (f *Finder) gitFolders(dir string) ([]string, error) {
 	if info.Mode().Type() == fs.ModeSymlink {
 		own, err = fspath.Canonical(f.Tree, name)
 		if err != nil {
-			return nil, nil // it leads out of the tree, or nowhere
+			return nil, nil // the link leads out of the tree, or nowhere
 		}
 	} else {
 		target, err := f.firstLine(name, info)
@@ -145,7 +146,8 @@ func (f *Finder) withCommon(own string) ([]string, error) {
 	return []string{own}, nil
 }
 
-// leadsTo is a path that a file in dir names, from the tree's root; "" if it leads out.
+// leadsTo returns a path that a file in dir names, relative to the tree's root; "" if it
+// leads out of the tree.
 func (f *Finder) leadsTo(dir, target string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if f.Base != "" && f.Names.IsAbs(target) {
@@ -165,7 +167,8 @@ func (f *Finder) leadsTo(dir, target string) string {
 	return joined
 }
 
-// firstLine reads a small file of git's; "" for what is none.
+// firstLine reads the first line of one of git's small files; "" if the file is not a
+// regular one.
 func (f *Finder) firstLine(name string, info fs.FileInfo) (string, error) {
 	if !info.Mode().IsRegular() {
 		return "", nil

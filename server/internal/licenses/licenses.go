@@ -1,5 +1,5 @@
-// Package licenses lists what ships inside Aptix besides its own code: the Go modules in
-// the program, and the npm packages in the extension's bundle.
+// Package licenses lists the third-party parts of Aptix: the Go modules in the program, and
+// the npm packages in the extension's bundle.
 package licenses
 
 import (
@@ -13,15 +13,15 @@ import (
 	"strings"
 )
 
-// A Dependency is a module or package of others that ships.
+// A Dependency is a third-party module or package that ships.
 type Dependency struct {
 	Name    string // such as go.uber.org/zap
-	Version string // such as v1.28.0, or 11.0.0 of an npm package
+	Version string // such as v1.28.0, or 11.0.0 for an npm package
 	License string // an SPDX identifier
 	NPM     bool   // whether it is an npm package
 }
 
-// PackageURL is the name that software bills of materials use.
+// PackageURL returns the name for software bills of materials.
 func (d Dependency) PackageURL() string {
 	if d.NPM {
 		return "pkg:npm/" + strings.Replace(d.Name, "@", "%40", 1) + "@" + d.Version
@@ -29,8 +29,8 @@ func (d Dependency) PackageURL() string {
 	return "pkg:golang/" + d.Name + "@" + d.Version
 }
 
-// All lists them by name, those of Go first. Root is the repository's. A license that it
-// does not know is an error: a person must read it.
+// All lists the dependencies by name, Go modules first. root is the root of the repository.
+// If a license is unknown, it returns an error, because a person must read the license.
 func All(ctx context.Context, root string) ([]Dependency, error) {
 	modules, err := goModules(ctx, root)
 	if err != nil {
@@ -40,7 +40,7 @@ func All(ctx context.Context, root string) ([]Dependency, error) {
 	return append(modules, packages...), err
 }
 
-// systems have modules of their own.
+// systems lists the systems with modules of their own.
 var systems = []string{"darwin", "freebsd", "linux", "windows"}
 
 func goModules(ctx context.Context, root string) ([]Dependency, error) {
@@ -70,7 +70,7 @@ func goModules(ctx context.Context, root string) ([]Dependency, error) {
 	return sorted(found), nil
 }
 
-// bundled is what the extension imports; the rest follows from it.
+// bundled is the direct import of the extension; the others follow from it.
 const bundled = "vscode-languageclient"
 
 func npmPackages(root string) ([]Dependency, error) {

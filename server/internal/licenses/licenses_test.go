@@ -21,10 +21,10 @@ func TestAll(t *testing.T) {
 	for _, want := range []struct{ name, license string }{
 		{"go.uber.org/zap", "MIT"},
 		{"github.com/spf13/cobra", "Apache-2.0"},
-		{"github.com/inconshreveable/mousetrap", "Apache-2.0"}, // on Windows alone
+		{"github.com/inconshreveable/mousetrap", "Apache-2.0"}, // only on Windows
 		{"golang.org/x/text", "BSD-3-Clause"},
 		{"vscode-languageclient", "MIT"},
-		{"vscode-jsonrpc", "MIT"}, // which the former needs
+		{"vscode-jsonrpc", "MIT"}, // a dependency of the former
 	} {
 		i := slices.IndexFunc(all, func(d Dependency) bool { return d.Name == want.name })
 		if i < 0 {

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// phrases tell licenses apart, the first of which all are in a text.
+// phrases identifies licenses. The first license whose phrases all occur in a text is the
+// one.
 var phrases = []struct {
 	license string
 	all     []string
@@ -20,7 +21,7 @@ var phrases = []struct {
 	{"ISC", []string{"Permission to use, copy, modify, and/or distribute this software"}},
 }
 
-// inFolder is the license of the module in a folder.
+// inFolder returns the license of the module in a folder.
 func inFolder(dir string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "LICEN[CS]E*"))
 	if err != nil {
@@ -38,8 +39,8 @@ func inFolder(dir string) (string, error) {
 	return "", fmt.Errorf("%s: no license that is known; read it, and add its phrases", dir)
 }
 
-// ofText is "" for a license that is not known. White space is not compared, as each
-// project breaks the lines elsewhere.
+// ofText returns the license of a text, or "" if it is unknown. White space does not count,
+// because each project breaks lines differently.
 func ofText(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	for _, p := range phrases {

@@ -8,15 +8,16 @@ import (
 	"testing"
 )
 
-// A HistoryFault is what may happen to the file of the history while programs have it open.
+// A HistoryFault is an event that can befall the file of the history while programs have it
+// open.
 type HistoryFault struct {
 	Name    string
 	Happen  func(t testing.TB, file string)
-	Records bool // the history goes on
+	Records bool // the history still records
 	Locks   bool // until the test ends
 }
 
-// HistoryFaults are those that an apply must survive.
+// HistoryFaults lists the events that an apply must survive.
 var HistoryFaults = []HistoryFault{
 	{"it is of a newer version", func(t testing.TB, file string) {
 		execute(t, file, "ALTER TABLE apply ADD COLUMN later TEXT; PRAGMA user_version = 1000")
@@ -43,7 +44,7 @@ var HistoryFaults = []HistoryFault{
 	{"another program keeps it locked", lockHistory, false, true},
 }
 
-// HistoryFile is the file of the history in a state folder.
+// HistoryFile returns the file of the history in a state folder.
 func HistoryFile(stateDir string) string { return filepath.Join(stateDir, "history.db") }
 
 func execute(t testing.TB, file, statements string) {

@@ -1,4 +1,5 @@
-// Package meanwhile is what other programs and people do to the same files during a test.
+// Package meanwhile simulates other programs and people that use the same files during a
+// test.
 package meanwhile
 
 import (
@@ -12,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/postgrestest"
 )
 
-// Hold has another change wait in the middle, with the lock of the folder dir, until it is
-// freed. It changes the file name there from before to after.
+// Hold makes another change wait in the middle, with the lock of the folder dir, until free
+// is called. The change turns the file name there from before to after.
 func Hold(t testing.TB, dir, stateDir, name, before, after string) (free func()) {
 	t.Helper()
 	root, err := disk.Open(dir)
@@ -36,10 +37,10 @@ func Hold(t testing.TB, dir, stateDir, name, before, after string) (free func())
 	})
 }
 
-// Other is who uploads files in a test.
+// Other is the name of the user who uploads files in a test.
 const Other = "a colleague"
 
-// A Shared is a file set that others use too.
+// A Shared is a file set with other users.
 type Shared struct {
 	*fileset.Set
 	URL string
@@ -71,7 +72,7 @@ func (s Shared) Upload(key, content string) {
 	}
 }
 
-// Has checks the content of a file, "" for none, and who uploaded it.
+// Has checks the content of a file, "" if it must not exist, and its uploader.
 func (s Shared) Has(key, content, by string) {
 	s.t.Helper()
 	held, err := s.Get(s.t.Context(), key)

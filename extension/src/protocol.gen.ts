@@ -558,8 +558,8 @@ export interface QuestionResult {
 export type SkipMode = "skip" | "only" | "include" | "missing" | "required" | "allow" | "ask";
 
 /**
- * SkipParams leaves a file or a hunk out of a block, or takes it in again. The choice holds
- * for previews and applies until the block is applied or its text changes.
+ * SkipParams leaves a part out of a block, or takes it in again: a file or a hunk. It holds for all previews and applies of
+ * that text in the workspace, also an agent's, until the part is taken in again. SkipNoQuestion holds until the block is applied.
  */
 export interface SkipParams {
   uri: string;

@@ -6,7 +6,6 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
 // checkedReply is the result of checking a reply before it is applied.
@@ -32,7 +31,7 @@ var checkTool = define(Tool{
 	if in.Fix && c.Documents[0].Text != in.Text {
 		out.Text = c.Documents[0].Text
 	}
-	return out, c.messages(diag.Warning), nil
+	return out, c.warnings(), nil
 })
 
 // maxDiff is the most bytes of a diff that a model gets.
@@ -59,7 +58,7 @@ var previewTool = define(Tool{
 	}
 	out := c.diff()
 	out.Shown, err = host.Preview(ctx, c.request)
-	return out, c.messages(diag.Warning), err
+	return out, c.warnings(), err
 })
 
 func (c *checked) diff() previewed {

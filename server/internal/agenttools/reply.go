@@ -154,8 +154,21 @@ func (c *checked) messages(severity diag.Severity) []protocol.ToolMessage {
 	return c.messagesOf(func(d diag.Diagnostic) bool { return d.Severity == severity }, severity == diag.Error)
 }
 
-// messagesOf returns the wanted diagnostics as messages. If cutOff is true, it adds one for
-// each incomplete block.
+// warnings are the messages of what is to be known of a change that is made or could be.
+func (c *checked) warnings() []protocol.ToolMessage {
+	warnings := c.messages(diag.Warning)
+	if n := c.Skip.Count(); n > 0 {
+		parts := fmt.Sprintf("%d parts", n)
+		if n == 1 {
+			parts = "one part"
+		}
+		warnings = append(warnings, protocol.ToolMessage{Code: string(diag.PartSkipped), Message: "the person left " + parts + " of this text out in their editor: what is left out is not applied; do not send it in another form"})
+	}
+	return warnings
+}
+
+// messagesOf are the diagnostics that are wanted, with cutOff one for each block that is
+// incomplete, too.
 func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []protocol.ToolMessage {
 	at := places{single: len(c.Blocks) == 1}
 	messages := []protocol.ToolMessage{}

@@ -38,8 +38,8 @@ func (r *Result) Identify(ctx context.Context, h *history.Store, root string) er
 	return errors.Join(errs...)
 }
 
-// BlockKey returns the [Result.Key] of a block that is applied alone.
-func (r *Result) BlockKey(b Block) string { return key([]Block{b}, r.skip) }
+// BlockKey is [Result.Key] of a block that is applied alone.
+func (r *Result) BlockKey(b Block) string { return key([]Block{b}, r.Skip) }
 
 // Batches returns the line patches of r that have ids, in order.
 func (r *Result) Batches() []protocol.Batch {
@@ -70,7 +70,7 @@ func (b *Block) identified() bool { return b.Batch != nil && b.Batch.BatchID != 
 // out. Its parts are those of [Block.Parts], in their order.
 func (r *Result) identified(b *Block) *protocol.Batch {
 	skipped := map[int]bool{}
-	for _, part := range r.skip[b.Index] {
+	for _, part := range r.Skip[b.Index] {
 		skipped[part] = true
 	}
 	batch := *b.Batch

@@ -45,6 +45,9 @@ type Where struct {
 	// Missing does the same for only some replacements of blocks, by index in
 	// [Block.Steps].
 	Missing Skip
+	// LeftOut returns what a person left out of blocks, by [Block.TextKey]; it adds to Skip and
+	// Missing. Nil: nothing.
+	LeftOut func(ctx context.Context) (map[string]history.LeftOut, error)
 
 	// Protected finds protected paths. It is nil if no path is protected.
 	Protected ProtectedFunc
@@ -92,11 +95,13 @@ type Result struct {
 
 	DeclinedAt text.Span // that sentence, in the first document that has one
 
+	Skip    Skip // what is left out of blocks
+	Missing Skip // replacements that are left out while their find is missing
+
 	structures []mdblock.Structure // of Documents
 
 	meter  *meter.Meter // for all blocks
-	skip   Skip
-	wanted int // the only block that is considered; 0 for all
+	wanted int          // the only block that is considered; 0 for all
 }
 
 // A State is the state of a block.
@@ -195,12 +200,15 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 	tree, end := plan.Cached(where.Tree)
 	defer end()
 	where.Tree = tree
-	r.Key, r.skip = key(r.Blocks, where.Skip), where.Skip
+	if err := r.leaveOut(ctx, where); err != nil {
+		return nil, err
+	}
+	r.Key = key(r.Blocks, r.Skip)
 	standing, err := where.remembered(ctx, r.Key)
 	if err != nil {
 		return nil, err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, Meter: where.meter, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.unmeant(), Skipped: r.skipped(where.Skip), Missing: r.missing(where.Missing)})
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, Meter: where.meter, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.unmeant(), Skipped: r.skipped(r.Skip), Missing: r.missing(r.Missing)})
 	if err != nil {
 		return nil, err
 	}

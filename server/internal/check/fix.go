@@ -80,12 +80,13 @@ func (r *Result) repaired() (docs []Document, changed bool, err error) {
 	return docs, changed, nil
 }
 
-// PreferredEdits returns the edits of all compatible certain fixes of one document, from
-// top to bottom. If two conflict, the first one counts.
+// PreferredEdits are the edits of all certain fixes of one document that do not
+// get in each other's way, from top to bottom; of two that do, the first one
+// counts. A block of which something is left out is known by its text, so it stays as it is.
 func (r *Result) PreferredEdits(document int) []text.Edit {
 	var edits []text.Edit
 	for _, b := range r.Blocks {
-		if b.Document != document {
+		if b.Document != document || len(r.Skip[b.Index])+len(r.Missing[b.Index]) > 0 {
 			continue
 		}
 		for _, d := range b.Diagnostics {

@@ -1,11 +1,14 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
 
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -31,7 +34,59 @@ func (s Skip) Count() int {
 
 func (s Skip) has(block, part int) bool { return slices.Contains(s[block], part) }
 
-// partsOf lists the parts of changes. Spans refer to the body.
+// LeftOut is [Where.LeftOut] by a history, for the workspace at root. One that turns out to be
+// damaged is as none.
+func LeftOut(h *history.Store, root string) func(context.Context) (map[string]history.LeftOut, error) {
+	return func(ctx context.Context) (map[string]history.LeftOut, error) {
+		all, err := h.LeftOut(ctx, root)
+		if sqlitefile.Damaged(err) {
+			return nil, nil
+		}
+		return all, err
+	}
+}
+
+// TextKey names a block by its format and body, whatever is left out of it.
+func (b Block) TextKey() string { return key([]Block{b}, nil) }
+
+// leaveOut adds what the person left out of the blocks to what the caller leaves out.
+func (r *Result) leaveOut(ctx context.Context, where Where) error {
+	r.Skip, r.Missing = where.Skip, where.Missing
+	if where.LeftOut == nil {
+		return nil
+	}
+	all, err := where.LeftOut(ctx)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	r.Skip, r.Missing = r.Skip.copied(), r.Missing.copied()
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		left := all[b.TextKey()]
+		r.Skip.add(b.Index, left.Parts, len(b.Parts))
+		r.Missing.add(b.Index, left.Missing, len(b.Steps()))
+	}
+	return nil
+}
+
+func (s Skip) copied() Skip {
+	c := Skip{}
+	for block, parts := range s {
+		c[block] = slices.Clone(parts)
+	}
+	return c
+}
+
+// add leaves those of parts out of a block that it has.
+func (s Skip) add(block int, parts []int, of int) {
+	for _, part := range parts {
+		if 0 <= part && part < of && !s.has(block, part) {
+			s[block] = append(s[block], part)
+		}
+	}
+}
+
+// partsOf lists the parts of changes; spans are those of the body.
 func partsOf(changes []intent.Change) []Part {
 	var parts []Part
 	for _, c := range changes {

@@ -27,7 +27,7 @@ const maxAsked = 10
 func (r *Result) Question() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Apply %s", plan.Summary(r.Plan.Files))
-	if left := r.skip.Count(); left > 0 {
+	if left := r.Skip.Count(); left > 0 {
 		fmt.Fprintf(&b, ", %d skipped", left)
 	}
 	b.WriteString("?\n" + FileNames(r.Plan.Files))

@@ -81,6 +81,14 @@ var steps = []string{
 		last     INTEGER NOT NULL,
 		UNIQUE (sum, doc_path)
 	) STRICT;`,
+	// Older programs apply what is left out.
+	`CREATE TABLE left_out (
+		n     INTEGER PRIMARY KEY, -- grows
+		root  TEXT NOT NULL,
+		block TEXT NOT NULL, -- SHA-256 of the block
+		data  TEXT NOT NULL, -- JSON
+		UNIQUE (root, block)
+	) STRICT;`,
 }
 
 func migrateAndProbe(ctx context.Context, db *sql.DB) error {

@@ -186,6 +186,25 @@ func TestAgentIsAllowed(t *testing.T) {
 	shows(t, o.Client, map[string]string{"a.txt": "one\n"})
 }
 
+// What the person left out of a block is left out of the same block of an agent, which is told.
+func TestAgentLeavesOutWhatThePersonDid(t *testing.T) {
+	o := openOffice(t, map[string]string{"a.txt": "one\n", "b.txt": "one\n"}, nil)
+	reply := bundle(patch("a.txt", "one", "two"), patch("b.txt", "one", "two"))
+	openReply(o.Client, reply)
+	skip(o.Client, 0, protocol.SkipThis)
+	job := o.applies(o.agent(), reply)
+	p := o.next()
+	if !strings.Contains(p.Question, "1 skipped") {
+		t.Errorf("asked is %s", p.Question)
+	}
+	p.answer <- true
+	job.want("")
+	if w := job.answer.Warnings; len(w) != 1 || w[0].Code != "part-skipped" {
+		t.Errorf("the agent is told %+v", w)
+	}
+	shows(t, o.Client, map[string]string{"a.txt": "one\n", "b.txt": "two\n"})
+}
+
 func TestAgentIsDeclined(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
 	agent := o.agent()

@@ -1,6 +1,8 @@
 package lspserver
 
 import (
+	"slices"
+
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
@@ -33,7 +35,8 @@ func (c *checked) blockActions(at int) []protocol.CodeAction {
 		if id := c.appliedAs(b); id != "" {
 			actions = append(actions, c.blockAction(showChanges, aptix.CommandPreview, aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id}),
 				c.blockAction("Revert", aptix.CommandRevert, aptix.RevertParams{ID: id}))
-		} else if b.State != check.Incomplete {
+		}
+		if b.State != check.Incomplete {
 			actions = append(actions, c.partActions(b, at)...)
 		}
 	}
@@ -49,7 +52,7 @@ func (c *checked) partActions(b check.Block, at int) []protocol.CodeAction {
 	for i, p := range b.Parts {
 		name := offered(p)
 		first, last := lspconv.Position(c.lines, p.At.Start).Line, lspconv.Position(c.lines, p.At.End-1).Line
-		if name == "" || line < first || last < line {
+		if name == "" || line < first || last < line || c.appliedAs(b) != "" && !slices.Contains(c.Skip[b.Index], i) {
 			continue
 		}
 		for _, choice := range c.partChoices(b, i, name) {

@@ -40,13 +40,13 @@ func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Block
 	return listed, nil
 }
 
-// listed returns the parts of a block. If it was applied, none can be left out.
+// listed are the parts of a block. Of one that was applied there is none to leave out, but what is left out can be included.
 func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 	files := []aptix.ListedPart{}
 	choosable := choosable(b)
 	for i, p := range b.Parts {
 		l := part{c, b, i}.listed()
-		l.Optional = !applied && b.State != check.Incomplete && choosable(p) != ""
+		l.Optional = (!applied || l.Skipped) && b.State != check.Incomplete && choosable(p) != ""
 		if p.Of < 0 {
 			files = append(files, l)
 			continue

@@ -27,16 +27,13 @@ type checked struct {
 	uri   uri.URI
 	doc   *Document // nil if the text is in no document
 	lines *text.Lines
-	view  view // its folder is nil if none is open
-	skip  check.Skip
+	view  view // its folder is nil where none is open
 
 	which string // "block 2 of 3: " if a place in the document selects one of several blocks; otherwise ""
 
 	// documentation is true if the document may only describe edits, so that its problems
 	// are hints.
 	documentation bool
-
-	missing check.Skip // replacements that are left out because their find is missing
 
 	allowed bool // the person agreed to its protected files
 
@@ -78,11 +75,8 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 		return nil, err
 	}
 	c.Result = result
-	if target.Text == nil {
-		c.skip, c.missing, c.allowed = s.choices.of(c.uri, result.Blocks, target.Block == nil && !ownOnly)
-	}
-	if len(c.skip)+len(c.missing) > 0 || c.allowed { // only the blocks say which parts exist
-		where.Skip, where.Missing, where.AllowProtected = c.skip, c.missing, c.allowed
+	if c.allowed = target.Text == nil && s.agreements.all(c.uri, result.Blocks); c.allowed {
+		where.AllowProtected = true
 		c.Result, err = check.Check(ctx, []check.Document{doc}, where)
 	}
 	return c, err
@@ -136,6 +130,7 @@ func (s *Server) where(v view, only *int) check.Where {
 	where.NotebookOpen = func(path string) bool { return v.notebooks[path] }
 	where.History = s.config.History
 	where.Protected = check.Protected(v.root, set.Protected)
+	where.LeftOut = s.leftOutIn(v.root.Dir())
 	if s.config.History != nil {
 		where.Remembered = check.Remembered(s.config.History, v.root.Dir(), v.tree)
 		where.Snippet, where.Version = check.Snippet(s.config.History), check.Version(s.config.History, v.root.Dir())

@@ -13,82 +13,91 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// choices records the parts that a person has left out of blocks, until these are applied.
-// A block is identified by its body: if it changes, nothing of it is left out.
-type choices struct {
+// leftOut is what a person left out of blocks while there is no history that remembers it.
+type leftOut struct {
 	mu     sync.Mutex
-	chosen map[uri.URI]map[string]choice // by the block's body
+	chosen map[string]map[string]history.LeftOut // by the root, and [check.Block.TextKey]
 }
 
-// A choice records the parts that are left out of one block.
-type choice struct {
-	parts   []int // indexes in its Parts, sorted
-	missing []int // indexes in its Steps of those that are left out while their find is missing
-	allowed bool  // its protected files are written without a question
+func (l *leftOut) in(root string) map[string]history.LeftOut {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return maps.Clone(l.chosen[root])
 }
 
-func (c choice) none() bool { return len(c.parts)+len(c.missing) == 0 && !c.allowed }
+func (l *leftOut) put(root, block string, left history.LeftOut) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.chosen == nil {
+		l.chosen = map[string]map[string]history.LeftOut{}
+	}
+	if l.chosen[root] == nil {
+		l.chosen[root] = map[string]history.LeftOut{}
+	}
+	l.chosen[root][block] = left
+}
 
-// of returns the parts that are left out of blocks of a document, the steps that are left
-// out because their find is missing, and whether the protected files of all these blocks
-// are allowed. If all is true, these are all of its blocks, and choices for other blocks
-// are forgotten.
-func (c *choices) of(u uri.URI, blocks []check.Block, all bool) (skip, missing check.Skip, allowed bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	skip, missing, allowed = check.Skip{}, check.Skip{}, len(blocks) > 0
-	live := map[string]choice{}
+// leftOutIn is [check.Where.LeftOut] for the workspace at root.
+func (s *Server) leftOutIn(root string) func(context.Context) (map[string]history.LeftOut, error) {
+	if s.config.History != nil {
+		return check.LeftOut(s.config.History, root)
+	}
+	return func(context.Context) (map[string]history.LeftOut, error) { return s.leftOut.in(root), nil }
+}
+
+// leaveOut changes what is left out of a block until the person includes it again, and has the editor show that.
+func (s *Server) leaveOut(ctx context.Context, c *checked, b check.Block, left history.LeftOut) error {
+	root := c.view.root.Dir()
+	if s.config.History == nil {
+		s.leftOut.put(root, b.TextKey(), left)
+	} else if err := s.config.History.LeaveOut(ctx, root, b.TextKey(), left); err != nil {
+		return err
+	}
+	s.touch()
+	s.refreshLenses(context.WithoutCancel(ctx))
+	return nil
+}
+
+// agreements are the blocks of documents whose protected files are written without a question,
+// until they are applied. A block is known by its body.
+type agreements struct {
+	mu     sync.Mutex
+	agreed map[uri.URI]map[string]bool // by the block's body
+}
+
+// all reports whether the person agreed to the protected files of each of some blocks of a document.
+func (a *agreements) all(u uri.URI, blocks []check.Block) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(blocks) > 0 && !slices.ContainsFunc(blocks, func(b check.Block) bool { return !a.agreed[u][b.Body] })
+}
+
+func (a *agreements) change(u uri.URI, blocks []check.Block, agreed bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.agreed == nil {
+		a.agreed = map[uri.URI]map[string]bool{}
+	}
+	if a.agreed[u] == nil {
+		a.agreed[u] = map[string]bool{}
+	}
 	for _, b := range blocks {
-		chosen := c.chosen[u][b.Body]
-		allowed = allowed && chosen.allowed
-		if chosen.none() {
-			continue
+		if agreed {
+			a.agreed[u][b.Body] = true
+		} else {
+			delete(a.agreed[u], b.Body)
 		}
-		live[b.Body] = chosen
-		if len(chosen.parts) > 0 {
-			skip[b.Index] = chosen.parts
-		}
-		if len(chosen.missing) > 0 {
-			missing[b.Index] = chosen.missing
-		}
-	}
-	if all && len(live) < len(c.chosen[u]) {
-		c.chosen[u] = live
-	}
-	return skip, missing, allowed
-}
-
-// change changes the choice for a block.
-func (c *choices) change(u uri.URI, body string, to func(*choice)) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.chosen == nil {
-		c.chosen = map[uri.URI]map[string]choice{}
-	}
-	if c.chosen[u] == nil {
-		c.chosen[u] = map[string]choice{}
-	}
-	chosen := c.chosen[u][body]
-	to(&chosen)
-	c.chosen[u][body] = chosen
-}
-
-// forget drops the choices for some blocks of a document.
-func (c *choices) forget(u uri.URI, blocks []check.Block) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, b := range blocks {
-		delete(c.chosen[u], b.Body)
 	}
 }
 
-// keep drops the choices for documents that are closed.
-func (c *choices) keep(open Snapshot) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	maps.DeleteFunc(c.chosen, func(u uri.URI, _ map[string]choice) bool { return open.Get(u) == nil })
+// keep drops the agreements about documents that are closed.
+func (a *agreements) keep(open Snapshot) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	maps.DeleteFunc(a.agreed, func(u uri.URI, _ map[string]bool) bool { return open.Get(u) == nil })
 }
 
 // skipPart handles aptix.skip.
@@ -105,18 +114,20 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 		return err
 	}
 	b := c.Blocks[0]
+	if c.view.folder == nil {
+		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no folder is open, so that there is nothing to leave out")
+	}
 	if p.Mode == aptix.SkipMissing || p.Mode == aptix.SkipRequired {
 		return s.skipMissing(ctx, c, p)
 	}
 	if p.Part < 0 || p.Part >= len(b.Parts) {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "block %d has %d parts, and none of index %d", p.Block, len(b.Parts), p.Part)
 	}
-	next, ok := choose(b.Parts, c.skip[b.Index], p.Part, p.Mode)
+	next, ok := choose(b.Parts, c.Skip[b.Index], p.Part, p.Mode)
 	if !ok {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the mode is %q; it must be skip, only, include, missing, required, allow or ask", p.Mode)
 	}
-	s.choose(ctx, c.uri, b.Body, func(chosen *choice) { chosen.parts = next })
-	return nil
+	return s.leaveOut(ctx, c, b, history.LeftOut{Parts: next, Missing: c.Missing[b.Index]})
 }
 
 // allowProtected agrees to the protected files of all present blocks of a document. If
@@ -126,34 +137,23 @@ func (s *Server) allowProtected(ctx context.Context, document string, allowed bo
 	if err != nil {
 		return err
 	}
-	for _, b := range c.Blocks {
-		s.choices.change(c.uri, b.Body, func(chosen *choice) { chosen.allowed = allowed })
-	}
+	s.agreements.change(c.uri, c.Blocks, allowed)
 	s.touch()
 	s.refreshLenses(context.WithoutCancel(ctx))
 	return nil
 }
 
-// choose changes the choice for a block, and makes the editor show that.
-func (s *Server) choose(ctx context.Context, u uri.URI, body string, to func(*choice)) {
-	s.choices.change(u, body, to)
-	s.touch()
-	s.refreshLenses(context.WithoutCancel(ctx))
-}
-
-// skipMissing leaves a replacement out while its find is missing, or includes it again.
+// skipMissing leaves a replacement out while its find is missing, or no longer.
 func (s *Server) skipMissing(ctx context.Context, c *checked, p aptix.SkipParams) error {
 	b := c.Blocks[0]
 	if steps := len(b.Steps()); p.Part < 0 || p.Part >= steps {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "block %d has %d replacements, and none of index %d", p.Block, steps, p.Part)
 	}
-	s.choose(ctx, c.uri, b.Body, func(chosen *choice) {
-		chosen.missing = slices.DeleteFunc(slices.Clone(chosen.missing), func(i int) bool { return i == p.Part })
-		if p.Mode == aptix.SkipMissing {
-			chosen.missing = append(chosen.missing, p.Part)
-		}
-	})
-	return nil
+	left := slices.DeleteFunc(slices.Clone(c.Missing[b.Index]), func(i int) bool { return i == p.Part })
+	if p.Mode == aptix.SkipMissing {
+		left = append(left, p.Part)
+	}
+	return s.leaveOut(ctx, c, b, history.LeftOut{Parts: c.Skip[b.Index], Missing: left})
 }
 
 func (s *Server) refreshLenses(ctx context.Context) {
@@ -210,16 +210,17 @@ func others(parts []check.Part, part int) map[int]bool {
 // leftOut reports whether a part of a block is left out by itself, or together with its
 // file.
 func (c *checked) leftOut(b check.Block, part int) (itself, withFile bool) {
-	skip := c.skip[b.Index]
+	skip := c.Skip[b.Index]
 	return slices.Contains(skip, part), slices.Contains(skip, b.Parts[part].Of)
 }
 
-// partLenses returns the lenses on the first line of each part that a person may leave out.
-func partLenses(c *checked, b check.Block) []protocol.CodeLens {
+// partLenses are those on the first line of each part that a person may leave out, or of an
+// applied block include.
+func partLenses(c *checked, b check.Block, applied bool) []protocol.CodeLens {
 	var lenses []protocol.CodeLens
 	offered := c.offered(b)
 	for i, p := range b.Parts {
-		if name := offered(p); name != "" {
+		if name := offered(p); name != "" && (!applied || slices.Contains(c.Skip[b.Index], i)) {
 			lenses = append(lenses, c.partLens(b, i, name)...)
 		}
 	}
@@ -251,7 +252,7 @@ func (c *checked) partChoices(b check.Block, part int, name string) []partChoice
 	case withFile:
 		return nil
 	case itself:
-		return []partChoice{choice("Skipped · Include", aptix.SkipNot)}
+		return []partChoice{choice("Skipped · Include this "+name, aptix.SkipNot)}
 	}
 	return []partChoice{choice("Skip this "+name, aptix.SkipThis), choice("Only this "+name, aptix.SkipOthers)}
 }

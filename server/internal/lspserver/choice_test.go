@@ -1,14 +1,19 @@
 package lspserver_test
 
 import (
+	"context"
 	"encoding/json"
+	"io"
 	"slices"
 	"strings"
 	"testing"
 
 	lsp "go.lsp.dev/protocol"
+	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
@@ -63,44 +68,44 @@ func TestSkip(t *testing.T) {
 		{"nothing", nil, "", map[string]string{"a.txt": edited, "old.txt": "", "new/name.txt": renamed, "deep/er/only.txt": ""}},
 		{"a hunk", []string{"4 Skip this hunk"}, `0: Preview, Apply Aptix patch, 3 files +2 −3, 1 skipped
 1: Skip this file, Only this file
-4: Skipped · Include
+4: Skipped · Include this hunk
 11: Skip this hunk, Only this hunk
 18: Skip this file, Only this file
 25: Skip this hunk, Only this hunk
 34: Skip this file, Only this file
 39: Skip this hunk, Only this hunk`, map[string]string{"a.txt": strings.Replace(edited, "2\n", "two\n", 1), "old.txt": "", "new/name.txt": renamed, "deep/er/only.txt": ""}},
 		{"a file", []string{"1 Skip this file"}, `0: Preview, Apply Aptix patch, 2 files +1 −2, 1 skipped
-1: Skipped · Include
+1: Skipped · Include this file
 18: Skip this file, Only this file
 25: Skip this hunk, Only this hunk
 34: Skip this file, Only this file
 39: Skip this hunk, Only this hunk`, map[string]string{"old.txt": "", "new/name.txt": renamed, "deep/er/only.txt": ""}},
 		{"all but a hunk", []string{"11 Only this hunk"}, `0: Preview, Apply Aptix patch, 1 file +1 −1, 3 skipped
 1: Skip this file, Only this file
-4: Skipped · Include
+4: Skipped · Include this hunk
 11: Skip this hunk, Only this hunk
-18: Skipped · Include
-34: Skipped · Include`, map[string]string{"a.txt": strings.Replace(edited, "2\n", "two\n", 1)}},
+18: Skipped · Include this file
+34: Skipped · Include this file`, map[string]string{"a.txt": strings.Replace(edited, "2\n", "two\n", 1)}},
 		{"all but a file", []string{"4 Skip this hunk", "18 Only this file"}, `0: Preview, Apply Aptix patch, 1 file +1 −1, 2 skipped
-1: Skipped · Include
+1: Skipped · Include this file
 18: Skip this file, Only this file
 25: Skip this hunk, Only this hunk
-34: Skipped · Include`, map[string]string{"old.txt": "", "new/name.txt": renamed}},
-		{"a hunk, and takes it in again", []string{"4 Skip this hunk", "4 Skipped · Include"}, "",
+34: Skipped · Include this file`, map[string]string{"old.txt": "", "new/name.txt": renamed}},
+		{"a hunk, and takes it in again", []string{"4 Skip this hunk", "4 Skipped · Include this hunk"}, "",
 			map[string]string{"a.txt": edited, "old.txt": "", "new/name.txt": renamed, "deep/er/only.txt": ""}},
-		{"all but a file, and takes another in", []string{"18 Only this file", "1 Skipped · Include"}, `0: Preview, Apply Aptix patch, 2 files +3 −3, 1 skipped
+		{"all but a file, and takes another in", []string{"18 Only this file", "1 Skipped · Include this file"}, `0: Preview, Apply Aptix patch, 2 files +3 −3, 1 skipped
 1: Skip this file, Only this file
 4: Skip this hunk, Only this hunk
 11: Skip this hunk, Only this hunk
 18: Skip this file, Only this file
 25: Skip this hunk, Only this hunk
-34: Skipped · Include`, map[string]string{"a.txt": edited, "old.txt": "", "new/name.txt": renamed}},
+34: Skipped · Include this file`, map[string]string{"a.txt": edited, "old.txt": "", "new/name.txt": renamed}},
 		{"all", []string{"1 Only this file", "4 Skip this hunk", "11 Skip this hunk"}, `0: Preview, Apply Aptix patch, nothing to change, 4 skipped
 1: Skip this file, Only this file
-4: Skipped · Include
-11: Skipped · Include
-18: Skipped · Include
-34: Skipped · Include`, nil},
+4: Skipped · Include this hunk
+11: Skipped · Include this hunk
+18: Skipped · Include this file
+34: Skipped · Include this file`, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := serve(t, patchedTree, nil)
@@ -129,8 +134,9 @@ func TestSkip(t *testing.T) {
 	}
 }
 
-// A choice applies to one text, and to one apply.
-func TestSkipIsForgotten(t *testing.T) {
+// What is left out of a block stays so until it is included again: over changes beside the block, over applies, and when the
+// document is closed. A block with another text is another block.
+func TestSkipStays(t *testing.T) {
 	c := serve(t, patchedTree, nil)
 	openReply(c, threeFiles)
 	skipped := func() bool { return strings.Contains(titles(t, c), "Skipped") }
@@ -140,23 +146,73 @@ func TestSkipIsForgotten(t *testing.T) {
 		t.Error("forgotten, as text above changed")
 	}
 	c.Editor.Type(replyURI, lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 1}}})
-	apply(t, c, nil)
-	if got := titles(t, c); strings.Contains(got, "Skipped") || !strings.Contains(got, "1 file +1 −1") {
-		t.Errorf("after the apply\n%s", got)
-	}
-	click(t, c, 1, "Skip this file")
-	at := lsp.Position{Line: 6, Character: 4}
-	c.Editor.Type(replyURI, lsp.TextEdit{Range: lsp.Range{Start: at, End: at}, NewText: "!"})
-	if skipped() {
-		t.Error("kept, although the block has changed")
-	}
-	click(t, c, 1, "Skip this file")
 	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return true })
 	c.Editor.Close(replyURI)
 	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return len(ds) == 0 })
 	openReply(c, threeFiles)
+	if r := apply(t, c, nil); r.Message != "Applied 3 files +2 −3, 1 skipped" {
+		t.Errorf("got %+v", r)
+	}
+	if got, want := titles(t, c), "0: Show Changes, Revert, already applied, 1 skipped\n4: Skipped · Include this hunk"; got != want {
+		t.Errorf("after the apply\n%s\nwant\n%s", got, want)
+	}
+	if got := listing(c); !strings.Contains(got, "    [ ] 4 hunk 1: ") {
+		t.Errorf("after the apply\n%s", got)
+	}
+	if r := apply(t, c, nil); r.Applied {
+		t.Errorf("the second apply: %+v", r)
+	}
+	click(t, c, 4, "Skipped · Include this hunk")
+	apply(t, c, nil)
+	diskHas(t, c, patchedTree, map[string]string{"a.txt": edited, "old.txt": "", "new/name.txt": renamed, "deep/er/only.txt": ""})
+	c.Editor.Close(replyURI)
+	at := lsp.Position{Line: 6, Character: 4}
+	openReply(c, threeFiles)
+	c.Editor.Type(replyURI, lsp.TextEdit{Range: lsp.Range{Start: at, End: at}, NewText: "!"})
 	if skipped() {
-		t.Error("kept, although the document was closed")
+		t.Error("kept, although the block has changed")
+	}
+}
+
+// A hunk that was left out is not applied with the whole reply after its block was applied alone.
+func TestSkipHoldsForTheWholeReply(t *testing.T) {
+	c := serve(t, patchedTree, nil)
+	openReply(c, diffBlock(editPatch)+bundle(create("new.txt", "new\n")))
+	click(t, c, 4, "Skip this hunk")
+	first := 1
+	apply(t, c, &first)
+	apply(t, c, nil)
+	diskHas(t, c, patchedTree, map[string]string{"a.txt": strings.Replace(edited, "2\n", "two\n", 1), "new.txt": "new\n"})
+}
+
+// It outlives the server, and holds for the same block of an agent.
+func TestSkipOutlivesTheServer(t *testing.T) {
+	dir, workspace := t.TempDir(), t.TempDir()
+	start := func() *lsptest.Client {
+		store, err := history.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = store.Close() })
+		c := lsptest.Start(t, workspace, func(rwc io.ReadWriteCloser) int {
+			return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: store, StateDir: dir})
+		})
+		for path, content := range patchedTree {
+			c.Editor.WriteDisk(path, content)
+		}
+		c.Initialize()
+		openReply(c, threeFiles)
+		return c
+	}
+	click(t, start(), 4, "Skip this hunk")
+	c := start()
+	if got := titles(t, c); !strings.Contains(got, "4: Skipped · Include this hunk") {
+		t.Errorf("after the restart\n%s", got)
+	}
+	other := "Pasted elsewhere.\n\n" + threeFiles
+	var r protocol.ApplyResult
+	if err := command(c, protocol.CommandApply, protocol.Target{Text: &other}, &r); err != nil || r.Message != "Applied 3 files +2 −3, 1 skipped" {
+		t.Errorf("got %+v, %v", r, err)
 	}
 }
 
@@ -235,6 +291,6 @@ func TestSkippedIsDimmed(t *testing.T) {
 	dimmed(c, lines(4, 11), lines(34, 41))
 	click(t, c, 1, "Skip this file") // its hunk is a part of it
 	dimmed(c, lines(1, 18), lines(34, 41))
-	click(t, c, 34, "Skipped · Include")
+	click(t, c, 34, "Skipped · Include this file")
 	dimmed(c, lines(1, 18))
 }

@@ -97,7 +97,7 @@ func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeActi
 		return nil
 	}
 	title, mode := "Leave this replacement out", aptix.SkipMissing
-	if slices.Contains(c.missing[b.Index], step) {
+	if slices.Contains(c.Missing[b.Index], step) {
 		title, mode = "Do not leave this replacement out", aptix.SkipRequired
 	}
 	return []protocol.CodeAction{c.choiceFix(d, title, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: step, Mode: mode})}

@@ -32,10 +32,11 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	for _, b := range c.Blocks {
 		if id := c.appliedAs(b); id != "" {
 			lenses = append(lenses, appliedLenses(c, b, id)...)
+			lenses = append(lenses, partLenses(c, b, true)...)
 			continue
 		}
 		lenses = append(lenses, blockLenses(c, b)...)
-		lenses = append(lenses, partLenses(c, b)...)
+		lenses = append(lenses, partLenses(c, b, false)...)
 	}
 	if c.Declined {
 		lenses = append(lenses, lens(c, c.DeclinedAt, "Copy a request for a full bundle", aptix.CommandFeedback, nil))
@@ -71,8 +72,7 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	return lenses
 }
 
-// appliedLenses returns the lenses of a block that was applied: there is nothing to apply,
-// and no part to leave out.
+// appliedLenses are those of a block that was applied: there is nothing to apply.
 func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
 	show := lens(c, b.Open, showChanges, aptix.CommandPreview, nil)
 	show.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id})}

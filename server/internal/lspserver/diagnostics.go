@@ -102,7 +102,7 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-ch
 		moved = moved || text != before.text
 		published[doc.URI] = said{doc, time.Now(), text}
 	}
-	s.choices.keep(snapshot)
+	s.agreements.keep(snapshot)
 	s.results.keep(snapshot)
 	for u := range published {
 		if snapshot.Get(u) == nil {

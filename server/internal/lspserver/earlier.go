@@ -46,7 +46,7 @@ func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]
 			}
 		}
 	}
-	if len(missing) == 0 || c.view.folder == nil || len(c.skip) > 0 {
+	if len(missing) == 0 || c.view.folder == nil || len(c.Skip) > 0 {
 		return nil, nil
 	}
 	where := s.where(c.view, nil)

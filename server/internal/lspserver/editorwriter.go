@@ -239,7 +239,7 @@ func (w *editorWriter) complete(seen findings) apply.Written {
 	unset := w.setModes()
 	removed := w.removeDirs()
 	onDisk := look(w.view, slices.Concat(w.disk.Files, w.dirs))
-	r := apply.Written{Applied: true, Lasting: w.lasting(), Message: w.did + plan.Summary(w.Plan.Files)}
+	r := apply.Written{Applied: true, Lasting: w.lasting(), Message: besideSkipped(w.did+plan.Summary(w.Plan.Files), false, w.Skip.Count())}
 	r.Left = append(seen.paths(differs), onDisk.paths(asBefore, unseen, begun, differs)...)
 	r.Verified = seen.all(asPlanned, formatted) && onDisk.all(asPlanned) && unset == nil
 	if r.Lasting != "" {
@@ -258,7 +258,7 @@ func (w *editorWriter) complete(seen findings) apply.Written {
 		r.Message += fmt.Sprintf("; an executable bit could not be set: %v", unset)
 	}
 	r.Folders = disk.Folders{Made: w.folders.Made, Removed: slices.Concat(w.folders.Removed, removed)}
-	w.choices.forget(w.uri, w.Blocks)
+	w.agreements.change(w.uri, w.Blocks, false)
 	return r
 }
 

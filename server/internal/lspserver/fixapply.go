@@ -19,7 +19,7 @@ const buttonFix = "Fix and Apply"
 // would be applied after all.
 func (c *checked) fixable(blocks ...check.Block) bool {
 	for _, b := range blocks {
-		if len(c.skip[b.Index])+len(c.missing[b.Index]) > 0 || b.State == check.Failed && !b.Fixable() {
+		if len(c.Skip[b.Index])+len(c.Missing[b.Index]) > 0 || b.State == check.Failed && !b.Fixable() {
 			return false
 		}
 	}

@@ -34,26 +34,27 @@ type Config struct {
 // Server is the state behind one connection. Its methods are in one file for
 // each method of the protocol, or family of them.
 type Server struct {
-	config    Config
-	conn      *rpc.Conn
-	client    Client
-	docs      *Documents
-	progress  *Progresses
-	previews  previews
-	choices   choices
-	chores    chores
-	results   results
-	textHomes textHomes
-	questions questions
-	shown     *shownHistory
-	changes   atomic.Uint64 // changes, other than of open documents, that checks depend on
-	fileSets  fileSets
-	applier   *apply.Applier
-	abandoned atomic.Int32  // changes that were cancelled before the editor answered
-	greeted   atomic.Bool   // the client is initialized; before that, it gets no notifications
-	watched   atomic.Bool   // the client reports changes of files
-	stale     chan struct{} // holds a token if something changed that diagnostics depend on
-	fetched   chan struct{} // closed after the client was asked for settings, whatever it answered
+	config     Config
+	conn       *rpc.Conn
+	client     Client
+	docs       *Documents
+	progress   *Progresses
+	previews   previews
+	agreements agreements
+	leftOut    leftOut
+	chores     chores
+	results    results
+	textHomes  textHomes
+	questions  questions
+	shown      *shownHistory
+	changes    atomic.Uint64 // of what checks depend on besides the open documents
+	fileSets   fileSets
+	applier    *apply.Applier
+	abandoned  atomic.Int32  // changes that were cancelled while the editor had not answered
+	greeted    atomic.Bool   // the client said that it is initialized: only then is it told anything unasked
+	watched    atomic.Bool   // the client says which files change
+	stale      chan struct{} // holds a token when something changed that diagnostics depend on
+	fetched    chan struct{} // closed once the client was asked for settings, whatever it answered
 
 	mu      sync.Mutex
 	folders []*folder

@@ -54,7 +54,7 @@ func leftAsTheyAre(b check.Block) string {
 // are the only problem, it names them: `1 error: one of 2 replacements looks for text that
 // is not in a.txt`.
 func (c *checked) stateText(b check.Block) string {
-	state := besideSkipped(stateText(b), b.State == check.Done, len(c.skip[b.Index]))
+	state := besideSkipped(stateText(b), b.State == check.Done && c.appliedAs(b) == "", len(c.Skip[b.Index]))
 	if lacks := b.LacksOnly(); lacks != "" {
 		state += ": " + lacks
 	}
@@ -63,7 +63,7 @@ func (c *checked) stateText(b check.Block) string {
 
 // summary returns the state of all blocks together.
 func (c *checked) summary() string {
-	return besideSkipped(summary(c.Result), len(c.Plan.Files) == 0 && c.Applicable(), c.skip.Count())
+	return besideSkipped(summary(c.Result), len(c.Plan.Files) == 0 && c.Applicable() && c.appliedWhole() == "", c.Skip.Count())
 }
 
 func besideSkipped(state string, done bool, left int) string {

@@ -87,6 +87,9 @@ func (d *diskHost) Where(f agenttools.Folder) check.Where {
 	i := d.index(f.Dir)
 	where := check.OnDisk(d.roots[i].Root, d.roots[i].name, d.Config.History, d.AllowProtected)
 	where.Own = d.roots[i].PathOf(d.StateDir)
+	if h := d.Config.History; h != nil {
+		where.LeftOut = check.LeftOut(h, d.roots[i].Dir())
+	}
 	var all docpath.Folders
 	for _, r := range d.roots {
 		all = append(all, r.folder())

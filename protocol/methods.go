@@ -8,8 +8,9 @@ const (
 	// CommandCheck shows the blocks of all formats in a document until it is closed, even
 	// if the document is not taken for a reply. It returns nothing.
 	CommandCheck = "aptix.check"
-	// CommandFeedback returns a FeedbackResult: the reply's problems as a text for the
-	// model that wrote it.
+	// CommandDismiss shows nothing more of a document that is open, until it is closed or CommandCheck is asked for. It answers nothing.
+	CommandDismiss = "aptix.dismiss"
+	// CommandFeedback answers a FeedbackResult: the reply's problems as a text for the model that wrote it.
 	CommandFeedback = "aptix.feedback"
 	// CommandSkip takes SkipParams and returns nothing.
 	CommandSkip = "aptix.skip"

@@ -30,6 +30,7 @@ import {
 } from './protocol.gen';
 import { put } from './question';
 import type { Saving } from './saving';
+import { did } from './walkthrough';
 
 const applyTheRest = 'Apply the Rest…';
 const fixAndApply = 'Fix and Apply';
@@ -169,9 +170,10 @@ export class Apply {
     );
   }
 
-  private tell(result: ApplyResult, { question, undo }: Running): void {
+  private tell(result: ApplyResult, { target, question, undo }: Running): void {
     if (result.rest || result.fixable) return; // run tells
     if (question === 'declined') return; // the person knows
+    if (result.applied) did(target ? (target.fix ? 'fix' : 'apply') : 'undo');
     if (result.applied && result.verified) {
       if (!result.lasting && undo) flash('check', `${result.message}. Undo takes it back.`);
       else void this.offerUndo(`${result.message}.`, result.id);

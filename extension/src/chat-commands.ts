@@ -16,6 +16,7 @@ import {
   MethodChatAnswer,
   type Target,
 } from './protocol.gen';
+import { did } from './walkthrough';
 
 const fromClipboard = 'Apply from Clipboard';
 
@@ -52,6 +53,7 @@ export class ChatCommands implements Disposable {
 
   private async open(text: string, command: string): Promise<void> {
     const { uri } = await this.answers.show(text);
+    did('chat');
     const target: Target = { uri: uri.toString(), block: null, unseen: true };
     await commands.executeCommand(command, target);
   }

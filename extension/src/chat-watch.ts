@@ -26,6 +26,7 @@ export class ChatWatch implements Disposable {
   private readonly subscriptions = Disposable.from(
     this.item,
     workspace.onDidChangeTextDocument(({ document }) => this.follow(document)),
+    workspace.onDidChangeConfiguration(() => enabled() || this.item.hide()),
   );
   private typed = false;
   private watching = false;

@@ -1,5 +1,5 @@
 // A multi-file diff of what a reply would do. The texts are virtual documents of the server.
-import { commands, Disposable, type TextDocumentContentProvider, Uri, workspace } from 'vscode';
+import { commands, Disposable, TabInputText, type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
 import { openDocument } from './apply-edit';
 import type { Server } from './client';
 import { MultiDiff, showChanges } from './multi-diff';
@@ -14,6 +14,7 @@ import {
   PreviewScheme,
   type Target,
 } from './protocol.gen';
+import { did } from './walkthrough';
 
 const empty = 'empty';
 
@@ -43,9 +44,14 @@ export class Preview implements TextDocumentContentProvider, Disposable {
 
   async show(target: Target): Promise<PreviewResult> {
     const result = await this.server.request<PreviewResult>(MethodPreview, target);
-    if (result.files.length === 0) void inform(result.message);
-    else if (result.applied) await showChanges(result);
+    if (result.files.length === 0) {
+      void inform(result.message);
+      return result;
+    }
+    await keepReply(target);
+    if (result.applied) await showChanges(result);
     else await this.diff.show(result, { target, version: replyVersion(target) });
+    did('preview');
     return result;
   }
 
@@ -75,6 +81,13 @@ export class Preview implements TextDocumentContentProvider, Disposable {
   close(): Promise<void> {
     return this.diff.close();
   }
+}
+
+// keepReply keeps the tab of the reply, which the diff would replace if it shows a file for a moment only.
+async function keepReply({ uri }: Target): Promise<void> {
+  const tab = window.tabGroups.activeTabGroup.activeTab;
+  const isReply = tab?.input instanceof TabInputText && tab.input.uri.toString() === Uri.parse(uri).toString();
+  if (isReply && tab.isPreview) await commands.executeCommand('workbench.action.keepEditor');
 }
 
 // emptySide is the side of a diff on which there is no file.

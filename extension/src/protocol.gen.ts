@@ -427,10 +427,10 @@ export const CommandPreview = "aptix.preview";
  */
 export const CommandCheck = "aptix.check";
 
-/**
- * CommandFeedback returns a FeedbackResult: the reply's problems as a text for the
- * model that wrote it.
- */
+/** CommandDismiss shows nothing more of a document that is open, until it is closed or CommandCheck is asked for. It answers nothing. */
+export const CommandDismiss = "aptix.dismiss";
+
+/** CommandFeedback answers a FeedbackResult: the reply's problems as a text for the model that wrote it. */
 export const CommandFeedback = "aptix.feedback";
 
 /** CommandSkip takes SkipParams and returns nothing. */

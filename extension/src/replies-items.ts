@@ -34,7 +34,7 @@ export class ReplyItem extends TreeItem {
     this.description = line(status.text);
     this.tooltip = `${name}: ${line(status.text)}`;
     this.iconPath = new ThemeIcon(replyIcon(status));
-    this.contextValue = status.ready > 0 ? 'ready' : 'done';
+    this.contextValue = status.ready > 0 ? 'reply.ready' : 'reply.done';
     this.accessibilityInformation = { label: spoken(name, status) };
     this.command = { command: 'vscode.open', title: 'Open', arguments: [uri] };
   }

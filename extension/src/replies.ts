@@ -16,6 +16,7 @@ import {
   type Blocks,
   ChatScheme,
   CommandApply,
+  CommandDismiss,
   CommandPreview,
   CommandSkip,
   type ListedBlock,
@@ -48,6 +49,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)),
     commands.registerCommand('aptix.replies.preview', (item?: Item) => this.send(CommandPreview, item)),
     commands.registerCommand('aptix.replies.apply', (item?: Item) => this.send(CommandApply, item)),
+    commands.registerCommand('aptix.replies.remove', (item?: Item) => this.remove(item)),
     commands.registerCommand('aptix.replies.toggle', () => this.toggle()),
   );
 
@@ -155,6 +157,17 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
   private forget(uri: Uri): void {
     const key = uri.toString();
     if (key !== this.lastAnswer && this.known.delete(key)) void this.refresh(key);
+  }
+
+  // The server shows nothing more of the reply, nor its problems.
+  private async remove(of?: Item): Promise<void> {
+    const item = of ?? (await this.focused());
+    if (!(item instanceof ReplyItem)) return;
+    const { uri } = item.status;
+    await commands.executeCommand(CommandDismiss, { uri, block: null });
+    const key = Uri.parse(uri).toString();
+    if (key === this.lastAnswer) this.lastAnswer = '';
+    if (this.known.delete(key)) void this.refresh(key);
   }
 
   private answered(key: string): void {

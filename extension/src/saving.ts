@@ -3,8 +3,16 @@
 // half a change. For the same reason an undo or redo of the apply is saved. A person's own unsaved text stays unsaved.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Disposable, type TextDocument, type TextDocumentChangeEvent, type Uri, workspace } from 'vscode';
+import {
+  Disposable,
+  type TextDocument,
+  type TextDocumentChangeEvent,
+  TextDocumentChangeReason,
+  type Uri,
+  workspace,
+} from 'vscode';
 import { type Edited, openDocument } from './apply-edit';
+import { did } from './walkthrough';
 
 // Where another program shortens a file that VS Code is copying for its local history, the copy and each later save of that
 // file never end (seen in VS Code 1.139). After so many milliseconds the apply ends anyway, with the file unsaved.
@@ -27,7 +35,7 @@ export class Saving implements Disposable {
     const saved: Uri[] = [];
     for (const { before, after } of files) {
       const document = await workspace.openTextDocument(before);
-      if (document.isDirty) continue;
+      if (document.isDirty || document.isUntitled) continue; // a save of one without a name asks for the name
       this.remember(before, document);
       saved.push(after);
     }
@@ -58,7 +66,9 @@ export class Saving implements Disposable {
   // The document is not yet marked as dirty here, and need not be.
   private follow({ document, reason }: TextDocumentChangeEvent): void {
     const known = this.texts.get(document.uri.toString());
-    if (reason !== undefined && known?.has(hash(document)) && maySave(document)) void document.save();
+    if (reason === undefined || !known?.has(hash(document))) return;
+    if (reason === TextDocumentChangeReason.Undo) did('undo');
+    if (maySave(document)) void document.save();
   }
 }
 

@@ -58,6 +58,7 @@ var extensionCommands = []command{
 	{ID: "aptix.showOffer", Title: "Show the Offered Change", palette: "aptix.offers"},
 	{ID: "aptix.replies.preview", Title: "Preview", Icon: "$(diff-multiple)", palette: never},
 	{ID: "aptix.replies.apply", Title: "Apply", Icon: "$(check)", palette: never},
+	{ID: "aptix.replies.remove", Title: "Remove from Replies", Icon: "$(close)", palette: never},
 	{ID: "aptix.replies.toggle", Title: "Include or Skip", palette: never},
 	{ID: "aptix.history.revertLast", Title: "Revert Last Apply", Icon: "$(discard)", readme: "revert the latest apply"},
 	{ID: "aptix.history.refresh", Title: "Refresh History", Icon: "$(refresh)", palette: never},

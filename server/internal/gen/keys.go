@@ -32,6 +32,7 @@ var extensionKeys = []key{
 	chord("shift+a", "aptix.replies.apply", inReplies, "in the view Replies: apply the reply or the block"),
 	chord("shift+p", "aptix.previewActive", inReply, "preview the block at the cursor, or all blocks"),
 	chord("shift+p", "aptix.replies.preview", inReplies, "in the view Replies: preview the reply or the block"),
+	{Command: "aptix.replies.remove", Key: "delete", Mac: "cmd+backspace", When: inReplies, readme: "in the view Replies: remove a reply from it"},
 	{Command: "aptix.replies.toggle", Key: "space", Mac: "space", When: inReplies, readme: "in the view Replies: leave a file or a hunk out, or take it in again"},
 	chord("shift+down", "aptix.nextBlock", inReply, "go to the next block"),
 	chord("shift+up", "aptix.previousBlock", inReply, "go to the previous block"),

@@ -186,7 +186,7 @@ func TestAgentIsAllowed(t *testing.T) {
 	shows(t, o.Client, map[string]string{"a.txt": "one\n"})
 }
 
-// What the person left out of a block is left out of the same block of an agent, which is told.
+// What the person left out of a block is left out of the same block of an agent, and the agent learns of it.
 func TestAgentLeavesOutWhatThePersonDid(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n", "b.txt": "one\n"}, nil)
 	reply := bundle(patch("a.txt", "one", "two"), patch("b.txt", "one", "two"))
@@ -200,7 +200,7 @@ func TestAgentLeavesOutWhatThePersonDid(t *testing.T) {
 	p.answer <- true
 	job.want("")
 	if w := job.answer.Warnings; len(w) != 1 || w[0].Code != "part-skipped" {
-		t.Errorf("the agent is told %+v", w)
+		t.Errorf("the agent learns %+v", w)
 	}
 	shows(t, o.Client, map[string]string{"a.txt": "one\n", "b.txt": "two\n"})
 }

@@ -3,12 +3,14 @@ package lspserver
 import (
 	"context"
 	"io/fs"
+	"slices"
 
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
 // recall asks the history once which blocks of a document were applied, alone or together.
@@ -27,6 +29,37 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 	if c.applied, err = s.config.History.LastOf(ctx, c.view.root.Dir(), keys); err != nil {
 		s.config.Log.Warn("the history cannot say what was applied", zap.Error(err))
 	}
+	for i := range c.Blocks {
+		if b := &c.Blocks[i]; b.State == check.Failed && c.changedSince(ctx, b) {
+			b.State, b.Files, b.Diagnostics = check.Done, nil, nil
+			c.past = append(c.past, b.Index)
+		}
+	}
+}
+
+// changedSince reports whether a block was applied, and its files are not as that left them, nor
+// as before. What is wrong with such a block is no concern of the person any more.
+func (c *checked) changedSince(ctx context.Context, b *check.Block) bool {
+	a, ok := c.applyOf(*b)
+	return ok && c.stateOf(ctx, a) == aptix.EntryChanged
+}
+
+// applyOf returns the apply that made a block, alone or with the whole reply.
+func (c *checked) applyOf(b check.Block) (history.Apply, bool) {
+	alone := c.BlockKey(b)
+	i := slices.IndexFunc(c.applied, func(a history.Apply) bool { return a.Key == c.Key || a.Key == alone })
+	if i < 0 {
+		return history.Apply{}, false
+	}
+	return c.applied[i], true
+}
+
+func (c *checked) stateOf(ctx context.Context, a history.Apply) aptix.EntryState {
+	entries, _, err := apply.Entries(ctx, []history.Apply{a}, func(string) fs.FS { return c.view.tree })
+	if err != nil {
+		return aptix.EntryUnknown
+	}
+	return entries[0].State
 }
 
 // appliedAs returns the id of the apply that made a block done, alone or with the whole
@@ -36,13 +69,8 @@ func (c *checked) appliedAs(b check.Block) string {
 	if b.State != check.Done {
 		return ""
 	}
-	alone := c.BlockKey(b)
-	for _, a := range c.applied {
-		if a.Key == c.Key || a.Key == alone {
-			return a.ID
-		}
-	}
-	return ""
+	a, _ := c.applyOf(b)
+	return a.ID
 }
 
 // appliedWhole returns the id of the apply that made all blocks done.
@@ -58,20 +86,15 @@ func (c *checked) appliedWhole() string {
 	return id
 }
 
-// since describes later changes of the files of a document's latest apply: " (undone)", "
-// (changed since)". It returns "" if they are as the apply left them, or nothing was
-// applied.
-func (c *checked) since(ctx context.Context) string {
+// since is what became of the files of the latest apply of a document; "" if they are as it
+// left them, or nothing was applied.
+func (c *checked) since(ctx context.Context) aptix.EntryState {
 	if len(c.applied) == 0 {
 		return ""
 	}
-	entries, _, err := apply.Entries(ctx, c.applied[:1], func(string) fs.FS { return c.view.tree })
-	if err != nil {
-		return ""
-	}
-	switch state := entries[0].State; state {
+	switch state := c.stateOf(ctx, c.applied[0]); state {
 	case aptix.EntryUndone, aptix.EntryChanged:
-		return " (" + string(state) + ")"
+		return state
 	}
 	return ""
 }

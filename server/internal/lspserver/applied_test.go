@@ -85,7 +85,28 @@ func TestStatusSinceApply(t *testing.T) {
 		return lsp.Range{Start: lsp.Position{Line: n}, End: lsp.Position{Line: n + 1}}
 	}
 	c.Editor.Type("a.txt", lsp.TextEdit{Range: line(1), NewText: "less\n"})
-	says("already applied (changed since)")
+	says("applied, changed since")
 	c.Editor.Type("a.txt", lsp.TextEdit{Range: line(0), NewText: "one\n"}, lsp.TextEdit{Range: line(1), NewText: "more\n"})
 	says("1 file +1 −1 (undone)")
+}
+
+// What was applied is history: that one of its lines is edited later is no error of the reply.
+func TestAppliedAndEditedSince(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": "one\nmore\n", "b.txt": "b\n"}, nil)
+	openReply(c, bundle(patch("a.txt", "one", "two"))+bundle(patch("b.txt", "b", "bee")))
+	first := 1
+	id := apply(t, c, &first).ID
+	c.Editor.Type("a.txt", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 1}}, NewText: "three\n"})
+	lsptest.Await(c, protocol.MethodStatus, func(s *protocol.Status) bool {
+		return s.Errors == 0 && s.Ready == 1 && s.Text == "1 file +1 −1 (changed since)"
+	})
+	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return len(ds) == 0 })
+	if got := titles(t, c); !strings.Contains(got, "0: Apply all 2 Aptix blocks, Show Changes, Revert, applied, changed since\n") {
+		t.Errorf("lenses\n%s", got)
+	}
+	if r := revert(t, c, protocol.RevertParams{ID: id}); r.Applied || len(r.Conflicts) != 1 {
+		t.Errorf("the revert: %+v", r)
+	}
+	c.Editor.Type("a.txt", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 1}}, NewText: "one\n"})
+	lsptest.Await(c, protocol.MethodStatus, func(s *protocol.Status) bool { return s.Ready == 2 })
 }

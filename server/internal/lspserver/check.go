@@ -37,7 +37,8 @@ type checked struct {
 
 	allowed bool // the person agreed to its protected files
 
-	applied []history.Apply // applies of its blocks, the latest first: see [Server.recall]
+	applied []history.Apply // of its blocks, the latest first: see [Server.recall]
+	past    []int           // indexes of the blocks that were applied and could not be applied now, as their files were changed since
 }
 
 // check checks the reply that target names. If the document is not open, or does not have
@@ -144,6 +145,9 @@ var replyLanguages = []string{"markdown", "plaintext", "text", "mdx", "rmd", "qu
 
 // mayHold reports whether a document may hold blocks.
 func mayHold(doc *Document) bool {
+	if doc.dismissed.Load() {
+		return false
+	}
 	return doc.requested.Load() || slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
 }
 

@@ -33,6 +33,8 @@ func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return s.showPreview(ctx, target)
 	case aptix.CommandCheck:
 		return nil, s.request(ctx, target)
+	case aptix.CommandDismiss:
+		return nil, s.dismiss(ctx, target)
 	case aptix.CommandFeedback:
 		return s.feedback(ctx, target)
 	}

@@ -68,8 +68,7 @@ func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan 
 	return s.docs.watch()
 }
 
-// said records the last published version of a document, and the time. Lenses are refreshed
-// only if the text changed.
+// said is what was last published of a document: as it was then, and when. Lenses are refreshed if the text changed.
 type said struct {
 	doc  *Document
 	at   time.Time
@@ -105,7 +104,7 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-ch
 	s.agreements.keep(snapshot)
 	s.results.keep(snapshot)
 	for u := range published {
-		if snapshot.Get(u) == nil {
+		if doc := snapshot.Get(u); doc == nil || doc.dismissed.Load() {
 			delete(published, u)
 			s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: []protocol.Diagnostic{}}))
 		}
@@ -156,7 +155,7 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 		for _, d := range b.Diagnostics {
 			all = append(all, doc.clashes.explain(d))
 		}
-		said += fmt.Sprintf("%d %s;", b.Open.Start, c.stateText(b))
+		said += fmt.Sprintf("%d %s %s;", b.Open.Start, c.stateText(b), c.appliedAs(b))
 	}
 	for _, u := range c.Unread {
 		all = append(all, u.Diagnostic)
@@ -194,7 +193,7 @@ func (s *Server) dimmed(c *checked) []protocol.Diagnostic {
 }
 
 func status(ctx context.Context, c *checked) aptix.Status {
-	st := aptix.Status{URI: string(c.uri), Reply: !c.documentation, Blocks: len(c.Blocks), Text: c.summary() + c.since(ctx)}
+	st := aptix.Status{URI: string(c.uri), Reply: !c.documentation, Blocks: len(c.Blocks), Text: c.standing(ctx)}
 	for _, b := range c.Blocks {
 		switch b.State {
 		case check.Ready:

@@ -106,6 +106,7 @@ func (s *Server) request(ctx context.Context, target aptix.Target) error {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", target.URI)
 	}
 	doc.requested.Store(true)
+	doc.dismissed.Store(false)
 	s.touch()
 	s.refreshLenses(context.WithoutCancel(ctx))
 	c, err := s.check(ctx, snapshot, aptix.Target{URI: target.URI})
@@ -113,4 +114,16 @@ func (s *Server) request(ctx context.Context, target aptix.Target) error {
 		return err
 	}
 	return s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: "No Aptix block found"})
+}
+
+// dismiss is aptix.dismiss.
+func (s *Server) dismiss(ctx context.Context, target aptix.Target) error {
+	doc := s.docs.Snapshot().Get(uri.URI(target.URI))
+	if doc == nil {
+		return nil
+	}
+	doc.dismissed.Store(true)
+	s.touch()
+	s.refreshLenses(context.WithoutCancel(ctx))
+	return s.client.Status(ctx, aptix.Status{URI: target.URI})
 }

@@ -170,3 +170,22 @@ func TestCheckOffUnderlinesOnRequest(t *testing.T) {
 	}
 	c.AwaitDiagnostics("docs.md", func(ds []lsp.Diagnostic) bool { return len(ds) > 0 && ds[0].Severity == lsp.DiagnosticSeverityError })
 }
+
+// A reply that is dismissed has no lenses and no problems, until the person asks for them.
+func TestDismiss(t *testing.T) {
+	c := serve(t, nil, nil)
+	openReply(c, backslashed)
+	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return len(ds) == 1 })
+	if err := command(c, protocol.CommandDismiss, protocol.Target{URI: replyURI}, nil); err != nil {
+		t.Fatal(err)
+	}
+	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return len(ds) == 0 })
+	if got := titles(t, c); got != "" {
+		t.Errorf("lenses %s", got)
+	}
+	lsptest.Await(c, protocol.MethodStatus, func(s *protocol.Status) bool { return s.Blocks == 0 })
+	if err := command(c, protocol.CommandCheck, protocol.Target{URI: replyURI}, nil); err != nil {
+		t.Fatal(err)
+	}
+	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return len(ds) == 1 })
+}

@@ -30,7 +30,8 @@ type Document struct {
 	// requested is true if the person asked for a check of this document, whatever it is.
 	// All versions share it, until the document is closed.
 	requested *atomic.Bool
-	home      *home // also shared: the home of a reply in none of several folders
+	dismissed *atomic.Bool // likewise: the person wants to see nothing of it
+	home      *home        // likewise: that of a reply in none of several folders
 
 	saving  *saving  // see [Document.Saved]
 	clashes *clashes // clashes of this version
@@ -150,6 +151,7 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 		Version:    p.TextDocument.Version,
 		Text:       strings.Clone(p.TextDocument.Text),
 		requested:  new(atomic.Bool),
+		dismissed:  new(atomic.Bool),
 		home:       new(home),
 		saving:     new(saving), // it may have been unsaved for days
 		clashes:    new(clashes),
@@ -173,6 +175,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 			compare: d.compare,
 
 			requested: new(atomic.Bool),
+			dismissed: new(atomic.Bool),
 			home:      new(home),
 		})
 		return fmt.Errorf("change of %s, which is not open", p.TextDocument.URI)

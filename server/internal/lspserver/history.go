@@ -266,7 +266,7 @@ func (s *Server) watchHistory(ctx context.Context) {
 
 // tellHistory tells the editor that the history changed.
 func (s *Server) tellHistory(ctx context.Context) {
-	s.changes.Add(1)
+	s.touch() // the lenses of what was applied are others
 	if !s.greeted.Load() {
 		return
 	}

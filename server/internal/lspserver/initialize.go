@@ -38,7 +38,7 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 			DefinitionProvider:     protocol.Boolean(true),
 			DocumentSymbolProvider: protocol.Boolean(true),
 			FoldingRangeProvider:   protocol.Boolean(true),
-			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: []string{aptix.CommandApply, aptix.CommandPreview, aptix.CommandCheck, aptix.CommandFeedback, aptix.CommandSkip, aptix.CommandRevert}},
+			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: []string{aptix.CommandApply, aptix.CommandPreview, aptix.CommandCheck, aptix.CommandFeedback, aptix.CommandSkip, aptix.CommandDismiss, aptix.CommandRevert}},
 			Workspace: &protocol.WorkspaceOptions{
 				WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: &yes, ChangeNotifications: protocol.Boolean(true)},
 				FileOperations:   &protocol.FileOperationOptions{DidRename: everyFile, DidDelete: everyFile},

@@ -1,9 +1,11 @@
 package lspserver
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
+	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
@@ -54,6 +56,9 @@ func leftAsTheyAre(b check.Block) string {
 // are the only problem, it names them: `1 error: one of 2 replacements looks for text that
 // is not in a.txt`.
 func (c *checked) stateText(b check.Block) string {
+	if slices.Contains(c.past, b.Index) {
+		return changedSince
+	}
 	state := besideSkipped(stateText(b), b.State == check.Done && c.appliedAs(b) == "", len(c.Skip[b.Index]))
 	if lacks := b.LacksOnly(); lacks != "" {
 		state += ": " + lacks
@@ -61,7 +66,21 @@ func (c *checked) stateText(b check.Block) string {
 	return state
 }
 
-// summary returns the state of all blocks together.
+const changedSince = "applied, changed since"
+
+// standing is the state of all blocks together, and what became of their files since they were applied.
+func (c *checked) standing(ctx context.Context) string {
+	state, since := c.summary(), c.since(ctx)
+	switch {
+	case since == "":
+		return state
+	case since == aptix.EntryChanged && !slices.ContainsFunc(c.Blocks, func(b check.Block) bool { return b.State != check.Done }):
+		return besideSkipped(changedSince, false, c.Skip.Count())
+	}
+	return fmt.Sprintf("%s (%s)", state, since)
+}
+
+// summary is the state of all blocks together.
 func (c *checked) summary() string {
 	return besideSkipped(summary(c.Result), len(c.Plan.Files) == 0 && c.Applicable() && c.appliedWhole() == "", c.Skip.Count())
 }

@@ -132,7 +132,15 @@ func (f File) Unified() string {
 	return diff.Unified(side(f.Path, f.Before), side(f.Target(), f.After))
 }
 
-// Target returns the path of After.
+// Paths are its path, and of a rename the new one after it.
+func (f File) Paths() []string {
+	if f.Operation == Rename {
+		return []string{f.Path, f.To}
+	}
+	return []string{f.Path}
+}
+
+// Target is the path of After.
 func (f File) Target() string {
 	if f.Operation == Rename {
 		return f.To

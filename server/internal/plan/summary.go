@@ -8,18 +8,28 @@ type Counted interface {
 	Changes() bool
 	// Stat counts the lines of a line diff. It returns zeros if the file is not text.
 	Stat() (added, removed int)
+	// Paths are its path, and of a rename the new one after it.
+	Paths() []string
 }
 
 // Summary counts the files that change, and their lines: `3 files +10 −2`. The minus sign
-// is U+2212.
+// is U+2212. A file that is renamed and edited under its new name is one.
 func Summary[F Counted](files []F) string {
 	n, added, removed := 0, 0, 0
+	renamed := map[string]bool{} // by the new name
 	for _, f := range files {
 		if !f.Changes() {
 			continue
 		}
 		more, less := f.Stat()
-		n, added, removed = n+1, added+more, removed+less
+		added, removed = added+more, removed+less
+		paths := f.Paths()
+		if !renamed[paths[0]] {
+			n++
+		}
+		if len(paths) > 1 {
+			renamed[paths[1]] = true
+		}
 	}
 	return SummaryOf(n, added, removed)
 }

@@ -1,0 +1,8 @@
+// Ticks the steps of the walkthrough "Apply your first reply" that were done, however: by a button, a lens or a key.
+import { commands } from 'vscode';
+
+type Step = 'preview' | 'apply' | 'undo' | 'fix' | 'chat';
+
+export function did(step: Step): void {
+  void commands.executeCommand('setContext', `aptix.did.${step}`, true);
+}

@@ -227,7 +227,7 @@ function isOpen(uri: Uri): boolean {
 
 function whyStopped({ question }: Running): string {
   if (question === 'open') return 'the server stopped while it asked you, and nothing was changed. Try again.';
-  return 'the server stopped before it said whether the change was made. The history says it.';
+  return 'the server stopped before it said whether the change was made. Check the history to see whether it was made.';
 }
 
 function nothingDone(message: string): RevertResult {

@@ -62,7 +62,7 @@ var activeFileSHA256 = define(Tool{
 	}
 	a := f.active()
 	if a == nil {
-		return activeSum{}, nil, Refuse("not-active", "%q is not open in an editor; workspace_read_file tells its text and its SHA-256", in.DocPath)
+		return activeSum{}, nil, Refuse("not-active", "%q is not open in an editor; workspace_read_file returns its text and its SHA-256", in.DocPath)
 	}
 	return activeSum{f.key, sumOf(a.Text), a.Dirty}, nil, nil
 })

@@ -129,8 +129,8 @@ func (t Tool) Envelope() *jsonschema.Schema {
 		Type: "object",
 		Properties: map[string]*jsonschema.Schema{
 			"successful": {Type: "boolean", Description: "Whether the tool did what was asked."},
-			"errors":     messages("Why not; empty where successful."),
-			"warnings":   messages("What to know besides."),
+			"errors":     messages("The reason if not; empty on success."),
+			"warnings":   messages("Further remarks."),
 			"result":     {AnyOf: []*jsonschema.Schema{t.Output().CloneSchemas(), {Type: "null"}}},
 		},
 		PropertyOrder:        []string{"successful", "errors", "warnings", "result"},

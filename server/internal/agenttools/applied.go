@@ -66,7 +66,7 @@ func (c *checked) missed() []protocol.ToolMessage {
 type applyInput struct {
 	replyInput
 	Label          string `json:"label,omitempty" jsonschema:"What the change is about, for the person's history."`
-	AcceptWarnings bool   `json:"acceptWarnings,omitempty" jsonschema:"Apply although warnings ask first: the change is meant exactly as it is. In an editor the person is asked all the same."`
+	AcceptWarnings bool   `json:"acceptWarnings,omitempty" jsonschema:"Apply even if warnings ask first, because the change is meant exactly as it is. In an editor the person is still asked."`
 }
 
 // applied is the result of applying a reply.
@@ -79,7 +79,7 @@ var applyTool = define(Tool{
 	Name: "aptix_apply", Title: "Apply edits",
 	Description: "Apply all edits in a text to the files, all or nothing. The text is a reply with fenced blocks, or one block: a file bundle, a structured patch (find and replace), " +
 		"a line patch, a git patch (unified diff), an ap patch, SEARCH/REPLACE blocks, an apply_patch patch, or whole files below their paths. In an editor the person sees the change and is asked first, and can undo it. " +
-		"Nothing is written where anything is wrong; the answer says what to mend. With no editor, a change whose warnings ask is refused with these reasons, unless acceptWarnings is true. " +
+		"If anything is wrong, nothing is written, and the answer says what to correct. Without an editor, a change whose warnings ask is refused with these reasons, unless acceptWarnings is true. " +
 		"Applying the same text again changes nothing.",
 }, func(ctx context.Context, host Host, in applyInput) (applied, []protocol.ToolMessage, error) {
 	c, err := in.check(ctx, host, in.Label)

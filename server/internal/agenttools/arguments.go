@@ -82,11 +82,11 @@ func decode(raw json.RawMessage, schema *jsonschema.Schema, into any) error {
 	}
 	var all any
 	if err := jsonv2.Unmarshal(raw, &all); err != nil {
-		return Refuse("bad-arguments", "the arguments are no JSON that can be read: %v", err)
+		return Refuse("bad-arguments", "the arguments are not valid JSON: %v", err)
 	}
 	given, ok := all.(map[string]any)
 	if !ok {
-		return Refuse("bad-arguments", "the arguments are %s, and have to be an object", withArticle(kindOf(all)))
+		return Refuse("bad-arguments", "the arguments are %s, but must be an object", withArticle(kindOf(all)))
 	}
 	var messages []protocol.ToolMessage
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -113,14 +113,14 @@ func mismatch(name string, value any, schema *jsonschema.Schema) string {
 	case p == nil && len(schema.PropertyOrder) == 0:
 		return fmt.Sprintf("there is no argument %q: this tool takes none", name)
 	case p == nil:
-		return fmt.Sprintf("there is no argument %q; there are %s", name, strings.Join(schema.PropertyOrder, ", "))
+		return fmt.Sprintf("there is no argument %q; known are %s", name, strings.Join(schema.PropertyOrder, ", "))
 	case kindOf(value) != p.Type:
-		return fmt.Sprintf("%q is %s, and has to be %s", name, withArticle(kindOf(value)), withArticle(p.Type))
+		return fmt.Sprintf("%q is %s, but must be %s", name, withArticle(kindOf(value)), withArticle(p.Type))
 	case len(p.Enum) > 0 && !slices.Contains(p.Enum, value):
-		return fmt.Sprintf("%q is %q, and has to be one of %v", name, value, p.Enum)
+		return fmt.Sprintf("%q is %q, but must be one of %v", name, value, p.Enum)
 	}
 	if n, ok := value.(float64); ok && (p.Minimum != nil && n < *p.Minimum || p.Maximum != nil && n > *p.Maximum) {
-		return fmt.Sprintf("%q is %.0f, and has to be from %.0f to %.0f", name, n, *p.Minimum, *p.Maximum)
+		return fmt.Sprintf("%q is %.0f, but must be from %.0f to %.0f", name, n, *p.Minimum, *p.Maximum)
 	}
 	return ""
 }

@@ -27,7 +27,7 @@ type file struct {
 // find looks up a docPath in all folders (rule R27).
 func find(ctx context.Context, all []Folder, key string) (file, error) {
 	if lower := strings.ToLower(key); lower != key {
-		return file{}, Refuse(string(diag.DocPathCase), "a docPath is in lower case: write %q, not %q", lower, key)
+		return file{}, Refuse(string(diag.DocPathCase), "a docPath must be in lower case: write %q, not %q", lower, key)
 	}
 	found, err := lookup(all, key)
 	if err != nil {
@@ -58,7 +58,7 @@ func lookup(all []Folder, key string) (found []file, err error) {
 
 // ambiguous refuses a docPath that several files have.
 func ambiguous(key string, found []file) error {
-	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; none of them can be meant until all but one are renamed", key, named(found))
+	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; rename all but one of them first", key, named(found))
 }
 
 // named returns files as a person finds them. If folders share a name, it returns the whole
@@ -79,7 +79,7 @@ func named(files []file) string {
 // error is a refusal.
 func unreadable(key string, err error) error {
 	if errors.Is(err, fs.ErrPermission) {
-		return Refuse("not-permitted", "%q cannot be read: the system does not permit it to the user that Aptix runs as", key)
+		return Refuse("not-permitted", "%q cannot be read: the user that Aptix runs as lacks permission", key)
 	}
 	return err
 }

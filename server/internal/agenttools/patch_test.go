@@ -64,14 +64,14 @@ func TestWritePatchRefuses(t *testing.T) {
 		codes     []string
 		said      string
 	}{
-		"hash":     {batch("demo/a.txt", "other", insert(0, "x")), []string{"sha256-mismatch"}, `files[0] ("demo/a.txt"), originalSha256: `},
-		"range":    {batch("demo/a.txt", text, insert(9, "x")), []string{"line-out-of-range"}, `changes[0] ("more"), afterLine: there is no line 9: the file has 3`},
-		"overlap":  {batch("demo/a.txt", text, change{"operation": "delete", "startLine": 1, "endLine": 2, "expectedOriginalLines": []string{"one", "two"}}, change{"operation": "delete", "startLine": 2, "endLine": 2, "expectedOriginalLines": []string{"two"}}), []string{"lines-overlap"}, `changes[1]`},
-		"unknown":  {batch("demo/none.txt", text, insert(0, "x")), []string{"doc-path-unknown"}, `files[0] ("demo/none.txt"), docPath: `},
-		"no files": {`{"batchLabel": "x"}`, nil, "files"},
-		"nothing":  {`{}`, nil, "files"},
-		"no JSON":  {`{"files": `, []string{"bad-arguments"}, "no JSON"},
-		"no batch": {`[1]`, nil, ""},
+		"hash":           {batch("demo/a.txt", "other", insert(0, "x")), []string{"sha256-mismatch"}, `files[0] ("demo/a.txt"), originalSha256: `},
+		"range":          {batch("demo/a.txt", text, insert(9, "x")), []string{"line-out-of-range"}, `changes[0] ("more"), afterLine: there is no line 9: the file has only 3`},
+		"overlap":        {batch("demo/a.txt", text, change{"operation": "delete", "startLine": 1, "endLine": 2, "expectedOriginalLines": []string{"one", "two"}}, change{"operation": "delete", "startLine": 2, "endLine": 2, "expectedOriginalLines": []string{"two"}}), []string{"lines-overlap"}, `changes[1]`},
+		"unknown":        {batch("demo/none.txt", text, insert(0, "x")), []string{"doc-path-unknown"}, `files[0] ("demo/none.txt"), docPath: `},
+		"no files":       {`{"batchLabel": "x"}`, nil, "files"},
+		"nothing":        {`{}`, nil, "files"},
+		"not valid JSON": {`{"files": `, []string{"bad-arguments"}, "not valid JSON"},
+		"no batch":       {`[1]`, nil, ""},
 		"two folders": {map[string]any{"files": []any{
 			map[string]any{"docPath": "demo/a.txt", "originalSha256": sum(text), "changes": []any{insert(0, "x")}},
 			map[string]any{"docPath": "demo2/b.txt", "originalSha256": sum("b\n"), "changes": []any{insert(0, "x")}},

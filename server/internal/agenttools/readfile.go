@@ -42,8 +42,8 @@ type fileContent struct {
 
 var readFile = define(Tool{
 	Name: "workspace_read_file", Title: "Read a file", ReadOnly: true,
-	Description: "Read the whole text of a file as it is now, with its SHA-256. Open documents count as the person sees them, also where they are not saved. " +
-		"Read a file with this tool before you write a line patch for it: its line numbers and its sha256 are the ones that workspace_write_patch wants.",
+	Description: "Read the whole text of a file as it is now, with its SHA-256. Open documents are returned as the person sees them, even if they are not saved. " +
+		"Read a file with this tool before you write a line patch for it: its line numbers and its sha256 are the ones that workspace_write_patch needs.",
 }, func(ctx context.Context, host Host, in docPathInput) (fileContent, []protocol.ToolMessage, error) {
 	folders, err := host.Folders(ctx)
 	if err != nil {
@@ -73,7 +73,7 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 		case err != nil && set.Shared():
 			return fileContent{}, nil, Refuse("file-set-failed", "the shared file set does not tell which text of %q holds: %v", f.key, err)
 		case err != nil:
-			warnings = []protocol.ToolMessage{{Code: "file-set-failed", Message: fmt.Sprintf("the text is that of the disk, as the file set fails: %v", err)}}
+			warnings = []protocol.ToolMessage{{Code: "file-set-failed", Message: fmt.Sprintf("the text is from the disk, because the file set fails: %v", err)}}
 		default:
 			source, data = truths[0].Source, truths[0].Content
 			if truths[0].Refused != "" {
@@ -112,7 +112,7 @@ func contentOf(key string, source fileset.Source, data string) (fileContent, err
 	}
 	s, encoding, err := text.Decode(data)
 	if err != nil {
-		return fileContent{}, Refuse("file-binary", "%q is no text: it is %v", key, err)
+		return fileContent{}, Refuse("file-binary", "%q is not text: it is %v", key, err)
 	}
 	return fileContent{
 		DocPath: key, Source: string(source), SHA256: sumOf(data), Content: s, SizeBytes: len(data),
@@ -129,7 +129,7 @@ func (f file) data() (source fileset.Source, data string, err error) {
 	info, err := fs.Stat(f.folder.Tree, f.path)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
-		return "", "", Refuse(string(diag.PathNotRegular), "%q is no regular file (%v); only files can be read", f.key, info.Mode().Type())
+		return "", "", Refuse(string(diag.PathNotRegular), "%q is not a regular file (%v); only files can be read", f.key, info.Mode().Type())
 	case err == nil && info.Size() > maxContent:
 		return "", "", tooLarge(f.key, info.Size())
 	}
@@ -138,7 +138,7 @@ func (f file) data() (source fileset.Source, data string, err error) {
 	case errors.Is(err, disk.ErrBuffersDiffer):
 		return "", "", Refuse("file-open-twice", "%q: %v", f.key, disk.ErrBuffersDiffer)
 	case fspath.Missing(err):
-		return "", "", Refuse(string(diag.DocPathUnknown), "%q went away just now", f.key)
+		return "", "", Refuse(string(diag.DocPathUnknown), "%q was removed just now", f.key)
 	}
 	return fileset.Disk, string(raw), unreadable(f.key, err)
 }

@@ -27,7 +27,7 @@ type formatName string
 
 // folderInput names a workspace folder.
 type folderInput struct {
-	Folder string `json:"folder,omitempty" jsonschema:"The workspace folder that is meant: its name, or its absolute path. Needed only where several are open."`
+	Folder string `json:"folder,omitempty" jsonschema:"The workspace folder: its name, or its absolute path. Needed only if several are open."`
 }
 
 // folders returns the named folder, or all if none is named.
@@ -86,7 +86,7 @@ func checkReply(ctx context.Context, host Host, r Request) (*checked, error) {
 		return nil, Refuse("no-such-block", "%v", no)
 	}
 	if errors.Is(err, fs.ErrPermission) {
-		return nil, Refuse("not-permitted", "the files cannot be looked at: %v", err)
+		return nil, Refuse("not-permitted", "the files cannot be listed: %v", err)
 	}
 	return nil, err
 }

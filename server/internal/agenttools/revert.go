@@ -11,14 +11,14 @@ import (
 
 type revertInput struct {
 	folderInput
-	ID    string `json:"id,omitempty" jsonschema:"The id of a change in the history, as aptix_apply and workspace_write_patch tell it. Without it, the last change that was not taken back."`
-	Merge bool   `json:"merge,omitempty" jsonschema:"Keep what was edited since in files that are not as the change left them, where no lines clash."`
+	ID    string `json:"id,omitempty" jsonschema:"The id of a change in the history, as aptix_apply and workspace_write_patch return it. Without it, the last change that was not reverted."`
+	Merge bool   `json:"merge,omitempty" jsonschema:"Keep later edits in files that are not as the change left them, if no lines clash."`
 }
 
 var revertTool = define(Tool{
-	Name: "aptix_revert", Title: "Take a change back",
-	Description: "Revert an earlier change by Aptix, all or nothing. Files that were edited since are named and nothing is written, unless \"merge\" keeps those edits. " +
-		"In an editor the person may be asked first. A revert is in the history too; to revert it applies the change again.",
+	Name: "aptix_revert", Title: "Revert a change",
+	Description: "Revert an earlier change by Aptix, all or nothing. If files were edited since, they are named and nothing is written, unless \"merge\" keeps those edits. " +
+		"In an editor the person may be asked first. A revert is in the history as well; reverting it applies the change again.",
 }, func(ctx context.Context, host Host, in revertInput) (protocol.RevertResult, []protocol.ToolMessage, error) {
 	id, err := in.id(ctx, host)
 	var answer protocol.RevertResult

@@ -34,8 +34,8 @@ var writePatch = Tool{
 	Name: "workspace_write_patch", Title: "Apply a line patch",
 	Description: "Change lines of one or more files, all or nothing. For each file, copy the sha256 that workspace_read_file (or active_file_sha256) told, and count lines in the text that it gave, " +
 		"from 1; expectedOriginalLines repeats the lines verbatim. Changes go from top to bottom, do not overlap, and all their line numbers are those of the file before the patch. " +
-		"Lines are written without line endings. A search result is no base for a patch: read the file first. " +
-		"In an editor the person sees the change and is asked first. Nothing is written where anything is wrong; the answer says what to mend. Applying the same patch again changes nothing.",
+		"Lines are written without line endings. Do not make a patch from a search result: read the file first. " +
+		"In an editor the person sees the change and is asked first. If anything is wrong, nothing is written, and the answer says what to correct. Applying the same patch again changes nothing.",
 	Input: sync.OnceValue(patchSchema), Output: sync.OnceValue(schemaFor[writtenPatch]),
 	call: func(ctx context.Context, host Host, raw json.RawMessage) (any, []protocol.ToolMessage, error) {
 		return some(write(ctx, host, raw))
@@ -50,7 +50,7 @@ func patchSchema() *jsonschema.Schema {
 	s.Schema, s.Title = "", ""
 	delete(s.Properties, "$schema")
 	s.PropertyOrder = slices.DeleteFunc(slices.Clone(s.PropertyOrder), func(name string) bool { return name == "$schema" })
-	s.Properties[acceptWarnings] = &jsonschema.Schema{Type: "boolean", Description: "Apply although warnings ask first: the change is meant exactly as it is. In an editor the person is asked all the same."}
+	s.Properties[acceptWarnings] = &jsonschema.Schema{Type: "boolean", Description: "Apply even if warnings ask first, because the change is meant exactly as it is. In an editor the person is still asked."}
 	s.PropertyOrder = append(s.PropertyOrder, acceptWarnings)
 	change := s.Properties["files"].Items.Properties["changes"].Items
 	change.OneOf = nil
@@ -125,7 +125,7 @@ func cutAccept(raw json.RawMessage) (patch json.RawMessage, accept bool, err err
 		return raw, false, nil
 	}
 	if json.Unmarshal(members[acceptWarnings], &accept) != nil {
-		return nil, false, Refuse("bad-arguments", "%q is %s, and has to be a boolean", acceptWarnings, members[acceptWarnings])
+		return nil, false, Refuse("bad-arguments", "%q is %s, but must be a boolean", acceptWarnings, members[acceptWarnings])
 	}
 	patch, err = cutMember(raw, acceptWarnings)
 	return patch, accept, err
@@ -164,7 +164,7 @@ func asDocument(raw json.RawMessage) (string, error) {
 	}
 	doc, err := jsontext.AppendFormat(nil, raw, jsontext.AllowDuplicateNames(true), jsontext.WithIndent("  "))
 	if err != nil {
-		return "", Refuse("bad-arguments", "the arguments are no JSON that can be read: %v", err)
+		return "", Refuse("bad-arguments", "the arguments are not valid JSON: %v", err)
 	}
 	return string(doc), nil
 }

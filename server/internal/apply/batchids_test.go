@@ -304,9 +304,9 @@ func TestHistoryKnowsTheHash(t *testing.T) {
 		return r.Diagnostics()[0].Code + ": " + r.Diagnostics()[0].Message
 	}
 	for sum, want := range map[string]string{
-		hexSum("gone"):       "snippet-sha: `originalSha256` is that of lines 120 to 185 alone",
-		hexSum("one\ntwo\n"): "sha256-mismatch: `originalSha256` is that of the file before the apply " + id,
-		hexSum("b\n"):        "sha256-mismatch: `originalSha256` is not that of the file",
+		hexSum("gone"):       "snippet-sha: `originalSha256` is the hash of only lines 120 to 185",
+		hexSum("one\ntwo\n"): "sha256-mismatch: `originalSha256` is the hash of the file before the apply " + id,
+		hexSum("b\n"):        "sha256-mismatch: `originalSha256` is not the hash of the present text",
 	} {
 		if got := refused(sum); !strings.HasPrefix(got, want) {
 			t.Errorf("%s, not %s", got, want)

@@ -128,7 +128,7 @@ func (c *change) checkAgain(ctx context.Context) error {
 	before := *c.proposal()
 	err := c.check(ctx)
 	if refusal, ok := errors.AsType[*Refusal](err); ok && c.asked && refusal.Reason == CannotApply {
-		return &Refusal{ChangedMeanwhile, "it could be applied when the question was asked, and cannot be now: " + refusal.Message}
+		return &Refusal{ChangedMeanwhile, "it could be applied when the question was asked, but cannot be now: " + refusal.Message}
 	}
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ func conflict(f history.File, now text.Content) Conflict {
 	case !now.Exists:
 		c.Why = "it is gone"
 	case !f.After.Exists:
-		c.Why = "it was deleted, and there is " + kindOf(now) + " again with other content"
+		c.Why = "it was deleted, but " + kindOf(now) + " with other content exists again"
 	case now.Mode.Type() != f.After.Mode.Type():
 		c.Why = "it is " + kindOf(now) + " now"
 	case now.Mode.Type() == fs.ModeSymlink:

@@ -46,7 +46,7 @@ func (s *site) forbids(t *testing.T, r Request, why string) {
 // A folder can become a repository in several steps, none of which makes one alone. A
 // revert, or the revert of a revert, must not make the last of these.
 func TestRevertsMakeNoRepository(t *testing.T) {
-	const why = "which git takes for a repository"
+	const why = "which git treats as a repository"
 	t.Run("revert", func(t *testing.T) {
 		s := newSite(t)
 		s.make(t, s.change(changed("tool/HEAD", text.Content{}, has("ref: refs/heads/x\n")), changed("tool/config", text.Content{}, has("[core]\n\tfsmonitor = ./x\n"))))
@@ -75,7 +75,7 @@ func TestRevertsMakeNoRepository(t *testing.T) {
 // A repository can bring a history with records that no apply would have made.
 func TestPlantedHistory(t *testing.T) {
 	for path, why := range map[string]string{
-		".git/hooks/post-checkout": ".git folder", "A/.GIT/x": ".git folder", "worktree/x": "as .git says", "../out": "is no path", "out/x": "outside of the root", "within/y": ".git folder",
+		".git/hooks/post-checkout": ".git folder", "A/.GIT/x": ".git folder", "worktree/x": "which .git names as", "../out": "is not a path", "out/x": "outside of the root", "within/y": ".git folder",
 	} {
 		s := newSite(t)
 		outside := t.TempDir()

@@ -84,13 +84,13 @@ func TestDiffersFromSet(t *testing.T) {
 		"differs":                      {file("A.txt", "disk", "new"), `"demo/a.txt" on disk`},
 		"differs, and is deleted":      {file("A.txt", "disk", ""), `"demo/a.txt" on disk`},
 		"will be as in the set":        {file("A.txt", "disk", "set"), ""},
-		"is made, with another text":   {file("A.txt", "", "new"), `"demo/a.txt" is in the file set only`},
+		"is made, with another text":   {file("A.txt", "", "new"), `"demo/a.txt" is only in the file set`},
 		"is made, as in the set":       {file("A.txt", "", "set"), ""},
 		"is not in the set":            {file("b.txt", "disk", "new"), ""},
 		"is a link":                    {link, ""},
 		"has a name that is no text":   {file("a\xff", "disk", "new"), ""},
 		"is renamed away":              {rename("A.txt", "disk", "b.txt", "new"), `"demo/a.txt" on disk`},
-		"is where another is moved to": {rename("b.txt", "disk", "A.txt", "new"), `"demo/a.txt" is in the file set only`},
+		"is where another is moved to": {rename("b.txt", "disk", "A.txt", "new"), `"demo/a.txt" is only in the file set`},
 		"is renamed in case alone":     {rename("A.txt", "set", "a.txt", "new"), ""},
 	} {
 		eachSet(t, func(t *testing.T, set *fileset.Set) {

@@ -56,7 +56,7 @@ func LastEnded(exported string) (*Answer, error) {
 func last(exported string, meant func(request) bool) (*Answer, error) {
 	var s session
 	if err := json.Unmarshal([]byte(exported), &s); err != nil {
-		return nil, fmt.Errorf("the chat session is not the JSON that is known: %w", err)
+		return nil, fmt.Errorf("the chat session has an unknown JSON structure: %w", err)
 	}
 	for _, r := range slices.Backward(s.Requests) {
 		if shown := len(r.Hidden) == 0 || string(r.Hidden) == "null"; shown && meant(r) {
@@ -75,7 +75,7 @@ func (r request) answer() (*Answer, error) {
 	var b strings.Builder
 	for _, raw := range r.Response {
 		if err := writePart(&b, raw); err != nil {
-			return nil, fmt.Errorf("an answer of the chat is not the JSON that is known: %w", err)
+			return nil, fmt.Errorf("an answer in the chat has an unknown JSON structure: %w", err)
 		}
 	}
 	a.Text = b.String()

@@ -27,7 +27,7 @@ func (r *Result) alternatives() {
 		b := &r.Blocks[i]
 		doc := r.Documents[b.Document].Text
 		if at, ok := reply.Alternative(doc, r.around(i, changed)); ok {
-			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may not be meant together; apply only the one that is meant", at.In(doc)))
+			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may not be meant together; apply only one of them", at.In(doc)))
 		}
 		r.contradictions(b, whole)
 		for _, f := range r.Plan.Blocks[i].Files {
@@ -50,7 +50,7 @@ func (r *Result) contradictions(b *Block, whole map[string]string) {
 		case intent.Write, intent.Create, intent.Replace:
 			// A second Create has an error of its own.
 			if before, ok := whole[name]; ok && before != content && c.Kind != intent.Create {
-				b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two whole texts of %s, which differ; the last one would be the file's", escape.Line(c.Path)))
+				b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s; the last one would be written", escape.Line(c.Path)))
 			}
 			whole[name] = content
 		}

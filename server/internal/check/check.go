@@ -190,7 +190,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 		sets = r.parse(where.Lint)
 	}
 	if r.meter.Spent() {
-		r.fail(diag.ReplyTooLarge, "to read the reply takes more work than one reply may cause, and nothing of it is checked; send it in parts")
+		r.fail(diag.ReplyTooLarge, "reading the reply takes more work than one reply may cause, so nothing of it is checked; send it in parts")
 		return r, nil
 	}
 	if where.Tree == nil {
@@ -287,7 +287,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 		sets[i] = parsed.Set
 		b.Set, b.Diagnostics, b.Summary = parsed.Set, parsed.Diagnostics, parsed.Summary
 		if b.cut {
-			b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.ReplyTooLarge, Message: fmt.Sprintf("the reply has more than %d blocks, and the others are not checked; send them in parts", mostBlocks)})
+			b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.ReplyTooLarge, Message: fmt.Sprintf("the reply has more than %d blocks, so the others are not checked; send them in parts", mostBlocks)})
 		}
 		if b.below > 0 && r.wanted == 0 {
 			b.Diagnostics = append(b.Diagnostics, misfenced(b.below))

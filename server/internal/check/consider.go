@@ -56,7 +56,7 @@ func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if name := invisible(f); name != "" {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.PathInvisible,
-			Message: fmt.Sprintf("the path %q has characters that cannot be seen; it may not be the file that it seems to be", name)})
+			Message: fmt.Sprintf("the path %q has invisible characters, so it may not be the file that it seems to be", name)})
 	}
 	if w.runsAsOther(f) {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.FileSetuid,
@@ -67,7 +67,7 @@ func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	}
 	if w.OneEnding && f.Operation == plan.Modify && mixedEndings(f.Before().Data) {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.MixedEndings,
-			Message: f.Path + " has mixed line endings, which this editor makes all alike; `aptix apply` on the command line keeps them"})
+			Message: f.Path + " has mixed line endings, which this editor would make uniform; `aptix apply` on the command line keeps them"})
 	}
 	return append(found, w.considerNotebook(f)...)
 }
@@ -100,7 +100,7 @@ func unsavedText(f plan.BlockFile) diag.Diagnostic {
 		what = "deleted"
 	}
 	return diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.UnsavedText,
-		Message: fmt.Sprintf("%s has text that is not saved, and would be %s; save it first if it matters", f.Path, what)}
+		Message: fmt.Sprintf("%s has unsaved text and would be %s; save it first if it matters", f.Path, what)}
 }
 
 // mixedEndings reports whether the lines of a file have different endings. If it is not

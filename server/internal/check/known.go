@@ -94,7 +94,7 @@ func (w Where) recallVersion(ctx context.Context, d *diag.Diagnostic, of diag.Ma
 		when = "before"
 	}
 	d.Code = diag.SHA256Mismatch
-	d.Message = fmt.Sprintf("%s is that of the file %s the apply %s, and the file has changed since; read the file again, and make the patch for its present text", of.Name, when, apply)
+	d.Message = fmt.Sprintf("%s is the hash of the file %s the apply %s, but the file has changed since; read the file again, and make the patch for its present text", of.Name, when, apply)
 	return true
 }
 
@@ -111,7 +111,7 @@ func (w Where) recallSnippet(ctx context.Context, d *diag.Diagnostic, of diag.Ma
 		lines = fmt.Sprintf("line %d", first)
 	}
 	d.Code = diag.SnippetSHA
-	d.Message = fmt.Sprintf("%s is that of %s alone, which a search returned; a patch is made for the whole file: read it with workspace_read_file, and use its SHA-256 and its line numbers", of.Name, lines)
+	d.Message = fmt.Sprintf("%s is the hash of only %s, which a search returned; a patch is made for the whole file: read it with workspace_read_file, and use its SHA-256 and its line numbers", of.Name, lines)
 }
 
 // Snippet returns [Where.Snippet] from a history. If the history cannot be read, nothing is

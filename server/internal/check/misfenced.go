@@ -46,5 +46,5 @@ func outer(line string) string {
 // misfenced reports that a block is below such a fence.
 func misfenced(line int) diag.Diagnostic {
 	return diag.Diagnostic{Severity: diag.Error, Code: diag.FenceInFence,
-		Message: fmt.Sprintf("the fence on line %d has another one in it and ends where that one does, so it is not certain what is a block below; use more backticks for the outer fence, or leave it out", line)}
+		Message: fmt.Sprintf("the fence on line %d has another one in it and ends where that one ends, so the blocks below it are uncertain; use more backticks for the outer fence, or leave it out", line)}
 }

@@ -14,7 +14,7 @@ func (w Where) considerNotebook(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if breaksNotebook(f) {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Error, Code: diag.NotebookBroken,
-			Message: f.Target() + " would no longer be JSON, so that no program could open the notebook; escape quotes, backslashes and line ends as JSON wants it"})
+			Message: f.Target() + " would no longer be JSON, so no program could open the notebook; escape quotes, backslashes and line ends as JSON requires"})
 	}
 	if w.NotebookOpen != nil && w.NotebookOpen(f.Path) {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.NotebookOpen,

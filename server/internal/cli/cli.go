@@ -103,7 +103,7 @@ const about = `Aptix finds the edits in what a language model wrote, checks them
 character, shows them as a patch, and applies all of them or none.
 
 FILE is a Markdown reply, or a document that is one block: JSON, .ap, .patch or
-.diff. No FILE, or -, is standard input.
+.diff. No FILE, or -, means standard input.
 
 The exit code is 0 if all is done or there is nothing to do, 1 if the input has
 errors or a warning asks first, and 2 for wrong usage or an I/O failure. With 1
@@ -162,8 +162,8 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.IntVar(&f.block, "block", 0, "only the N-th block, counted from 1")
 	set.BoolVar(&f.fix, "fix", false, "apply every preferred fix to the block first, in memory")
 	set.BoolVar(&f.strict, "strict", false, "warnings are errors")
-	set.BoolVar(&f.yes, "yes", false, "apply also where a warning asks first")
-	set.BoolVar(&f.skipMissing, "skip-missing", false, "leave out replacements whose find is not there; it asks")
+	set.BoolVar(&f.yes, "yes", false, "apply even if a warning asks first")
+	set.BoolVar(&f.skipMissing, "skip-missing", false, "leave out replacements whose find is not in the file; this asks")
 	set.BoolVar(&f.allowProtected, "allow-protected", false, "write protected and git-ignored files too, such as .vscode and .env")
 	set.StringVar(&f.profile, "profile", "none", "rules beyond the formats, as hints: none or sys-004")
 	set.BoolVar(&f.json, "json", false, "print a report as JSON on standard output, and nothing else")

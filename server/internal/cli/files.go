@@ -138,7 +138,7 @@ set. --over names the revision that is replaced, 0 where the set does not hold t
 file; where the set has another revision by then, nothing is uploaded.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("over") || over < 0 {
-				return errors.New("name the revision that is to be replaced with --over: files list tells it; 0 is that of a file which the file set does not hold")
+				return errors.New("name the revision to replace with --over: files list shows it; 0 is for a file that the file set does not have")
 			}
 			root, err := disk.Open(dir)
 			if err != nil {
@@ -169,7 +169,7 @@ file; where the set has another revision by then, nothing is uploaded.`,
 		},
 	}
 	cmd.Flags().StringVar(&dir, "root", ".", "the workspace root")
-	cmd.Flags().Int64Var(&over, "over", 0, "the revision that is replaced, 0 where the file set does not hold the file")
+	cmd.Flags().Int64Var(&over, "over", 0, "the revision to replace, 0 if the file set does not have the file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
 	return cmd
 }

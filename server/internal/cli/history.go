@@ -24,7 +24,7 @@ func newHistory(std IO) *cobra.Command {
 		Use: "history [flags]", Short: "List what was applied, the latest first", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if limit < 0 {
-				return fmt.Errorf("-n %d: it is a count", limit)
+				return fmt.Errorf("-n %d: a count cannot be negative", limit)
 			}
 			return withHistory(cmd.Context(), std, func(_ string, h *history.Store) error {
 				if !all {
@@ -44,8 +44,8 @@ func newHistory(std IO) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&root, "root", ".", "the workspace root")
-	cmd.Flags().BoolVar(&all, "all", false, "of every workspace root")
-	cmd.Flags().IntVarP(&limit, "number", "n", 0, "at most so many, 0 for all")
+	cmd.Flags().BoolVar(&all, "all", false, "list the applies in every workspace root")
+	cmd.Flags().IntVarP(&limit, "number", "n", 0, "list at most this many, 0 for all")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
 	cmd.AddCommand(newHistoryShow(std))
 	return cmd

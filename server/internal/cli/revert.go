@@ -38,7 +38,7 @@ those edits, where they are not in the same lines.
 A revert is in the history too; to revert it applies again.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && args[0] == "" {
-				return errors.New("the ID is empty; without one, the last apply is taken back")
+				return errors.New("the ID is empty; without an ID, the last apply is reverted")
 			}
 			return withHistory(cmd.Context(), std, func(stateDir string, h *history.Store) error {
 				r.history, r.stateDir = h, stateDir
@@ -51,8 +51,8 @@ A revert is in the history too; to revert it applies again.`,
 		},
 	}
 	cmd.Flags().StringVar(&r.root, "root", "", "the workspace root (default: the apply's, or the current folder)")
-	cmd.Flags().BoolVar(&r.merge, "merge", false, "keep what was edited since, where no lines clash")
-	cmd.Flags().BoolVar(&r.allowed, "allow-protected", false, "also restore protected files where the state folder is in the workspace")
+	cmd.Flags().BoolVar(&r.merge, "merge", false, "keep later edits, if no lines clash")
+	cmd.Flags().BoolVar(&r.allowed, "allow-protected", false, "also restore protected files if the state folder is in the workspace")
 	cmd.Flags().BoolVar(&r.json, "json", false, "print a report as JSON on standard output, and nothing else")
 	return cmd
 }
@@ -115,7 +115,7 @@ func (r *revert) refuse(answer protocol.RevertResult) error {
 		fmt.Fprintf(r.std.Err, "aptix: %s: %s\n", c.Path, c.Why)
 	}
 	if len(answer.Conflicts) > 0 && !slices.ContainsFunc(answer.Conflicts, func(c protocol.RevertConflict) bool { return !c.Mergeable }) && !r.merge {
-		answer.Message += "; --merge keeps what was edited since"
+		answer.Message += "; --merge keeps later edits"
 	}
 	return r.report(answer)
 }

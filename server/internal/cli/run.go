@@ -66,7 +66,7 @@ func defaultRoot(files []string) (string, error) {
 			folder = filepath.Dir(name)
 		}
 		if i > 0 && folder != root {
-			return "", errors.New("the paths in .ap files are relative to each file's folder, and these are in several; give --root")
+			return "", errors.New("the paths in .ap files are relative to each file's folder, but these files are in several folders; give --root")
 		}
 		root = folder
 	}

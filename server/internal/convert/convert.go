@@ -194,7 +194,7 @@ func gitPatch(files []plan.File) (string, error) {
 	for _, f := range files {
 		part := f.Unified()
 		if part == "" {
-			return "", &CannotError{Git, f.Path, "git knows neither folders nor permissions other than those to execute"}
+			return "", &CannotError{Git, f.Path, "git records neither folders nor permissions other than the right to execute"}
 		}
 		doc += part
 	}

@@ -54,7 +54,7 @@ func TestCannot(t *testing.T) {
 		{Bundle, modify("a\n", "\ufeffa\n"), "byte order mark"},
 		{Bundle, modify("a\n", "\xff\n"), "it becomes neither UTF-8"},
 		{Structured, modify("", "a\n"), "nothing to find"},
-		{Structured, modify("a\n", "a\r\n"), "how line 1 ends changes"},
+		{Structured, modify("a\n", "a\r\n"), "the ending of line 1 changes"},
 		{Structured, tool, "cannot create"},
 		{Structured, plan.File{Path: "a", Operation: plan.Remove, Before: content("a")}, "cannot delete"},
 		{Structured, plan.File{Path: "a", To: "b", Operation: plan.Rename, Before: content("a"), After: content("a")}, "cannot rename"},

@@ -15,7 +15,7 @@ func difference(want, got plan.File) string {
 	case got.Path == "":
 		return "it would stay as it is"
 	case w.Exists != g.Exists:
-		return "whether it is there at the end cannot be said"
+		return "the format cannot say whether it exists at the end"
 	case w.Data == g.Data:
 		return fmt.Sprintf("it would have the permissions %v, not %v", g.Mode, w.Mode)
 	}

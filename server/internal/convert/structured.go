@@ -175,7 +175,7 @@ func (r replacer) why(h hunk) string {
 	case r.old.text == "":
 		return "it is empty, so there is nothing to find"
 	case slices.Equal(r.old.bodies[h.old:h.oldEnd], r.new.bodies[h.new:h.newEnd]):
-		return fmt.Sprintf("how line %d ends changes, and line endings are matched freely", h.new+1)
+		return fmt.Sprintf("the ending of line %d changes, but line endings are matched freely", h.new+1)
 	case text.MixedEOL(r.old.text):
 		return fmt.Sprintf("its lines end in more than one way, and no find and replace gives line %d the right one", h.new+1)
 	}

@@ -98,7 +98,7 @@ type gate struct {
 
 func (g *gate) check(name string) error {
 	if !validPath(name) || name == "." {
-		return &BarredError{name, "is no path below the root"}
+		return &BarredError{name, "is not a path below the root"}
 	}
 	names := []string{name}
 	if real, err := g.resolve(name); err != nil {

@@ -22,7 +22,7 @@ type JournalError struct {
 }
 
 func (e *JournalError) Error() string {
-	return fmt.Sprintf("a journal of an interrupted change is not one that this program wrote: %v; nothing in it was followed, and it was moved to %s", e.Cause, e.File)
+	return fmt.Sprintf("the journal of an interrupted change was not written by this program: %v; it was ignored and moved to %s", e.Cause, e.File)
 }
 
 func (e *JournalError) Unwrap() error { return e.Cause }
@@ -148,7 +148,7 @@ func (e *entry) check() error {
 	}
 	for name, kind := range map[string]string{e.Temp: ".new", e.Backup: ".old"} {
 		if name != "" && !(mayChange(name) && stagedName.MatchString(path.Base(name)) && path.Ext(name) == kind && above(path.Dir(name), e.Path)) {
-			return fmt.Errorf("%q is no name for what is kept of %s", name, e.Path)
+			return fmt.Errorf("%q is not a valid name for the copy of %s", name, e.Path)
 		}
 	}
 	for _, v := range []*version{e.Before, e.After} {
@@ -157,7 +157,7 @@ func (e *entry) check() error {
 		}
 	}
 	if e.Before != nil && e.Backup == "" || e.After != nil && e.Temp == "" {
-		return fmt.Errorf("it does not say what is kept of %s", e.Path)
+		return fmt.Errorf("it names no copy of %s", e.Path)
 	}
 	return nil
 }

@@ -109,7 +109,7 @@ func (l *ledger) read(p phase) (*journal, error) {
 		return nil, l.refuse(p, err)
 	}
 	if j.Version < 1 || j.Version > journalVersion {
-		return nil, fmt.Errorf("journal %s: version %d is of another release of this program; start that one once", l.file(p), j.Version)
+		return nil, fmt.Errorf("journal %s: version %d was written by another release of Aptix; start that release once", l.file(p), j.Version)
 	}
 	if err := l.check(&j, p); err != nil {
 		return nil, err

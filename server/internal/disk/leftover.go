@@ -35,7 +35,7 @@ type stuckError struct {
 }
 
 func (e *stuckError) Error() string {
-	return fmt.Sprintf("an earlier change has ended, but its journal %s can be neither removed nor renamed, maybe as another program holds it; nothing else is applied here until it can: %v", e.file, e.cause)
+	return fmt.Sprintf("an earlier change has ended, but its journal %s can be neither removed nor renamed, maybe because another program has it open; nothing else is applied here until it can: %v", e.file, e.cause)
 }
 
 func (e *stuckError) Unwrap() error { return e.cause }

@@ -15,7 +15,7 @@ import (
 // mostListed is the most files that a tree may have for its links to be searched.
 const mostListed = 300_000
 
-const tooManyFiles = "there are too many files to find the links of protected names that may lead to it"
+const tooManyFiles = "there are too many files to check which links with protected names lead to it"
 
 // linked finds the targets of links with protected names: `.vscode -> cfg` makes cfg as
 // sensitive as .vscode. Such a link may be anywhere, and its target does not reveal it, so

@@ -31,7 +31,7 @@ func StateDir() (string, error) {
 // symbolic link, because we would write through it. The state folder itself may be one.
 func noLinks(stateDir string) error {
 	if info, err := os.Lstat(journalDir(stateDir)); err == nil && !info.IsDir() {
-		return fmt.Errorf("state folder: %s is no folder; remove it", journalDir(stateDir))
+		return fmt.Errorf("state folder: %s is not a folder; remove it", journalDir(stateDir))
 	}
 	files, err := os.ReadDir(journalDir(stateDir))
 	for _, f := range files {

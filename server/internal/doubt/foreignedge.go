@@ -47,7 +47,7 @@ var foreignEdge = Rule{
 
 func (c *Change) edge(r Run, i int, does string) *Doubt {
 	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),
-		Message: fmt.Sprintf("the new text %s with %q, which is of what was around it; leave that line out", does, strings.TrimSpace(r.New[i]))}
+		Message: fmt.Sprintf("the new text %s with %q, which belongs to the text around it; leave that line out", does, strings.TrimSpace(r.New[i]))}
 }
 
 // ends reports whether a run is the end of a whole text.

@@ -27,7 +27,7 @@ var mostGone = Rule{
 			return nil
 		}
 		return &Doubt{Verdict: diag.Warning, Code: diag.LinesLost,
-			Message: fmt.Sprintf("%d of the %d lines of %s would go, %s; the text may show only a part of the file", len(gone), len(c.old), c.Path, lineRanges(gone))}
+			Message: fmt.Sprintf("%d of the %d lines of %s would be lost, %s; the text may show only a part of the file", len(gone), len(c.old), c.Path, lineRanges(gone))}
 	},
 	Examples: []Example{
 		{Name: "one line of many", Before: "alpha()\nbeta()\ngamma()\ndelta()\n", After: "alpha()\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},

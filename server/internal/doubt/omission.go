@@ -76,7 +76,7 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 	}
 	switch {
 	case c.New && known:
-		d.Message = said + ", and there is no " + c.Path + " that has it; check the path, or ask for the whole file"
+		d.Message = said + ", but " + c.Path + " does not exist; check the path, or ask for the whole file"
 	case len(gone) > 0:
 		d.Message = fmt.Sprintf("%s: %s of %s would be lost; %s", said, lineRanges(gone), c.Path, c.instead())
 		d.Fixes = c.keeping(r, i)

@@ -25,7 +25,7 @@ var stopsEarly = Rule{
 				return c.stops(r, fmt.Sprintf("%q is only the beginning of line %d of %s", strings.TrimSpace(r.New[len(r.New)-1]), r.Line+line, c.Path))
 			}
 			if bracket := c.leavesOpen(r, &all); bracket != "" {
-				return c.stops(r, fmt.Sprintf("`%s` is open at its end, which %s closes", bracket, c.Path))
+				return c.stops(r, fmt.Sprintf("its last line leaves `%s` open, which %s closes", bracket, c.Path))
 			}
 		}
 		return nil

@@ -56,15 +56,15 @@ func (r Reason) String() string {
 	case Unclear:
 		return "the part from " + line + " fits more than one place"
 	case Fragment:
-		return line + " is not where the file begins or ends, and no elision is beside it"
+		return line + " is not where the file begins or ends, and has no elision beside it"
 	case Unknown:
 		return line + " is read as a comment for lines that are left out"
 	case Shifted:
-		return "the part from " + line + " has another indentation than the file"
+		return "the part from " + line + " is indented differently from the file"
 	case NewEdge:
-		return line + " is new and directly beside an elision, so that its place is a guess"
+		return line + " is new and directly beside an elision, so its place would be a guess"
 	case SaysLittle:
-		return "the part from " + line + " has too little of the file to be sure of its place"
+		return "the part from " + line + " shares too little with the file to be sure of its place"
 	case Unbalanced:
 		return "the part from " + line + " opens and closes other brackets than the lines that it replaces"
 	case WeakEdge:
@@ -74,19 +74,19 @@ func (r Reason) String() string {
 	case LongerRun:
 		return fmt.Sprintf("%s and the lines beside it are rather line %d of the file, which is left out, so that an elision may be missing", line, r.Other+1)
 	case MayChange:
-		return fmt.Sprintf("the part from %s is in the file as it is, and may be meant for line %d", line, r.Other+1)
+		return fmt.Sprintf("the part from %s is already in the file, but may be meant for line %d", line, r.Other+1)
 	case CommentEdge:
 		return line + " may stand for lines that are left out"
 	case Gone:
-		return fmt.Sprintf("%s would go, with nothing in their place", r.goes())
+		return fmt.Sprintf("%s would be removed, with nothing in their place", r.goes())
 	case ManyGone:
-		return fmt.Sprintf("%s would go, with fewer lines in their place", r.goes())
+		return fmt.Sprintf("%s would be removed, with fewer lines in their place", r.goes())
 	case ForComment:
-		return fmt.Sprintf("%s would go, with only a comment in their place", r.goes())
+		return fmt.Sprintf("%s would be removed, with only a comment in their place", r.goes())
 	case LessIndented:
-		return fmt.Sprintf("%s would go, and one of them is less indented than what comes", r.goes())
+		return fmt.Sprintf("%s would be removed, and one of them is less indented than the lines in their place", r.goes())
 	case MuchGone:
-		return fmt.Sprintf("%d lines would go that have no like line in their place", r.Other)
+		return fmt.Sprintf("%d lines would be removed without a similar line in their place", r.Other)
 	}
 	return r.refusal(line)
 }
@@ -99,7 +99,7 @@ func (r Reason) refusal(line string) string {
 	case NoAnchor:
 		return line + " is beside an elision, and the file has no such line; " + edge
 	case LikeBeside:
-		return "new lines of the part from " + line + " are beside an elision, and it cannot be told which lines of the file they replace; " + edge
+		return "new lines of the part from " + line + " are beside an elision, and it is unclear which lines of the file they replace; " + edge
 	case Tied:
 		return "the part from " + line + " fits several places as well; " + edge
 	case NoOrder:
@@ -109,9 +109,9 @@ func (r Reason) refusal(line string) string {
 	case NoChange:
 		return "the file has each part of it as it is, so that it changes nothing; show the lines that change, and two lines of the file around them"
 	case EmptyFile:
-		return "the file has no lines that may be left out; send its whole text"
+		return "the file has no lines that could be left out; send its whole text"
 	}
-	return "the text has no lines besides elisions; send the lines that change"
+	return "the text has only elisions; send the lines that change"
 }
 
 func (r Reason) goes() string {

@@ -32,7 +32,7 @@ func TestAuthority(t *testing.T) {
 		{false, disk, true, "cloud disk 1", "cloud disk 1", ""},
 		{false, disk, false, "! cloud disk 1", "! cloud disk 1", "no open folder has the file"},
 		{false, other, true, "! cloud other 1", "cloud disk 2",
-			`"r/f" on disk (SHA-256 ` + short(sum(disk)) + ") is not what the shared file set has, revision 1 (SHA-256 " + short(sum(other))},
+			`"r/f" on disk (SHA-256 ` + short(sum(disk)) + ") differs from the shared file set, which has revision 1 (SHA-256 " + short(sum(other))},
 		{false, other, false, "! cloud other 1", "! cloud other 1", "no open folder has the file"},
 		{false, "", true, "disk disk 0", "disk disk 0", ""},
 		{false, "", false, " 0", " 0", ""},

@@ -26,7 +26,7 @@ func (e *ConflictError) Error() string {
 }
 
 func (c Conflict) String() string {
-	return fmt.Sprintf("%q was made from %s, and the set has %s", c.DocPath, c.Base, c.Standing)
+	return fmt.Sprintf("%q was made from %s, but the set has %s", c.DocPath, c.Base, c.Standing)
 }
 
 func (b Base) String() string {

@@ -81,7 +81,7 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	if err != nil || ambiguous(url) {
 		// The text of err quotes the URL, and only guesses which part of it is the
 		// password.
-		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; write every character of USER and PASSWORD that is no letter or digit as %XX, its code in hex")
+		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; write every character of USER and PASSWORD other than letters and digits as %XX, its code in hex")
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout

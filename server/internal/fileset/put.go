@@ -51,7 +51,7 @@ func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry
 		if !u.Delete {
 			all[i].sha256 = sum(u.Content)
 		} else if u.Content != "" {
-			return nil, fmt.Errorf("%q is to be deleted, and has content", u.DocPath)
+			return nil, fmt.Errorf("%q is to be deleted, but has content", u.DocPath)
 		}
 	}
 	return s.put(ctx, source, all)
@@ -106,11 +106,11 @@ func checkKey(docPath string) error {
 	case docPath == "":
 		return errors.New("an empty docPath names no file")
 	case !utf8.ValidString(docPath) || strings.ContainsRune(docPath, 0):
-		return errors.New("a docPath is text in UTF-8 without NUL")
+		return errors.New("a docPath must be UTF-8 text without NUL")
 	case docPath != strings.ToLower(docPath):
-		return errors.New("a docPath is in lower case")
+		return errors.New("a docPath must be in lower case")
 	case len(docPath) > maxKey:
-		return fmt.Errorf("a docPath has up to %d bytes in a file set, this one has %d", maxKey, len(docPath))
+		return fmt.Errorf("in a file set, a docPath can have up to %d bytes, but this one has %d", maxKey, len(docPath))
 	}
 	return nil
 }

@@ -112,7 +112,7 @@ func standing(ctx context.Context, db querier, docPaths []string) (map[string]En
 }
 
 // errForeign means that some other program must have written the database's answer.
-var errForeign = errors.New("the database answers what no file set holds")
+var errForeign = errors.New("the database returned data that no file set holds")
 
 // longestName is the most bytes of the front end's name that are read.
 const longestName = 1000

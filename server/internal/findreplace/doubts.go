@@ -36,7 +36,7 @@ func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic,
 	before, after := r.lineBeforeAndAfter(w.Text, first)
 	count := ""
 	if len(starts) > 1 {
-		count = fmt.Sprintf(" (%d of %d matches are such)", n, len(starts))
+		count = fmt.Sprintf(" (in %d of %d matches)", n, len(starts))
 	}
 	return diag.Diagnostic{Code: diag.FindInsideWord,
 		Message: fmt.Sprintf("%[1]s is a part of a longer word on line %[2]d%[3]s: %[4]s becomes %[5]s; extend %[1]s if that is not meant", r.FindName, w.Line(first), count, shown(before), shown(after))}, true
@@ -106,7 +106,7 @@ func (r replacement) underIndented(w locate.Window, starts []int) (diag.Diagnost
 	fixed := strings.Join(lines, "\n")
 	amount := columns(lacking)
 	return diag.Diagnostic{Code: diag.ReplacementIndentation,
-		Message: fmt.Sprintf("%s is on line %d after %s of indentation, which the further lines of %s lack", r.FindName, w.Line(starts[0]), amount, r.ReplaceName),
+		Message: fmt.Sprintf("%s is on line %d after %s of indentation, but the other lines of %s lack it", r.FindName, w.Line(starts[0]), amount, r.ReplaceName),
 		Fixes:   []diag.Fix{r.rewriting("Indent the replacement by "+amount, r.find, fixed)}}, true
 }
 
@@ -178,6 +178,6 @@ func repeats(line, own, neighbour string) bool {
 
 func (r replacement) repeated(line int, find, replace string) diag.Diagnostic {
 	return diag.Diagnostic{Code: diag.ReplacementRepeats,
-		Message: fmt.Sprintf("%s has line %d of the file, next to the match, which %s leaves out: it will be there twice", r.ReplaceName, line, r.FindName),
+		Message: fmt.Sprintf("%s repeats line %d of the file, next to the match, but %s leaves it out, so the line will be there twice", r.ReplaceName, line, r.FindName),
 		Fixes:   []diag.Fix{r.rewriting(fmt.Sprintf("Extend %s by line %d", r.FindName, line), find, replace)}}
 }

@@ -29,7 +29,7 @@ func (r replacement) notThere(t intent.Target, places []text.Span) intent.Outcom
 	}
 	if by, ok := consumer(t, r.find); ok {
 		d.Code = diag.FindConsumed
-		d.Message = fmt.Sprintf("%s was in the file until %s changed that text, %s; write it as the text is then (looked for %s)", r.FindName, stepName(by, t.Before.Block), so, shown(r.find))
+		d.Message = fmt.Sprintf("%s was in the file until %s changed that text, %s; write it as the text is after that (looked for %s)", r.FindName, stepName(by, t.Before.Block), so, shown(r.find))
 	} else {
 		if fix, ok := r.certain(t.Text, places); ok && !t.Applied && !DependsOn(r.find, t.Before.Unmet) {
 			d.Fixes = []diag.Fix{fix}
@@ -87,12 +87,12 @@ func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 func (r replacement) hint(t *locate.Text, places []text.Span) string {
 	switch {
 	case len(places) > 1:
-		return fmt.Sprintf("but for white space, it is there %s, first on line %d; ", times(len(places)), t.LineAt(firstText(t, places[0])))
+		return fmt.Sprintf("apart from white space, it occurs %s, first on line %d; ", times(len(places)), t.LineAt(firstText(t, places[0])))
 	case len(places) == 1:
-		return fmt.Sprintf("but for white space, it is on line %d; ", t.LineAt(firstText(t, places[0])))
+		return fmt.Sprintf("apart from white space, it is on line %d; ", t.LineAt(firstText(t, places[0])))
 	}
 	if line, there, want, ok := parting(t, r.find); ok {
-		return fmt.Sprintf("the lines about it are there, but line %d is %s where %s has %s; ", line, shown(there), r.FindName, shown(want))
+		return fmt.Sprintf("the lines around it are there, but line %d is %s, while %s has %s; ", line, shown(there), r.FindName, shown(want))
 	}
 	return ""
 }

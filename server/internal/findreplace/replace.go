@@ -288,7 +288,7 @@ func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
 func (r replacement) done(t *locate.Text, at int) intent.Outcome {
 	return intent.Outcome{Done: true, Problems: []diag.Diagnostic{{
 		Span: r.FindAt.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
-		Message: fmt.Sprintf("line %d of the file holds the replacement already; nothing is left to do", t.LineAt(at)),
+		Message: fmt.Sprintf("line %d of the file already has the replacement; nothing is left to do", t.LineAt(at)),
 	}}}
 }
 
@@ -296,10 +296,10 @@ func (r replacement) done(t *locate.Text, at int) intent.Outcome {
 // is an error.
 func (r replacement) ambiguous(on intent.Target, f finding) diag.Diagnostic {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
-		Message: fmt.Sprintf("%s is in the file %d times, on %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
+		Message: fmt.Sprintf("%s occurs %d times in the file, on %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
 	if r.Limit == Only {
 		d = diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindAmbiguous,
-			Message: fmt.Sprintf("%s is in the file %d times, on %s, and has to be there once; extend it until it is unique", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
+			Message: fmt.Sprintf("%s occurs %d times in the file, on %s, but must occur exactly once; extend it until it is unique", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
 	}
 	if f.left > 0 && r.Limit != Only {
 		d.Message = fmt.Sprintf("%s is in the file on %s, and before that as an earlier apply left it; that may have been all", r.FindName, r.lines(on.Text, f.at))

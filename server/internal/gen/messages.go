@@ -38,7 +38,7 @@ var unsaid = regexp.MustCompile(`^(strings|bytes|regexp|lazyregexp|utf8|unicode|
 	`|(?i)\blog(ger)?\.(Debug|Info|Warn|Error)$|^panic$|\.(Exec|Query|QueryRow)(Context)?$|^(wordSet|words|set|phrases)$`)
 
 // notation matches the texts of other languages: SQL, patterns, and the words of formats.
-var notation = regexp.MustCompile(`\(\?:|\b(SELECT|INSERT|CREATE TABLE|ALTER TABLE|ON CONFLICT|ORDER BY|UPDATE \w+ SET|AND a\.|>= \?1)\b|^\*\*\* |^rule [A-Z]` +
+var notation = regexp.MustCompile(`[\x00-\x08\x0b-\x1f]|\(\?:|\b(SELECT|INSERT|CREATE TABLE|ALTER TABLE|ON CONFLICT|ORDER BY|UPDATE \w+ SET|AND a\.|>= \?1)\b|^\*\*\* |^rule [A-Z]` +
 	`|^(old|new|deleted|copy|rename|similarity|dissimilarity|index|diff|GIT|literal|blob|git|folder|file) (mode|file mode|from|to|old|new|index|--git|binary|%|\(|rm|mv|am|apply|checkout|restore|…)`)
 
 // tables are the types of examples and of words that are looked for.

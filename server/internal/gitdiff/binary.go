@@ -48,7 +48,7 @@ func (s *section) readBinary() {
 		return
 	}
 	if forward == nil {
-		s.corrupt(s.at, "it begins with `literal SIZE` or `delta SIZE`")
+		s.corrupt(s.at, "it must begin with `literal SIZE` or `delta SIZE`")
 		return
 	}
 	if _, ok := s.readBinaryHunk(false); !ok {
@@ -69,7 +69,7 @@ func (s *section) readBinaryHunk(keep bool) (b *BinaryPatch, ok bool) {
 	}
 	size, err := strconv.Atoi(strings.TrimSpace(digits))
 	if err != nil || size < 0 || size > maxBinary {
-		return nil, s.corrupt(head, "no size in bytes can be read here")
+		return nil, s.corrupt(head, "a size in bytes is expected here")
 	}
 	s.at++
 	var packed []byte
@@ -80,7 +80,7 @@ func (s *section) readBinaryHunk(keep bool) (b *BinaryPatch, ok bool) {
 	}
 	s.at = min(s.at+1, s.count())
 	if *s.room -= size; *s.room < 0 {
-		s.fail(diag.ReplyTooLarge, s.line(head), "the binary patches of the reply make more than there is room for, and nothing beyond is checked; send them in parts")
+		s.fail(diag.ReplyTooLarge, s.line(head), "the binary patches of the reply are too large together, and the rest is not checked; send them in parts")
 		return nil, s.skipSection()
 	}
 	data, err := inflate(packed, size, keep)
@@ -118,7 +118,7 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 	}
 	digits := line[1:]
 	if n == 0 || len(digits) != (n+3)/4*5 {
-		return nil, fmt.Errorf("the first letter of the line says how long it is, and it is not")
+		return nil, fmt.Errorf("the first letter of the line gives its length, but the line has another one")
 	}
 	for ; n > 0; digits, n = digits[5:], n-4 {
 		word := uint64(0)
@@ -130,7 +130,7 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 			word = word*85 + uint64(v)
 		}
 		if word > 1<<32-1 {
-			return nil, fmt.Errorf("the five characters %q are no number of four bytes", digits[:5])
+			return nil, fmt.Errorf("the five characters %q do not encode four bytes", digits[:5])
 		}
 		var group [4]byte
 		binary.BigEndian.PutUint32(group[:], uint32(word))
@@ -144,10 +144,10 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 func inflate(packed []byte, size int, keep bool) (string, error) {
 	n, err := inflateTo(io.Discard, packed, size)
 	if err != nil {
-		return "", fmt.Errorf("it does not inflate")
+		return "", fmt.Errorf("it cannot be decompressed")
 	}
 	if n != int64(size) {
-		return "", fmt.Errorf("it does not inflate to %d bytes", size)
+		return "", fmt.Errorf("it does not decompress to %d bytes", size)
 	}
 	if !keep {
 		return "", nil
@@ -174,7 +174,7 @@ func (b *BinaryPatch) fill(c *intent.Change, s *section) bool {
 		return false
 	}
 	if strings.Trim(b.NewID, "0") == "" && c.Kind != intent.Delete {
-		s.fail(diag.GitHeaderMissing, s.header(), "the `index` line says that the file is deleted, and git leaves an empty one unless the header has a line `deleted file mode`",
+		s.fail(diag.GitHeaderMissing, s.header(), "the `index` line says that the file is deleted, but git leaves an empty file unless the header has a line `deleted file mode`",
 			diag.Fix{Title: "Write deleted file mode 100644", Edits: []text.Edit{s.insert(s.git+1, "deleted file mode 100644")}, Preferred: true})
 		return false
 	}
@@ -208,7 +208,7 @@ func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 		return out
 	}
 	if id != b.OldID {
-		out.Problems = b.problem(b.OldIDAt, "the file is not the one that the binary patch was made from: its id is %s, and the `index` line has %s", id, b.OldID)
+		out.Problems = b.problem(b.OldIDAt, "the binary patch was made for another text of the file: the id of the present one is %s, but the `index` line has %s", id, b.OldID)
 		return out
 	}
 	if deleted {

@@ -49,9 +49,9 @@ func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	}
 	fixes := []diag.Fix{{Title: "Remove the line, and take the content as it is", Edits: []text.Edit{{Span: s.indexLine}}}}
 	if plain, edits := unindented(h); plain != "" && isBlob(plain, s.newID) {
-		fixes = []diag.Fix{{Title: "Take the indentation off the lines of the file", Edits: edits, Preferred: true}}
+		fixes = []diag.Fix{{Title: "Remove the indentation from the lines of the file", Edits: edits, Preferred: true}}
 	}
-	s.fail(diag.GitResultDiffers, s.newIDAt, fmt.Sprintf("the patch was cut off or altered: the lines of the new file are not those of the file %s that the `index` line names", s.newID), fixes...)
+	s.fail(diag.GitResultDiffers, s.newIDAt, fmt.Sprintf("the patch was cut off or altered: the new file is not the file %s that the `index` line names", s.newID), fixes...)
 	return false
 }
 
@@ -103,10 +103,10 @@ func (s *section) newHeader(h hunk.Hunk) bool {
 	}
 	fixed := writeHeader(0, 0, 1, len(h.Lines), "")
 	e := text.Edit{Span: h.Header, New: fixed}
-	message := fmt.Sprintf("a new file of %d lines has the header `%s`", len(h.Lines), fixed)
+	message := fmt.Sprintf("a new file of %d lines needs the header `%s`", len(h.Lines), fixed)
 	if h.Header.Empty() {
 		e = s.insert(s.head, fixed)
-		message += "; without one git makes an empty file"
+		message += "; without it, git makes an empty file"
 	}
 	at := h.Header
 	if at.Empty() {
@@ -129,7 +129,7 @@ func (s *section) severalHunks() {
 	if header := s.hunks[0].Header; !header.Empty() {
 		fix.Edits = append(fix.Edits, text.Edit{Span: header, New: writeHeader(0, 0, 1, n, "")})
 	}
-	s.fail(diag.GitNewFile, second.Header, "a new file has one hunk with all of its lines", fix)
+	s.fail(diag.GitNewFile, second.Header, "a new file must have one hunk with all of its lines", fix)
 }
 
 // onlyAdded reports lines of a new file that are not marked as added.

@@ -163,6 +163,6 @@ func (p *parser) strayHunk() {
 		return
 	}
 	p.patch.Entries++
-	p.fail(diag.GitHeaderMissing, p.line(p.at), "the hunk is in no file: write `--- a/FILE` and `+++ b/FILE` above it")
+	p.fail(diag.GitHeaderMissing, p.line(p.at), "the hunk belongs to no file: write `--- a/FILE` and `+++ b/FILE` above it")
 	p.at = p.bodyEnd(p.at + 1)
 }

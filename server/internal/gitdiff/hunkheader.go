@@ -61,7 +61,7 @@ func (s *section) hunkHeader(i int) hunk.Hunk {
 	h, strict := s.hunkNumbers(i)
 	if h.Numbered && !strict {
 		fixed := writeHeader(h.Old.Start, h.Old.Count, h.New.Start, h.New.Count, h.Section)
-		s.fail(diag.GitHunkHeader, h.Header, fmt.Sprintf("git reads no hunk here: the header is written `%s`", fixed),
+		s.fail(diag.GitHunkHeader, h.Header, fmt.Sprintf("git sees no hunk here: its header must be written `%s`", fixed),
 			diag.Fix{Title: "Write " + fixed, Edits: []text.Edit{{Span: h.Header, New: fixed}}, Preferred: true})
 	}
 	return h

@@ -54,7 +54,7 @@ func (s *section) joinedHunk(h hunk.Hunk, first int) bool {
 		return false
 	}
 	line := text.Span{Start: m[4], End: h.Header.Len()}.Shift(h.Header.Start)
-	s.fail(diag.GitHunkHeader, line, fmt.Sprintf("`%s` is on the line of the hunk's header, where git reads no line of the hunk; write it on the next line", line.In(s.body)),
+	s.fail(diag.GitHunkHeader, line, fmt.Sprintf("`%s` is on the same line as the hunk's header, so git would ignore it; write it on the next line", line.In(s.body)),
 		diag.Fix{Title: "Write it on the next line", Edits: []text.Edit{s.newline(first, m[2], m[3])}, Preferred: s.body[line.Start] == '-'}) // the file must have that line
 	s.at = s.bodyEnd(first + 1)
 	return true

@@ -106,7 +106,7 @@ func (s *section) doubledOne(n name) bool {
 		return false
 	}
 	rest = rest[len(first):]
-	s.fail(diag.GitPrefix, n.at, fmt.Sprintf("`%s` has its prefix twice, as the other names of the patch have; write `%s%s`", n.raw, first, rest),
+	s.fail(diag.GitPrefix, n.at, fmt.Sprintf("`%s` has its prefix twice, like the other names in the patch; write `%s%s`", n.raw, first, rest),
 		diag.Fix{Title: fmt.Sprintf("Write %s%s", first, rest), Edits: []text.Edit{{Span: n.at, New: diff.QuoteName(first + rest)}}, Preferred: true})
 	return true
 }
@@ -133,7 +133,7 @@ func (s *section) resolveTwo(old, new name) bool {
 	if first, _ := old.cut(); !ab(first) || repair.old != new.raw && repair.new != new.raw {
 		wrong = old
 	}
-	s.fail(diag.GitPrefix, wrong.at, fmt.Sprintf("`%s` and `%s` do not have the prefixes `a/` and `b/` alike, so git looks for another file than %s; write `a/%s` and `b/%s`", old.raw, new.raw, repair.old, repair.old, repair.old),
+	s.fail(diag.GitPrefix, wrong.at, fmt.Sprintf("the prefixes of `%s` and `%s` do not match, so git would not find %s; write `a/%s` and `b/%s`", old.raw, new.raw, repair.old, repair.old, repair.old),
 		diag.Fix{Title: fmt.Sprintf("Write a/%s and b/%s", repair.old, repair.new), Edits: s.rewrite(*repair), Preferred: true})
 	return false
 }
@@ -245,7 +245,7 @@ func (s *section) agree() bool {
 		return true
 	}
 	if !s.oldName.ok() && !s.newName.ok() {
-		s.fail(diag.GitHeaderMissing, s.line(s.git), fmt.Sprintf("the names differ, and no line says what becomes of %s: write `rename from` and `rename to`, or `copy from` and `copy to`", old),
+		s.fail(diag.GitHeaderMissing, s.line(s.git), fmt.Sprintf("the names differ, and no line says what happens to %s: write `rename from` and `rename to`, or `copy from` and `copy to`", old),
 			diag.Fix{Title: fmt.Sprintf("Rename %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+diff.QuoteName(old), "rename to "+diff.QuoteName(new))}},
 			diag.Fix{Title: fmt.Sprintf("Copy %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "copy from "+diff.QuoteName(old), "copy to "+diff.QuoteName(new))}})
 		return false

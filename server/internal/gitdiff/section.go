@@ -74,7 +74,7 @@ func (s *section) readNames() {
 func (s *section) lostName(i int, sign string, other name, prefix string) {
 	at := s.line(other.line)
 	if edits := s.partNames(other.line); edits != nil {
-		s.fail(diag.GitHeaderMissing, at, "the names of the file are on one line; git wants `--- FILE` and `+++ FILE` on a line each",
+		s.fail(diag.GitHeaderMissing, at, "both names of the file are on one line; git needs `--- FILE` and `+++ FILE` on separate lines",
 			diag.Fix{Title: "Write `+++` on a line of its own", Edits: edits, Preferred: true})
 		return
 	}

@@ -211,7 +211,7 @@ func (p *parser) indented() bool {
 	if shift == "" || !newSource(line[len(shift):]+"\n"+strings.TrimPrefix(p.text(first+1), shift)).kind(0).beginsFile() {
 		return false
 	}
-	fix := diag.Fix{Title: "Take the indentation off every line", Preferred: true}
+	fix := diag.Fix{Title: "Remove the indentation from every line", Preferred: true}
 	for i := range p.count() {
 		switch start := p.starts[i]; {
 		case strings.HasPrefix(p.text(i), shift):

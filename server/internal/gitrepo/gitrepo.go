@@ -52,7 +52,7 @@ type repository struct {
 
 func (r *repository) holds(as fspath.Names, key string) string {
 	if r.is {
-		return shown(r.dir) + ", which git takes for a repository (it has HEAD, objects and refs)"
+		return shown(r.dir) + ", which git treats as a repository (it has HEAD, objects and refs)"
 	}
 	for _, name := range r.names {
 		if fspath.IsBelow(as.Key(name), as.Key(key)) {

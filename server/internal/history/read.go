@@ -17,7 +17,7 @@ import (
 )
 
 // ErrAmbiguous means that the ids of several applies begin with the given text.
-var ErrAmbiguous = errors.New("several applies begin like that")
+var ErrAmbiguous = errors.New("several applies have ids that begin like that")
 
 // List returns the applies to root, or to every root if it is "", most recently recorded
 // first. limit is the largest number to return, or 0 for all. The files have no Data.

@@ -11,7 +11,7 @@ import (
 // notFound reports a hunk whose old lines are not in the file.
 func (r *run) notFound(w *work) diag.Diagnostic {
 	if r.src.Count() == 0 {
-		return w.says(diag.Error, diag.HunkNotFound, "the file is empty, and the hunk expects %d lines", w.before.count())
+		return w.says(diag.Error, diag.HunkNotFound, "the file is empty, but the hunk expects %d lines", w.before.count())
 	}
 	at, like := r.closest(w)
 	i, k := r.firstDifference(w, at)
@@ -19,15 +19,15 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 	d.Span = w.Lines[i].At
 	switch {
 	case r.isWhole() && w.before.count() < r.src.Count() && r.src.Has(0, w.before.lines, locate.Exact):
-		d = w.says(diag.Error, diag.HunkNotFound, "the hunk has the first %d lines of the file, which has %d: line %d is %s", w.before.count(), r.src.Count(), w.before.count()+1, shown(r.src.Line(w.before.count())))
+		d = w.says(diag.Error, diag.HunkNotFound, "the hunk has only the first %d lines of the file, which has %d: line %d is %s", w.before.count(), r.src.Count(), w.before.count()+1, shown(r.src.Line(w.before.count())))
 	case k < r.src.Count() && r.src.Line(k) == w.Lines[i].Text:
-		d.Message = fmt.Sprintf("line %d is part of another hunk of this file already; join the two", k+1)
+		d.Message = fmt.Sprintf("line %d is already part of another hunk of this file; join the two", k+1)
 	case at >= r.src.Count():
 		d.Message = d.Message + fmt.Sprintf(" after the end of the file, which has %d lines", r.src.Count())
 	case like > 0:
-		d.Message += fmt.Sprintf(" where line %d, in the place most like it, is %s", k+1, shown(r.src.Line(k)))
+		d.Message += fmt.Sprintf(", but line %d, in the most similar place, is %s", k+1, shown(r.src.Line(k)))
 	default:
-		d.Message += fmt.Sprintf(", but nothing there is like it; line %d is %s", k+1, shown(r.src.Line(k)))
+		d.Message += fmt.Sprintf(", but nothing similar is there; line %d is %s", k+1, shown(r.src.Line(k)))
 	}
 	if r.isWhole() {
 		d.Fixes = r.wholeFixes(w)

@@ -30,13 +30,13 @@ func TestOutcomes(t *testing.T) {
 		"moved, and told":           {src: "x|x|a|b|c|d|", body: "@@ -2,3 +2,3 @@| a|-b|+B| c|", want: "x|x|a|B|c|d|", codes: "hunk-moved", message: "applied at line 3, the only place", fixed: "x|x|a|B|c|d|"},
 		"several places":            {src: "-|a|b|-|a|b|-|", body: "@@ -9,2 +9,2 @@|-a|+A| b|", codes: "hunk-ambiguous", message: "at lines 2 and 5; its header says line 9"},
 		"the stated one of several": {src: "-|a|b|-|a|b|-|", body: "@@ -5,2 +5,2 @@|-a|+A| b|", want: "-|a|b|-|A|b|-|"},
-		"not there":                 {src: "one|two|three|", body: "@@ -1,3 +1,3 @@| one|-toe|+2| three|", codes: "hunk-not-found", message: "expects `toe` where line 2, in the place most like it, is `two`"},
+		"not there":                 {src: "one|two|three|", body: "@@ -1,3 +1,3 @@| one|-toe|+2| three|", codes: "hunk-not-found", message: "expects `toe`, but line 2, in the most similar place, is `two`"},
 		"in an empty file":          {src: "", body: "@@ -1,2 +1,2 @@| one|-two|+2|", codes: "hunk-not-found", message: "the file is empty"},
 
 		"line 1 not at the top":    {src: "x|a|b|c|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|", codes: "hunk-needs-context", message: "begins the file, but its lines are at line 2", fixed: "x|a|B|c|"},
 		"no context after":         {src: "a|b|c|d|", body: "@@ -2,2 +2,3 @@| b| c|+x|", codes: "hunk-needs-context", message: "at line 2, with more after", fixed: "a|b|c|x|d|"},
 		"no context after, at end": {src: "a|b|c|", body: "@@ -2,2 +2,3 @@| b| c|+x|", want: "a|b|c|x|"},
-		"not twice in a line":      {src: "a|b|", body: "@@ -1,2 +1,2 @@|-a|+b| b|@@ -1,2 +1,2 @@|-a|+c| b|", want: "b|b|", codes: "hunk-not-found", message: "line 1 is part of another hunk"},
+		"not twice in a line":      {src: "a|b|", body: "@@ -1,2 +1,2 @@|-a|+b| b|@@ -1,2 +1,2 @@|-a|+c| b|", want: "b|b|", codes: "hunk-not-found", message: "line 1 is already part of another hunk"},
 
 		"done":                      {src: "a|bbbbbbbbbbbb|c|", body: "@@ -1,3 +1,3 @@| a|-b|+bbbbbbbbbbbb| c|", codes: "already-applied"},
 		"done, in part":             {src: "a|B|c|d|e|f|g|h|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|@@ -6,3 +6,3 @@| f|-g|+G| h|", want: "a|B|c|d|e|f|G|h|", codes: "already-applied"},
@@ -57,10 +57,10 @@ func TestOutcomes(t *testing.T) {
 		"U0 insertion, disproven":           {src: "a|b|c|d|", body: "@@ -2,0 +3 @@|+x|", opt: Options{OldBlob: blobOf("a|b|c|")[:7]}, want: "a|b|x|c|d|", codes: "hunk-by-number"},
 		"U0 insertion, no place":            {src: "a|", body: "@@ -8,0 +9 @@|+x|", codes: "hunk-not-found", message: "has no such place; it has 1 lines"},
 		"into an empty file":                {src: "", body: "@@ -0,0 +1,2 @@|+x|+y|", want: "x|y|"},
-		"insertion without numbers":         {src: "a|", body: "@@ ... @@|+x|", codes: "hunk-unnumbered", message: "neither numbers nor context"},
+		"insertion without numbers":         {src: "a|", body: "@@ ... @@|+x|", codes: "hunk-unnumbered", message: "neither line numbers nor context"},
 		"insertion without context, beside": {src: "a|b|c|d|e|f|", body: "@@ -1,2 +1,2 @@|-a|+A| b|@@ -4,0 +5 @@|+x|", want: "A|b|c|d|e|f|", codes: "hunk-needs-context", message: "would put them at the end"},
 
-		"counts":                      {src: "a|b|c|", body: "@@ -1,9 +1,7 @@| a|-b|+B| c|", codes: "hunk-counts", message: "counts 9 lines before and 7 after, the hunk has 3 and 3", fixed: "a|B|c|"},
+		"counts":                      {src: "a|b|c|", body: "@@ -1,9 +1,7 @@| a|-b|+B| c|", codes: "hunk-counts", message: "counts 9 lines before and 7 after, but the hunk has 3 and 3", fixed: "a|B|c|"},
 		"an edge lost":                {src: "a|b|c|d|", body: "@@ -1,3 +1,4 @@| a|+x|", codes: "hunk-counts"},
 		"no numbers":                  {src: "x|a|b|c|", body: "@@ ... @@| a|-b|+B| c|", codes: "hunk-unnumbered", message: "at line 2, and only there", fixed: "x|a|B|c|"},
 		"no numbers, several":         {src: "a|b|c|a|b|c|", body: "@@| a|-b|+B| c|", codes: "hunk-ambiguous"},

@@ -68,7 +68,7 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 		}
 		return []diag.Diagnostic{d}
 	case w.before.count() == 0 && r.src.Count() > 0 && !(r.proven && w.Old.Start == w.at):
-		return []diag.Diagnostic{w.says(diag.Warning, diag.HunkByNumber, "this hunk has no context: only its number puts it %s, and nothing shows that the file is the one that it was made from", r.between(w.at))}
+		return []diag.Diagnostic{w.says(diag.Warning, diag.HunkByNumber, "this hunk has no context: only its line number puts it %s, and nothing shows that it was made for this file", r.between(w.at))}
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	line := w.at + 1
 	switch {
 	case w.proven != nil && len(w.places) > 1:
-		return w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; at line %d alone the result is the file that the `index` line names", r.lines(w.places), line)
+		return w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; only at line %d is the result the file that the `index` line names", r.lines(w.places), line)
 	case w.torn >= 0:
 		d := w.says(diag.Error, diag.HunkNewline, "the marker for a missing newline follows a line that is not the last one; remove it")
 		d.Span = w.Lines[w.torn].At
@@ -122,13 +122,13 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	case !w.Numbered:
 		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk has no line numbers; the file has its lines at line %d, and only there", line)
 	case w.miscounts():
-		return w.says(diag.Error, diag.HunkCounts, "the header counts %d lines before and %d after, the hunk has %d and %d", w.Old.Count, w.New.Count, w.before.count(), w.after.count())
+		return w.says(diag.Error, diag.HunkCounts, "the header counts %d lines before and %d after, but the hunk has %d and %d", w.Old.Count, w.New.Count, w.before.count(), w.after.count())
 	case r.begins(w) && r.image.line(w.at) != 0:
 		return w.says(diag.Error, diag.HunkNeedsContext, "the header says that the hunk begins the file, but its lines are at line %d", line)
 	case !endsLine(w.after) && endsLine(w.before):
 		return w.says(diag.Error, diag.HunkNewline, "the hunk ends without a newline, but line %d of the file follows", w.at+w.before.count()+1)
 	}
-	return w.says(diag.Error, diag.HunkNeedsContext, "no context follows the changes of this hunk, so it has to end the file, but its lines are at line %d, with more after them", line)
+	return w.says(diag.Error, diag.HunkNeedsContext, "no context follows the changes of this hunk, so it must end the file, but its lines are at line %d, with more after them", line)
 }
 
 // firstDifference returns the line of the hunk, and of the source, at the first difference.
@@ -181,7 +181,7 @@ func (r *run) fix(w *work, f fitted, title string) diag.Fix {
 // ambiguous reports all places of a hunk.
 func (r *run) ambiguous(w *work) diag.Diagnostic {
 	if w.tooMany {
-		return w.says(diag.Error, diag.HunkAmbiguous, "too many lines of the file are like those of this hunk to find its place; give it context that is there once")
+		return w.says(diag.Error, diag.HunkAmbiguous, "too many lines of the file are similar to those of this hunk to find its place; give it context that occurs only once")
 	}
 	places := w.places[:min(len(w.places), maxPlaces)]
 	d := w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; %s", r.lines(w.places), namesNone(w))
@@ -203,9 +203,9 @@ const maxFixes = 8
 
 func namesNone(w *work) string {
 	if !w.Numbered {
-		return "write line numbers, or context that is there once"
+		return "write line numbers, or context that occurs only once"
 	}
-	return fmt.Sprintf("its header says line %d, where it does not fit; write the numbers of the one that is meant, or more context", w.Old.Start)
+	return fmt.Sprintf("its header says line %d, where it does not fit; write the right line numbers, or more context", w.Old.Start)
 }
 
 // lines lists places for a message.
@@ -229,9 +229,9 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 	case r.opt.WholeFile:
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which already exists and is not empty")
 	case !w.Numbered:
-		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk only adds lines, and has neither numbers nor context that say where")
+		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk only adds lines, and has neither line numbers nor context to say where")
 	case r.wasEmpty():
-		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines to an empty file, as the `index` line says, and the file has %d lines", r.src.Count())
+		return w.says(diag.Error, diag.HunkNotFound, "the `index` line says that the hunk adds lines to an empty file, but the file has %d lines", r.src.Count())
 	case r.creates(w):
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which already exists and is not empty")
 	case r.zero:

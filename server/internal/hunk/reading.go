@@ -90,9 +90,9 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 			continue
 		}
 		d := diag.Diagnostic{Span: l.At, Severity: diag.Error, Code: diag.GitLineStart, Fixes: fixes,
-			Message: "the line begins with none of ` `, `+`, `-` and `\\`, as every line of a hunk does; write a space before a context line"}
+			Message: "the line does not begin with ` `, `+`, `-` or `\\`, as every line of a hunk must; write a space before a context line"}
 		if !l.Bare {
-			d.Message = "context lines have lost the space that they begin with"
+			d.Message = "context lines have lost their leading space"
 		}
 		if fixes == nil {
 			d.Fixes = w.signFixes(l)
@@ -144,7 +144,7 @@ func (r *run) tail(w *work) diag.Diagnostic {
 	last := w.Lines[len(w.Lines)-1]
 	header := strings.TrimRight(fmt.Sprintf("@@ -%d,%d +%d,%d @@ %s", w.Old.Start, w.before.count(), w.New.Start, w.after.count(), w.Section), " ")
 	return diag.Diagnostic{Span: text.Span{Start: first.At.Start, End: last.At.End}, Severity: diag.Error, Code: diag.GitLinesAfterHunk,
-		Message: "the hunk above is complete by the counts of its header, and git would leave these lines out silently; remove them, or make them part of the hunk",
+		Message: "the hunk above is complete by the counts in its header, so git would silently ignore these lines; remove them, or make them part of the hunk",
 		Fixes: []diag.Fix{
 			{Title: "Remove the lines", Edits: []text.Edit{{Span: text.Span{Start: first.At.Start, End: w.At.End}}}},
 			{Title: "Make them part of the hunk", Edits: []text.Edit{{Span: w.Header, New: header}}},

@@ -15,7 +15,7 @@ func (p *parser) container() *Node {
 		n.Kind = Object
 	}
 	if len(p.open) == maxDepth {
-		p.stop(diag.JSONTooDeep, "arrays and objects nest more than %d deep; that is not an edit", maxDepth)
+		p.stop(diag.JSONTooDeep, "arrays and objects are nested more than %d deep; no edit needs that", maxDepth)
 		return n
 	}
 	p.enter(n)
@@ -64,7 +64,7 @@ func (p *parser) items(n *Node) {
 		case c == '}' || c == ']':
 			if state == behindComma {
 				here := text.Span{Start: comma, End: comma + 1}
-				p.report(diag.JSONTrailingComma, here, certainly("Remove the comma", remove(comma, comma+1)), "a comma before `%c`; remove it", c)
+				p.report(diag.JSONTrailingComma, here, certainly("Remove the comma", remove(comma, comma+1)), "there is a comma before `%c`; remove it", c)
 			}
 			p.close(n, c, state == behindItem)
 			return
@@ -72,7 +72,7 @@ func (p *parser) items(n *Node) {
 			state, comma = behindComma, p.pos
 			p.pos++
 		case c == ',':
-			p.report(diag.JSONExtraComma, text.Span{Start: p.pos, End: p.pos + 1}, certainly("Remove the comma", remove(p.pos, p.pos+1)), "a comma where %s is expected; remove it", item(n))
+			p.report(diag.JSONExtraComma, text.Span{Start: p.pos, End: p.pos + 1}, certainly("Remove the comma", remove(p.pos, p.pos+1)), "there is a comma where %s is expected; remove it", item(n))
 			p.pos++
 		default:
 			if state == behindItem {
@@ -109,15 +109,15 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 	start := text.Span{Start: n.Span.Start, End: n.Span.Start + 1}
 	if c != want && outer > 0 {
 		p.report(diag.JSONUnclosed, start, offer(complete, fmt.Sprintf("Insert `%c` before the `%c`", want, c), insert(p.pos, string(want))),
-			"this `%c` is not closed: a `%c` is missing before a `%c` that closes what is around it", opening, want, c)
+			"this `%c` is not closed: a `%c` is missing before the `%c` that closes the level above", opening, want, c)
 		p.related(here, fmt.Sprintf("`%c` is expected before this", want))
 		return
 	}
 	if c != want {
 		last := len(strings.TrimRight(p.src, " \t\r\n")) == here.End
 		p.report(diag.JSONMismatchedBracket, here, offer(complete && last, fmt.Sprintf("Change to `%c`", want), text.Edit{Span: here, New: string(want)}),
-			"`%c` where `%c` is expected", c, want)
-		p.related(start, "what it should close")
+			"this is `%c`, but `%c` is expected", c, want)
+		p.related(start, "the bracket that it should close")
 	}
 	p.pos++
 }
@@ -185,7 +185,7 @@ func (p *parser) sign(n *Node, key *Node, sign string) {
 	p.equals = true
 	here := text.Span{Start: start, End: start + len(sign)}
 	p.report(diag.JSONMissingColon, here, offer(p.writesColon(n, key, sign), "Write `:`", text.Edit{Span: here, New: ":"}),
-		"`%s` where a colon is expected, after the name %s", sign, shown(key))
+		"this is `%s`, but a colon is expected after the name %s", sign, shown(key))
 }
 
 func (p *parser) memberValue(key *Node, colon bool) *Node {
@@ -216,7 +216,7 @@ func (p *parser) name() *Node {
 			"the name %s needs double quotes", shown(key))
 		return key
 	case c == '{' || c == '[' || c == '-' || c == ':':
-		p.report(diag.JSONMissingName, text.Span{Start: p.pos, End: p.pos + 1}, nil, "`%c` where the name of a member is expected", c)
+		p.report(diag.JSONMissingName, text.Span{Start: p.pos, End: p.pos + 1}, nil, "this is `%c`, but the name of a member is expected", c)
 		if c == ':' {
 			p.pos++
 			return nil
@@ -240,7 +240,7 @@ func (p *parser) duplicates(n *Node) {
 		if !certain {
 			fixes = append(fixes, offer(false, "Remove the first "+shown(one.Key), remove(one.Span.Start, n.Members[at.first+1].Span.Start))...)
 		}
-		p.report(diag.JSONDuplicateName, other.Key.Span, fixes, "%s is there twice in one object; keep the one that is meant", shown(other.Key))
+		p.report(diag.JSONDuplicateName, other.Key.Span, fixes, "%s occurs twice in one object; keep only one of them", shown(other.Key))
 		p.related(one.Key.Span, "the first one")
 	}
 }

@@ -87,11 +87,11 @@ func isHex(c byte) bool {
 func (e escape) problem(written string) string {
 	switch {
 	case e.code == diag.JSONLoneSurrogate:
-		return fmt.Sprintf("%s is half of a character; both halves are needed, or the character itself", written)
+		return fmt.Sprintf("%s is only half of a character; write both halves, or the character itself", written)
 	case strings.HasPrefix(written, `\u`):
-		return fmt.Sprintf("%s is no escape: four hexadecimal digits are expected after \\u", written)
+		return fmt.Sprintf("%s is not a valid escape: four hexadecimal digits are expected after \\u", written)
 	case len(written) == 1:
-		return `a backslash at the end of a line is no escape of JSON; a backslash itself is written \\`
+		return `a backslash at the end of a line is not a JSON escape; a backslash itself is written \\`
 	}
-	return fmt.Sprintf(`%s is no escape of JSON; a backslash itself is written \\`, written)
+	return fmt.Sprintf(`%s is not a JSON escape; a backslash itself is written \\`, written)
 }

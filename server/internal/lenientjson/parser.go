@@ -72,7 +72,7 @@ func (p *parser) document() *Node {
 	if strings.HasPrefix(p.src, "\ufeff") {
 		p.pos = len("\ufeff")
 		p.reportAs(diag.Hint, diag.JSONBOM, text.Span{Start: 0, End: p.pos}, certainly("Remove the byte order mark", remove(0, p.pos)),
-			"a byte order mark before the JSON; it is skipped")
+			"the JSON begins with a byte order mark, which is skipped")
 	}
 	p.space()
 	p.textBefore()
@@ -98,7 +98,7 @@ func (p *parser) textBefore() {
 		return
 	}
 	prose := text.Span{Start: p.pos, End: p.pos + len(strings.TrimRight(rest[:i], " \t\r\n"))}
-	p.report(diag.JSONTextBefore, prose, p.removeProse(prose.Start, p.pos+i), "text before the JSON; a block holds nothing else")
+	p.report(diag.JSONTextBefore, prose, p.removeProse(prose.Start, p.pos+i), "there is text before the JSON; the block must hold only JSON")
 	p.pos += i
 }
 
@@ -112,9 +112,9 @@ func (p *parser) textAfter() {
 	case '}', ']':
 		p.report(diag.JSONMismatchedBracket, text.Span{Start: p.pos, End: p.pos + 1}, p.removeSurplus(), "`%c` closes nothing: the JSON ended before it", p.src[p.pos])
 	case '{', '[':
-		p.report(diag.JSONTextAfter, line, nil, "a second value follows the JSON; a block holds one")
+		p.report(diag.JSONTextAfter, line, nil, "a second value follows the JSON; a block must hold exactly one")
 	default:
-		p.report(diag.JSONTextAfter, line, p.removeProse(p.pos, len(strings.TrimRight(p.src, " \t\r\n"))), "text after the JSON; a block holds nothing else")
+		p.report(diag.JSONTextAfter, line, p.removeProse(p.pos, len(strings.TrimRight(p.src, " \t\r\n"))), "there is text after the JSON; the block must hold only JSON")
 	}
 }
 
@@ -122,7 +122,7 @@ func (p *parser) textAfter() {
 // the value before it began.
 func (p *parser) value() *Node {
 	if p.values++; p.values > maxValues {
-		p.stop(diag.JSONTooLarge, "the JSON has more than %d values; that is not an edit", maxValues)
+		p.stop(diag.JSONTooLarge, "the JSON has more than %d values; no edit needs that many", maxValues)
 		return p.node(Invalid, p.pos, p.pos)
 	}
 	c := p.src[p.pos]

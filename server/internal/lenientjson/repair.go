@@ -325,5 +325,5 @@ func (p *parser) unescapeAll() []diag.Fix {
 	if slices.ContainsFunc(inner.diags, func(d diag.Diagnostic) bool { return d.Code != diag.JSONRawNewline }) {
 		return nil
 	}
-	return offer(false, "Take a level of escapes off: `"+oneLine(value.Text)+"`", text.Edit{Span: text.Span{End: len(p.src)}, New: value.Text})
+	return offer(false, "Remove one level of escapes: `"+oneLine(value.Text)+"`", text.Edit{Span: text.Span{End: len(p.src)}, New: value.Text})
 }

@@ -200,7 +200,7 @@ func (p *parser) run(s string, at int, raws *rawCharacters) int {
 		case c >= utf8.RuneSelf && !p.utf8:
 			r, size := utf8.DecodeRuneInString(s[i:])
 			if r == utf8.RuneError && size <= 1 && !continues(s, i) {
-				p.report(diag.JSONInvalidUTF8, text.Span{Start: at + i, End: at + i + 1}, nil, "the byte 0x%02X is not UTF-8", c)
+				p.report(diag.JSONInvalidUTF8, text.Span{Start: at + i, End: at + i + 1}, nil, "the byte 0x%02X is not valid UTF-8", c)
 			}
 		}
 	}

@@ -33,10 +33,10 @@ func (p *parser) reportString(s *written) {
 	if s.delim.opening != `"` {
 		p.foreignQuotes = true
 		p.lookAlikes = p.lookAlikes || len(s.delim.opening) > 1
-		p.report(diag.JSONWrongQuotes, opening, p.useDoubleQuotes(s), "a string in %s quotes; JSON has double quotes only", s.delim.opening)
+		p.report(diag.JSONWrongQuotes, opening, p.useDoubleQuotes(s), "this string is in %s quotes; JSON allows only double quotes", s.delim.opening)
 	} else if s.quotes > 0 {
 		p.report(diag.JSONUnescapedQuote, text.Span{Start: s.quote, End: s.quote + 1}, p.escapeQuotes(s),
-			"a double quote that is not escaped%s: the string seems to end here; write it as \\\"", others(s.quotes))
+			"a double quote is not escaped%s, so the string seems to end here; write it as \\\"", others(s.quotes))
 	}
 	if s.closer == 0 {
 		p.report(diag.JSONUnterminatedString, opening, p.closeString(s), "this string is not closed")
@@ -179,17 +179,17 @@ func (p *parser) reportRaws(s *written) {
 		certain := p.names != nil && s.plainly() && !r.continued
 		p.carriage, p.newlines = p.carriage || r.carriage, p.newlines+r.newlines
 		p.report(diag.JSONRawNewline, r.newline, offer(certain, `Write \n: `+shownAt(s.node, r.newline.Start), l.edits(rawNewlines(l.raw))...),
-			"a raw line break in a string%s; write it as \\n", others(r.newlines))
+			"the string has a raw line break%s; write it as \\n", others(r.newlines))
 	}
 	if r.controls > 0 {
 		certain := p.names != nil && !r.others && (s.plainly() || s.lined())
 		escape := escaped(r.first)
 		p.report(diag.JSONControlCharacter, r.control, offer(certain, "Write "+escape+": "+shownAt(s.node, r.control.Start), l.edits(rawControls(l.raw))...),
-			"the control character U+%04X in a string%s; write it as %s", r.first, others(r.controls), escape)
+			"the string has the control character U+%04X%s; write it as %s", r.first, others(r.controls), escape)
 	}
 	if r.nuls > 0 {
 		remove := l.edits(func(at int) (int, string) { return strings.Count(l.raw[at:at+1], "\x00"), "" })
-		p.report(diag.JSONNUL, r.nul, offer(false, "Remove it", remove...), "a NUL byte in a string%s; text has none", others(r.nuls))
+		p.report(diag.JSONNUL, r.nul, offer(false, "Remove it", remove...), "the string has a NUL byte%s, which text never has", others(r.nuls))
 	}
 }
 

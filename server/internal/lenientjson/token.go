@@ -36,7 +36,7 @@ func (p *parser) comment() bool {
 	if end == 0 {
 		return false
 	}
-	p.report(diag.JSONComment, text.Span{Start: p.pos, End: p.pos + end}, p.removeComment(p.src[p.pos:p.pos+end]), "JSON has no comments; remove it")
+	p.report(diag.JSONComment, text.Span{Start: p.pos, End: p.pos + end}, p.removeComment(p.src[p.pos:p.pos+end]), "JSON has no comments; remove this one")
 	p.pos += end
 	return true
 }
@@ -109,7 +109,7 @@ func (p *parser) number() *Node {
 	n.Text = n.Span.In(p.src)
 	if !validNumber(n.Text) {
 		n.Kind = Invalid
-		p.report(diag.JSONBadNumber, n.Span, nil, "%s is not a number as JSON writes one", Quote(cut(n.Text)))
+		p.report(diag.JSONBadNumber, n.Span, nil, "%s is not a valid JSON number", Quote(cut(n.Text)))
 	}
 	return n
 }
@@ -180,7 +180,7 @@ func (p *parser) word() *Node {
 		right, certain = perhaps[strings.ToLower(n.Text)], false
 	}
 	if right != "" {
-		p.report(diag.JSONBadLiteral, n.Span, offer(certain, "Write `"+right+"`", text.Edit{Span: n.Span, New: right}), "%s is nothing in JSON; %s is", n.Text, right)
+		p.report(diag.JSONBadLiteral, n.Span, offer(certain, "Write `"+right+"`", text.Edit{Span: n.Span, New: right}), "%s is not valid JSON; write %s", n.Text, right)
 		if certain && right == "null" {
 			n.Kind, n.Text = Null, right
 		} else if certain {
@@ -190,7 +190,7 @@ func (p *parser) word() *Node {
 	}
 	n.Span.End = p.skipJunk()
 	written := n.Span.In(p.src)
-	p.report(diag.JSONBadLiteral, n.Span, offer(false, "Write `"+Quote(cut(written))+"`", text.Edit{Span: n.Span, New: Quote(written)}), "%s is no JSON value; a string needs double quotes", Quote(cut(written)))
+	p.report(diag.JSONBadLiteral, n.Span, offer(false, "Write `"+Quote(cut(written))+"`", text.Edit{Span: n.Span, New: Quote(written)}), "%s is not a JSON value; a string needs double quotes", Quote(cut(written)))
 	return n
 }
 
@@ -202,15 +202,15 @@ func (p *parser) junk() *Node {
 	switch {
 	case r == '\\':
 		span.End = min(start+2, len(p.src))
-		p.report(diag.JSONOverEscaped, span, p.unescapeAll(), "a backslash outside a string: the JSON was escaped once too often")
+		p.report(diag.JSONOverEscaped, span, p.unescapeAll(), "there is a backslash outside a string: the JSON was escaped once too often")
 		p.pos, p.open = len(p.src), nil
 		return p.node(Invalid, start, start)
 	case r == 0:
-		p.report(diag.JSONNUL, span, offer(false, "Remove it", remove(span.Start, span.End)), "a NUL byte; text has none")
+		p.report(diag.JSONNUL, span, offer(false, "Remove it", remove(span.Start, span.End)), "there is a NUL byte, which text never has")
 	case r == utf8.RuneError && size == 1:
-		p.report(diag.JSONInvalidUTF8, span, nil, "the byte 0x%02X is not UTF-8", p.src[start])
+		p.report(diag.JSONInvalidUTF8, span, nil, "the byte 0x%02X is not valid UTF-8", p.src[start])
 	default:
-		p.report(diag.JSONUnexpectedCharacter, span, nil, "%q is nothing in JSON here", r)
+		p.report(diag.JSONUnexpectedCharacter, span, nil, "%q is not valid JSON here", r)
 	}
 	p.pos += size
 	return p.node(Invalid, start, p.skipJunk())

@@ -220,7 +220,7 @@ func TestWire(t *testing.T) {
 	defer conn.Close()
 	w := wire{t, conn}
 	for _, c := range []struct{ body, want string }{
-		{`{"jsonrpc":"2.0","id":1,"method":"aptix/tool","params":{"name":"x"}}`, "aptix/hello has to come first"},
+		{`{"jsonrpc":"2.0","id":1,"method":"aptix/tool","params":{"name":"x"}}`, "aptix/hello must come first"},
 		{`{"jsonrpc":"2.0","id":1,"method":"aptix/hello","params":{"protocol":2,"version":"9.9"}}`, "the editor runs Aptix 1.2, which does not understand Aptix 9.9; use the same version for both"},
 		{`{"jsonrpc":"2.0","id":1,"method":"aptix/hello","params":[]}`, `-32602`},
 		{`{"jsonrpc":"2.0","id":1,"method":"aptix/hello"}`, `-32602`},

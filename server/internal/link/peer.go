@@ -12,7 +12,7 @@ import (
 func sameUser(conn *net.UnixConn) error {
 	uid, err := peerUser(conn)
 	if err != nil {
-		return fmt.Errorf("who is at the other end of the socket is not known: %w", err)
+		return fmt.Errorf("the user at the other end of the socket is unknown: %w", err)
 	}
 	if uid != os.Geteuid() {
 		return fmt.Errorf("user %d is at the other end of the socket, expected %d", uid, os.Geteuid())

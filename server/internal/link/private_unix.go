@@ -17,7 +17,7 @@ func private(dir string) error {
 	owner, known := info.Sys().(*syscall.Stat_t)
 	switch {
 	case !info.IsDir():
-		return fmt.Errorf("%s is no folder; remove it", dir)
+		return fmt.Errorf("%s is not a folder; remove it", dir)
 	case !known || int(owner.Uid) != os.Geteuid():
 		return fmt.Errorf("%s belongs to another user; remove it", dir)
 	case info.Mode().Perm()&0o077 != 0:

@@ -10,7 +10,7 @@ import (
 func private(dir string) error {
 	info, err := os.Lstat(dir)
 	if err == nil && !info.IsDir() {
-		err = fmt.Errorf("%s is no folder; remove it", dir)
+		err = fmt.Errorf("%s is not a folder; remove it", dir)
 	}
 	return err
 }

@@ -66,7 +66,7 @@ func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, e
 	case req.Method() != protocol.MethodTool:
 		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "method not found: %s", req.Method())
 	case p.greeted == nil:
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "%s has to come first", methodHello)
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "%s must come first", methodHello)
 	}
 	call := Call{Roots: p.greeted.Roots}
 	// The request's own context is pooled and ends with it.

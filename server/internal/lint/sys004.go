@@ -63,7 +63,7 @@ func test(file, name string) *diag.Diagnostic {
 	switch {
 	case len(names) < 3 || !strings.HasSuffix(names[1], ".Tests"):
 		return &diag.Diagnostic{Code: diag.LintTests,
-			Message: fmt.Sprintf("%s does not lie in a folder tests/{ProjectName}.Tests", file)}
+			Message: fmt.Sprintf("%s is not in a folder tests/{ProjectName}.Tests", file)}
 	case strings.HasSuffix(name, ".cs") && !strings.HasSuffix(name, "Tests.cs"):
 		return &diag.Diagnostic{Code: diag.LintTests,
 			Message: fmt.Sprintf("the name %s does not end with Tests.cs", name)}
@@ -77,11 +77,11 @@ func ddr(file, name string) *diag.Diagnostic {
 	wrong := ""
 	switch dir := path.Dir(file); {
 	case strings.HasSuffix(name, ".md") && dir != "ddrs":
-		wrong = "a DDR belongs into ddrs/"
+		wrong = "a DDR belongs in ddrs/"
 	case strings.HasSuffix(name, ".jsonl") && dir != "ddrs/jsonl":
-		wrong = "the JSONL of a DDR belongs into ddrs/jsonl/"
+		wrong = "the JSONL of a DDR belongs in ddrs/jsonl/"
 	case strings.HasSuffix(name, ".md") && !ddrName.MatchString(name):
-		wrong = "a DDR is named `{ID} - {Title}.md`"
+		wrong = "a DDR must be named `{ID} - {Title}.md`"
 	default:
 		return nil
 	}
@@ -97,7 +97,7 @@ func pretty(body string) []diag.Diagnostic {
 	}
 	end, _ := text.LineEnd(body, 0)
 	return []diag.Diagnostic{{Span: text.Span{End: end}, Severity: diag.Hint, Code: diag.LintPretty,
-		Message: "the block is not pretty-printed with one member a line and one indentation",
+		Message: "the block is not pretty-printed with one member per line and consistent indentation",
 		Fixes:   []diag.Fix{{Title: "Format bundle", Edits: []text.Edit{{Span: text.Span{End: len(body)}, New: formatted + ending(body)}}}},
 	}}
 }

@@ -95,7 +95,7 @@ const afterCancel = 500 * time.Millisecond
 // other change is made until it ends.
 func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	if s.abandoned.Load() > 0 {
-		const why = "the editor has not answered a change that was cancelled, so its files are not known to be as they were; wait for the editor, or restart it"
+		const why = "the editor has not said what became of a cancelled change, so its files may have changed; wait for the editor, or restart it"
 		o := noResult(why)
 		o.Refusal = &apply.Refusal{Reason: apply.ChangedMeanwhile, Message: why}
 		return o, nil
@@ -134,7 +134,7 @@ func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, er
 	if err := caller.Err(); err != nil {
 		return apply.Outcome{}, err
 	}
-	return noResult("Not waited for any longer: when the editor says what became of the change, it is kept or taken back as a whole, and the history says which; nothing else is applied until then"), nil
+	return noResult("No longer waiting: when the editor says what became of the change, it is kept or undone as a whole, and the history shows which; nothing else is applied until then"), nil
 }
 
 // awaitAll waits for folders and settings that the client announced earlier.

@@ -252,9 +252,9 @@ func TestUnsavedTextAsks(t *testing.T) {
 	remove := `    {"path": "b.txt", "operation": "delete"}`
 	gitDelete := diffBlock("diff --git a/b.txt b/b.txt\ndeleted file mode 100644\n--- a/b.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-%sb\n")
 	for name, tt := range map[string]struct{ reply, reason string }{
-		"overwritten": {bundle(replace("b.txt", "x\n")), "b.txt has text that is not saved, and would be overwritten"},
-		"deleted":     {bundle(remove), "b.txt has text that is not saved, and would be deleted"},
-		"git deletes": {gitDelete, "b.txt has text that is not saved, and would be deleted"},
+		"overwritten": {bundle(replace("b.txt", "x\n")), "b.txt has unsaved text and would be overwritten"},
+		"deleted":     {bundle(remove), "b.txt has unsaved text and would be deleted"},
+		"git deletes": {gitDelete, "b.txt has unsaved text and would be deleted"},
 		"edited":      {bundle(patch("b.txt", "b", "x")), ""},
 	} {
 		for typed, agrees := range map[string]bool{"": false, "mine ": true, "my ": false} {

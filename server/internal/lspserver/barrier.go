@@ -121,7 +121,7 @@ func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 		_, changed := s.docs.watch() // before the request: later changes may be missing in the answer
 		held, err := s.client.Documents(ctx, uris)
 		if err != nil {
-			s.conn.Log().Warn("the editor does not say what it holds", zap.Error(err))
+			s.conn.Log().Warn("the editor does not report its text", zap.Error(err))
 			return false
 		}
 		if s.docs.are(uris, held) {
@@ -147,7 +147,7 @@ func (d *Documents) are(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) boo
 			return false
 		case doc.Broken == "" && textHash(doc.Text) != there.SHA256:
 			broken := *doc
-			broken.Broken = "the editor holds another text than the one known here"
+			broken.Broken = "the text in the editor differs from the one known here"
 			d.put(&broken)
 		}
 	}

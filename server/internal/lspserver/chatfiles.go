@@ -129,18 +129,18 @@ func (c *chatFiles) take(name string) string {
 	}
 	own := c.view.root.PathOf(c.server.config.StateDir)
 	if fspath.IsGit(name) || own != "" && fspath.IsBelow(own, name) {
-		return "it is no file of the project"
+		return "it is not a file of the project"
 	}
 	info, err := fs.Stat(c.view.tree, name)
 	switch {
 	case err != nil || !info.Mode().IsRegular():
-		return "it is no file that can be read"
+		return "it is not a file that can be read"
 	case info.Size() > maxSentFile:
 		return fmt.Sprintf("it has %d KB, more than %d", info.Size()>>10, maxSentFile>>10)
 	}
 	sum, decoded, ok := c.view.sum(name)
 	if !ok {
-		return "it is no text"
+		return "it is not text"
 	}
 	c.found = append(c.found, prompt.File{Path: name, SHA256: sum, Text: decoded})
 	return ""

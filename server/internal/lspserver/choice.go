@@ -121,7 +121,7 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 		return s.skipMissing(ctx, c, p)
 	}
 	if p.Part < 0 || p.Part >= len(b.Parts) {
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "block %d has %d parts, and none of index %d", p.Block, len(b.Parts), p.Part)
+		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "block %d has %d parts, but none with the index %d", p.Block, len(b.Parts), p.Part)
 	}
 	next, ok := choose(b.Parts, c.Skip[b.Index], p.Part, p.Mode)
 	if !ok {
@@ -147,7 +147,7 @@ func (s *Server) allowProtected(ctx context.Context, document string, allowed bo
 func (s *Server) skipMissing(ctx context.Context, c *checked, p aptix.SkipParams) error {
 	b := c.Blocks[0]
 	if steps := len(b.Steps()); p.Part < 0 || p.Part >= steps {
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "block %d has %d replacements, and none of index %d", p.Block, steps, p.Part)
+		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "block %d has %d replacements, but none with the index %d", p.Block, steps, p.Part)
 	}
 	left := slices.DeleteFunc(slices.Clone(c.Missing[b.Index]), func(i int) bool { return i == p.Part })
 	if p.Mode == aptix.SkipMissing {

@@ -158,7 +158,7 @@ type edited struct {
 
 // errGone means that the editor ended before it answered an edit. The next start looks at
 // the files to find out.
-var errGone = errors.New("the editor ended before it said what became of the change; the history has it once it was made")
+var errGone = errors.New("the editor ended before it said what became of the change; if it was made, the history has it")
 
 func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.New(r.Message)} }
 

@@ -124,9 +124,9 @@ func (s *Server) aboutSum(m mention) string {
 	case m.IsFor == nil:
 		return said
 	case m.IsFor(decoded):
-		return said + "\n\nThe patch is made for this text."
+		return said + "\n\nThe patch was made for this text."
 	}
-	return said + "\n\n" + escape.Code(m.SumName) + " is that of another text."
+	return said + "\n\n" + escape.Code(m.SumName) + " is the hash of another text."
 }
 
 // fileOfKey returns the file of a folder with a docPath. It returns false if there are none

@@ -91,7 +91,7 @@ func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error)
 			}
 		}
 		if !more {
-			return history.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "nothing was applied that could be reverted")
+			return history.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no apply that could be reverted")
 		}
 	}
 }
@@ -135,7 +135,7 @@ func (s *Server) endings(c *checked) []string {
 	can := s.editCapabilities()
 	for _, f := range c.Plan.Files {
 		if can != nil && isTrue(can.NormalizesLineEndings) && f.Operation == plan.Modify && (text.MixedEOL(f.Before.Data) || text.MixedEOL(f.After.Data)) {
-			found = append(found, f.Path+" has mixed line endings, which this editor makes all alike; `aptix revert` on the command line keeps them")
+			found = append(found, f.Path+" has mixed line endings, which this editor would make uniform; `aptix revert` on the command line keeps them")
 		}
 	}
 	return found

@@ -116,11 +116,11 @@ func TestGiveUpWaiting(t *testing.T) {
 		})
 		c.Notify(lsp.MethodWindowWorkDoneProgressCancel, &lsp.WorkDoneProgressCancelParams{Token: shown.Token})
 		var r protocol.ApplyResult
-		if err := pending.Wait(&r); err != nil || r.Applied || r.Verified || r.RolledBack || !strings.Contains(r.Message, "Not waited for any longer") {
+		if err := pending.Wait(&r); err != nil || r.Applied || r.Verified || r.RolledBack || !strings.Contains(r.Message, "No longer waiting") {
 			t.Errorf("got %+v, %v", r, err)
 		}
 		shows(t, c, done)
-		if r := apply(t, c, nil); r.Applied || !strings.Contains(r.Message, "the editor has not answered") {
+		if r := apply(t, c, nil); r.Applied || !strings.Contains(r.Message, "the editor has not said") {
 			t.Errorf("meanwhile: %+v", r)
 		}
 		c.Editor.Release()

@@ -82,7 +82,7 @@ func (d *diskHost) mayChange(p apply.Proposal) error {
 	if d.AllowApply || p.Refused != "" || len(p.Plan.Files) == 0 || p.Reply != nil && !p.Reply.Applicable() {
 		return nil
 	}
-	return agenttools.Refuse("no-editor", "nothing was written: no running editor has %s open, where the person would be asked. Either ask the person to open the folder in an editor with Aptix, "+
+	return agenttools.Refuse("no-editor", "nothing was written: the person must be asked in an editor, but none has %s open. Either ask the person to open the folder in an editor with Aptix, "+
 		"or to start this server as `aptix mcp --allow-apply`", p.Writer.Root().Dir())
 }
 

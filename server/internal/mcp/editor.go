@@ -48,7 +48,7 @@ func (s *server) call(ctx context.Context, dirs []string, a asking) protocol.Too
 	}
 	if err != nil {
 		s.Log.Error("an editor was lost", zap.Error(err))
-		return agenttools.Answer(nil, nil, agenttools.Refuse("editor-lost", "the editor went away during the call, and what it did is not known; look at the files before going on"))
+		return agenttools.Answer(nil, nil, agenttools.Refuse("editor-lost", "the editor ended during the call, and its effect is unknown; look at the files before going on"))
 	}
 	return answer
 }

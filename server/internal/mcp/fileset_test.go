@@ -34,9 +34,9 @@ func TestReadThroughSharedSet(t *testing.T) {
 	}
 	for key, want := range map[string]struct{ source, content, warning, says string }{
 		"demo/same.txt":   {"cloud", "both\n", "", ""},
-		"demo/behind.txt": {"cloud", "set\n", "file-set-differs", "is not what the shared file set has, revision 1 "},
-		"demo/only.txt":   {"cloud", "set\n", "file-set-only", "it can be read, and not changed"},
-		"other/only.txt":  {"cloud", "set\n", "file-set-only", "it can be read, and not changed"},
+		"demo/behind.txt": {"cloud", "set\n", "file-set-differs", "differs from the shared file set, which has revision 1 "},
+		"demo/only.txt":   {"cloud", "set\n", "file-set-only", "it can be read but not changed"},
+		"other/only.txt":  {"cloud", "set\n", "file-set-only", "it can be read but not changed"},
 		"demo/disk.txt":   {"disk", "disk\n", "", ""},
 	} {
 		read, answer := must[content](s.client, "workspace_read_file", object{"docPath": key})

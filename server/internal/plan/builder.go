@@ -160,7 +160,7 @@ func readKind(tree Tree, key string, info fs.FileInfo) (text.Content, *diag.Diag
 		}
 		return text.Content{Exists: true, Data: target, Mode: fs.ModeSymlink}, nil, nil
 	case !mode.IsRegular():
-		return text.Content{}, pathError(diag.PathNotRegular, fmt.Sprintf("%s is no regular file (%v); only files can be changed", key, mode.Type())), nil
+		return text.Content{}, pathError(diag.PathNotRegular, fmt.Sprintf("%s is not a regular file (%v); only files can be changed", key, mode.Type())), nil
 	case info.Size() > MaxFile:
 		return text.Content{}, pathError(diag.FileTooLarge,
 			fmt.Sprintf("%s has %d MB; files above %d MB are not edited", key, info.Size()>>20, MaxFile>>20)), nil

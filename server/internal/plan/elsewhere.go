@@ -61,7 +61,7 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 // folder named like the project inside the project.
 func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	if other := b.otherCase(key); other != "" {
-		d := *pathWarning(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ in case alone", c.Path, other))
+		d := *pathWarning(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only in case", c.Path, other))
 		d.Fixes = b.pathFix(root, other, c, false)
 		return []diag.Diagnostic{d}
 	}
@@ -88,7 +88,7 @@ func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 	for _, place := range places {
 		if doubt.KeepsHalf(b.textOf(place), c.Content) {
 			return []diag.Diagnostic{at(c, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,
-				Message: fmt.Sprintf("%s does not exist, and the text has most lines of %s; write the path of the file that is meant", c.Path, place)})}
+				Message: fmt.Sprintf("%s does not exist, but the text has most lines of %s; write the path of the file that is meant", c.Path, place)})}
 		}
 	}
 	return nil

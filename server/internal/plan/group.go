@@ -158,7 +158,7 @@ func refuseUnsure(d *draft, g *group, items []*item) {
 		if moves && t.failed == nil && (done[it.key] || circle) {
 			t.failed = &it.Change
 			d.report(at(it.Change, diag.Diagnostic{Severity: diag.Error, Code: diag.SourceUnsure,
-				Message: fmt.Sprintf("it cannot be told whether %s is what the patch was made from: a part of the same commit is already applied; apply the rest by hand", it.Path)}))
+				Message: fmt.Sprintf("it is unclear whether the patch was made for this text of %s: a part of the same commit is already applied; apply the rest by hand", it.Path)}))
 		}
 	}
 }

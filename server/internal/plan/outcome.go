@@ -78,7 +78,7 @@ func unfit(now version, c intent.Change) *diag.Diagnostic {
 	case now.Mode.Type() == fs.ModeSymlink && !c.Raw:
 		return pathError(diag.PathSymlink, c.Path+" is made a symbolic link by this reply; only files are edited: name the file that it points to")
 	case now.Exists && c.Raw && c.WasMode != 0 && c.Kind != intent.Create && now.Mode.Type() != c.WasMode.Type():
-		return pathError(diag.FileType, fmt.Sprintf("%s is %s, and the patch is for %s", c.Path, kindOf(now.Mode), kindOf(c.WasMode)))
+		return pathError(diag.FileType, fmt.Sprintf("%s is %s, but the patch is for %s", c.Path, kindOf(now.Mode), kindOf(c.WasMode)))
 	}
 	return nil
 }
@@ -236,12 +236,12 @@ func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	as := it.Mode != 0 && text.Executable(it.Mode) == text.Executable(now.Mode) // the file already has the requested mode
 	if now.Exists && it.WasMode != 0 && it.WasMode.Type() == 0 && text.Executable(it.WasMode) != text.Executable(now.Mode) && !as {
 		problems = append(problems, diag.Diagnostic{Severity: diag.Info, Code: diag.FileMode,
-			Message: fmt.Sprintf("%s has the mode %v, and the patch was made for %v", it.Path, now.Mode.Perm(), it.WasMode.Perm())})
+			Message: fmt.Sprintf("%s has the mode %v, but the patch was made for %v", it.Path, now.Mode.Perm(), it.WasMode.Perm())})
 	}
 	switch {
 	case it.Mode == 0 || !after.Exists:
 	case it.Mode.Type() != after.Mode.Type() && now.Exists:
-		p := pathError(diag.FileType, fmt.Sprintf("%s is %s, and the patch makes it %s without deleting it first", it.Path, kindOf(now.Mode), kindOf(it.Mode)))
+		p := pathError(diag.FileType, fmt.Sprintf("%s is %s, but the patch makes it %s without deleting it first", it.Path, kindOf(now.Mode), kindOf(it.Mode)))
 		return after, append(problems, *p)
 	case it.Mode.Type() == fs.ModeSymlink:
 		after.Mode = fs.ModeSymlink
@@ -270,7 +270,7 @@ func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
 		return c, nil
 	}
 	return c, []diag.Diagnostic{at(c, diag.Diagnostic{Severity: diag.Info, Code: diag.FileMode, Message: fmt.Sprintf(
-		"Windows has no executable bit, so that of %s is not changed; `git update-index --chmod` changes it for git", c.Path)})}
+		"Windows has no executable bit, so the one of %s is not changed; `git update-index --chmod` changes it for git", c.Path)})}
 }
 
 // linkProblems refuses a link that leads out of the root, whether or not its target exists,

@@ -74,7 +74,7 @@ func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, err
 	case len(found) == 0:
 		return "", pathError(diag.DocPathUnknown, fmt.Sprintf("no file of this workspace has the docPath %q", c.Path)), nil
 	case len(found) > 1:
-		return "", pathError(diag.DocPathAmbiguous, fmt.Sprintf("the docPath %q is that of %s; rename one of them", c.Path, strings.Join(found, " and of "))), nil
+		return "", pathError(diag.DocPathAmbiguous, fmt.Sprintf("the docPath %q belongs to %s; rename one of these files", c.Path, strings.Join(found, " and "))), nil
 	}
 	if fspath.IsGit(found[0]) {
 		return "", gitPath(found[0]), nil
@@ -97,7 +97,7 @@ func (b *builder) made() (keys []string) {
 func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string, *diag.Diagnostic, error) {
 	for _, dir := range parents(written) {
 		if !g.deletes[dir] && b.isLinkNow(dir) {
-			return "", pathError(diag.PathSymlink, fmt.Sprintf("%s lies beyond the symbolic link %s; name the file itself", c.Path, dir)), nil
+			return "", pathError(diag.PathSymlink, fmt.Sprintf("%s is behind the symbolic link %s; name the file itself", c.Path, dir)), nil
 		}
 	}
 	if b.files[written] != nil || slices.ContainsFunc(parents(written), b.isLink) {
@@ -171,7 +171,7 @@ func (b *builder) lexical(p string, at intent.Literal, raw bool) *diag.Diagnosti
 	case strings.TrimSpace(p) == "" && !(raw && p != ""):
 		return pathError(diag.PathEmpty, "the path is empty; name a file below the root")
 	case strings.ContainsFunc(p, func(r rune) bool { return (r < 0x20 || r == 0x7f) && !raw }), strings.ContainsRune(p, 0):
-		return pathError(diag.PathControl, fmt.Sprintf("the path %q holds a control character; a backslash may have been read as an escape", p))
+		return pathError(diag.PathControl, fmt.Sprintf("the path %q has a control character; a backslash may have been read as an escape", p))
 	case strings.HasPrefix(slashed, "/"), p == "~", strings.HasPrefix(slashed, "~/"), drive.MatchString(p), scheme.MatchString(p):
 		d := pathError(diag.PathAbsolute, fmt.Sprintf("%s is not relative; write it as seen from the root", p))
 		return withFix(d, at, b.belowBase(slashed))
@@ -182,7 +182,7 @@ func (b *builder) lexical(p string, at intent.Literal, raw bool) *diag.Diagnosti
 		}
 		return withFix(d, at, slashed)
 	case len(p) > maxPath, strings.Count(p, "/") > maxDepth:
-		return pathError(diag.PathUnusable, fmt.Sprintf("%s… is a path of %d bytes in %d folders; there may be %d bytes and %d folders", strings.ToValidUTF8(p[:32], ""), len(p), strings.Count(p, "/"), maxPath, maxDepth))
+		return pathError(diag.PathUnusable, fmt.Sprintf("%s… is a path of %d bytes in %d folders; the limits are %d bytes and %d folders", strings.ToValidUTF8(p[:32], ""), len(p), strings.Count(p, "/"), maxPath, maxDepth))
 	case climbs(p):
 		d := pathError(diag.PathParent, fmt.Sprintf("%s goes up with ..; a path must stay below the root", p))
 		return withFix(d, at, cleanInside(p))
@@ -194,7 +194,7 @@ func (b *builder) lexical(p string, at intent.Literal, raw bool) *diag.Diagnosti
 		d := pathWarning(diag.PathNotClean, fmt.Sprintf("%s is a roundabout way to write %s", p, path.Clean(p)))
 		return withFix(d, at, path.Clean(p))
 	case strings.TrimSpace(p) != p && !raw:
-		d := pathWarning(diag.PathBlanks, fmt.Sprintf("the path %q begins or ends with a blank", p))
+		d := pathWarning(diag.PathBlanks, fmt.Sprintf("the path %q begins or ends with a space", p))
 		return withFix(d, at, strings.TrimSpace(p))
 	}
 	return nil

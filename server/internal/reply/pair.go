@@ -26,7 +26,7 @@ func (a *account) pair(from int, old, new *mdblock.Block) bool {
 	name := a.pairPath(from, above, old)
 	if name == "" {
 		if saysOld && saysNew && !a.pairMade(old, new) {
-			a.add(Unread{Kind: Pair, At: old.Open, What: "a text and the one in its place, for no file that is named"})
+			a.add(Unread{Kind: Pair, At: old.Open, What: "an old and a new text, for no file that is named"})
 		}
 		return saysOld && saysNew
 	}
@@ -37,7 +37,7 @@ func (a *account) pair(from int, old, new *mdblock.Block) bool {
 	if a.files.has(name, new.Body) && a.files.has(name, old.Body) {
 		return true // the pair shows a change that the reply makes
 	}
-	a.add(Unread{Kind: Pair, At: old.Open, Path: name, What: "a text of " + name + " and the one in its place", Sure: true})
+	a.add(Unread{Kind: Pair, At: old.Open, Path: name, What: "an old and a new text of " + name, Sure: true})
 	return true
 }
 

@@ -64,23 +64,23 @@ type (
 	lineBatch struct {
 		Schema string     `json:"$schema,omitempty" jsonschema:"The JSON Schema of this file. It has no effect."`
 		Label  string     `json:"batchLabel,omitempty" jsonschema:"What the batch is about, for people."`
-		Key    string     `json:"batchKey,omitempty" jsonschema:"A short name for the batch, to speak of it."`
-		ID     string     `json:"batchId,omitempty" jsonschema:"What an answer calls the batch. It has no effect."`
+		Key    string     `json:"batchKey,omitempty" jsonschema:"A short name for the batch."`
+		ID     string     `json:"batchId,omitempty" jsonschema:"The id by which an answer names the batch. It has no effect."`
 		Files  []lineFile `json:"files" jsonschema:"The files to change, each docPath once."`
 	}
 
 	lineFile struct {
-		Key     string       `json:"fileKey,omitempty" jsonschema:"A short name for this file's changes, to speak of them."`
+		Key     string       `json:"fileKey,omitempty" jsonschema:"A short name for this file's changes."`
 		Label   string       `json:"fileLabel,omitempty" jsonschema:"What the changes of this file are about, for people."`
-		ID      string       `json:"filePatchId,omitempty" jsonschema:"What an answer calls the changes of this file. It has no effect."`
+		ID      string       `json:"filePatchId,omitempty" jsonschema:"The id by which an answer names the changes of this file. It has no effect."`
 		DocPath docPath      `json:"docPath" jsonschema:"The key of the file: the workspace folder's name, and the path in it, with / and in lower case."`
 		Sum     sum          `json:"originalSha256" jsonschema:"The SHA-256 of the whole file that the line numbers count in, as 64 hexadecimal digits: of its bytes, of its text as UTF-8, or of that with LF endings."`
 		Changes []lineChange `json:"changes" jsonschema:"The changes from top to bottom. They do not overlap, and all line numbers are those of the file before any of them."`
 	}
 
 	lineChange struct {
-		Key         string        `json:"changeKey,omitempty" jsonschema:"A short name for the change, to speak of it."`
-		ID          string        `json:"changeId,omitempty" jsonschema:"What an answer calls the change. It has no effect."`
+		Key         string        `json:"changeKey,omitempty" jsonschema:"A short name for the change."`
+		ID          string        `json:"changeId,omitempty" jsonschema:"The id by which an answer names the change. It has no effect."`
 		Operation   lineOperation `json:"operation" jsonschema:"What becomes of the lines."`
 		Description string        `json:"description,omitempty" jsonschema:"Why the change is made, for people."`
 		AfterLine   position      `json:"afterLine,omitempty" jsonschema:"The line after which lines are inserted, from 1; 0 for the top of the file."`

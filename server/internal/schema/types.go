@@ -46,13 +46,13 @@ type Value struct {
 var operations = []Value{
 	{"create", "Create the file with \"content\". It must not exist with other content."},
 	{"replace", "Replace the whole text of the file by \"content\"."},
-	{"delete", "Delete the file. One that is not there is no error."},
+	{"delete", "Delete the file. A missing file is not an error."},
 	{"patch", "Replace parts of the file, as \"patches\" says."},
-	{"gitPatch", "Change the file by a unified diff in \"content\". A diff in a block of its own is the better way."},
+	{"gitPatch", "Change the file by a unified diff in \"content\". It is better to send a diff in a block of its own."},
 }
 
 // limits are the limits of rule S4.
 var limits = []Value{
-	{"once", "Replace the first occurrence. More than one is warned of."},
+	{"once", "Replace the first occurrence. A warning says if there are several."},
 	{"all", "Replace every occurrence."},
 }

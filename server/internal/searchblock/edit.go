@@ -51,7 +51,7 @@ func Stray(l Lines, blocks []Pair) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for i := range l.Count() {
 		if l.Mark(i) == mdblock.ReplaceMark && !owned(blocks, i) {
-			found = append(found, Broken(l.At(i), "the mark ends no block: the block above ended at its own mark, or has none that begins it"))
+			found = append(found, Broken(l.At(i), "the mark ends no block: the block above has already ended, or lacks the mark that begins it"))
 		}
 	}
 	return found
@@ -81,7 +81,7 @@ func AllMisspelt(l Lines, blocks []Pair) []Misspelt {
 
 // Diagnostic reports the line. Its fix writes the mark below the lines in above.
 func (m Misspelt) Diagnostic(above string) diag.Diagnostic {
-	d := Broken(m.At, "the line looks like the first mark of a block, which is `<<<<<<< SEARCH` and nothing else")
+	d := Broken(m.At, "the line resembles the first mark of a block, which must be exactly `<<<<<<< SEARCH`")
 	d.Fixes = []diag.Fix{{Title: "Write `<<<<<<< SEARCH`", Edits: []text.Edit{{Span: m.At, New: above + "<<<<<<< SEARCH"}}}}
 	return d
 }

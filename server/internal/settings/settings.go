@@ -56,7 +56,7 @@ type Settings struct {
 	// limit.
 	HistoryMaxSize int `key:"history.maxSize" scope:"application"`
 
-	// Keep the contents of files that git ignores in the history, too. They may be secrets.
+	// Keep the contents of git-ignored files in the history as well. They may be secrets.
 	// If they are not kept, a change to such a file cannot be reverted later.
 	HistoryIgnored bool `key:"history.ignoredFiles" scope:"application"`
 

@@ -43,7 +43,7 @@ type Command struct {
 type ForeignError struct{ Path string }
 
 func (e *ForeignError) Error() string {
-	return e.Path + " is there already, and it is no link of Aptix. It was not changed"
+	return e.Path + " already exists and is not a link made by Aptix. It was not changed"
 }
 
 // Install creates the link in the first of the usual folders that is in PATH and can be

@@ -80,7 +80,7 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	}
 	out := longest.resolve(on)
 	out.Problems = append(out.Problems, diag.Diagnostic{Span: longest.FindAt.Span, Severity: diag.Warning, Code: diag.SearchDivider,
-		Message: fmt.Sprintf("the block has %d `=======` lines; this is taken for %s, as the file has it", len(e.Readings), e.FindName)})
+		Message: fmt.Sprintf("the block has %d `=======` lines; this text is taken as %s, because the file has it", len(e.Readings), e.FindName)})
 	return out
 }
 
@@ -100,7 +100,7 @@ func (e Edit) nowhere(on intent.Target) intent.Outcome {
 	last := e.Readings[len(e.Readings)-1]
 	return intent.Outcome{Unmet: last.Find + "\n" + last.Replace, Problems: []diag.Diagnostic{{
 		Span: last.FindAt.Span, Severity: diag.Error, Code: diag.SearchDivider,
-		Message: fmt.Sprintf("the block has %d `=======` lines, and the file has the text above none of them; copy the lines to replace exactly as the file has them", len(e.Readings)),
+		Message: fmt.Sprintf("the block has %d `=======` lines, but the file does not have the text above any of them; copy the lines to replace exactly as the file has them", len(e.Readings)),
 	}}}
 }
 
@@ -204,7 +204,7 @@ func (p passage) done(t *locate.Text, at text.Span) intent.Outcome {
 	return intent.Outcome{Done: true, Cursor: raw.End,
 		Places: []intent.Place{{At: p.edit.At, Target: raw, Done: true}},
 		Problems: []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
-			Message: fmt.Sprintf("line %d of the file has the replacement already; nothing is left to do", t.LineAt(at.Start))}}}
+			Message: fmt.Sprintf("line %d of the file already has the replacement; nothing is left to do", t.LineAt(at.Start))}}}
 }
 
 // missing resolves a find that is not in the file as whole lines.
@@ -231,7 +231,7 @@ func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 		return p.done(t, text.Span{End: len(t.LF())})
 	}
 	return intent.Outcome{Problems: []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Error, Code: diag.SearchEmpty,
-		Message: fmt.Sprintf("%s is empty, which creates a file, but the file is there and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName)}}}
+		Message: fmt.Sprintf("%s is empty, which creates a file, but the file exists and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName)}}}
 }
 
 // change describes the effect of the edit, with LF endings.

@@ -63,7 +63,7 @@ func (p passage) appended(on intent.Target) intent.Outcome {
 			Message: fmt.Sprintf("the file ends with these lines at line %d already: they may have been added before, or they will be there twice", t.LineAt(result.Start))}}
 	} else if lf != "" && !p.edit.AtEnd {
 		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.PatchAppends,
-			Message: "the hunk only adds lines and says nothing of their place; they go to the end of the file"}}
+			Message: "the hunk only adds lines and does not say where; they go to the end of the file"}}
 	}
 	return out
 }
@@ -115,10 +115,10 @@ func (p passage) ambiguous(t *locate.Text, open []text.Span, all int) diag.Diagn
 	}
 	d := diag.Diagnostic{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous}
 	if len(open) == 1 {
-		d.Message = fmt.Sprintf("%s is in the file on line %s, and %d times as an earlier apply left it; that may have been all", p.edit.FindName, lines[0], all-1)
+		d.Message = fmt.Sprintf("%s is on line %s of the file, but an earlier apply has changed %d others, so it may be finished", p.edit.FindName, lines[0], all-1)
 		return d
 	}
-	d.Message = fmt.Sprintf("%s is in the file %d times, on lines %s; only the first is replaced: add lines above or below until it is unique",
+	d.Message = fmt.Sprintf("%s occurs %d times in the file, on lines %s; only the first is replaced: add lines above or below until it is unique",
 		p.edit.FindName, len(open), strings.Join(lines, ", "))
 	return d
 }

@@ -158,7 +158,7 @@ func opensBlock(content []string) bool {
 // moved warns about an insertion that the guard moved.
 func (r *run) moved(j job, from, to region) {
 	r.report(j, diag.Warning, diag.APNesting, j.act.line, fmt.Sprintf(
-		"the content is a declaration in the first column, and line %d lies inside of a block; it is inserted at line %d, outside of it", r.t.number(from.start), r.t.number(to.start)))
+		"the content is a declaration in the first column, but line %d is inside a block; it is inserted at line %d, outside the block", r.t.number(from.start), r.t.number(to.start)))
 }
 
 // balance warns if the brackets of a file were balanced before and are not any more (rule

@@ -26,7 +26,7 @@ func (b *builder) close() {
 	case f.rename != nil && len(f.mods) > 0:
 		b.renameAndMore(f)
 	case f.rename == nil && len(f.mods) == 0:
-		b.fail(diag.APMissingAction, f.start.line, "the FILE block says nothing of what to do")
+		b.fail(diag.APMissingAction, f.start.line, "the FILE block has no action")
 	case len(f.mods) > 1:
 		b.wholeFileAndMore(f)
 	}
@@ -65,7 +65,7 @@ func (b *builder) wholeFileAndMore(f *file) {
 			b.fail(diag.APMixedActions, m.act.line, m.action+" has the whole content of the file, so its FILE block has no other action; write the result into its content")
 			return
 		case m.action == kwDelete && len(m.fields) == 0:
-			b.fail(diag.APMissingSnippet, m.act.line, "DELETE has no snippet; only where it is alone in its FILE block does it delete the file")
+			b.fail(diag.APMissingSnippet, m.act.line, "DELETE has no snippet; it deletes the file only if it is alone in its FILE block")
 			return
 		}
 	}
@@ -144,7 +144,7 @@ func (b *builder) checkWhole(m *mod) {
 		b.mayBeCut(c)
 	case c == nil && path.Ext(b.file.path) != "":
 		b.report(diag.Diagnostic{Span: m.act.line, Severity: diag.Warning, Code: diag.APCreatesFolder,
-			Message: fmt.Sprintf("CREATE without content makes a folder, and %s looks like the name of a file", b.file.path)})
+			Message: fmt.Sprintf("CREATE without content makes a folder, but %s looks like the name of a file", b.file.path)})
 	}
 }
 
@@ -186,7 +186,7 @@ func (b *builder) checkWholeDelete(m *mod) {
 	if m.remark.Empty() {
 		return
 	}
-	b.fail(diag.APStrayText, m.remark, fmt.Sprintf("DELETE has no snippet, so that it deletes all of %s, and the line below it may be the snippet", b.file.path),
+	b.fail(diag.APStrayText, m.remark, fmt.Sprintf("DELETE has no snippet, so it deletes all of %s; the line below it may be the snippet", b.file.path),
 		possible("Make it the snippet", insert(m.remark.Start, b.id+" "+kwSnippet+b.eol)), possible("Remove it", remove(b.wholeLine(m.remark))))
 }
 
@@ -215,7 +215,7 @@ func (b *builder) promoteAnchor(m *mod) {
 	if a == nil || m.field(kwSnippet) != nil {
 		return
 	}
-	b.lenient(diag.APAnchorOnly, a.d.word, "an anchor narrows the search for a snippet, and there is none; the snippet says where", certain("Make it the snippet", text.Edit{Span: a.d.word, New: kwSnippet}))
+	b.lenient(diag.APAnchorOnly, a.d.word, "an anchor narrows the search for a snippet, but the snippet is missing; name the place by the snippet", certain("Make it the snippet", text.Edit{Span: a.d.word, New: kwSnippet}))
 	m.fields[kwSnippet] = a
 	delete(m.fields, kwAnchor)
 }

@@ -42,7 +42,7 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 	gone := possible("Remove it: the patch goes on", remove(p.wholeLine(d.line)))
 	if d.word.In(p.body) == kwEnd {
 		p.report(diag.Diagnostic{Span: d.line, Severity: diag.Warning, Code: diag.APIgnored, Fixes: []diag.Fix{gone},
-			Message: "END ends the patch here, and directives follow it, which are ignored"})
+			Message: "END ends the patch here, so the directives below it are ignored"})
 		return ds
 	}
 	p.fail(diag.APKeyword, d.word, fmt.Sprintf("%q may be END, which ends the patch, but directives follow it", d.word.In(p.body)),

@@ -82,7 +82,7 @@ func (b *builder) directive(d directive) {
 	case d.keyword == kwFile:
 		b.startFile(d)
 	case d.keyword == kwAP:
-		b.fail(diag.APDuplicate, d.line, "the header is there twice; a patch has one", certain("Remove it", remove(b.wholeLine(d.line))))
+		b.fail(diag.APDuplicate, d.line, "the header occurs twice; a patch has one header", certain("Remove it", remove(b.wholeLine(d.line))))
 	case d.keyword == kwEnd:
 		b.end(d)
 	case b.hasPathOfFile(d):
@@ -116,10 +116,10 @@ func (b *builder) unknown(d directive) {
 	}
 	word := d.word.In(b.body)
 	if d.word.Start == d.id.End && word != "" {
-		b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("the line begins with the patch's ID and is no directive: %q; give the patch an ID that no content begins with", shown(d.line.In(b.body))))
+		b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("the line begins with the patch's ID but is not a directive: %q; choose an ID with which no line of content begins", shown(d.line.In(b.body))))
 		return
 	}
-	b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("%q is no directive", shown(word)), b.closestKeyword(d)...)
+	b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("%q is not a directive", shown(word)), b.closestKeyword(d)...)
 }
 
 // keyword reports a misspelled keyword, or one that 3.1 does not have.
@@ -130,11 +130,11 @@ func (b *builder) keyword(d directive) {
 		if d.word.Start == d.id.End {
 			write = " " + write
 		}
-		b.fail(diag.APKeyword, span, fmt.Sprintf("%q is written %s", word, d.keyword), certain("Write "+d.keyword, text.Edit{Span: span, New: write}))
+		b.fail(diag.APKeyword, span, fmt.Sprintf("%q must be written %s", word, d.keyword), certain("Write "+d.keyword, text.Edit{Span: span, New: write}))
 		b.broken()
 	}
 	if b.version == v31 && since32[d.keyword] && d.keyword != kwEnd {
-		b.fail(diag.APNeeds32, d.word, fmt.Sprintf("%s is a directive of ap 3.2, and the header says 3.1", d.keyword), b.to32()...)
+		b.fail(diag.APNeeds32, d.word, fmt.Sprintf("%s is a directive of ap 3.2, but the header says 3.1", d.keyword), b.to32()...)
 		b.broken()
 	}
 }
@@ -156,7 +156,7 @@ func (b *builder) end(d directive) {
 	if b.version == v32 {
 		return
 	}
-	b.fail(diag.APNeeds32, d.word, "END is a directive of ap 3.2, and the header says 3.1",
+	b.fail(diag.APNeeds32, d.word, "END is a directive of ap 3.2, but the header says 3.1",
 		append([]diag.Fix{{Title: "Remove it", Edits: []text.Edit{remove(b.wholeLine(d.line))}, Preferred: trimmed(b.body[:b.stop], d.below).empty()}}, b.to32()...)...)
 }
 

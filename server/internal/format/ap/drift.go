@@ -69,7 +69,7 @@ func (p *patch) otherID() bool {
 			at = text.Span{Start: line.Start + i, End: line.Start + i + len(p.id)}
 		}
 	}
-	p.fail(diag.APIDDrift, at, fmt.Sprintf("the header's ID is %s, and every directive below has %s", p.id, id), certain("Write "+id, text.Edit{Span: at, New: id}))
+	p.fail(diag.APIDDrift, at, fmt.Sprintf("the header's ID is %s, but every directive below has %s", p.id, id), certain("Write "+id, text.Edit{Span: at, New: id}))
 	return true
 }
 
@@ -154,11 +154,11 @@ func (p *patch) rewrite(f foreign) diag.Fix {
 
 func (p *patch) drifted(f foreign) {
 	p.drifts = append(p.drifts, f.line)
-	message := fmt.Sprintf("the patch's ID is %s, and this line begins with %s, so it is no directive", p.id, f.id.In(p.body))
+	message := fmt.Sprintf("the patch's ID is %s, but this line begins with %s, so it is not a directive", p.id, f.id.In(p.body))
 	fix := p.rewrite(f)
 	id := strings.Trim(f.id.In(p.body), marks)
 	if id == p.id {
-		message = fmt.Sprintf("a directive begins with %s in the first column, and here something is around it", p.id)
+		message = fmt.Sprintf("a directive begins with %s in the first column, but here other characters are around it", p.id)
 	}
 	fix.Preferred = validID.MatchString(id) || slipOf(id, p.id) || !validID.MatchString(p.id)
 	p.fail(diag.APIDDrift, f.line, message, fix)

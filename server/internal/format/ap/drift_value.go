@@ -32,7 +32,7 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 		}
 		if strings.Contains(v.String(), id+" AP 3.") {
 			p.report(diag.Diagnostic{Span: f.line, Severity: severityIn(ds, i), Code: diag.APIDDrift,
-				Message: fmt.Sprintf("a whole patch with the ID %s is a part of the %s for %s; one block holds one patch", id, ds[i].keyword, name)})
+				Message: fmt.Sprintf("a whole patch with the ID %s is inside the %s for %s; one block can hold only one patch", id, ds[i].keyword, name)})
 			return
 		}
 		p.part(ds, i, f, structured(p.body, lines, id))

@@ -162,7 +162,7 @@ func (r *run) finish() {
 	if r.version == v31 {
 		if n := r.t.trim(); n > 0 {
 			r.report(r.jobs[0], diag.Info, diag.APTrimmed, r.jobs[0].act.line,
-				fmt.Sprintf("white space at the ends of %s that the patch does not touch is removed too, as ap 3.1 asks", lines(n)))
+				fmt.Sprintf("as ap 3.1 requires, white space is also removed at the ends of %s that the patch does not change", lines(n)))
 		}
 	}
 	r.t.finish.eol = r.eol
@@ -215,7 +215,7 @@ func (r *run) apply(j job) {
 		r.doubts(j, h)
 		if h.begun {
 			r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-				"the content is on line %d already, and the range goes on to line %d; if this patch was applied before, the tail there is another one", r.t.number(h.where.start), r.t.number(h.at.end-1)))
+				"the content is already on line %d, but the range goes on to line %d; if this patch was applied before, the tail there is another one", r.t.number(h.where.start), r.t.number(h.at.end-1)))
 		}
 		content := j.content
 		r.t.replace(h.at.start, h.at.end, content, j.number)
@@ -261,14 +261,14 @@ func (r *run) place(j job, h hit) intent.Place {
 }
 
 func (r *run) alreadyDone(j job, h hit) {
-	what := "what it asks for is there already"
+	what := "the change is already made"
 	switch {
 	case len(j.content) == 0 && h.at.start == h.at.end:
-		what = "the snippet is gone already"
+		what = "the snippet is already gone"
 	case h.at.end-h.at.start == 1:
-		what = fmt.Sprintf("line %d holds the content already", r.t.number(h.at.start))
+		what = fmt.Sprintf("line %d already has the content", r.t.number(h.at.start))
 	case h.at.end > h.at.start:
-		what = fmt.Sprintf("lines %d to %d hold the content already", r.t.number(h.at.start), r.t.number(h.at.end-1))
+		what = fmt.Sprintf("lines %d to %d already have the content", r.t.number(h.at.start), r.t.number(h.at.end-1))
 	}
 	what += "; nothing is left to do"
 	if h.other != (region{}) {

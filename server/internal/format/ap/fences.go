@@ -42,7 +42,7 @@ func (p *patch) fenced(open text.Span) {
 		n := 1 + strings.Count(p.body[:at], "\n")
 		fixes = append(fixes, possible(fmt.Sprintf("Remove the fence, and all from line %d on", n), opened, remove(text.Span{Start: at, End: len(p.body)})))
 	}
-	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, and it is not certain where that ends: fences are in the last value, too", fixes...)
+	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, but it is not certain where the fence ends, because the last value has fences as well", fixes...)
 }
 
 // loneFence looks for a fence in the last value that closes nothing, because the text
@@ -59,7 +59,7 @@ func (p *patch) loneFence(ds []directive) {
 	if isBlank(p.body[next:]) {
 		return // a value that ends with a fence is reported separately
 	}
-	p.fail(diag.APFence, text.Span{Start: closers[0], End: end}, "a Markdown fence closes nothing here; it and what follows would be taken for text of the file",
+	p.fail(diag.APFence, text.Span{Start: closers[0], End: end}, "this Markdown fence closes nothing; it and the lines below it would become text of the file",
 		possible("Remove it, and all that follows", remove(text.Span{Start: closers[0], End: len(p.body)})))
 }
 
@@ -150,5 +150,5 @@ func (b *builder) wrapped(m *mod, keyword string, f *field) {
 	if fences == 2 {
 		edits = append([]text.Edit{remove(b.wholeLine(f.spans[0]))}, edits...)
 	}
-	b.fail(diag.APFence, f.spans[len(f.spans)-1], fmt.Sprintf("the %s has a Markdown fence, which would be taken for text of %s", keyword, b.file.path), certain("Remove the fence", edits...))
+	b.fail(diag.APFence, f.spans[len(f.spans)-1], fmt.Sprintf("the %s has a Markdown fence, which would become text of %s", keyword, b.file.path), certain("Remove the fence", edits...))
 }

@@ -98,7 +98,7 @@ func (b *builder) duplicate(old, f *field) {
 		fixes = append(fixes, possible("Remove the first one", remove(text.Span{Start: old.d.line.Start, End: old.d.below.End})))
 	}
 	b.report(diag.Diagnostic{Span: d.line, Severity: diag.Error, Code: diag.APDuplicate,
-		Message: fmt.Sprintf("%s is there twice in one modification", d.keyword),
+		Message: fmt.Sprintf("%s occurs twice in one modification", d.keyword),
 		Related: []diag.Related{{Span: old.d.line, Message: "the first one"}}, Fixes: fixes})
 }
 
@@ -131,7 +131,7 @@ func (b *builder) field(d directive) *field {
 	}
 	b.broken()
 	if !f.empty() {
-		b.fail(diag.APArgument, d.args, fmt.Sprintf("the value of %s is on the lines below it, but %q follows on the same line", d.keyword, shown(args)))
+		b.fail(diag.APArgument, d.args, fmt.Sprintf("the value of %s must be on the lines below it, but %q follows on the same line", d.keyword, shown(args)))
 		return f
 	}
 	fix := certain("Put it on the line below", text.Edit{Span: text.Span{Start: d.word.End, End: d.args.Start}, New: b.eol})

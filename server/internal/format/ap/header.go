@@ -124,7 +124,7 @@ func (p *patch) readHeader() bool {
 	if p.headerWhere(func(string, int) bool { return true }) {
 		return true
 	}
-	p.fail(diag.APHeaderMissing, firstLine(p.body), "no line `[ID] AP 3.1` is here, and no directive; an ap patch begins with its header")
+	p.fail(diag.APHeaderMissing, firstLine(p.body), "there is neither a line `[ID] AP 3.1` nor a directive here; an ap patch begins with its header")
 	return false
 }
 
@@ -164,7 +164,7 @@ func (p *patch) missingHeader(line text.Span, id string) {
 	edit := insert(line.Start, "")
 	said, near := p.said(line)
 	if !near.Empty() {
-		at, message, edit = near, "the header is not written as one: that is `[ID] AP 3.1` or `[ID] AP 3.2`, and nothing else", text.Edit{Span: p.wholeLine(near)}
+		at, message, edit = near, "the header must be exactly `[ID] AP 3.1` or `[ID] AP 3.2`", text.Edit{Span: p.wholeLine(near)}
 	}
 	versions := []version{v32, v31}
 	if len(said) == 1 && said[0] == v31 {
@@ -235,7 +235,7 @@ func (p *patch) checkID(ds []directive) {
 	for _, d := range ds {
 		edits = append(edits, text.Edit{Span: d.id, New: id})
 	}
-	p.lenient(diag.APBadID, at, fmt.Sprintf("%q is no patch ID: that is 8 digits from 0-9 and a-f", p.id), certain(fmt.Sprintf("Write %s throughout", id), edits...))
+	p.lenient(diag.APBadID, at, fmt.Sprintf("%q is not a patch ID, which has 8 digits from 0-9 and a-f", p.id), certain(fmt.Sprintf("Write %s throughout", id), edits...))
 }
 
 // newID returns an ID that no line of the patch starts with: the written one in lower case,

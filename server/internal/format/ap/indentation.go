@@ -39,7 +39,7 @@ func (r *run) otherKind(content, has string) bool {
 func (r *run) mixedIndentation(j job, h hit, there []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	content, has := locate.Indentation(c.lines[0]), locate.Indentation(there[0])
-	message := fmt.Sprintf("the content is indented by %s, and line %d of the file by %s", indenter(content), r.t.number(h.where.start), indenter(has))
+	message := fmt.Sprintf("the content is indented by %s, but line %d of the file by %s", indenter(content), r.t.number(h.where.start), indenter(has))
 	var fixes []diag.Fix
 	if fixed, ok := shifted(f, c, there, false); ok && strings.HasPrefix(locate.Indentation(f.lines[0]), content[:1]) {
 		fix := possible("Indent the content as the file is", r.write(c, fixed))
@@ -60,7 +60,7 @@ func (r *run) tooShallow(j job, h hit, there []string) {
 	}
 	message := fmt.Sprintf("the content is indented like the snippet, which is %s deeper on line %d of the file", depth(has, content), r.t.number(h.where.start))
 	if flat {
-		message = fmt.Sprintf("the content has no indentation, and the snippet on line %d has %s", r.t.number(h.where.start), depth(has, content))
+		message = fmt.Sprintf("the content has no indentation, but the snippet on line %d has %s", r.t.number(h.where.start), depth(has, content))
 	}
 	var fixes []diag.Fix
 	if fixed, ok := shifted(f, c, there, flat); ok {

@@ -12,7 +12,7 @@ import (
 func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 	f := j.field(kwAnchor)
 	if by := r.consumer(a); by > 0 {
-		return problem(diag.APConsumed, f, fmt.Sprintf("the anchor was in %s until modification %d of this patch changed those lines; write it as they are then", r.path, by))
+		return problem(diag.APConsumed, f, fmt.Sprintf("the anchor was in %s until modification %d of this patch changed those lines; write it as they are after that", r.path, by))
 	}
 	a.written = true
 	if len(a.all(0, 1)) > 0 {
@@ -29,7 +29,7 @@ func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 
 func (r *run) anchorAmbiguous(j job, a search, anchors []region) *diag.Diagnostic {
 	return problem(diag.APAnchorAmbiguous, j.field(kwAnchor), fmt.Sprintf(
-		"the anchor is in %s %s, and the snippet is below more than one of them; write an anchor that is there once", r.path, r.onLines(anchors)))
+		"the anchor occurs in %s %s, and the snippet is below more than one of them; write an anchor that occurs only once", r.path, r.onLines(anchors)))
 }
 
 func (r *run) tailMissing(j job, snippet region) *diag.Diagnostic {
@@ -55,7 +55,7 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	}
 	message := fmt.Sprintf("the snippet is not %s%s", where, r.closest(f))
 	if at, ok := r.present(j, sc); ok && j.action == kwReplace {
-		message += fmt.Sprintf("; line %d is like the content, which does not show that this patch put it there", r.t.number(at.start))
+		message += fmt.Sprintf("; line %d is similar to the content, but that does not show that this patch wrote it", r.t.number(at.start))
 	}
 	d := problem(diag.APSnippetNotFound, f, message)
 	d.Fixes = r.wholeLine(j, sc)
@@ -93,7 +93,7 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 		return nil
 	}
 	if above[0].start >= r.cursor || r.overAnchors(j, above[0]) { // above the anchor, which is another mistake
-		return problem(diag.APSnippetNotFound, f, fmt.Sprintf("the snippet is on line %d of %s, above the anchor; an anchor is above the snippet that it helps to find", r.t.number(above[0].start), r.path))
+		return problem(diag.APSnippetNotFound, f, fmt.Sprintf("the snippet is on line %d of %s, above the anchor; an anchor must be above the snippet that it helps to find", r.t.number(above[0].start), r.path))
 	}
 	d := problem(diag.APOutOfOrder, f, fmt.Sprintf("the snippet is on line %d of %s, above what an earlier modification changes; the modifications of a file go from top to bottom", r.t.number(above[0].start), r.path))
 	if fix, ok := r.reorder(j, above); ok {
@@ -116,7 +116,7 @@ func (r *run) swallowed(j job) *diag.Diagnostic {
 		}
 		if ok && idLike(id) {
 			return &diag.Diagnostic{Span: f.spans[i], Severity: diag.Error, Code: diag.APIDDrift, Message: fmt.Sprintf(
-				"the snippet is not in %s, and from here on it is written as directives with the ID %s; all directives of a patch have the ID of its header", r.path, id)}
+				"the snippet is not in %s; from here on, it looks like directives with the ID %s, but all directives of a patch have the ID of its header", r.path, id)}
 		}
 	}
 	return nil
@@ -147,7 +147,7 @@ func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
 	}
 	gone := possible("Remove the anchor", remove(text.Span{Start: a.d.line.Start, End: a.d.below.End}))
 	gone.Preferred = len(above) == 1 && len(anchors) == 1 && len(s.all(0, 2)) <= 1 && r.cursor <= above[0].start
-	return problem(diag.APAnchorInSnippet, j.field(kwSnippet), "the snippet begins with the anchor, and is looked for below it; leave the anchor out, or its lines", gone)
+	return problem(diag.APAnchorInSnippet, j.field(kwSnippet), "the snippet begins with the anchor but is searched for below it; leave out the anchor, or its lines in the snippet", gone)
 }
 
 func (r *run) anyWritten(at region) bool {

@@ -83,7 +83,7 @@ func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 			indent := locate.Indentation(r.t.line(at).text)
 			c := strings.TrimSpace(j.content[0])
 			fix.Edits = append(fix.Edits, r.write(j.field(kwContent), []string{indent + whole[:i] + c + whole[i+len(want):]}))
-			fix.Title += ", and what is around the snippet into the content"
+			fix.Title += ", and the rest of that line into the content"
 		}
 	}
 	return []diag.Fix{fix}

@@ -19,7 +19,7 @@ func (b *builder) startFile(d directive) {
 	case "LF", "CRLF", "CR":
 		f.eol = map[string]text.EOL{"LF": text.LF, "CRLF": text.CRLF, "CR": text.CR}[strings.ToUpper(args)]
 		if args != strings.ToUpper(args) {
-			b.fail(diag.APArgument, d.args, fmt.Sprintf("the newline is written %s", strings.ToUpper(args)), certain("Write "+strings.ToUpper(args), text.Edit{Span: d.args, New: strings.ToUpper(args)}))
+			b.fail(diag.APArgument, d.args, fmt.Sprintf("the line ending must be written %s", strings.ToUpper(args)), certain("Write "+strings.ToUpper(args), text.Edit{Span: d.args, New: strings.ToUpper(args)}))
 			f.broken = true
 		}
 	default:
@@ -71,7 +71,7 @@ func (b *builder) quotedPath(f *file) {
 		return
 	}
 	f.broken = true
-	b.fail(diag.APArgument, f.pathAt, fmt.Sprintf("the path is written without quotes: %s", bare), certain("Remove the quotes", text.Edit{Span: f.pathAt, New: bare}))
+	b.fail(diag.APArgument, f.pathAt, fmt.Sprintf("the path must be written without quotes: %s", bare), certain("Remove the quotes", text.Edit{Span: f.pathAt, New: bare}))
 	f.path = bare
 }
 
@@ -104,7 +104,7 @@ func (b *builder) namesFile(d directive) bool {
 func (b *builder) createPath(d directive) {
 	v := trimmed(b.body[:b.stop], d.below)
 	b.close()
-	b.fail(diag.APMissingFile, d.line, "a path is below CREATE; FILE names the file, and CREATE follows it",
+	b.fail(diag.APMissingFile, d.line, "a path is below CREATE, but it belongs below FILE, and CREATE follows it",
 		certain("Name the file by FILE", text.Edit{Span: text.Span{Start: d.word.Start, End: d.line.End}, New: kwFile}, insert(d.below.End, b.id+" "+kwCreate+b.eol)))
 	b.file = &file{start: d, path: v.lines[0], pathAt: v.at, broken: true}
 	b.files = append(b.files, b.file)
@@ -137,7 +137,7 @@ func (b *builder) pathBelow(d directive) {
 // noFile reports the first directive before any FILE.
 func (b *builder) noFile(d directive) {
 	if !b.lost {
-		b.fail(diag.APMissingFile, d.line, fmt.Sprintf("%s is before any FILE, so that nothing says which file it is about", d.keyword))
+		b.fail(diag.APMissingFile, d.line, fmt.Sprintf("%s comes before any FILE, so nothing says which file it is for", d.keyword))
 	}
 	b.lost = true
 }
@@ -151,7 +151,7 @@ func (b *builder) createBelow(d directive, v value) {
 	}
 	if !commentsOnly(v) {
 		b.file.broken = true
-		b.fail(diag.APStrayText, v.at, "text is below CREATE; what the file holds is the value of `content`",
+		b.fail(diag.APStrayText, v.at, "text is below CREATE, but the text of a file belongs in the value of `content`",
 			certain("Insert `content`", insert(d.below.Start, b.id+" "+kwContent+b.eol)))
 		return
 	}

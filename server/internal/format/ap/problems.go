@@ -22,7 +22,7 @@ func problem(code diag.Code, f *field, message string, fixes ...diag.Fix) *diag.
 func (r *run) ambiguous(j job, s search, sc scope, found []region) *diag.Diagnostic {
 	slices.SortFunc(found, func(a, b region) int { return a.start - b.start })
 	d := problem(diag.APSnippetAmbiguous, j.field(kwSnippet), fmt.Sprintf(
-		"the snippet is in %s %s; add an anchor that is in the file once, above the right one, or make the snippet longer", r.path, r.onLines(found)))
+		"the snippet occurs in %s %s; add an anchor that occurs only once, above the right place, or make the snippet longer", r.path, r.onLines(found)))
 	for _, at := range found[:min(len(found), 4)] {
 		fix, ok := r.extend(j, s, sc, at)
 		if !ok {

@@ -14,7 +14,7 @@ func (p *patch) readVersion(line text.Span, s string, at text.Span) {
 	word := wordAP.FindStringIndex(s)
 	if name := s[word[0]+1 : word[1]-1]; name != kwAP {
 		span := text.Span{Start: line.Start + word[0] + 1, End: line.Start + word[1] - 1}
-		p.fail(diag.APKeyword, span, fmt.Sprintf("%q is written AP", name), certain("Write AP", text.Edit{Span: span, New: kwAP}))
+		p.fail(diag.APKeyword, span, fmt.Sprintf("%q must be written AP", name), certain("Write AP", text.Edit{Span: span, New: kwAP}))
 	}
 	switch written := at.In(p.body); strings.TrimRight(strings.TrimPrefix(written, "v"), ".") {
 	case "3.1":
@@ -30,7 +30,7 @@ func (p *patch) readVersion(line text.Span, s string, at text.Span) {
 func (p *patch) plainVersion(at text.Span, v version) {
 	p.version = v
 	if at.In(p.body) != v.String() {
-		p.fail(diag.APVersion, at, fmt.Sprintf("the version is written %s, without anything around it", v), certain("Write "+v.String(), text.Edit{Span: at, New: v.String()}))
+		p.fail(diag.APVersion, at, fmt.Sprintf("the version must be written %s, without anything around it", v), certain("Write "+v.String(), text.Edit{Span: at, New: v.String()}))
 	}
 }
 

@@ -121,7 +121,7 @@ func (r *reader) section(verb, path string) {
 		}
 		c.Steps = r.hunks()
 		if len(c.Steps) == 0 && c.Kind == intent.Edit && len(r.parsed.Diagnostics) == errors {
-			r.fail(diag.PatchEmpty, head, "the section says nothing of what changes in "+path+": lines that begin with ` `, `-` and `+` are expected")
+			r.fail(diag.PatchEmpty, head, "the section does not say what changes in "+path+": lines that begin with ` `, `-` and `+` are expected")
 		}
 	}
 	if path == "" {
@@ -143,7 +143,7 @@ func (r *reader) content() (string, intent.Literal) {
 		raw := r.raw(r.at)
 		if !strings.HasPrefix(raw, "+") {
 			at := text.Span{Start: r.starts[r.at], End: r.starts[r.at]}
-			r.fail(diag.PatchLine, r.span(r.at), "every line of a new file begins with `+`", diag.Fix{Title: "Write the `+`", Edits: []text.Edit{{Span: at, New: "+"}}})
+			r.fail(diag.PatchLine, r.span(r.at), "every line of a new file must begin with `+`", diag.Fix{Title: "Write the `+`", Edits: []text.Edit{{Span: at, New: "+"}}})
 			continue
 		}
 		b.WriteString(raw[1:])

@@ -62,7 +62,7 @@ func (s signless) Resolve(on intent.Target) intent.Outcome {
 
 var spaceTitles = []string{"Write the space of every line that has no sign", "Write the space of every context line in this hunk"}
 
-const noSign = "a line of a hunk begins with a space, `-` or `+`"
+const noSign = "a line of a hunk must begin with a space, `-` or `+`"
 
 // signless returns the step of a hunk some of whose lines, from one up to another, have no
 // sign.

@@ -18,7 +18,7 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 	inner, cdata := r.cdata(in)
 	if c.Kind == intent.Delete {
 		if strings.TrimSpace(inner.In(r.body)) != "" {
-			r.fail(diag.TagsContent, c.PathAt.Span, "the tag says that the file is deleted, and has a text for it; leave one of the two")
+			r.fail(diag.TagsContent, c.PathAt.Span, "the tag says that the file is deleted, but has a text for it; keep only one of the two")
 		}
 		return
 	}
@@ -31,7 +31,7 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 		return
 	}
 	if text.IndentedAs(r.body, c.At.Start, inner) {
-		r.fail(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), "all lines of the text are indented as its tag is, which may be no part of them; write the tag and the text without that indentation")
+		r.fail(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), "all lines of the text are indented like its tag, so the indentation may not belong to them; write the tag and the text without it")
 		return
 	}
 	c.ContentAt.Span = inner
@@ -88,7 +88,7 @@ func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 		return in
 	}
 	if document && !slices.Contains(markupTags, strings.ToLower(m[2])) {
-		r.ask(diag.TagsReading, first, "the fence is taken for a part of "+c.Path+", which is nothing else; it may only be around its text")
+		r.ask(diag.TagsReading, first, "the fence is taken for a part of "+c.Path+", which has nothing else; the fence may only be around its text")
 		return in
 	}
 	_, start := text.LineEnd(r.body, first.Start)
@@ -117,7 +117,7 @@ func notContent(name, s string) string {
 	case strings.HasPrefix(first, "@@ "), strings.HasPrefix(first, "diff --git "), mdblock.BeginsPatch(first), mdblock.MarkOf(first) == mdblock.SearchMark,
 		strings.HasPrefix(first, "--- ") && len(lines) > 1 && strings.HasPrefix(lines[1], "+++ "),
 		elementLine.MatchString(first) && !slices.Contains(markup, ext):
-		return "the text is a change of the file, and not the file; write it without the tags, or write the whole file"
+		return "the text is a change to the file, not the whole file; write it without the tags, or write the whole file"
 	}
 	return ""
 }

@@ -38,7 +38,7 @@ func read(r *format.Region) *reader {
 		i = rd.line(i, r.Fenced)
 	}
 	if rd.parsed.Entries == 0 && !diag.HasErrors(rd.parsed.Diagnostics) {
-		rd.fail(diag.TagsBroken, rd.lines.Line(0), "no file is here: `<file path=\"PATH\">` begins one")
+		rd.fail(diag.TagsBroken, rd.lines.Line(0), "there is no file here: `<file path=\"PATH\">` begins one")
 	}
 	rd.parsed.Summary = format.Count(rd.parsed.Entries, "file")
 	return rd
@@ -61,15 +61,15 @@ func (r *reader) line(i int, alone bool) int {
 		if whole {
 			r.file(i, to)
 		} else {
-			r.fail(diag.TagsBroken, line, "nothing closes this tag: "+closing+" on a line of its own does")
+			r.fail(diag.TagsBroken, line, "this tag is not closed; write "+closing+" on a line of its own")
 		}
 		return to
 	}
 	switch s := line.In(r.body); {
 	case mdblock.ClosingTag(s) != "":
-		r.fail(diag.TagsBroken, line, "the tag closes no file: the one above ended at an earlier one, so its text may be cut off there; put a text that has such tags between `<![CDATA[` and `]]>`")
+		r.fail(diag.TagsBroken, line, "the tag closes no file: the file above ended at an earlier tag, so its text may be cut off there; put a text that has such tags between `<![CDATA[` and `]]>`")
 	case alone && strings.TrimSpace(s) != "" && !isAround(s):
-		r.fail(diag.TagsBroken, line, "the line is in no file; "+closing+" ended the one above")
+		r.fail(diag.TagsBroken, line, "the line belongs to no file; "+closing+" ended the one above")
 	}
 	return i + 1
 }
@@ -175,7 +175,7 @@ func (r *reader) unwrapped(in text.Span) text.Span {
 		}
 		start := in.Start + strings.Index(in.In(r.body), inner)
 		if !strings.HasSuffix(inner, "</"+name+">") {
-			r.fail(diag.TagsBroken, firstLine(r.body, text.Span{Start: start, End: in.End}), "nothing closes this tag before the document ends, so its text may be cut off")
+			r.fail(diag.TagsBroken, firstLine(r.body, text.Span{Start: start, End: in.End}), "this tag is not closed before the document ends, so its text may be cut off")
 			return in
 		}
 		in = text.Span{Start: start + len(name) + 2, End: start + len(inner) - len(name) - 3}

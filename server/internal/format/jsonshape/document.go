@@ -158,7 +158,7 @@ func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code)
 		case e.Kind == lenientjson.Object && d.Readable(e):
 			objects = append(objects, e)
 		case e.Kind != lenientjson.Object && d.Readable(e):
-			d.Error(diag.EntryNotObject, narrow(e), fmt.Sprintf("%v where an object is expected: `%s` lists objects", e.Kind, name))
+			d.Error(diag.EntryNotObject, narrow(e), fmt.Sprintf("this is %v, but an object is expected: `%s` lists objects", e.Kind, name))
 		}
 	}
 	return objects

@@ -51,7 +51,7 @@ func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	case m == nil:
 		if strict {
 			d.Report(diag.Diagnostic{Span: Bracket(o.Node), Severity: diag.Hint, Code: diag.MissingLimit,
-				Message: "`limit` is missing; it is taken to be \"once\"",
+				Message: "`limit` is missing; it is read as \"once\"",
 				Fixes:   []diag.Fix{{Title: "Insert `\"limit\": \"once\"`", Edits: []text.Edit{o.Append("limit", "once")}}}})
 		}
 		return findreplace.Once, true

@@ -58,7 +58,7 @@ func (d *Document) root(o Object) (string, intent.Literal) {
 	if m == nil {
 		if d.Whole() && len(d.Root.Members) > 0 {
 			d.Report(diag.Diagnostic{Span: Bracket(d.Root), Severity: diag.Warning, Code: diag.MissingRoot,
-				Message: "`root` is missing; it is taken to be \".\"",
+				Message: "`root` is missing; it is read as \".\"",
 				Fixes:   []diag.Fix{{Title: "Insert `\"root\": \".\"`", Edits: []text.Edit{o.Prepend("root", ".")}, Preferred: true}}})
 		}
 		return "", intent.Literal{}
@@ -67,7 +67,7 @@ func (d *Document) root(o Object) (string, intent.Literal) {
 		return "", intent.Literal{}
 	}
 	if m.Value.Kind != lenientjson.String {
-		d.Error(diag.RootNotString, narrow(m.Value), "`root` is "+m.Value.Kind.String()+"; a string is expected, most often \".\"",
+		d.Error(diag.RootNotString, narrow(m.Value), "`root` is "+m.Value.Kind.String()+"; a string is expected, usually \".\"",
 			diag.Fix{Title: "Change to \".\"", Edits: []text.Edit{Literal(m.Value).Set(".")}})
 		return "", intent.Literal{}
 	}

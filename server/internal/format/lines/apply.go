@@ -91,7 +91,7 @@ func beyond(f file, o op) diag.Diagnostic {
 		at = o.firstAt
 	}
 	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.LineOutOfRange,
-		Message: fmt.Sprintf("there is no line %d: the file has %d", o.last, f.count())}
+		Message: fmt.Sprintf("there is no line %d: the file has only %d", o.last, f.count())}
 }
 
 // differs reports the first line that differs from the expected one.
@@ -141,7 +141,7 @@ func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	for _, o := range ops {
 		if first <= f.Count() && o.inserts() && o.first > first {
 			return []diag.Diagnostic{{Span: o.firstAt, Severity: diag.Warning, Code: diag.LoneReturn,
-				Message: fmt.Sprintf("line %d ends with CR alone, and other lines do not; look whether this is the place where lines are to be inserted", first)}}
+				Message: fmt.Sprintf("line %d ends with CR alone, but other lines do not; check that the new lines belong here", first)}}
 		}
 	}
 	return nil
@@ -238,20 +238,20 @@ var emptySum = sumOf("")
 func (p Patch) mismatch(f file) diag.Diagnostic {
 	d := diag.Diagnostic{Span: p.sumAt, Severity: diag.Error, Code: diag.SHA256Mismatch,
 		Suggest: p.rebase(f, "Rebase onto the current text")}
-	const again = "; read the file again, and make the patch for what it holds now"
+	const again = "; read the file again, and make the patch for its present text"
 	if p.sum == emptySum {
-		d.Message = "`originalSha256` is that of an empty text, and the file is not empty" + again
+		d.Message = "`originalSha256` is the hash of an empty text, but the file is not empty" + again
 		return d
 	}
 	d.MadeFor = &diag.MadeFor{Name: "`originalSha256`", SHA256: p.sum}
 	switch part, ok := p.part(f); {
 	case !ok:
-		d.Message = "`originalSha256` is not that of the file as it is now, which begins with " + sumOf(f.Text())[:12] + again
+		d.Message = "`originalSha256` is not the hash of the present text of the file, which begins with " + sumOf(f.Text())[:12] + again
 	case part.maybeOld:
-		d.Message = fmt.Sprintf("`originalSha256` is that of %v alone: lines were added since, or it is that of a snippet; read the whole file with workspace_read_file, and make the patch for what it holds now", part)
+		d.Message = fmt.Sprintf("`originalSha256` is the hash of only %v: lines were added since, or only a snippet was read; read the whole file with workspace_read_file, and make the patch for its present text", part)
 	default:
 		d.Code = diag.SnippetSHA
-		d.Message = fmt.Sprintf("`originalSha256` is that of %v alone; a patch is made for the whole file: read it with workspace_read_file, and use its SHA-256 and its line numbers", part)
+		d.Message = fmt.Sprintf("`originalSha256` is the hash of only %v; a patch is made for the whole file: read it with workspace_read_file, and use its SHA-256 and its line numbers", part)
 	}
 	return d
 }

@@ -115,7 +115,7 @@ func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step 
 // docPath checks the letters of a key; it is opaque otherwise.
 func (r *reader) docPath(n *lenientjson.Node) {
 	if lower := strings.ToLower(n.Text); lower != n.Text {
-		r.Error(diag.DocPathCase, n.Span, "a docPath is lower case, as the list of active files has it",
+		r.Error(diag.DocPathCase, n.Span, "a docPath must be in lower case, as in the list of active files",
 			diag.Fix{Title: "Write it in lower case", Edits: []text.Edit{jsonshape.Literal(n).Set(lower)}, Preferred: true})
 	}
 	first, twice := r.seen[n.Text]
@@ -124,7 +124,7 @@ func (r *reader) docPath(n *lenientjson.Node) {
 		return
 	}
 	r.Report(diag.Diagnostic{Span: n.Span, Severity: diag.Error, Code: diag.DocPathTwice,
-		Message: "this docPath has an entry already; put all changes of a file into one",
+		Message: "this docPath already has an entry; put all changes of a file into one",
 		Related: []diag.Related{{Span: first, Message: "the first one"}}})
 }
 
@@ -137,9 +137,9 @@ func (r *reader) sum(o jsonshape.Object) (string, text.Span) {
 	lower := strings.ToLower(n.Text)
 	switch {
 	case !isSum(lower):
-		r.Error(diag.SHA256Format, n.Span, fmt.Sprintf("`originalSha256` has %d characters that are no SHA-256: that is 64 hexadecimal digits; copy the hash that came with the file", len([]rune(n.Text))), sumWithin(n)...)
+		r.Error(diag.SHA256Format, n.Span, fmt.Sprintf("`originalSha256` has %d characters and is not a SHA-256, which has 64 hexadecimal digits; copy the hash that came with the file", len([]rune(n.Text))), sumWithin(n)...)
 	case lower != n.Text:
-		r.Report(diag.Diagnostic{Span: n.Span, Severity: diag.Warning, Code: diag.SHA256Case, Message: "a SHA-256 is written in lower case",
+		r.Report(diag.Diagnostic{Span: n.Span, Severity: diag.Warning, Code: diag.SHA256Case, Message: "a SHA-256 must be in lower case",
 			Fixes: []diag.Fix{{Title: "Write it in lower case", Edits: []text.Edit{jsonshape.Literal(n).Set(lower)}, Preferred: true}}})
 	}
 	return lower, n.Span

@@ -189,7 +189,7 @@ func (r *reader) extent(o op) {
 		if end := o.first + len(o.expected) - 1; end >= o.first {
 			fixes = []diag.Fix{{Title: fmt.Sprintf("Change `endLine` to %d", end), Edits: []text.Edit{number(o.lastAt, end)}}}
 		}
-		r.Error(diag.ExpectedCount, o.listAt, fmt.Sprintf("lines %d to %d are %d, but `expectedOriginalLines` has %d", o.first, o.last, size, len(o.expected)), fixes...)
+		r.Error(diag.ExpectedCount, o.listAt, fmt.Sprintf("lines %d to %d are %d lines, but `expectedOriginalLines` has %d", o.first, o.last, size, len(o.expected)), fixes...)
 	}
 }
 
@@ -236,10 +236,10 @@ func quoted(s string) string {
 func (r *reader) line(n *lenientjson.Node, name string) bool {
 	switch {
 	case n.Kind != lenientjson.String:
-		r.Error(diag.LineNotString, place(n), fmt.Sprintf("%v where a line is expected: `%s` lists strings", n.Kind, name))
+		r.Error(diag.LineNotString, place(n), fmt.Sprintf("this is %v, but a line is expected: `%s` lists strings", n.Kind, name))
 		return false
 	case hasBreak(n.Text):
-		r.Error(diag.LineBreakInLine, n.Span, fmt.Sprintf("an element of `%s` is one line, and this one holds a line break; make it two, or write \\\\n if the file has a backslash there", name),
+		r.Error(diag.LineBreakInLine, n.Span, fmt.Sprintf("an element of `%s` is one line, but this one has a line break; make it two, or write \\\\n if the file has a backslash there", name),
 			diag.Fix{Title: "Make it one element for each line", Edits: []text.Edit{{Span: n.Span, New: quoted(n.Text)}}})
 		return false
 	}

@@ -66,15 +66,15 @@ func TestWhatTheHashIsOf(t *testing.T) {
 		code     diag.Code
 		says     string
 	}{
-		{"the middle", "b\nc\n", insert(0, "x"), diag.SnippetSHA, "that of lines 2 to 3 alone; a patch is made for the whole file"},
+		{"the middle", "b\nc\n", insert(0, "x"), diag.SnippetSHA, "the hash of only lines 2 to 3; a patch is made for the whole file"},
 		{"a line", "c", insert(0, "x"), diag.SnippetSHA, "that of line 3 alone;"},
-		{"the beginning", "a\nb\n", insert(0, "x"), diag.SHA256Mismatch, "lines 1 to 2 alone: lines were added since, or it is that of a snippet"},
-		{"the end", "d\ne\n", insert(0, "x"), diag.SHA256Mismatch, "lines 4 to 5 alone: lines were added"},
+		{"the beginning", "a\nb\n", insert(0, "x"), diag.SHA256Mismatch, "only lines 1 to 2: lines were added since, or only a snippet was read"},
+		{"the end", "d\ne\n", insert(0, "x"), diag.SHA256Mismatch, "only lines 4 to 5: lines were added"},
 		{"no final ending", "a\nb\nc\nd\ne", insert(0, "x"), diag.SHA256Mismatch, "not that of the file as it is now"},
 		{"other text", "x\n", insert(0, "x"), diag.SHA256Mismatch, "not that of the file as it is now"},
 		{"nothing", "", insert(0, "x"), diag.SHA256Mismatch, "of an empty text"},
 		{"expected lines that are nowhere", "x\ny", replace(7, []string{"x", "y"}, "z"), diag.SnippetSHA, "lines 7 to 8 alone;"},
-		{"expected lines that may have been all", "x\ny", replace(1, []string{"x", "y"}, "z"), diag.SHA256Mismatch, "lines 1 to 2 alone: lines were added"},
+		{"expected lines that may have been all", "x\ny", replace(1, []string{"x", "y"}, "z"), diag.SHA256Mismatch, "only lines 1 to 2: lines were added"},
 		{"all lines expected", "a\nb\nc\nd\ne", remove(1, "a", "b", "c", "d", "e"), diag.SHA256Mismatch, "not that of the file as it is now"},
 	} {
 		d := refusal(t, sumOf(tt.of), target(file), tt.change)

@@ -72,7 +72,7 @@ func (r *reader) stray(pairs []searchblock.Pair) {
 	}
 	ends := searchblock.Stray(r.lines, pairs)
 	if len(pairs) == 0 && len(like) == 0 && len(ends) == 0 {
-		r.fail(diag.SearchMarks, r.lines.Span(0, 1), "no SEARCH/REPLACE block is here: `<<<<<<< SEARCH` begins one")
+		r.fail(diag.SearchMarks, r.lines.Span(0, 1), "there is no SEARCH/REPLACE block here: `<<<<<<< SEARCH` begins one")
 	}
 	r.parsed.Diagnostics = append(r.parsed.Diagnostics, ends...)
 }

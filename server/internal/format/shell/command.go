@@ -127,7 +127,7 @@ func (r *reader) command(c command) {
 	case read != nil && expanded != "":
 		r.unreadable(c, "has `"+expanded+"`, which the shell would expand", r.takeLiterally(c)...)
 	case read != nil || dependent[name]:
-		r.unreadable(c, "changes files in a way that its words alone do not tell")
+		r.unreadable(c, "changes files in a way that the command alone does not show")
 	case interpreters[name] && r.scriptWrites(c):
 		r.unreadable(c, "runs a script that may change files")
 	case r.writesFile(c):

@@ -50,7 +50,7 @@ func read(r *format.Region) *reader {
 	}
 	rd.dropTemporary()
 	if rd.parsed.Entries == 0 && !diag.HasErrors(rd.parsed.Diagnostics) {
-		rd.fail(diag.ShellLine, text.Span{End: len(r.Body)}, "no command of this script changes a file in a way that can be read")
+		rd.fail(diag.ShellLine, text.Span{End: len(r.Body)}, "this script has no command whose effect on a file is plain without running it")
 	}
 	rd.parsed.Summary = format.Count(rd.parsed.Entries, "command")
 	return rd

@@ -65,7 +65,7 @@ func wholeFile(doc *jsonshape.Document, o jsonshape.Object) {
 	case m == nil:
 	case m.Value.Kind == lenientjson.String && m.Value.Text == "patch":
 		doc.Report(diag.Diagnostic{Span: m.Key.Span, Severity: diag.Warning, Code: diag.UnknownMember,
-			Message: "`operation` has no meaning here and is ignored: all that a structured patch does is patch", Fixes: []diag.Fix{o.Remove(m)}})
+			Message: "`operation` is ignored: a structured patch always patches", Fixes: []diag.Fix{o.Remove(m)}})
 	default:
 		doc.Error(diag.WholeFileInStructured, m.Value.Span, fmt.Sprintf("a structured patch has no operation %s: it cannot create, delete or replace files; use a file bundle", lenientjson.Quote(m.Value.Text)), o.Remove(m))
 	}

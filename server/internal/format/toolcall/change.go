@@ -103,7 +103,7 @@ func (c *call) insertion() []intent.Step {
 	line := c.need(c.tool.line, diag.InsertLine, "it is the line of the file to insert at")
 	if other, ok := c.params[c.tool.orText]; ok {
 		if _, both := c.params[c.tool.text]; both {
-			c.fail(diag.MisnamedMember, other.at.Shown(), fmt.Sprintf("`%s` and `%s` are both there; keep the one that is meant", c.tool.text, c.tool.orText))
+			c.fail(diag.MisnamedMember, other.at.Shown(), fmt.Sprintf("`%s` and `%s` are both present; keep only one of them", c.tool.text, c.tool.orText))
 		}
 		c.tool.text = c.tool.orText
 	}

@@ -59,7 +59,7 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 		r.report(diag.Diagnostic{Span: head, Severity: diag.Info, Code: diag.CallIgnored, Message: fmt.Sprintf("a call of %q names no file, so it is left out", name)})
 	default:
 		r.parsed.Entries++
-		r.report(diag.Diagnostic{Span: head, Severity: diag.Error, Code: diag.CallUnknown, Message: fmt.Sprintf("a call of %q may change a file, and is not read; known are %s", name, known())})
+		r.report(diag.Diagnostic{Span: head, Severity: diag.Error, Code: diag.CallUnknown, Message: fmt.Sprintf("a call of %q may change a file, but is not supported; known are %s", name, known())})
 	}
 }
 
@@ -68,7 +68,7 @@ func (r *tagReader) only(t tool, params []element) []element {
 	names := slices.Concat(t.params(), idle, options)
 	for _, e := range params {
 		if !slices.Contains(names, e.name) {
-			r.fail(text.Span{Start: e.at.Start, End: e.value.Start}, fmt.Sprintf("`%s` is no parameter of this tool; known are `%s`", e.name, strings.Join(t.params(), "`, `")))
+			r.fail(text.Span{Start: e.at.Start, End: e.value.Start}, fmt.Sprintf("`%s` is not a parameter of this tool; known are `%s`", e.name, strings.Join(t.params(), "`, `")))
 		}
 	}
 	return params

@@ -119,7 +119,7 @@ func (r *reader) call(n *lenientjson.Node) {
 		return
 	case n.Kind != lenientjson.Object:
 		r.entries++
-		r.doc.Error(diag.EntryNotObject, n.Span, fmt.Sprintf("%v where a call is expected", n.Kind))
+		r.doc.Error(diag.EntryNotObject, n.Span, fmt.Sprintf("this is %v, but a call is expected", n.Kind))
 		return
 	case slices.Contains(speeches, jsonshape.StringOf(n, "type")):
 		return
@@ -174,10 +174,10 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	case isReader(name):
 	case name == "" && command == "":
 		r.entries++
-		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), "this names no tool and no command, so it is not known what it does; known are "+known())
+		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), "this names neither a tool nor a command, so its effect is unknown; known are "+known())
 	case namesFile(n) || patchIn(n) != nil:
 		r.entries++
-		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, and is not read; known are %s", shown(name, command), known()))
+		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, but is not supported; known are %s", shown(name, command), known()))
 	default:
 		r.doc.Report(diag.Diagnostic{Span: jsonshape.Bracket(n), Severity: diag.Info, Code: diag.CallIgnored,
 			Message: fmt.Sprintf("a call of %q names no file, so it is left out", shown(name, command))})

@@ -93,7 +93,7 @@ func (seeming) parsed(body string) format.Parsed {
 	at := values(body)[0]
 	root := jsonshape.ReadCalls(at.In(body)).Root
 	d := diag.Diagnostic{Span: jsonshape.Bracket(root).Shift(at.Start), Severity: diag.Error, Code: diag.CallUnknown,
-		Message: "this seems to be an edit, and is not read in this notation; known are " + known()}
+		Message: "this seems to be an edit, but this notation is not supported; known are " + known()}
 	if strings.TrimSpace(body) == at.In(body) && root.Kind == lenientjson.Object {
 		d.Fixes = certainFix(root, at)
 	}

@@ -128,7 +128,7 @@ func (r *tagReader) take(t tool, at, head text.Span, params []element) {
 	c := &call{tool: t, at: at, head: head, params: map[string]param{}, report: r.report}
 	for _, e := range params {
 		if _, twice := c.params[e.name]; twice {
-			c.fail(diag.CallTags, e.at, fmt.Sprintf("`<%s>` is there twice", e.name))
+			c.fail(diag.CallTags, e.at, fmt.Sprintf("`<%s>` occurs twice", e.name))
 		}
 		if slices.Contains(options, e.name) && !slices.Contains([]string{"", "false"}, strings.TrimSpace(e.value.In(r.body))) {
 			c.fail(diag.UnsupportedOption, e.at, fmt.Sprintf("`%s` is not supported, and without it the call may mean something else; write the edit in another way", e.name))
@@ -153,7 +153,7 @@ func (r *tagReader) param(c *call, e element) param {
 		p := param{text: at.In(r.body), at: intent.Literal{Span: at}}
 		c.open = true
 		if writes := c.tool.does == creates || c.tool.does == writes; writes && text.IndentedAs(r.body, e.at.Start, at) {
-			c.fail(diag.CallTags, e.at, "all lines of the text are indented as its tag is, which may be no part of them; write the tag and the text without that indentation")
+			c.fail(diag.CallTags, e.at, "all lines of the text are indented like its tag, so the indentation may not belong to them; write the tag and the text without it")
 		}
 		if e.name == c.tool.text {
 		}
@@ -285,6 +285,6 @@ func (r *tagReader) twice(from, limit int, last, opening string) bool {
 		return false
 	}
 	at := from + i
-	r.fail(text.Span{Start: at, End: at + len(last)}, fmt.Sprintf("`%s` is there twice, so it is not clear where the text ends", last))
+	r.fail(text.Span{Start: at, End: at + len(last)}, fmt.Sprintf("`%s` occurs twice, so it is not clear where the text ends", last))
 	return true
 }

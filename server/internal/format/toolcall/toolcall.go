@@ -41,7 +41,7 @@ func parse(r *format.Region) format.Parsed {
 	if parsed.Entries == 0 && !diag.HasErrors(parsed.Diagnostics) {
 		end, _ := text.LineEnd(r.Body, 0)
 		parsed.Diagnostics = append(parsed.Diagnostics, diag.Diagnostic{Span: text.Span{End: end}, Severity: diag.Error, Code: diag.CallUnknown,
-			Message: "no call that changes a file is here; known are " + known()})
+			Message: "there is no call here that changes a file; known are " + known()})
 	}
 	parsed.Summary = format.Count(parsed.Entries, "tool call")
 	return parsed

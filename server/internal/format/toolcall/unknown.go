@@ -91,5 +91,5 @@ func mayEdit(s string) bool {
 func (u unknown) parsed(body string) format.Parsed {
 	end, _ := text.LineEnd(body, 0)
 	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{{Span: text.Span{End: end}, Severity: diag.Error, Code: diag.CallUnknown,
-		Message: fmt.Sprintf("`<%s>` seems to begin an edit, and is not read in this notation; known are %s", string(u), known())}}}
+		Message: fmt.Sprintf("`<%s>` seems to begin an edit, but this notation is not supported; known are %s", string(u), known())}}}
 }

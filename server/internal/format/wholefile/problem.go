@@ -141,7 +141,7 @@ func leftOver(fences []*format.Region) bool {
 	return !last.Closed && last.Info == "" && strings.TrimSpace(last.Body) == ""
 }
 
-const longer = "a fence of more characters around the text would say where it ends"
+const longer = "use a longer fence around the text, to show where it ends"
 
 // broken reports the problem of an entry. It returns false if there is none.
 func (r *reader) broken(e entry) bool {
@@ -149,13 +149,13 @@ func (r *reader) broken(e entry) bool {
 	case e.other != "":
 		r.fail(diag.SearchPaths, e.name(), "the text is for "+e.path.path+" by the fence, and for "+e.other+" by the line above; leave one of them")
 	case e.problem == unsure:
-		r.doubt(diag.WholeUnsure, e.name(), "neither "+e.path.path+" nor its folder is there, and no word says that it is new; write `New file:` before its path", e.asNew(r.body)...)
+		r.doubt(diag.WholeUnsure, e.name(), "neither "+e.path.path+" nor its folder exists, and nothing says that the file is new; write `New file:` before its path", e.asNew(r.body)...)
 		return false
 	case e.problem == unlabelled:
-		r.doubt(diag.WholeUnsure, e.name(), "only a sentence speaks of the new file "+e.path.path+"; write `New file:` and the path on a line", e.asNew(r.body)...)
+		r.doubt(diag.WholeUnsure, e.name(), "only a sentence mentions the new file "+e.path.path+"; write `New file:` and the path on a line", e.asNew(r.body)...)
 		return false
 	case e.problem == changes:
-		r.fail(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a diff, and not what the file is to have; send it in a `diff` fence, with the lines `---` and `+++` first")
+		r.fail(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a diff, not the text of the file; send it in a `diff` fence, with the lines `---` and `+++` first")
 	case e.problem == escaped:
 		r.fail(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a SEARCH/REPLACE block with `&lt;` for its angle brackets; send it with `<`")
 	case e.problem == cut:
@@ -163,7 +163,7 @@ func (r *reader) broken(e entry) bool {
 	case e.problem == loose:
 		r.fail(diag.WholeFences, e.name(), "the fences of the reply do not pair, so that the text of "+e.path.path+" may be cut off; "+longer)
 	case e.problem == sample:
-		r.doubt(diag.WholeSample, e.name(), "the text of "+e.path.path+" may be a sample: other text of the reply is in fences without a path, and this one has little of the file")
+		r.doubt(diag.WholeSample, e.name(), "the text of "+e.path.path+" may be a sample: the reply has other fences without a path, and this text has little of the file")
 		return false
 	case e.problem == doubtful:
 		r.doubt(diag.WholeFences, e.name(), "the text of "+e.path.path+" has a fence that may be its end; "+longer)

@@ -43,7 +43,7 @@ func read(r *format.Region) *reader {
 		rd.entry(e)
 	}
 	if rd.parsed.Entries == 0 {
-		rd.fail(diag.WholeNoPath, text.Span{}, "no file is here: a fence below the path of a file has its text")
+		rd.fail(diag.WholeNoPath, text.Span{}, "there is no file here: a fence below the path of a file has its text")
 	}
 	rd.parsed.Summary = format.Count(len(found), "whole file")
 	return rd

@@ -17,8 +17,6 @@ var figures = []struct{ page, says, file, holds string }{
 	{"SECURITY.md", "ends after five seconds", "server/internal/agenttools/search.go", "searchTime = 5 * time.Second"},
 	{"SECURITY.md", "after a megabyte of parameters", "server/internal/fileset/statuses.go", "maxStatuses = 1 << 20"},
 	{"SECURITY.md", "A message has 257 MiB at most", "server/internal/fileset/database.go", "maxMessage = 257 << 20"},
-	{"ARCHITECTURE.md", "Its lines are in chunks of 4 KB", "server/internal/locate/chunk.go", "chunkSize = 4 << 10"},
-	{"ARCHITECTURE.md", "waited for: a second for all files together", "server/internal/disk/held.go", "patience = time.Second"},
 	{"CONTRIBUTING.md", "takes root, two minutes and 1.1 GB", "scripts/install-wine.mjs", "1.1 GB; this takes two minutes"},
 	{"CONTRIBUTING.md", "runs every fuzz target for a minute", "scripts/fuzz", "${FUZZTIME:-1m}"},
 	{"docs/chat.md", "files above 256 KB", "server/internal/lspserver/chatfiles.go", "maxSentFile = 256 << 10"},

@@ -1,3 +1,14 @@
+// The shell of VS Code. It builds the workspace edit itself, because the language client keeps neither the order of
+// operations nor the contents of new files. An empty insertion in the reply joins it to the undo group of the edit, so
+// Ctrl+Z works where the person clicked. A question is a modal dialog. What an agent does is a message that opens nothing
+// until it is clicked, so no key goes astray. Files that were saved before an apply are saved after it, and after its
+// undo: creations and deletions reach the disk at once, so otherwise the disk would have half a change.
+//
+// Nearly all of the package is the Go program, compressed as `bin/aptix.br`. `program.ts` unpacks it before the first
+// start of a server: it syncs the file, compares it with the checksum in the package and renames it, so neither a crash
+// nor a damaged package leaves a part of it. If the folder of the extension cannot be written, the program is in the
+// extension's global storage.
+
 import { Disposable, type ExtensionContext, Uri, window, workspace } from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
 import { Active } from './active';

@@ -1,6 +1,3 @@
-// Package agenttools provides the tools that agents use on a workspace. A tool has a name,
-// a schema and an answer that are the same over MCP, in an editor, and between our own
-// processes. The package knows no transport; it works on a [Host].
 package agenttools
 
 import (

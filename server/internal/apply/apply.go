@@ -1,5 +1,3 @@
-// Package apply makes and reverts all changes of a workspace's files: on disk or in an
-// editor, for a person or an agent. See [Applier.Apply].
 package apply
 
 import (

@@ -1,10 +1,17 @@
 // Package disk provides the tree of files under one root: the files on disk, the open
-// buffers over them, the transaction that changes all files or none (ARCHITECTURE.md, "All
-// or nothing"), and the list of protected files.
+// buffers over them, the transaction that changes all files or none, and the list
+// of protected files.
 //
 // A transaction ([Root.Commit]) compares the disk with its expectations, writes a journal,
 // stages every new content and a backup of every old one, moves the new files into place,
-// and cleans up. If it fails, it rolls back; after a crash, [Recover] does.
+// and cleans up. If it fails, it rolls back; after a crash, [Recover] does, at the next
+// start of any command. All processes share the lock of the folder.
+//
+// If a temp file or backup cannot be removed, for example because a virus scanner holds it,
+// the journal is renamed to a leftover, which each start retries (TestHeldLeftovers). If it
+// cannot be renamed either, only changes of its folder are refused (TestHeldJournal). A file
+// that another program holds, as Windows permits, is waited for: a second for all files
+// together (held.go).
 //
 // Paths are written as in package io/fs: relative to the root, with '/' on every system.
 // Every access goes through [os.Root], so that no path leads out of the root, whatever

@@ -1,10 +1,3 @@
-// Package history records applies and the changes that each made to files, in one SQLite
-// file in the user's state folder. Windows, command lines and agents use it at the same
-// time, each through its own process.
-//
-// Invariants: an apply is recorded as a whole or not at all; the schema only grows, so that
-// an older program can use a newer one's file (see schema.go); the history holds contents
-// only of the files that an apply touched, and they never leave the machine.
 package history
 
 import (

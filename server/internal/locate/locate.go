@@ -1,7 +1,3 @@
-// Package locate finds a text in another one, exactly or approximately: with other white
-// space, with look-alikes of its characters, or slightly changed.
-//
-// All texts have LF endings; offsets are bytes.
 package locate
 
 import (

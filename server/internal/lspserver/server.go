@@ -1,5 +1,3 @@
-// Package lspserver implements the language server: one handler for each method, over the
-// connection of package rpc.
 package lspserver
 
 import (

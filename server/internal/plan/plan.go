@@ -1,11 +1,3 @@
-// Package plan turns intended changes and a file tree into a precise description of the
-// effect: for every file its content before and after. It reads and never writes. All
-// blocks of a reply share one tree in memory, so that a later block sees the effects of an
-// earlier one.
-//
-// Invariants: if the result of a plan is planned again, nothing changes, unless a step
-// warns about it. Before holds the content of the tree when the plan was built, and a
-// writer must check that it still matches. If a file has an error, Before == After.
 package plan
 
 import (

@@ -1,0 +1,33 @@
+// Package apply makes and reverts all changes of a workspace's files: on disk or in an
+// editor, for a person or an agent. See [Applier.Apply].
+//
+// # The steps of an apply
+//
+// [Applier.Apply] takes a proposal (how to plan the change on the present files, and a writer
+// for them) and a way to ask the person. Its steps are one list in one function:
+//
+//   - check: plan the change, let it pass the gate, and compare the files with a shared file set.
+//   - ask: if the proposal has a question, let the person answer. A reply with doubts always has
+//     a question. No lock is held meanwhile. If no one can be asked, the change is refused.
+//   - lock: a program makes one change at a time. A cancelled call stops waiting.
+//   - check again, after a question or a wait: if the plan is now different, it is not applied.
+//   - commit: the writer changes the files and verifies them. A pending record is in the
+//     history before the first file changes.
+//   - record: the record is finished.
+//   - upload: the file set is updated.
+//
+// A revert is an apply of the inverse plan, by the same function. TestNothingIsAppliedThatWasNotAgreed,
+// TestNoLockIsHeldWhileAsking and TestWaitingIsCancelled hold the order.
+//
+// # The gate
+//
+// The gate (gate.go) checks rules R15, R16 and R17 on the tree that the change would leave,
+// whoever proposes it. Only the gate makes a [Cleared], and a writer takes nothing else.
+// Package gitrepo knows which folders are repositories. It is asked three times: by the plan,
+// for the diagnostic of a block; by the gate, to decide; and by the commit, under the lock.
+//
+// # The writers
+//
+// There are two. [Disk] makes one transaction of package disk. The other one is the editor's,
+// in package lspserver.
+package apply

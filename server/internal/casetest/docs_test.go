@@ -76,19 +76,26 @@ func TestFormatsHavePages(t *testing.T) {
 // The rules of each page are numbered from 1 without a gap, and each names an existing case
 // or test. The table of formats gives the number of rules.
 func TestRulesHaveTests(t *testing.T) {
-	numbers := map[string]int{}
+	numbers, seen := map[string]int{}, map[string]bool{}
 	tests, cases := testFuncs(t), caseNames(t)
 	for _, r := range readRules(t) {
 		numbers[r.page]++
-		letter := r.id[:1]
-		if want := fmt.Sprint(letter, numbers[r.page]); pages[letter] != r.page || r.id != want {
-			t.Errorf("%s: anchor %s, want %s", r.page, r.id, want)
+		if pages[r.id[:1]] != r.page || seen[r.id] {
+			t.Errorf("%s: the rule %s is on another page or has been there", r.page, r.id)
 		}
+		seen[r.id] = true
 		if m := ruleName.FindStringSubmatch(r.text); m == nil || m[1]+m[2] != r.id {
 			t.Errorf("%s: the anchor and the number of the rule differ", r.id)
 		}
 		if checkedBy(t, r, tests, cases) == 0 {
 			t.Errorf("%s names no case and no test", r.id)
+		}
+	}
+	for letter, page := range pages {
+		for n := 1; n <= numbers[page]; n++ {
+			if id := fmt.Sprint(letter, n); !seen[id] {
+				t.Errorf("%s: there is no rule %s", page, id)
+			}
 		}
 	}
 	if n := numbers["README"] + numbers["git"]; n < 100 {

@@ -114,7 +114,7 @@ release: build
 local-package: build
 	node scripts/package.mjs --quality 7 $(target)
 
-# The picture of the README.
+# The picture of docs/vscode.md.
 screenshot: test-browser
 	mkdir -p docs
 	cp build/screenshots/reply.png docs/screenshot.png

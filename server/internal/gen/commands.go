@@ -15,7 +15,7 @@ type command struct {
 	Icon       string `json:"icon,omitempty"`
 
 	palette string // when the Command Palette lists it; "" for always
-	readme  string // what README.md says it does; "" for a command of a view or a preview
+	readme  string // what docs/vscode.md says it does; "" for a command of a view or a preview
 }
 
 const (
@@ -99,7 +99,7 @@ func renderPalette(_, old string) (string, error) {
 	return replaceRows(old, "/contributes/menus/commandPalette", rows)
 }
 
-// renderCommandsTable replaces the table of commands in README.md.
+// renderCommandsTable replaces the table of commands in docs/vscode.md.
 func renderCommandsTable(_, old string) (string, error) {
 	var b strings.Builder
 	b.WriteString("| Command | What it does |\n| --- | --- |\n")

@@ -13,7 +13,7 @@ type key struct {
 	Mac     string `json:"mac"`
 	When    string `json:"when"`
 
-	readme string // what README.md says it does; "" for a key that it leaves out
+	readme string // what docs/vscode.md says it does; "" for a key that it leaves out
 }
 
 const (
@@ -57,7 +57,7 @@ func renderKeys(_, old string) (string, error) {
 	return replaceRows(old, "/contributes/keybindings", rows)
 }
 
-// renderKeysTable replaces the table of keys in README.md.
+// renderKeysTable replaces the table of keys in docs/vscode.md.
 func renderKeysTable(_, old string) (string, error) {
 	var b strings.Builder
 	b.WriteString("| Key | On macOS | What it does |\n| --- | --- | --- |\n")

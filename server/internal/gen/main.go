@@ -2,14 +2,14 @@
 //
 //   - extension/src/protocol.gen.ts from package protocol
 //   - contributes.configuration of extension/package.json, and the table of
-//     settings in README.md, from package settings
+//     settings in docs/vscode.md, from package settings
 //   - contributes.languageModelTools of extension/package.json, and the table of
 //     tools in docs/agents.md, from package agenttools
 //   - contributes.commands and the Command Palette of extension/package.json, and the
-//     table of commands in README.md, from the list in commands.go
+//     table of commands in docs/vscode.md, from the list in commands.go
 //   - contributes.keybindings of extension/package.json, and the table of keys in
-//     README.md, from the list in keys.go
-//   - the tables of extension/README.md, which are those of README.md
+//     docs/vscode.md, from the list in keys.go
+//   - the tables of extension/README.md, which are those of docs/vscode.md
 //   - docs/diagnostics.md from package diag
 //   - docs/licenses.md from package licenses
 //   - docs/matching.md from package locate
@@ -48,9 +48,9 @@ var outputs = append(schemas(), []output{
 	{"extension/package.json", false, renderCommands},
 	{"extension/package.json", false, renderPalette},
 	{"extension/package.json", false, renderKeys},
-	{"README.md", false, renderSettingsTable},
-	{"README.md", false, renderCommandsTable},
-	{"README.md", false, renderKeysTable},
+	{"docs/vscode.md", false, renderSettingsTable},
+	{"docs/vscode.md", false, renderCommandsTable},
+	{"docs/vscode.md", false, renderKeysTable},
 	{"extension/README.md", false, renderSettingsTable},
 	{"extension/README.md", false, renderCommandsTable},
 	{"extension/README.md", false, renderKeysTable},

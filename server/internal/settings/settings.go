@@ -1,6 +1,6 @@
 // Package settings defines the settings of Aptix. The struct [Settings] is their only
 // source: `make gen` generates the configuration in extension/package.json and the table in
-// README.md from it.
+// docs/vscode.md from it.
 package settings
 
 // Section is the prefix of every key.

@@ -46,7 +46,7 @@ func TestReplace(t *testing.T) {
 		{"the first of several", "a\nb\na\na", "a", "x", Once, "x\nb\na\na", diag.FindAmbiguous, "3 times in the file, on lines 1, 3, 4;"},
 		{"left out before", "a\n# ...\nc\n", "a\n# ...\nc\n", "a\n# ...\n", Once, "a\n# ...\n", "", ""},
 		{"as many lines", "a\nb\n", "a\nb\n", "a\n# ...\n", Once, "a\n# ...\n", "", ""},
-		{"several on one line", "a b a\n", "a", "x", Once, "x b a\n", diag.FindAmbiguous, "2 times, on line 1;"},
+		{"several on one line", "a b a\n", "a", "x", Once, "x b a\n", diag.FindAmbiguous, "2 times in the file, on line 1;"},
 		{"some on one line", "a a\nb\na\n", "a", "x", Once, "x a\nb\na\n", diag.FindAmbiguous, "3 times in the file, on lines 1, 3;"},
 		{"many lines are cut", strings.Repeat("a\n", 12), "a", "x", Once, "x\n" + strings.Repeat("a\n", 11), diag.FindAmbiguous, "12 times in the file, on lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …;"},
 		{"all", "a\nb\na a", "a", "xy", All, "xy\nb\nxy xy", "", ""},

@@ -19,14 +19,14 @@ func (a *account) pair(from int, old, new *mdblock.Block) bool {
 	if textLines(a.doc[old.Span.End:new.Span.Start]) > 1 || len([]rune(second)) > mostLabel {
 		return false
 	}
-	saysOld, saysNew, _ := pairWords(above.In(a.doc), second)
+	saysOld, saysNew, sure := pairWords(above.In(a.doc), second)
 	if !saysOld && !saysNew {
 		return false
 	}
 	name := a.pairPath(from, above, old)
 	if name == "" {
 		if saysOld && saysNew && !a.pairMade(old, new) {
-			a.add(Unread{Kind: Pair, At: old.Open, What: "an old and a new text, for no file that is named"})
+			a.add(Unread{Kind: Pair, At: old.Open, What: "an old and a new text, for no file that is named", Sure: sure})
 		}
 		return saysOld && saysNew
 	}

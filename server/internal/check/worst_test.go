@@ -90,6 +90,8 @@ func worstCases() map[string]worst {
 		"structured: blank text":            {finds(1, "once", always(strings.Repeat("\n ", size/8)+"x"), always("y")), blank, true},
 		"structured: nearly there":          {finds(3_000, "once", numbered("    value_% = computed(%)\n"), always("x")), map[string]string{"a.txt": each(60_000, numbered("    value_% = compute(%)\n"))}, false},
 		"bundle: two lines many times":      {bundled(shuffled(1, size/4)), map[string]string{"a.txt": shuffled(2, size/2)}, false},
+		"bundle: marks for short lines":     {bundled(strings.Repeat("<<<<<<< SEARCH\n", size/15)), equal, true},
+		"bundle: placeholders":              {bundled(each(40_000, numbered("# ... the rest % ...\nq%\n"))), map[string]string{"a.txt": each(90_000, numbered("value_% = %\n"))}, false},
 		"git: a chain of renames":           {renames(func(i int) int { return i }), map[string]string{"f0": "x\n"}, true},
 		"git: the chain from its end":       {renames(func(i int) int { return 19_999 - i }), map[string]string{"f0": "x\n"}, true},
 		"apply-patch: blank hunks":          {patched(strings.Repeat("@@\n \n+\n", 60_000)), map[string]string{"a.txt": strings.Repeat("\n", size)}, true},

@@ -14,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -24,6 +25,8 @@ type Change struct {
 	At     text.Span     // the span of a doubt about the file, in the block's body
 	Before func() string // the file before the change, with its line endings; "" for a new file
 	Runs   []Run         // the lines that change, from top to bottom
+
+	Meter *meter.Meter // pays for comparisons; nil has no limit
 
 	// Others returns the trimmed lines of the reply's whole texts for other files, or nil.
 	Others func() map[string]bool

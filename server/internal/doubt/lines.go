@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // changed is the least similarity at which one line counts as the changed form of another.
@@ -18,23 +19,20 @@ const mostCompared = 50
 func (c *Change) gone() []int {
 	var gone []int
 	for _, r := range c.Runs {
-		gone = append(gone, r.gone()...)
+		gone = append(gone, r.gone(c.Meter)...)
 	}
 	return gone
 }
 
 // gone returns the lines of the file, from 0, that a run removes: the replacement does not
 // even have a changed form of them.
-func (r Run) gone() []int {
+func (r Run) gone(m *meter.Meter) []int {
 	var gone []int
 	next := 0
 	for i, line := range r.Old {
-		at, end := next, min(len(r.New), next+mostCompared)
-		for at < end && locate.Alike(line, r.New[at]) < changed {
-			at++
-		}
-		if at < end {
-			next = at + 1
+		others := r.New[next:min(len(r.New), next+mostCompared)]
+		if at := locate.FirstAlike(m, line, others, changed); at >= 0 {
+			next += at + 1
 		} else {
 			gone = append(gone, r.Line-1+i)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // omission finds a new line that stands for missing lines: dots, a comment with an ellipsis
@@ -67,10 +68,13 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 	if c.Whole && c.MayBePart {
 		d.Verdict = diag.Error
 	}
+	if !c.Meter.Pay(meter.Line * len(r.New)) {
+		return nil // the reply is refused
+	}
 	said := fmt.Sprintf("%s, %q, is a placeholder for what was left out", c.lineOf(r, i), line)
 	beside := r
 	beside.New = slices.Delete(slices.Clone(r.New), i, i+1)
-	gone := beside.gone()
+	gone := beside.gone(c.Meter)
 	if len(gone) == 0 && c.Whole && known {
 		gone = lacking(c.old, c.new)
 	}

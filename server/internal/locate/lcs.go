@@ -3,6 +3,8 @@ package locate
 import (
 	"math/bits"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // maxCompared is the length in bytes of the longest line that is compared character by
@@ -17,6 +19,38 @@ func Alike(a, b string) float64 {
 		return 1
 	}
 	return 2 * float64(newComparer(a).common(b)) / float64(len(a)+len(b))
+}
+
+// FirstAlike returns the index of the first line whose similarity to a line is at least
+// least, or -1. The meter pays for each comparison; once it is spent, no line is alike.
+func FirstAlike(m *meter.Meter, line string, others []string, least float64) int {
+	line = strings.Trim(line, spaces)
+	var c *comparer
+	for i, other := range others {
+		other = strings.Trim(other, spaces)
+		all := len(line) + len(other)
+		if !m.Pay(meter.Line) {
+			return -1
+		}
+		if all == 0 {
+			return i
+		}
+		if 2*float64(min(len(line), len(other))) < least*float64(all) {
+			continue // because the shorter one is all that they can have in common
+		}
+		if c == nil {
+			if c = newComparer(line); !m.Pay(len(c.masks)) {
+				return -1
+			}
+		}
+		if !m.Pay(len(other) * max(c.words, 1)) {
+			return -1
+		}
+		if 2*float64(c.common(other)) >= least*float64(all) {
+			return i
+		}
+	}
+	return -1
 }
 
 // A comparer compares one line with many.

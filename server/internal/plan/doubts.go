@@ -40,6 +40,7 @@ func (b *builder) doubts(now, after version, it *item, runs []doubt.Run) []diag.
 		}
 		c = &doubt.Change{Path: it.Path, Facts: facts, Before: before, Runs: runs}
 	}
+	c.Meter = b.Meter
 	c.At = spanOf(intent.Literal{}, it.Change)
 	found := doubt.Of(c)
 	for i := range found {

@@ -89,11 +89,12 @@ describe('a git patch', () => {
     assert.deepEqual(await titles(document.uri, 4), ['Skip this hunk', 'Only this hunk']);
     const skip = { uri: document.uri.toString(), block: 1, part: 1, mode: 'skip' };
     await commands.executeCommand('aptix.skip', skip);
-    assert.deepEqual(await titles(document.uri, 4), ['Skipped · Include']);
+    assert.deepEqual(await titles(document.uri, 4), ['Skipped · Include this hunk']);
     assert.deepEqual(await titles(document.uri, 0), ['Preview', 'Apply Aptix patch', '1 file +1 −1, 1 skipped']);
     await apply(document);
     const wanted = original().set('README.md', readme.replace('added at the end', 'added last'));
     await filesAre(wanted);
+    await commands.executeCommand('aptix.skip', { ...skip, mode: 'include' }); // other tests have the same block
   });
 
   it('says what an undo does not take back', async () => {

@@ -403,9 +403,9 @@ func (c *Change) messageOf(t artifact.Trace) string {
 	const most = 80
 	said := "the new text has " + t.Artifact.Name
 	if !c.New {
-		said += ", and the file has none"
+		said += ", but the file has none"
 	}
-	return fmt.Sprintf("%s: line %d of it is %q, which seems to be written for %q", said, t.Line+1, cut(t.Is, most), cut(t.Was, most))
+	return fmt.Sprintf("%s: line %d of the new text is %q, which seems to stand for %q", said, t.Line+1, cut(t.Is, most), cut(t.Was, most))
 }
 
 func cut(s string, most int) string {

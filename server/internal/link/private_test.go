@@ -42,7 +42,7 @@ func TestNotPrivate(t *testing.T) {
 			}
 			return os.Chmod(dir, 0o750)
 		}},
-		{"a link", "is no folder", func(dir string) error { return os.Symlink(filepath.Dir(dir), dir) }},
+		{"a link", "is not a folder", func(dir string) error { return os.Symlink(filepath.Dir(dir), dir) }},
 		{"a file", "", func(dir string) error { return os.WriteFile(dir, nil, 0o600) }},
 		{"another user's", "belongs to another user", func(dir string) error {
 			if err := os.Mkdir(dir, 0o700); err != nil {

@@ -139,9 +139,9 @@ func TestVirtualFolder(t *testing.T) {
 		}}})
 		c.Editor.OpenText(folder+"/reply.md", "markdown", bundle(replace("first.txt", "b\n")))
 		c.AwaitDiagnostics(folder+"/reply.md", func(ds []lsp.Diagnostic) bool {
-			return len(ds) == 1 && ds[0].Code == lsp.String("no-workspace") && strings.Contains(string(ds[0].Message.(lsp.String)), "the folder "+folder+" is on no disk of this machine")
+			return len(ds) == 1 && ds[0].Code == lsp.String("no-workspace") && strings.Contains(string(ds[0].Message.(lsp.String)), "the folder "+folder+" is not on a disk of this machine")
 		})
-		if r := applyIn(t, c, folder+"/reply.md", nil); r.Applied || !strings.Contains(r.Message, "on no disk of this machine") {
+		if r := applyIn(t, c, folder+"/reply.md", nil); r.Applied || !strings.Contains(r.Message, "not on a disk of this machine") {
 			t.Errorf("got %+v", r)
 		}
 		shows(t, c, map[string]string{"one/first.txt": map[bool]string{true: "a\n"}[local]})

@@ -75,7 +75,7 @@ func TestHoverLinesInBuffer(t *testing.T) {
 	now := "zero\n" + lineTree["a.txt"]
 	document, p := cursor(t, fence(lineBlock("workspace/‸a.txt", sumOf(now), strings.NewReplacer(": 2", ": 3").Replace(replaceTwo))))
 	openReply(c, document)
-	if shown, _ := hover(t, c, replyURI, p); !strings.Contains(shown, "`a.txt`, as it is open here, has the SHA-256\n`"+sumOf(now)+"`\n\nThe patch is made") {
+	if shown, _ := hover(t, c, replyURI, p); !strings.Contains(shown, "`a.txt`, as it is open here, has the SHA-256\n`"+sumOf(now)+"`\n\nThe patch was made") {
 		t.Error(shown)
 	}
 	if r := apply(t, c, nil); !r.Verified {

@@ -35,7 +35,7 @@ var bugs = []bug{
 	{"a file that cannot be removed ends the clean-up", disk + "/rollback.go", "				break // a backup", "				return &held // a backup", disk, "HeldLeftovers"},
 	{"a file that cannot be removed stops later changes", disk + "/leftover.go", "	if aside := l.setAside(p); aside != nil {\n		return &stuckError{l.file(p), errors.Join(err, aside)}\n	}\n	return nil\n", "	return err\n", disk, "HeldLeftovers"},
 	{"a file that cannot be removed is forgotten", disk + "/leftover.go", "	return l.become(p, leftover.number(n))", "	return l.remove()", disk, "HeldLeftovers"},
-	{"a file that cannot be removed is named at each start", disk + "/leftover.go", "				_ = l.become(p, reported+p[len(leftover):]) // else it is named again\n", "", disk, "HeldLeftovers"},
+	{"a file that cannot be removed is named at each start", disk + "/leftover.go", "				_ = l.become(p, reported+p[len(leftover):]) // otherwise it is reported again\n", "", disk, "HeldLeftovers"},
 	{"no sync when a journal is set aside", disk + "/leftover.go", "	return l.root.syncDir(l.dir)\n", "	return nil\n", disk, "PowerLoss"},
 	{"no sync of the state folder", disk + "/sync.go", "	return r.syncDir(parent)\n", "	return nil\n", disk, "PowerLoss"},
 	{"the files change before the journal says so", disk + "/commit.go", "	if err := l.advance(applying); err != nil {\n		return err\n	}\n	if err := c.changeTree(); err != nil {\n		return err\n	}\n",

@@ -53,8 +53,8 @@ type Target struct {
 	At *Position `json:"at,omitempty"`
 	// The reply itself, if it is in no document.
 	Text *string `json:"text,omitempty"`
-	// Leave out what cannot be applied: replacements whose find is missing, as the setting aptix.missingFind does, and blocks with
-	// errors. It asks, and names what is left out.
+	// Leave out replacements whose find is missing, as with the setting aptix.missingFind;
+	// the person is asked.
 	SkipMissing bool `json:"skipMissing,omitempty"`
 	// Make all certain fixes first, in the document if the editor allows edits there.
 	Fix bool `json:"fix,omitempty"`
@@ -165,16 +165,13 @@ type ApplyResult struct {
 	// Problems beside the change itself, such as a failed upload to the file set; absent if
 	// there are none.
 	Warnings []ToolMessage `json:"warnings,omitempty"`
-	// What leads on after a refusal, or if not all of a reply is shown; each is left out if it leads nowhere. Only for clients
-	// that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
-	// A part of the reply can be applied, with skipMissing in the target.
+	// The reply was refused only because some finds are missing. With skipMissing in the
+	// target, the rest can be applied. Set only if the client has `offers` in its
+	// initializationOptions; other clients get window/showMessageRequest.
 	Rest bool `json:"rest,omitempty"`
-	// Each error of the refused blocks has a certain fix, so that the reply may be applied with fix in the target.
+	// Like Rest: each error of the refused blocks has a certain fix, so the reply can be
+	// applied with fix in the target.
 	Fixable bool `json:"fixable,omitempty"`
-	// The reply has problems, of which CommandFeedback has a text for the model.
-	Problems bool `json:"problems,omitempty"`
-	// The text has no block: CommandFeedback has a request for one.
-	NoBlock bool `json:"noBlock,omitempty"`
 }
 
 // FeedbackResult is the result of aptix.feedback.
@@ -186,16 +183,11 @@ type FeedbackResult struct {
 // PreviewResult is a multi-file diff.
 type PreviewResult struct {
 	Title string `json:"title"`
-	// Why there is nothing to show, or what is not shown.
+	// The reason why there is nothing to show; empty otherwise.
 	Message string        `json:"message"`
 	Files   []PreviewFile `json:"files"`
 	// Whether the files show a finished apply, so that there is nothing to apply.
 	Applied bool `json:"applied,omitempty"`
-	// As in ApplyResult.
-	Rest     bool `json:"rest,omitempty"`
-	Fixable  bool `json:"fixable,omitempty"`
-	Problems bool `json:"problems,omitempty"`
-	NoBlock  bool `json:"noBlock,omitempty"`
 }
 
 // PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual

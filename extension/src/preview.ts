@@ -15,7 +15,6 @@ import {
   type Target,
 } from './protocol.gen';
 import { did } from './walkthrough';
-import type { WaysOn } from './ways';
 
 const empty = 'empty';
 
@@ -28,10 +27,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
   private readonly diff = new MultiDiff<Shown>('aptix.preview');
   private readonly subscriptions: Disposable;
 
-  constructor(
-    private readonly server: Server,
-    private readonly ways: WaysOn,
-  ) {
+  constructor(private readonly server: Server) {
     const provider = workspace.registerTextDocumentContentProvider(PreviewScheme, this);
     this.subscriptions = Disposable.from(this.diff, provider);
   }
@@ -48,8 +44,10 @@ export class Preview implements TextDocumentContentProvider, Disposable {
 
   async show(target: Target): Promise<PreviewResult> {
     const result = await this.server.request<PreviewResult>(MethodPreview, target);
-    if (result.message && !result.applied) void this.ways.offer(inform, result.message, target, result);
-    if (result.files.length === 0) return result;
+    if (result.files.length === 0) {
+      void inform(result.message);
+      return result;
+    }
     await keepReply(target);
     if (result.applied) await showChanges(result);
     else await this.diff.show(result, { target, version: replyVersion(target) });

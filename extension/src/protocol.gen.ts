@@ -488,8 +488,8 @@ export interface Target {
   /** The reply itself, if it is in no document. */
   text?: string;
   /**
-   * Leave out what cannot be applied: replacements whose find is missing, as the setting aptix.missingFind does, and blocks with
-   * errors. It asks, and names what is left out.
+   * Leave out replacements whose find is missing, as with the setting aptix.missingFind;
+   * the person is asked.
    */
   skipMissing?: boolean;
   /** Make all certain fixes first, in the document if the editor allows edits there. */
@@ -605,17 +605,16 @@ export interface ApplyResult {
    */
   warnings?: ToolMessage[];
   /**
-   * What leads on after a refusal, or if not all of a reply is shown; each is left out if it leads nowhere. Only for clients
-   * that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
-   * A part of the reply can be applied, with skipMissing in the target.
+   * The reply was refused only because some finds are missing. With skipMissing in the
+   * target, the rest can be applied. Set only if the client has `offers` in its
+   * initializationOptions; other clients get window/showMessageRequest.
    */
   rest?: boolean;
-  /** Each error of the refused blocks has a certain fix, so that the reply may be applied with fix in the target. */
+  /**
+   * Like Rest: each error of the refused blocks has a certain fix, so the reply can be
+   * applied with fix in the target.
+   */
   fixable?: boolean;
-  /** The reply has problems, of which CommandFeedback has a text for the model. */
-  problems?: boolean;
-  /** The text has no block: CommandFeedback has a request for one. */
-  noBlock?: boolean;
 }
 
 /** FeedbackResult is the result of aptix.feedback. */
@@ -627,16 +626,11 @@ export interface FeedbackResult {
 /** PreviewResult is a multi-file diff. */
 export interface PreviewResult {
   title: string;
-  /** Why there is nothing to show, or what is not shown. */
+  /** The reason why there is nothing to show; empty otherwise. */
   message: string;
   files: PreviewFile[];
   /** Whether the files show a finished apply, so that there is nothing to apply. */
   applied?: boolean;
-  /** As in ApplyResult. */
-  rest?: boolean;
-  fixable?: boolean;
-  problems?: boolean;
-  noBlock?: boolean;
 }
 
 /**

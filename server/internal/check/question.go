@@ -46,15 +46,11 @@ func FileNames(files []plan.File) string {
 	return strings.Join(atMost(names, "%d more"), ", ")
 }
 
-// Reasons are the messages of the doubts that a question names, with their files if there are several.
+// Reasons returns the messages of the doubts that a question names.
 func (r *Result) Reasons() []string {
 	reasons := []string{}
 	for _, d := range r.Doubts() {
-		reason := d.Message
-		if len(r.Plan.Files) > 1 && d.Path != "" && !strings.Contains(reason, d.Path) {
-			reason = escape.Line(d.Path) + ": " + reason
-		}
-		reasons = append(reasons, reason)
+		reasons = append(reasons, d.Message)
 	}
 	return atMost(reasons, "and %d more")
 }

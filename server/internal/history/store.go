@@ -37,8 +37,7 @@ type Apply struct {
 	Time     time.Time // kept in microseconds
 	Root     string    // absolute path of the workspace root
 	Key      string    // SHA-256 of the blocks that were applied
-	Blocks   []string  // the keys of the blocks, where there are several; only of [Store.LastOf], those that were asked for
-	Label    string    // what a person knows it by
+	Label    string    // description for people
 	Source   string    // the front end: "cli", "lsp", "mcp" or, for an agent in an editor, "agent"
 	Files    []File    // every changed file, each once
 	Made     []string  // folders that it created, parents first; paths as those of files

@@ -30,35 +30,24 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 		s.config.Log.Warn("the history cannot say what was applied", zap.Error(err))
 	}
 	for i := range c.Blocks {
-		if b := &c.Blocks[i]; b.State == check.Failed {
-			c.settlePast(ctx, b)
+		if b := &c.Blocks[i]; b.State == check.Failed && c.changedSince(ctx, b) {
+			b.State, b.Files, b.Diagnostics = check.Done, nil, nil
+			c.past = append(c.past, b.Index)
 		}
 	}
 }
 
-// settlePast makes a block done that was applied and not undone since. What is wrong with it is no
-// concern of the person any more.
-func (c *checked) settlePast(ctx context.Context, b *check.Block) {
+// changedSince reports whether a block was applied, and its files are not as that left them, nor
+// as before. What is wrong with such a block is no concern of the person any more.
+func (c *checked) changedSince(ctx context.Context, b *check.Block) bool {
 	a, ok := c.applyOf(*b)
-	if !ok {
-		return
-	}
-	state := c.stateOf(ctx, a)
-	if state != aptix.EntryChanged && state != aptix.EntryInForce {
-		return
-	}
-	b.State, b.Files, b.Diagnostics = check.Done, nil, nil
-	if state == aptix.EntryChanged {
-		c.past = append(c.past, b.Index)
-	}
+	return ok && c.stateOf(ctx, a) == aptix.EntryChanged
 }
 
 // applyOf returns the apply that made a block, alone or with the whole reply.
 func (c *checked) applyOf(b check.Block) (history.Apply, bool) {
 	alone := c.BlockKey(b)
-	i := slices.IndexFunc(c.applied, func(a history.Apply) bool {
-		return a.Key == c.Key || a.Key == alone || slices.Contains(a.Blocks, alone)
-	})
+	i := slices.IndexFunc(c.applied, func(a history.Apply) bool { return a.Key == c.Key || a.Key == alone })
 	if i < 0 {
 		return history.Apply{}, false
 	}

@@ -67,7 +67,7 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 	}
 	where := s.where(c.view, target.Block)
 	where.Nowhere = s.nowhere(c.uri)
-	where.SkipMissing, where.Rest = where.SkipMissing || target.SkipMissing, target.SkipMissing
+	where.SkipMissing = where.SkipMissing || target.SkipMissing
 	result, err := check.Check(ctx, []check.Document{doc}, where)
 	if wrong := (*check.NoSuchBlock)(nil); errors.As(err, &wrong) {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", wrong)

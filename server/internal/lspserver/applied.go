@@ -30,18 +30,29 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 		s.config.Log.Warn("the history cannot say what was applied", zap.Error(err))
 	}
 	for i := range c.Blocks {
-		if b := &c.Blocks[i]; b.State == check.Failed && c.changedSince(ctx, b) {
-			b.State, b.Files, b.Diagnostics = check.Done, nil, nil
+		b := &c.Blocks[i]
+		if b.State != check.Failed {
+			continue
+		}
+		switch c.stateSince(ctx, b) {
+		case aptix.EntryChanged:
 			c.past = append(c.past, b.Index)
+			fallthrough
+		case aptix.EntryInForce:
+			b.State, b.Files, b.Diagnostics = check.Done, nil, nil
 		}
 	}
 }
 
-// changedSince reports whether a block was applied, and its files are not as that left them, nor
-// as before. What is wrong with such a block is no concern of the person any more.
-func (c *checked) changedSince(ctx context.Context, b *check.Block) bool {
+// stateSince returns the state of the apply that made a block: its files may be as it left
+// them, or neither so nor as before. What is wrong with such a block is no concern of the
+// person any more. It returns "" if the history knows no such apply.
+func (c *checked) stateSince(ctx context.Context, b *check.Block) aptix.EntryState {
 	a, ok := c.applyOf(*b)
-	return ok && c.stateOf(ctx, a) == aptix.EntryChanged
+	if !ok {
+		return ""
+	}
+	return c.stateOf(ctx, a)
 }
 
 // applyOf returns the apply that made a block, alone or with the whole reply.

@@ -56,9 +56,9 @@ func IsProved(t *locate.Text, c Change, at text.Span) bool {
 }
 
 // Shows reports whether the result of a change can show that it was made: it says something, and
-// shares a line with the old passage or keeps much of it.
+// shares a line with the old passage, keeps much of it, or resembles it.
 func (c Change) Shows() bool {
-	return Says(c.New) && (len(sharedLines(c.Old, c.New)) > 0 || locate.Kept(c.Old, c.New) >= resembles)
+	return Says(c.New) && (len(sharedLines(c.Old, c.New)) > 0 || locate.Kept(c.Old, c.New) >= resembles || locate.Alike(c.Old, c.New) >= resembles)
 }
 
 // result returns where the new passage is, and the old one as it would be there.

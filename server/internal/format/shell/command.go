@@ -122,13 +122,13 @@ func (r *reader) command(c command) {
 		r.unreadable(c, "has a quote or a parenthesis that is not closed")
 	case read != nil && !conditional && !c.piped && c.after != "|" && expanded == "" && r.hereDocsEnd(c) && read(r, c, args):
 	case r.hasNoEnd(c):
-	case r.isHarmless(c):
+	case r.isHarmless(c, name, args):
 	case name == "" && len(c.redirects) == 0:
 	case read != nil && expanded != "":
 		r.unreadable(c, "has `"+expanded+"`, which the shell would expand", r.takeLiterally(c)...)
 	case read != nil || dependent[name]:
 		r.unreadable(c, "changes files in a way that the command alone does not show")
-	case interpreters[name] && r.scriptWrites(c):
+	case interpreters[name] && r.scriptWrites(c, name, args):
 		r.unreadable(c, "runs a script that may change files")
 	case r.writesFile(c):
 		r.unreadable(c, "writes its output to a file")
@@ -165,8 +165,7 @@ func (r *reader) takeLiterally(c command) []diag.Fix {
 }
 
 // isHarmless reports whether a command changes no file.
-func (r *reader) isHarmless(c command) bool {
-	name, args := program(c)
+func (r *reader) isHarmless(c command, name string, args arguments) bool {
 	if r.writesFile(c) {
 		return false
 	}
@@ -197,12 +196,12 @@ func (r *reader) writesFile(c command) bool {
 	return false
 }
 
-func (r *reader) scriptWrites(c command) bool {
+// scriptWrites reports whether the script of an interpreter has a word that writes files.
+func (r *reader) scriptWrites(c command, name string, args arguments) bool {
 	script := c.at.In(r.body)
 	for _, rd := range c.redirects {
 		script += rd.body.text
 	}
-	name, args := program(c)
 	if len(args.files) > 0 && !args.has("-c", "-e", "--eval") && !slices.ContainsFunc(c.redirects, func(rd redirect) bool { return strings.HasPrefix(rd.op, "<<") }) {
 		return false // a program of the project, which the person may run
 	}

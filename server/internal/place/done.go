@@ -25,7 +25,8 @@ const (
 	telling = 6
 	// shifted is that for lines at another indentation than they were written with.
 	shifted = 16
-	// resembles is how much of the old text the new one keeps, if they share no line.
+	// resembles is the least part of the old text that the new one keeps, or the least
+	// similarity of the two, if they share no line.
 	resembles = 0.5
 )
 

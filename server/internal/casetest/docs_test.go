@@ -28,7 +28,7 @@ type rule struct{ page, id, text string }
 var (
 	ruleAnchor = regexp.MustCompile(`<a id="([a-z]\d+)"></a>`)
 	ruleName   = regexp.MustCompile(`^\s*(?:\*\*([A-Z]\d+)\.\*\*|([A-Z]\d+) \|)`)
-	ruleEnd    = regexp.MustCompile(`(?m)^(#|\s*$|\| \[)`) // a row that begins with a link belongs to another rule
+	ruleEnd    = regexp.MustCompile(`(?m)^(#|\| \[)`) // a row that begins with a link belongs to another rule
 	inCode     = regexp.MustCompile("`([^`\n]+)`")
 	caseName   = regexp.MustCompile(`^[a-z-]+/[a-z0-9-]+$`)
 	testName   = regexp.MustCompile(`^Test\w+$`)

@@ -11,30 +11,30 @@ const protectedHead = `<!-- Generated from server/internal/protect by ` + "`make
 
 # Protected files
 
-What runs or configures programs without a further question is never written unasked ([rule R17](formats/README.md#r17)). An
-editor asks, and says why; the command line wants ` + "`--allow-protected`" + `. Protected are
+Files that run or configure programs without a further question are written only after a question ([rule R17](formats/README.md#r17)).
+An editor asks, with the reason; the command line needs ` + "`" + `--allow-protected` + "`" + `. These files are protected:
 
-- the names below, at any depth, with all that is in them, in every spelling that a file system folds to them;
-  where the root is deeper than the top of its working tree, as the folder of an ` + "`.ap`" + ` file is, the folders between count as well,
-  and without git all folders above;
-- what a link of such a name leads to: with ` + "`.vscode -> cfg`" + `, all of ` + "`cfg`" + `. The link may be anywhere in the working tree of
-  git, or in the root where there is none. In one of more than 300,000 files each file asks;
-- what git ignores, now or by the ` + "`.gitignore`" + ` files of the last commit, so that a reply that changes them opens nothing;
-- a ` + "`.gitignore`" + ` with rules that are not committed, or one below it: once they are changed, nothing remembers what they ignored;
-- what git's configuration names: the folder of ` + "`core.hooksPath`" + `, the lists of ` + "`core.excludesFile`" + ` and ` + "`core.attributesFile`" + `, files that it
-  includes or may include later, and each file that a word of a command names (a filter, an alias, a pager, a credential helper,
-  and every other key that runs a program): with ` + "`cd tools && ./clean.sh`" + `, ` + "`tools/clean.sh`" + `;
-- everything in a repository in which git cannot tell what it ignores, because ` + "`.git`" + ` is broken, bare or that of another
-  working tree, or because git is missing or does not answer within three seconds;
-- what the setting ` + "`aptix.protected`" + ` names, or the environment variable ` + "`APTIX_PROTECTED`" + `, where the names are separated
-  like those of ` + "`PATH`" + `. A workspace's own settings cannot change that list.
+- Files with the names below, at any depth, in any spelling that a file system treats as the same, and everything in folders with these
+  names. The folders above the root count, too, up to the top of its working tree, and without git all of them: the root may be
+  the folder of an ` + "`" + `.ap` + "`" + ` file.
+- The target of a link with such a name: with ` + "`" + `.vscode -> cfg` + "`" + `, all of ` + "`" + `cfg` + "`" + `. The link may be anywhere in the working tree of
+  git, or without git in the root. If there are more than 300,000 files, every file asks.
+- Files that git ignores, now or by the ` + "`" + `.gitignore` + "`" + ` files of the last commit. A reply that changes these rules thus unlocks nothing.
+- A ` + "`" + `.gitignore` + "`" + ` with uncommitted rules, or one below it: after a change, nothing records the old rules.
+- Files that git's configuration names: the folder of ` + "`" + `core.hooksPath` + "`" + `, the lists of ` + "`" + `core.excludesFile` + "`" + ` and ` + "`" + `core.attributesFile` + "`" + `, files
+  that it includes or may include later, and each file that a word of a command names (a filter, an alias, a pager, a credential
+  helper, and every other key that runs a program). With ` + "`" + `cd tools && ./clean.sh` + "`" + `, that is ` + "`" + `tools/clean.sh` + "`" + `.
+- Every file of a repository in which git cannot list the ignored files, because ` + "`" + `.git` + "`" + ` is broken, bare or that of another
+  working tree, or because git is missing or does not answer within three seconds.
+- Files that the setting ` + "`" + `aptix.protected` + "`" + ` or the environment variable ` + "`" + `APTIX_PROTECTED` + "`" + ` names. In the variable, names are separated
+  as in ` + "`" + `PATH` + "`" + `. The settings of a workspace cannot change that list.
 
 Protected files are not uploaded to a shared [file set](filesets.md).
 
-Not in the table is what a person has to run (` + "`Makefile`" + `, ` + "`Vagrantfile`" + `, ` + "`Dockerfile`" + `), and what belongs to a project's own code,
-which its build and its tests run in any case: ` + "`package.json`" + `, ` + "`build.rs`" + `, ` + "`conftest.py`" + `, ` + "`CMakeLists.txt`" + `, the configuration of linters
+The table does not have files that a person must run (` + "`" + `Makefile` + "`" + `, ` + "`" + `Vagrantfile` + "`" + `, ` + "`" + `Dockerfile` + "`" + `), nor the code of a project that
+its build and its tests run in any case: ` + "`" + `package.json` + "`" + `, ` + "`" + `build.rs` + "`" + `, ` + "`" + `conftest.py` + "`" + `, ` + "`" + `CMakeLists.txt` + "`" + `, the configuration of linters
 and bundlers. Models change these every day. A question that is always answered with yes protects nothing, and a reply that may
-change the code can put the same commands there. Who wants to be asked about them names them in ` + "`aptix.protected`" + `.
+change the code can put the same commands there. To be asked about such files, name them in ` + "`" + `aptix.protected` + "`" + `.
 `
 
 func renderProtected(_, _ string) (string, error) {

@@ -21,7 +21,7 @@ var plain = []string{
 	"convert", "diag", "diff", "disk", "docpath", "doubt", "elision", "escape",
 	"extension/chat", "fileset", "findreplace", "format", "format/ap", "format/applypatch",
 	"format/bundle", "format/filetags", "format/formattest", "format/git",
-	"format/jsonshape", "format/lines", "format/parsetest", "format/pathline",
+	"format/jsonshape", "format/lines", "format/parsetest",
 	"format/searchreplace", "format/shell", "format/structured", "format/toolcall",
 	"format/wholefile", "fspath", "gitdiff", "gitrepo", "history", "hunk", "intent",
 	"lazyregexp", "lenientjson", "licenses", "link", "lint", "locate", "lspconv",

@@ -58,12 +58,11 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/internal/format/jsonshape", "what the JSON formats share: which one a block is, and its members"},
-		{"server/internal/format/pathline", "the lines by which a model says which file a block is for"},
 		{"server/internal/wholelines", "edits that replace whole lines, placed exactly or with a fix"},
 		{"server/internal/gitdiff", "git patches, and what models make of them, parsed into changes"},
 	},
 	{
-		{"server/internal/reply", "which parts of a reply could change a file but are not read, and the words by which models say so"},
+		{"server/internal/reply", "which file a fence is for, which parts of a reply could change a file but are not read, and the words by which models say so"},
 		{"server/internal/searchblock", "the marks of SEARCH/REPLACE blocks, and the edits that they enclose"},
 	},
 	{

@@ -45,6 +45,10 @@ func writtenReplies(t *testing.T) (all []written, tree fs.FS) {
 		for _, part := range strings.Split("\n"+string(data), "\n=== ")[1:] {
 			head, body, _ := strings.Cut(part, "\n")
 			fields := strings.Split(head, " | ")
+			if len(fields) == 1 { // a line of a reply
+				all[len(all)-1].text += "=== " + part + "\n"
+				continue
+			}
 			w := written{name: strings.TrimSuffix(filepath.Base(name), ".txt") + "/" + fields[0], verdict: fields[1], text: body + "\n"}
 			if len(fields) > 2 {
 				w.parts = strings.Fields(fields[2])
@@ -105,6 +109,22 @@ func verdictOf(r *check.Result) (verdict string, parts []string) {
 	return "applies", parts
 }
 
+// textsOf returns the parts about texts that hold: `has:PATH:TEXT` and `lacks:PATH:TEXT`.
+func (w written) textsOf(r *check.Result) (hold []string) {
+	for _, part := range w.parts {
+		fields := strings.SplitN(part, ":", 3)
+		for _, f := range r.Plan.Files {
+			if len(fields) == 3 && f.Path == fields[1] {
+				after, _ := f.After.Text()
+				if strings.Contains(after, fields[2]) == (fields[0] == "has") {
+					hold = append(hold, part)
+				}
+			}
+		}
+	}
+	return hold
+}
+
 // Replies with the habits of models are applied, asked about or refused as expected. None
 // is applied without a question unless it should be, and no part of one is silently left
 // out.
@@ -121,7 +141,7 @@ func TestReplies(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, parts := verdictOf(r)
-			outcome := outcomeOf(w, got, parts)
+			outcome := outcomeOf(w, got, append(parts, w.textsOf(r)...))
 			outcomes[outcome]++
 			if outcome != "right" {
 				t.Errorf("%s as %s is %s: %s %v, want %s %v", w.name, notation, outcome, got, parts, w.verdict, w.parts)

@@ -1,5 +1,7 @@
-// Package reply lists the parts of a reply that could change a file and that no format
-// reads, so that no such part is skipped silently. It knows no format.
+// Package reply reads what stands beside the edits of a reply: which file a fence is for
+// ([FileOf]), by which words it may not be meant ([Alternative]), and which parts could
+// change a file although no format reads them ([Unreads]), so that none is skipped silently.
+// It knows no format.
 //
 // The evidence is a path of the tree, or a path with a folder of the tree: in code marks,
 // alone on its line, or in a command. A text that the file has, before or after the reply,

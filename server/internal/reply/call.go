@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -75,11 +74,11 @@ func (a *account) filesOf(value any, depth int) []string {
 		for key, member := range v {
 			s, isText := member.(string)
 			switch {
-			case isText && slices.Contains(pathNames, plain(key)) && pathline.Is(s):
+			case isText && slices.Contains(pathNames, plain(key)) && IsPath(s):
 				name = s
 			case isText && slices.Contains(textNames, plain(key)):
 				hasText = true
-			case isText && strings.Contains(s, "\n") && pathline.IsFile(key):
+			case isText && strings.Contains(s, "\n") && IsFileName(key):
 				found = append(found, a.place(key)...)
 			default:
 				found = append(found, a.filesOf(member, depth+1)...)
@@ -133,7 +132,7 @@ func hasText(rest, tag string) bool {
 
 func (a *account) tag(tag, written string, at text.Span) {
 	for _, name := range a.place(written) {
-		if pathline.Is(written) {
+		if IsPath(written) {
 			a.add(Unread{Kind: Tag, At: at, Path: name, What: "a `<" + tag + ">` with a text for " + name, Sure: true})
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -96,7 +95,7 @@ func (f *Files) resolve(written string) (name string, ok bool) {
 	}
 	found := ""
 	for _, made := range f.byName()[path.Base(name)] {
-		if pathline.EndsWith(made, name) {
+		if EndsWith(made, name) {
 			if found != "" {
 				return name, true
 			}

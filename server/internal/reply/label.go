@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -40,13 +39,10 @@ func (a *account) label(from int, b *mdblock.Block) Label {
 	if l, ok := a.lineLabel(above, true); ok {
 		return l
 	}
-	if at, ok := pathline.Info(b.Info); ok {
-		if name, ok := a.files.resolve(at.In(b.Info)); ok {
+	if s := FileOf(a.doc, from, b); s.Where >= InInfo && s.Where <= FirstLine {
+		if name, ok := a.files.resolve(s.Path); ok && (s.Where == InInfo || a.files.isPlace(name)) {
 			return Label{Path: name, Alone: true, Line: b.Open}
 		}
-	}
-	if name, ok := commentPath(b.Body); ok && a.files.isPlace(name) {
-		return Label{Path: name, Alone: true, Line: b.Open}
 	}
 	// The line above introduces the fence, and the line above that one is a path.
 	if line := above.In(a.doc); strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") || strings.HasSuffix(line, "：") {
@@ -60,7 +56,7 @@ func (a *account) label(from int, b *mdblock.Block) Label {
 // lineLabel returns the label on a line: a path alone, after a colon, or in a sentence.
 func (a *account) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	line := at.In(a.doc)
-	if p, ok := pathline.In(line); ok {
+	if p, ok := PathIn(line); ok {
 		if name, ok := a.files.resolve(p.In(line)); ok {
 			return Label{Path: name, Alone: true, Line: at}, true
 		}
@@ -85,7 +81,7 @@ func wordsOf(line string) string {
 	blank := func(s string) string { return strings.Repeat(" ", len(s)) }
 	line = codeSpan.ReplaceAllStringFunc(line, blank)
 	return barePath.ReplaceAllStringFunc(line, func(s string) string {
-		if pathline.IsFile(strings.TrimRight(s, ".!?")) {
+		if IsFileName(strings.TrimRight(s, ".!?")) {
 			return blank(s)
 		}
 		return s
@@ -131,39 +127,27 @@ func (a *account) mentions(line string) []mention {
 	var found []mention
 	for _, m := range barePath.FindAllStringIndex(line, 200) {
 		at := text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(line[m[0]:m[1]], ".!?"))}
-		if at.Empty() || !pathline.Is(at.In(line)) {
+		if at.Empty() || !IsPath(at.In(line)) {
 			continue
 		}
 		code := at.Start > 0 && strings.ContainsRune("`*\"'", rune(line[at.Start-1])) && at.End < len(line) && line[at.End] == line[at.Start-1]
 		name, ok := a.files.resolve(at.In(line))
-		if ok && (a.files.isFile(name) || code && pathline.IsFile(name) && a.files.isPlace(name)) {
+		if ok && (a.files.isFile(name) || code && IsFileName(name) && a.files.isPlace(name)) {
 			found = append(found, mention{name, at, code})
 		}
 	}
 	return found
 }
 
-var comment = lazyregexp.New(`^\s*(?://|#|--|;|/\*|<!--|%|"""|''')[ \t]*(?:[\p{L} ]{1,20}:[ \t]*)?([\w@.][^\s:*?"<>|]*\.\w+)[ \t]*(?:\*/|-->|"""|''')?[ \t]*$`)
-
-// commentPath returns the path in a comment on the first line of a text.
-func commentPath(body string) (string, bool) {
-	end, _ := text.LineEnd(body, 0)
-	m := comment.FindStringSubmatch(body[:end])
-	if m == nil || !pathline.Is(m[1]) {
-		return "", false
-	}
-	return clean(m[1])
-}
-
 // FileLabel finds the path of a line that labels the whole text of a file, in any language of the
 // table: `Neue Datei: src/a.py`, `新文件：src/a.py`. says is [Create], [Change], or [Delete] for a label that
 // needs no text: `Delete file: src/a.py`. An English label is
-// read by [pathline.In], too.
+// read by [PathIn], too.
 func FileLabel(line string) (at text.Span, says Verb, ok bool) {
 	if len(line) > mostLine {
 		return at, Nothing, false
 	}
-	at, ok = pathline.Only(line)
+	at, ok = OnlyPath(line)
 	if !ok || countWords(line[len(lead.FindString(line[:at.Start])):at.Start]) > 5 {
 		return at, Nothing, false
 	}

@@ -4,7 +4,6 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -142,7 +141,7 @@ func (a *account) listsDeletions(at text.Span) bool {
 }
 
 func isPath(line string) bool {
-	_, ok := pathline.In(line)
+	_, ok := PathIn(line)
 	return ok
 }
 
@@ -164,7 +163,7 @@ func (a *account) newCode(line, name string, names []mention) bool {
 	}
 	for _, m := range codeSpan.FindAllStringSubmatch(line, 20) {
 		code := strings.TrimSpace(m[1])
-		if !strings.ContainsAny(code, " =()[]{};") || pathline.Is(code) || len(effects(code)) > 0 {
+		if !strings.ContainsAny(code, " =()[]{};") || IsPath(code) || len(effects(code)) > 0 {
 			continue
 		}
 		found := false

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -313,5 +312,5 @@ func (a *account) touches(e effect, name string) bool {
 	case changed && made.After != "" && !a.files.isFolder(name):
 		return false // the reply writes the file
 	}
-	return a.files.isFile(name) || pathline.Is(name) && a.files.isPlace(name)
+	return a.files.isFile(name) || IsPath(name) && a.files.isPlace(name)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -23,18 +22,16 @@ type bare struct {
 	old, new string
 }
 
-// bareIn is the bare diff in a fence. The file must have its old lines or its new ones.
-func bareIn(d format.Document, r *format.Region) (b bare, ok bool) {
+// bareIn is the bare diff in a fence, for the file that the text beside it names. The file must have its old lines or its new ones.
+func bareIn(d format.Document, from int, r *format.Region) (b bare, ok bool) {
 	if d.Tree == nil || !slices.Contains(mdblock.PatchTags, r.Lang) || gitdiff.Shaped(r.Body) {
 		return b, false
 	}
-	line := reply.LineAbove(d.Text, 0, r.Open.Start).In(d.Text)
-	at, ok := pathline.Only(line)
-	if b.path = at.In(line); !ok {
-		at, ok = pathline.Info(r.Info)
-		b.path = at.In(r.Info)
+	beside := reply.FileOf(d.Text, from, &r.Block)
+	if b.path = beside.Path; b.path == "" || beside.Other != "" {
+		return b, false
 	}
-	if !ok || !b.read(r.Body) {
+	if !b.read(r.Body) {
 		return b, false
 	}
 	content, ok := reply.FileText(d.Tree, b.path)

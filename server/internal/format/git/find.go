@@ -6,7 +6,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/reply"
@@ -15,36 +14,53 @@ import (
 
 // An outside describes the surroundings of a patch in the document.
 type outside struct {
-	above string        // the path on the line above a hunk that names no file; "" if there is none
+	file  string        // the file that the text beside a hunk without a header names; "" for none
 	loose gitdiff.Loose // set for a patch outside of fences
 }
 
 // find claims patches outside of fences (rule G70) and under the tags of other languages,
-// and records the paths above fences.
+// and records the files that the text beside fences names.
 func find(d format.Document) []*format.Region {
 	fences := make([]text.Span, len(d.Fences))
 	var found []*format.Region
+	from := 0
 	for i, r := range d.Fences {
-		if fences[i] = r.Span; isHunk(r.Body) && r.Shared == nil {
-			r.Shared = outside{above: pathAbove(d.Text[:r.Span.Start])}
+		switch fences[i] = r.Span; {
+		case gitdiff.Begins(r.Body) && !isHunk(r.Body):
+			if otherTag(r) {
+				found = append(found, &format.Region{Block: r.Block})
+			}
+		case strings.Contains(r.Body, "@@"):
+			if r.Shared == nil {
+				r.Shared = outside{file: named(d.Text, from, r)}
+			}
+		default:
+			if b, ok := bareIn(d, from, r); ok {
+				found = append(found, &format.Region{Block: r.Block, Shared: b})
+			}
 		}
-		if b, ok := bareIn(d, r); ok {
-			found = append(found, &format.Region{Block: r.Block, Shared: b})
-		}
-		if otherTag(r) && !isHunk(r.Body) && gitdiff.Begins(r.Body) {
-			found = append(found, &format.Region{Block: r.Block})
-		}
+		from = r.Span.End
 	}
 	for _, l := range gitdiff.FindLoose(d.Text, fences) {
 		r := format.Piece(d.Text, l.Span, !l.Open)
 		o := outside{loose: l}
 		if isHunk(r.Body) {
-			o.above = pathAbove(d.Text[:l.Span.Start])
+			o.file = named(d.Text, 0, r)
 		}
 		r.Shared = o
 		found = append(found, r)
 	}
 	return found
+}
+
+// named returns the file that the text beside a region names, or "" if there is none, or
+// two. A sentence does not count, because a hunk below it may be for another file.
+func named(doc string, from int, r *format.Region) string {
+	b := reply.FileOf(doc, from, &r.Block)
+	if b.Other != "" || b.Where >= reply.InSentence {
+		return ""
+	}
+	return b.Path
 }
 
 // otherTag reports whether a fence has a tag other than those of patches and samples.
@@ -53,16 +69,6 @@ func otherTag(r *format.Region) bool {
 }
 
 func isHunk(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "@@") }
-
-// pathAbove returns the path on the last line of a text, or "" if that line is not a path.
-func pathAbove(above string) string {
-	line := reply.LineAbove(above, 0, len(above)).In(above)
-	at, ok := pathline.In(line)
-	if !ok {
-		return ""
-	}
-	return at.In(line)
-}
 
 // looseEnd reports a patch outside of fences whose end is uncertain. None of the patch may
 // be planned, because a repair of a hunk would count its lines and so hide the doubt.

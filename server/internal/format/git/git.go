@@ -7,7 +7,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
@@ -59,34 +58,21 @@ func parse(r *format.Region) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable}
 }
 
-// nameFile offers the header of a file for the first hunk that has none, if the info string
-// of the fence or the line above has a path (rules G69 and G72).
+// nameFile offers the header of a file for the first hunk that has none, if the text beside
+// the patch names one (rules G69 and G72).
 func nameFile(r *format.Region, p gitdiff.Patch) {
 	if p.Entries == 0 || p.Readable > 0 {
 		return
 	}
 	d := &p.Diagnostics[0]
-	path, ok := named(r)
-	if !ok || d.Code != diag.GitHeaderMissing || !strings.HasPrefix(d.Span.In(r.Body), "@@") {
+	o, _ := r.Shared.(outside)
+	path := o.file
+	if path == "" || d.Code != diag.GitHeaderMissing || !strings.HasPrefix(d.Span.In(r.Body), "@@") {
 		return
 	}
 	header := text.WithEOL("--- "+diff.NameInLine("a/"+path)+"\n+++ "+diff.NameInLine("b/"+path)+"\n", text.DominantEOL(r.Body))
 	d.Fixes = append(d.Fixes, diag.Fix{Title: "Write the header of " + path, Preferred: true,
 		Edits: []text.Edit{{Span: text.Span{Start: d.Span.Start, End: d.Span.Start}, New: header}}})
-}
-
-// named returns the path beside a patch. It returns false if there is none, or if two paths
-// differ.
-func named(r *format.Region) (path string, ok bool) {
-	at, ok := pathline.Info(r.Info)
-	o, _ := r.Shared.(outside)
-	switch path = at.In(r.Info); {
-	case !ok:
-		return o.above, o.above != ""
-	case o.above == "" || pathline.EndsWith(path, o.above):
-		return path, true
-	}
-	return o.above, pathline.EndsWith(o.above, path)
 }
 
 // onlyOffer makes all fixes of a patch that was cut off uncertain, because nobody knows

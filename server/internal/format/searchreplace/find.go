@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -189,7 +189,7 @@ func (f *finder) inFence(line int) bool {
 
 // outside returns the information that a region at an offset inherits.
 func (f *finder) outside(start int) outside {
-	return outside{path: f.path, mentions: pathline.Mentions(f.doc.Text[min(f.since, start):start])}
+	return outside{path: f.path, mentions: reply.Mentioned(f.doc.Text[min(f.since, start):start])}
 }
 
 func (f *finder) add(r *format.Region, outer outside) {

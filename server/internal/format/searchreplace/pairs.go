@@ -7,7 +7,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/reply"
@@ -66,7 +65,7 @@ func (p *pair) read(doc string, from int, name string) bool {
 	if strings.Trim(doc[p.old.Span.End:second.Start], " \t\r\n>") != "" {
 		return false
 	}
-	if len(pathline.Mentions(second.In(doc))) > 0 {
+	if len(reply.Mentioned(second.In(doc))) > 0 {
 		return false
 	}
 	ok, sure := reply.PairLabels(label.In(doc), second.In(doc))
@@ -76,15 +75,15 @@ func (p *pair) read(doc string, from int, name string) bool {
 	p.sure, p.at = sure, text.Span{Start: label.Start, End: p.new.Span.End}
 	line := label
 	for n := 0; n <= nearPath && !line.Empty(); n++ {
-		at, one := pathline.In(line.In(doc))
+		at, one := reply.PathIn(line.In(doc))
 		if !one {
-			at, one = pathline.Only(line.In(doc))
+			at, one = reply.OnlyPath(line.In(doc))
 		}
 		if one {
 			p.path, p.at.Start = located{at.In(line.In(doc)), at.Shift(line.Start)}, line.Start
 			return true
 		}
-		if len(pathline.Mentions(line.In(doc))) > 0 {
+		if len(reply.Mentioned(line.In(doc))) > 0 {
 			return false // the text names several files
 		}
 		line = reply.LineAbove(doc, from, line.Start)

@@ -3,8 +3,8 @@ package searchreplace
 import (
 	"slices"
 
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -42,23 +42,23 @@ func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) 
 	n := named{}
 	for _, f := range found {
 		switch {
-		case n.path == "" || pathline.EndsWith(f.path, n.path):
+		case n.path == "" || reply.EndsWith(f.path, n.path):
 			n.located = f
-		case !pathline.EndsWith(n.path, f.path):
+		case !reply.EndsWith(n.path, f.path):
 			n.other = f.path
 		}
 	}
 	if n.path != "" {
 		return n
 	}
-	n.mentions = pathline.Mentions(r.lines.Span(from, p.Head).In(r.lines.Body))
+	n.mentions = reply.Mentioned(r.lines.Span(from, p.Head).In(r.lines.Body))
 	if first {
 		n.mentions = append(slices.Clone(outer.mentions), n.mentions...)
 	}
 	if r.path.path == "" {
 		return n
 	}
-	if slices.ContainsFunc(n.mentions, func(m string) bool { return !pathline.EndsWith(r.path.path, m) }) {
+	if slices.ContainsFunc(n.mentions, func(m string) bool { return !reply.EndsWith(r.path.path, m) }) {
 		n.inherited = r.path.path
 		return n
 	}
@@ -124,13 +124,13 @@ func infoPath(l searchblock.Lines, i int) (text.Span, bool) {
 		return text.Span{}, false
 	}
 	info := text.Span{Start: m[2], End: m[3]}.Shift(at.Start)
-	found, ok := pathline.Info(info.In(l.Body))
+	found, ok := reply.InfoPath(info.In(l.Body))
 	return found.Shift(info.Start), ok
 }
 
 // pathLine returns the path on a line, without decoration.
 func pathLine(l searchblock.Lines, i int) (text.Span, bool) {
 	at := l.At(i)
-	found, ok := pathline.In(at.In(l.Body))
+	found, ok := reply.PathIn(at.In(l.Body))
 	return found.Shift(at.Start), ok
 }

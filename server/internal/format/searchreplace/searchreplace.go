@@ -5,8 +5,8 @@ package searchreplace
 import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -64,7 +64,7 @@ func (r *reader) stray(pairs []searchblock.Pair) {
 	like := searchblock.AllMisspelt(r.lines, pairs)
 	for _, m := range like {
 		above := ""
-		if pathline.Is(m.Rest) {
+		if reply.IsPath(m.Rest) {
 			above = m.Rest + r.lines.EOL()
 		}
 		r.parsed.Diagnostics = append(r.parsed.Diagnostics, m.Diagnostic(above))

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 )
@@ -39,11 +38,8 @@ func find(d format.Document) []*format.Region {
 
 // isWholeFile reports whether a path beside a fence says that the script is the text of a file.
 func isWholeFile(d format.Document, f *format.Region) bool {
-	if _, ok := pathline.Info(f.Info); ok {
-		return true
-	}
-	_, ok := pathline.In(reply.LineAbove(d.Text, 0, f.Open.Start).In(d.Text))
-	return ok
+	where := reply.FileOf(d.Text, 0, &f.Block).Where
+	return where == reply.OnLine || where == reply.InInfo
 }
 
 // isEdit reports whether a change shows that its script is intended as an edit. Creating or

@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -56,7 +56,7 @@ func hasEdit(n *lenientjson.Node, named bool) bool {
 	default:
 		return false
 	}
-	if file := member(n, fileNames); file != nil && pathline.Is(file.Text) {
+	if file := member(n, fileNames); file != nil && reply.IsPath(file.Text) {
 		named = true
 	}
 	if named && member(n, oldNames) != nil && member(n, newNames) != nil || patchIn(n) != nil {

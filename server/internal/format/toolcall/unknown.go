@@ -6,10 +6,10 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -74,7 +74,7 @@ const (
 // contains no supported call.
 func mayEdit(s string) bool {
 	m := pathValue.FindStringSubmatch(s)
-	if m == nil || !pathline.Is(m[1]) || !editWord.MatchString(s) || !newText.MatchString(s) {
+	if m == nil || !reply.IsPath(m[1]) || !editWord.MatchString(s) || !newText.MatchString(s) {
 		return false
 	}
 	for at := 0; at < len(s); {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -45,7 +44,7 @@ func settle(found []entry, d format.Document) bool {
 		case e.problem != fine:
 		case !e.known(seen[i]):
 			found[i].problem = unsure
-		case !edits[i] || e.skip > 0 && seen[i].file:
+		case !edits[i] || e.part.Start > 0 && seen[i].file:
 			found[i].problem = sample
 		}
 	}
@@ -71,7 +70,7 @@ func (e entry) shows(seen evidence) bool {
 
 // isAlone reports whether a line is the path of an entry without further words.
 func (e entry) isAlone() bool {
-	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && pathline.IsFile(e.path.path)
+	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && reply.IsFileName(e.path.path)
 }
 
 // isEmpty reports whether a project contains only the files of new repositories. In that
@@ -116,8 +115,11 @@ func lookAll(found []entry, d format.Document) []evidence {
 
 func look(e entry, d format.Document, files map[string][]string) evidence {
 	name := clean(e.path.path)
-	if d.Tree == nil || !local(e.path.path) {
+	switch {
+	case d.Tree == nil:
 		return evidence{}
+	case !local(e.path.path):
+		return evidence{alike: e.isElsewhere(d.Tree)}
 	}
 	seen := evidence{folder: path.Dir(name) == "."}
 	if info, err := fs.Stat(d.Tree, path.Dir(name)); err == nil {
@@ -128,9 +130,22 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 		if _, read := files[name]; !read && e.written && info.Size() <= largest {
 			files[name] = telling(d.Tree, name)
 		}
-		seen.alike = e.written && keepsHalf(files[name], e.fence.Body)
+		seen.alike = e.written && keepsHalf(files[name], e.text())
+	} else {
+		seen.alike = e.isElsewhere(d.Tree)
 	}
 	return seen
+}
+
+// isElsewhere reports whether the end of the path is a file with such a text: the path may
+// begin with the folder of the project. The plan then says which file that is.
+func (e entry) isElsewhere(tree fs.FS) bool {
+	for _, name, below := strings.Cut(strings.TrimLeft(clean(e.path.path), "/"), "/"); below && e.written; _, name, below = strings.Cut(name, "/") {
+		if content, ok := reply.FileText(tree, name); ok {
+			return keepsHalf(tellingLines(content), e.text())
+		}
+	}
+	return false
 }
 
 // telling returns the meaningful lines of a file. A file that is not text has some, too,
@@ -144,6 +159,10 @@ func telling(tree fs.FS, name string) []string {
 	if err != nil {
 		content = string(data)
 	}
+	return tellingLines(content)
+}
+
+func tellingLines(content string) []string {
 	var lines []string
 	for _, line := range text.SplitLines(content) {
 		if line = strings.TrimSpace(line); reply.Says(line) {

@@ -13,15 +13,18 @@ func find(d format.Document) []*format.Region {
 		return nil
 	}
 	var regions []*format.Region
-	for _, e := range found {
-		if !e.verbatim(d.Text) {
-			r := &format.Region{Block: e.fence.Block, Shared: []entry{e.alone()}}
+	for i, e := range found {
+		switch {
+		case i > 0 && e.fence != nil && found[i-1].fence == e.fence:
+			r := regions[len(regions)-1]
+			r.Shared = append(r.Shared.([]entry), e.alone())
+		case e.verbatim(d.Text) && e.problem != several:
+			r := format.Piece(d.Text, e.at, !e.open && (e.fence == nil || e.fence.Closed))
+			r.Shared = []entry{e.shift(e.at.Start)}
 			regions = append(regions, r)
-			continue
+		default:
+			regions = append(regions, &format.Region{Block: e.fence.Block, Shared: []entry{e.alone()}})
 		}
-		r := format.Piece(d.Text, e.at, !e.open && (e.fence == nil || e.fence.Closed))
-		r.Shared = []entry{e.shift(e.at.Start)}
-		regions = append(regions, r)
 	}
 	return regions
 }
@@ -29,7 +32,9 @@ func find(d format.Document) []*format.Region {
 // alone returns the entry for the text of its fence alone, which does not contain the path.
 func (e entry) alone() entry {
 	e.path.span, e.to.span, e.line = zero, zero, zero
-	e.content.Start, e.content.End = e.skip, len(e.fence.Body)
-	e.at = text.Span{End: len(e.fence.Body)}
+	e.content, e.at = e.part, text.Span{End: len(e.fence.Body)}
+	if e.problem == several {
+		e.at = e.part
+	}
 	return e
 }

@@ -3,7 +3,6 @@ package wholefile
 import (
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -33,13 +32,13 @@ func headings(doc string, from, to int) []entry {
 }
 
 func heading(doc string, line text.Span) (entry, bool) {
-	if s := line.In(doc); !strings.ContainsAny(s, "#:：") {
+	if s := line.In(doc); !strings.ContainsAny(s, "#:：*`>→") || !strings.Contains(s, ".") {
 		return entry{}, false
 	}
 	if m := deletion.FindStringSubmatchIndex(line.In(doc)); m != nil {
 		e := entry{verb: deleted, label: true, path: pathOf(doc, line, m[2:6]), at: line, line: line}
 		e.open = line.End == len(doc) && m[2] < 0
-		return e, pathline.Is(e.path.path)
+		return e, reply.IsPath(e.path.path)
 	}
 	if at, says, ok := reply.FileLabel(line.In(doc)); ok && says == reply.Delete {
 		return entry{verb: deleted, label: strings.ContainsAny(line.In(doc), "#*"), path: located{at.In(line.In(doc)), at.Shift(line.Start)}, at: line, line: line, open: line.End == len(doc)}, true
@@ -47,7 +46,14 @@ func heading(doc string, line text.Span) (entry, bool) {
 	if m := renaming.FindStringSubmatchIndex(line.In(doc)); m != nil {
 		e := entry{verb: renamed, label: true, path: pathOf(doc, line, m[2:6]), to: pathOf(doc, line, m[6:10]), at: line, line: line}
 		e.open = line.End == len(doc) && m[6] < 0
-		return e, pathline.Is(e.path.path) && pathline.Is(e.to.path)
+		return e, reply.IsPath(e.path.path) && reply.IsPath(e.to.path)
+	}
+	if from, to, ok := reply.FileGoes(line.In(doc)); ok {
+		e := entry{verb: deleted, path: located{from.In(line.In(doc)), from.Shift(line.Start)}, at: line, line: line, open: line.End == len(doc), problem: mentioned}
+		if !to.Empty() {
+			e.verb, e.to = renamed, located{to.In(line.In(doc)), to.Shift(line.Start)}
+		}
+		return e, true
 	}
 	return entry{}, false
 }

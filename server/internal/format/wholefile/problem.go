@@ -26,6 +26,9 @@ const (
 	doubtful           // the text may end at a fence in it
 	unlabelled         // only a sentence says that the file is new
 	escaped            // its text is a SEARCH/REPLACE block with entities
+	several            // its fence has other files, too
+	firstLine          // its path is the first line of the fence
+	mentioned          // a line says that it is deleted or renamed, but not in the form of a label
 )
 
 // commands are the tags of fences with commands, output, or a change of a file, instead of
@@ -164,6 +167,15 @@ func (r *reader) broken(e entry) bool {
 		r.fail(diag.WholeFences, e.name(), "the fences of the reply do not pair, so that the text of "+e.path.path+" may be cut off; "+longer)
 	case e.problem == sample:
 		r.doubt(diag.WholeSample, e.name(), "the text of "+e.path.path+" may be a sample: the reply has other fences without a path, and this text has little of the file")
+		return false
+	case e.problem == several:
+		r.doubt(diag.WholeFences, e.name(), "the fence has several files, of which "+e.path.path+" is one: each is taken to begin below the line with its path, and to end above the next")
+		return false
+	case e.problem == mentioned:
+		r.doubt(diag.WholeSample, e.name(), "the line is taken to ask for the change of "+e.path.path+" itself, but may be about something else")
+		return false
+	case e.problem == firstLine:
+		r.doubt(diag.WholeSample, e.name(), "the first line of the fence is taken for the path of the file, "+e.path.path+", and left out of its text")
 		return false
 	case e.problem == doubtful:
 		r.doubt(diag.WholeFences, e.name(), "the text of "+e.path.path+" has a fence that may be its end; "+longer)

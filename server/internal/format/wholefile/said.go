@@ -5,46 +5,8 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/pathline"
-	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
-
-// formerly matches words that say that a text is a former content of a file.
-var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|currently|was|existing|previous|previously|instead|today|now has|so far)\b`)
-
-// said returns an entry whose path is named only by a sentence above the fence, or by a
-// heading above that sentence. The files decide whether it is one (rule W15).
-func said(doc string, from int, above text.Span) entry {
-	sentence := above.In(doc)
-	at, ok := pathline.Only(sentence)
-	if !ok {
-		return entry{path: located{path: headingPath(doc, from, above)}, said: true}
-	}
-	if formerly.MatchString(sentence) {
-		return entry{}
-	}
-	e := entry{path: located{path: at.In(sentence)}, said: true}
-	if saysCreate.MatchString(sentence) || reply.Asks(sentence, reply.Create) {
-		e.verb = created
-	}
-	return e
-}
-
-// headingPath returns the path of a heading above a line that names no path and ends in a
-// colon, or "".
-func headingPath(doc string, from int, above text.Span) string {
-	if line := above.In(doc); !strings.HasSuffix(strings.TrimRight(line, " \t*"), ":") || formerly.MatchString(line) {
-		return ""
-	}
-	heading := reply.LineAbove(doc, from, above.Start).In(doc)
-	at, _, _, ok := pathLine(heading)
-	if !ok || formerly.MatchString(heading) {
-		return ""
-	}
-	return at.In(heading)
-}
 
 // proven leaves out the entries that only a sentence names, unless the fence contains most
 // of the file, including both ends. Beside another edit of the file, it may be a listing of
@@ -54,11 +16,14 @@ func proven(found []entry, d format.Document) []entry {
 	files := map[string][]string{}
 	var kept []entry
 	for _, e := range found {
+		if (e.problem == several || e.problem == firstLine || e.problem == mentioned) && !e.isShown(look(e, d, files), d) {
+			continue
+		}
 		if e.said {
 			seen := look(e, d, files)
 			lines := files[clean(e.path.path)]
 			switch {
-			case isNamed(found, d, e) || seen.file && (!seen.alike || !hasEnds(lines, e.fence.Body)):
+			case isNamed(found, d, e) || seen.file && (!seen.alike || !hasEnds(lines, e.text())):
 				continue
 			case seen.file:
 				e.verb = shown
@@ -71,6 +36,20 @@ func proven(found []entry, d format.Document) []entry {
 		kept = append(kept, e)
 	}
 	return kept
+}
+
+// isShown reports whether the tree shows that a line is the path of an entry: its file is
+// there with much of the text, or its folder, or the file that goes.
+func (e entry) isShown(seen evidence, d format.Document) bool {
+	switch {
+	case e.problem == several || e.problem == firstLine:
+		return seen.alike || seen.folder && !seen.file
+	case e.verb == renamed && !seen.file:
+		to := e
+		to.path = e.to
+		return look(to, d, map[string][]string{}).file
+	}
+	return seen.file
 }
 
 // isNamed reports whether another entry, or a block of another format, is for the file.

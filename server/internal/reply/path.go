@@ -1,6 +1,4 @@
-// Package pathline reads the lines in which a model names the file of a block: a path above
-// the block, or in the info string of its fence.
-package pathline
+package reply
 
 import (
 	"path"
@@ -13,17 +11,17 @@ import (
 
 // Decoration that a path on a line of its own may have.
 var (
-	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\d+[.)] |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|summary|h[1-6])>|(?i:step \\d+[:.)]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
+	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\d+[.)] |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|summary|h[1-6])>|(?i:step \\d+[:.)]|(?:new|added|updated|modified|changed)\\]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
 	after  = lazyregexp.New("(?:[ \t:*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|summary|h[1-6])>|\\((?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole)(?: file)?\\)| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+$")
-	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\([^()\s:]+\)[ \t:*]*$`)
+	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\((?:file:[^()\s]+|[^()\s:]+)\)[ \t:*]*$`)
 )
 
-// In returns the path on a line, without decoration, in bytes of the line. It returns false
+// PathIn returns the path on a line, without decoration, in bytes of the line. It returns false
 // if the line is not a path. For a link within the workspace, the path is the text of the
 // link.
-func In(line string) (text.Span, bool) {
+func PathIn(line string) (text.Span, bool) {
 	if m := link.FindStringSubmatchIndex(line); m != nil && len(before.FindString(line)) == m[3] {
-		at, ok := In(line[m[4]:m[5]])
+		at, ok := PathIn(line[m[4]:m[5]])
 		return at.Shift(m[4]), ok
 	}
 	at := text.Span{Start: len(before.FindString(line)), End: len(line)}
@@ -31,18 +29,18 @@ func In(line string) (text.Span, bool) {
 	if s := at.In(line); strings.HasPrefix(s, "__") && strings.HasSuffix(s, "__") && len(s) > 4 && extension.MatchString(s[:len(s)-2]) {
 		at.Start, at.End = at.Start+2, at.End-2
 	}
-	return at, !at.Empty() && Is(at.In(line))
+	return at, !at.Empty() && IsPath(at.In(line))
 }
 
 var word = lazyregexp.New("[^\\s`*\"'“”‘’()<>\\[\\],;:]+")
 
-// Only returns the single file that a sentence names, in bytes of it. It returns false if
+// OnlyPath returns the single file that a sentence names, in bytes of it. It returns false if
 // there are none or several.
-func Only(sentence string) (at text.Span, ok bool) {
+func OnlyPath(sentence string) (at text.Span, ok bool) {
 	for _, m := range word.FindAllStringIndex(sentence, -1) {
 		found := text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(sentence[m[0]:m[1]], ".!?"))}
 		switch name := found.In(sentence); {
-		case !IsFile(name):
+		case !IsFileName(name):
 		case ok && name != at.In(sentence):
 			return text.Span{}, false
 		default:
@@ -52,25 +50,29 @@ func Only(sentence string) (at text.Span, ok bool) {
 	return at, ok
 }
 
-var infoMember = lazyregexp.New(`(?:^|[ \t{])(?:path|file|filename|title)="?([^"\s}]+)"?`)
+var (
+	infoPath  = lazyregexp.New(`(?:^|[\s{,])(?i:[\w-]*(?:path|file|filename|title|name|src))[ \t]*[=:][ \t]*["']?([^\s"'{},]+)`)
+	infoOther = lazyregexp.New(`\S+=(?:"[^"]*"|'[^']*'|\S+)|\{[^}]*\}|\b(?i:showLineNumbers|linenums|copy)\b|:\d[\d,:-]*(?:\s|$)`)
+	infoMarks = "()[]<>\"'|:-#/"
+)
 
-// Info returns the path in the info string of a fence, in bytes of it: `ts src/a.ts`,
-// `src/a.ts`, `title=...`.
-func Info(info string) (text.Span, bool) {
-	if m := infoMember.FindStringSubmatchIndex(info); m != nil {
-		at := text.Span{Start: m[2], End: m[3]}
-		return at, Is(at.In(info))
+// InfoPath returns the path in the info string of a fence, in bytes of it: `ts src/a.ts`,
+// `ts:src/a.ts`, `title=...`. Beside a language, no other word may be there.
+func InfoPath(info string) (text.Span, bool) {
+	for _, m := range infoPath.FindAllStringSubmatchIndex(info, -1) {
+		if at := (text.Span{Start: m[2], End: m[3]}); IsPath(at.In(info)) {
+			return at, true
+		}
 	}
-	words := strings.FieldsFunc(info, func(r rune) bool { return r == ' ' || r == '\t' || r == ':' })
-	if len(words) == 3 && (words[1] == "//" || words[1] == "#") {
-		words = []string{words[0], words[2]}
-	}
+	rest := infoOther.ReplaceAllString(info, " ")
+	words := strings.FieldsFunc(rest, func(r rune) bool { return r == ' ' || r == '\t' || r == ':' || r == '|' })
+	words = slices.DeleteFunc(words, func(w string) bool { return strings.Trim(w, infoMarks) == "" })
 	if len(words) == 0 || len(words) > 2 {
 		return text.Span{}, false
 	}
-	word := words[len(words)-1]
+	word := strings.Trim(words[len(words)-1], `()[]<>"'`)
 	start := strings.LastIndex(info, word)
-	return text.Span{Start: start, End: start + len(word)}, Is(word) && strings.ContainsAny(word, "./")
+	return text.Span{Start: start, End: start + len(word)}, IsPath(word) && strings.ContainsAny(word, `./\`)
 }
 
 // EndsWith reports whether a path equals another one, or ends with it within a folder.
@@ -86,9 +88,9 @@ var (
 		"Jenkinsfile": true, "Vagrantfile": true, "Justfile": true, "CODEOWNERS": true, "CHANGELOG": true}
 )
 
-// Is reports whether a word is certainly a path, because it has an extension, or a folder
+// IsPath reports whether a word is certainly a path, because it has an extension, or a folder
 // and a name, or is a usual name without an extension.
-func Is(s string) bool {
+func IsPath(s string) bool {
 	if !pathShape.MatchString(s) || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "/") || strings.Contains(s, "://") || strings.HasPrefix(s, "-") {
 		return false
 	}
@@ -96,22 +98,22 @@ func Is(s string) bool {
 	return bareNames[base] || extension.MatchString(base) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/")
 }
 
-// IsFile reports whether a word is a path with a usual name of a file: with a usual
+// IsFileName reports whether a word is a path with a usual name of a file: with a usual
 // extension, or a usual name without one.
-func IsFile(s string) bool {
-	return Is(s) && (sourceFile.MatchString(s) || bareNames[path.Base(s)])
+func IsFileName(s string) bool {
+	return IsPath(s) && (sourceFile.MatchString(s) || bareNames[path.Base(s)])
 }
 
 var (
-	mention    = lazyregexp.New("[`*\"']([^`*\"'\\s]+)[`*\"']")
+	quoted     = lazyregexp.New("[`*\"']([^`*\"'\\s]+)[`*\"']")
 	sourceFile = lazyregexp.New(`(?i)(?:^|[\w\])-])\.(?:py|js|mjs|cjs|jsx|ts|tsx|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|scala|sh|bash|ps1|sql|html?|css|scss|less|vue|svelte|md|rst|txt|json|jsonl|ya?ml|toml|ini|cfg|conf|xml|csv|lock|gradle|lua|pl|r|dart|ex|exs|erl|hs|ml|clj|zig|tf|proto|graphql|ipynb)$`)
 )
 
-// Mentions returns the files that a text names between quotes of any kind.
-func Mentions(s string) []string {
+// Mentioned returns the files that a text names between quotes of any kind.
+func Mentioned(s string) []string {
 	var found []string
-	for _, m := range mention.FindAllStringSubmatch(s, -1) {
-		if name := strings.TrimRight(m[1], ":.,"); Is(name) && sourceFile.MatchString(name) && !slices.Contains(found, name) {
+	for _, m := range quoted.FindAllStringSubmatch(s, -1) {
+		if name := strings.TrimRight(m[1], ":.,"); IsPath(name) && sourceFile.MatchString(name) && !slices.Contains(found, name) {
 			found = append(found, name)
 		}
 	}

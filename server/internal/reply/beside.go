@@ -1,0 +1,246 @@
+package reply
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Place is where the text beside a fence names the file of the fence.
+type Place int
+
+// The places, in the order in which they count.
+const (
+	Nowhere    Place = iota
+	OnLine           // the line above, which has the path and few other words
+	InInfo           // the info string
+	InComment        // a comment on the first line of the text
+	FirstLine        // the first line of the text, which is only the path
+	InSentence       // a sentence above
+	InHeading        // a heading above the line above
+)
+
+// A Beside is the file of a fence, as the text beside the fence names it.
+type Beside struct {
+	Where Place
+	Path  string
+	At    text.Span // the path in the document; empty if only the fence's text has it
+	Line  text.Span // the line above that has it; empty in the other places
+	Other string    // a different path that the text beside the fence names, too
+	Says  Verb      // [Create] or [Change] if words beside the path say so, else [Nothing]
+	Label bool      // and if they do so unmistakably: `New file: src/a.py`
+	Skip  int       // bytes of the fence's text above the text of the file
+}
+
+// FileOf returns the file of a fence. from is the start of the text above the fence.
+func FileOf(doc string, from int, b *mdblock.Block) Beside {
+	s := Beside{}
+	if at, ok := InfoPath(b.Info); ok {
+		start := b.Open.Start + strings.LastIndex(b.Open.In(doc), b.Info)
+		s = Beside{Where: InInfo, Path: at.In(b.Info), At: at.Shift(start)}
+	}
+	above := labelAbove(doc, from, b.Open.Start)
+	if at, says, label, ok := FileLine(above.In(doc)); ok && isOwnLine(doc, from, above) {
+		s.Says, s.Label, s.Line = says, label, above
+		switch path := at.In(above.In(doc)); {
+		case s.Path == "" || EndsWith(path, s.Path):
+			s.Path, s.At, s.Where = path, at.Shift(above.Start), OnLine
+		case !EndsWith(s.Path, path):
+			s.Other = path
+		}
+	}
+	if s.Where == Nowhere {
+		s.inText(b.Body)
+	}
+	if s.Where == Nowhere {
+		s.said(doc, from, above)
+	}
+	return s
+}
+
+var underline = lazyregexp.New(`^[ \t>]*(?:-{3,}|={3,})[ \t]*$`)
+
+// labelAbove returns the line above a fence that may have its path: the last one, or the
+// heading that the last one underlines.
+func labelAbove(doc string, from, before int) text.Span {
+	above := LineAbove(doc, from, before)
+	if underline.MatchString(above.In(doc)) {
+		return LineAbove(doc, from, above.Start)
+	}
+	return above
+}
+
+// isOwnLine reports whether a line does not continue a sentence of the line before.
+func isOwnLine(doc string, from int, line text.Span) bool {
+	before := doc[from:line.Start]
+	before = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(before, "\n"), "\r"), " \t>")
+	if before == "" {
+		return true
+	}
+	last := before[strings.LastIndexAny(before, "\r\n")+1:]
+	return last == "" || strings.HasPrefix(last, "#") || strings.ContainsAny(last[len(last)-1:], ".:!?`~*_-=")
+}
+
+var (
+	labels     = lazyregexp.New(`(?i)\b(?:(?:new|created?|updated?|modified|changed) file|new):|[(\[](?:new|created)(?: file)?[)\]]|🆕`)
+	saysCreate = lazyregexp.New(`(?i)\b(?:new|creat(?:e|ed|ing)|add(?:ed)?)\b|🆕`)
+	saysChange = lazyregexp.New(`(?i)\b(?:updated?|modif(?:y|ied)|chang(?:e|ed)|edit(?:ed)?|replaced?)\b`)
+	verbs      = lazyregexp.New("^([ \t>#*`\\d.)-]|(?i:step \\d+[:.)]))*(?i:create|add|update|modify|edit|replace)(?i:(?: the| a)?(?: new)?(?: file)(?: at| named| called| in)?)?:? +")
+)
+
+// FileLine returns the path on a line, in bytes of it, and the operation that its other
+// words name. label reports whether they do so unmistakably.
+func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
+	skip := len(verbs.FindString(line))
+	at, ok = PathIn(line[skip:])
+	at = at.Shift(skip)
+	if !ok {
+		at, says, ok := FileLabel(line)
+		return at, says, ok, ok
+	}
+	words := line[:at.Start] + " " + line[at.End:]
+	switch {
+	case saysCreate.MatchString(words):
+		says = Create
+	case saysChange.MatchString(words):
+		says = Change
+	}
+	return at, says, labels.MatchString(words), true
+}
+
+var (
+	// preamble matches the lines that come before a comment with the path.
+	preamble = lazyregexp.New(`^(?:#!.*|#.*-\*- coding.*|<\?php|<\?xml[^>]*>|<!(?i:doctype)[^>]*>|["']use (?:client|server|strict)["'];?|[ \t]*)$`)
+	comment  = lazyregexp.New(`^[ \t]*(?://+|#+|--|;+|/\*+|\{/\*|<!--|%|"""|'''|REM\b)(.*?)(?:\*/\}?|-->|"""|''')?[ \t]*$`)
+	opening  = lazyregexp.New(`^[ \t]*(?:@file\b|BEGIN(?: OF)?(?: FILE)?:?|(?i:start of(?: file)?:?))?[ \t]*`)
+)
+
+// inText finds the path in the first lines of a fence's text. JSON has no comments, so that
+// one is no part of its file.
+func (s *Beside) inText(body string) {
+	for at, n := 0, 0; at < len(body) && n < 3; n++ {
+		end, next := text.LineEnd(body, at)
+		line := body[at:end]
+		if path, ok := commentPath(line); ok {
+			s.Where, s.Path = InComment, path
+			if strings.HasSuffix(path, ".json") {
+				s.Skip = next
+			}
+			return
+		}
+		if path, ok := PathIn(line); ok && IsFileName(path.In(line)) && isText(body[next:]) {
+			s.Where, s.Path, s.Skip = FirstLine, path.In(line), next
+			return
+		}
+		if !preamble.MatchString(line) {
+			return
+		}
+		at = next
+	}
+}
+
+// commentPath returns the path in a comment that has only that.
+func commentPath(line string) (string, bool) {
+	m := comment.FindStringSubmatch(line)
+	if m == nil {
+		return "", false
+	}
+	inner := m[1][len(opening.FindString(m[1])):]
+	at, ok := PathIn(inner)
+	if !ok {
+		at, _, ok = FileLabel(inner)
+	}
+	return at.In(inner), ok && extension.MatchString(at.In(inner))
+}
+
+// isText reports whether the lines below a path are the text of a file, and not more paths
+// or nothing.
+func isText(below string) bool {
+	below = strings.TrimLeft(below, " \t\r\n")
+	end, _ := text.LineEnd(below, 0)
+	_, path := PathIn(below[:end])
+	return below != "" && !path
+}
+
+// formerly matches words that say that a text is a former content of a file.
+var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|currently|was|existing|previous|previously|instead|today|now has|so far)\b`)
+
+// said finds the path in a sentence above the fence, or in a heading above that sentence.
+func (s *Beside) said(doc string, from int, above text.Span) {
+	sentence := above.In(doc)
+	if formerly.MatchString(sentence) {
+		return
+	}
+	if at, ok := OnlyPath(sentence); ok {
+		s.Where, s.Path, s.At, s.Line = InSentence, at.In(sentence), at.Shift(above.Start), above
+		if saysCreate.MatchString(sentence) || Asks(sentence, Create) {
+			s.Says = Create
+		}
+		return
+	}
+	if !strings.HasSuffix(strings.TrimRight(sentence, " \t*"), ":") {
+		return
+	}
+	heading := labelAbove(doc, from, above.Start)
+	if at, _, _, ok := FileLine(heading.In(doc)); ok && !formerly.MatchString(heading.In(doc)) {
+		s.Where, s.Path, s.At, s.Line = InHeading, at.In(heading.In(doc)), at.Shift(heading.Start), heading
+	}
+}
+
+var (
+	arrow = lazyregexp.New("^[ \t*`\"']*(?:->|→|=>|➜|➡️?|⟶)[ \t*`\"']*$")
+	// filler are the words of a label beside its verb.
+	filler = lazyregexp.New(`(?i)\b(?:the|old|new|file|step)\b`)
+)
+
+// FileGoes finds the path of a file that a line says is deleted, or renamed to another
+// path: a heading, a line in bold or an item with hardly other words, or two paths with an
+// arrow between them. to is empty for a deletion.
+func FileGoes(line string) (from, to text.Span, ok bool) {
+	if len(line) > mostLine {
+		return from, to, false
+	}
+	var paths []text.Span
+	for _, m := range word.FindAllStringIndex(line, 20) {
+		if at := (text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(line[m[0]:m[1]], ".!?:"))}); IsFileName(at.In(line)) {
+			paths = append(paths, at)
+		}
+	}
+	switch {
+	case len(paths) == 2 && arrow.MatchString(line[paths[0].End:paths[1].Start]):
+		words := line[:paths[0].Start] + " " + line[paths[1].End:]
+		return paths[0], paths[1], countWords(filler.ReplaceAllString(without(words, Rename), " ")) == 0
+	case len(paths) == 2 && isHeading(line):
+		words := line[:paths[0].Start] + line[paths[1].End:]
+		_, says := say(words, Rename)
+		return paths[0], paths[1], says && isTo(line[paths[0].End:paths[1].Start]) && countWords(filler.ReplaceAllString(without(words, Rename), " ")) == 0
+	case len(paths) == 1 && isHeading(line):
+		words := wordsOf(line)
+		_, gone := say(words, GoneFile)
+		_, says := say(words, Delete)
+		rest := without(without(words, GoneFile), Delete)
+		return paths[0], to, (gone || says) && countWords(filler.ReplaceAllString(rest, " ")) == 0
+	}
+	return from, to, false
+}
+
+// isTo reports whether the text between two paths is one short word: "to", "nach", "en".
+func isTo(between string) bool {
+	return countWords(between) == 1 && len(strings.TrimSpace(between)) < 12
+}
+
+// without returns a line without the words for a verb.
+func without(line string, v Verb) string {
+	for at, ok := say(line, v); ok; at, ok = say(line, v) {
+		line = line[:at.Start] + line[at.End:]
+	}
+	return line
+}
+
+// isHeading reports whether a line is a heading, or all in bold.
+func isHeading(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.HasPrefix(line, "#") || strings.HasPrefix(line, "**")
+}

@@ -77,14 +77,22 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	return b.otherFolder(key, c)
 }
 
-// otherFolder refuses to create a file if its path is a bare name, nothing says that the
-// file is new, and the text has at least half of the lines of a file with that name in
-// another folder (rule R47).
+// otherFolder refuses to create a file if its path is a bare name or ends with the path of
+// a file, nothing says that the file is new, and the text has at least half of the
+// lines of the other one (rule R47).
 func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
-	if !c.MayBePart || c.Kind != intent.Write || strings.Contains(key, "/") {
+	if !c.MayBePart || c.Kind != intent.Write {
 		return nil
 	}
-	places, _ := sameEnding(b.ctx, b.Meter, b.tree, path.Base(key))
+	var places []string
+	if !strings.Contains(key, "/") {
+		places, _ = sameEnding(b.ctx, b.Meter, b.tree, key)
+	}
+	for _, end, below := strings.Cut(key, "/"); below; _, end, below = strings.Cut(end, "/") {
+		if b.isRegular(end) {
+			places = append(places, end)
+		}
+	}
 	for _, place := range places {
 		if doubt.KeepsHalf(b.textOf(place), c.Content) {
 			return []diag.Diagnostic{at(c, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,

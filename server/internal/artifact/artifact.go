@@ -24,7 +24,7 @@ type Artifact struct {
 
 	// Sentences for docs/matching.md.
 	Forgives    string // the differences that the rule accepts
-	Certain     string // whether a fix is made without a question, and why
+	Certain     string // whether a fix is made without a question, and why; "" if Sure says it
 	Replacement string // the treatment of the replacement text
 
 	// Fold maps all lines that differ only by the artifact to the same line. It is nil if
@@ -41,6 +41,8 @@ type Artifact struct {
 	// Restore returns the original text by means of the old lines that it replaces, for an
 	// artifact that cannot be undone without them.
 	Restore func(s string, old []string) (string, bool)
+	// Sure reports whether undoing is right if the passage is then in the file once.
+	Sure bool
 	// Loses names the differences that undoing cannot see, so that it may change the
 	// meaning. It is "" if undoing restores the exact text.
 	Loses string
@@ -106,6 +108,11 @@ func Undoable() []*Artifact {
 		}
 	}
 	return out
+}
+
+// Sure returns the artifacts of [Undoable] whose undoing needs no question.
+func Sure() []*Artifact {
+	return slices.DeleteFunc(Undoable(), func(a *Artifact) bool { return !a.Sure })
 }
 
 // AtEnds returns the artifacts that are at the ends of a text.

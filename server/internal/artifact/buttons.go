@@ -15,7 +15,7 @@ var Buttons = Artifact{
 	Differs:     "without the buttons of the page",
 	Fix:         "Leave out the buttons",
 	Forgives:    "\"Copy\", \"Copy code\", \"Edit\" and the like above the text or below it, and the name of a language above it.",
-	Certain:     "Yes, where the passage is then there once.",
+	Sure:        true,
 	Replacement: "It loses them too.",
 	Undo:        unbutton,
 	Shows:       func(s string) bool { return ButtonsAbove(s) > 0 || buttonsBelow(s) > 0 },

@@ -14,7 +14,7 @@ var Column = Artifact{
 	Differs:     "without the column before the lines",
 	Fix:         "Leave out the column before the lines",
 	Forgives:    "A file's name with a number, a commit with its author, a time, or a prompt, before every line.",
-	Certain:     "Yes, where the passage is then there once.",
+	Sure:        true,
 	Replacement: "It loses that column too.",
 	Undo:        uncolumn,
 	Shows: func(s string) bool {

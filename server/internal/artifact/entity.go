@@ -15,7 +15,7 @@ var Entity = Artifact{
 	Differs:     "with HTML entities resolved",
 	Fix:         "Write the characters for the entities",
 	Forgives:    "The entities of XML and numbers, once, or twice where all of them are (`&amp;lt;`).",
-	Certain:     "Yes, where the passage is then there once.",
+	Sure:        true,
 	Replacement: "Its entities are resolved too.",
 	Undo:        unescape,
 	Shows:       func(s string) bool { return Escaped(s) && (!strings.Contains(s, ">") || operator.MatchString(s)) },

@@ -16,7 +16,7 @@ var Fence = Artifact{
 	Differs:     "without the fence around it",
 	Fix:         "Leave out the fence",
 	Forgives:    "A fence before the first line and after the last one, or one of both without its other half.",
-	Certain:     "Yes, where the passage is then there once.",
+	Sure:        true,
 	Replacement: "It loses its fence too.",
 	Undo:        unfence,
 	Shows:       func(s string) bool { _, ok := unfence(s); return ok },

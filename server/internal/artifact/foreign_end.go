@@ -15,7 +15,7 @@ var ForeignEnd = Artifact{
 	Differs:     "without the line of another notation",
 	Fix:         "Leave out the line of another notation",
 	Forgives:    "`</content>`, `EOF`, `*** End Patch`, `>>>>>>> REPLACE` and the like after the last line, and what opens them before the first.",
-	Certain:     "Yes, where the passage is then there once.",
+	Sure:        true,
 	Replacement: "It loses that line too.",
 	Undo:        unforeign,
 	Shows:       func(s string) bool { _, ok := unforeign(s); return ok },

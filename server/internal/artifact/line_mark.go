@@ -9,7 +9,7 @@ var LineMark = Artifact{
 	Differs:     "without the mark before each line",
 	Fix:         "Leave out the mark before each line",
 	Forgives:    "`>`, `|`, `│`, `»` or `$` before every line, with the space after it; and the border at the end.",
-	Certain:     "Yes, where the passage is then there once.",
+	Sure:        true,
 	Replacement: "It loses the mark too.",
 	Undo:        unmarkLines,
 	Shows:       hasMarkedShape,
@@ -110,7 +110,7 @@ var DiffSign = Artifact{
 	Differs:     "without the signs of a diff",
 	Fix:         "Leave out the signs of the diff",
 	Forgives:    "`+` before each line, or a space before those that stay. Lines with `-` go.",
-	Certain:     "Yes, where the passage is then there once.",
+	Sure:        true,
 	Replacement: "It loses the signs too.",
 	Undo:        unsign,
 	Shows: func(s string) bool {
@@ -216,7 +216,7 @@ var DoubleSpace = Artifact{
 	Differs:     "without an empty line after each line",
 	Fix:         "Leave out the empty line after each line",
 	Forgives:    "An empty line after every line.",
-	Certain:     "Yes, where the passage is then there once.",
+	Sure:        true,
 	Replacement: "It loses these lines too.",
 	Undo:        unspace,
 	Silent: map[string]string{

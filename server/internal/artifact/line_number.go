@@ -17,7 +17,7 @@ var LineNumber = Artifact{
 	Differs:     "without the line numbers",
 	Fix:         "Leave out the line numbers",
 	Forgives:    "Numbers that count up, before all lines or most of them, with any sign or white space after them, or on lines of their own.",
-	Certain:     "Yes, where the passage is then there once.",
+	Sure:        true,
 	Replacement: "It loses its numbers too.",
 	Undo:        unnumber,
 	Shows:       showsNumbers,
@@ -48,7 +48,7 @@ var NumberLine = Artifact{
 	Differs:     "without the line numbers",
 	Fix:         "Leave out the line numbers",
 	Forgives:    "A line with a number before every line, in order.",
-	Certain:     "Yes, where the passage is then there once.",
+	Sure:        true,
 	Replacement: "It loses its numbers too.",
 	Undo:        withoutNumberLines,
 	Shows: func(s string) bool {

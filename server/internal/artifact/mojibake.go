@@ -15,7 +15,7 @@ var Mojibake = Artifact{
 	Differs:     "with the encoding mended",
 	Fix:         "Write the characters that the bytes are in UTF-8",
 	Forgives:    "Characters beyond ASCII that were read byte by byte.",
-	Certain:     "Yes, where the passage is then there once.",
+	Sure:        true,
 	Replacement: "It is mended too.",
 	Undo:        unmojibake,
 	Shows:       func(s string) bool { _, ok := unmojibake(s); return ok },

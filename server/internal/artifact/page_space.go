@@ -16,6 +16,7 @@ var PageSpace = Artifact{
 	Differs:     "only characters that cannot be seen differ",
 	Fix:         "Write plain spaces",
 	Forgives:    "No-break spaces at the beginning of lines, and characters of no width.",
+	Sure:        true,
 	Certain:     "Yes, for a file that has none of them: no program wants them.",
 	Replacement: "It gets plain spaces too.",
 	Undo:        changing(PlainSpaces),

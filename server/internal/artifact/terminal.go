@@ -14,7 +14,7 @@ var Terminal = Artifact{
 	Differs:     "without the colors of a terminal",
 	Fix:         "Leave out the colors",
 	Forgives:    "The escape sequences of a terminal.",
-	Certain:     "Yes, where the passage is then there once.",
+	Sure:        true,
 	Replacement: "It loses them too.",
 	Undo:        uncolor,
 	Shows:       func(s string) bool { return strings.Contains(s, "\x1b[") },

@@ -18,9 +18,15 @@ import (
 const enough = 16
 
 // certain returns the fix that needs no second look. The find must occur once, apart from
-// white space at line ends or a uniform shift of the indentation, and the replacement must
-// be in the same condition beyond doubt.
-func (r replacement) certain(t *locate.Text, places []text.Span) (diag.Fix, bool) {
+// white space at line ends, a uniform shift of the indentation or an artifact, and the
+// replacement must be in the same condition beyond doubt.
+func (r replacement) certain(t *locate.Text, f finding) (diag.Fix, bool) {
+	if f.was.By != nil {
+		fix := r.rewriting(f.was.By.Fix, f.was.Old, f.was.New)
+		fix.Preferred = true
+		return fix, true
+	}
+	places := f.places
 	if len(places) != 1 {
 		return diag.Fix{}, false
 	}

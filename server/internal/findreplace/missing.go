@@ -1,6 +1,7 @@
 package findreplace
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <
 // notThere reports a find that the file does not have, either because another step changed
 // it or because it never existed there. It takes at most linear time in the text; searches
 // are left to [diag.Diagnostic.Suggest].
-func (r replacement) notThere(t intent.Target, places []text.Span) intent.Outcome {
+func (r replacement) notThere(t intent.Target, f finding) intent.Outcome {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindNotFound}
 	so := "so nothing of the reply is applied"
 	if t.SkipMissing {
@@ -31,10 +32,10 @@ func (r replacement) notThere(t intent.Target, places []text.Span) intent.Outcom
 		d.Code = diag.FindConsumed
 		d.Message = fmt.Sprintf("%s was in the file until %s changed that text, %s; write it as the text is after that (looked for %s)", r.FindName, stepName(by, t.Before.Block), so, shown(r.find))
 	} else {
-		if fix, ok := r.certain(t.Text, places); ok && !t.Applied && !DependsOn(r.find, t.Before.Unmet) {
+		if fix, ok := r.certain(t.Text, f); ok && !t.Applied && !DependsOn(cmp.Or(f.was.Old, r.find), t.Before.Unmet) {
 			d.Fixes = []diag.Fix{fix}
 		}
-		d.Message = fmt.Sprintf("%s is not in the file, %s; %scopy the text exactly as the file has it (looked for %s)", r.FindName, so, r.hint(t.Text, places), shown(r.find))
+		d.Message = fmt.Sprintf("%s is not in the file, %s; %scopy the text exactly as the file has it (looked for %s)", r.FindName, so, r.hint(t.Text, f.places), shown(r.find))
 		d.Passage = r.find
 	}
 	if len(d.Fixes) == 0 && keeps(t) {

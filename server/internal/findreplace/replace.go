@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -71,7 +72,7 @@ func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome {
 	if f.verdict == locate.Done {
 		return lf.done(on.Text, f.at)
 	}
-	return lf.notThere(on, f.places)
+	return lf.notThere(on, f)
 }
 
 // Doubts warns about a replacement at a place that matches the find but may not be meant.
@@ -111,6 +112,8 @@ type finding struct {
 	left    int         // places before it that an earlier application left
 	next    int         // its second occurrence; -1 for none
 	places  []text.Span // its approximate places
+
+	was place.Restored // the replacement before an artifact, if that certainly applies; By is nil if not
 }
 
 // judge searches for the find and decides the verdict.
@@ -159,10 +162,31 @@ func (r replacement) judgeMissing(t *locate.Text) finding {
 	if len(f.places) > 0 {
 		f.verdict = locate.Near
 	}
-	if at, ok := r.law().Done(t, place.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}); ok {
+	if at, ok := r.law().Done(t, r.change()); ok {
 		f.verdict, f.at = locate.Done, at.Start
 	}
+	if f.verdict == locate.Missing {
+		f.was, _ = place.Restore(t.Meter(), r.change(), artifact.Sure(), func(was place.Restored) bool { return was.Sure && r.restores(t, was, &f) })
+	}
 	return f
+}
+
+// restores reports whether a restored replacement applies at one place, or is done.
+func (r replacement) restores(t *locate.Text, was place.Restored, f *finding) bool {
+	if at, ok := r.law().Done(t, was.Change); ok {
+		f.verdict, f.at = locate.Done, at.Start
+		return true
+	}
+	found := r.law().Find(t, was.Old, 2)
+	if len(found) != 1 {
+		return false
+	}
+	_, stands := r.law().Stands(t, was.New, found[0])
+	return !stands
+}
+
+func (r replacement) change() place.Change {
+	return place.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}
 }
 
 // outcome acts on the verdict. If a replacement that is made once has several places, it
@@ -173,7 +197,7 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 	case locate.Done:
 		return r.done(on.Text, f.at)
 	case locate.Missing, locate.Near:
-		return r.notThere(on, f.places)
+		return r.notThere(on, f)
 	}
 	if r.Limit == All && f.next >= 0 {
 		return r.everywhere(on.Text)

@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -85,20 +86,13 @@ func (s *suggestions) blanksOf(r replacement, why string) {
 }
 
 // undone undoes artifacts in find and replace and searches again.
-func (s *suggestions) undone(ctx context.Context) {
-	for _, a := range artifact.Undoable() {
+func (s *suggestions) undone(context.Context) {
+	place.Restore(s.t.Meter(), s.r.change(), artifact.Undoable(), func(was place.Restored) bool {
 		r := s.r
-		var ok bool
-		if r.find, ok = a.Undo(r.find); !ok || r.find == "" {
-			continue
-		}
-		if plain, ok := a.Undo(r.replace); ok {
-			r.replace = plain
-		}
-		if s.blanksOf(r, a.Differs); ctx.Err() != nil {
-			return
-		}
-	}
+		r.find, r.replace = was.Old, was.New
+		s.blanksOf(r, was.By.Differs)
+		return len(s.seen) > 0
+	})
 }
 
 // edgeLines drops the first or the last line of the find if the file has the rest.

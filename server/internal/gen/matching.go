@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -66,7 +67,8 @@ func renderMatching(_, old string) (string, error) {
 	var b strings.Builder
 	b.WriteString(matchingHead)
 	for i, r := range artifact.Table() {
-		fmt.Fprintf(&b, "\n## %d. %s\n\n- **Forgives:** %s\n- **Certain:** %s\n- **Replacement:** %s\n", i+1, title(r.Name), r.Forgives, r.Certain, r.Replacement)
+		certain := cmp.Or(r.Certain, "Yes, where the passage is then there once and says enough, and the replacement loses all of it too.")
+		fmt.Fprintf(&b, "\n## %d. %s\n\n- **Forgives:** %s\n- **Certain:** %s\n- **Replacement:** %s\n", i+1, title(r.Name), r.Forgives, certain, r.Replacement)
 	}
 	b.WriteString(matrixHead + kept(old, "matrix") + measuredHead + kept(old, "measure"))
 	return b.String(), nil

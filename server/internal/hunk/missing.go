@@ -4,8 +4,14 @@ import (
 	"cmp"
 	"fmt"
 
+	linediff "znkr.io/diff"
+
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // notFound reports a hunk whose old lines are not in the file.
@@ -31,10 +37,84 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 	}
 	if r.isWhole() {
 		d.Fixes = r.wholeFixes(w)
+	} else if w.restored != nil {
+		d.Fixes = []diag.Fix{*w.restored}
 	} else {
 		d.Suggest = r.suggest(w)
 	}
 	return d
+}
+
+// restore decides about a hunk whose lines are nowhere: without artifacts, they may be.
+func (r *run) restore(w *work) {
+	place.Restore(r.t.Text.Meter(), w.change(), artifact.Sure(), func(was place.Restored) bool {
+		now := r.asWas(w, was)
+		for _, l := range levels {
+			if was.Sure && r.isDone(now, l) {
+				w.verdict, w.at, w.level, w.after = locate.Done, now.at, l, now.after
+				return true
+			}
+		}
+		fix, ok := r.restoring(w, now, was)
+		if ok && fix.Preferred {
+			w.restored = &fix
+		}
+		return w.restored != nil
+	})
+}
+
+// restored returns the fix that writes a hunk as it was before it went through artifacts, if
+// the file has its old lines at one place then.
+func (r *run) restored(w *work) (fix diag.Fix, ok bool) {
+	place.Restore(r.t.Text.Meter(), w.change(), artifact.Undoable(), func(was place.Restored) bool {
+		fix, ok = r.restoring(w, r.asWas(w, was), was)
+		return ok
+	})
+	return fix, ok
+}
+
+func (w *work) change() place.Change {
+	return place.Change{Old: text.WithEOL(w.before.text, text.LF), New: text.WithEOL(w.after.text, text.LF)}
+}
+
+func (r *run) asWas(w *work, was place.Restored) *work {
+	h := *w.Hunk
+	h.Lines = linesOf(was.Change)
+	return newWork(h, r.t.EndingsUnknown)
+}
+
+// restoring returns the fix that writes a restored hunk in place of another one.
+func (r *run) restoring(w, now *work, was place.Restored) (diag.Fix, bool) {
+	at, level, ok := r.onlyPlace(now)
+	if !ok {
+		return diag.Fix{}, false
+	}
+	f, ok := r.fit(now, at, level)
+	f.changed, f.certain = true, f.certain && was.Sure
+	return r.fix(w, f, was.By.Fix), ok
+}
+
+// onlyPlace returns the only place of the old lines of a hunk, on the closest level that has one.
+func (r *run) onlyPlace(w *work) (at int, l locate.Level, ok bool) {
+	for _, l := range levels {
+		places, all := r.find(w.before.lines, l, func(at int) bool { return r.may(w, at) })
+		switch {
+		case all && len(places) == 1:
+			return places[0], l, true
+		case !all || len(places) > 0:
+			return 0, 0, false
+		}
+	}
+	return 0, 0, false
+}
+
+// linesOf returns the lines of a hunk that makes a change.
+func linesOf(c place.Change) (lines []Line) {
+	op := map[linediff.Op]byte{linediff.Match: ' ', linediff.Delete: '-', linediff.Insert: '+'}
+	for _, e := range diff.Lines(text.SplitLines(c.Old), text.SplitLines(c.New)) {
+		lines = append(lines, Line{Op: op[e.Op], Text: cmp.Or(e.X, e.Y)})
+	}
+	return lines
 }
 
 // rare limits the occurrences of a line that can show the place of a hunk.

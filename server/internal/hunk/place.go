@@ -102,6 +102,7 @@ func (r *run) decide(w *work) {
 			return
 		}
 	}
+	r.restore(w)
 }
 
 // asStated puts a hunk at the place that its header names, if git does too. Among hunks

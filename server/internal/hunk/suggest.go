@@ -18,6 +18,9 @@ const maxSuggested = 3
 // suggest finds text in the file that is similar to the old lines of the hunk.
 func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
+		if fix, ok := r.restored(w); ok {
+			return []diag.Fix{fix}
+		}
 		view := withLF(r.src.Lines)
 		want := strings.ReplaceAll(w.before.text, "\r\n", "\n")
 		var fixes []diag.Fix

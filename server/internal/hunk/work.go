@@ -3,6 +3,7 @@ package hunk
 import (
 	"slices"
 
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
@@ -23,6 +24,8 @@ type work struct {
 	respaced bool    // its lost spaces were restored for reading its context lines
 	proven   *fitted // the form that the `index` line proves
 	doneToo  bool    // the hunk applies, but its result is at the stated place already
+
+	restored *diag.Fix // the certain fix that writes it as it was before it went through an artifact
 
 	places  []int // if several
 	tooMany bool  // too many places to check

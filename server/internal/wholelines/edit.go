@@ -213,7 +213,7 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 		return p.notEmpty(on.Text)
 	}
 	out := p.replacement().ResolveMissing(on)
-	if m, ok := p.meant(on.Text); ok && !out.Done {
+	if m, ok := p.unelided(on.Text); ok && !out.Done {
 		out = m.outcome(p, on, out)
 	}
 	out.Cursor = on.Cursor

@@ -6,26 +6,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A meaning is the intended form of a passage that a model wrote differently from the file:
-// with line numbers, or with `...` for omitted lines.
+// A meaning is the intended form of a passage that has `...` for omitted lines.
 type meaning struct {
 	find, replace string
-	title         string     // of the fix that writes it
 	done          *text.Span // set if the result is there already
-}
-
-// meant returns the only possible meaning of a passage that is not in a text as written.
-func (p passage) meant(t *locate.Text) (meaning, bool) {
-	if m, ok := p.unnumbered(t); ok {
-		return m, true
-	}
-	return p.unelided(t)
 }
 
 // outcome resolves a passage with a meaning. The plain search found the passage missing.
@@ -33,47 +22,13 @@ func (m meaning) outcome(p passage, on intent.Target, missing intent.Outcome) in
 	if m.done != nil {
 		return p.done(on.Text, *m.done)
 	}
-	fix := diag.Fix{Title: m.title, Edits: p.rewrite(m.find, m.replace), Preferred: !on.Applied && !findreplace.DependsOn(m.find, on.Before.Unmet)}
+	fix := diag.Fix{Title: "Write the lines that `...` leaves out", Edits: p.rewrite(m.find, m.replace), Preferred: !on.Applied && !findreplace.DependsOn(m.find, on.Before.Unmet)}
 	for i, d := range missing.Problems {
 		if d.Code == diag.FindNotFound {
 			missing.Problems[i].Fixes, missing.Problems[i].Suggest = []diag.Fix{fix}, nil
 		}
 	}
 	return missing
-}
-
-// lineNumber matches the prefix of a line that was copied from a listing. Two bars are
-// code.
-var lineNumber = lazyregexp.New(`^[ \t]*\d+[ \t]*\|(?:[^|]|$)`)
-
-// unnumbered returns the meaning of a passage in which each line has a number, if the
-// passage without numbers occurs once.
-func (p passage) unnumbered(t *locate.Text) (meaning, bool) {
-	find, ok := withoutNumbers(p.Find)
-	replace, okToo := withoutNumbers(p.Replace)
-	if !ok || !okToo && !locate.IsBlank(p.Replace) {
-		return meaning{}, false
-	}
-	m := meaning{find: find, replace: replace, title: "Leave out the line numbers"}
-	if len(Places(t, find)) == 1 {
-		return m, true
-	}
-	at, ok := place.WholeLines.Done(t, place.Change{Old: text.WithEOL(find, text.LF), New: text.WithEOL(replace, text.LF)})
-	m.done = &at
-	return m, ok
-}
-
-// withoutNumbers removes the numbers from lines. It returns false if a line has none.
-func withoutNumbers(lines string) (string, bool) {
-	var b strings.Builder
-	for line := range strings.Lines(lines) {
-		if !lineNumber.MatchString(text.TrimEOL(line)) {
-			return "", false
-		}
-		_, rest, _ := strings.Cut(line, "|")
-		b.WriteString(strings.TrimPrefix(rest, " "))
-	}
-	return b.String(), b.Len() > 0
 }
 
 // unelided returns the meaning of a passage with lines `...`, if the lines around each of
@@ -87,7 +42,7 @@ func (p passage) unelided(t *locate.Text) (meaning, bool) {
 		return meaning{done: at}, true
 	}
 	if at, after, ok := inOrder(t, find, replace); ok {
-		return meaning{find: at.In(t.LF()), replace: after, title: "Write the lines that `...` leaves out"}, true
+		return meaning{find: at.In(t.LF()), replace: after}, true
 	}
 	return meaning{}, false
 }

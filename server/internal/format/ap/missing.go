@@ -22,9 +22,7 @@ func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 	if s := r.search(j, kwSnippet); len(s.all(r.cursor, 2)) == 1 {
 		d.Fixes = append(d.Fixes, possible("Remove the anchor: the snippet is there once", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End})))
 	}
-	d.Suggest = r.suggest(f)
-	d.Passage = strings.Join(f.lines, "\n")
-	return d
+	return r.unfound(d, j, a, f, 0)
 }
 
 func (r *run) anchorAmbiguous(j job, a search, anchors []region) *diag.Diagnostic {
@@ -35,9 +33,7 @@ func (r *run) anchorAmbiguous(j job, a search, anchors []region) *diag.Diagnosti
 func (r *run) tailMissing(j job, snippet region) *diag.Diagnostic {
 	f := j.field(kwTail)
 	d := problem(diag.APTailNotFound, f, fmt.Sprintf("the snippet is on line %d, but snippet_tail is not in the file below it%s", r.t.number(snippet.start), r.closest(f)))
-	d.Suggest = r.suggest(f)
-	d.Passage = strings.Join(f.lines, "\n")
-	return d
+	return r.unfound(d, j, r.search(j, kwTail), f, snippet.end)
 }
 
 // missing reports a snippet that is not in its scope.
@@ -59,9 +55,7 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	}
 	d := problem(diag.APSnippetNotFound, f, message)
 	d.Fixes = r.wholeLine(j, sc)
-	d.Suggest = r.suggest(f)
-	d.Passage = strings.Join(f.lines, "\n")
-	return d
+	return r.unfound(d, j, s, f, sc.from)
 }
 
 // elsewhere reports a snippet above its scope: above the cursor, or in the anchor itself.

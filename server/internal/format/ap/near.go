@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -36,16 +38,52 @@ func (r *run) best(f *field) (a locate.Resemblance, ok bool) {
 	return a, a.Line > 0
 }
 
-// suggest offers the lines that are most similar to a value.
-func (r *run) suggest(f *field) func(context.Context) []diag.Fix {
+// restored returns the fix that writes a field as it was before it went through artifacts, if
+// it is then in the file once. A snippet takes the content along.
+func (r *run) restored(j job, s search, f *field, from int, of []*artifact.Artifact) (fix diag.Fix, ok bool) {
+	c, content := place.Change{Old: joined(f.lines)}, j.field(kwContent)
+	if f == j.field(kwSnippet) && content != nil && !content.empty() {
+		c.New = joined(content.lines)
+	}
+	was, ok := place.Restore(r.in.Text.Meter(), c, of, func(was place.Restored) bool {
+		s.l = s.t.locator(linesOf(was.Old))
+		found := s.all(from, 2)
+		return len(found) == 1 && found[0].prefix == ""
+	})
+	if !ok {
+		return diag.Fix{}, false
+	}
+	fix = diag.Fix{Title: was.By.Fix, Preferred: was.Sure, Edits: []text.Edit{r.write(f, linesOf(was.Old))}}
+	if was.New != c.New {
+		fix.Edits = append(fix.Edits, r.write(content, linesOf(was.New)))
+	}
+	return fix, true
+}
+
+func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
+
+func linesOf(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
+
+// unfound completes a diagnostic of a field that is not in the file with its fixes.
+func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *diag.Diagnostic {
+	d.Passage = strings.Join(f.lines, "\n")
+	if fix, ok := r.restored(j, s, f, from, artifact.Sure()); ok && fix.Preferred {
+		d.Fixes = []diag.Fix{fix}
+		return d
+	}
 	t, eol := r.in.Text, r.blockEOL
-	return func(ctx context.Context) []diag.Fix {
+	d.Suggest = func(ctx context.Context) []diag.Fix {
+		s.t = newTarget(t, text.None) // as it was, because other modifications went on in r's
+		if fix, ok := r.restored(j, s, f, 0, artifact.Undoable()); ok {
+			return []diag.Fix{fix}
+		}
 		var fixes []diag.Fix
 		for _, a := range t.Resembling(ctx, f.String(), 3) {
 			fixes = append(fixes, possible(fmt.Sprintf("Use the lines at %d (%d%% alike)", a.Line, a.Percent), text.Edit{Span: f.at, New: strings.Join(a.Lines, eol)}))
 		}
 		return fixes
 	}
+	return d
 }
 
 // wholeLine offers the whole line if the snippet is a part of it (rule A58). The fix is

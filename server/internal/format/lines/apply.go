@@ -6,10 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -106,26 +109,33 @@ func differs(f file, o op) diag.Diagnostic {
 	}
 	return diag.Diagnostic{Span: o.expectedAt[i], Severity: diag.Error, Code: diag.ExpectedDiffers,
 		Message: fmt.Sprintf("line %d is %s, not %s", o.first+i, shown(lenientjson.Quote(there[i])), shown(lenientjson.Quote(o.expected[i]))),
-		Fixes:   asInFile(o, there)}
+		Fixes:   asInFile(o, there, f.Meter())}
 }
 
 // asInFile offers to copy lines of the file that differ from the expected ones only in
-// white space. The hash and the line number show that these lines are intended. However,
-// the white space may be the point of the new lines.
-func asInFile(o op, there []string) []diag.Fix {
+// white space, or by an artifact, which the new lines then lose too. The hash and the line
+// number show that these lines are intended. However, the difference may be the point of the
+// new lines.
+func asInFile(o op, there []string, m *meter.Meter) []diag.Fix {
 	fix := diag.Fix{Title: "Write the lines as the file has them"}
-	for i, line := range there {
-		want := o.expected[i]
-		if line == want {
-			continue
-		}
-		if strings.Join(strings.Fields(line), " ") != strings.Join(strings.Fields(want), " ") {
+	if !slices.EqualFunc(there, o.expected, sameWords) {
+		was, ok := place.Restore(m, o.change(), artifact.Undoable(), func(was place.Restored) bool {
+			return slices.EqualFunc(there, linesOf(was.Old), sameWords)
+		})
+		if !ok {
 			return nil
 		}
-		fix.Edits = append(fix.Edits, text.Edit{Span: o.expectedAt[i], New: lenientjson.Quote(line)})
+		fix = diag.Fix{Title: was.By.Fix, Edits: o.newLines(linesOf(was.New)), Preferred: was.Sure}
+	}
+	for i, line := range there {
+		if line != o.expected[i] {
+			fix.Edits = append(fix.Edits, text.Edit{Span: o.expectedAt[i], New: lenientjson.Quote(line)})
+		}
 	}
 	return []diag.Fix{fix}
 }
+
+func sameWords(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }
 
 // loneReturns warns of insertions after a line that ends with CR in a file with other line
 // endings. A program that counts lines by LF counts fewer, and an insertion has no expected

@@ -29,7 +29,7 @@ func (r *reader) number(e jsonshape.Object, name string, least int) (int, text.S
 	if m.Value.Kind == lenientjson.Number && err == nil && least <= v && v <= maxLine {
 		return v, m.Value.Span, true
 	}
-	r.Error(diag.LineNumberInvalid, place(m.Value), fmt.Sprintf("`%s` is %s; a whole number from %d on is expected", name, written(m.Value), least), plainNumber(m.Value, least)...)
+	r.Error(diag.LineNumberInvalid, placeOf(m.Value), fmt.Sprintf("`%s` is %s; a whole number from %d on is expected", name, written(m.Value), least), plainNumber(m.Value, least)...)
 	return 0, text.Span{}, false
 }
 
@@ -57,7 +57,7 @@ func written(n *lenientjson.Node) string {
 	return n.Kind.String()
 }
 
-func place(n *lenientjson.Node) text.Span {
+func placeOf(n *lenientjson.Node) text.Span {
 	if n.Kind == lenientjson.Array || n.Kind == lenientjson.Object {
 		return jsonshape.Bracket(n)
 	}

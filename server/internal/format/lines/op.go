@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -25,6 +26,47 @@ type op struct {
 	lastAt     text.Span   // span of endLine; zero for an insertion
 	expectedAt []text.Span // span of each expected line
 	listAt     text.Span   // span of their list's bracket
+	linesAt    []text.Span // span of each new line
+}
+
+// change returns the texts of an op.
+func (o op) change() place.Change {
+	return place.Change{Old: linesText(o.expected), New: linesText(o.lines)}
+}
+
+func linesText(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func linesOf(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
+}
+
+// newLines returns the edits of the block that give an op other new lines.
+func (o op) newLines(lines []string) (edits []text.Edit) {
+	if slices.Equal(lines, o.lines) || len(o.linesAt) == 0 {
+		return nil
+	}
+	quoted := make([]string, len(lines))
+	for i, line := range lines {
+		quoted[i] = lenientjson.Quote(line)
+	}
+	if len(lines) != len(o.linesAt) {
+		all := text.Span{Start: o.linesAt[0].Start, End: o.linesAt[len(o.linesAt)-1].End}
+		return []text.Edit{{Span: all, New: strings.Join(quoted, ", ")}}
+	}
+	for i, at := range o.linesAt {
+		if lines[i] != o.lines[i] {
+			edits = append(edits, text.Edit{Span: at, New: quoted[i]})
+		}
+	}
+	return edits
 }
 
 func (o op) inserts() bool { return o.last < o.first }
@@ -123,7 +165,7 @@ func (r *reader) insertion(o *op, e jsonshape.Object) {
 }
 
 func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
-	var ok1, ok2, ok3 bool
+	var ok, ok1, ok2, ok3 bool
 	o.expected, ok3 = r.lines(e, "expectedOriginalLines")
 	if ok3 {
 		list := e.Member("expectedOriginalLines").Value
@@ -139,7 +181,11 @@ func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
 	o.first, o.firstAt, ok1 = r.number(e, "startLine", 1)
 	o.last, o.lastAt, ok2 = r.number(e, "endLine", 1)
 	if operation == "replace" {
-		o.lines, _ = r.lines(e, "newLines")
+		if o.lines, ok = r.lines(e, "newLines"); ok {
+			for _, line := range e.Member("newLines").Value.Elems {
+				o.linesAt = append(o.linesAt, line.Span)
+			}
+		}
 	}
 	if ok1 && ok2 && ok3 {
 		r.extent(*o)
@@ -201,7 +247,7 @@ func (r *reader) lines(e jsonshape.Object, name string) (lines []string, ok bool
 		return nil, false
 	}
 	if m.Value.Kind != lenientjson.Array {
-		r.Error(diag.LinesNotArray, place(m.Value), fmt.Sprintf("`%s` is %v; an array of strings is expected, one for each line", name, m.Value.Kind), asList(m.Value)...)
+		r.Error(diag.LinesNotArray, placeOf(m.Value), fmt.Sprintf("`%s` is %v; an array of strings is expected, one for each line", name, m.Value.Kind), asList(m.Value)...)
 		return nil, false
 	}
 	ok = true
@@ -236,7 +282,7 @@ func quoted(s string) string {
 func (r *reader) line(n *lenientjson.Node, name string) bool {
 	switch {
 	case n.Kind != lenientjson.String:
-		r.Error(diag.LineNotString, place(n), fmt.Sprintf("this is %v, but a line is expected: `%s` lists strings", n.Kind, name))
+		r.Error(diag.LineNotString, placeOf(n), fmt.Sprintf("this is %v, but a line is expected: `%s` lists strings", n.Kind, name))
 		return false
 	case hasBreak(n.Text):
 		r.Error(diag.LineBreakInLine, n.Span, fmt.Sprintf("an element of `%s` is one line, but this one has a line break; make it two, or write \\\\n if the file has a backslash there", name),

@@ -205,6 +205,7 @@ var clocks = map[string]string{
 	"link.await":                                   "a test that hangs fails",
 	"link.receive":                                 "a test that hangs fails",
 	"lspserver.BenchmarkKeys":                      "how fast a person types",
+	"lspserver.TestFirstDocumentIsPublished":       "after how long it gives up",
 	"lspserver.TestLooksAgainWhereALookTakesLong":  "a clock that skips time",
 	"lspserver.TestLooksNoLongerWhereNothingComes": "a clock that skips time",
 	"lspserver.await":                              "a test that hangs fails",

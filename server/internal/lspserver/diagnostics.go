@@ -28,11 +28,11 @@ const (
 // keepFresh publishes diagnostics when something changed that they depend on: a reply, an
 // open file, a file on disk, a setting. After publishing, it waits for as long as that
 // took. If it took little, each key gets its own diagnostics; if it took much, at least
-// half of a processor remains free.
-func (s *Server) keepFresh(ctx context.Context) {
+// half of a processor remains free. changed is closed at
+// the first change of a document.
+func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	var next time.Time
 	published := map[uri.URI]said{}
-	_, changed := s.docs.watch()
 	for first := true; ; first = false {
 		select {
 		case <-ctx.Done():

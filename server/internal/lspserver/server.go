@@ -99,7 +99,8 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s.register(table)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go s.keepFresh(ctx)
+	_, changed := s.docs.watch() // here, because a document may open before the goroutine begins
+	go s.keepFresh(ctx, changed)
 	s.beside(func() { s.watchHistory(ctx) })
 	s.beside(func() { s.watchShown(ctx) })
 	defer s.closeFolders()

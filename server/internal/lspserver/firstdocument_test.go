@@ -1,0 +1,73 @@
+package lspserver_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	gosync "sync"
+	"testing"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/server/internal/lspserver"
+)
+
+// A script is a client that has written all of its messages before the server reads the first
+// one, and that leaves once the server has written a text.
+type script struct {
+	messages io.Reader
+	until    string
+
+	mu    gosync.Mutex
+	wrote bytes.Buffer
+	done  chan struct{}
+	leave gosync.Once
+}
+
+func (s *script) Read(p []byte) (int, error) {
+	if n, err := s.messages.Read(p); err == nil {
+		return n, nil
+	}
+	<-s.done
+	return 0, io.EOF
+}
+
+func (s *script) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.wrote.Write(p)
+	if strings.Contains(s.wrote.String(), s.until) {
+		_ = s.Close()
+	}
+	return len(p), nil
+}
+
+func (s *script) Close() error {
+	s.leave.Do(func() { close(s.done) })
+	return nil
+}
+
+// A document that opens before the goroutine of the diagnostics has begun is checked, too. With
+// one processor, that goroutine begins after the reader, which finds all messages at once.
+func TestFirstDocumentIsPublished(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var messages strings.Builder
+	for _, m := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`,
+		`{"jsonrpc":"2.0","method":"initialized","params":{}}`,
+		`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:a.md","languageId":"markdown","version":1,"text":` + quote(bundle(create("a.txt", "a\n"))) + `}}}`,
+	} {
+		fmt.Fprintf(&messages, "Content-Length: %d\r\n\r\n%s", len(m), m)
+	}
+	s := &script{messages: strings.NewReader(messages.String()), until: "textDocument/publishDiagnostics", done: make(chan struct{})}
+	giveUp := time.AfterFunc(10*time.Second, func() { _ = s.Close() })
+	defer giveUp.Stop()
+	lspserver.Serve(context.Background(), s, lspserver.Config{Version: "test", Log: zap.NewNop()})
+	if !strings.Contains(s.wrote.String(), s.until) {
+		t.Error("nothing was published")
+	}
+}

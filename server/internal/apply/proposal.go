@@ -41,6 +41,11 @@ func ReplyOf(r *check.Result, w Writer, label, source string) Proposal {
 		p.Question = r.Question()
 	}
 	p.Record.Key, p.Record.Label, p.Record.Source = r.Key, label, source
+	for _, b := range r.Blocks {
+		if len(r.Blocks) > 1 { // else it is the key
+			p.Record.Blocks = append(p.Record.Blocks, r.BlockKey(b))
+		}
+	}
 	return p
 }
 

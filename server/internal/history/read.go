@@ -50,17 +50,42 @@ func (s *Store) LastInForce(ctx context.Context, root string) (id string, err er
 }
 
 // LastOf returns the most recently recorded apply to root for each of some keys, unless it
-// is reverted, latest first. The files have no Data.
+// is reverted, latest first. A key may be that of one of several blocks. The files have no
+// Data.
 func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply, error) {
 	list, err := json.Marshal(keys)
 	if err != nil {
 		return nil, err
 	}
 	applies, err := s.query(ctx, ofKeys, filepath.Clean(root), string(list))
+	if err == nil && len(applies) > 0 {
+		err = s.readBlocks(ctx, applies, string(list))
+	}
 	if err != nil {
 		return nil, s.wrap(err)
 	}
 	return applies, nil
+}
+
+// readBlocks fills in the blocks of applies that are among keys.
+func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) error {
+	rows, err := s.db.QueryContext(ctx, "SELECT a.id, b.key FROM applied_block b JOIN apply a ON a.seq = b.apply WHERE b.key IN (SELECT value FROM json_each(?))", keys)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	of := map[string][]string{}
+	for rows.Next() {
+		var id, key string
+		if err := rows.Scan(&id, &key); err != nil {
+			return err
+		}
+		of[id] = append(of[id], key)
+	}
+	for i := range applies {
+		applies[i].Blocks = of[applies[i].ID]
+	}
+	return rows.Err()
 }
 
 // Get returns an apply with the contents of its files. The id may be shortened to a prefix
@@ -95,8 +120,10 @@ func (s *Store) get(ctx context.Context, prefix string) (Apply, error) {
 // consecutive.
 const (
 	listing = columns + `(SELECT * FROM apply WHERE ?1 IN (root, '') AND NOT pending ORDER BY seq DESC LIMIT ?2)` + withFiles
-	ofKeys  = columns + `(SELECT * FROM apply WHERE seq IN (SELECT max(seq) FROM apply
-		WHERE root = ?1 AND key IN (SELECT value FROM json_each(?2)) AND NOT pending AND NOT reverted AND undoes = '' GROUP BY key))` + withFiles
+	ofKeys  = columns + `(SELECT * FROM apply WHERE seq IN (SELECT max(a.seq) FROM apply a JOIN
+		(SELECT seq, key FROM apply WHERE root = ?1 AND key IN (SELECT value FROM json_each(?2))
+			UNION ALL SELECT apply, key FROM applied_block WHERE key IN (SELECT value FROM json_each(?2))) k ON k.seq = a.seq
+		WHERE a.root = ?1 AND NOT a.pending AND NOT a.reverted AND a.undoes = '' GROUP BY k.key))` + withFiles
 
 	columns = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, f.path, f.added, f.removed, f.after_text,
 			f.before_sum, f.before_mode, NULL, NULL, f.after_sum, f.after_mode, NULL, NULL

@@ -236,6 +236,11 @@ func insertApply(ctx context.Context, tx *sql.Tx, a Apply, files []storedFile) e
 	if err := insertFiles(ctx, tx, seq, files); err != nil {
 		return err
 	}
+	for _, key := range a.Blocks {
+		if _, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO applied_block (apply, key) VALUES (?, ?)", seq, key); err != nil {
+			return err
+		}
+	}
 	if err := insertFolders(ctx, tx, seq, true, a.Made); err != nil {
 		return err
 	}

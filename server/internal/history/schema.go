@@ -89,6 +89,12 @@ var steps = []string{
 		data  TEXT NOT NULL, -- JSON
 		UNIQUE (root, block)
 	) STRICT;`,
+	`CREATE TABLE applied_block (
+		apply INTEGER NOT NULL REFERENCES apply (seq) ON DELETE CASCADE,
+		key   TEXT NOT NULL, -- of one of several blocks, as of an apply of it alone
+		PRIMARY KEY (apply, key)
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX applied_block_key ON applied_block (key);`,
 }
 
 func migrateAndProbe(ctx context.Context, db *sql.DB) error {

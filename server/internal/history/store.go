@@ -37,6 +37,7 @@ type Apply struct {
 	Time     time.Time // kept in microseconds
 	Root     string    // absolute path of the workspace root
 	Key      string    // SHA-256 of the blocks that were applied
+	Blocks   []string  // keys of its blocks if there are several; those from [Store.LastOf] are only the ones it was asked for
 	Label    string    // description for people
 	Source   string    // the front end: "cli", "lsp", "mcp" or, for an agent in an editor, "agent"
 	Files    []File    // every changed file, each once

@@ -58,7 +58,9 @@ func (c *checked) stateSince(ctx context.Context, b *check.Block) aptix.EntrySta
 // applyOf returns the apply that made a block, alone or with the whole reply.
 func (c *checked) applyOf(b check.Block) (history.Apply, bool) {
 	alone := c.BlockKey(b)
-	i := slices.IndexFunc(c.applied, func(a history.Apply) bool { return a.Key == c.Key || a.Key == alone })
+	i := slices.IndexFunc(c.applied, func(a history.Apply) bool {
+		return a.Key == c.Key || a.Key == alone || slices.Contains(a.Blocks, alone)
+	})
 	if i < 0 {
 		return history.Apply{}, false
 	}

@@ -32,6 +32,7 @@ type Where struct {
 
 	Block  int  // only the block with this index, from 1; 0 for all blocks
 	Skip   Skip // parts that are left out of blocks
+	Rest   bool // blocks that cannot be applied are left out, with a warning that asks, if others can
 	Strict bool // warnings are errors
 	Lint   bool // also give hints by the rules R34 to R37
 
@@ -78,7 +79,8 @@ type Where struct {
 	Snippet func(ctx context.Context, docPath, sha string) (start, end int, ok bool)
 	Version func(ctx context.Context, path, sha string) (apply string, before, ok bool)
 
-	meter *meter.Meter // pays for the whole check, however often it plans
+	meter   *meter.Meter  // pays for the whole check, however often it plans
+	without map[int]Block // blocks that are left out, by their index
 }
 
 // A Result is the result of checking one or more documents, whose blocks are one
@@ -100,8 +102,9 @@ type Result struct {
 
 	structures []mdblock.Structure // of Documents
 
-	meter  *meter.Meter // for all blocks
-	wanted int          // the only block that is considered; 0 for all
+	meter   *meter.Meter  // for all blocks
+	without map[int]Block // see [Where.Rest]
+	wanted  int           // the only block that is considered; 0 for all
 }
 
 // A State is the state of a block.
@@ -160,6 +163,9 @@ func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 		where.meter = meterOf(docs)
 	}
 	r, err := checkPresent(ctx, docs, where)
+	if err == nil && where.Rest {
+		return checkRest(ctx, r, where)
+	}
 	if err != nil || where.Earlier == nil || !r.lacksPassage() {
 		return r, err
 	}
@@ -235,7 +241,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 // find fills in our blocks: all, or only the wanted one.
 func (r *Result) find(where Where) error {
 	only := where.Block
-	r.wanted = only
+	r.wanted, r.without = only, where.without
 	for i, doc := range r.Documents {
 		found, structure := claims(doc, where.Tree, where.meter)
 		r.structures = append(r.structures, structure)
@@ -251,6 +257,7 @@ func (r *Result) find(where Where) error {
 		r.Blocks = r.Blocks[:mostBlocks:mostBlocks]
 		r.Blocks[mostBlocks-1].cut = true
 	}
+	r.Blocks = slices.DeleteFunc(r.Blocks, func(b Block) bool { _, left := where.without[b.Index]; return left })
 	if only == 0 || len(r.Blocks) == 0 {
 		return nil
 	}

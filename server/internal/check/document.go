@@ -20,6 +20,9 @@ type Document struct {
 	// Format says how blocks are found: a format's name for a document that is one block,
 	// Markdown, or "" to decide by the name and the text.
 	Format string
+	// Reply is true for a text that is known to be a reply, as from a chat or the clipboard.
+	// A title then does not make it documentation.
+	Reply bool
 	// OwnOnly leaves out the blocks of guest formats. The others keep their numbers.
 	OwnOnly bool
 }
@@ -42,7 +45,7 @@ func claims(doc Document, tree fs.FS, m *meter.Meter) ([]claim, mdblock.Structur
 		return []claim{whole}, mdblock.Structure{}
 	}
 	structure := mdblock.Read(doc.Text)
-	found := parts(structure, tree, m)
+	found := parts(structure, doc.Reply, tree, m)
 	switch {
 	case ok && !goesOn(found, whole):
 		return []claim{whole}, mdblock.Structure{}
@@ -60,8 +63,8 @@ func goesOn(found []claim, whole claim) bool {
 }
 
 // parts finds the blocks in a reply. If a reply spends its meter, it is one block.
-func parts(read mdblock.Structure, tree fs.FS, m *meter.Meter) []claim {
-	doc := format.Document{Text: read.Text, Tree: tree, Meter: m}
+func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []claim {
+	doc := format.Document{Text: read.Text, Reply: isReply, Tree: tree, Meter: m}
 	for _, b := range read.Fences {
 		doc.Fences = append(doc.Fences, &format.Region{Block: b})
 	}

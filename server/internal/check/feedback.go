@@ -17,8 +17,8 @@ const (
 	mostFeedback   = 5200 // beyond it, they are only counted
 )
 
-// request asks for a format that can always be applied.
-const request = `Please send the change as an Aptix file bundle instead: one fenced json block that holds
+// Request asks a model for a format that can always be applied.
+const Request = `Please send the change as an Aptix file bundle instead: one fenced json block that holds
 {"root": ".", "files": [{"path": "...", "operation": "create | replace | delete", "content": "..."}]}
 with the whole content of every file that changes, as one JSON string each (newlines as \n, quotes as \").
 `
@@ -28,7 +28,7 @@ with the whole content of every file that changes, as one JSON string each (newl
 // "" if a model cannot correct anything, and has at most 6,000 bytes.
 func (r *Result) Feedback(ctx context.Context) string {
 	if r.Declined {
-		return request
+		return Request
 	}
 	f := feedback{ctx: ctx, r: r, lines: r.lines()}
 	for i := range r.Blocks {

@@ -46,11 +46,16 @@ func FileNames(files []plan.File) string {
 	return strings.Join(atMost(names, "%d more"), ", ")
 }
 
-// Reasons returns the messages of the doubts that a question names.
+// Reasons returns the messages of the doubts that a question names. If several files change,
+// each message names its file.
 func (r *Result) Reasons() []string {
 	reasons := []string{}
 	for _, d := range r.Doubts() {
-		reasons = append(reasons, d.Message)
+		reason := d.Message
+		if len(r.Plan.Files) > 1 && d.Path != "" && !strings.Contains(reason, d.Path) {
+			reason = escape.Line(d.Path) + ": " + reason
+		}
+		reasons = append(reasons, reason)
 	}
 	return atMost(reasons, "and %d more")
 }

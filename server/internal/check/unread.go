@@ -23,6 +23,7 @@ type Unread struct {
 // account lists the unread parts of the documents that could change a file. It skips
 // documentation, and documents of which only one block is wanted.
 func (r *Result) account(where Where) {
+	r.accountForRest()
 	if r.wanted != 0 || where.Tree == nil {
 		return
 	}
@@ -61,6 +62,11 @@ func (r *Result) read(document int) []text.Span {
 	}
 	if read == nil {
 		return nil
+	}
+	for _, b := range r.without {
+		if b.Document == document {
+			read = append(read, b.Span)
+		}
 	}
 	read = append(read, r.structures[document].Hidden...)
 	slices.SortFunc(read, func(a, b text.Span) int { return a.Start - b.Start })

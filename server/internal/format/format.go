@@ -80,6 +80,7 @@ type Files struct {
 // A Document is a text in which formats look for blocks.
 type Document struct {
 	Text   string
+	Reply  bool      // the text is known to be a reply, even if it begins as documentation does
 	Fences []*Region // the fenced blocks, in order
 	// Claimed are the parts that formats earlier in the list claim, in order.
 	Claimed []text.Span

@@ -3,6 +3,7 @@ package reply
 import (
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
@@ -10,8 +11,9 @@ import (
 // it, HTML or a badge.
 var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<|\[!\[|.*\r?\n=+[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
 
-// Titled reports whether a document begins as documentation does, and where.
-func Titled(doc string) (at int, ok bool) {
-	first := strings.TrimLeft(doc, "\ufeff \t\r\n")
-	return len(doc) - len(first), documentation.MatchString(first)
+// Titled reports whether a document begins as documentation does, and where. What is known
+// to be a reply may have a title.
+func Titled(d format.Document) (at int, ok bool) {
+	first := strings.TrimLeft(d.Text, "\ufeff \t\r\n")
+	return len(d.Text) - len(first), !d.Reply && documentation.MatchString(first)
 }

@@ -145,7 +145,7 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 // isEdit reports whether a pair is for a file that has one of its texts, or asks for the replacement.
 func (p pair) isEdit(d format.Document) bool {
 	content, ok := reply.FileText(d.Tree, p.path.path)
-	_, titled := reply.Titled(d.Text)
+	_, titled := reply.Titled(d)
 	return ok && (p.sure && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
 }
 

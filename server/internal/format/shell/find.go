@@ -26,7 +26,7 @@ func find(d format.Document) []*format.Region {
 		}
 		r := &format.Region{Block: f.Block, Room: f.Room}
 		beside := len(d.Claimed)+len(found) > 0
-		if _, titled := reply.Titled(d.Text); titled && !beside {
+		if _, titled := reply.Titled(d); titled && !beside {
 			continue
 		}
 		if slices.ContainsFunc(read(r).parsed.Set.Changes, func(c intent.Change) bool { return isEdit(d.Tree, c, beside) }) {

@@ -192,7 +192,7 @@ func keepsHalf(lines []string, content string) bool {
 // except those with commands. The text below does not count, so that a reply has the same
 // meaning while it is written.
 func replyUpTo(d format.Document, found []entry) int {
-	if at, ok := reply.Titled(d.Text); ok && at < found[0].at.Start {
+	if at, ok := reply.Titled(d); ok && at < found[0].at.Start {
 		return -1
 	}
 	files := fencesOf(found)

@@ -1,0 +1,56 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/reply"
+)
+
+// checkRest checks the blocks that can be applied, after the check of all blocks found some
+// that cannot. A block that builds on one that is left out fails without it, and is left out,
+// too.
+func checkRest(ctx context.Context, all *Result, where Where) (*Result, error) {
+	r := all
+	for {
+		failed := map[int]Block{}
+		for _, b := range r.Blocks {
+			if b.State == Failed || b.State == Incomplete {
+				failed[b.Index] = b
+			}
+		}
+		if len(failed) == len(r.Blocks) {
+			return all, nil
+		}
+		if len(failed) == 0 {
+			return r, nil
+		}
+		maps.Copy(failed, where.without)
+		where.without = failed
+		var err error
+		if r, err = checkPresent(ctx, all.Documents, where); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// accountForRest lists the blocks that are left out.
+func (r *Result) accountForRest() {
+	for _, index := range slices.Sorted(maps.Keys(r.without)) {
+		b := r.without[index]
+		why := "it is incomplete"
+		if i := slices.IndexFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }); i >= 0 {
+			why = b.Diagnostics[i].Message
+		}
+		u := reply.Unread{Kind: reply.Fence, At: b.Span, What: fmt.Sprintf("block %d: %s", b.Index, why), Sure: true}
+		if len(b.Set.Changes) > 0 {
+			u.Path = b.Set.Changes[0].Path
+		}
+		line := r.lines()[b.Document].Position(b.Open.Start).Line + 1
+		r.Unread = append(r.Unread, Unread{Unread: u, Document: b.Document, Line: line, Diagnostic: diag.Diagnostic{Span: b.Span, Severity: diag.Warning,
+			Code: diag.Unread, Message: fmt.Sprintf("left out: block %d in line %d: %s", b.Index, line, why)}.Plain()})
+	}
+}

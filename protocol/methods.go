@@ -53,8 +53,9 @@ type Target struct {
 	At *Position `json:"at,omitempty"`
 	// The reply itself, if it is in no document.
 	Text *string `json:"text,omitempty"`
-	// Leave out replacements whose find is missing, as with the setting aptix.missingFind;
-	// the person is asked.
+	// Leave out what cannot be applied: replacements whose find is missing, as with the
+	// setting aptix.missingFind, and blocks with errors. The question names the parts that
+	// are left out.
 	SkipMissing bool `json:"skipMissing,omitempty"`
 	// Make all certain fixes first, in the document if the editor allows edits there.
 	Fix bool `json:"fix,omitempty"`
@@ -165,13 +166,18 @@ type ApplyResult struct {
 	// Problems beside the change itself, such as a failed upload to the file set; absent if
 	// there are none.
 	Warnings []ToolMessage `json:"warnings,omitempty"`
-	// The reply was refused only because some finds are missing. With skipMissing in the
-	// target, the rest can be applied. Set only if the client has `offers` in its
+	// The possible actions after a refusal, set only if the client has `offers` in its
 	// initializationOptions; other clients get window/showMessageRequest.
+
+	// A part of the reply can be applied, with skipMissing in the target.
 	Rest bool `json:"rest,omitempty"`
-	// Like Rest: each error of the refused blocks has a certain fix, so the reply can be
-	// applied with fix in the target.
+	// Each error of the refused blocks has a certain fix, so the reply can be applied with
+	// fix in the target.
 	Fixable bool `json:"fixable,omitempty"`
+	// The reply has problems; aptix.feedback has a text about them for the model.
+	Problems bool `json:"problems,omitempty"`
+	// The text has no block; aptix.feedback has a request for one.
+	NoBlock bool `json:"noBlock,omitempty"`
 }
 
 // FeedbackResult is the result of aptix.feedback.
@@ -183,11 +189,17 @@ type FeedbackResult struct {
 // PreviewResult is a multi-file diff.
 type PreviewResult struct {
 	Title string `json:"title"`
-	// The reason why there is nothing to show; empty otherwise.
+	// The reason why there is nothing to show, or the blocks that are not shown; empty
+	// otherwise.
 	Message string        `json:"message"`
 	Files   []PreviewFile `json:"files"`
 	// Whether the files show a finished apply, so that there is nothing to apply.
 	Applied bool `json:"applied,omitempty"`
+	// The possible actions, as in ApplyResult.
+	Rest     bool `json:"rest,omitempty"`
+	Fixable  bool `json:"fixable,omitempty"`
+	Problems bool `json:"problems,omitempty"`
+	NoBlock  bool `json:"noBlock,omitempty"`
 }
 
 // PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual

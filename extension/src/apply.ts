@@ -31,9 +31,7 @@ import {
 import { put } from './question';
 import type { Saving } from './saving';
 import { did } from './walkthrough';
-
-const applyTheRest = 'Apply the Rest…';
-const fixAndApply = 'Fix and Apply';
+import type { Ways } from './ways';
 
 // One apply or revert at work.
 interface Running {
@@ -49,6 +47,7 @@ interface Running {
 export interface Elsewhere {
   preview(target: Target): Promise<unknown>;
   undo(id: string): Promise<unknown>;
+  ways(show: Notify, message: string, target: Target, ways: Ways): Promise<unknown>;
 }
 
 export class Apply {
@@ -64,22 +63,14 @@ export class Apply {
     private readonly elsewhere: Elsewhere,
   ) {}
 
-  // run offers the rest of a reply that lacks some finds, after it was refused; what becomes of that, it does not wait for.
+  // run offers what leads on after a refusal; what becomes of that, it does not wait for.
   async run(target: Target): Promise<ApplyResult> {
-    const result = await this.inTurn<ApplyResult>(CommandApply, target);
-    if ('rest' in result && result.rest) void this.offerRest(target, result.message);
-    if ('fixable' in result && result.fixable) void this.offerFix(target, result.message);
+    const result: ApplyResult = await this.inTurn<ApplyResult>(CommandApply, target);
+    if (leadsOn(result)) {
+      this.output.error(result.message);
+      void this.elsewhere.ways(fail, result.message, target, result);
+    }
     return result;
-  }
-
-  private async offerFix(target: Target, message: string): Promise<void> {
-    const choice = await this.complain(fail, message, fixAndApply);
-    if (choice === fixAndApply) await this.run({ ...target, fix: true });
-  }
-
-  private async offerRest(target: Target, message: string): Promise<void> {
-    const choice = await this.complain(fail, message, applyTheRest);
-    if (choice === applyTheRest) await this.run({ ...target, skipMissing: true });
   }
 
   // revert leaves conflicts to the caller, who offers a choice.
@@ -171,7 +162,7 @@ export class Apply {
   }
 
   private tell(result: ApplyResult, { target, question, undo }: Running): void {
-    if (result.rest || result.fixable) return; // run tells
+    if (leadsOn(result)) return; // run tells
     if (question === 'declined') return; // the person knows
     if (result.applied) did(target ? (target.fix ? 'fix' : 'apply') : 'undo');
     if (result.applied && result.verified) {
@@ -211,6 +202,11 @@ export class Apply {
     );
     return nothingDone(message);
   }
+}
+
+// leadsOn is whether there is more to do after a refusal. The server also writes ways that lead nowhere, as false.
+function leadsOn({ rest, fixable, problems, noBlock }: ApplyResult): boolean {
+  return Boolean(rest || fixable || problems || noBlock);
 }
 
 // stoppedByConflicts is whether nothing was written because files were touched since.

@@ -1,4 +1,4 @@
-// An answer of the chat as a document: read-only, with the lenses, problems and fixes of any reply.
+// An answer of the chat, or a text that was pasted, as a document: read-only, with the lenses, problems and fixes of any reply.
 import { createHash } from 'node:crypto';
 import {
   Disposable,
@@ -33,20 +33,20 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
   }
 
   // show opens the document of an answer in an editor.
-  async show(text: string): Promise<TextDocument> {
-    const { document } = await window.showTextDocument(this.uriOf(text), { preview: false });
+  async show(text: string, name = chatTitle): Promise<TextDocument> {
+    const { document } = await window.showTextDocument(this.uriOf(text, name), { preview: false });
     return document;
   }
 
   // list opens it without an editor, for the view of replies.
   async list(text: string): Promise<void> {
-    await workspace.openTextDocument(this.uriOf(text));
+    await workspace.openTextDocument(this.uriOf(text, chatTitle));
   }
 
   // The same answer has the same document, with the fixes that were made in it.
-  private uriOf(text: string): Uri {
+  private uriOf(text: string, name: string): Uri {
     const id = createHash('sha256').update(text).digest('hex').slice(0, 8);
-    const uri = Uri.from({ scheme: ChatScheme, path: `/${id}/${chatTitle}` });
+    const uri = Uri.from({ scheme: ChatScheme, path: `/${id}/${name}` });
     if (!this.texts.has(uri.toString())) this.texts.set(uri.toString(), text);
     return uri;
   }

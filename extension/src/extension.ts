@@ -34,6 +34,7 @@ import { registerSample } from './sample';
 import { Saving } from './saving';
 import { StatusItem } from './status';
 import { registerTools } from './tools';
+import { WaysOn } from './ways';
 
 let server: Server | undefined;
 
@@ -74,14 +75,16 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const apply = new Apply(started, saving, output, {
     preview: (target) => preview.show(target),
     undo: (id) => revert.undo(id),
+    ways: (show, message, target, found) => ways.offer(show, message, target, found),
   });
-  const preview = new Preview(started);
+  const answers = new ChatAnswers();
+  const ways = new WaysOn(answers);
+  const preview = new Preview(started, ways);
   const history = new HistoryView(started);
   const revert = new Revert(started, apply);
   const offers = new Offers();
   const active = new Active(started);
   const session = new ChatSession();
-  const answers = new ChatAnswers();
   const chat = new ChatCommands(started, session, answers, context.globalState);
   const icon = Uri.joinPath(context.extensionUri, 'icon.png');
   const participant = new ChatParticipant(started, session, icon);

@@ -15,6 +15,7 @@ import {
   type Target,
 } from './protocol.gen';
 import { did } from './walkthrough';
+import type { WaysOn } from './ways';
 
 const empty = 'empty';
 
@@ -27,7 +28,10 @@ export class Preview implements TextDocumentContentProvider, Disposable {
   private readonly diff = new MultiDiff<Shown>('aptix.preview');
   private readonly subscriptions: Disposable;
 
-  constructor(private readonly server: Server) {
+  constructor(
+    private readonly server: Server,
+    private readonly ways: WaysOn,
+  ) {
     const provider = workspace.registerTextDocumentContentProvider(PreviewScheme, this);
     this.subscriptions = Disposable.from(this.diff, provider);
   }
@@ -44,13 +48,12 @@ export class Preview implements TextDocumentContentProvider, Disposable {
 
   async show(target: Target): Promise<PreviewResult> {
     const result = await this.server.request<PreviewResult>(MethodPreview, target);
-    if (result.files.length === 0) {
-      void inform(result.message);
-      return result;
-    }
-    await keepReply(target);
+    const there = await this.ways.open(target, result);
+    if (result.message && !result.applied) void this.ways.offer(inform, result.message, there, result);
+    if (result.files.length === 0) return result;
+    await keepReply(there);
     if (result.applied) await showChanges(result);
-    else await this.diff.show(result, { target, version: replyVersion(target) });
+    else await this.diff.show(result, { target: there, version: replyVersion(there) });
     did('preview');
     return result;
   }

@@ -488,8 +488,9 @@ export interface Target {
   /** The reply itself, if it is in no document. */
   text?: string;
   /**
-   * Leave out replacements whose find is missing, as with the setting aptix.missingFind;
-   * the person is asked.
+   * Leave out what cannot be applied: replacements whose find is missing, as with the
+   * setting aptix.missingFind, and blocks with errors. The question names the parts that
+   * are left out.
    */
   skipMissing?: boolean;
   /** Make all certain fixes first, in the document if the editor allows edits there. */
@@ -604,17 +605,17 @@ export interface ApplyResult {
    * there are none.
    */
   warnings?: ToolMessage[];
-  /**
-   * The reply was refused only because some finds are missing. With skipMissing in the
-   * target, the rest can be applied. Set only if the client has `offers` in its
-   * initializationOptions; other clients get window/showMessageRequest.
-   */
+  /** A part of the reply can be applied, with skipMissing in the target. */
   rest?: boolean;
   /**
-   * Like Rest: each error of the refused blocks has a certain fix, so the reply can be
-   * applied with fix in the target.
+   * Each error of the refused blocks has a certain fix, so the reply can be applied with
+   * fix in the target.
    */
   fixable?: boolean;
+  /** The reply has problems; aptix.feedback has a text about them for the model. */
+  problems?: boolean;
+  /** The text has no block; aptix.feedback has a request for one. */
+  noBlock?: boolean;
 }
 
 /** FeedbackResult is the result of aptix.feedback. */
@@ -626,11 +627,19 @@ export interface FeedbackResult {
 /** PreviewResult is a multi-file diff. */
 export interface PreviewResult {
   title: string;
-  /** The reason why there is nothing to show; empty otherwise. */
+  /**
+   * The reason why there is nothing to show, or the blocks that are not shown; empty
+   * otherwise.
+   */
   message: string;
   files: PreviewFile[];
   /** Whether the files show a finished apply, so that there is nothing to apply. */
   applied?: boolean;
+  /** The possible actions, as in ApplyResult. */
+  rest?: boolean;
+  fixable?: boolean;
+  problems?: boolean;
+  noBlock?: boolean;
 }
 
 /**

@@ -8,7 +8,6 @@ import {
   Uri,
   workspace,
 } from 'vscode';
-import { chatTitle } from './chat-answer';
 import { line } from './escape';
 import {
   ChatScheme,
@@ -116,7 +115,7 @@ function stateOf({ skipped, text, problem }: ListedPart): string {
 }
 
 function nameOf(uri: Uri): string {
-  return line(uri.scheme === ChatScheme ? chatTitle : workspace.asRelativePath(uri));
+  return line(uri.scheme === ChatScheme ? (uri.path.split('/').at(-1) ?? '') : workspace.asRelativePath(uri));
 }
 
 const blockIcons: Record<ListedBlock['state'], string> = {

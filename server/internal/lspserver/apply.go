@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"go.lsp.dev/protocol"
@@ -25,6 +26,12 @@ var notApplied = aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Mess
 
 // apply applies the reply that target names, as it is in the open documents.
 func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
+	return s.applyRepaired(ctx, target, nil)
+}
+
+// applyRepaired applies a reply after some repairs, which the question lists if there is
+// one.
+func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs []string) (aptix.ApplyResult, error) {
 	if settled, err := s.settleHome(ctx, target); err != nil || !settled {
 		return notApplied, err
 	}
@@ -42,6 +49,10 @@ func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyRes
 		if target.Unseen {
 			p.Question = c.Question()
 		}
+		if p.Question != "" && len(repairs) > 0 {
+			p.Reasons = repairs
+			p.Question += "\n• " + strings.Join(repairs, "\n• ")
+		}
 		if questionOf(p) == agreed {
 			p.Question = ""
 		}
@@ -52,24 +63,6 @@ func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyRes
 		return r, err
 	}
 	return s.offerMore(ctx, target, o, r)
-}
-
-// offerRest offers to apply the rest of a reply that was refused because finds are missing.
-// A yes does not yet agree to the change: its question lists the parts that are left out.
-func (s *Server) offerRest(ctx context.Context, target aptix.Target, refused aptix.ApplyResult) (aptix.ApplyResult, error) {
-	target.SkipMissing = true
-	c, err := s.check(ctx, s.docs.Snapshot(), target)
-	if err != nil || !c.Applicable() || len(c.Plan.Files) == 0 || s.refusal(c) != "" {
-		return refused, err
-	}
-	if refused.Rest = s.offers(); refused.Rest {
-		return refused, nil
-	}
-	chosen, err := s.client.Ask(ctx, protocol.MessageTypeError, refused.Message, buttonRest, buttonCancel)
-	if err != nil || chosen != buttonRest {
-		return refused, err
-	}
-	return s.apply(ctx, target)
 }
 
 // proposeReply proposes to apply a checked reply. It has a question if there are doubts, or
@@ -199,7 +192,7 @@ func (s *Server) refusal(c *checked) string {
 	case c.Declined:
 		return "The reply says that no safe edit can be made; ask for a full file bundle instead"
 	case len(c.Blocks) == 0:
-		return "No Aptix block found"
+		return noBlock(c)
 	case !c.Applicable():
 		return "Not applied: " + c.which + problems(c)
 	}

@@ -67,7 +67,7 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 	}
 	where := s.where(c.view, target.Block)
 	where.Nowhere = s.nowhere(c.uri)
-	where.SkipMissing = where.SkipMissing || target.SkipMissing
+	where.SkipMissing, where.Rest = where.SkipMissing || target.SkipMissing, target.SkipMissing
 	result, err := check.Check(ctx, []check.Document{doc}, where)
 	if wrong := (*check.NoSuchBlock)(nil); errors.As(err, &wrong) {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", wrong)
@@ -87,7 +87,7 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 // is InvalidParams.
 func documentOf(snapshot Snapshot, target aptix.Target) (check.Document, error) {
 	if target.Text != nil {
-		return check.Document{Name: "-", Text: *target.Text}, nil
+		return check.Document{Name: "-", Text: *target.Text, Reply: true}, nil
 	}
 	doc := snapshot.Get(uri.URI(target.URI))
 	if doc == nil {
@@ -160,7 +160,7 @@ func isWhole(doc *Document) bool {
 // forCheck returns the document with the format in which it must be read. For an untitled
 // document, the person's choice of language determines it.
 func (doc *Document) forCheck() check.Document {
-	d := check.Document{Name: path.Base(string(doc.URI)), Text: doc.Text, Format: check.Markdown}
+	d := check.Document{Name: path.Base(string(doc.URI)), Text: doc.Text, Format: check.Markdown, Reply: strings.HasPrefix(string(doc.URI), aptix.ChatScheme+":")}
 	if !isWhole(doc) {
 		return d
 	}

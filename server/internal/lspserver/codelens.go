@@ -59,7 +59,7 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	if b.State == check.Failed && c.fixable(b) {
 		fix := lens(c, b.Open, buttonFix, aptix.CommandApply, nil)
 		fix.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true})}
-		lenses = append(lenses, fix)
+		lenses = slices.Insert(lenses, 0, fix) // the last ones are cut off in a narrow editor
 	}
 	if b.State == check.Failed || slices.ContainsFunc(diag.Doubts(b.Diagnostics), func(d diag.Diagnostic) bool { return !d.AskOnly }) {
 		lenses = append(lenses, lens(c, b.Open, copyProblems, aptix.CommandFeedback, &b.Index))

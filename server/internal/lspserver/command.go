@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
 func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (any, error) {
@@ -45,6 +46,9 @@ func (s *Server) feedback(ctx context.Context, target aptix.Target) (aptix.Feedb
 	c, err := s.check(ctx, s.docs.Snapshot(), target)
 	if err != nil {
 		return aptix.FeedbackResult{}, err
+	}
+	if len(c.Blocks) == 0 {
+		return aptix.FeedbackResult{Text: check.Request}, nil
 	}
 	return aptix.FeedbackResult{Text: c.Feedback(ctx)}, nil
 }

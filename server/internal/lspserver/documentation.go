@@ -113,7 +113,7 @@ func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	if err != nil || len(c.Blocks) > 0 {
 		return err
 	}
-	return s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: "No Aptix block found"})
+	return s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: noBlock(c)})
 }
 
 // dismiss is aptix.dismiss.

@@ -2,14 +2,17 @@ package lspserver
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
 const buttonFix = "Fix and Apply"
@@ -24,24 +27,6 @@ func (c *checked) fixable(blocks ...check.Block) bool {
 		}
 	}
 	return true
-}
-
-// offerFix offers to fix and apply a refused reply, if all of its errors have certain
-// fixes.
-func (s *Server) offerFix(ctx context.Context, target aptix.Target, refused aptix.ApplyResult) (aptix.ApplyResult, error) {
-	c, err := s.check(ctx, s.docs.Snapshot(), target)
-	if err != nil || !c.Fixable() || !c.fixable(c.Blocks...) || s.untrusted() {
-		return refused, err
-	}
-	if refused.Fixable = s.offers(); refused.Fixable {
-		return refused, nil
-	}
-	chosen, err := s.client.Ask(ctx, protocol.MessageTypeError, refused.Message, buttonFix, buttonCancel)
-	if err != nil || chosen != buttonFix {
-		return refused, err
-	}
-	target.Fix = true
-	return s.fixAndApply(ctx, target)
 }
 
 // fixAndApply makes all certain fixes in the reply, visibly for the person, and applies it.
@@ -63,9 +48,10 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 	if fixed == c.Documents[0].Text {
 		return s.apply(ctx, target)
 	}
+	repairs := c.repairs()
 	if target.Text != nil {
 		target.Text = &fixed
-		return s.apply(ctx, target)
+		return s.applyRepaired(ctx, target, repairs)
 	}
 	action := c.action("Aptix: Make all certain repairs", fixAll, diff.Edits(c.Documents[0].Text, fixed))
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new("Aptix: make all certain repairs"), Edit: *action.Edit})
@@ -74,12 +60,29 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 	}
 	switch doc := s.docs.Snapshot().Get(c.uri); {
 	case answer.Applied && s.becomes(ctx, c.uri, fixed):
-		return s.apply(ctx, target)
+		return s.applyRepaired(ctx, target, repairs)
 	case !answer.Applied && doc != nil && doc.Version == c.doc.Version:
 		target.Text = &fixed
-		return s.apply(ctx, target)
+		return s.applyRepaired(ctx, target, repairs)
 	}
 	return aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: "Not applied: the reply was changed meanwhile"}, nil
+}
+
+// repairs returns the certain fixes of a reply as its question lists them.
+func (c *checked) repairs() []string {
+	const most = 10
+	var all []string
+	for _, b := range c.Blocks {
+		for _, d := range b.Diagnostics {
+			if i := slices.IndexFunc(d.Fixes, func(f diag.Fix) bool { return f.Preferred }); i >= 0 {
+				all = append(all, "Repaired: "+escape.Line(d.Fixes[i].Title))
+			}
+		}
+	}
+	if n := len(all) - most; n > 0 {
+		all = append(all[:most], fmt.Sprintf("and %d more repairs", n))
+	}
+	return all
 }
 
 // becomes waits until an edit has given a document a text. It returns false if the edit did
@@ -91,16 +94,4 @@ func (s *Server) becomes(ctx context.Context, u uri.URI, want string) (became bo
 		return 0, became
 	})
 	return became
-}
-
-// offerMore offers the possible actions on a reply that was refused.
-func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Outcome, r aptix.ApplyResult) (aptix.ApplyResult, error) {
-	switch {
-	case o.Reply == nil || o.Refusal == nil:
-	case o.Reply.Fixable():
-		return s.offerFix(ctx, target, r)
-	case !target.SkipMissing && o.Reply.LacksOnly() != "":
-		return s.offerRest(ctx, target, r)
-	}
-	return r, nil
 }

@@ -16,7 +16,7 @@ var backslashed = bundle(create(`dir\a.txt`, "a\n"))
 func TestFixAndApply(t *testing.T) {
 	c := serve(t, nil, nil)
 	openReply(c, backslashed)
-	if got := titles(t, c); got != "0: Preview, Apply Aptix bundle, 1 error, Fix and Apply, Copy problems for the model" {
+	if got := titles(t, c); got != "0: Fix and Apply, Preview, Apply Aptix bundle, 1 error, Copy problems for the model" {
 		t.Errorf("lenses %s", got)
 	}
 	if got := actionTitles(blockActions(c, 1)); got != "Fix and Apply" {

@@ -40,6 +40,7 @@ type showing struct {
 	message  string                   // describes changes that are not shown, or why none are
 	resource func(path string) string // returns the URI of a file by its path
 	applied  bool
+	ways     ways
 }
 
 // toShow returns the changes for a preview of target. If that is requested, or nothing else
@@ -63,8 +64,11 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 	p.resource = func(path string) string { resource, _ := c.view.uriOf(path); return string(resource) }
 	if len(p.files) == 0 {
 		p.message = escape.Message(s.nothingToShow(c))
+	} else {
+		p.message = escape.Message(c.notShown())
 	}
-	return p, nil
+	p.ways, err = s.ways(ctx, target, c)
+	return p, err
 }
 
 // did returns the changes of an apply.
@@ -73,7 +77,7 @@ func (s *Server) did(ctx context.Context, id string) (showing, error) {
 	if err != nil {
 		return showing{}, err
 	}
-	return showing{"Aptix: " + escape.Line(record.Label), apply.Did(record), apply.Omitted(record), resourceIn(record.Root), true}, nil
+	return showing{title: "Aptix: " + escape.Line(record.Label), files: apply.Did(record), message: apply.Omitted(record), resource: resourceIn(record.Root), applied: true}, nil
 }
 
 // resourceIn returns a function that returns the URI of a file below a root of the history.
@@ -95,7 +99,8 @@ func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.Previ
 
 // inDocuments returns changes as virtual documents.
 func (s *Server) inDocuments(p showing) aptix.PreviewResult {
-	r := aptix.PreviewResult{Title: p.title, Files: []aptix.PreviewFile{}, Message: p.message, Applied: p.applied}
+	r := aptix.PreviewResult{Title: p.title, Files: []aptix.PreviewFile{}, Message: p.message, Applied: p.applied,
+		Rest: p.ways.rest, Fixable: p.ways.fixable, Problems: p.ways.problems, NoBlock: p.ways.noBlock}
 	if len(p.files) > 0 {
 		r.Files = s.virtual(p.files, p.resource)
 	}

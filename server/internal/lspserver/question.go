@@ -22,7 +22,7 @@ const (
 
 // askToApply asks the person whether a reply is applied.
 func (s *Server) askToApply(ctx context.Context, p apply.Proposal) (bool, error) {
-	return s.ask(ctx, p, buttonApply, p.Reply.Reasons())
+	return s.ask(ctx, p, buttonApply, append(p.Reply.Reasons(), p.Reasons...))
 }
 
 // askToRevert asks the person whether an apply is reverted.

@@ -1,0 +1,42 @@
+// The buttons of a message that a reply is not applied, or not shown as a whole.
+import { commands, Uri, window } from 'vscode';
+import type { ChatAnswers } from './chat-answer';
+import type { Notify } from './notify';
+import { type ApplyResult, CommandApply, CommandFeedback, type Target } from './protocol.gen';
+
+export type Ways = Pick<ApplyResult, 'rest' | 'fixable' | 'problems' | 'noBlock'>;
+
+const pasted = 'Pasted reply'; // package.json makes documents of this name Markdown
+
+export class WaysOn {
+  constructor(private readonly answers: ChatAnswers) {}
+
+  // offer shows a message with the actions that are possible.
+  async offer(show: Notify, message: string, target: Target, ways: Ways): Promise<void> {
+    const there = await this.open(target, ways);
+    const buttons: [string, boolean | undefined, () => unknown][] = [
+      ['Fix and Apply', ways.fixable, () => commands.executeCommand(CommandApply, { ...there, fix: true })],
+      ['Apply the Rest…', ways.rest, () => commands.executeCommand(CommandApply, { ...there, skipMissing: true })],
+      ['Copy Problems for the Model', ways.problems, () => commands.executeCommand(CommandFeedback, there)],
+      ['Show Problems', ways.problems, () => showProblems(there)],
+      ['Copy a Request', ways.noBlock, () => commands.executeCommand(CommandFeedback, there)],
+      ['Open the Text', ways.noBlock && target.text !== undefined, () => this.answers.show(target.text ?? '', pasted)],
+    ];
+    const offered = buttons.filter(([, possible]) => possible);
+    const choice = await show(message, ...offered.map(([title]) => title));
+    await offered.find(([title]) => title === choice)?.[2]();
+  }
+
+  // open opens a text that has blocks but is in no document, unless it was selected in one and has no problems.
+  async open(target: Target, { noBlock, problems }: Ways): Promise<Target> {
+    const { text, ...rest } = target;
+    if (text === undefined || noBlock || !(problems || target.unseen)) return target;
+    const { uri } = await this.answers.show(text, pasted);
+    return { ...rest, uri: uri.toString(), unseen: true };
+  }
+}
+
+async function showProblems({ uri }: Target): Promise<void> {
+  await window.showTextDocument(Uri.parse(uri), { preview: false });
+  await commands.executeCommand('workbench.actions.view.problems');
+}

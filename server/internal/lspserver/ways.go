@@ -1,0 +1,110 @@
+package lspserver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// ways says which actions are possible for a reply that cannot be applied as it is: see
+// [aptix.ApplyResult].
+type ways struct{ rest, fixable, problems, noBlock bool }
+
+func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (ways, error) {
+	if s.untrusted() || c.Applicable() {
+		return ways{}, nil
+	}
+	w := ways{noBlock: len(c.Blocks) == 0, problems: len(c.Blocks) > 0}
+	w.fixable = c.Fixable() && c.fixable(c.Blocks...)
+	if w.noBlock || target.SkipMissing {
+		return w, nil
+	}
+	target.SkipMissing = true
+	rest, err := s.check(ctx, s.docs.Snapshot(), target)
+	if err != nil {
+		return w, err
+	}
+	w.rest = rest.Applicable() && len(rest.Plan.Files) > 0 && s.refusal(rest) == ""
+	return w, nil
+}
+
+// offerMore offers the possible actions on a reply that was refused. A yes to the rest does
+// not yet agree to the change: its question lists the parts that are left out.
+func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Outcome, r aptix.ApplyResult) (aptix.ApplyResult, error) {
+	if o.Reply == nil || o.Refusal == nil {
+		return r, nil
+	}
+	c, err := s.check(ctx, s.docs.Snapshot(), target)
+	if err != nil {
+		return r, err
+	}
+	w, err := s.ways(ctx, target, c)
+	if err != nil || s.offers() {
+		r.Rest, r.Fixable, r.Problems, r.NoBlock = w.rest, w.fixable, w.problems, w.noBlock
+		return r, err
+	}
+	switch {
+	case w.fixable:
+		target.Fix = true
+		return s.offer(ctx, buttonFix, target, r)
+	case w.rest:
+		target.SkipMissing = true
+		return s.offer(ctx, buttonRest, target, r)
+	}
+	return r, nil
+}
+
+// offer applies another target if the person chooses so after a refusal.
+func (s *Server) offer(ctx context.Context, button string, target aptix.Target, refused aptix.ApplyResult) (aptix.ApplyResult, error) {
+	chosen, err := s.client.Ask(ctx, protocol.MessageTypeError, refused.Message, button, buttonCancel)
+	if err != nil || chosen != button {
+		return refused, err
+	}
+	return s.apply(ctx, target)
+}
+
+// noBlock says that a text has no block, and what it has instead.
+func noBlock(c *checked) string {
+	doc := c.Documents[0].Text
+	lines := text.NewLines(doc)
+	var found []string
+	for _, b := range mdblock.Find(doc) {
+		if b.Fenced {
+			found = append(found, fmt.Sprintf("line %d", lines.Position(b.Open.Start).Line+1))
+		}
+	}
+	const most = 5
+	switch n := len(found); {
+	case n == 0:
+		return "No Aptix block found: the text has no code block, and no edit in a form that is known"
+	case n == 1:
+		return "No Aptix block found: the code block in " + found[0] + " does not say clearly which file it is for"
+	case n <= most:
+		return fmt.Sprintf("No Aptix block found: %d code blocks do not say clearly which files they are for (%s)", n, strings.Join(found, ", "))
+	default:
+		return fmt.Sprintf("No Aptix block found: %d code blocks do not say clearly which files they are for (%s, …)", n, strings.Join(found[:most], ", "))
+	}
+}
+
+// notShown describes the blocks that a preview of a reply lacks. It returns "" if it lacks
+// none.
+func (c *checked) notShown() string {
+	left := 0
+	for _, b := range c.Blocks {
+		if b.State == check.Failed || b.State == check.Incomplete {
+			left++
+		}
+	}
+	if left == 0 || len(c.Blocks) == left {
+		return ""
+	}
+	return fmt.Sprintf("%d of %s cannot be applied and may be missing here: %s", left, count(len(c.Blocks), "block"), problems(c))
+}

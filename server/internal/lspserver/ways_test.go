@@ -1,0 +1,100 @@
+package lspserver_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/protocol"
+)
+
+// One error among several blocks: the rest can be applied, after a question that names what is left out.
+func TestRestOfSeveralBlocks(t *testing.T) {
+	var asked []protocol.QuestionParams
+	c := serve(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n"}, answering(&asked, "Apply"))
+	openReply(c, bundle(patch("a.txt", "one", "two"))+bundle(create("../out.txt", "x\n"))+bundle(create("c.txt", "c\n")))
+	r := apply(t, c, nil)
+	if r.Applied || !r.Rest || !r.Problems || r.Fixable || r.NoBlock {
+		t.Fatalf("the refusal: %+v", r)
+	}
+	if err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI, SkipMissing: true}, &r); err != nil || !r.Applied {
+		t.Fatalf("got %+v, %v", r, err)
+	}
+	if len(asked) != 1 || !slices.ContainsFunc(asked[0].Reasons, func(s string) bool { return strings.HasPrefix(s, "left out: block 2 in line ") }) {
+		t.Errorf("asked is %+v", asked)
+	}
+	shows(t, c, map[string]string{"a.txt": "two\n", "b.txt": "b\n", "c.txt": "c\n"})
+	if got := titles(t, c); strings.Count(got, "Show Changes, Revert") != 2 {
+		t.Errorf("lenses\n%s", got)
+	}
+}
+
+// A block that builds on one with an error is no part of the rest.
+func TestRestWithoutWhatBuildsOnAnError(t *testing.T) {
+	var asked []protocol.QuestionParams
+	c := serve(t, map[string]string{"b.txt": "b\n"}, answering(&asked, "Apply"))
+	openReply(c, bundle(create("new.txt", "new\n"), create("../out.txt", "x\n"))+bundle(patch("new.txt", "new", "newer"))+bundle(replace("b.txt", "bee\n")))
+	var r protocol.ApplyResult
+	if err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI, SkipMissing: true}, &r); err != nil || !r.Applied {
+		t.Fatalf("got %+v, %v", r, err)
+	}
+	shows(t, c, map[string]string{"new.txt": "", "b.txt": "bee\n"})
+}
+
+// A preview says what it lacks.
+func TestPreviewOfHalfAReply(t *testing.T) {
+	var asked []protocol.QuestionParams
+	c := serve(t, map[string]string{"a.txt": "one\n"}, answering(&asked, "Apply"))
+	openReply(c, bundle(patch("a.txt", "one", "two"))+bundle(create("../out.txt", "x\n")))
+	var p protocol.PreviewResult
+	c.MustCall(protocol.MethodPreview, protocol.Target{URI: replyURI}, &p)
+	if len(p.Files) != 1 || !strings.HasPrefix(p.Message, "1 of 2 blocks cannot be applied") || !p.Rest || !p.Problems {
+		t.Errorf("got %+v", p)
+	}
+}
+
+// A text without a block says what it has, and there is a request for one.
+func TestNoBlockLeadsOn(t *testing.T) {
+	var asked []protocol.QuestionParams
+	c := serve(t, nil, answering(&asked, "Apply"))
+	for text, want := range map[string]string{
+		"Nothing.\n":                                   "the text has no code block",
+		"So:\n\n```python\nx = 1\n```\n":               "the code block in line 3 does not say clearly which file it is for",
+		"```python\nx = 1\n```\n\n```ts\nlet y\n```\n": "2 code blocks do not say clearly which files they are for (line 1, line 5)",
+	} {
+		var p protocol.PreviewResult
+		c.MustCall(protocol.MethodPreview, protocol.Target{Text: &text}, &p)
+		if !p.NoBlock || !strings.Contains(p.Message, want) {
+			t.Errorf("%q: %+v", text, p)
+		}
+		var f protocol.FeedbackResult
+		if err := command(c, protocol.CommandFeedback, protocol.Target{Text: &text}, &f); err != nil || !strings.Contains(f.Text, "file bundle") {
+			t.Errorf("%q: %+v, %v", text, f, err)
+		}
+	}
+}
+
+// The question of Fix and Apply lists the repairs.
+func TestQuestionListsRepairs(t *testing.T) {
+	var asked []protocol.QuestionParams
+	c := serve(t, nil, answering(&asked, "Apply"))
+	var r protocol.ApplyResult
+	text := backslashed
+	if err := command(c, protocol.CommandApply, protocol.Target{Text: &text, Fix: true, Unseen: true}, &r); err != nil || !r.Applied {
+		t.Fatalf("got %+v, %v", r, err)
+	}
+	if len(asked) != 1 || !slices.ContainsFunc(asked[0].Reasons, func(s string) bool { return strings.HasPrefix(s, "Repaired: ") && strings.Contains(s, "dir/a.txt") }) {
+		t.Errorf("asked is %+v", asked)
+	}
+}
+
+// A text from the clipboard is a reply, though it begins with a title as documentation does.
+func TestPastedReplyMayHaveATitle(t *testing.T) {
+	c := serve(t, map[string]string{"src/main.py": "import log\n"}, nil)
+	text := "# Add logging\n\n## `src/log.py`\n\n```python\nLEVEL = 1\n```\n"
+	var p protocol.PreviewResult
+	c.MustCall(protocol.MethodPreview, protocol.Target{Text: &text}, &p)
+	if len(p.Files) != 1 || !strings.HasSuffix(p.Files[0].Resource, "src/log.py") {
+		t.Errorf("got %+v", p)
+	}
+}

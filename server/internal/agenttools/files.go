@@ -45,7 +45,7 @@ func find(ctx context.Context, all []Folder, key string) (file, error) {
 // lookup returns every file that has a docPath, folder by folder.
 func lookup(all []Folder, key string) (found []file, err error) {
 	for _, folder := range all {
-		paths, err := folder.Lookup(key)
+		paths, err := folder.Lookup(nil, key)
 		if err != nil {
 			return nil, unreadable(key, err)
 		}

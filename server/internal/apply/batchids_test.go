@@ -20,6 +20,7 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -375,7 +376,7 @@ func BenchmarkManyChanges(b *testing.B) {
 		files := fstest.MapFS{"a.txt": {Data: []byte(before), Mode: 0o644}}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				r, err := check.Check(b.Context(), []check.Document{{Name: "reply.md", Text: doc}}, check.Where{Tree: files, DocPath: func(string, ...string) ([]string, error) { return []string{"a.txt"}, nil }})
+				r, err := check.Check(b.Context(), []check.Document{{Name: "reply.md", Text: doc}}, check.Where{Tree: files, DocPath: func(*meter.Meter, string, ...string) ([]string, error) { return []string{"a.txt"}, nil }})
 				if err != nil || !r.Applicable() {
 					b.Fatal(r, err)
 				}

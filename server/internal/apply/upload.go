@@ -129,7 +129,7 @@ func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpa
 	var changes []fileset.Change
 	for _, f := range wanted {
 		key := docpath.Key(folder.Names[0], f.Path)
-		same, err := folder.Lookup(key)
+		same, err := folder.Lookup(nil, key)
 		if err != nil {
 			return err
 		}

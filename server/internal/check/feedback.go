@@ -57,6 +57,10 @@ func (f *feedback) block(b *Block) {
 		return
 	}
 	for i, g := range groups {
+		if f.left > 0 {
+			f.left += len(g.all)
+			continue
+		}
 		s := f.problem(b, g)
 		if i == 0 {
 			s = f.head(b) + s

@@ -19,13 +19,14 @@ const (
 	widest     = 120     // bytes of a line
 	comparable = 300     // lines of a passage that are compared with the file
 	searched   = 4 << 20 // bytes of a file
+	eachShown  = 4       // the cost of a byte of a file that is cut into lines, in units
 )
 
 // missing shows a missing passage, and the similar text in the file.
 func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, detailed bool) {
 	file, known := f.r.before(d.Path)
 	want := text.WithEOL(d.Passage, text.LF)
-	if !known || len(file) > searched {
+	if !known || len(file) > searched || !f.r.meter.Pay(eachShown*len(file)) {
 		s.WriteString("the text that the block looks for is not in the file:\n")
 		f.wanted(s, strings.Split(strings.TrimSuffix(want, "\n"), "\n"))
 		return

@@ -39,7 +39,7 @@ func Meets(doc Document, where Where) (named, there int, err error) {
 // has reports whether the file of a change is in the tree.
 func (w Where) has(c intent.Change, name string) (bool, error) {
 	if c.DocPath {
-		files, err := w.DocPath(c.Path)
+		files, err := w.DocPath(w.meter, c.Path)
 		return len(files) > 0, err
 	}
 	_, err := fs.Stat(w.Tree, name)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -27,7 +28,10 @@ func (r *Result) account(where Where) {
 	if r.wanted != 0 || where.Tree == nil {
 		return
 	}
-	files := &reply.Files{Tree: where.Tree, Made: made(r.Plan.Files)}
+	files := &reply.Files{Tree: where.Tree, Made: made(r.Plan.Files, r.meter)}
+	if r.meter.Spent() {
+		return
+	}
 	for i, doc := range r.Documents {
 		read := r.read(i)
 		if doc.OwnOnly || len(read) == 0 {
@@ -81,10 +85,16 @@ func (r *Result) read(document int) []text.Span {
 	return merged
 }
 
-// made returns the changes of a reply's files in the form of package reply.
-func made(files []plan.File) map[string]reply.Made {
+// eachDecoded is the cost of a byte of a file, in units.
+const eachDecoded = 2
+
+// made returns the changes of a reply's files in the form of package reply. m pays for that.
+func made(files []plan.File, m *meter.Meter) map[string]reply.Made {
 	of := map[string]reply.Made{}
 	for _, f := range files {
+		if !m.Pay(eachDecoded * (len(f.Before.Data) + len(f.After.Data))) {
+			return nil
+		}
 		before, _ := f.Before.Text()
 		after, _ := f.After.Text()
 		switch f.Operation {

@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
 )
 
 // A worst case is a reply with its files whose check would take minutes.
@@ -79,6 +80,31 @@ func renames(order func(i int) int) string {
 	}))
 }
 
+// numberedFiles returns files with one line each.
+func numberedFiles(n int) map[string]string {
+	files := map[string]string{}
+	for i := range n {
+		files[fmt.Sprint("f", i)] = "x\n"
+	}
+	return files
+}
+
+// batch returns a line patch of many files, none of which has the hash that it names.
+func batch(n int) string {
+	var entries []any
+	for i := range n {
+		entries = append(entries, map[string]any{"docPath": fmt.Sprint("p/f", i), "originalSha256": strings.Repeat("0", 64),
+			"changes": []any{map[string]any{"operation": "replace", "startLine": 1, "endLine": 1, "expectedOriginalLines": []string{"x"}, "newLines": []string{"y"}}}})
+	}
+	body, _ := json.Marshal(map[string]any{"files": entries})
+	return fenced("json", string(body)+"\n")
+}
+
+// directives returns an ap patch for a.txt.
+func directives(version, actions string) string {
+	return fenced("ap", "a1b2c3d4 AP "+version+"\na1b2c3d4 FILE\na.txt\n"+strings.ReplaceAll(actions, "ID ", "a1b2c3d4 "))
+}
+
 // worstCases returns replies by their difficulty.
 func worstCases() map[string]worst {
 	equal := map[string]string{"a.txt": strings.Repeat("x\n", size/2)}
@@ -99,6 +125,20 @@ func worstCases() map[string]worst {
 		"search-replace: first marks":       {"a.txt\n" + fenced("", strings.Repeat("<<<<<<< SEARCH\n", 100_000)), equal, false},
 		"tool-call: nested":                 {strings.Repeat("<function_calls>\n<invoke name=\"edit\">\n", 45_000), equal, true},
 		"whole-file: one file many times":   {each(4_000, numbered("a.txt\n\n```\nx%\n```\n\n")), equal, false},
+		"ap 3.1: equal anchors":             {directives("3.1", strings.Repeat("ID REPLACE\nID anchor\nx\nID snippet\nx\nID content\ny\n", 15_000)), equal, false},
+		"ap 3.2: inserts between equals":    {directives("3.2", strings.Repeat("ID INSERT_AFTER\nID snippet\nx\nID content\nx\nx\n", 15_000)), equal, false},
+		"ap 3.2: snippets that end wrongly": {directives("3.2", strings.Repeat("ID REPLACE\nID snippet\n"+strings.Repeat("x\n", 1000)+"z\nID content\ny\n", 400)), equal, false},
+		"lines: files of a large folder":    {batch(8_000), numberedFiles(2_000), true},
+		"whole-file: elisions of equals":    {"a.txt\n\n" + fenced("", strings.Repeat("x\n// ... existing code ...\n", 60_000)), equal, false},
+		"file-tags: elisions of equals":     {"<file path=\"a.txt\">\n" + strings.Repeat("x\n// ... existing code ...\n", 60_000) + "</file>\n", equal, false},
+		"file-tags: one in the other":       {strings.Repeat("<file path=\"a.txt\">\n", 40_000) + strings.Repeat("</file>\n", 40_000), equal, true},
+		"shell: sed that undoes sed":        {fenced("bash", strings.Repeat("sed -i 's/x/y/g' a.txt\nsed -i 's/y/x/g' a.txt\n", 30_000)), equal, true},
+		"shell: ever deeper":                {fenced("bash", strings.Repeat("cd d\n", 200_000)+"touch a.txt\n"), map[string]string{"d/a.txt": "x\n"}, false},
+		"shell: files that grow":            {fenced("bash", each(40_000, numbered("echo x% >> a.txt\n"))), equal, true},
+		"shell: lines that become one":      {fenced("bash", "sed -i 's/\\n/ /g' a.txt\n"), equal, false},
+		"structured: lines that become one": {finds(1, "all", always("\n"), always(" ")), equal, true},
+		"structured: finds in a long line":  {finds(27_000, "once", numbered("q%"), numbered("x%")), map[string]string{"a.txt": each(27_000, numbered("q% "))}, true},
+		"structured: letters everywhere":    {finds(26_000, "all", func(i int) string { return string(rune('a' + i%26)) }, func(i int) string { return string(rune('a' + (i+1)%26)) }), map[string]string{"a.txt": strings.Repeat("abcdefghijklmnopqrstuvwxyz\n", size/27)}, true},
 		"structured: blank text many times": {finds(5_000, "once", always(strings.Repeat("\n ", 50)+"x"), always("y")), blank, true},
 	}
 }
@@ -115,7 +155,7 @@ func TestWorstCases(t *testing.T) {
 			docs := []Document{{Name: "reply.md", Text: w.reply}}
 			m := meterOf(docs)
 			m.Pay(m.Left() - enough)
-			r, err := Check(t.Context(), docs, Where{Tree: tree, meter: m})
+			r, err := Check(t.Context(), docs, Where{Tree: tree, DocPath: docpath.Folder{Names: []string{"p"}, Tree: tree}.Lookup, meter: m})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -130,6 +170,7 @@ func TestWorstCases(t *testing.T) {
 			if r.meter.Spent() != w.spent || (cut > 0) != w.spent || w.spent && r.Applicable() {
 				t.Errorf("spent: %v, want %v; said %d times; applicable: %v", r.meter.Spent(), w.spent, cut, r.Applicable())
 			}
+			r.Feedback(t.Context())
 		})
 	}
 }

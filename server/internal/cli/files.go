@@ -194,7 +194,7 @@ func folderOf(root *disk.Root, dir string) docpath.Folder {
 
 // fileOf returns the only file of a folder with a docPath.
 func fileOf(folder docpath.Folder, key string) (path, data string, err error) {
-	found, err := folder.Lookup(key)
+	found, err := folder.Lookup(nil, key)
 	switch {
 	case err != nil:
 		return "", "", err

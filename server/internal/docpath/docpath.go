@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // A Folder is a workspace folder.
@@ -41,16 +42,17 @@ func HasKey(path string) bool {
 // and remembers nothing, so that the answer is up to date. It looks into node_modules as
 // into any folder, but never into .git.
 //
-// made are the paths of files that are about to be created; they count as existing. An
-// error means that a folder cannot be read.
-func (f Folder) Lookup(key string, made ...string) ([]string, error) {
+// m pays for the names that are compared; a nil m has no limit. made are the paths of files
+// that are about to be created; they count as existing. An error means that a folder cannot
+// be read.
+func (f Folder) Lookup(m *meter.Meter, key string, made ...string) ([]string, error) {
 	var found []string
 	for _, name := range f.Names {
 		rest, ok := strings.CutPrefix(key, strings.ToLower(name)+"/")
 		if !ok || !utf8.ValidString(key) {
 			continue
 		}
-		at, err := f.listed(rest)
+		at, err := f.listed(m, rest)
 		if err != nil {
 			return nil, err
 		}
@@ -72,23 +74,32 @@ func (f Folder) Lookup(key string, made ...string) ([]string, error) {
 }
 
 // listed returns the paths that equal rest if they are lower-cased.
-func (f Folder) listed(rest string) (found []string, err error) {
+func (f Folder) listed(m *meter.Meter, rest string) (found []string, err error) {
 	found = []string{"."}
 	for name := range strings.SplitSeq(rest, "/") {
-		if found, err = f.below(found, name); err != nil {
+		if found, err = f.below(m, found, name); err != nil {
 			return nil, err
 		}
 	}
 	return found, nil
 }
 
+// The costs of a lookup, in units.
+const (
+	eachList = 20_000 // a folder that is listed
+	eachName = 2_000  // a name in it
+)
+
 // below returns the entries of dirs with a name that equals name if it is lower-cased.
-func (f Folder) below(dirs []string, name string) ([]string, error) {
+func (f Folder) below(m *meter.Meter, dirs []string, name string) ([]string, error) {
 	if name == ".git" {
 		return nil, nil
 	}
 	var found []string
 	for _, dir := range dirs {
+		if m.Spent() {
+			return nil, nil
+		}
 		entries, err := fs.ReadDir(f.Tree, dir)
 		if fspath.Missing(err) || err != nil && (f.isFile(dir) || f.leadsAway(dir)) {
 			continue
@@ -96,6 +107,7 @@ func (f Folder) below(dirs []string, name string) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
+		m.Pay(eachList + eachName*len(entries))
 		for _, e := range entries {
 			if utf8.ValidString(e.Name()) && strings.ToLower(e.Name()) == name {
 				found = append(found, path.Join(dir, e.Name()))
@@ -136,8 +148,8 @@ func (f Folder) files(names []string) ([]string, error) {
 }
 
 // A LookupFunc returns the files, by path from the root of a tree, whose key is the
-// docPath. made are files that are about to be created.
-type LookupFunc func(key string, made ...string) ([]string, error)
+// docPath. m pays for the search, and made are files that are about to be created.
+type LookupFunc func(m *meter.Meter, key string, made ...string) ([]string, error)
 
 // Folders are the folders of a workspace.
 type Folders []Folder
@@ -147,12 +159,12 @@ type Folders []Folder
 // paths begin with the names of both folders, because the key cannot decide between the
 // files.
 func (all Folders) In(folder int) LookupFunc {
-	return func(key string, made ...string) ([]string, error) {
+	return func(m *meter.Meter, key string, made ...string) ([]string, error) {
 		var own, named []string
 		for i, f := range all {
-			files, err := f.Lookup(key)
+			files, err := f.Lookup(m, key)
 			if i == folder {
-				files, err = f.Lookup(key, made...)
+				files, err = f.Lookup(m, key, made...)
 				own = files
 			}
 			if err != nil {

@@ -47,7 +47,7 @@ func TestLookup(t *testing.T) {
 		"myrepo/x/.git/config": "", "myrepo/config": "", "myrepo/outside": "", "myrepo/outside/b": "", "myrepo/loop": "", "myrepo/dangling": "",
 		"myrepo/bad\ufffd.txt": "", "myrepo/bad\xff.txt": "", `myrepo\a.txt`: "",
 	} {
-		got, err := folder.Lookup(key)
+		got, err := folder.Lookup(nil, key)
 		if err != nil || strings.Join(got, " ") != want {
 			t.Errorf("%q: %q, %v; want %q", key, got, err, want)
 		}
@@ -65,10 +65,10 @@ func TestHasKey(t *testing.T) {
 // A listing does not contain a file that an editor shows but that was never saved.
 func TestOpen(t *testing.T) {
 	folder := docpath.Folder{Names: []string{"p"}, Tree: tree("a.txt", "New.txt"), Open: []string{"New.txt", "A.txt"}}
-	if got, err := folder.Lookup("p/new.txt"); err != nil || !slices.Equal(got, []string{"New.txt"}) {
+	if got, err := folder.Lookup(nil, "p/new.txt"); err != nil || !slices.Equal(got, []string{"New.txt"}) {
 		t.Errorf("%q, %v", got, err)
 	}
-	if got, err := folder.Lookup("p/a.txt"); err != nil || !slices.Equal(got, []string{"a.txt"}) {
+	if got, err := folder.Lookup(nil, "p/a.txt"); err != nil || !slices.Equal(got, []string{"a.txt"}) {
 		t.Errorf("an open file that is gone: %q, %v", got, err)
 	}
 }
@@ -92,7 +92,7 @@ func TestKeyAndLookup(t *testing.T) {
 				}
 			}
 			slices.Sort(want)
-			if got, err := folder.Lookup(docpath.Key("Repo", name)); err != nil || !slices.Equal(got, want) {
+			if got, err := folder.Lookup(nil, docpath.Key("Repo", name)); err != nil || !slices.Equal(got, want) {
 				t.Fatalf("%s: %q, %v; want %q", name, got, err, want)
 			}
 		}
@@ -111,7 +111,7 @@ func TestFolders(t *testing.T) {
 		{0, "app/main.go", "App/main.go app/Main.go"}, {1, "app/main.go", "App/main.go app/Main.go"},
 		{0, "app/a.go", "A.go a.go"}, {1, "app/a.go", ""}, {1, "app/lib.go", "lib.go"}, {0, "app/lib.go", ""},
 	} {
-		got, err := all.In(tt.folder)(tt.key)
+		got, err := all.In(tt.folder)(nil, tt.key)
 		if err != nil || strings.Join(got, " ") != tt.want {
 			t.Errorf("%d %s: %q, %v; want %q", tt.folder, tt.key, got, err, tt.want)
 		}
@@ -123,7 +123,7 @@ func TestFolders(t *testing.T) {
 func TestNames(t *testing.T) {
 	folder := docpath.Folder{Names: []string{"Shop (server)", "shop"}, Tree: tree("A.txt")}
 	for _, key := range []string{docpath.Key(folder.Names[0], "A.txt"), "shop/a.txt"} {
-		if got, err := folder.Lookup(key); err != nil || !slices.Equal(got, []string{"A.txt"}) {
+		if got, err := folder.Lookup(nil, key); err != nil || !slices.Equal(got, []string{"A.txt"}) {
 			t.Errorf("%s: %q, %v", key, got, err)
 		}
 	}
@@ -131,7 +131,7 @@ func TestNames(t *testing.T) {
 
 // If a folder cannot be read, Lookup returns an error instead of reporting no file.
 func TestUnreadable(t *testing.T) {
-	_, err := docpath.Folder{Names: []string{"p"}, Tree: broken{}}.Lookup("p/dir/a.txt")
+	_, err := docpath.Folder{Names: []string{"p"}, Tree: broken{}}.Lookup(nil, "p/dir/a.txt")
 	if err == nil || !strings.Contains(err.Error(), "dir") {
 		t.Errorf("%v", err)
 	}

@@ -76,15 +76,15 @@ type piece struct {
 func (c *Change) pieces() []piece {
 	var out []piece
 	for i := 0; i < len(c.Runs); {
-		p := piece{at: c.Runs[i].At, line: c.Runs[i].Line}
+		first, p := i, piece{at: c.Runs[i].At, line: c.Runs[i].Line}
 		for ; i < len(c.Runs) && c.Runs[i].At == p.at; i++ {
 			r := c.Runs[i]
-			p.all, p.runs = append(p.all, r.New...), append(p.runs, r)
+			p.all = append(p.all, r.New...)
 			if len(r.Old) > 0 && len(r.New) > 0 {
 				p.old, p.new = append(p.old, r.Old...), append(p.new, r.New...)
 			}
 		}
-		if len(p.all) > 0 {
+		if p.runs = c.Runs[first:i:i]; len(p.all) > 0 {
 			out = append(out, p)
 		}
 	}
@@ -358,10 +358,10 @@ func (c *Change) surely(t artifact.Trace) bool {
 
 // changed returns all lines that differ between a whole text and its file.
 func (c *Change) changed() piece {
-	p := piece{line: 1}
+	p := piece{line: 1, runs: c.Runs}
 	for _, r := range c.Runs {
 		p.at = r.At
-		p.old, p.new, p.all, p.runs = append(p.old, r.Old...), append(p.new, r.New...), append(p.all, r.New...), append(p.runs, r)
+		p.old, p.new, p.all = append(p.old, r.Old...), append(p.new, r.New...), append(p.all, r.New...)
 	}
 	return p
 }

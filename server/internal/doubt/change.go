@@ -116,6 +116,12 @@ func joined(lines []string) string {
 	return b.String()
 }
 
+// The costs of finding the lines that edits change, in units.
+const (
+	eachEdit = 6000 // an edit, whose lines stay in memory until the check ends
+	eachByte = 48   // a byte of its lines, likewise
+)
+
 // Runs lists the lines that the edits of a part of a block change. The spans of the edits
 // are raw.
 func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Written) []Run {
@@ -123,10 +129,18 @@ func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Writte
 		at = written.At.Shown()
 	}
 	sorted := slices.SortedStableFunc(slices.Values(edits), func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })
-	var runs []Run
+	if len(sorted) == 0 || !t.Meter().Pay(eachEdit*len(sorted)) {
+		return nil
+	}
+	u := under(t, sorted)
+	t.Meter().Pay(len(u.all))
+	runs := make([]Run, 0, len(sorted))
 	for len(sorted) > 0 {
-		old, start, n := linesUnder(t, sorted)
-		for _, r := range runsIn(t, old, start, sorted[:n]) {
+		n := u.next(sorted)
+		if !t.Meter().Pay(eachByte * (u.end - u.start)) {
+			return nil
+		}
+		for _, r := range u.runs(sorted[:n]) {
 			if r.unmark(); !slices.Equal(r.Old, r.New) {
 				r.At, r.Written = at, written
 				runs = append(runs, r)
@@ -146,41 +160,81 @@ func (r *Run) unmark() {
 	}
 }
 
-// linesUnder returns the whole lines, raw, that the first edits change, and the number of
-// those edits. An edit that removes the ending of a line also changes the line below.
-func linesUnder(t *locate.Text, sorted []text.Edit) (old string, start, n int) {
+// A touched holds the whole lines, raw, that some edits change, and goes through them from
+// top to bottom.
+type touched struct {
+	all  string // from the first edit to the last
+	at   int    // the raw offset of all in the text
+	ends bool   // all ends with the text
+	line int    // the line of start in the text, from 1
+
+	start, end int // the lines in all that the present edits change
+}
+
+// under returns the lines that edits change, which are in order.
+func under(t *locate.Text, sorted []text.Edit) *touched {
 	span := sorted[0].Span
-	for {
-		old, start = t.LinesAt(span)
-		for end := start + len(old); n == 0 || n < len(sorted) && (sorted[n].Span.Start < end || end == t.Len()); n++ {
-			span.End = max(span.End, sorted[n].Span.End)
+	for _, e := range sorted {
+		span.End = max(span.End, e.Span.End)
+	}
+	span.End = min(span.End+1, t.Len()) // an edit that removes the ending of a line also changes the line below
+	u := &touched{}
+	u.all, u.at = t.LinesAt(span)
+	u.ends = u.at+len(u.all) == t.Len()
+	u.line = t.LineAtRaw(u.at)
+	return u
+}
+
+// next goes to the lines that the first of the remaining edits changes, with those that
+// change the same lines. It returns the number of these edits.
+func (u *touched) next(sorted []text.Edit) int {
+	span := sorted[0].Span.Shift(-u.at)
+	start := span.Start
+	for start > u.end && !locate.EndsLine(u.all[:start], u.all[start:]) {
+		start--
+	}
+	u.line += strings.Count(text.WithEOL(u.all[u.start:start], text.LF), "\n")
+	u.start, u.end = start, u.lineEnd(start, span.End)
+	for n := 0; ; {
+		for ; n == 0 || n < len(sorted) && (sorted[n].Span.Start-u.at < u.end || u.ends && u.end == len(u.all)); n++ {
+			span.End = max(span.End, sorted[n].Span.End-u.at)
 		}
 		last := sorted[n-1]
-		joins := last.Span.End == start+len(old) && !strings.HasSuffix(last.New, "\n") && (last.New != "" || last.Span.Start > start)
+		joins := last.Span.End-u.at == u.end && !strings.HasSuffix(last.New, "\n") && (last.New != "" || last.Span.Start-u.at > u.start)
 		switch {
-		case span.End > start+len(old):
-		case joins && span.End < t.Len():
+		case span.End > u.end:
+		case joins && u.end < len(u.all):
 			span.End++
 		default:
-			return old, start, n
+			return n
 		}
+		u.end = u.lineEnd(u.end, span.End)
 	}
 }
 
-// runsIn returns the runs of edits that all lie in the same whole lines of a text.
-func runsIn(t *locate.Text, old string, start int, edits []text.Edit) []Run {
+// lineEnd returns the first end of a line, after from, that is not before to.
+func (u *touched) lineEnd(from, to int) int {
+	for to < len(u.all) && (to == from || !locate.EndsLine(u.all[:to], u.all[to:])) {
+		to++
+	}
+	return to
+}
+
+// runs returns the runs of edits that all lie in the present lines.
+func (u *touched) runs(edits []text.Edit) []Run {
 	inside := make([]text.Edit, len(edits))
 	for i, e := range edits {
-		inside[i] = text.Edit{Span: e.Span.Shift(-start), New: e.New}
+		inside[i] = text.Edit{Span: e.Span.Shift(-u.at - u.start), New: e.New}
 	}
+	old := u.all[u.start:u.end]
 	after, err := text.Apply(old, inside)
 	if err != nil {
 		return nil // an error in the step, which the plan reports
 	}
-	line, before, now := t.LineAtRaw(start), linesOf(old), linesOf(after)
+	before, now := linesOf(old), linesOf(after)
 	var runs []Run
 	for _, r := range runsOf(before, now) {
-		runs = append(runs, Run{Line: line + r.OldStart, Old: before[r.OldStart:r.OldEnd], New: now[r.NewStart:r.NewEnd]})
+		runs = append(runs, Run{Line: u.line + r.OldStart, Old: before[r.OldStart:r.OldEnd], New: now[r.NewStart:r.NewEnd]})
 	}
 	return runs
 }

@@ -57,6 +57,9 @@ func (f *search) hasEdges(s *segment) bool {
 // indented gives a segment the indentation that its lines have in the file. The same shift
 // must turn its edges into lines of the file and apply to most of its lines.
 func (f *search) indented(s *segment) bool {
+	if f.spent(len(f.b.lines) + len(s.lines)) {
+		return false
+	}
 	indents := map[string]map[string]bool{} // indentations in the file, by trimmed lines of the segment
 	for _, line := range s.lines {
 		indents[strings.TrimSpace(line)] = map[string]bool{}

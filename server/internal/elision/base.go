@@ -2,10 +2,12 @@ package elision
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // A base is a file prepared for reading texts with elisions. Lines count from 0, and are
@@ -18,11 +20,13 @@ type base struct {
 	open   [][3]int32 // the open brackets of each kind before each line, and before the end
 	first  int        // the first line with text
 	last   int        // after the last such line
+	meter  *meter.Meter
+	ends   map[int32][]int32 // see after
 }
 
 func newBase(lines *locate.Lines) *base {
 	n := lines.Count()
-	b := &base{lines: make([]string, n), filled: make([]int32, n+1), indent: make([]int32, n), open: make([][3]int32, n+1), first: -1}
+	b := &base{meter: lines.Meter(), ends: map[int32][]int32{}, lines: make([]string, n), filled: make([]int32, n+1), indent: make([]int32, n), open: make([][3]int32, n+1), first: -1}
 	fold := locate.TrailingSpace.Fold
 	b.index = lines.IndexBy(fold)
 	for i := range n {
@@ -39,6 +43,20 @@ func newBase(lines *locate.Lines) *base {
 	}
 	b.first = max(b.first, 0)
 	return b
+}
+
+// after returns the lines below those of a class, in order. It is the same slice for each
+// segment: a text can have as many segments as a file has lines.
+func (b *base) after(class int32) []int32 {
+	if ends, ok := b.ends[class]; ok {
+		return ends
+	}
+	ends := slices.Clone(b.index.Places(class))
+	for i := range ends {
+		ends[i]++
+	}
+	b.ends[class] = ends
+	return ends
 }
 
 // indentOf returns the number of bytes of white space at the start of a line.

@@ -10,6 +10,9 @@ func (f *search) certain() {
 	for again := true; again; {
 		again = false
 		for _, s := range f.segments {
+			if f.spent(len(s.places)) {
+				return
+			}
 			if s.whole || s.fixed {
 				continue
 			}
@@ -21,7 +24,7 @@ func (f *search) certain() {
 			s.places = []place{at}
 			for changed := true; changed; {
 				var none int
-				if changed, none = f.narrow(); none >= 0 {
+				if changed, none = f.narrow(); none >= 0 || f.work < 0 {
 					return
 				}
 			}

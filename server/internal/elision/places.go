@@ -11,6 +11,9 @@ const mostWork = 20_000_000
 // cellsOfPlace is the cost of keeping a place, in cells.
 const cellsOfPlace = 8
 
+// cell is the cost of a cell, in units of the meter. A reply can have many texts.
+const cell = 8
+
 // A search finds the places of the segments of one text.
 type search struct {
 	b        *base
@@ -32,11 +35,7 @@ func (f *search) edges(s *segment) (starts, ends []int32) {
 		starts = f.b.index.Places(s.class[s.first()])
 	}
 	if s.below {
-		last := f.b.index.Places(s.class[s.end()-1])
-		ends = make([]int32, len(last))
-		for i, at := range last {
-			ends[i] = at + 1
-		}
+		ends = f.b.after(s.class[s.end()-1])
 	}
 	return starts, ends
 }
@@ -122,6 +121,9 @@ func (f *search) find() *Reason {
 		if changed, none = f.narrow(); none >= 0 {
 			return &Reason{Kind: NoOrder, Part: none}
 		}
+		if f.work < 0 {
+			return &Reason{Kind: TooMuch}
+		}
 	}
 	return f.count()
 }
@@ -146,7 +148,7 @@ func (f *search) wholes(s *segment, w window) bool {
 	f.work -= len(f.b.index.Rarest(s.class))
 	f.b.index.Find(s.class, 0, func(at int) bool {
 		p := int32(at)
-		f.work -= len(s.class)
+		f.work -= len(s.class) + cellsOfPlace
 		if f.fits(s, w, p, p+n) && (s.above || at == f.b.first) && (s.below || at+int(n) == f.b.last) {
 			s.places = append(s.places, place{p, p + n, n})
 		}
@@ -230,6 +232,9 @@ func (f *search) balanced(s *segment, at place) bool {
 // whether there were any, and returns the index of a segment without any place left, or a
 // negative number.
 func (f *search) narrow() (changed bool, none int) {
+	for _, s := range f.segments {
+		f.work -= 1 + len(s.places)
+	}
 	b := f.b
 	all := b.filled[len(b.lines)]
 	low := int32(-1)

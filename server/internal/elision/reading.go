@@ -154,6 +154,7 @@ func (r *reader) endsElsewhere(s *segment) bool {
 // read finds the reading of a text with elisions at the given lines.
 func (r *reader) read(elided []bool) Reading {
 	f := &search{b: r.base, segments: r.split(elided), work: mostWork}
+	defer func() { r.base.meter.Pay(cell * (mostWork - f.work)) }()
 	if r.base.last == 0 {
 		return refused(Reason{Kind: EmptyFile})
 	}
@@ -185,6 +186,9 @@ func (r *reader) read(elided []bool) Reading {
 		return refused(f.explain(*why))
 	}
 	out := f.decide(reasons)
+	if f.work < 0 {
+		return refused(f.explain(Reason{Kind: TooMuch}))
+	}
 	for i, why := range out.Reasons {
 		if why.Kind != Moved { // the text as written, regardless of the shift of its segment
 			out.Reasons[i].Text = r.lines[why.Line]

@@ -140,7 +140,7 @@ func spliceOf(chunks []*chunk, e text.Edit) splice {
 }
 
 // fits reports whether s can form chunks before next.
-func fits(s, next string) bool { return len(s) >= chunkSize/2 && endsLine(s, next) }
+func fits(s, next string) bool { return len(s) >= chunkSize/2 && EndsLine(s, next) }
 
 // near returns some bytes of s with enough context to contain all grams that they are part
 // of. CRLF counts as one byte.
@@ -149,8 +149,8 @@ func near(s string, at, size int) string {
 	return s[max(0, at-margin):min(len(s), at+size+margin)]
 }
 
-// endsLine reports whether a chunk can end after s, before next. An empty chunk cannot.
-func endsLine(s, next string) bool {
+// EndsLine reports whether a chunk can end after s, before next. An empty chunk cannot.
+func EndsLine(s, next string) bool {
 	switch {
 	case strings.HasSuffix(s, "\n"):
 		return true

@@ -123,10 +123,10 @@ func (t *Text) LinesAt(span text.Span) (lines string, at int) {
 		s = t.String()
 	}
 	from, to := span.Start-at, span.End-at
-	for from > 0 && !endsLine(s[:from], s[from:]) {
+	for from > 0 && !EndsLine(s[:from], s[from:]) {
 		from--
 	}
-	for to < len(s) && (to == from || !endsLine(s[:to], s[to:])) {
+	for to < len(s) && (to == from || !EndsLine(s[:to], s[to:])) {
 		to++
 	}
 	return s[from:to], at + from

@@ -74,7 +74,7 @@ func checkText(t *rapid.T, now *Text, s string) (found, crossing int) {
 	chunks := chunksOf(now.cut())
 	for i, c := range chunks {
 		size += len(c.lf)
-		if i < len(chunks)-1 && !endsLine(c.raw, chunks[i+1].raw) || c.raw == "" {
+		if i < len(chunks)-1 && !EndsLine(c.raw, chunks[i+1].raw) || c.raw == "" {
 			t.Fatalf("chunk %d of %d ends with %q", i, len(chunks), c.raw[max(0, len(c.raw)-9):])
 		}
 	}

@@ -132,7 +132,7 @@ func (s *Server) aboutSum(m mention) string {
 // fileOfKey returns the file of a folder with a docPath. It returns false if there are none
 // or several.
 func (s *Server) fileOfKey(v view, key string) (string, bool) {
-	found, err := s.docPaths(v)(key)
+	found, err := s.docPaths(v)(nil, key)
 	if err != nil || len(found) != 1 {
 		return "", false
 	}

@@ -187,7 +187,11 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 			break // the block reports it: see [builder.hasRoom]
 		}
 		past.note(t, out)
-		runs = append(runs, runsOf(t, step, out)...)
+		if more := runsOf(t, step, out); runs == nil {
+			runs = more
+		} else {
+			runs = append(runs, more...)
+		}
 		for _, p := range out.Problems {
 			problems = append(problems, ofFile(p, it))
 		}

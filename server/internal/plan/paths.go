@@ -15,9 +15,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// eachFolder is the cost of looking at a folder on the way to a file, in units.
+const eachFolder = 1000
+
 // resolve turns a path as written into the key of a file: relative to the tree's root,
 // clean, with symbolic links resolved. If that fails, the diagnostic says why.
 func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Diagnostic, error) {
+	b.Meter.Pay(eachFolder * strings.Count(c.Path, "/"))
 	if c.DocPath {
 		return b.resolveDocPath(c)
 	}
@@ -66,7 +70,7 @@ func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, err
 	if b.DocPath == nil {
 		return "", pathError(diag.DocPathUnknown, fmt.Sprintf("the docPath %q means nothing here: there is no workspace", c.Path)), nil
 	}
-	found, err := b.DocPath(c.Path, b.made()...)
+	found, err := b.DocPath(b.Meter, c.Path, b.made()...)
 	found = slices.DeleteFunc(found, func(key string) bool { return b.files[key] != nil && !b.files[key].now.Exists })
 	switch {
 	case err != nil:

@@ -170,7 +170,7 @@ func (r *reader) isHarmless(c command, name string, args arguments) bool {
 		return false
 	}
 	switch name {
-	case "cat", "echo", "printf", "cd":
+	case "cat", "echo", "printf":
 		return true
 	case "tee":
 		return len(args.files) == 0 || args.files[0].text == "/dev/null"
@@ -209,6 +209,10 @@ func (r *reader) scriptWrites(c command, name string, args arguments) bool {
 	return slices.ContainsFunc(writing, func(s string) bool { return strings.Contains(script, s) })
 }
 
+// longestDir limits the path of a folder, so that a script with many `cd` does not take
+// memory that is quadratic in its length.
+const longestDir = 1024
+
 // cd changes the folder that the paths of later commands are relative to.
 func (r *reader) cd(c command, args arguments) bool {
 	if len(args.options) > 0 || len(args.files) != 1 || len(c.redirects) > 0 {
@@ -217,10 +221,12 @@ func (r *reader) cd(c command, args arguments) bool {
 	to := args.files[0].text
 	if path.IsAbs(to) {
 		r.dir = path.Clean(to)
-		return true
-	}
-	if r.dir = path.Join(r.dir, to); r.dir == "." {
+	} else if r.dir = path.Join(r.dir, to); r.dir == "." {
 		r.dir = ""
+	}
+	if len(r.dir) > longestDir {
+		r.dir = ""
+		return false
 	}
 	return true
 }

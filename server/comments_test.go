@@ -17,18 +17,19 @@ import (
 
 // plain lists the packages whose comments keep to the limits of TestPlainEnglish.
 var plain = []string{
-	"agenttools", "apply", "artifact", "casefile", "casetest", "chat", "check", "cli",
-	"convert", "diag", "diff", "disk", "docpath", "doubt", "elision", "escape",
+	"agenttools", "apply", "artifact", "benchtable", "casefile", "casetest", "chat", "check",
+	"cli", "convert", "diag", "diff", "disk", "docpath", "doubt", "elision", "escape",
 	"extension/chat", "fileset", "findreplace", "format", "format/ap", "format/applypatch",
-	"format/bundle", "format/filetags", "format/formattest", "format/git",
-	"format/jsonshape", "format/lines", "format/parsetest",
-	"format/searchreplace", "format/shell", "format/structured", "format/toolcall",
-	"format/wholefile", "fspath", "gitdiff", "gitrepo", "history", "hunk", "intent",
-	"lazyregexp", "lenientjson", "licenses", "link", "lint", "locate", "lspconv",
-	"lspserver", "mcp", "mdblock", "meanwhile", "merge", "meter", "parallel", "plan",
-	"prompt", "protect", "protocol", "reply", "rpc", "schema", "searchblock", "server",
-	"server/cmd/aptix", "server/cmd/conformance", "settings", "shellcommand", "sqlitefile",
-	"text", "wholelines",
+	"format/bundle", "format/filetags", "format/formattest", "format/git", "format/jsonshape",
+	"format/lines", "format/parsetest", "format/searchreplace", "format/shell",
+	"format/structured", "format/toolcall", "format/wholefile", "fspath", "gen", "gitdiff",
+	"gitoracle", "gitrepo", "history", "hunk", "intent", "lazyregexp", "lenientjson",
+	"licenses", "link", "lint", "locate", "lspconv", "lspserver", "lspserver/lsptest", "mcp",
+	"mdblock", "meanwhile", "measure", "merge", "meter", "mutate", "needs", "neovimtest",
+	"parallel", "place", "plan", "postgrestest", "prompt", "protect", "protocol", "release",
+	"reply", "rpc", "schema", "searchblock", "server", "server/cmd/aptix",
+	"server/cmd/conformance", "settings", "shellcommand", "soak", "sqlitefile", "text",
+	"wholelines",
 }
 
 // wording counts words and phrases of one package's comments that show how it reads.

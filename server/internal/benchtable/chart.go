@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The chart has room for the axes' numbers on the left and below, and for the names of the
-// curves on top, all in pixels.
+// The chart leaves room for the numbers of the axes on the left and below, and for the names of
+// the curves above, all in pixels.
 const (
 	chartWidth, chartHeight     = 720, 480
 	chartLeft, chartRight       = 60, 20
@@ -16,7 +16,7 @@ const (
 	chartLine, chartNumberShift = 20, 16
 )
 
-// colors can be told apart in light and dark pages, and with red-green blindness.
+// colors can be distinguished on light and dark pages, and with red-green color blindness.
 var colors = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
 
 // A scale turns numbers into pixels by their logarithms.
@@ -26,7 +26,7 @@ func (s scale) at(v float64) float64 {
 	return s.from + (s.to-s.from)*math.Log(v/s.least)/math.Log(s.most/s.least)
 }
 
-// powers are the powers of ten on a scale.
+// powers returns the powers of ten on a scale.
 func (s scale) powers() (all []float64) {
 	for v := math.Pow(10, math.Ceil(math.Log10(s.least))); v <= s.most; v *= 10 {
 		all = append(all, v)
@@ -34,8 +34,8 @@ func (s scale) powers() (all []float64) {
 	return all
 }
 
-// chart is an SVG of curves, both axes logarithmic: a straight line at half a right angle
-// to dashed ones is a linear curve.
+// chart draws curves as an SVG. Both axes are logarithmic: a curve that is parallel to the
+// dashed lines is linear.
 func chart(names []string, all [][]point) string {
 	x, y := scales(all)
 	var b strings.Builder
@@ -63,8 +63,8 @@ func chart(names []string, all [][]point) string {
 	return b.String()
 }
 
-// linear is the path of what takes a time at the least size and grows with the size, as far
-// as it is on the chart.
+// linear returns the path of a curve that takes a time at the least size and grows linearly, as
+// far as it is on the chart.
 func linear(x, y scale, ms float64) string {
 	from, to := x.least, x.most
 	if ms < y.least {

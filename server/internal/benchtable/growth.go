@@ -16,14 +16,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A curve is how the processor time of a command grows with one number.
+// A curve shows how the processor time of a command grows with one number.
 type curve struct {
 	work
 	of    func(n int) input // nil for open replies
-	least int               // the first size; each of the others is twice the one before
+	least int               // the first size; each further size is twice the one before
 }
 
-// points is how many sizes of a curve are measured.
+// points is the number of sizes that are measured for a curve.
 const points = 6
 
 var curves = []curve{
@@ -47,7 +47,7 @@ var curves = []curve{
 	{work{name: "replies open in an editor, a key in one of them"}, nil, 25},
 }
 
-// blocks is a reply with one block for each change.
+// blocks returns a reply with one block for each change.
 func blocks(edits []edit) string {
 	var b strings.Builder
 	for _, e := range edits {
@@ -61,7 +61,7 @@ func blocks(edits []edit) string {
 	return b.String()
 }
 
-// A point is the median of a size.
+// A point is the median time for a size.
 type point struct{ size, ms float64 }
 
 // measureGrowth prints the curves as a table, and returns them.
@@ -115,14 +115,14 @@ func growthRow(name string, all []point) string {
 	return row([]string{name, strings.Join(sizes, ", "), strings.Join(times, ", "), fmt.Sprintf("n^%.2f", exponent(all))})
 }
 
-// exponent is that of the power of the size which the second half of the points grows with:
-// 1 is linear, and n log n is little more.
+// exponent returns the power of the size with which the second half of the points grows: 1 is
+// linear, and n log n is slightly more.
 func exponent(all []point) float64 {
 	first, last := all[len(all)/2], all[len(all)-1]
 	return math.Log(last.ms/first.ms) / math.Log(last.size/first.size)
 }
 
-// record fills the history of a state folder with applies, as a year of work does.
+// record fills the history of a state folder with applies, like a year of work.
 func record(stateHome string, entries int) error {
 	dir := filepath.Join(stateHome, "aptix")
 	if err := os.MkdirAll(dir, 0o700); err != nil {

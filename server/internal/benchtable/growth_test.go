@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 )
 
-// The smallest input of each curve does what was meant, like those of the table.
+// The smallest input of each curve gives the intended tree, like the inputs of the table.
 func TestCurvesAreValid(t *testing.T) {
 	for _, c := range curves {
 		if c.of == nil {
@@ -36,7 +36,7 @@ func TestCurvesAreValid(t *testing.T) {
 	}
 }
 
-// Each open reply has its diagnostics, and each key its own.
+// Each open reply gets its diagnostics, and so does each key.
 func TestTypingIsAnswered(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }

@@ -7,27 +7,26 @@ import (
 	"strings"
 )
 
-// A tree is the files of a folder: their contents by slash-separated path.
+// A tree holds the files of a folder: their contents by slash-separated path.
 type tree map[string]string
 
-// An input is what one work is made of: the tree, a reply, and the tree that the reply
-// asks for. Both trees are equal where the reply is only checked.
+// An input consists of a tree, a reply, and the tree that the reply asks for. If the reply is
+// only checked, both trees are equal.
 type input struct {
 	before, after tree
-	name, reply   string // the reply's file name, whose extension decides how it is read, and its text
-	entries       int    // that the history has before
+	name, reply   string // the text of the reply, and its file name, whose extension decides how it is read
+	entries       int    // of the history before the run
 }
 
-// An edit is one file and what changes in it: some of its lines, each of them replaced
-// by others.
+// An edit replaces some lines of one file by others.
 type edit struct {
 	path    string
-	lines   []string // without their ends, which are LF
-	changes []change // ordered by line, no two of them within 7 lines of each other
+	lines   []string // without their endings, which are LF
+	changes []change // ordered by line, and at least 7 lines apart
 }
 
 type change struct {
-	line int // counted from 0
+	line int // counts from 0
 	new  []string
 }
 
@@ -45,7 +44,7 @@ func (e edit) after() string {
 
 func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 
-// edited is an input of edits, with the reply that render makes of them.
+// edited returns an input with edits, and the reply that render makes of them.
 func edited(edits []edit, name string, render func([]edit) string) input {
 	in := input{before: tree{}, after: tree{}, name: name, reply: render(edits)}
 	for _, e := range edits {
@@ -56,8 +55,9 @@ func edited(edits []edit, name string, render func([]edit) string) input {
 
 var words = strings.Fields("count value result index buffer reader node token offset parent length handler config request response cache state entry field record")
 
-// program is the lines of a source file, always the same for a seed. The second line of
-// every four is there once, the last one is the same everywhere, as a brace is.
+// program returns the lines of a source file, which are always the same for a seed. In each
+// group of four lines, the second occurs once in the file, and the last one is the same
+// everywhere, like a brace.
 func program(seed uint64, lines int) []string {
 	random := rand.New(rand.NewPCG(seed, 0))
 	word := func() string { return words[random.IntN(len(words))] }
@@ -77,7 +77,7 @@ func program(seed uint64, lines int) []string {
 	return text
 }
 
-// programEdit changes lines at equal distances, each of which is in the file once.
+// programEdit changes lines at equal distances, each of which occurs once in the file.
 func programEdit(path string, seed uint64, lines, places int) edit {
 	e := edit{path: path, lines: program(seed, lines)}
 	for k := range places {
@@ -90,7 +90,7 @@ func programEdit(path string, seed uint64, lines, places int) edit {
 	return e
 }
 
-// programEdits is many files in 20 folders, with some changes in each.
+// programEdits returns many files in 20 folders, with some changes in each.
 func programEdits(files, lines, places int) []edit {
 	edits := make([]edit, files)
 	for i := range edits {
@@ -107,7 +107,7 @@ func below(dir string, edits []edit) []edit {
 	return edits
 }
 
-// newFiles is an input that creates files, with a reply that render makes of them.
+// newFiles returns an input that creates files, with the reply that render makes of them.
 func newFiles(files, lines int) input {
 	in := input{before: tree{}, after: tree{}, name: "reply.md"}
 	for i := range files {
@@ -117,7 +117,8 @@ func newFiles(files, lines int) input {
 	return in
 }
 
-// keyLines is an edit of a file of short lines, 10 bytes with their end, that changes each.
+// keyLines returns an edit that changes each line of a file of short lines, of 10 bytes with
+// their ending.
 func keyLines(lines int) edit {
 	e := edit{path: "table.txt"}
 	for i := range lines {
@@ -127,7 +128,7 @@ func keyLines(lines int) edit {
 	return e
 }
 
-// missing is an input whose finds are not in the file.
+// missing returns an input whose finds do not occur in the file.
 func missing(lines, finds int) input {
 	before := tree{"table.txt": keyLines(lines).before()}
 	absent := edit{path: "table.txt"}
@@ -138,7 +139,7 @@ func missing(lines, finds int) input {
 	return input{before: before, after: before, name: "reply.md", reply: structured([]edit{absent})}
 }
 
-// nearlyThere is an input whose finds are in the file but for one word.
+// nearlyThere returns an input whose finds differ from the file by one word.
 func nearlyThere(e edit) input {
 	in := input{before: tree{e.path: e.before()}, name: "reply.md"}
 	in.after = in.before
@@ -150,7 +151,7 @@ func nearlyThere(e edit) input {
 	return in
 }
 
-// alike is an edit of a file whose lines are all the same, each replaced by another one.
+// alike returns an edit of a file with equal lines, each of which is replaced by another line.
 func alike(lines int) edit {
 	e := edit{path: "alike.txt", lines: slices.Repeat([]string{"return x"}, lines)}
 	for i := range lines {

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// Every work, a fiftieth as large, does what was meant when aptix and git apply it.
+// Every work, at a fiftieth of its size, gives the intended tree with aptix and git apply.
 func TestInputsAreValid(t *testing.T) {
 	for _, w := range works {
 		t.Run(w.name, func(t *testing.T) {
@@ -75,7 +75,7 @@ func TestInputsAreTheSameEachTime(t *testing.T) {
 	}
 }
 
-// A result that was not meant ends the run.
+// An unexpected result ends the run.
 func TestJudge(t *testing.T) {
 	apply, check := work{command: "apply"}, work{command: "check"}
 	in := input{after: tree{"dir/a.txt": "new\n"}}

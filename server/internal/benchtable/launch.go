@@ -8,16 +8,15 @@ import (
 	"time"
 )
 
-// A measure is what one process took.
+// A measure holds the time and the memory of one process.
 type measure struct {
-	CPU, Wall time.Duration // CPU is user and system time on all processors, of its children too
-	Peak      int64         // bytes of memory; 0 where the system does not say
+	CPU, Wall time.Duration // CPU is user and system time on all processors, including children
+	Peak      int64         // bytes of memory; 0 if the system does not report it
 	Exit      int
 }
 
-// launch runs a command and writes its measure to a file. It is a process of its own,
-// and a small one: Linux counts the memory of the process that starts another as the
-// other's peak.
+// launch runs a command and writes its measure to a file. It runs as a small process of its own,
+// because Linux counts the memory of the starting process in the peak of the started one.
 func launch(file string, args []string) error {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr

@@ -13,7 +13,7 @@ import (
 //go:embed limit/limit.c
 var limitSource []byte
 
-// buildLimit builds the program that is the yardstick where git has none.
+// buildLimit builds the program that is the yardstick if git cannot do the same.
 func buildLimit(file string) error {
 	cmd := exec.Command("cc", "-O2", "-x", "c", "-o", file, "-")
 	cmd.Stdin = bytes.NewReader(limitSource)
@@ -23,7 +23,7 @@ func buildLimit(file string) error {
 	return nil
 }
 
-// limitList is what the limit has to do for an input.
+// limitList lists the work of the limit for an input.
 func limitList(in input) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(in.after)) {

@@ -78,7 +78,7 @@ func run(args []string) error {
 	return b.growth(true, picked)
 }
 
-// growth measures the curves, and may write them into the docs.
+// growth measures the curves, and writes them to the docs on request.
 func (b *bench) growth(write bool, picked *regexp.Regexp) error {
 	var growth strings.Builder
 	names, all, err := b.measureGrowth(io.MultiWriter(os.Stdout, &growth), picked)
@@ -123,8 +123,7 @@ func newBench() (b *bench, err error) {
 	return b, err
 }
 
-// build builds aptix as it is released, and the limit. The current folder is in the
-// module.
+// build builds aptix as in a release, and the limit. The current folder must be in the module.
 func (b *bench) build() (end func(), err error) {
 	dir, err := os.MkdirTemp("", "aptix-bench-")
 	end = func() { _ = os.RemoveAll(dir) }
@@ -143,7 +142,7 @@ func (b *bench) build() (end func(), err error) {
 	return end, buildLimit(b.limit)
 }
 
-// writePage puts a table between the lines of the page that mark a part.
+// writePage writes a table between the marks of a part of the page.
 func writePage(name, part, table string) error {
 	begin, end := "<!-- "+part+" -->\n", "<!-- /"+part+" -->\n"
 	page, err := os.ReadFile(name)

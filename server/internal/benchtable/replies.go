@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// project is the name of the workspace folder, with which a line patch begins its paths.
+// project is the name of the workspace folder, with which the paths of a line patch begin.
 const project = "project"
 
-// gitPatch is what git diff prints: three lines of context, and the names of both
+// gitPatch returns the output of git diff: three lines of context, and the names of both
 // contents.
 func gitPatch(edits []edit) string {
 	var b strings.Builder
 	for _, e := range edits {
 		fmt.Fprintf(&b, "diff --git a/%[1]s b/%[1]s\nindex %[2]s..%[3]s 100644\n--- a/%[1]s\n+++ b/%[1]s\n", e.path, blob(e.before()), blob(e.after()))
-		moved := 0 // lines added so far, less those removed
+		moved := 0 // lines added so far, minus lines removed
 		for _, c := range e.changes {
 			hunk(&b, e.lines, c, moved)
 			moved += len(c.new) - 1
@@ -43,7 +43,7 @@ func hunk(b *strings.Builder, lines []string, c change, moved int) {
 	write(" ", lines[c.line+1:to])
 }
 
-// blob is git's name of a content, as short as git diff prints it.
+// blob returns git's name of a content, as short as in git diff.
 func blob(content string) string {
 	sum := sha1.Sum([]byte(fmt.Sprintf("blob %d\x00%s", len(content), content)))
 	return hex.EncodeToString(sum[:5])
@@ -64,7 +64,7 @@ func apPatch(edits []edit) string {
 
 type object = map[string]any
 
-// structured is a structured patch that finds whole lines.
+// structured returns a structured patch that finds whole lines.
 func structured(edits []edit) string {
 	var patches []object
 	for _, e := range edits {
@@ -90,7 +90,7 @@ func linePatch(edits []edit) string {
 	return fenced(object{"files": files})
 }
 
-// bundle is a file bundle that creates the files.
+// bundle returns a file bundle that creates the files.
 func bundle(after tree) string {
 	var files []object
 	for _, path := range slices.Sorted(maps.Keys(after)) {
@@ -99,7 +99,7 @@ func bundle(after tree) string {
 	return fenced(object{"root": ".", "files": files})
 }
 
-// fenced is a Markdown reply with one block of JSON.
+// fenced returns a Markdown reply with one block of JSON.
 func fenced(value object) string {
 	var b strings.Builder
 	b.WriteString("Here is the change.\n\n```json\n")
@@ -107,7 +107,7 @@ func fenced(value object) string {
 	to.SetEscapeHTML(false)
 	to.SetIndent("", "  ")
 	if err := to.Encode(value); err != nil {
-		panic(err) // maps, slices, strings and numbers have a JSON
+		panic(err) // maps, slices, strings and numbers can always be marshaled
 	}
 	b.WriteString("```\n")
 	return b.String()

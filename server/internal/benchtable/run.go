@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A bench is what all works of one run have in common.
+// A bench holds the settings of a run that all works share.
 type bench struct {
 	place       string // the folder for all files
 	self        string // this program
@@ -21,10 +21,10 @@ type bench struct {
 	rounds      int
 }
 
-// A runner is one of those that do a work. Its arguments count from the project folder.
+// A runner does a work. Its arguments are relative to the project folder.
 type runner struct {
 	args  []string
-	judge func(work, input, result) error // checks what it did
+	judge func(work, input, result) error // checks the result
 }
 
 type result struct {
@@ -33,7 +33,7 @@ type result struct {
 	output  string
 }
 
-// runners are aptix, the yardstick, and the second aptix where there is one.
+// runners returns aptix, the yardstick, and the second aptix if there is one.
 func (b *bench) runners(w work, in input) []runner {
 	reply := filepath.Join("..", in.name)
 	ours := []string{w.command, "--root", ".", reply}
@@ -48,7 +48,7 @@ func (b *bench) runners(w work, in input) []runner {
 	return all
 }
 
-// enough is how long one work may take before later rounds are left out.
+// enough is the time after which later rounds of a work are left out.
 const enough = time.Minute
 
 // measure runs a work in all rounds, each runner once in each round. It returns the
@@ -63,7 +63,7 @@ func (b *bench) measure(w work) ([][]measure, error) {
 			break
 		}
 		for k := range all {
-			i := (round + k) % len(all) // each of them comes first in turn
+			i := (round + k) % len(all) // each of them is first in turn
 			m, err := b.once(w, in, all[i])
 			if err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", w.name, strings.Join(all[i].args, " "), err)
@@ -74,7 +74,7 @@ func (b *bench) measure(w work) ([][]measure, error) {
 	return measures, nil
 }
 
-// once runs one process in folders of its own, and checks what it did.
+// once runs one process in its own folders, and checks the result.
 func (b *bench) once(w work, in input, r runner) (measure, error) {
 	at, end, err := b.folder()
 	if err != nil {
@@ -91,7 +91,7 @@ func (b *bench) once(w work, in input, r runner) (measure, error) {
 	return out.measure, r.judge(w, in, out)
 }
 
-// folder makes a folder for one run, and gives the paths in it.
+// folder makes a folder for one run, and returns the paths in it.
 func (b *bench) folder() (at func(string) string, end func(), err error) {
 	dir, err := os.MkdirTemp(b.place, "aptix-bench-")
 	return func(name string) string { return filepath.Join(dir, name) }, func() { _ = os.RemoveAll(dir) }, err
@@ -115,8 +115,8 @@ func prepare(at func(string) string, in input) error {
 	return others.write(at("."))
 }
 
-// launch measures the process (see the function [launch]). aptix applies something small
-// first, so that it finds a history as any command but a user's first one does.
+// launch measures the process (see the function [launch]). First, aptix makes a small apply, so
+// that there is a history, as for every command except a user's first one.
 func (b *bench) launch(at func(string) string, args []string) (result, error) {
 	if args[0] == b.aptix || args[0] == b.base {
 		warm := exec.Command(args[0], "apply", "--root", at("warm"))
@@ -154,15 +154,15 @@ func readResult(at func(string) string) (result, error) {
 	return r, err
 }
 
-// environment leaves out the user's configuration of git and aptix.
+// environment returns the environment without the user's configuration of git and aptix.
 func environment(at func(string) string) []string {
 	return append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "GIT_") || strings.HasPrefix(v, "APTIX_")
 	}), "XDG_STATE_HOME="+at("state"), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_CEILING_DIRECTORIES="+at("."))
 }
 
-// judge is the error of an exit code or a tree that was not meant. Missing finds are
-// reported; earlier versions exit with 0 then.
+// judge returns an error if the exit code or the tree is unexpected. Missing finds are reported;
+// earlier versions exit with 0 in that case.
 func judge(w work, in input, r result) error {
 	refused := w.command == "check"
 	if r.Exit != 0 && !refused || r.Exit > 1 {
@@ -174,7 +174,7 @@ func judge(w work, in input, r result) error {
 	return in.after.compare(r.project)
 }
 
-// judgeLimit checks the exit code alone, because the limit writes arbitrary bytes.
+// judgeLimit checks only the exit code, because the limit writes arbitrary bytes.
 func judgeLimit(_ work, _ input, r result) error {
 	if r.Exit != 0 {
 		return fmt.Errorf("exit %d: %s", r.Exit, r.output)
@@ -195,7 +195,7 @@ func (t tree) write(dir string) error {
 	return nil
 }
 
-// compare is an error where a folder does not hold exactly these files.
+// compare returns an error if a folder does not have exactly these files.
 func (t tree) compare(dir string) error {
 	found := 0
 	err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memoryFolder is a folder whose files are in memory and have room for the works, or ""
-// where there is none. What syncs cost is left out there.
+// memoryFolder returns a folder whose files are in memory and which has room for the works, or
+// "". Measurements in it do not include the time for syncs.
 func memoryFolder() string {
 	const folder, enough = "/dev/shm", 1 << 30
 	var stat unix.Statfs_t
@@ -22,7 +22,7 @@ func memoryFolder() string {
 	return folder
 }
 
-// totalMemory is in bytes.
+// totalMemory returns the memory of the machine in bytes.
 func totalMemory() uint64 {
 	var info unix.Sysinfo_t
 	if unix.Sysinfo(&info) != nil {
@@ -39,13 +39,14 @@ func peakMemory(state *os.ProcessState) int64 {
 	return int64(usage.Maxrss) << 10
 }
 
-// processorTime is what a process has taken so far, in whole hundredths of a second.
+// processorTime returns the time that a process has used so far, in whole hundredths of a
+// second.
 func processorTime(pid int) (time.Duration, error) {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, err
 	}
-	var user, system time.Duration // the 14th and 15th field; the second one, a name, may have spaces
+	var user, system time.Duration // fields 14 and 15; field 2, a name, may have spaces
 	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
 	_, err = fmt.Sscan(fields[11]+" "+fields[12], &user, &system)
 	return (user + system) * time.Second / 100, err

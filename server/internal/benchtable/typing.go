@@ -13,12 +13,13 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// keys is how many are typed for one measure: the system counts in hundredths of a second.
+// keys is the number of keys that are typed for one measure, because the system counts in
+// hundredths of a second.
 const keys = 100
 
-// typing measures a key that is typed in one of n open replies: the processor time that the
-// language server takes until its diagnostics are there. The next key comes at once, so
-// that the other replies are checked again as little as can be.
+// typing measures a key that is typed in one of n open replies: the processor time until the
+// language server sends its diagnostics. The next key follows at once, so the other replies are
+// checked again as rarely as possible.
 func (b *bench) typing(n int) (m measure, err error) {
 	at, end, err := b.folder()
 	if err != nil {
@@ -41,7 +42,7 @@ func (b *bench) typing(n int) (m measure, err error) {
 	return client.typeKeys(server.Process.Pid)
 }
 
-// serve starts a language server, with an editor.
+// serve starts a language server with an editor.
 func (b *bench) serve(at func(string) string) (*exec.Cmd, *editor, error) {
 	server := exec.Command(b.aptix, "lsp")
 	server.Env = environment(at)
@@ -56,7 +57,7 @@ func (b *bench) serve(at func(string) string) (*exec.Cmd, *editor, error) {
 	return server, newEditor(pipes{out, in}, at(project)), nil
 }
 
-// typeKeys measures one key of many, in the process of the server.
+// typeKeys measures one key among many, in the process of the server.
 func (e *editor) typeKeys(pid int) (m measure, err error) {
 	before, err := processorTime(pid)
 	if err != nil {
@@ -73,8 +74,8 @@ func (e *editor) typeKeys(pid int) (m measure, err error) {
 	return measure{CPU: (after - before) / keys, Wall: wall / keys}, err
 }
 
-// prepareReplies writes files, and returns a reply for each. What a reply looks for is there
-// often, so that there is something to report.
+// prepareReplies writes files, and returns a reply for each. The finds of a reply occur often,
+// so there is a problem to report.
 func prepareReplies(at func(string) string, n int) (replies []string, err error) {
 	in := input{before: tree{}, name: "reply.md"}
 	for i, e := range programEdits(n, 310, 0) {
@@ -85,7 +86,7 @@ func prepareReplies(at func(string) string, n int) (replies []string, err error)
 	return replies, prepare(at, in)
 }
 
-// An editor is as little of one as the server needs.
+// An editor does only what the server needs.
 type editor struct {
 	conn jsonrpc2.Conn
 	root string // a URI
@@ -99,7 +100,7 @@ type diagnostics struct {
 	Diagnostics []json.RawMessage
 }
 
-// pipes are the server's standard output and input.
+// A pipes holds the server's standard output and input.
 type pipes struct {
 	io.Reader
 	io.WriteCloser
@@ -148,7 +149,7 @@ func (e *editor) open(replies []string) error {
 	}))
 }
 
-// key types a character into the first reply, which makes it this version.
+// key types a character into the first reply, which gives it this version.
 func (e *editor) key(version int) error {
 	start := object{"line": 0, "character": 0}
 	err := e.notify("textDocument/didChange", object{"textDocument": object{"uri": e.reply(0), "version": version},
@@ -160,7 +161,7 @@ func (e *editor) notify(method string, params object) error {
 	return e.conn.Notify(context.Background(), method, params)
 }
 
-// await reads diagnostics up to those that are wanted. Each must have something to report.
+// await reads diagnostics until the wanted ones arrive. Each must have a problem to report.
 func (e *editor) await(wanted func(diagnostics) bool) error {
 	for {
 		select {

@@ -3,12 +3,12 @@ package main
 // A work is one row of the table.
 type work struct {
 	name    string
-	command string             // of aptix: apply, or check for a reply whose finds are missing
-	git     bool               // git apply is the yardstick
-	input   func(by int) input // all its numbers divided by this: 1 for the table, more for tests
+	command string             // of aptix: apply, or check for a reply with missing finds
+	git     bool               // whether git apply is the yardstick
+	input   func(by int) input // its numbers are divided by this: 1 for the table, more for tests
 }
 
-// works are the rows of the table, in order.
+// works lists the rows of the table, in order.
 var works = []work{
 	{"git: 1,000 files of 12 KB, 3 hunks each", "apply", true, func(by int) input {
 		return edited(programEdits(1000/by, 310, 3), "reply.patch", gitPatch)

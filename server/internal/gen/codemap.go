@@ -22,5 +22,5 @@ func renderCodeMap(_, old string) (string, error) {
 	return between(old, "codemap", b.String())
 }
 
-// shortPath leaves out the folder that most packages are in.
+// shortPath removes the folder that most packages are in.
 func shortPath(p server.Package) string { return strings.TrimPrefix(p.Path, "server/internal/") }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A command is one that the extension registers. Those of the code lenses (aptix.apply,
+// A command is registered by the extension. The commands of the code lenses (aptix.apply,
 // aptix.preview) belong to the server.
 type command struct {
 	ID         string `json:"command"` // as in package.json
@@ -14,8 +14,8 @@ type command struct {
 	ShortTitle string `json:"shortTitle,omitempty"` // on a button
 	Icon       string `json:"icon,omitempty"`
 
-	palette string // when the Command Palette lists it; "" for always
-	readme  string // what docs/vscode.md says it does; "" for a command of a view or a preview
+	palette string // the condition for showing it in the Command Palette; "" for always
+	readme  string // its description in docs/vscode.md; "" for a command of a view or a preview
 }
 
 const (
@@ -24,7 +24,7 @@ const (
 	inDocument = "resourcePath in aptix.documents"
 )
 
-// extensionCommands is the only list of the extension's commands.
+// extensionCommands lists all commands of the extension.
 var extensionCommands = []command{
 	{ID: "aptix.previewActive", Title: "Preview", readme: "show the diff of the block at the cursor; elsewhere in the document, of all its blocks"},
 	{ID: "aptix.previewAll", Title: "Preview All Blocks", readme: "show the diff of all blocks in the active document"},

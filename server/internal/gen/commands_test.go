@@ -20,8 +20,8 @@ func listedCommands() []string {
 	return ids
 }
 
-// registration matches how the shell registers a command: by a call, or as a key of a
-// table of handlers.
+// registration matches the ways in which the shell registers a command: by a call, or as a key
+// of a table of handlers.
 var registration = regexp.MustCompile(`(?m)(?:registerCommand\(|^ +)'(aptix\.[\w.]+)'(?:,|:)`)
 
 func TestShellRegistersEveryCommand(t *testing.T) {
@@ -49,7 +49,7 @@ func TestShellRegistersEveryCommand(t *testing.T) {
 	}
 }
 
-// manifest is the extension's package.json.
+// manifest returns the extension's package.json.
 func manifest(t *testing.T) []byte {
 	t.Helper()
 	root, err := moduleRoot()
@@ -63,7 +63,7 @@ func manifest(t *testing.T) []byte {
 	return raw
 }
 
-// Menus, keybindings and links of package.json name commands that exist.
+// Menus, key bindings and links of package.json name existing commands.
 func TestPackageNamesListedCommands(t *testing.T) {
 	raw := manifest(t)
 	var manifest struct {

@@ -17,8 +17,8 @@ Every diagnostic, by code. An *error* stops an apply. A *warning* stops it with
 ([rule R38](formats/README.md#r38)). *Info* and *hint* stop nothing.
 `
 
-// renderDiagnostics writes a section for each code. The heading is the code
-// alone, so that the anchor is #code.
+// renderDiagnostics writes a section for each code. The heading is the code alone, so the anchor
+// is #code.
 func renderDiagnostics(_, _ string) (string, error) {
 	var b strings.Builder
 	b.WriteString(diagnosticsHead)
@@ -33,7 +33,7 @@ func renderDiagnostics(_, _ string) (string, error) {
 	return b.String(), nil
 }
 
-// severities names the usual severity first, then the others with their conditions.
+// severities lists the usual severity first, then the others with their conditions.
 func severities(d diag.Doc) string {
 	text := title(named(d.Code, d.Severity))
 	if len(d.Exceptions()) == 0 {
@@ -46,7 +46,7 @@ func severities(d diag.Doc) string {
 	return text + "."
 }
 
-// named is a severity of a code, and whether it asks.
+// named returns a severity of a code, and says whether it asks.
 func named(code diag.Code, s diag.Severity) string {
 	if (diag.Diagnostic{Code: code, Severity: s}).Asks() {
 		return s.String() + ", asks"
@@ -58,7 +58,7 @@ func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 var backticks = regexp.MustCompile("`{3,}")
 
-// example writes text in a fence that is longer than any in it.
+// example writes text in a fence that is longer than any fence in the text.
 func example(b *strings.Builder, name, text string) {
 	if text == "" {
 		return

@@ -85,7 +85,8 @@ export interface Thing {
 	}
 }
 
-// What it cannot say in TypeScript it must not leave out.
+// If a type cannot be expressed in TypeScript, the generator fails and does not leave the type
+// out.
 func TestTypeScriptRefuses(t *testing.T) {
 	for _, src := range []string{
 		"type T map[string]int",

@@ -6,28 +6,30 @@ import (
 	"strings"
 )
 
-// A key runs a command of the extension, or of VS Code, where its condition is met.
+// A key runs a command of the extension, or of VS Code, if its condition holds.
 type key struct {
 	Command string `json:"command"` // as in package.json
 	Key     string `json:"key"`
 	Mac     string `json:"mac"`
 	When    string `json:"when"`
 
-	readme string // what docs/vscode.md says it does; "" for a key that it leaves out
+	readme string // its description in docs/vscode.md; "" to leave it out there
 }
 
 const (
 	inReply   = "editorTextFocus && " + inDocument
 	inPreview = "activeEditor == multiDiffEditor && aptix.preview"
 	inReplies = "focusedView == aptix.replies && listFocus && !inputFocus"
-	// In a terminal, the first stroke is the shell's.
+	// In a terminal, the first stroke belongs to the shell.
 	anywhere = "!terminalFocus"
 )
 
-// extensionKeys is the only list of the extension's keys. They are chords of Ctrl+K and a letter with Shift: VS Code has
-// few of these itself, and Ctrl+Alt writes characters on many keyboards.
+// extensionKeys lists all keys of the extension. They are chords of Ctrl+K and a letter with
+// Shift, because VS Code itself has few of these, and Ctrl+Alt writes characters on many
+// keyboards.
 var extensionKeys = []key{
-	// Not the command of the preview's button: VS Code would write the keys on it.
+	// This is not the command of the preview's button, because VS Code would show the keys on the
+	// button.
 	chord("shift+a", "aptix.applyActive", inReply+" || "+inPreview, "apply the block at the cursor, or all blocks if the cursor is in none; in a preview, apply that"),
 	chord("shift+a", "aptix.replies.apply", inReplies, "in the view Replies: apply the reply or the block"),
 	chord("shift+p", "aptix.previewActive", inReply, "preview the block at the cursor, or all blocks"),
@@ -43,7 +45,7 @@ var extensionKeys = []key{
 	{Command: "aptix.chat.fix", Key: "ctrl+.", Mac: "cmd+.", When: "editorTextFocus && resourceScheme == aptix-chat"},
 }
 
-// chord is Ctrl+K, or Cmd+K on macOS, and then a second stroke.
+// chord returns a key that consists of Ctrl+K, or Cmd+K on macOS, and a second stroke.
 func chord(second, command, when, readme string) key {
 	return key{Command: command, Key: "ctrl+k " + second, Mac: "cmd+k " + second, When: when, readme: readme}
 }
@@ -71,5 +73,5 @@ func renderKeysTable(_, old string) (string, error) {
 
 var firstLetter = regexp.MustCompile(`\b[a-z]`)
 
-// pressed is keys as people write them: Ctrl+K Shift+A.
+// pressed returns keys as people write them: Ctrl+K Shift+A.
 func pressed(keys string) string { return firstLetter.ReplaceAllStringFunc(keys, strings.ToUpper) }

@@ -34,10 +34,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// An output is a file that is generated, whole or in part.
+// An output describes a file that is generated, whole or in part.
 type output struct {
-	path   string // below the module's root
-	whole  bool   // generated as a whole; else the file must exist
+	path   string // relative to the module's root
+	whole  bool   // generated as a whole; otherwise the file must exist
 	render func(root, old string) (string, error)
 }
 
@@ -63,7 +63,7 @@ var outputs = append(schemas(), []output{
 	{"ARCHITECTURE.md", false, renderCodeMap},
 }...)
 
-// schemas are the JSON Schemas of the formats that have one, and of all together.
+// schemas returns the JSON Schemas of the formats that have one, and of all of them together.
 func schemas() []output {
 	found := []output{{"extension/schemas/aptix.schema.json", true, renderSchema(schema.Any)}}
 	for _, f := range check.Formats {
@@ -98,7 +98,7 @@ func run() error {
 	return nil
 }
 
-// write brings the file up to date, and does not touch one that is.
+// write updates the file if it is stale.
 func (o output) write(root string) error {
 	old, fresh, err := o.contents(root)
 	if err != nil || bytes.Equal(old, fresh) {
@@ -111,7 +111,7 @@ func (o output) write(root string) error {
 	return os.WriteFile(path, fresh, 0o644)
 }
 
-// contents is the file as it is and as it should be.
+// contents returns the present text of the file and its correct text.
 func (o output) contents(root string) (old, fresh []byte, err error) {
 	old, err = os.ReadFile(filepath.Join(root, o.path))
 	if err != nil && !(o.whole && errors.Is(err, os.ErrNotExist)) {
@@ -121,7 +121,7 @@ func (o output) contents(root string) (old, fresh []byte, err error) {
 	return old, []byte(text), err
 }
 
-// moduleRoot is the nearest folder with a go.mod.
+// moduleRoot returns the nearest folder with a go.mod.
 func moduleRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

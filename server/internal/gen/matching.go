@@ -62,7 +62,7 @@ The second table is about the text for the model where ` + "`--yes`" + ` does no
 
 `
 
-// renderMatching writes a section for each rule, and keeps what was measured.
+// renderMatching writes a section for each rule, and keeps the measurements.
 func renderMatching(_, old string) (string, error) {
 	var b strings.Builder
 	b.WriteString(matchingHead)

@@ -26,14 +26,14 @@ the titles of fixes, buttons and commands, the questions, and the text for a mod
 part of the message. [diagnostics.md](diagnostics.md) has the paragraph about each code, [vscode.md](vscode.md#settings) the settings.
 `
 
-// silent lists the folders of packages that say nothing to a person: they do not ship,
-// or their texts are pages of their own.
+// silent lists the folders of packages without messages for people: they do not ship, or their
+// texts have pages of their own.
 var silent = []string{
 	"benchtable", "measure", "gen", "mutate", "release", "conformance", "casefile", "licenses", "diag", "protect",
 }
 
-// unsaid matches the calls whose strings are not shown: they search a text, query a
-// database, write the log, or report a bug.
+// unsaid matches calls whose strings are not shown: they search a text, query a database, write
+// to the log, or report a bug.
 var unsaid = regexp.MustCompile(`^(strings|bytes|regexp|lazyregexp|utf8|unicode|filepath|path|os|exec|zap|slices|maps)\.` +
 	`|(?i)\blog(ger)?\.(Debug|Info|Warn|Error)$|^panic$|\.(Exec|Query|QueryRow)(Context)?$|^(wordSet|words|set|phrases)$`)
 
@@ -41,7 +41,7 @@ var unsaid = regexp.MustCompile(`^(strings|bytes|regexp|lazyregexp|utf8|unicode|
 var notation = regexp.MustCompile(`[\x00-\x08\x0b-\x1f]|\(\?:|\b(SELECT|INSERT|CREATE TABLE|ALTER TABLE|ON CONFLICT|ORDER BY|UPDATE \w+ SET|AND a\.|>= \?1)\b|^\*\*\* |^rule [A-Z]` +
 	`|^(old|new|deleted|copy|rename|similarity|dissimilarity|index|diff|GIT|literal|blob|git|folder|file) (mode|file mode|from|to|old|new|index|--git|binary|%|\(|rm|mv|am|apply|checkout|restore|…)`)
 
-// tables are the types of examples and of words that are looked for.
+// tables lists the types of examples and of words to search for.
 var tables = []string{"Example", "phrase"}
 
 // prose matches a text of at least two words.
@@ -114,7 +114,7 @@ func goMessages(dir string) (found []string, err error) {
 	return found, err
 }
 
-// called returns the name of a function as a call writes it.
+// called returns the name of a function as in a call.
 func called(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -151,13 +151,13 @@ func joined(e ast.Expr) (text string, whole bool) {
 	return "", false
 }
 
-// shown matches what package.json shows: its value is the text.
+// shown matches the texts in package.json that VS Code shows: its value is the text.
 var shown = regexp.MustCompile(`"(?:title|description|markdownDescription|displayName|name|label|contents|when clause|modelDescription|userDescription)": ("(?:[^"\\]|\\.)*")`)
 
 // script matches the comments and the strings of TypeScript; the strings are its groups.
 var script = regexp.MustCompile("(?s)(?:^|\\s)//[^\n]*|\\w\\(/[^\n]*|/\\*.*?\\*/|'((?:[^'\\\\\n]|\\\\.)*)'|\"((?:[^\"\\\\\n]|\\\\.)*)\"|`((?:[^`\\\\]|\\\\.)*)`")
 
-// shellMessages returns what the manifest and the sources of the extension show.
+// shellMessages returns the texts that the manifest and the sources of the extension show.
 func shellMessages(dir string) (found []string, err error) {
 	manifest, err := os.ReadFile(filepath.Join(dir, "package.json"))
 	if err != nil {

@@ -20,7 +20,7 @@ func replaceMember(old string, pointer jsontext.Pointer, value []byte) (string, 
 	return old[:start] + indented(value, depth, unit(old)) + old[end:], nil
 }
 
-// replaceRows is replaceMember for an array with one element a line.
+// replaceRows works like replaceMember, for an array with one element per line.
 func replaceRows(old string, pointer jsontext.Pointer, rows []any) (string, error) {
 	start, end, err := memberSpan(old, pointer)
 	if err != nil {
@@ -43,7 +43,7 @@ func replaceRows(old string, pointer jsontext.Pointer, rows []any) (string, erro
 	return old[:start] + "[\n" + strings.Join(lines, ",\n") + "\n" + indentation + "]" + old[end:], nil
 }
 
-// memberSpan is the span in bytes of the value that pointer names in a JSON text.
+// memberSpan returns the span in bytes of the value that pointer names in a JSON text.
 func memberSpan(src string, pointer jsontext.Pointer) (start, end int, err error) {
 	dec := jsontext.NewDecoder(strings.NewReader(src))
 	for {
@@ -60,7 +60,7 @@ func memberSpan(src string, pointer jsontext.Pointer) (start, end int, err error
 	}
 }
 
-// unit is the indentation that a JSON file uses.
+// unit returns the indentation that a JSON file uses.
 func unit(src string) string {
 	found := regexp.MustCompile(`(?m)^([ \t]+)"`).FindStringSubmatch(src)
 	if found == nil {
@@ -69,7 +69,7 @@ func unit(src string) string {
 	return found[1]
 }
 
-// marshal is JSON without HTML escapes: `<` stays `<`.
+// marshal returns JSON without HTML escapes: `<` stays `<`.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -82,7 +82,7 @@ func marshal(v any) ([]byte, error) {
 func indented(value []byte, depth int, unit string) string {
 	var b bytes.Buffer
 	if err := json.Indent(&b, value, strings.Repeat(unit, depth), unit); err != nil {
-		panic(err) // it was made by marshal
+		panic(err) // marshal made it
 	}
 	return b.String()
 }

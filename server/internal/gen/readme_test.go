@@ -17,7 +17,7 @@ var (
 	readmeCommand = regexp.MustCompile(`\*\*(?:Aptix: )?([A-Z][^*]+)\*\*`)
 )
 
-// The page of the extension is read on the Marketplace, where no relative link works.
+// The page of the extension is read on the Marketplace, on which relative links do not work.
 func TestReadmeOfExtensionLinksWhatExists(t *testing.T) {
 	extension, _ := walkthroughs(t)
 	raw, err := os.ReadFile(filepath.Join(extension, "README.md"))
@@ -47,7 +47,7 @@ func TestReadmeOfExtensionLinksWhatExists(t *testing.T) {
 	}
 }
 
-// What its text shows in bold is a command, a lens, or one of the few other names.
+// Bold text in the page is a command, a lens, or one of a few other names.
 func TestReadmeOfExtensionNamesCommandsThatExist(t *testing.T) {
 	known := []string{"No telemetry, works offline.", "History", "Fix and Apply"}
 	for _, c := range extensionCommands {

@@ -11,17 +11,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// A setting is one field of settings.Settings, for people.
+// A setting describes one field of settings.Settings for people.
 type setting struct {
 	key, scope, doc string
-	kind            string // of JSON
+	kind            string // in JSON
 	initial         any    // the default
 	values          []string
 	valueDocs       []string // one for each of values
 }
 
-// allSettings reads names, scopes and defaults off the struct, and the comments
-// off its source.
+// allSettings reads names, scopes and defaults from the struct, and the comments from its
+// source.
 func allSettings(root string) ([]setting, error) {
 	files, err := parsePackage(filepath.Join(root, "server/internal/settings"))
 	if err != nil {
@@ -53,7 +53,7 @@ func allSettings(root string) ([]setting, error) {
 	return all, nil
 }
 
-// comments is the comments of struct fields as "Type.Field", and of constants as
+// comments returns the comments of struct fields by "Type.Field", and of constants by
 // "Type=value", each in one line.
 func comments(files []*ast.File) map[string]string {
 	docs := map[string]string{}
@@ -131,7 +131,7 @@ func property(s setting) ([]byte, error) {
 	}{s.kind, items, minimum, s.values, s.valueDocs, s.initial, s.scope, s.doc})
 }
 
-// renderSettingsTable replaces what is between the markers.
+// renderSettingsTable replaces the text between the markers.
 func renderSettingsTable(root, old string) (string, error) {
 	all, err := allSettings(root)
 	if err != nil {
@@ -149,7 +149,7 @@ func renderSettingsTable(root, old string) (string, error) {
 	return between(old, "settings", b.String())
 }
 
-// between replaces what is between the markers of a name.
+// between replaces the text between the markers with the given name.
 func between(old, name, text string) (string, error) {
 	start, end := "<!-- gen:"+name+" -->\n", "<!-- /gen:"+name+" -->"
 	before, rest, ok := strings.Cut(old, start)

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 )
 
-// languageModelTool is a tool as package.json declares it.
+// A languageModelTool has the members of a tool in package.json.
 type languageModelTool struct {
 	Name             string             `json:"name"`
 	DisplayName      string             `json:"displayName"`
@@ -22,8 +22,8 @@ type languageModelTool struct {
 	InputSchema      *jsonschema.Schema `json:"inputSchema"`
 }
 
-// withoutMCP is when the extension's own tools are offered: elsewhere chat has the same ones from its MCP server, which
-// other agent hosts reach too.
+// withoutMCP is the condition for offering the extension's own tools. Otherwise the chat gets
+// the same tools from the extension's MCP server, which other agent hosts also reach.
 const withoutMCP = "config.chat.mcp.access != 'all'"
 
 // renderLanguageModelTools replaces contributes.languageModelTools in package.json.
@@ -47,7 +47,7 @@ func firstSentence(s string) string {
 	return strings.TrimSuffix(first, ".") + "."
 }
 
-// renderToolsTable replaces what is between the markers.
+// renderToolsTable replaces the text between the markers.
 func renderToolsTable(_, old string) (string, error) {
 	var b strings.Builder
 	b.WriteString("| Tool | What it does | Arguments |\n| --- | --- | --- |\n")
@@ -57,7 +57,7 @@ func renderToolsTable(_, old string) (string, error) {
 	return between(old, "tools", b.String())
 }
 
-// arguments lists the names of a tool's arguments; optional ones have a ?.
+// arguments lists the names of a tool's arguments; optional ones end in "?".
 func arguments(s *jsonschema.Schema) string {
 	required := map[string]bool{}
 	for _, name := range s.Required {

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// renderTypeScript writes the types of package protocol as TypeScript. It knows
-// the few shapes that the package uses, and fails on any other.
+// renderTypeScript writes the types of package protocol as TypeScript. It supports only the
+// shapes that the package uses, and fails on any other.
 func renderTypeScript(root, _ string) (string, error) {
 	files, err := parsePackage(filepath.Join(root, "protocol"))
 	if err != nil {
@@ -58,8 +58,7 @@ func parsePackage(dir string) ([]*ast.File, error) {
 	return files, nil
 }
 
-// constants is the string constants of each named type, in source order, as Go
-// literals.
+// constants returns the string constants of each named type, in source order, as Go literals.
 func constants(files []*ast.File) map[string][]string {
 	values := map[string][]string{}
 	for _, file := range files {
@@ -81,7 +80,7 @@ func constants(files []*ast.File) map[string][]string {
 	return values
 }
 
-// constant is the literal of a constant that has one.
+// constant returns the literal of a constant that has one.
 func constant(s *ast.ValueSpec) (literal string, ok bool) {
 	if len(s.Values) != 1 {
 		return "", false
@@ -120,8 +119,8 @@ func (ts *typescript) declaration(d *ast.GenDecl) error {
 	return nil
 }
 
-// constDeclaration writes an untyped constant. One of a named type is in the
-// type's union already.
+// constDeclaration writes an untyped constant. A constant of a named type is part of the type's
+// union already.
 func (ts *typescript) constDeclaration(d *ast.GenDecl, s *ast.ValueSpec) error {
 	if s.Type != nil {
 		return nil
@@ -173,8 +172,8 @@ func (ts *typescript) interfaceDeclaration(name string, t *ast.StructType) error
 	return nil
 }
 
-// fieldType is the TypeScript of a field's type. A pointer is null where it is
-// nil, or left out where the field is optional.
+// fieldType returns the TypeScript for the type of a field. A nil pointer becomes null, or is
+// left out if the field is optional.
 func fieldType(expr ast.Expr, optional bool) (string, error) {
 	switch t := expr.(type) {
 	case *ast.Ident:
@@ -204,7 +203,7 @@ func fieldType(expr ast.Expr, optional bool) (string, error) {
 	return "", fmt.Errorf("no TypeScript for a field of type %T", expr)
 }
 
-// doc writes a Go comment as a TypeScript one.
+// doc writes a Go comment as a TypeScript comment.
 func (ts *typescript) doc(indent string, comment *ast.CommentGroup) {
 	text := strings.TrimSpace(comment.Text())
 	if text == "" {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The newest version of the changelog is the extension's, and so the server's: the build
-// takes it from extension/package.json.
+// The newest version in the changelog is that of the extension. The build gives the server the
+// same version, from extension/package.json.
 func TestVersions(t *testing.T) {
 	changelog := version(t, "CHANGELOG.md", `(?m)^## (\d+\.\d+\.\d+)$`)
 	for file, pattern := range map[string]string{

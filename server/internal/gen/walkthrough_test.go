@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 )
 
-// A walkthrough is as in package.json.
+// A walkthrough has the members of a walkthrough in package.json.
 type walkthrough struct {
 	Steps []struct {
 		ID               string
@@ -24,7 +24,8 @@ type walkthrough struct {
 	}
 }
 
-// maxPicture is in bytes: the pictures are a small part of the package.
+// maxPicture limits the size of a picture in bytes: the pictures must stay a small part of the
+// package.
 const maxPicture = 20_000
 
 func walkthroughs(t *testing.T) (extension string, found []walkthrough) {
@@ -47,7 +48,8 @@ func walkthroughs(t *testing.T) (extension string, found []walkthrough) {
 	return extension, manifest.Contributes.Walkthroughs
 }
 
-// Each step has a picture for light and dark themes, with a text for who cannot see it.
+// Each step has a picture for light and for dark themes, with a text for people who cannot see
+// it.
 func TestWalkthroughPictures(t *testing.T) {
 	extension, all := walkthroughs(t)
 	steps := 0
@@ -85,7 +87,7 @@ func checkPicture(t *testing.T, path string) {
 	}
 }
 
-// A step that waits for a command which nothing runs is never done.
+// A step that waits for a command that nothing runs would never be complete.
 func TestWalkthroughWaitsForCommandsThatExist(t *testing.T) {
 	known := append(listedCommands(), protocol.CommandApply, protocol.CommandPreview, protocol.CommandRevert)
 	_, all := walkthroughs(t)

@@ -12,10 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 )
 
-// BenchmarkPatch applies the same patch with the engine, the built command, git
-// and GNU patch, one after the other in each round, on disk and in memory. ns/op is
-// that of the engine; the other figures are milliseconds, and the times that ours take
-// of theirs.
+// BenchmarkPatch applies the same patch with the engine, the built command, git and GNU patch,
+// in turn in each round, on disk and in memory. ns/op is the time of the engine; the other
+// figures are milliseconds, and ratios of our times to those of the others.
 func BenchmarkPatch(b *testing.B) {
 	command := build(b)
 	eachPlace(b, func(b *testing.B, place string) {
@@ -31,8 +30,8 @@ func BenchmarkPatch(b *testing.B) {
 	})
 }
 
-// BenchmarkAP applies an ap patch with the built command. The figures are
-// milliseconds of processor time for each apply, over all processors, and of a clock.
+// BenchmarkAP applies an ap patch with the built command. The figures are milliseconds for each
+// apply: processor time over all processors, and elapsed time.
 func BenchmarkAP(b *testing.B) {
 	command := build(b)
 	eachPlace(b, func(b *testing.B, place string) {
@@ -86,9 +85,8 @@ func manyFiles() (before, after tree) {
 	return before, after
 }
 
-// eachPlace runs f where temporary files usually are, and in memory where the system
-// has a folder for that: most of the difference is what it takes to be safe from a
-// loss of power.
+// eachPlace runs f in the usual folder for temporary files, and in a memory folder if the system
+// has one. Most of the difference is the cost of being safe from a loss of power.
 func eachPlace(b *testing.B, f func(b *testing.B, place string)) {
 	b.Run("disk", func(b *testing.B) { f(b, os.TempDir()) })
 	const memory = "/dev/shm"
@@ -97,8 +95,8 @@ func eachPlace(b *testing.B, f func(b *testing.B, place string)) {
 	}
 }
 
-// tempDir is removed at the end of all rounds: file systems are slower for a while
-// where much was removed.
+// tempDir returns a folder that is removed at the end of all rounds, because file systems are
+// slower for a while after many files are removed.
 func tempDir(b *testing.B, place string) string {
 	b.Helper()
 	dir, err := os.MkdirTemp(place, "aptix-bench-")
@@ -109,8 +107,8 @@ func tempDir(b *testing.B, place string) string {
 	return dir
 }
 
-// program is a file of some lines, and the same with places changed far from each
-// other. Some lines are new, and one is repeated, as a brace would be.
+// program returns a file with some lines, and the same file with changes at places far from each
+// other. Some lines are new, and one is repeated, like a brace.
 func program(lines, places, number int) (before, after node) {
 	var old, new strings.Builder
 	for i := range lines {
@@ -139,7 +137,7 @@ func build(b *testing.B) string {
 	return name
 }
 
-// A runner is one of those that apply a patch to a folder.
+// A runner applies a patch to a folder.
 type runner struct {
 	name string
 	run  func(dir string) error
@@ -153,7 +151,7 @@ func race(b *testing.B, place, command string, before, after tree) {
 	if err := os.WriteFile(file, []byte(patch), 0o644); err != nil {
 		b.Fatal(err)
 	}
-	var checking time.Duration // of what the engine took
+	var checking time.Duration // of the engine's time
 	runners := []*runner{
 		{name: "engine", run: func(dir string) error { return inProcess(dir, home, patch, &checking) }},
 		{name: "command", run: other(home, command, "apply", file)},
@@ -241,7 +239,7 @@ func other(home string, args ...string) func(dir string) error {
 	}
 }
 
-// external answers with what a command prints, and the processor time that it took.
+// external returns a function that runs a command and returns its output and its processor time.
 func external(home string, args ...string) func(dir string) ([]byte, time.Duration, error) {
 	return func(dir string) ([]byte, time.Duration, error) {
 		cmd := exec.Command(args[0], args[1:]...)

@@ -10,9 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 )
 
-// departures are the codes by which may be refused here what git applies, and why.
-// Each is looked at for its cause: in the trial, in what git said, and in the part
-// of the patch that the diagnostic points to. docs/formats/git.md has them all.
+// departures maps the codes by which Aptix may refuse a patch that git applies to the reasons.
+// Each is checked for its cause: in the trial, in git's output, and in the part of the patch at
+// the diagnostic. docs/formats/git.md lists all of them.
 var departures = map[diag.Code]struct {
 	why string
 	may func(*trial, answer, diag.Diagnostic) bool
@@ -60,9 +60,8 @@ var departures = map[diag.Code]struct {
 
 var newIDs = regexp.MustCompile(`(?m)^index [0-9a-f]+\.\.([0-9a-f]{4,})`)
 
-// namesAll reports whether all files here that differ from git's are those that an
-// `index` line of the patch names after the change: git does not look at it, and applies
-// hunks again.
+// namesAll reports whether all our files that differ from git's are those that an `index` line
+// of the patch names after the change. Git ignores that line, and applies the hunks again.
 func (t *trial) namesAll(git, here tree) bool {
 	all := maps.Clone(git)
 	maps.Copy(all, here)
@@ -84,14 +83,14 @@ const lineBehind = "a line behind the last hunk"
 
 func behindHunk(t *trial, _ answer, _ diag.Diagnostic) bool { return t.was(lineBehind) }
 
-// named is for names, as the patch writes them, that match.
+// named returns a check for matching names, as the patch writes them.
 func named(pattern string) func(*trial, answer, diag.Diagnostic) bool {
 	match := regexp.MustCompile(pattern).MatchString
 	return func(t *trial, _ answer, d diag.Diagnostic) bool { return match(d.Span.In(t.text)) }
 }
 
-// Headers of hunks without context that only take lines away, or only add some; and
-// of any hunk at the first line.
+// These patterns match headers of hunks without context that only remove or only add lines, and
+// headers of any hunk at the first line.
 var (
 	onlyRemoves = regexp.MustCompile(`^@@ -\d+(,\d+)? \+\d+,0 @@`)
 	onlyAdds    = regexp.MustCompile(`^@@ -\d+,0 `)
@@ -99,7 +98,7 @@ var (
 	behindOne   = regexp.MustCompile(`\n(@@ |diff )`)
 )
 
-// hunkAt is the hunk of the patch that a diagnostic points into; "" for none.
+// hunkAt returns the hunk of the patch at a diagnostic, or "".
 func (t *trial) hunkAt(d diag.Diagnostic) string {
 	start := d.Span.Start
 	if !strings.HasPrefix(t.text[start:], "@@ ") {
@@ -115,7 +114,7 @@ func (t *trial) hunkAt(d diag.Diagnostic) string {
 	return hunk
 }
 
-// sectionsOf is how many sections name the file that a diagnostic points to.
+// sectionsOf counts the sections that name the file at a diagnostic.
 func (t *trial) sectionsOf(d diag.Diagnostic) int {
 	_, name, _ := strings.Cut(strings.Trim(d.Span.In(t.text), `"`), "/")
 	n := 0
@@ -135,7 +134,7 @@ func (t *trial) isDisturbed() bool { return len(t.disturbed) > 0 }
 // unfinished reports whether a line of a hunk has no newline.
 func unfinished(hunk string) bool { return strings.Contains(hunk, "\n\\ No newline") }
 
-// was reports whether a trial is disturbed in a way.
+// was reports whether a trial was disturbed in a given way.
 func (t *trial) was(how string) bool {
 	return slices.ContainsFunc(t.disturbed, func(d string) bool { return strings.Contains(d, how) })
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// An outcome is what the engine made of a trial.
+// An outcome is the result of a trial in the engine.
 type outcome struct {
 	result *check.Result
 	tree   tree // on disk afterwards
@@ -29,7 +29,7 @@ type outcome struct {
 func (o outcome) applied() bool { return o.result.Applicable() }
 func (o outcome) changed() bool { return o.applied() && len(o.result.Plan.Files) > 0 }
 
-// A judge compares, and counts.
+// A judge compares results, and counts them.
 type judge struct {
 	t       *testing.T
 	history *history.Store
@@ -59,7 +59,7 @@ func checkIn(dir, name, text string, h *history.Store) (*check.Result, *disk.Roo
 	return r, root, nil
 }
 
-// apply is what the command line does: check, and apply what has no errors.
+// apply works like the command line: it checks the text, and applies it if it has no errors.
 func (j *judge) apply(dir, id, text string) (outcome, error) {
 	result, root, err := checkIn(dir, "x.patch", text, nil)
 	if err != nil {
@@ -78,7 +78,7 @@ func (j *judge) apply(dir, id, text string) (outcome, error) {
 	return o, err
 }
 
-// applyAll makes a change as git does, which asks nothing.
+// applyAll makes a change without questions, as git does.
 func applyAll(h *history.Store, p apply.Proposal) error {
 	done, err := apply.New(h, func(context.Context, bool) (*fileset.Set, error) { return nil, nil }).
 		Apply(context.Background(), apply.Request{
@@ -92,7 +92,7 @@ func applyAll(h *history.Store, p apply.Proposal) error {
 	return nil
 }
 
-// judge reports where the engine's answer is not git's.
+// judge reports a difference between the engine's answer and git's.
 func (j *judge) judge(s *script, t *trial) {
 	git, err := s.answer(t, "")
 	if err != nil {
@@ -122,7 +122,7 @@ func (j *judge) judge(s *script, t *trial) {
 	}
 }
 
-// noBlock is for texts without any change.
+// noBlock judges a text without any change.
 func (j *judge) noBlock(t *trial, git answer) {
 	if git.applied {
 		j.mismatch(t, git, outcome{}, "no block was found")
@@ -149,12 +149,12 @@ func (j *judge) refused(t *trial, git answer, ours outcome) {
 	j.count("git applies, refused here: " + codes)
 }
 
-// typeChange matches a file that is deleted and created again. Where the file is missing,
-// the deletion is done already.
+// typeChange matches a file that is deleted and created again. If the file is missing, the
+// deletion counts as done.
 var typeChange = regexp.MustCompile(`(?m)^deleted file mode(.*\n)*new file mode`)
 
-// onlyHere judges what git refuses: the tree may have the change already, in part or as a
-// whole.
+// onlyHere judges a patch that git refuses but Aptix applies: the tree may already have a part
+// of the change, or all of it.
 func (j *judge) onlyHere(s *script, t *trial, git answer, ours outcome) {
 	d := differ("before", t.target, "after", ours.tree)
 	switch {
@@ -177,7 +177,7 @@ func (j *judge) onlyHere(s *script, t *trial, git answer, ours outcome) {
 	}
 }
 
-// zeroAgrees reports whether git makes the same of a patch with --unidiff-zero.
+// zeroAgrees reports whether git gives the same result with --unidiff-zero.
 func (s *script) zeroAgrees(t *trial, ours outcome) bool {
 	git, err := s.answer(t, "--unidiff-zero")
 	return err == nil && git.applied && differ("git", git.tree, "here", ours.tree) == ""
@@ -200,8 +200,8 @@ func (j *judge) both(t *trial, git answer, ours outcome) {
 	}
 }
 
-// again applies a second time. The history knows that all is done, even where
-// the patch alone does not tell.
+// again applies a second time. The history knows that everything is done, even if the patch
+// alone does not show it.
 func (j *judge) again(t *trial, dir string, first outcome) {
 	result, root, err := checkIn(dir, "x.patch", t.text, j.history)
 	if err != nil {
@@ -214,7 +214,7 @@ func (j *judge) again(t *trial, dir string, first outcome) {
 	}
 }
 
-// back applies the inverse.
+// back applies the inverse change.
 func (j *judge) back(t *trial, dir string, first outcome) {
 	root, err := disk.Open(dir)
 	if err != nil {
@@ -246,7 +246,7 @@ func (t tree) withoutEmptyDirs() tree {
 
 func (o outcome) errors() iter.Seq[diag.Diagnostic] { return o.of(diag.Error) }
 
-// of is all that is said in a severity.
+// of returns all diagnostics of a severity.
 func (o outcome) of(severity diag.Severity) iter.Seq[diag.Diagnostic] {
 	return func(yield func(diag.Diagnostic) bool) {
 		for _, b := range o.result.Blocks {
@@ -259,7 +259,7 @@ func (o outcome) of(severity diag.Severity) iter.Seq[diag.Diagnostic] {
 	}
 }
 
-// codes are the codes of a severity, each once.
+// codes lists the codes of a severity, each once.
 func (o outcome) codes(severity diag.Severity) string {
 	var codes []string
 	for d := range o.of(severity) {
@@ -286,7 +286,7 @@ func (o outcome) describe() string {
 	return b.String()
 }
 
-// mismatch reports a trial, with what is needed to see what happened.
+// mismatch reports a trial, with all that is needed to understand it.
 func (j *judge) mismatch(t *trial, git answer, ours outcome, how string) {
 	kind, _, _ := strings.Cut(how, "\n")
 	j.count("MISMATCH " + kind)
@@ -304,16 +304,15 @@ func shortened(patch string) string {
 	return patch
 }
 
-// keep leaves a trial in a folder, to be tried by hand.
+// keep writes a trial to a folder, so that a person can repeat it.
 func keep(dir string, t *trial) {
 	_ = os.RemoveAll(dir)
 	_ = t.target.write(filepath.Join(dir, "tree"))
 	_ = os.WriteFile(filepath.Join(dir, "x.patch"), []byte(t.text), 0o644)
 }
 
-// TestAgreesWithGitApply is the differential test. APTIX_ROUNDS is how many
-// repositories are made, APTIX_ROUND the only one of them, APTIX_KEEP a folder
-// where mismatches are left.
+// TestAgreesWithGitApply is the differential test. APTIX_ROUNDS is the number of repositories,
+// APTIX_ROUND selects a single one, and mismatches are kept in the folder APTIX_KEEP.
 func TestAgreesWithGitApply(t *testing.T) {
 	history, err := history.Open(t.TempDir())
 	if err != nil {
@@ -354,8 +353,8 @@ func (j *judge) script(t *testing.T, rounds []uint64) {
 	}
 }
 
-// enough fails where so little was applied, or so much refused as a departure, that
-// the comparison says nothing.
+// enough fails if so few patches were applied, or so many were refused as departures, that the
+// comparison shows nothing.
 func (j *judge) enough() {
 	all, both, departed := 0, 0, 0
 	for name, n := range j.counts {

@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// A source makes everything of a round from its number.
+// A source generates everything for a round from its number.
 type source struct{ *rand.Rand }
 
 func newSource(round, stream uint64) source {
 	return source{rand.New(rand.NewPCG(round, stream))}
 }
 
-// one in n.
+// one returns true in one of n cases.
 func (r source) one(n int) bool { return r.IntN(n) == 0 }
 
 func pick[T any](r source, from []T) T { return from[r.IntN(len(from))] }
 
-// weighted draws an index by weights.
+// weighted draws an index with the given weights.
 func (r source) weighted(weights ...int) int {
 	total := 0
 	for _, w := range weights {
@@ -36,11 +36,11 @@ func (r source) weighted(weights ...int) int {
 
 var (
 	usualNames = []string{"a", "b", "main.go", "util.c", "README.md", "x.txt", "y.txt", "test", "lib.rs", "new", "old"}
-	// What headers quote, what could be taken for something else in one, and what
-	// prefixes look like.
+	// Names that headers must quote, that could be misread in a header, or that look like
+	// prefixes.
 	oddNames = []string{"two words", "a b/", "ü.txt", "日本語", "-dash", "--- a", "b.txt b", "dev", "null", "{x => y}", "it's", "#1", "a;b", "$HOME", "*",
 		"a.orig", "%20", "a,b", "@@ -1 +1 @@", "with\u00a0nbsp", "😀", "c'", " x", "y ", "rename from x"}
-	// What a path cannot hold here, as a rule of ours, though git takes it.
+	// Characters that a path cannot have by our rules, although git accepts them.
 	refusedNames = []string{"tab\there", "quo\"te", "new\nline", "back\\slash", "c:x", "\x01", "\xff\xfe.bin", "~"}
 	usualDirs    = []string{"src", "a", "b", "doc", "src/deep/er"}
 )
@@ -68,7 +68,7 @@ func (r source) name() string {
 	return name
 }
 
-// place is a path that is free in t.
+// place returns a path that is free in t.
 func (r source) place(t tree) string {
 	for i := 0; ; i++ {
 		name := r.name()
@@ -81,7 +81,7 @@ func (r source) place(t tree) string {
 	}
 }
 
-// repository is a first tree.
+// repository returns a first tree.
 func (r source) repository() tree {
 	t := tree{}
 	for range 1 + r.IntN(9) {
@@ -107,7 +107,7 @@ func (r source) node(t tree) node {
 	return n
 }
 
-// target is what a link points to, mostly something that is there.
+// target returns the target of a link, mostly an existing file.
 func (r source) target(t tree) string {
 	if len(t) > 0 && !r.one(4) {
 		return pick(r, t.paths())
@@ -128,12 +128,12 @@ var (
 	words = strings.Fields("the file value of return if err nil func apply count line index match tree patch name path call open close read write test case for range len string int byte true false")
 	// Few distinct lines, so that hunks have many places.
 	dull = [][]string{{"}", "", "\treturn nil", "\t}"}, {"a", "b"}, {"x"}, {"", "  end", "end"}}
-	// Lines that look like a patch's own.
+	// Lines that look like lines of a patch.
 	treacherous = []string{"-- a/x", "++ b/x", "@@ -1 +1 @@", "diff --git a/x b/x", "\\ No newline at end of file", "--- a/x", "+++ b/x", "-- ", "- ", "+", "-",
 		" ", "\t", "index 123..456", "GIT binary patch", "From 0123456789012345678901234567890123456789 Mon Sep 17 00:00:00 2001", "trailing  ", "```", "~~~", "*** End Patch", "\x0c", "\u2028", "\ufeffx", "\xff\xfe", "new file mode 100644"}
 )
 
-// line is one line without its ending.
+// line returns one line without its ending.
 func (r source) line() string {
 	if r.one(14) {
 		return pick(r, treacherous)
@@ -149,7 +149,8 @@ func (r source) line() string {
 	return b.String()
 }
 
-// text is a file's: mostly of lines that differ, sometimes long and dull.
+// text returns the text of a file: mostly of different lines, sometimes long and with few
+// distinct lines.
 func (r source) text() string {
 	n := []int{r.IntN(4), 3 + r.IntN(15), 20 + r.IntN(60), 200 + r.IntN(600)}[r.weighted(4, 10, 10, 2)]
 	var few []string
@@ -167,7 +168,7 @@ func (r source) text() string {
 	return r.endings(lines)
 }
 
-// endings joins lines in one of the ways that files have.
+// endings joins lines with the line endings of one of several kinds of files.
 func (r source) endings(lines []string) string {
 	way := r.weighted(14, 4, 2, 1, 1)
 	var b strings.Builder
@@ -198,7 +199,7 @@ func (r source) ending(way int) string {
 	return "\n"
 }
 
-// edit changes some lines of a text, or some bytes of what is none.
+// edit changes some lines of a text, or some bytes of other content.
 func (r source) edit(s string) string {
 	if strings.Contains(s, "\x00") {
 		return r.editBytes(s)
@@ -263,7 +264,7 @@ func (r source) editBytes(s string) string {
 	return s[:at] + r.binary() + s[end:]
 }
 
-// commit is what a commit makes of a tree.
+// commit returns a tree with the changes of a commit.
 func (r source) commit(t tree) tree {
 	out := t.clone()
 	for i := 0; i < 1+r.IntN(5) || same(t, out); i++ {
@@ -317,8 +318,7 @@ func (r source) change(t tree) {
 	}
 }
 
-// flipped is executable for regular and the other way round. A link has no
-// permissions.
+// flipped exchanges executable and regular. A link has no permissions.
 func (k kind) flipped() kind {
 	switch k {
 	case regular:

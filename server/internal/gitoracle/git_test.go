@@ -1,6 +1,6 @@
-// Package gitoracle_test asks the git that is installed what a patch means. Random
-// repositories are changed, git writes the difference, tree and patch are
-// disturbed, and the engine must make of it what `git apply` makes, or refuse.
+// Package gitoracle_test compares the engine with the installed git. Random repositories are
+// changed, git writes the difference, and tree and patch are disturbed. The engine must then
+// give the same result as `git apply`, or refuse.
 package gitoracle_test
 
 import (
@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// TestMain fails where git is not installed: a check that was left out must not
-// look like one that passed.
+// TestMain fails if git is not installed, because a skipped check must not look like one that
+// passed.
 func TestMain(m *testing.M) {
 	if _, err := exec.LookPath("git"); err != nil {
 		if runtime.GOOS == "windows" {
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// environment keeps what is configured on this machine out of it.
+// environment returns an environment without the configuration of this machine.
 func environment(home string) []string {
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
 	return append(env, "HOME="+home, "XDG_CONFIG_HOME="+home, "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1",
@@ -37,8 +37,7 @@ func environment(home string) []string {
 		"GIT_CEILING_DIRECTORIES="+filepath.Dir(home), "LC_ALL=C", "TZ=UTC")
 }
 
-// shell runs one script, for the start of many processes one by one is most of
-// what such a test costs.
+// shell runs one script, because starting many processes takes most of the time of such a test.
 func shell(dir, script string, stdin []byte) error {
 	name := filepath.Join(dir, "script")
 	if err := os.WriteFile(name, []byte(script), 0o644); err != nil {
@@ -53,7 +52,7 @@ func shell(dir, script string, stdin []byte) error {
 	return nil
 }
 
-// A commitHistory is a row of trees that are commits of a repository, as rN-0, rN-1, ...
+// A commitHistory is a sequence of trees, which are the commits rN-0, rN-1, ... of a repository.
 type commitHistory struct {
 	round uint64
 	trees []tree
@@ -61,7 +60,7 @@ type commitHistory struct {
 
 func (h commitHistory) ref(i int) string { return fmt.Sprintf("r%d-%d", h.round, i) }
 
-// fastImport is all histories as the stream that `git fast-import` reads.
+// fastImport writes all histories as a stream for `git fast-import`.
 func fastImport(histories []commitHistory) []byte {
 	var b bytes.Buffer
 	mark := 0
@@ -76,7 +75,7 @@ func fastImport(histories []commitHistory) []byte {
 	return b.Bytes()
 }
 
-// What is written between the patches of mails.
+// Texts between the patches of mails.
 var messages = []string{
 	"fix: the count", "Subject with é\n\nA body.\n\n- a list\n- of points\n", "one line\n\n---\nbelow three dashes\n",
 	"code in the message\n\n    @@ -1 +1 @@\n    -a\n    +b\n\n> quoted\n", "", "From me\n\n-- \nsigned\n",
@@ -92,7 +91,7 @@ func writeCommit(b *bytes.Buffer, mark int, message string, t tree) {
 	b.WriteByte('\n')
 }
 
-// quoted is a path as fast-import reads it.
+// quoted returns a path in the notation of fast-import.
 func quoted(p string) string {
 	var b strings.Builder
 	b.WriteByte('"')

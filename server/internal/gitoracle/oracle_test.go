@@ -13,10 +13,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// perScript is how many rounds go through git in one script.
+// perScript is the number of rounds in one script for git.
 const perScript = 40
 
-// rounds returns how often something is tried: APTIX_ROUNDS, or usual, or a fifth of usual with APTIX_QUICK.
+// rounds returns the number of rounds: APTIX_ROUNDS, or usual, or a fifth of usual with
+// APTIX_QUICK.
 func rounds(t testing.TB, usual int) int {
 	if needs.Quick() {
 		usual /= 5
@@ -24,7 +25,7 @@ func rounds(t testing.TB, usual int) int {
 	return setting(t, "APTIX_ROUNDS", usual)
 }
 
-// setting is a number from the environment.
+// setting returns a number from the environment.
 func setting(t testing.TB, name string, without int) int {
 	t.Helper()
 	value := os.Getenv(name)
@@ -38,13 +39,13 @@ func setting(t testing.TB, name string, without int) int {
 	return n
 }
 
-// A script is the trials of some rounds, with git's answers.
+// A script holds the trials of some rounds, with git's answers.
 type script struct {
 	dir    string
 	trials []*trial
 }
 
-// run has git write the differences of rounds, and apply them.
+// run lets git write the differences of rounds, and apply them.
 func run(dir string, rounds []uint64) (*script, error) {
 	s := &script{dir: dir}
 	histories, sources, manners := []commitHistory{}, []source{}, []manner{}
@@ -69,8 +70,7 @@ func run(dir string, rounds []uint64) (*script, error) {
 	return s, s.applyAll()
 }
 
-// writePatches leaves a file for each patch that git is to apply, in the folder
-// patches.
+// writePatches writes a file for each patch that git should apply, in the folder patches.
 func (s *script) writePatches(histories []commitHistory, manners []manner) error {
 	var b strings.Builder
 	b.WriteString("git init -q --template= repo\ncd repo\ngit fast-import --quiet\nmkdir ../patches\n")
@@ -111,8 +111,8 @@ func (s *script) writePatches(histories []commitHistory, manners []manner) error
 	return shell(s.dir, b.String(), fastImport(histories))
 }
 
-// plainEnough reports whether diff can say what differs between the first tree
-// and the last.
+// plainEnough reports whether diff can express the difference between the first tree and the
+// last.
 func (h commitHistory) plainEnough() bool {
 	for _, t := range []tree{h.trees[0], h.trees[len(h.trees)-1]} {
 		for p, n := range t {
@@ -129,7 +129,7 @@ func (h commitHistory) plainEnough() bool {
 	return true
 }
 
-// patches reads what writePatches had written.
+// patches reads the files of writePatches.
 func (s *script) patches(h commitHistory, m manner) (texts []string, text string, err error) {
 	n := 1
 	if m.mails {
@@ -149,8 +149,8 @@ func (s *script) patches(h commitHistory, m manner) (texts []string, text string
 	return texts, string(data), err
 }
 
-// applyAll has git apply every trial to a tree of its own, and to another one with
-// --unidiff-zero where some file's hunks have no context.
+// applyAll lets git apply every trial to its own tree, and, if the hunks of some file have no
+// context, to another one with --unidiff-zero.
 func (s *script) applyAll() error {
 	var b strings.Builder
 	b.WriteString("mkdir said\n")
@@ -186,10 +186,10 @@ func (s *script) applyOne(b *strings.Builder, t *trial, option string) error {
 	return nil
 }
 
-// An answer is what git made of a trial.
+// An answer is git's result for a trial.
 type answer struct {
 	applied bool
-	moved   bool // a hunk was found elsewhere
+	moved   bool // a hunk was applied at another place
 	said    string
 	tree    tree
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A section is the part of a patch for one file: the lines before the first hunk, the
-// hunks, and the lines after them. Git wrote it, so all counts are right.
+// A section is the part of a patch for one file: the lines before the first hunk, the hunks, and
+// the lines after them. Git wrote it, so all counts are correct.
 type section struct {
 	at    int // offset in the patch
 	head  string
@@ -26,7 +26,7 @@ type hunk struct {
 
 var hunkHeader = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? (@@.*\n)$`)
 
-// sections cuts a patch; text before the first one is in its head.
+// sections splits a patch; text before the first section is in the head of that section.
 func sections(patch string) []section {
 	out := []section{{}}
 	lines := slices.Collect(strings.Lines(patch))
@@ -56,8 +56,8 @@ func sections(patch string) []section {
 	return out
 }
 
-// contextFree reports whether some file's hunks have no context at all: then the
-// patch may be one of -U0, which git does not tell apart, but for an option.
+// contextFree reports whether the hunks of some file have no context at all. The patch may then
+// be one of -U0, which git recognizes only by an option.
 func contextFree(patch string) bool {
 	return slices.ContainsFunc(sections(patch), func(s section) bool {
 		return len(s.hunks) > 0 && !slices.ContainsFunc(s.hunks, hunk.hasContext)
@@ -76,7 +76,7 @@ func number(s string, missing int) int {
 	return n
 }
 
-// size is how many of the lines are the hunk's.
+// size counts the lines of the hunk.
 func (h hunk) size(lines []string) int {
 	oldLeft, newLeft := h.oldCount, h.newCount
 	for i, line := range lines {
@@ -112,11 +112,11 @@ func join(sections []section) string {
 	return b.String()
 }
 
-// disturbPatch changes what git can still read. What the patch means stays, or
-// there is no truth any more.
+// disturbPatch changes a patch in a way that git can still read. Either the patch keeps its
+// meaning, or the truth is unknown from then on.
 func (r source) disturbPatch(t *trial) string {
 	all := sections(t.text)
-	var with []int // sections with hunks that change a file that is there
+	var with []int // sections with hunks that change an existing file
 	for i, s := range all {
 		if len(s.hunks) > 0 && s.hunks[0].oldCount > 0 && s.hunks[0].newCount > 0 {
 			with = append(with, i)
@@ -139,7 +139,7 @@ func (r source) disturbPatch(t *trial) string {
 	return how
 }
 
-// disturbSection tells whether the section means what it meant before.
+// disturbSection changes a section, and reports whether it keeps its meaning.
 func (r source) disturbSection(s *section) (how string, means bool) {
 	i := r.IntN(len(s.hunks))
 	h := &s.hunks[i]
@@ -182,7 +182,7 @@ func (r source) disturbSection(s *section) (how string, means bool) {
 	}
 }
 
-// shift is a number of lines, not further back than back.
+// shift returns a number of lines, at least -back.
 func (r source) shift(back int) int {
 	by := 1 + r.IntN(6)
 	if r.one(2) && by <= back {
@@ -191,7 +191,7 @@ func (r source) shift(back int) int {
 	return by
 }
 
-// shorten takes a line of context off the hunk's begin or end.
+// shorten removes a line of context from the beginning or the end of the hunk.
 func (h *hunk) shorten(begin bool) string {
 	if begin {
 		if h.body[0][0] == ' ' && len(h.body) > 2 && h.body[1][0] != '\\' {

@@ -13,7 +13,7 @@ import (
 
 var mailStart = regexp.MustCompile(`(?m)^(From|commit) [0-9a-f]{40}\b`)
 
-// mails cuts a document into what git applies one by one.
+// mails splits a document into the parts that git applies one by one.
 func (t *trial) mails() []string {
 	if !t.manner.mails {
 		return []string{t.text}
@@ -30,8 +30,8 @@ func (t *trial) mails() []string {
 	return out
 }
 
-// restAgrees reports whether git, given only what the engine says is not done yet,
-// makes the tree that the engine made.
+// restAgrees reports whether git makes the engine's tree if it gets only the parts that are not
+// done yet according to the engine.
 func (s *script) restAgrees(t *trial, ours outcome) bool {
 	return s.restAgreesWith(t, ours, "") || contextFree(t.text) && !t.zero() && s.restAgreesWith(t, ours, "--unidiff-zero")
 }
@@ -57,8 +57,8 @@ func (s *script) restAgreesWith(t *trial, ours outcome, option string) bool {
 	return err == nil && differ("git", tree, "here", ours.tree) == ""
 }
 
-// undone leaves out what is done of a mail that begins at an offset of the
-// document.
+// undone returns a mail, which begins at an offset of the document, without the parts that are
+// done.
 func (o outcome) undone(all []section, at int) []section {
 	var rest []section
 	for i, s := range all {
@@ -87,7 +87,7 @@ func (o outcome) hunkDone(at int) bool {
 	return false
 }
 
-// fileDone reports whether the file that is first named there is done.
+// fileDone reports whether the file that is first named between two offsets is done.
 func (o outcome) fileDone(from, to int) bool {
 	for _, b := range o.result.Blocks {
 		for _, f := range b.Files {
@@ -99,7 +99,7 @@ func (o outcome) fileDone(from, to int) bool {
 	return false
 }
 
-// takesBack reports whether git can revert all of a patch: then the tree has it.
+// takesBack reports whether git can revert a whole patch: then the tree already has it.
 func (s *script) takesBack(t *trial) bool {
 	for _, option := range []string{"", "--unidiff-zero"} {
 		dir := filepath.Join(s.dir, "back", t.name()+option)

@@ -11,23 +11,23 @@ import (
 	"strings"
 )
 
-// A tree is files and links by path. It never has one path below another.
+// A tree holds files and links by path. No path is below another one.
 type tree map[string]node
 
-// A node is a file's bytes, or the target of a link.
+// A node holds the bytes of a file, or the target of a link.
 type node struct {
 	data string
 	kind kind
 }
 
-// kind is what git knows of a file's mode.
+// A kind is the part of a file's mode that git records.
 type kind byte
 
 const (
 	regular kind = iota
 	executable
 	link
-	emptyDir // only in a tree that was read from disk
+	emptyDir // only in a tree that was read from the disk
 )
 
 func (k kind) gitMode() string {
@@ -58,7 +58,7 @@ func (t tree) hasLink() bool {
 
 func (t tree) paths() []string { return slices.Sorted(maps.Keys(t)) }
 
-// free reports whether a file can be made at p without one above or below it.
+// free reports whether a file can be created at p without a file above or below it.
 func (t tree) free(p string) bool {
 	if _, taken := t[p]; taken {
 		return false
@@ -76,7 +76,7 @@ func (t tree) free(p string) bool {
 	return true
 }
 
-// write makes the tree in a new folder.
+// write writes the tree to a new folder.
 func (t tree) write(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -103,7 +103,7 @@ func (n node) write(name string) error {
 	return os.WriteFile(name, []byte(n.data), n.kind.mode().Perm())
 }
 
-// readTree reads all that is in dir, with empty folders.
+// readTree reads everything in dir, including empty folders.
 func readTree(dir string) (tree, error) {
 	t := tree{}
 	return t, filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
@@ -142,7 +142,7 @@ func readNode(name string, d fs.DirEntry) (n node, there bool, err error) {
 	return n, true, err
 }
 
-// differ lists where two trees differ, "" where they do not.
+// differ lists the differences of two trees, or returns "".
 func differ(nameA string, a tree, nameB string, b tree) string {
 	all := maps.Clone(a)
 	maps.Copy(all, b)

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// A manner is how a difference is written, and the options with which git reads it.
+// A manner is a way to write a difference, with the options by which git reads it.
 type manner struct {
 	diff  []string // options of git diff
 	apply []string // options of git apply
-	mails bool     // one mail or section for each commit
-	log   bool     // these are written by git log
-	joint bool     // the commits one after the other in what git reads as one patch
-	plain bool     // by diff -ruN, and not by git
+	mails bool     // whether there is one mail or section for each commit
+	log   bool     // whether git log writes them
+	joint bool     // whether the commits follow each other in what git reads as one patch
+	plain bool     // whether diff -ruN writes them, and not git
 }
 
 func (m manner) String() string {
@@ -71,17 +71,17 @@ func (r source) manner() manner {
 	return m
 }
 
-// A trial is a patch, and a tree that it is applied to.
+// A trial is a patch, and the tree to which it is applied.
 type trial struct {
 	round     uint64
 	number    int
 	manner    manner
-	disturbed []string // how patch and tree were
+	disturbed []string // how patch and tree were disturbed
 
-	texts  []string // what git applies, one after the other
+	texts  []string // the texts that git applies one after the other
 	text   string   // the same as one document
 	target tree
-	truth  tree // what must come out if git refuses and we do not; nil where there is none
+	truth  tree // the correct result if git refuses and Aptix does not; nil if it is unknown
 }
 
 func (t *trial) name() string { return fmt.Sprintf("%d.%d", t.round, t.number) }
@@ -90,8 +90,7 @@ func (t *trial) String() string {
 	return fmt.Sprintf("round %s (%v), disturbed: %s", t.name(), t.manner, strings.Join(t.disturbed, ", "))
 }
 
-// trials are the patch as it is and disturbed, on trees as they were and
-// disturbed.
+// trials returns the patch, as it is and disturbed, for trees as they were and disturbed.
 func (r source) trials(h commitHistory, m manner, texts []string, text string) []*trial {
 	base := trial{round: h.round, manner: m, texts: texts, text: text, target: h.trees[0], truth: h.trees[len(h.trees)-1]}
 	out := []*trial{&base}
@@ -106,7 +105,7 @@ func (r source) trials(h commitHistory, m manner, texts []string, text string) [
 
 func (r source) disturb(t *trial, h commitHistory) {
 	t.target = t.target.clone()
-	if r.one(5) { // done in part, or all of it
+	if r.one(5) { // a part of it is done, or all of it
 		t.note(r.doInPart(t.target, h))
 		t.truth = h.finish(t.target, t.manner.mails)
 		return
@@ -121,8 +120,8 @@ func (r source) disturb(t *trial, h commitHistory) {
 	}
 }
 
-// finish is t with all that the patch speaks of as it will be. The mails of a
-// history speak of what is between its ends, too.
+// finish returns t with the final contents of all files that the patch names. The mails of a
+// history also name contents between its ends.
 func (h commitHistory) finish(t tree, mails bool) tree {
 	first, last := h.trees[0], h.trees[len(h.trees)-1]
 	if mails {
@@ -166,7 +165,7 @@ func (r source) doInPart(t tree, h commitHistory) string {
 	return fmt.Sprintf("%d files as they will be", done)
 }
 
-// everyPath is every path of the first tree and the last one.
+// everyPath returns all paths of the first tree and the last one.
 func (h commitHistory) everyPath() []string {
 	all := h.trees[0].clone()
 	maps.Copy(all, h.trees[len(h.trees)-1])
@@ -175,7 +174,7 @@ func (h commitHistory) everyPath() []string {
 
 func (t *trial) note(how string) { t.disturbed = append(t.disturbed, how) }
 
-// disturbTree changes a tree somewhere, most often a file that the patch is about.
+// disturbTree changes a tree at some place, most often in a file of the patch.
 func (r source) disturbTree(t tree, h commitHistory) string {
 	last := h.trees[len(h.trees)-1]
 	var touched []string
@@ -239,7 +238,7 @@ func (r source) disturbTree(t tree, h commitHistory) string {
 	}
 }
 
-// orText is n, or a link to somewhere if it is one to nothing.
+// orText returns n, or, if n is a link to a missing file, a link to an existing one.
 func (n node) orText(r source) node {
 	if n.kind == link {
 		n.data = strings.TrimRight(n.data, "\n\r\x00")
@@ -265,9 +264,9 @@ func (r source) occupy(t, last tree) string {
 	return fmt.Sprintf("%q exists with other content", p)
 }
 
-// Git with -p2 takes a folder off the names in `rename from` and `copy from`, too,
-// which have no prefixes. A patch with such lines is given to it with the prefixes
-// that it has by default, and is the same otherwise.
+// With -p2, git also removes a folder from the names in `rename from` and `copy from`, which
+// have no prefixes. Git gets a patch with such lines with the default prefixes; apart from them,
+// the patch is unchanged.
 var (
 	movesFile   = regexp.MustCompile(`(?m)^(rename|copy) from `)
 	longHeaders = regexp.MustCompile(`(?m)^(diff --git |--- |\+\+\+ )"?x/(old|new)/.*`)
@@ -278,7 +277,7 @@ func (t *trial) shortened() bool {
 	return slices.Contains(t.manner.apply, "-p2") && movesFile.MatchString(t.text)
 }
 
-// forGit is a text of the trial as git is given it.
+// forGit returns a text of the trial in the form for git.
 func (t *trial) forGit(patch string) string {
 	if !t.shortened() {
 		return patch
@@ -286,8 +285,8 @@ func (t *trial) forGit(patch string) string {
 	return longHeaders.ReplaceAllStringFunc(patch, shortNames.Replace)
 }
 
-// options are the options of `git apply`. Where all names of a patch without prefixes begin
-// with `a/` or `b/`, nothing says that these are not prefixes: then git's default is used.
+// options returns the options of `git apply`. If all names of a patch without prefixes begin
+// with `a/` or `b/`, nothing shows that these are not prefixes, so git's default is used.
 func (t *trial) options() []string {
 	if t.shortened() {
 		return without(t.manner.apply, "-p2")
@@ -302,8 +301,8 @@ func without(options []string, one string) []string {
 	return slices.DeleteFunc(slices.Clone(options), func(o string) bool { return o == one })
 }
 
-// bareName is a header whose names begin with neither; bareMove one of a rename or a
-// copy, and the lines that have its names without prefixes.
+// bareName matches a header without prefixes, and bareMove the lines of a rename or a copy,
+// whose names have none.
 var (
 	bareName = regexp.MustCompile(`(?m)^diff --git "?([^ab"]|[ab][^/])`)
 	bareMove = regexp.MustCompile(`(?m)^diff --git (.+)\n(?:(?:old|new) mode .*\n)*similarity index .*\n(?:rename|copy) from (.+)\n(?:rename|copy) to (.+)\n`)

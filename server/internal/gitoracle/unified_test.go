@@ -14,14 +14,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A printed patch is what `aptix diff` prints, and what git must make of it.
+// A printed is a patch by `aptix diff`, with the tree that git must make of it.
 type printed struct {
 	name          string
 	before, after tree
 	patch         string
 }
 
-// unified is all of a plan as one patch.
+// unified returns a whole plan as one patch.
 func unified(files []plan.File) string {
 	var b strings.Builder
 	for _, f := range files {
@@ -30,7 +30,7 @@ func unified(files []plan.File) string {
 	return b.String()
 }
 
-// gitAgrees has git apply each patch to its tree, and compares.
+// gitAgrees lets git apply each patch to its tree, and compares the results.
 func gitAgrees(t *testing.T, dir string, patches []printed) {
 	t.Helper()
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -66,7 +66,7 @@ func gitAgrees(t *testing.T, dir string, patches []printed) {
 	}
 }
 
-// TestPrintedPatches prints plans from any tree to any other.
+// TestPrintedPatches prints plans between random trees.
 func TestPrintedPatches(t *testing.T) {
 	var patches []printed
 	for round := range uint64(rounds(t, 200)) {
@@ -78,13 +78,13 @@ func TestPrintedPatches(t *testing.T) {
 	gitAgrees(t, t.TempDir(), patches)
 }
 
-// between is a plan from one tree to another, with some of what comes and goes as
+// between returns a plan from one tree to another. Some of the deleted and created files become
 // renames.
 func (r source) between(before, after tree) []plan.File {
 	all := before.clone()
 	maps.Copy(all, after)
 	var files []plan.File
-	gone := -1 // the index of a deletion that can become a rename
+	gone := -1 // the index of a deletion that may become a rename
 	for _, p := range all.paths() {
 		a, b := content(before, p), content(after, p)
 		switch {
@@ -111,7 +111,7 @@ func content(t tree, p string) text.Content {
 	return text.Content{Exists: true, Data: n.data, Mode: n.kind.mode()}
 }
 
-// TestPrintedReplies prints what replies in the other formats do.
+// TestPrintedReplies prints the changes of replies in the other formats.
 func TestPrintedReplies(t *testing.T) {
 	var patches []printed
 	dir := t.TempDir()
@@ -151,7 +151,7 @@ func TestPrintedReplies(t *testing.T) {
 	gitAgrees(t, t.TempDir(), patches)
 }
 
-// bundle is a file bundle of random operations.
+// bundle returns a file bundle of random operations.
 func (r source) bundle(t tree) string {
 	var files []any
 	for _, p := range t.paths() {
@@ -168,7 +168,7 @@ func (r source) bundle(t tree) string {
 	return asJSON(map[string]any{"root": ".", "files": files})
 }
 
-// structured is a structured patch of finds that are lines of the files.
+// structured returns a structured patch whose finds are lines of the files.
 func (r source) structured(t tree) string {
 	var patches []any
 	for _, p := range t.paths() {

@@ -16,13 +16,13 @@ type reply struct {
 	blocks []block
 	before tree // the files that the commit changes, and those that the blocks name
 	after  tree
-	known  bool // the commit has the reply's lines; else what it means is not known
+	known  bool // the commit has the lines of the reply; otherwise its meaning is unknown
 }
 
 var commitLine = regexp.MustCompile(`^> Commit ([0-9a-f]{7}) (.*)`)
 
-// readChat returns the replies of the chat history whose commit is in the repository.
-// There, lines of a person begin with "#### ", those of the program with "> ".
+// readChat returns the replies of the chat history whose commit is in the repository. In the
+// history, lines of a person begin with "#### ", and those of the program with "> ".
 func readChat(repo repository) ([]reply, error) {
 	history, err := repo.git("cat-file", "blob", "HEAD:tests/fixtures/chat-history.md")
 	if err != nil {
@@ -52,8 +52,8 @@ func readChat(repo repository) ([]reply, error) {
 	return replies, nil
 }
 
-// joined is a turn with the commit that it became. A commit of a linter is not the
-// turn's.
+// joined joins a turn with the commit that it became. A commit of a linter does not belong to a
+// turn.
 func joined(repo repository, turn []string, commit, subject string) (reply, bool) {
 	text := strings.Join(turn, "\n") + "\n"
 	blocks := readBlocks(turn)
@@ -73,8 +73,8 @@ func joined(repo repository, turn []string, commit, subject string) (reply, bool
 	return reply{commit: commit, text: text, blocks: blocks, before: before, after: after, known: has(after, blocks)}, true
 }
 
-// has reports whether a commit has half of the lines that are new in blocks, white space
-// aside. One that has fewer is that of another turn.
+// has reports whether a commit has at least half of the new lines of blocks, apart from white
+// space. If it has fewer, it belongs to another turn.
 func has(after tree, blocks []block) bool {
 	there, added, found := map[string]bool{}, 0, 0
 	for _, data := range after {
@@ -99,8 +99,8 @@ func has(after tree, blocks []block) bool {
 	return 2*found >= added
 }
 
-// readBlocks reads SEARCH/REPLACE blocks as the history has them: the path on the line
-// above the fence, or above the marks.
+// readBlocks reads SEARCH/REPLACE blocks as in the history: the path is on the line above the
+// fence, or above the marks.
 func readBlocks(lines []string) []block {
 	var blocks []block
 	path := ""
@@ -122,7 +122,7 @@ func readBlocks(lines []string) []block {
 	return blocks
 }
 
-// tagFence opens a code block where the text has backticks itself.
+// tagFence matches the opening of a code block whose text has backticks.
 var tagFence = regexp.MustCompile(`^<(source|code|pre|codeblock|sourcecode)>`)
 
 func pathAbove(lines []string) string {
@@ -139,7 +139,7 @@ func pathAbove(lines []string) string {
 	return ""
 }
 
-// upTo joins lines from index i up to the mark, and returns the mark's index.
+// upTo joins the lines from index i up to the mark, and returns the index of the mark.
 func upTo(lines []string, i int, mark string) (string, int) {
 	var b strings.Builder
 	for ; i < len(lines) && !strings.HasPrefix(lines[i], mark); i++ {

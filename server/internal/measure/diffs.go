@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// perPeer is how many commits of a repository become samples, and largest the size of
-// their diffs in bytes.
+// perPeer is the number of commits of a repository that become samples, and largest is the most
+// bytes of their diffs.
 const (
 	perPeer = 40
 	largest = 40_000
 )
 
-// unusual is in a diff of more than lines of files.
+// unusual matches a part of a diff that changes something other than lines of files.
 var unusual = regexp.MustCompile(`(?m)^(?:Binary files|old mode|.Subproject commit)`)
 
 // readDiffs returns diffs of commits from all repositories below a folder, evenly spread

@@ -15,16 +15,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubtSet is the name of the table of what rules find in commits that were meant.
+// doubtSet is the name of the table of doubts about commits, all of which were intended.
 const doubtSet = "doubts of commits"
 
-// commitsOfPeer is how many commits of a repository are looked at.
+// commitsOfPeer is the number of commits of a repository that are examined.
 const commitsOfPeer = 150
 
-// filesOfReply is how many files a reply changes at most, nearly always.
+// filesOfReply is the most files that a reply changes, almost always.
 const filesOfReply = 10
 
-// writings are the ways in which a reply can have a commit's change of a file.
+// writings lists the ways in which a reply can write a commit's change of a file.
 var writings = []struct {
 	name  string
 	facts doubt.Facts
@@ -35,17 +35,18 @@ var writings = []struct {
 	{"diff", doubt.Facts{Marked: true}},
 }
 
-// A ledger counts the commits that a rule doubts, by writing. Each was meant, so each doubt is wrong.
+// A ledger counts the commits that a rule doubts, by writing. Each commit was intended, so each
+// doubt is wrong.
 type ledger struct {
 	commits int
 	any     []int
 	small   int   // commits of at most filesOfReply files
-	asked   []int // of these, those in doubt
+	asked   []int // the ones among them in doubt
 	rules   map[string][]int
 	shown   []string
 }
 
-// doubtsOf asks all rules about commits of the repositories below a folder.
+// doubtsOf runs all rules on commits of the repositories below a folder.
 func doubtsOf(peers string) (ledger, error) {
 	l := ledger{rules: map[string][]int{}, any: make([]int, len(writings)), asked: make([]int, len(writings))}
 	entries, err := os.ReadDir(peers)
@@ -129,7 +130,7 @@ func changeOf(path, before, after string, facts doubt.Facts, others func() map[s
 	return &doubt.Change{Path: path, Facts: facts, Before: func() string { return before }, Runs: doubt.Runs(t, diff.Edits(before, after), text.Span{}, intent.Written{})}
 }
 
-// render is the table, in percent of the commits.
+// render returns the table, in percent of the commits.
 func (l ledger) render() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n| Rule, of %d commits that were meant |", l.commits)

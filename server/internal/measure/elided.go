@@ -13,26 +13,27 @@ import (
 	linediff "znkr.io/diff"
 )
 
-// An edited file is one that a commit changes, as replies leave out lines of it.
+// An editedFile is a file that a commit changes. Replies are made from it by leaving out lines.
 type editedFile struct {
 	name, path    string
 	before, after []string // lines, without endings
 	hunks         []changedLines
-	comment       [2]string // how a comment begins and ends in its language
+	comment       [2]string // the beginning and the end of a comment in its language
 }
 
-// changedLines are lines of the file before, from to before to, and those in their place.
+// A changedLines holds the range of changed lines in the old file, and the range of lines that
+// replace them.
 type changedLines struct{ from, to, newFrom, newTo int }
 
-// comments are how a line of comment is written, by extension. Files of others are not measured.
+// comments maps extensions to the marks of a comment line. Other files are not measured.
 var comments = map[string][2]string{
 	".go": {"// "}, ".js": {"// "}, ".ts": {"// "}, ".tsx": {"// "}, ".java": {"// "}, ".kt": {"// "}, ".swift": {"// "}, ".rs": {"// "}, ".cs": {"// "},
 	".c": {"// "}, ".h": {"// "}, ".cc": {"// "}, ".cpp": {"// "}, ".php": {"// "}, ".py": {"# "}, ".rb": {"# "}, ".sh": {"# "}, ".tcl": {"# "}, ".yml": {"# "}, ".toml": {"# "},
 	".css": {"/* ", " */"}, ".vue": {"<!-- ", " -->"}, ".html": {"<!-- ", " -->"}, ".md": {"<!-- ", " -->"}, ".hs": {"-- "}, ".lua": {"-- "},
 }
 
-// Bounds of the files that are measured: the lines of a file, and the runs of lines that a
-// commit changes in it.
+// Limits for the measured files: the lines of a file, and the runs of lines that a commit
+// changes in it.
 const (
 	fewestLines = 20
 	mostLines   = 4000
@@ -42,8 +43,9 @@ const (
 	editedPerPeer = 12 // of one repository
 )
 
-// editedFiles returns files that commits of the repositories below a folder change, most of each
-// repository, evenly spread over its history. Each seed has other commits.
+// editedFiles returns files that commits of the repositories below a folder change, at most the
+// given number for each repository, evenly spread over its history. Each seed selects other
+// commits.
 func editedFiles(peers string, most, seed int) ([]editedFile, error) {
 	entries, err := os.ReadDir(peers)
 	if err != nil {
@@ -98,12 +100,12 @@ func (r repository) editedIn(commit, name string) ([]editedFile, error) {
 	return out, nil
 }
 
-// plainText reports whether a text is one that a fence can hold as it is.
+// plainText reports whether a fence can have a text unchanged.
 func plainText(s string) bool {
 	return strings.HasSuffix(s, "\n") && !strings.HasSuffix(s, "\n\n") && !strings.HasPrefix(s, "\n") && !strings.ContainsAny(s, "\r\x00\ufeff") && !strings.Contains(s, "```")
 }
 
-// onlyGo reports whether no line is in the place of the lines.
+// onlyGo reports whether nothing replaces the lines.
 func (c changedLines) onlyGo() bool { return c.newFrom == c.newTo }
 
 func runsOf(before, after []string) (out []changedLines) {
@@ -126,8 +128,8 @@ func runsOf(before, after []string) (out []changedLines) {
 	return out
 }
 
-// A style is a way in which models leave out lines. write returns the text of a file; "" if the
-// style does not fit the change.
+// A style is a way in which models leave out lines. write returns the text of a file, or "" if
+// the style does not fit the change.
 type style struct {
 	name  string
 	write func(r *rand.Rand, f editedFile) string
@@ -146,10 +148,11 @@ func elidedSample(f editedFile, s style) (sample, bool) {
 
 func asText(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 
-// elidedName begins the names of the sets of replies that leave out lines.
+// elidedName is the beginning of the names of sets with replies that leave out lines.
 const elidedName = "left out, "
 
-// elidedSets are the files of commits as replies that leave out lines, a set for each style.
+// elidedSets returns the files of commits as replies that leave out lines, with one set for each
+// style.
 func elidedSets(peers string) ([]set, error) {
 	files, err := editedFiles(peers, editedPerPeer, 0)
 	if err != nil {
@@ -168,10 +171,12 @@ func elidedSets(peers string) ([]set, error) {
 	return sets, nil
 }
 
-// A stretch is lines of the file before that a text shows, changed as the commit changes them.
+// A stretch is a range of lines of the old file that a text shows with the changes of the
+// commit.
 type stretch struct{ from, to int }
 
-// around are the stretches with some lines around each change, those that touch as one.
+// around returns the stretches with some lines around each change. Stretches that touch are
+// joined.
 func (f editedFile) around(above, below int) []stretch {
 	var out []stretch
 	for _, h := range f.hunks {
@@ -180,7 +185,7 @@ func (f editedFile) around(above, below int) []stretch {
 	return f.merge(out)
 }
 
-// step is the place some lines above one, or below it, without counting blank ones.
+// step returns the place some lines above or below another one, without counting blank lines.
 func (f editedFile) step(at, n int) int {
 	for ; n < 0 && at > 0; at-- {
 		if f.before[at-1] != "" {
@@ -195,7 +200,7 @@ func (f editedFile) step(at, n int) int {
 	return at
 }
 
-// merge joins stretches between which no line is left out that says something.
+// merge joins stretches if the lines between them say nothing.
 func (f editedFile) merge(all []stretch) []stretch {
 	slices.SortFunc(all, func(a, b stretch) int { return a.from - b.from })
 	var out []stretch
@@ -219,7 +224,7 @@ func (f editedFile) merge(all []stretch) []stretch {
 
 func blank(lines []string) bool { return strings.TrimSpace(strings.Join(lines, "")) == "" }
 
-// shows is the lines of the file after in the place of a stretch of the file before.
+// shows returns the lines of the new file that replace a stretch of the old one.
 func (f editedFile) shows(s stretch) []string {
 	var out []string
 	at := s.from
@@ -233,7 +238,7 @@ func (f editedFile) shows(s stretch) []string {
 	return append(out, f.before[at:s.to]...)
 }
 
-// text is stretches with an elision in place of the rest.
+// text returns stretches with an elision in place of the other lines.
 func (f editedFile) text(all []stretch, elision func(i int) string) string {
 	if len(all) == 0 || len(all) == 1 && all[0] == (stretch{0, len(f.before)}) {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// wordings are lines by which models leave out others. Those with a * are comments.
+// wordings lists lines by which models leave out others. The lines with a * are comments.
 var wordings = strings.Split(strings.TrimSpace(`
 *... existing code ...
 *... rest of the code ...
@@ -32,7 +32,7 @@ var wordings = strings.Split(strings.TrimSpace(`
 *... imports and setup as before ...
 `), "\n")
 
-// styles are those of docs/matching.md.
+// styles lists the styles of docs/matching.md.
 var styles = []style{
 	{"a1: a line around each change", func(_ *rand.Rand, f editedFile) string { return f.text(f.around(1, 1), f.existing) }},
 	{"a2: two lines around each change", func(_ *rand.Rand, f editedFile) string { return f.text(f.around(2, 2), f.existing) }},
@@ -50,7 +50,8 @@ var styles = []style{
 	{"k: new lines beside an elision", besideElision},
 }
 
-// otherWords leaves out lines in other words and languages, indented or not.
+// otherWords leaves out lines with other words and in other languages, with or without
+// indentation.
 func otherWords(r *rand.Rand, f editedFile) string {
 	words := wordings[r.IntN(len(wordings))]
 	if said, comment := strings.CutPrefix(words, "*"); comment {
@@ -62,8 +63,8 @@ func otherWords(r *rand.Rand, f editedFile) string {
 
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
-// block is the lines of the file before, around some of them, that are indented below one line:
-// that line, the lines below it, and the one that closes them.
+// block returns the lines of the old file around some lines that are indented below one line:
+// that line, the lines below it, and the line that closes them.
 func (f editedFile) block(from, to int) stretch {
 	least := 1 << 30
 	for _, line := range f.before[from:max(to, min(from+1, len(f.before)))] {
@@ -92,13 +93,13 @@ func (f editedFile) block(from, to int) stretch {
 	return stretch{top, end}
 }
 
-// enclosing are the functions, or classes, around each change. What is longer than most lines
-// without a change is left out, but for three lines at its ends.
+// enclosing returns the functions, or classes, around each change. If a part without a change is
+// longer than most lines, only three lines at each of its ends stay.
 func (f editedFile) enclosing(most int) []stretch {
 	var out []stretch
 	for _, h := range f.hunks {
 		b := f.block(h.from, h.to)
-		if h.onlyGo() { // an elision beside them would hide that they go
+		if h.onlyGo() { // an elision next to them would hide their removal
 			b = stretch{min(b.from, f.step(h.from, -1)), max(b.to, f.step(h.to, 1))}
 		}
 		if h.from-b.from > most {
@@ -115,7 +116,8 @@ func (f editedFile) enclosing(most int) []stretch {
 	return f.merge(out)
 }
 
-// inside are the first and the last line of each function that changes, and the lines around the change.
+// inside returns the first and the last line of each changed function, and the lines around the
+// change.
 func (f editedFile) inside() []stretch {
 	var out []stretch
 	for _, h := range f.hunks {
@@ -128,7 +130,7 @@ func (f editedFile) inside() []stretch {
 	return f.merge(slices.DeleteFunc(out, func(s stretch) bool { return s.from >= s.to }))
 }
 
-// alone is the text of one stretch without a word on the rest.
+// alone returns the text of one stretch without any mention of the rest.
 func (f editedFile) alone(all []stretch) string {
 	if len(all) != 1 || all[0] == (stretch{0, len(f.before)}) {
 		return ""
@@ -136,7 +138,7 @@ func (f editedFile) alone(all []stretch) string {
 	return asText(f.shows(all[0]))
 }
 
-// byOmission shows lines around lines that only go.
+// byOmission shows the lines around lines that are only removed.
 func byOmission(_ *rand.Rand, f editedFile) string {
 	for _, h := range f.hunks {
 		if !h.onlyGo() {
@@ -160,7 +162,7 @@ func twice(_ *rand.Rand, f editedFile) string {
 	return ""
 }
 
-// forgotten leaves an elision out that should be there.
+// forgotten leaves out an elision that should be there.
 func forgotten(r *rand.Rand, f editedFile) string {
 	all := f.around(2, 2)
 	if len(all) < 2 {
@@ -176,8 +178,8 @@ func forgotten(r *rand.Rand, f editedFile) string {
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "\x00" }), "\n")
 }
 
-// besideElision shows the lines on one side of each change only. Of lines that go, and have none in their place,
-// such a text would say nothing.
+// besideElision shows the lines on only one side of each change. For lines that are removed
+// without a replacement, such a text would show nothing.
 func besideElision(r *rand.Rand, f editedFile) string {
 	above := r.IntN(2)
 	if slices.ContainsFunc(f.hunks, changedLines.onlyGo) {
@@ -186,7 +188,7 @@ func besideElision(r *rand.Rand, f editedFile) string {
 	return f.text(f.around(3*above, 3*(1-above)), f.existing)
 }
 
-// dedented writes the lines of a change without the indentation that they share.
+// dedented writes the lines of a change without their common indentation.
 func dedented(_ *rand.Rand, f editedFile) string {
 	all := f.around(3, 3)
 	shared := 1 << 30
@@ -209,7 +211,7 @@ func dedented(_ *rand.Rand, f editedFile) string {
 	return strings.Join(lines, "\n")
 }
 
-// ownElision shows a line of the file that is like an elision.
+// ownElision shows a line of the file that looks like an elision.
 func ownElision(_ *rand.Rand, f editedFile) string {
 	for _, s := range f.around(3, 3) {
 		for _, line := range f.before[s.from:s.to] {

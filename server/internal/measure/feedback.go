@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// What the text for a model shows of the file that lacks a passage.
+// A shown is what the text for a model shows of a file that lacks a passage.
 type shown int
 
 const (
 	place     shown = iota // numbered lines
 	corrected              // block
-	nothing                // that nothing there is like it, or which file has it
+	nothing                // that the file has nothing like it, or which file has it
 	neither
 	shows
 )
@@ -27,14 +27,14 @@ var (
 	missing  = regexp.MustCompile(`nothing there is like it| has it: if that file is meant`)
 )
 
-// A told is what models read about the refusals of a set.
+// A told counts what models read about the refusals of a set.
 type told struct {
 	name   string
 	counts [shows]int
 	bytes  []int
 }
 
-// tell asks what a model reads about a sample that was refused. The tree must be as it was.
+// tell finds out what a model reads about a refused sample. The tree must be unchanged.
 func (b *bench) tell(t *told, p program, s sample) {
 	root, err := b.lay(b.tree(), s)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	linediff "znkr.io/diff"
 )
 
-// replySets are the sets that come from the chat history: each block by itself, and
-// whole replies, written in each format.
+// replySets returns the sets from the chat history: single blocks, and whole replies, written in
+// each format.
 func replySets(replies []reply) []set {
 	sets := []set{{name: "blocks, structured"}, {name: "blocks, git"}, {name: "replies, structured"}, {name: "replies, ap 3.2"},
 		{name: "replies, git"}, {name: "replies, as the model wrote them"}, {name: "replies, whose commit is another", unknown: true}}
@@ -34,7 +34,7 @@ func replySets(replies []reply) []set {
 			one.file, one.name = "reply.md", fmt.Sprintf("%s-%d", r.commit, i+1)
 			b := []block{r.blocks[i]}
 			if b[0].search == b[0].replace {
-				continue // a patch cannot say it
+				continue // a patch cannot express it
 			}
 			sets[0].samples = append(sets[0].samples, one.with(asStructured(b)))
 			sets[1].samples = append(sets[1].samples, one.with(asGit(b)))
@@ -43,9 +43,9 @@ func replySets(replies []reply) []set {
 	return sets
 }
 
-// toTheLetter is the tree after each block was applied exactly where its lines are, or
-// where they are but for white space at their ends; nil where one is not there, or is there
-// more than once.
+// toTheLetter returns the tree after each block was applied exactly at its lines, or at lines
+// that differ only in white space at their ends. It returns nil if a block has no place, or
+// several.
 func toTheLetter(before tree, blocks []block) tree {
 	now := before.clone()
 	for _, b := range blocks {
@@ -68,8 +68,8 @@ func toTheLetter(before tree, blocks []block) tree {
 	return now
 }
 
-// replaceTrimmed applies a block to the only place whose lines are its own but for white
-// space at their ends. Lines that the block keeps stay as they are there.
+// replaceTrimmed applies a block at the only place whose lines differ at most in white space at
+// their ends. Lines that the block keeps do not change.
 func replaceTrimmed(s string, b block) (string, bool) {
 	has, old, replaced := lines(s), lines(b.search), lines(b.replace)
 	trim := func(all []string) []string {
@@ -103,9 +103,9 @@ func replaceTrimmed(s string, b block) (string, bool) {
 	return strings.Join(slices.Concat(has[:at], kept, has[at+len(old):]), ""), true
 }
 
-// stepByStep is each block of a reply as a sample of its own, as far as it is known what
-// the ones before it left: where all blocks together, applied to the letter, are the
-// commit. A reply of one block is its commit in any case.
+// stepByStep returns each block of a reply as its own sample, if the result of the earlier
+// blocks is known: all blocks together, applied to the letter, must give the commit. A reply of
+// one block always gives its commit.
 func stepByStep(r reply) []sample {
 	if len(r.blocks) == 1 {
 		return []sample{{before: r.before, after: r.after, letter: toTheLetter(r.before, r.blocks)}}
@@ -151,8 +151,8 @@ func fenced(tag, body string) string {
 	return "Here is the change.\n\n" + marks + tag + "\n" + body + marks + "\n"
 }
 
-// asStructured writes blocks as an Aptix structured patch; one that creates a file, as a
-// bundle, which must come in an object of its own.
+// asStructured writes blocks as an Aptix structured patch. A block that creates a file becomes a
+// bundle, which needs an object of its own.
 func asStructured(blocks []block) string {
 	type replacement struct {
 		Find    string `json:"find"`
@@ -193,7 +193,7 @@ func asStructured(blocks []block) string {
 func object(member string, value any) string {
 	data, err := json.MarshalIndent(map[string]any{"root": ".", member: value}, "", "  ")
 	if err != nil {
-		panic(err) // strings and slices of them
+		panic(err) // strings and slices of them can always be marshaled
 	}
 	return string(data) + "\n"
 }
@@ -256,7 +256,7 @@ func asGit(blocks []block) string {
 	return fenced("patch", b.String())
 }
 
-// lines are those of s, each with its newline.
+// lines returns the lines of s, each with its newline.
 func lines(s string) []string {
 	all := strings.SplitAfter(s, "\n")
 	if last := len(all) - 1; all[last] == "" {

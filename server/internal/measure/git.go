@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A repository is a clone with or without a work tree, by its path.
+// A repository is the path of a clone, with or without a work tree.
 type repository string
 
 func (r repository) git(args ...string) ([]byte, error) {
@@ -27,10 +27,10 @@ func (r repository) git(args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// A tree is the content of files by path.
+// A tree holds the contents of files by path.
 type tree map[string]string
 
-// changed returns the files that differ between two commits, as they are in each.
+// changed returns the files that differ between two commits, with their contents in each.
 func (r repository) changed(before, after string) (was, is tree, err error) {
 	names, err := r.git("diff", "--no-renames", "--name-only", "-z", before, after)
 	if err != nil {
@@ -44,7 +44,7 @@ func (r repository) changed(before, after string) (was, is tree, err error) {
 	return was, is, nil
 }
 
-// add adds a file of a commit to a tree, where the commit has it.
+// add adds a file of a commit to a tree, if the commit has it.
 func (r repository) add(t tree, commit, name string) {
 	if data, err := r.git("cat-file", "blob", commit+":"+name); err == nil {
 		t[name] = string(data)

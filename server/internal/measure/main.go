@@ -100,7 +100,7 @@ func run(aptix string, most int, show, only, into string) error {
 	return nil
 }
 
-// memory is a folder in memory where there is one, else that for temporary files.
+// memory returns a folder in memory if there is one, otherwise the folder for temporary files.
 func memory() string {
 	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
 		return "/dev/shm"

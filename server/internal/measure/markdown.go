@@ -17,15 +17,14 @@ const markdownSet = "Markdown files"
 
 var markdownName = regexp.MustCompile(`(?i)\.(md|mdx|markdown)$`)
 
-// A claimed is the blocks that one format finds in a Markdown file of a clone.
+// A claimed holds the blocks that one format finds in a Markdown file of a clone.
 type claimed struct {
 	file, format string
 	blocks       int
 }
 
-// markdown looks for blocks in the Markdown files of all clones, each in its own tree:
-// documentation is no reply, so whatever is found there is a mistake, unless the file shows a
-// reply.
+// markdown searches the Markdown files of all clones for blocks, each in its own tree.
+// Documentation is not a reply, so every block is a mistake, unless the file shows a reply.
 func markdown(peers string) (files int, found []claimed, err error) {
 	clones, err := os.ReadDir(peers)
 	if err != nil {
@@ -38,7 +37,7 @@ func markdown(peers string) (files int, found []claimed, err error) {
 			return 0, nil, err
 		}
 		paths := strings.Split(strings.TrimRight(string(names), "\x00"), "\x00")
-		tree := fstest.MapFS{} // the names: what the files hold decides nothing here
+		tree := fstest.MapFS{} // only names: the contents of the files have no effect here
 		for _, path := range paths {
 			tree[path] = &fstest.MapFile{}
 		}
@@ -77,8 +76,8 @@ func claims(file, text string, tree fs.FS) ([]claimed, error) {
 	return found, nil
 }
 
-// judged are the files of public repositories that a person looked at: each shows an edit in
-// the notation in which it is read.
+// judged matches files of public repositories that a person has read: each shows an edit, in the
+// notation in which it is read.
 var judged = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`aider/tests/fixtures/chat-history\.md`,                     // recorded chats
 	`aider/aider/website/(?:examples|share|_posts)/.*`,          // recorded chats, and articles that quote some
@@ -90,7 +89,7 @@ var judged = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`rfcs/text/0404-change-prefer-dynamic\.md`,                  // a git patch
 }, "|") + `)$`)
 
-// renderClaimed is a sentence for the documentation; the list goes to standard error.
+// renderClaimed returns a sentence for the documentation; the list goes to standard error.
 func renderClaimed(files int, found []claimed) string {
 	in, mistakes, blocks := map[string]bool{}, map[string]bool{}, 0
 	for _, c := range found {

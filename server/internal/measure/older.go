@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// A past is how a tree came to hold a text other than the one that a reply was made for.
+// A past is a way in which a tree got another text than the one for which a reply was made.
 type past struct {
 	kind string // one of pasts; "" for none
-	was  tree   // the files that the reply was made for
+	was  tree   // the files for which the reply was made
 }
 
-// pasts are where the text that a reply was made for can be found.
+// pasts lists the places in which the text for a reply can be found.
 var pasts = []string{"HEAD", "index", "commit", "folder", "history", "edited"}
 
-// root is the folder of the tree below that of a repository.
+// subfolder is the folder of the tree below that of a repository.
 const subfolder = "packages/one"
 
 // age makes a tree with its past and returns its root.
@@ -58,7 +58,7 @@ func (b *bench) age(dir string, s sample) (root string, err error) {
 	return root, nil
 }
 
-// marked is t with another first line in each file.
+// marked returns t with another first line in each file.
 func marked(t tree) tree {
 	other := make(tree, len(t))
 	for path, data := range t {
@@ -67,7 +67,7 @@ func marked(t tree) tree {
 	return other
 }
 
-// applyWhole makes the files of a tree what they are in t by an apply of whole files.
+// applyWhole gives the files of a tree the contents of t by an apply of whole files.
 func (b *bench) applyWhole(root string, t tree) error {
 	type file struct {
 		Path      string `json:"path"`
@@ -97,16 +97,16 @@ func (t tree) paths() []string {
 	return paths
 }
 
-// distances is how many commits before, and after, a reply's are looked at for another text
-// of its files.
+// distances is the number of commits before and after the commit of a reply that are searched
+// for another text of its files.
 const distances = 40
 
 var indexLine = regexp.MustCompile(`(?m)^index .*\n`)
 
 const olderName = "older text"
 
-// olderSets are replies and diffs for an older text of their files. Where that, the
-// present text and the change merge, the merge is right; else only to refuse is.
+// olderSets returns replies and diffs for an older text of their files. If that text, the
+// present one and the change can be merged, the merge is right; otherwise only a refusal is.
 func olderSets(peers string, replies []reply, diffs []sample) []set {
 	aider := repository(filepath.Join(peers, "aider"))
 	var sets []set
@@ -136,7 +136,7 @@ func olderSets(peers string, replies []reply, diffs []sample) []set {
 	}
 	for _, d := range diffs {
 		name, commit := d.name[:len(d.name)-8], d.name[len(d.name)-7:]
-		d.text = indexLine.ReplaceAllString(d.text, "") // a model does not know it
+		d.text = indexLine.ReplaceAllString(d.text, "") // a model does not know the index line
 		for _, one := range aged(repository(filepath.Join(peers, name)), commit, d, hunksOf(d.text)) {
 			add(3, one)
 		}
@@ -144,8 +144,8 @@ func olderSets(peers string, replies []reply, diffs []sample) []set {
 	return sets
 }
 
-// hunksOf are the hunks of a diff, as blocks. One at the end of a file without a newline is
-// left out.
+// hunksOf returns the hunks of a diff as blocks, without a hunk at the end of a file that has no
+// final newline.
 func hunksOf(diff string) []block {
 	var all []block
 	for _, section := range before(diff, "diff --git ") {
@@ -163,7 +163,7 @@ func hunksOf(diff string) []block {
 	return all
 }
 
-// sides are the old and the new lines of a hunk.
+// sides returns the old and the new lines of a hunk.
 func sides(path, hunk string) block {
 	b := block{path: path}
 	for _, line := range lines(hunk) {
@@ -177,8 +177,8 @@ func sides(path, hunk string) block {
 	return b
 }
 
-// lacks is the files of a tree that have neither what one of the blocks looks for nor its
-// result, whatever the white space.
+// lacks returns the files of a tree that have neither the text that one of the blocks looks for
+// nor its result, whatever the white space.
 func (t tree) lacks(blocks []block) []string {
 	var paths []string
 	for _, b := range blocks {
@@ -190,12 +190,12 @@ func (t tree) lacks(blocks []block) []string {
 	return paths
 }
 
-// squeezed is s without white space.
+// squeezed returns s without white space.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// aged is a sample for trees that are not the one that it was made for: one from before its
-// commit, and one from after it, as it would be without the sample's change. Both lack what
-// one of its blocks looks for.
+// aged returns a sample for two trees other than its own: one from before its commit, and one
+// from after it without the sample's change. Both lack the text that one of its blocks looks
+// for.
 func aged(repo repository, commit string, s sample, blocks []block) []sample {
 	var samples []sample
 	for _, way := range []func(int) tree{
@@ -216,7 +216,7 @@ func aged(repo repository, commit string, s sample, blocks []block) []sample {
 			one.after = mergeTrees(now, s.before, s.after)
 			one.refuse = one.after == nil
 			if one.refuse && !slices.ContainsFunc(lacking, func(path string) bool { return conflicts(path, now, s.before, s.after) }) {
-				continue // the files in conflict have what the reply looks for, elsewhere
+				continue // the files in conflict have the text that the reply looks for at another place
 			}
 			one.name = fmt.Sprintf("%s-%d", s.name, len(samples)+1)
 			samples = append(samples, one)
@@ -226,7 +226,7 @@ func aged(repo repository, commit string, s sample, blocks []block) []sample {
 	return samples
 }
 
-// laterBy is the tree of each commit after one, without the change of a sample.
+// laterBy returns the tree of each commit after the given one, without the change of a sample.
 func laterBy(repo repository, commit string, s sample) func(int) tree {
 	out, err := repo.git("rev-list", "--first-parent", "--reverse", commit+"..HEAD")
 	later := strings.Fields(string(out))
@@ -241,11 +241,11 @@ func laterBy(repo repository, commit string, s sample) func(int) tree {
 		if without := mergeTrees(now, s.after, s.before); without != nil {
 			return without
 		}
-		return s.before // this one does not tell the two changes apart
+		return s.before // this commit cannot be separated from the sample's change
 	}
 }
 
-// files are those of a commit; nil where it does not have all of them, or has none.
+// files returns the files of a commit, or nil if it lacks one of them or none is given.
 func (r repository) files(commit string, paths []string) tree {
 	t := tree{}
 	for _, path := range paths {
@@ -257,8 +257,8 @@ func (r repository) files(commit string, paths []string) tree {
 	return t
 }
 
-// mergeTrees merges the files of three trees as git does. Nil is a conflict, or a file that
-// not all of them have, where all of them differ.
+// mergeTrees merges the files of three trees like git. It returns nil for a conflict, or for a
+// file that all trees have differently or one lacks.
 func mergeTrees(ours, base, theirs tree) tree {
 	merged := tree{}
 	all := append(append(ours.paths(), base.paths()...), theirs.paths()...)
@@ -287,7 +287,7 @@ func mergeTrees(ours, base, theirs tree) tree {
 	return merged
 }
 
-// conflicts reports whether git does not merge a file that all three trees have.
+// conflicts reports whether git cannot merge a file that all three trees have.
 func conflicts(path string, ours, base, theirs tree) bool {
 	_, clean := mergeFile(ours[path], base[path], theirs[path])
 	return !clean

@@ -40,7 +40,7 @@ func TestMergeTrees(t *testing.T) {
 	}
 }
 
-// In each past the tree is the present one, and git's status is that of the past.
+// For each past, the tree is the present one, and git's status fits the past.
 func TestAge(t *testing.T) {
 	needs.Program(t, "git")
 	for kind, want := range map[string]string{"HEAD": " M a.txt\n", "index": "MM a.txt\n", "commit": "", "folder": ""} {

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// patchSets are the apply_patch patches by which other programs test themselves. A clone that
-// is not there is skipped by name.
+// patchSets returns the apply_patch patches with which other programs test themselves. A missing
+// clone is skipped, with its name.
 func patchSets(peers string) (sets []set, err error) {
 	for _, corpus := range []struct {
 		clone string
@@ -32,9 +32,9 @@ func patchSets(peers string) (sets []set, err error) {
 	return sets, nil
 }
 
-// departures are the scenarios of codex whose result Aptix does not give, by the rule of
-// docs/formats/apply-patch.md that says so. By rule P14 it gives another one; by the others
-// it refuses.
+// departures maps the scenarios of codex with another result in Aptix to the rule of
+// docs/formats/apply-patch.md that explains it. By rule P14 the result differs; by the other
+// rules Aptix refuses.
 var departures = map[string]string{
 	"010_move_overwrites_existing_destination":         "P11",
 	"011_add_overwrites_existing_file":                 "P3",
@@ -44,8 +44,8 @@ var departures = map[string]string{
 	"020_whitespace_padded_patch_marker_lines":         "P2",
 }
 
-// codexScenarios reads openai/codex's scenarios: each is a folder with input/, expected/ and
-// patch.txt. Where codex refuses, the tree stays; it may also be done already.
+// codexScenarios reads the scenarios of openai/codex: each is a folder with input/, expected/
+// and patch.txt. If codex refuses, the tree stays; the patch may also be done already.
 func codexScenarios(repo repository) (set, error) {
 	const dir = "codex-rs/apply-patch/tests/fixtures/scenarios/"
 	files, err := repo.folder(dir)
@@ -76,9 +76,8 @@ func codexScenarios(repo repository) (set, error) {
 	return all, nil
 }
 
-// copilotCorpus reads the patches that VS Code's Copilot tries its own parser on: JSON with
-// the patch and the text before and after it, and files NAME-call.txt, NAME-input.txt and
-// NAME-output.txt.
+// copilotCorpus reads the test patches for the parser of VS Code's Copilot: JSON with the patch
+// and the text before and after it, and files NAME-call.txt, NAME-input.txt and NAME-output.txt.
 func copilotCorpus(repo repository) (set, error) {
 	const dir = "src/extension/tools/test/node/applyPatch/corpus/"
 	files, err := repo.folder(dir)
@@ -112,7 +111,7 @@ func copilotCorpus(repo repository) (set, error) {
 	return all, nil
 }
 
-// unescaped is a call that is written as the inside of a JSON string.
+// unescaped decodes a call that is written as the inside of a JSON string.
 func unescaped(call string) string {
 	var s string
 	lines := strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(call)
@@ -132,7 +131,7 @@ func (s *sample) update(before, after string) {
 	s.before, s.after = tree{file: before}, tree{file: after}
 }
 
-// folder is the files of the last commit below a folder, by their whole paths.
+// folder returns the files of the last commit below a folder, by their whole paths.
 func (r repository) folder(dir string) (tree, error) {
 	names, err := r.git("ls-tree", "-r", "-z", "--name-only", "HEAD", dir)
 	if err != nil {
@@ -148,7 +147,7 @@ func (r repository) folder(dir string) (tree, error) {
 	return t, nil
 }
 
-// below are the files of a folder, by their paths in it.
+// below returns the files of a folder, by their paths in it.
 func (t tree) below(dir string) tree {
 	found := tree{}
 	for name, data := range t {

@@ -13,39 +13,39 @@ import (
 	"time"
 )
 
-// A set is samples that a row of the table counts.
+// A set holds the samples that a row of the table counts.
 type set struct {
 	name    string
-	peers   bool // patch programs are tried on it, too
-	unknown bool // nobody knows what the samples mean: only what is said of refusals counts
+	peers   bool // patch programs are tried, too
+	unknown bool // the meaning of the samples is unknown, so only the texts about refusals count
 	samples []sample
 }
 
-// A sample is a reply, the tree that it is for and the tree that it means.
+// A sample is a reply, the tree for which it was made, and the tree that it should give.
 type sample struct {
 	name          string
-	file, text    string // the reply; its name says how it is read
+	file, text    string // the reply; its name decides how it is read
 	before, after tree
-	cut           bool // the reply was cut off: to refuse it is right
-	refuse        bool // nothing is certain: only to refuse it is right
-	mayRefuse     bool // to refuse it is right too
-	letter        tree // what the reply's exact text gives, where that is defined; may be nil
+	cut           bool // the reply was cut off, so a refusal is right
+	refuse        bool // nothing is certain, so only a refusal is right
+	mayRefuse     bool // a refusal is right, too
+	letter        tree // the result of the reply's exact text, if that is defined; may be nil
 	loose         bool // the format ignores blank lines, and white space at the ends of lines
-	past          past // how the tree came to be as it is
+	past          past // how the tree came into its present state
 }
 
 func (s sample) with(text string) sample { s.text = text; return s }
 
-// An outcome is what became of a sample.
+// An outcome is the result of a sample.
 type outcome int
 
 const (
 	right   outcome = iota
 	letter          // the reply's exact text was applied, and the commit has something else
-	half            // some files are as meant, others as before
+	half            // some files are as intended, others unchanged
 	wrong           // exit status 0 and another tree
-	refused         // another exit status and the tree as before
-	dirty           // another exit status and another tree: never
+	refused         // another exit status, and the tree is unchanged
+	dirty           // another exit status and another tree, which must never happen
 	outcomes
 )
 
@@ -60,7 +60,7 @@ type bench struct {
 	aptix, work, show string
 }
 
-// patience is how long a program may take with one sample.
+// patience is the most time that a program may take for one sample.
 const patience = 30 * time.Second
 
 // A program takes the file of a reply and the folder of its tree, and reports whether its
@@ -78,8 +78,8 @@ var peers = []program{
 	}},
 }
 
-// measure tries the samples of a set, most at most, 0 for all, by each program. told is
-// what is said of those that are refused, and not only asked about.
+// measure tries the samples of a set with each program, at most the given number of them; 0
+// means all. It also returns the texts about the samples that are refused, not only asked about.
 func (b *bench) measure(s set, most int) (rows []row, about told) {
 	about.name = s.name
 	if most > 0 && len(s.samples) > most {
@@ -121,7 +121,7 @@ func (b *bench) measure(s set, most int) (rows []row, about told) {
 	return rows, about
 }
 
-// try applies a sample in a folder of its own.
+// try applies a sample in its own folder.
 func (b *bench) try(p program, s sample) outcome {
 	root, err := b.lay(b.tree(), s)
 	if err != nil {
@@ -179,7 +179,7 @@ func (s sample) judge(done bool, now tree) outcome {
 	case s.mayRefuse && !done && now.equal(s.before):
 		return right
 	case s.cut && !done && now.equal(s.before), s.cut && done && s.isHalf(now):
-		return right // what ends with a whole file cannot be known to be cut off
+		return right // a text that ends with a whole file does not show that it was cut off
 	case !done && now.equal(s.before):
 		return refused
 	case !done:
@@ -194,7 +194,7 @@ func (s sample) judge(done bool, now tree) outcome {
 	return wrong
 }
 
-// same compares two trees as far as the format can make them the same.
+// same compares two trees, apart from differences that the format cannot express.
 func (s sample) same(a, b tree) bool {
 	return a.equal(b) || s.loose && a.trimmed().equal(b.trimmed())
 }
@@ -204,7 +204,7 @@ var (
 	blankLines = regexp.MustCompile(`(?m)^\r?\n`)
 )
 
-// trimmed is t without white space at the ends of lines, and without blank lines.
+// trimmed returns t without white space at the ends of lines, and without blank lines.
 func (t tree) trimmed() tree {
 	if t == nil {
 		return nil
@@ -216,7 +216,7 @@ func (t tree) trimmed() tree {
 	return out
 }
 
-// isHalf reports whether each file is either as meant or as before.
+// isHalf reports whether each file is either as intended or unchanged.
 func (s sample) isHalf(now tree) bool {
 	for _, t := range []tree{now, s.before, s.after} {
 		for path := range t {
@@ -228,7 +228,7 @@ func (s sample) isHalf(now tree) bool {
 	return true
 }
 
-// keep writes a sample that is not right where a person can look at it.
+// keep writes a sample that is not right to a folder for a person.
 func (b *bench) keep(s set, by program, one sample, got outcome) {
 	if b.show == "" || got == right {
 		return
@@ -241,7 +241,7 @@ func (b *bench) keep(s set, by program, one sample, got outcome) {
 	}
 }
 
-// keepText writes what a model reads.
+// keepText writes the text that a model reads.
 func (b *bench) keepText(set string, kind shown, s sample, text string) {
 	if b.show == "" {
 		return

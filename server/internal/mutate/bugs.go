@@ -1,10 +1,10 @@
 package main
 
-// A bug is one change of the code that some test must catch.
+// A bug is one change of the code that a test must catch.
 type bug struct {
 	name     string
-	file     string // from the root of the module
-	old, new string // old is there once
+	file     string // relative to the root of the module
+	old, new string // old occurs once
 	in       string // the package of the tests
 	tests    string // a regular expression
 }
@@ -21,7 +21,7 @@ const (
 	sets  = "server/internal/fileset"
 )
 
-// bugs are what a hurried change could do to the promises of ARCHITECTURE.md.
+// bugs lists mistakes of a hurried change that break promises of ARCHITECTURE.md.
 var bugs = []bug{
 	{"no sync of a new content", disk + "/stage.go", "	return r.syncFile(f)\n", "	return nil\n", disk, "PowerLoss"},
 	{"no sync of the folders of staged files", disk + "/stage.go", "	return c.root.syncDirs(c.journal.stagingDirs())\n", "	return nil\n", disk, "PowerLoss"},

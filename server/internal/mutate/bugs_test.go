@@ -2,7 +2,8 @@ package main
 
 import "testing"
 
-// The code changes, and a bug without a place in it would only be found when all are planted.
+// The code changes, and a bug whose place is gone would otherwise be found only when all bugs
+// are planted.
 func TestBugsHaveTheirPlaces(t *testing.T) {
 	t.Chdir("../../..")
 	for _, b := range bugs {

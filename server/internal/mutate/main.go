@@ -1,6 +1,6 @@
-// Command mutate plants bugs, one at a time, and runs the tests that must catch each: a test
-// that passes with the bug promises what it does not hold. `make mutate` runs it. The tree is
-// not changed: the compiler gets the planted file in place of the real one.
+// Command mutate plants bugs, one at a time, and runs the tests that must catch each of them. If
+// the tests pass with a bug, they do not check what they promise. `make mutate` runs it. The
+// tree does not change: the compiler gets the planted file instead of the real one.
 package main
 
 import (
@@ -54,7 +54,7 @@ func run(ctx context.Context, only string) error {
 	return nil
 }
 
-// plant runs the tests with the bug, and returns the first one that fails.
+// plant runs the tests with the bug, and returns the first test that fails.
 func (b bug) plant(ctx context.Context) (caught string, err error) {
 	dir, err := os.MkdirTemp("", "aptix-mutate-")
 	if err != nil {
@@ -79,12 +79,12 @@ func (b bug) plant(ctx context.Context) (caught string, err error) {
 	if found := failed.FindSubmatch(out); found != nil {
 		return "caught by " + string(found[1]), nil
 	}
-	return "caught", nil // by a crash, or a limit of time
+	return "caught", nil // by a crash or a time limit
 }
 
 var failed = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
 
-// overlay writes the planted file and the description of it that the compiler reads.
+// overlay writes the planted file and its description for the compiler.
 func (b bug) overlay(dir string) (string, error) {
 	name, err := filepath.Abs(filepath.FromSlash(b.file))
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package needs skips a test, with the reason, on a system that lacks what the test is about. Of
-// the systems that Aptix supports that is Windows alone: on others nothing is skipped, and the
-// test fails where it misses something.
+// Package needs skips a test, with the reason, on a system that lacks a feature that the test
+// needs. Among the systems that Aptix supports, only Windows lacks features: on the others
+// nothing is skipped, and a test without its feature fails.
 package needs
 
 import (
@@ -15,7 +15,7 @@ import (
 
 const windows = runtime.GOOS == "windows"
 
-// Modes needs files with an executable bit, and folders that can be closed to their owner.
+// Modes requires files with an executable bit, and folders that can be closed to their owner.
 func Modes(t testing.TB) {
 	t.Helper()
 	if windows {
@@ -23,7 +23,7 @@ func Modes(t testing.TB) {
 	}
 }
 
-// Links needs symbolic links.
+// Links requires symbolic links.
 func Links(t testing.TB) {
 	t.Helper()
 	if !HasLinks() {
@@ -31,10 +31,11 @@ func Links(t testing.TB) {
 	}
 }
 
-// HasLinks reports whether this process can make symbolic links: on Windows that is a right.
+// HasLinks reports whether this process can make symbolic links, which needs a permission on
+// Windows.
 func HasLinks() bool { return !windows || makesLinks() }
 
-// makesLinks looks at the link, too: Wine reports one that it has not made.
+// makesLinks also checks the link, because Wine reports success without making one.
 var makesLinks = sync.OnceValue(func() bool {
 	dir, err := os.MkdirTemp("", "needs")
 	if err != nil {
@@ -49,7 +50,8 @@ var makesLinks = sync.OnceValue(func() bool {
 	return err == nil && target == "target"
 })
 
-// FolderSyncs needs folders that are synced like files. The log of NTFS keeps their entries instead.
+// FolderSyncs requires folders that can be synced like files. NTFS protects their entries with
+// its log instead.
 func FolderSyncs(t testing.TB) {
 	t.Helper()
 	if windows {
@@ -57,8 +59,8 @@ func FolderSyncs(t testing.TB) {
 	}
 }
 
-// AnyNames needs file names that Windows does not take, or takes for one another: with a colon or
-// a line break, and two that differ in case.
+// AnyNames requires file names that Windows refuses or treats as the same: with a colon or a
+// line break, and two that differ in case.
 func AnyNames(t testing.TB) {
 	t.Helper()
 	if windows {
@@ -66,7 +68,7 @@ func AnyNames(t testing.TB) {
 	}
 }
 
-// Unlinking needs files and folders that can be removed while a program has them open.
+// Unlinking requires files and folders that can be removed while a program has them open.
 func Unlinking(t testing.TB) {
 	t.Helper()
 	if windows {
@@ -74,7 +76,7 @@ func Unlinking(t testing.TB) {
 	}
 }
 
-// Sockets needs Unix sockets, which Windows has since 2018 and Wine has not.
+// Sockets requires Unix sockets, which Windows has supported since 2018 and Wine has not.
 func Sockets(t testing.TB) {
 	t.Helper()
 	if windows && !listens() {
@@ -95,7 +97,7 @@ var listens = sync.OnceValue(func() bool {
 	return l.Close() == nil
 })
 
-// Program needs a program on the PATH.
+// Program requires a program on the PATH.
 func Program(t testing.TB, name string) {
 	t.Helper()
 	switch _, err := exec.LookPath(name); {
@@ -107,6 +109,7 @@ func Program(t testing.TB, name string) {
 	}
 }
 
-// Quick reports whether tests with very many trials should make few of them: APTIX_QUICK is set. It is
-// not -short, with which rapid draws too few inputs for the floors of its tests.
+// Quick reports whether tests with very many trials should make only a few, because APTIX_QUICK
+// is set. The flag -short is no substitute: with it, rapid generates fewer inputs than the tests
+// require.
 func Quick() bool { return os.Getenv("APTIX_QUICK") != "" }

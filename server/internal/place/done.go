@@ -16,24 +16,24 @@ type Change struct {
 	Everywhere bool
 }
 
-// What shows that a change was made.
+// Limits for the proof that a change was made.
 const (
-	// known is how many characters a text has at least that is known by them, if it is whole
-	// lines; inside of a line it takes [locate.Evidence].
+	// known is the least number of characters by which whole lines can be recognized. Text inside
+	// a line needs [locate.Evidence] characters.
 	known = 3
-	// telling is that for a line that both passages have.
+	// telling is the least number of characters of a line that both passages share.
 	telling = 6
-	// shifted is that for lines at another indentation than they were written with.
+	// shifted is the least number of characters of lines that are found at another indentation.
 	shifted = 16
-	// resembles is the least part of the old text that the new one keeps, or the least
+	// resembles is the least share of the old text that the new one keeps, or the least
 	// similarity of the two, if they share no line.
 	resembles = 0.5
 )
 
-// Done returns where a text has the result of a change whose old passage it does not have. It
-// is proved by replay: with the old passage in its place, the change applies there and nowhere
-// else. So the new passage has to say enough and to be there once; it has to have something in
-// common with the old one, and nothing else may be more like that.
+// Done returns the place of the result of a change whose old passage does not occur. The proof
+// is a replay: with the old passage in its place, the change applies there and nowhere else. The
+// new passage must also say enough, occur once and have something in common with the old one,
+// and nothing else may resemble the old one as much.
 func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
 	if !c.Shows() {
 		return text.Span{}, false
@@ -49,9 +49,9 @@ func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
 	return at, !hasRival(t, c, at)
 }
 
-// IsProved reports whether the result of a change, which a law of its own found at a place alone,
-// and no old passage, shows that the change was made: the two passages have something in common,
-// and nothing else is as much like the old one.
+// IsProved reports whether the result of a change shows that the change was made. The caller has
+// found the result at a single place, and no old passage. The two passages must have something
+// in common, and nothing else may resemble the old one as much.
 func IsProved(t *locate.Text, c Change, at text.Span) bool {
 	return c.Shows() && !hasRival(t, c, at)
 }
@@ -62,7 +62,7 @@ func (c Change) Shows() bool {
 	return Says(c.New) && (len(sharedLines(c.Old, c.New)) > 0 || locate.Kept(c.Old, c.New) >= resembles || locate.Alike(c.Old, c.New) >= resembles)
 }
 
-// result returns where the new passage is, and the old one as it would be there.
+// result returns the place of the new passage, and the text that the old one would have there.
 func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool) {
 	if found := l.Find(t, c.New, 2); len(found) > 0 {
 		at = found[0]
@@ -79,10 +79,10 @@ func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool
 	return found[0], old, ok
 }
 
-// Stands returns the first place of a passage, whatever its indentation, that is not in a span and
-// no accident.
+// Stands returns the first place of a passage, at any indentation, that lies outside a span and
+// is not an accident.
 func (l Law) Stands(t *locate.Text, passage string, except text.Span) (text.Span, bool) {
-	const most = 50 // places that are looked at
+	const most = 50 // places to examine
 	if !Says(passage) {
 		return text.Span{}, false
 	}
@@ -96,13 +96,13 @@ func (l Law) Stands(t *locate.Text, passage string, except text.Span) (text.Span
 	return text.Span{}, false
 }
 
-// Says reports whether a text has more than brackets and marks, and a few characters at least.
+// Says reports whether a text has a few characters other than brackets and marks.
 func Says(s string) bool {
 	isWord := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 	return strings.ContainsFunc(s, isWord) && locate.NonBlanks(s, known) == known
 }
 
-// saysEnough reports whether a passage at a place is no accident.
+// saysEnough reports whether a passage at a place is too long to be an accident.
 func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 	if locate.IsSpecial(passage) {
 		return true
@@ -118,7 +118,8 @@ func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// reindented returns the old passage as it is indented where the new one is but for its indentation.
+// reindented returns the old passage with the indentation that it had at the place of the new
+// one, if the two differ from the text only by indentation.
 func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
 	const around = 8 << 10 // bytes that show how a text is indented
 	w := t.Window(at, around)
@@ -140,7 +141,7 @@ func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
 	return strings.Join(lines, "\n"), ok
 }
 
-// sharedLines are lines that both passages have, white space around them aside.
+// sharedLines returns the lines that both passages have, apart from white space around them.
 func sharedLines(old, new string) []string {
 	has := map[string]bool{}
 	for line := range strings.SplitSeq(old, "\n") {
@@ -157,7 +158,8 @@ func sharedLines(old, new string) []string {
 	return shared
 }
 
-// replays reports whether a law finds the old passage where it is put back, and nowhere else.
+// replays reports whether a law finds the old passage exactly at the place to which it is put
+// back.
 func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) bool {
 	w := t.Window(at, 0)
 	raw, there := w.Raw().Span(at.Shift(-w.At))
@@ -174,11 +176,11 @@ func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) 
 	return len(found) > 0 && (everywhere || len(found) == 1 && found[0].Start == at.Start)
 }
 
-// hasRival reports whether other lines are as much like the old passage as the new one is, which
-// is at a place, so that they may be meant. Nothing is a rival if both passages have a line that
-// is there alone.
+// hasRival reports whether other lines resemble the old passage as much as the new passage at
+// its place, so they may be meant. If both passages share a line that occurs only there, there
+// is no rival.
 func hasRival(t *locate.Text, c Change, at text.Span) bool {
-	const most = 5 // lines and places that are looked at
+	const most = 5 // lines and places to examine
 	shared := sharedLines(c.Old, c.New)
 	for _, line := range shared[:min(len(shared), most)] {
 		if locate.NonBlanks(line, telling) == telling && len(t.All(line, 0, 2)) == 1 {
@@ -192,7 +194,7 @@ func hasRival(t *locate.Text, c Change, at text.Span) bool {
 	})
 }
 
-// isLiker reports whether a text resembles another one at least as much as a third one does.
+// isLiker reports whether s resembles a at least as much as b does.
 func isLiker(s, a, b string) bool {
 	const least = 0.6
 	ofA, ofB := locate.Kept(s, a), locate.Kept(s, b)
@@ -200,7 +202,7 @@ func isLiker(s, a, b string) bool {
 	return both >= least && (ofA > ofB || ofA == ofB && both >= bothB)
 }
 
-// linesAround are the whole lines that a span touches.
+// linesAround returns the whole lines that a span touches.
 func linesAround(s string, span text.Span) string {
 	start, end := strings.LastIndexByte(s[:span.Start], '\n')+1, span.End
 	if !strings.HasSuffix(span.In(s), "\n") {

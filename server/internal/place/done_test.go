@@ -40,8 +40,9 @@ func TestDone(t *testing.T) {
 	}
 }
 
-// What is done has been proved: with the old lines back in their place, the law finds them there
-// alone, and the change makes the file again. A file that was never changed is not done.
+// A change that counts as done has been proved: with the old lines back in their place, the law
+// finds them only there, and the change gives the file again. A file that was never changed is
+// not done.
 func TestDoneIsReplayed(t *testing.T) {
 	done, not := 0, 0
 	lines := []string{"open(file)", "close(file)", "x = 1", "x = 2", "}", "", "  read(file)", "    read(file, all)"}

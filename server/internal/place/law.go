@@ -1,7 +1,7 @@
-// Package place decides what became of a passage, for every format alike. A format's law says
-// where a passage is; what shows that its change was made before is the same for all.
+// Package place decides what became of a passage, for all formats alike. The law of a format
+// finds the places of a passage; the proof that a change was made before is the same for all.
 //
-// All texts have LF endings; offsets are bytes of the text with LF endings.
+// All texts have LF endings, and offsets are bytes of such a text.
 package place
 
 import (
@@ -12,17 +12,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Law says where a passage is.
+// A Law says at which places a passage can be.
 type Law int
 
 // The laws.
 const (
 	Literal    Law = iota // anywhere
-	WholeLines            // where lines begin and end; the last one may lack its ending at the end of the text
+	WholeLines            // from the beginning of a line to the end of one; the last one may lack its ending at the end of the text
 )
 
-// Find returns where a passage, which is not empty, is, also where its places lap over one
-// another: so many places at most, from top to bottom.
+// Find returns the places of a passage, which is not empty, from top to bottom, at most the
+// given number of them. Places may overlap.
 func (l Law) Find(t *locate.Text, passage string, most int) []text.Span {
 	if l == WholeLines {
 		return wholeLines(t, passage, most)
@@ -56,15 +56,15 @@ func wholeLines(t *locate.Text, lines string, most int) []text.Span {
 		if end < len(w.Text) {
 			span.End++
 		} else if want == "" || strings.HasSuffix(want, "\n") {
-			continue // an empty line after the last ending is no line
+			continue // an empty rest after the last ending is not a line
 		}
 		found = append(found, span)
 	}
 	return found
 }
 
-// Near returns where a passage is but for white space at the ends of lines or, if nowhere, but
-// for indentation too.
+// Near returns the places of a passage if white space at line ends is ignored, or, if there are
+// none, if indentation is ignored, too.
 func (l Law) Near(t *locate.Text, passage string) []text.Span {
 	spans := t.Trailing(passage)
 	if l == WholeLines {
@@ -76,7 +76,7 @@ func (l Law) Near(t *locate.Text, passage string) []text.Span {
 	return t.Indented(passage)
 }
 
-// isWholeLines reports whether a span begins and ends where lines do.
+// isWholeLines reports whether a span begins and ends at line boundaries.
 func isWholeLines(t *locate.Text, span text.Span) bool {
 	w := t.Window(span, 0)
 	start, end := span.Start-w.At, span.End-w.At

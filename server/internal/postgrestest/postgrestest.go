@@ -18,16 +18,16 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A Cluster is a PostgreSQL of a test's own. It listens on a socket in its folder,
-// and on no port.
+// A Cluster is a PostgreSQL server that belongs to one test. It listens on a socket in its
+// folder, and on no port.
 type Cluster struct {
-	Dir string // its files are in the folder data of it
+	Dir string // its files are in the folder data below it
 	// Stop ends the server at once, as a crash would, and removes its files. It may
 	// be called again.
 	Stop func()
 }
 
-// one serves all tests of a process but those that break theirs.
+// one is the server that all tests of a process share, except those that break theirs.
 var one struct {
 	start   sync.Once
 	cluster Cluster
@@ -37,8 +37,8 @@ var one struct {
 
 var errNone = errors.New("PostgreSQL is not installed (Debian's package postgresql; initdb is neither on the PATH nor in /usr/lib/postgresql/*/bin), so that nothing is known of shared file sets")
 
-// URL is that of an empty place in a server that the tests of this process share: a
-// schema, as that is made faster than a database.
+// URL returns the URL of an empty schema in a server that the tests of this process share. A
+// schema is created faster than a database.
 func URL(t testing.TB) string {
 	t.Helper()
 	one.start.Do(func() { one.cluster, one.err = start() })
@@ -48,7 +48,7 @@ func URL(t testing.TB) string {
 	return one.cluster.URL("postgres") + "&search_path=" + name
 }
 
-// Start is a server that a test may break. It ends with the test.
+// Start starts a server that a test may break. The server ends with the test.
 func Start(t testing.TB) Cluster {
 	t.Helper()
 	c, err := start()
@@ -57,8 +57,8 @@ func Start(t testing.TB) Cluster {
 	return c
 }
 
-// needs skips a test where there is no PostgreSQL: but not in CI, and not in `make
-// test`, where a test that did not run would read as one that passed.
+// needs skips a test if PostgreSQL is missing. In CI and in `make test` it fails instead,
+// because a skipped test would look like one that passed.
 func needs(t testing.TB, err error) {
 	t.Helper()
 	if errors.Is(err, errNone) && os.Getenv("CI") == "" && os.Getenv("APTIX_POSTGRES") != "required" {
@@ -69,7 +69,7 @@ func needs(t testing.TB, err error) {
 	}
 }
 
-// URL is that of a database, for its owner.
+// URL returns the URL of a database, for its owner.
 func (c Cluster) URL(database string) string {
 	return "postgres:///" + database + "?" + url.Values{"host": {c.Dir}, "user": {"aptix"}, "sslmode": {"disable"}}.Encode()
 }
@@ -90,8 +90,8 @@ func Execute(t testing.TB, url string, statements ...string) {
 	}
 }
 
-// start makes a cluster and waits until it answers. Its folder is not one of
-// [testing.T], below which no other user may look: PostgreSQL refuses to run as root.
+// start makes a cluster and waits until it answers. Its folder does not come from [testing.T],
+// whose folders other users cannot read: PostgreSQL refuses to run as root.
 func start() (c Cluster, err error) {
 	initdb, err := program("initdb")
 	if err != nil {
@@ -115,8 +115,8 @@ func start() (c Cluster, err error) {
 	return c, c.serve(filepath.Join(filepath.Dir(initdb), "postgres"), data)
 }
 
-// keeper starts a server, and when the keeper's input ends, it ends the server and
-// removes the folder: so nothing outlives the tests, however they end.
+// keeper starts a server. When the keeper's input ends, it ends the server and removes the
+// folder, so nothing outlives the tests, however they end.
 const keeper = `dir=$1; shift; "$@" </dev/null & cat >/dev/null; kill -QUIT $!; wait; rm -rf "$dir"`
 
 func (c *Cluster) serve(postgres, data string) error {
@@ -146,7 +146,7 @@ func (c *Cluster) serve(postgres, data string) error {
 	return nil
 }
 
-// untilReady reads the log up to the line that says so.
+// untilReady reads the log up to the line that reports that the server is ready.
 func untilReady(log io.Reader) (said string, err error) {
 	buf := make([]byte, 4096)
 	for !strings.Contains(said, "ready to accept connections") {
@@ -159,8 +159,8 @@ func untilReady(log io.Reader) (said string, err error) {
 	return said, nil
 }
 
-// program is one of PostgreSQL's: on the PATH, or where Debian has those of its
-// newest version.
+// program finds a program of PostgreSQL: on the PATH, or in Debian's folder for its newest
+// version.
 func program(name string) (string, error) {
 	if found, err := exec.LookPath(name); err == nil {
 		return filepath.EvalSymlinks(found)

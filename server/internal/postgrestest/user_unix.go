@@ -10,8 +10,7 @@ import (
 	"syscall"
 )
 
-// unprivileged has a command run as Debian's user postgres, where the tests run as
-// root.
+// unprivileged makes a command run as Debian's user postgres if the tests run as root.
 func unprivileged(cmd *exec.Cmd) *exec.Cmd {
 	if uid, gid, ok := postgresUser(); ok {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uid, Gid: gid}}
@@ -33,7 +32,7 @@ func postgresUser() (uid, gid uint32, ok bool) {
 	}
 	found, err := user.Lookup("postgres")
 	if err != nil {
-		return 0, 0, false // PostgreSQL will say what it thinks of root
+		return 0, 0, false // PostgreSQL itself reports that it refuses root
 	}
 	u, err := strconv.ParseUint(found.Uid, 10, 32)
 	g, err2 := strconv.ParseUint(found.Gid, 10, 32)

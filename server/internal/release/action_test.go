@@ -16,7 +16,7 @@ import (
 
 const actionReply = "```json\n" + `{"root": ".", "files": [{"path": "new.txt", "operation": "create", "content": "new\n"}]}` + "\n```\n"
 
-// The steps of action.yml run as a runner runs them: each in bash, with its environment.
+// The steps of action.yml run as on a runner: each in bash, with its environment.
 func TestAction(t *testing.T) {
 	needs.Program(t, "bash")
 	for _, file := range []string{"reply.md", "--yes $(touch planted).md"} {
@@ -39,7 +39,7 @@ func TestAction(t *testing.T) {
 	}
 }
 
-// The flags are words: none becomes the name of a file.
+// The words of the flags are not expanded to file names.
 func TestActionFlagsAreNoPatterns(t *testing.T) {
 	needs.Program(t, "bash")
 	dir := t.TempDir()
@@ -50,7 +50,7 @@ func TestActionFlagsAreNoPatterns(t *testing.T) {
 	}
 }
 
-// What others run is named by its commit: a tag can be moved.
+// Actions of others are named by their commits, because a tag can be moved.
 func TestActionsArePinned(t *testing.T) {
 	for _, file := range []string{"action.yml", ".github/workflows/test.yml"} {
 		data, err := os.ReadFile(filepath.Join("../../..", filepath.FromSlash(file)))
@@ -69,7 +69,7 @@ func TestActionsArePinned(t *testing.T) {
 	}
 }
 
-// The files of the hook for pre-commit are no flags, however they are named.
+// The hook for pre-commit does not read file names as flags.
 func TestPreCommitHook(t *testing.T) {
 	data, err := os.ReadFile("../../../.pre-commit-hooks.yaml")
 	if err != nil {

@@ -11,17 +11,17 @@ import (
 	"path/filepath"
 )
 
-// archived are the files beside the program.
+// archived lists the files that are packed with the program.
 var archived = []string{"LICENSE", "README.md", "CHANGELOG.md"}
 
-// A packed file is one of an archive.
+// A packed is one file of an archive.
 type packed struct {
 	name string // in the archive, with slashes
 	file string // on disk
 	mode os.FileMode
 }
 
-// packed are the files of the archive for a target, the program first.
+// packed returns the files of the archive for a target, the program first.
 func (r *release) packed(t target) ([]packed, error) {
 	files := []packed{{filepath.Base(r.program(t)), r.program(t), 0o755}}
 	for _, name := range archived {
@@ -34,7 +34,8 @@ func (r *release) packed(t target) ([]packed, error) {
 	return files, err
 }
 
-// archiveName is a .zip for Windows, whose users have nothing else at hand.
+// archiveName returns the name of an archive: a .zip for Windows, whose users may have no other
+// unpacker.
 func (r *release) archiveName(t target) string {
 	ending := ".tar.gz"
 	if t.os == "windows" {

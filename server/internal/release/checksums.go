@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// checksums writes SHA256SUMS, which `sha256sum --check` reads.
+// checksums writes SHA256SUMS for `sha256sum --check`.
 func (r *release) checksums(context.Context) error {
 	entries, err := os.ReadDir(r.out)
 	if err != nil {
@@ -29,7 +29,7 @@ func (r *release) checksums(context.Context) error {
 	})
 }
 
-// sum is the SHA-256 of a file of the release in hex.
+// sum returns the SHA-256 of a file of the release in hex.
 func (r *release) sum(name string) (string, error) {
 	data, err := os.ReadFile(filepath.Join(r.out, name))
 	if err != nil {

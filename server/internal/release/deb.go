@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// nfpm packs for Debian. Its version is part of what makes two builds identical.
+// nfpm makes Debian packages. Its version is fixed, because two builds must be identical.
 const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.41.3"
 
 const debConfig = `name: aptix

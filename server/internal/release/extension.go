@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 )
 
-// extensions packs the extension for each system that VS Code knows.
+// extensions packs the extension for each system that VS Code supports.
 func (r *release) extensions(ctx context.Context) error {
 	for _, t := range r.targets {
 		if len(t.vsix) == 0 {
-			continue // package.mjs would make them all
+			continue // package.mjs makes all of them otherwise
 		}
 		args := append([]string{"scripts/package.mjs", "--program", r.program(t)}, t.vsix...)
 		if err := r.command(ctx, "node", args...).Run(); err != nil {

@@ -1,6 +1,6 @@
-// Command release makes everything that a release consists of, from the commit that is
-// checked out. The same commit gives the same bytes: no file has a time but the commit's,
-// and no path of this machine is in the programs.
+// Command release makes all files of a release from the current commit. The same commit gives
+// the same bytes: every time in a file is that of the commit, and programs contain no path of
+// this machine.
 package main
 
 import (
@@ -20,9 +20,9 @@ import (
 // A release is one run of this command.
 type release struct {
 	root    string // of the repository
-	out     string // the folder of what is published
-	stage   string // the folder of what is only needed on the way
-	version string // that of extension/package.json
+	out     string // the folder of the published files
+	stage   string // the folder of intermediate files
+	version string // the version in extension/package.json
 	date    time.Time
 	targets []target
 }
@@ -87,8 +87,8 @@ func commitDate(ctx context.Context) (time.Time, error) {
 	return time.Unix(n, 0).UTC(), err
 }
 
-// command is a program that is run in the root of the repository. Tools that write times
-// take SOURCE_DATE_EPOCH for them.
+// command returns a command that runs in the root of the repository. Tools that write times take
+// them from SOURCE_DATE_EPOCH.
 func (r *release) command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = r.root, os.Stdout, os.Stderr

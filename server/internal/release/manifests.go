@@ -10,8 +10,8 @@ import (
 //go:embed manifests
 var manifestFiles embed.FS
 
-// manifests writes what package managers of others read: they fetch the archives from the
-// page of the release, and check them. They are for all systems, or not made.
+// manifests writes the files for other package managers, which download the archives from the
+// page of the release and check them. The files are made only if the release is for all systems.
 func (r *release) manifests(context.Context) error {
 	if len(r.targets) < len(targets) {
 		return nil

@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// manualDir is where the manual is built, with the scripts for completion in shells.
+// manualDir returns the folder in which the manual and the scripts for completion are built.
 func (r *release) manualDir() string { return filepath.Join(r.stage, "manual") }
 
-// manualFolder is the folder of an archive that a file of the manual goes to.
+// manualFolder returns the folder of an archive for a file of the manual.
 func manualFolder(name string) string {
 	if strings.HasSuffix(name, ".1") {
 		return "man/"
@@ -22,7 +22,7 @@ func manualFolder(name string) string {
 	return "completions/"
 }
 
-// manual lets the program write it: with the tag man it can.
+// manual runs the program, built with the tag man, to write the manual.
 func (r *release) manual(ctx context.Context) error {
 	if err := os.MkdirAll(r.manualDir(), 0o755); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (r *release) manual(ctx context.Context) error {
 	return r.compressManual()
 }
 
-// compressedDir is where the pages are compressed, as Debian wants them.
+// compressedDir returns the folder of the pages that are compressed for Debian.
 func (r *release) compressedDir() string { return filepath.Join(r.stage, "man1") }
 
 func (r *release) compressManual() error {

@@ -13,7 +13,7 @@ import (
 //go:embed npm/aptix.js
 var launcher []byte
 
-// A manifest is a package.json.
+// A manifest has the members of a package.json.
 type manifest struct {
 	Name         string            `json:"name"`
 	Version      string            `json:"version"`
@@ -35,7 +35,7 @@ func (r *release) manifest(name string, files ...string) manifest {
 	}
 }
 
-// node has Node's names of what Go names otherwise.
+// node maps Go's names of systems to Node's, if they differ.
 var node = map[string]string{"windows": "win32", "amd64": "x64"}
 
 func nodeName(s string) string {
@@ -49,8 +49,8 @@ func npmName(t target) string {
 	return "@aptix-dev/aptix-" + nodeName(t.os) + "-" + nodeName(t.arch)
 }
 
-// npmPackages packs one package for each system with its program, and the package aptix,
-// of whose optional dependencies npm installs the one for the system at hand.
+// npmPackages packs one package with the program for each system, and the package aptix. Npm
+// installs the optional dependency of that package for the present system.
 func (r *release) npmPackages(ctx context.Context) error {
 	main := r.manifest("aptix", "aptix.js")
 	main.Bin, main.Optional = map[string]string{"aptix": "aptix.js"}, map[string]string{}
@@ -72,7 +72,7 @@ func (r *release) npmPackages(ctx context.Context) error {
 	return r.npmPack(ctx, main, "aptix.js", launcher)
 }
 
-// npmPack packs a package of one file that can be run.
+// npmPack packs a package with one executable file.
 func (r *release) npmPack(ctx context.Context, m manifest, name string, data []byte) error {
 	dir := filepath.Join(r.stage, "npm", filepath.FromSlash(m.Name))
 	if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// A target is a system that the program is built for.
+// A target is a system for which the program is built.
 type target struct {
 	os, arch string // as Go names them
 	vsix     []string
@@ -17,7 +17,7 @@ type target struct {
 
 func (t target) String() string { return t.os + "/" + t.arch }
 
-// targets are the eight systems. The program is static, so that alpine's is linux's.
+// targets lists the eight systems. The program is static, so Alpine uses the one for Linux.
 var targets = []target{
 	{os: "linux", arch: "amd64", vsix: []string{"linux-x64", "alpine-x64"}, npm: true},
 	{os: "linux", arch: "arm64", vsix: []string{"linux-arm64", "alpine-arm64"}, npm: true},
@@ -41,7 +41,7 @@ func chosen(only string) []target {
 	return nil
 }
 
-// program is where a target's program is built.
+// program returns the path of the program for a target.
 func (r *release) program(t target) string {
 	name := "aptix"
 	if t.os == "windows" {
@@ -50,7 +50,8 @@ func (r *release) program(t target) string {
 	return filepath.Join(r.stage, "bin", t.os+"-"+t.arch, name)
 }
 
-// programs builds them without symbols and debug information, which are a third of the size.
+// programs builds the programs without symbols and debug information, which are a third of the
+// size.
 func (r *release) programs(ctx context.Context) error {
 	for _, t := range r.targets {
 		cmd := r.command(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -X main.version="+r.version, "-o", r.program(t), "./server/cmd/aptix")

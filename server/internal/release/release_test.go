@@ -38,7 +38,7 @@ func TestReproducible(t *testing.T) {
 	t.Run("checksums", func(t *testing.T) { runIn(t, first, "sha256sum", "--check", "SHA256SUMS") })
 }
 
-// makeRelease clones what is committed, and makes the release of this system there.
+// makeRelease clones the last commit, and makes the release for this system there.
 func makeRelease(t *testing.T, folder string) string {
 	root := runIn(t, ".", "git", "rev-parse", "--show-toplevel")
 	clone := filepath.Join(t.TempDir(), folder)
@@ -49,7 +49,7 @@ func makeRelease(t *testing.T, folder string) string {
 	return filepath.Join(clone, "dist", "release")
 }
 
-// trySize holds what was reached, and is lowered with the size.
+// trySize checks the size limit, which is lowered whenever the size falls.
 func trySize(t *testing.T, dir string) {
 	const most = 9_000_000 // bytes
 	extensions, err := filepath.Glob(filepath.Join(dir, "*.vsix"))
@@ -155,7 +155,7 @@ func tryArchive(t *testing.T, dir string) {
 	}
 }
 
-// tryBill reads the bill of materials with a reader of others.
+// tryBill reads the bill of materials with a third-party reader.
 func tryBill(t *testing.T, dir string) {
 	bills, err := filepath.Glob(filepath.Join(dir, "*.spdx.json"))
 	if err != nil || len(bills) != 1 {

@@ -1,5 +1,5 @@
-// Package soak has two windows, command lines and agents write to one workspace
-// and one history at once.
+// Package soak runs two windows, command lines and agents that all write to one workspace and
+// one history at the same time.
 package soak
 
 import (
@@ -23,25 +23,25 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// Each writer makes so many applies, or as many as it can in the time that
-// APTIX_SOAK gives, such as 60s.
+// rounds is the number of applies of each writer. If APTIX_SOAK gives a time, such as 60s, each
+// writer makes as many as it can in that time.
 const rounds = 12
 
-// patience bounds each step of a writer: longer is a deadlock.
+// patience limits each step of a writer. If a step takes longer, it is a deadlock.
 const patience = time.Minute
 
-// A world is what all writers share.
+// A world holds the state that all writers share.
 type world struct {
 	binary, state string
-	// Editors have the first folder open; nobody has the second.
+	// Editors have the first folder open, and nobody has the second open.
 	open, closed string
 
 	mu  sync.Mutex
-	ids map[string][]string // of the applies that were acknowledged, by the writer, in order
+	ids map[string][]string // IDs of acknowledged applies, by writer, in order
 }
 
-// A writer applies one reply, and returns the id of the apply, or "" where it was
-// refused, as the files had changed.
+// A writer applies one reply, and returns the ID of the apply. It returns "" if the apply was
+// refused because the files had changed.
 type writer interface {
 	name() string
 	apply(ctx context.Context, reply string) (id string, err error)
@@ -118,11 +118,11 @@ func write(t *testing.T, name, content string) {
 	}
 }
 
-// page is a file of many lines that all say the same number: one that is torn does
-// not.
+// page returns the content of a file with many lines that all have the same number. In a torn
+// file, the numbers differ.
 func page(name string, n int) string { return strings.Repeat(fmt.Sprintf("%s %d.\n", name, n), 200) }
 
-// more reports whether a writer is to go on.
+// more reports whether a writer should continue.
 func more(t *testing.T) func() bool {
 	given := os.Getenv("APTIX_SOAK")
 	if given == "" {
@@ -137,8 +137,8 @@ func more(t *testing.T) func() bool {
 	return func() bool { return time.Now().Before(end) }
 }
 
-// own has a writer change its own file and make and remove another, which nobody
-// else touches: every apply must be made.
+// own makes a writer change its own file, and create and delete another, which nobody else
+// touches. Every apply must succeed.
 func (w *world) own(t *testing.T, wr writer) {
 	name := wr.name()
 	goOn := more(t)
@@ -157,8 +157,8 @@ func (w *world) own(t *testing.T, wr writer) {
 	}
 }
 
-// shared has a writer count in a line of its own of a file that others write too.
-// Where another was faster it tries again.
+// shared makes a writer count in its own line of a file that others write, too. If another
+// writer was faster, it tries again.
 func (w *world) shared(t *testing.T, wr writer) {
 	name := wr.name()
 	goOn := more(t)
@@ -170,7 +170,7 @@ func (w *world) shared(t *testing.T, wr writer) {
 	}
 }
 
-// step is one apply. Its id is remembered.
+// step makes one apply and remembers its ID.
 func (w *world) step(t *testing.T, wr writer, reply string) string {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -197,8 +197,7 @@ func encode(v any) string {
 	return "```json\n" + string(raw) + "\n```\n"
 }
 
-// watchWhole reads a file until it is stopped: at no time may it be anything but
-// whole.
+// watchWhole reads a file until it is stopped: the file must be whole at all times.
 func watchWhole(t *testing.T, name string) (stop func()) {
 	done, over := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -218,7 +217,7 @@ func watchWhole(t *testing.T, name string) (stop func()) {
 	return func() { close(done); <-over }
 }
 
-// checkShared looks whether the log has all that was counted.
+// checkShared checks that the log has every count.
 func (w *world) checkShared(t *testing.T, writers []writer) {
 	t.Helper()
 	log, err := os.ReadFile(filepath.Join(w.closed, "log.txt"))
@@ -258,8 +257,7 @@ func (w *world) history(t *testing.T) *history.Store {
 	return h
 }
 
-// checkHistory looks whether the history has exactly the applies that were
-// acknowledged.
+// checkHistory checks that the history has exactly the acknowledged applies.
 func (w *world) checkHistory(t *testing.T) {
 	t.Helper()
 	h := w.history(t)
@@ -282,7 +280,7 @@ func (w *world) checkHistory(t *testing.T) {
 	}
 }
 
-// revertAll takes everything back, the latest first.
+// revertAll reverts all applies, the latest first.
 func (w *world) revertAll(t *testing.T) {
 	t.Helper()
 	h := w.history(t)
@@ -319,7 +317,7 @@ func files(t *testing.T, dir string) map[string]string {
 	return found
 }
 
-// result reads what both an editor and a tool answer.
+// result reads the part of an answer that editors and tools have in common.
 func result(raw []byte) (id string, err error) {
 	var r protocol.ApplyResult
 	if err := json.Unmarshal(raw, &r); err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// A window is an editor with a language server in a process of its own.
+// A window is an editor with a language server in its own process.
 type window struct {
 	label  string
 	client *lsptest.Client
@@ -27,7 +27,7 @@ type window struct {
 func (w *world) window(t *testing.T, name string) *window {
 	c := lsptest.Start(t, w.open, w.server)
 	c.Options = map[string]any{"opensTouched": true, "offers": true}
-	c.Choose = func(*lsp.ShowMessageRequestParams) string { return "Apply" } // no window saves what it was given
+	c.Choose = func(*lsp.ShowMessageRequestParams) string { return "Apply" } // windows do not save changed files
 	c.Handle = func(method string, _ json.RawMessage) (any, error) {
 		if method == protocol.MethodOffer {
 			return protocol.OfferResult{Accepted: true}, nil
@@ -38,7 +38,7 @@ func (w *world) window(t *testing.T, name string) *window {
 	return &window{name, c}
 }
 
-// server is a language server in a process of its own, for one connection.
+// server runs a language server in its own process, for one connection.
 func (w *world) server(rwc io.ReadWriteCloser) int {
 	cmd := exec.Command(w.binary, "lsp")
 	cmd.Stdout, cmd.Stderr = rwc, os.Stderr
@@ -58,7 +58,7 @@ func (w *world) server(rwc io.ReadWriteCloser) int {
 
 func (w *window) name() string { return w.label }
 
-// exit saves what agents did there, and closes the window.
+// exit saves the changes of agents in the window, and closes it.
 func (w *window) exit() {
 	w.client.Editor.SaveAll()
 	w.client.Exit()
@@ -78,7 +78,7 @@ func (w *window) apply(_ context.Context, reply string) (string, error) {
 	return result(raw)
 }
 
-// A commandLine is a new process for each reply.
+// A commandLine starts a new process for each reply.
 type commandLine struct{ label, binary, root string }
 
 func (w *world) commandLine(name, root string) commandLine { return commandLine{name, w.binary, root} }
@@ -100,7 +100,7 @@ func (c commandLine) apply(ctx context.Context, reply string) (string, error) {
 	return result(out)
 }
 
-// An agent is a client of an MCP server in a process of its own.
+// An agent is a client of an MCP server in its own process.
 type agent struct {
 	label   string
 	session *mcp.ClientSession

@@ -105,7 +105,7 @@ func (c *Client) configuration(params json.RawMessage) (any, error) {
 	return json.RawMessage(raw), err
 }
 
-// vscode has those of VS Code's client capabilities that Aptix looks at.
+// vscode returns those client capabilities of VS Code that Aptix reads.
 func vscode() protocol.ClientCapabilities {
 	yes := true
 	return protocol.ClientCapabilities{

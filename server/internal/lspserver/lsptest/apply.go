@@ -9,51 +9,51 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// Behaviour is how the editor treats workspace/applyEdit. The zero Behaviour is
-// VS Code's.
+// A Behaviour describes how the editor treats workspace/applyEdit. The zero Behaviour is that of
+// VS Code.
 type Behaviour struct {
 	// Refuse answers applied:false and does nothing.
 	Refuse bool
-	// StopBefore, counted from 1, gives up before that document change, leaves
-	// what was done and answers applied:false. 0 is never.
+	// StopBefore makes the editor give up before that document change, counted from 1. It keeps
+	// the earlier changes and answers applied:false. With 0, it never gives up.
 	StopBefore int
-	// Skip leaves a document change out, counted from 1, and answers applied:true
-	// all the same: a person unticked it in the Refactor Preview.
+	// Skip leaves out a document change, counted from 1, but answers applied:true, as if a person
+	// had unticked it in the Refactor Preview.
 	Skip int
-	// Before runs when the edit arrives: a person who typed just before.
+	// Before runs when the edit arrives, like a person who typed just before.
 	Before func(*Editor)
-	// Meanwhile runs when the edit is done and before it is answered: a person who
-	// types just then.
+	// Meanwhile runs after the edit and before its answer, like a person who types at that
+	// moment.
 	Meanwhile func(*Editor)
-	// Answer, if not nil, is answered whatever was done.
+	// Answer, if not nil, is the answer, whatever the editor did.
 	Answer any
 	// Twice sends the answer a second time.
 	Twice bool
-	// Tell is when the server hears of the documents that the edit touched.
+	// Tell says when the server is notified of the changed documents.
 	Tell Tell
-	// Once: only the next edit is treated so, and not the one that takes it back, which
-	// may come at once. Answer, Twice and Tell are of every edit.
+	// Once limits this to the next edit. The edit that undoes it may follow at once, and is not
+	// affected. Answer, Twice and Tell hold for every edit.
 	Once bool
 }
 
-// Tell is a time for didOpen, didChange and didClose after an edit.
+// A Tell is a time for didOpen, didChange and didClose after an edit.
 type Tell int
 
 // The times.
 const (
-	TellAfter   Tell = iota // after the answer, which VS Code may do
+	TellAfter   Tell = iota // after the answer, as VS Code may do
 	TellBefore              // before the answer
 	TellRelease             // when Release is called
 )
 
-// Behave sets how the edits from now on are treated.
+// Behave sets the treatment of all further edits.
 func (e *Editor) Behave(b Behaviour) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.behaviour = b
 }
 
-// Release tells the server what TellRelease held back.
+// Release sends the notifications that TellRelease held back.
 func (e *Editor) Release() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -61,14 +61,14 @@ func (e *Editor) Release() {
 	e.flush()
 }
 
-// Applied is every edit that the server asked for, refused ones too.
+// Applied returns every edit that the server asked for, including refused ones.
 func (e *Editor) Applied() []*protocol.ApplyWorkspaceEditParams {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return append([]*protocol.ApplyWorkspaceEditParams(nil), e.applied...)
 }
 
-// apply does a workspace edit. What was done before a failure stays done.
+// apply makes a workspace edit. Changes before a failure stay.
 func (e *Editor) apply(p *protocol.ApplyWorkspaceEditParams) *protocol.ApplyWorkspaceEditResult {
 	e.mu.Lock()
 	behaviour := e.behaviour
@@ -95,7 +95,7 @@ func (e *Editor) apply(p *protocol.ApplyWorkspaceEditParams) *protocol.ApplyWork
 	return &protocol.ApplyWorkspaceEditResult{Applied: err == nil}
 }
 
-// said is what is answered where that was done.
+// said returns the editor's answer for a given truth.
 func (e *Editor) said(truth *protocol.ApplyWorkspaceEditResult) any {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -162,7 +162,7 @@ func documentChanges(edit *protocol.WorkspaceEdit) []protocol.DocumentChange {
 	return changes
 }
 
-// checkVersions refuses the whole where an open document has another version.
+// checkVersions refuses all changes if an open document has another version.
 func (e *Editor) checkVersions(changes []protocol.DocumentChange) error {
 	for _, change := range changes {
 		edit, ok := change.(*protocol.TextDocumentEdit)
@@ -229,8 +229,7 @@ func (e *Editor) remove(c *protocol.DeleteFile) error {
 	return nil
 }
 
-// editFile edits a document; a file that is not open is opened, and left open
-// and dirty.
+// editFile edits a document. A file that is not open is opened, and stays open and dirty.
 func (e *Editor) editFile(c *protocol.TextDocumentEdit) error {
 	u := c.TextDocument.URI
 	b := e.buffers[u]
@@ -256,8 +255,8 @@ func (e *Editor) editFile(c *protocol.TextDocumentEdit) error {
 	return e.edit(u, b, edits)
 }
 
-// saveTouched is what VS Code does after an edit that says it is a refactoring:
-// what the person had not saved is saved too.
+// saveTouched works like VS Code after an edit that is marked as a refactoring: it also saves
+// documents with unsaved text.
 func (e *Editor) saveTouched(changes []protocol.DocumentChange) error {
 	for _, u := range touched(changes) {
 		if e.buffers[u] == nil {

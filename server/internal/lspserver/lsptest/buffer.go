@@ -11,8 +11,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// buffer is an open document as VS Code keeps it: without byte order mark, and
-// with one line ending for all lines, whatever the file has.
+// A buffer is an open document as VS Code keeps it: without byte order mark, and with one line
+// ending for all lines, regardless of the file.
 type buffer struct {
 	text       string
 	version    int32
@@ -45,7 +45,7 @@ func newBuffer(content string) *buffer {
 	return b
 }
 
-// bytes is what saving writes.
+// bytes returns the bytes that saving writes.
 func (b *buffer) bytes() string {
 	if b.encoding == utf16LEBOM || b.encoding == utf16BEBOM {
 		return b.encoding + encodeUTF16(b.text, b.encoding == utf16BEBOM)
@@ -53,11 +53,11 @@ func (b *buffer) bytes() string {
 	return b.encoding + b.text
 }
 
-// dominantEOL is the rule of VS Code's text buffer: CRLF where more than half of
-// the line endings hold a CR.
+// dominantEOL follows the rule of VS Code's text buffer: CRLF if more than half of the line
+// endings have a CR.
 func dominantEOL(s string) string {
 	crlf := strings.Count(s, "\r\n")
-	cr := strings.Count(s, "\r") // both
+	cr := strings.Count(s, "\r") // of both kinds
 	all := cr + strings.Count(s, "\n") - crlf
 	if all > 0 && 2*cr > all {
 		return "\r\n"
@@ -73,8 +73,8 @@ func (b *buffer) normalize(s string) string {
 	return s
 }
 
-// edit makes edits, whose positions all refer to the present text, and returns their
-// content changes from the last to the first, as VS Code sends them.
+// edit makes edits, whose positions all refer to the present text. It returns their content
+// changes from the last to the first, as VS Code sends them.
 func (b *buffer) edit(edits []protocol.TextEdit) ([]protocol.TextDocumentContentChangeEvent, error) {
 	if len(edits) == 0 {
 		return nil, nil
@@ -84,7 +84,7 @@ func (b *buffer) edit(edits []protocol.TextEdit) ([]protocol.TextDocumentContent
 	places := make([]place, len(edits))
 	for i, e := range edits {
 		from, to := offset(units, starts, e.Range.Start), offset(units, starts, e.Range.End)
-		// The notification has the range that was edited, after clamping, not the requested one.
+		// The notification has the edited range after clamping, not the requested one.
 		told := protocol.Range{Start: position(starts, from), End: position(starts, to)}
 		places[i] = place{from, to, told, b.normalize(e.NewText)}
 	}
@@ -116,14 +116,14 @@ func splits(units []uint16, at int) bool {
 	return units[at-1] == '\r' && units[at] == '\n' || utf16.DecodeRune(rune(units[at-1]), rune(units[at])) != unicode.ReplacementChar
 }
 
-// place is an edit with its offsets, in UTF-16 units.
+// A place is an edit with its offsets in UTF-16 units.
 type place struct {
 	from, to int
 	at       protocol.Range
 	text     string
 }
 
-// lineStarts are the offsets of lines, in UTF-16 units.
+// lineStarts returns the offsets of lines in UTF-16 units.
 func lineStarts(units []uint16) []int {
 	starts := []int{0}
 	for i, u := range units {
@@ -134,7 +134,7 @@ func lineStarts(units []uint16) []int {
 	return starts
 }
 
-// offset clamps as LSP says.
+// offset clamps a position as LSP requires.
 func offset(units []uint16, starts []int, p protocol.Position) int {
 	if int(p.Line) >= len(starts) {
 		return len(units)

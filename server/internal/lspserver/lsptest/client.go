@@ -15,41 +15,40 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// patience bounds every wait of a test: it fails then, instead of hanging. A large reply takes half a
-// minute under the race detector on a slow machine.
+// patience limits every wait of a test, so that it fails instead of hanging. A large reply takes
+// half a minute under the race detector on a slow machine.
 func (c *Client) patience() time.Duration { return 2*time.Minute + 100*c.Slow }
 
-// Client is the editor. Set its exported fields before Initialize.
+// A Client is the editor. Set its exported fields before Initialize.
 type Client struct {
 	Editor *Editor
 
-	// Capabilities are sent to the server. New sets those of VS Code.
+	// Capabilities are sent to the server. New sets the capabilities of VS Code.
 	Capabilities protocol.ClientCapabilities
 	// Options are the initializationOptions; nil for none.
 	Options any
-	// NoFolder starts without any workspace folder.
+	// NoFolder starts the server without a workspace folder.
 	NoFolder bool
-	// Settings are what workspace/configuration answers, by section.
+	// Settings maps sections to the answers of workspace/configuration.
 	Settings map[string]any
-	// Choose picks a button of window/showMessageRequest; "" for none of them.
-	// Without it none is picked.
+	// Choose picks a button of window/showMessageRequest, or "" for none. If it is nil, none is
+	// picked.
 	Choose func(*protocol.ShowMessageRequestParams) string
-	// NoQuestions answers window/showMessageRequest as an editor that does not know it.
+	// NoQuestions answers window/showMessageRequest like an editor without it.
 	NoQuestions bool
-	// Slow is how long the editor takes for each step: before it does what it is asked, before it answers, and before
-	// it reports what an edit did.
+	// Slow is the time that the editor takes for each step: before it does what it is asked,
+	// before it answers, and before it reports the effect of an edit.
 	Slow time.Duration
 	// Documents answers aptix/documents.
 	Documents bool
-	// Handle answers calls that the editor has no answer of its own to; and may
-	// be nil.
+	// Handle answers calls for which the editor has no answer; it may be nil.
 	Handle func(method string, params json.RawMessage) (any, error)
 
 	t    testing.TB
 	conn io.ReadWriteCloser
 	exit chan int // the server's exit code
 
-	over    atomic.Bool // the test has ended; nothing can be reported any more
+	over    atomic.Bool // the test has ended, and nothing can be reported any more
 	writing sync.Mutex
 
 	mu       sync.Mutex
@@ -59,8 +58,7 @@ type Client struct {
 	arrived  chan struct{} // closed at the next one
 }
 
-// Received is a message of the server: a notification, or a call that the editor
-// answered.
+// A Received is a message of the server: a notification, or a call that the editor answered.
 type Received struct {
 	Method string
 	Params json.RawMessage
@@ -94,7 +92,7 @@ func (c *Client) Initialize() *protocol.InitializeResult {
 	folder := protocol.WorkspaceFolder{URI: fileURI(c.Editor.Dir), Name: "workspace"}
 	params := &protocol.InitializeParams{Capabilities: c.Capabilities}
 	if !c.NoFolder {
-		//lint:ignore SA1019 VS Code sends it all the same
+		// lint:ignore SA1019 VS Code sends it as well
 		params.RootURI = &folder.URI
 		params.WorkspaceFolders = protocol.NewNullable([]protocol.WorkspaceFolder{folder})
 	}
@@ -114,7 +112,7 @@ func (c *Client) Initialize() *protocol.InitializeResult {
 // Exit shuts the server down and returns its exit code.
 func (c *Client) Exit() int {
 	c.t.Helper()
-	time.Sleep(2 * c.Slow) // it may still have something to tell
+	time.Sleep(2 * c.Slow) // it may still send something
 	c.MustCall(protocol.MethodShutdown, nil, nil)
 	c.Notify(protocol.MethodExit, nil)
 	return c.ExitCode()
@@ -132,19 +130,20 @@ func (c *Client) ExitCode() int {
 	}
 }
 
-// HangUp ends the connection without a word.
+// HangUp closes the connection without a message.
 func (c *Client) HangUp() { c.conn.Close() }
 
-// Dies says that the server ends without a word: what cannot be sent to it is no failure.
+// Dies declares that the server will end without a message, so failing to send to it is not an
+// error.
 func (c *Client) Dies() { c.over.Store(true) }
 
-// Call sends a call and waits for its answer. The error is an [*Error] where the
-// server answered with one.
+// Call sends a call and waits for its answer. If the server answers with an error, the error is
+// an [*Error].
 func (c *Client) Call(method string, params, result any) error {
 	return c.Go(method, params).Wait(result)
 }
 
-// MustCall is Call for an answer that must be no error.
+// MustCall works like Call, and fails the test if the answer is an error.
 func (c *Client) MustCall(method string, params, result any) {
 	c.t.Helper()
 	if err := c.Call(method, params, result); err != nil {
@@ -152,7 +151,7 @@ func (c *Client) MustCall(method string, params, result any) {
 	}
 }
 
-// Pending is a call in flight.
+// A Pending is a call in flight.
 type Pending struct {
 	ID     int
 	method string
@@ -177,7 +176,7 @@ func (c *Client) Go(method string, params any) *Pending {
 	return p
 }
 
-// Cancel asks the server to give the call up. It is answered all the same.
+// Cancel asks the server to abandon the call, which is still answered.
 func (p *Pending) Cancel() {
 	p.c.Notify(protocol.MethodCancelRequest, json.RawMessage(fmt.Sprintf(`{"id":%d}`, p.ID)))
 }
@@ -207,7 +206,7 @@ func (c *Client) Notify(method string, params any) {
 	}
 }
 
-// Raw writes bytes to the server as they are, frame or not.
+// Raw writes bytes to the server unchanged, whether they are a frame or not.
 func (c *Client) Raw(b []byte) {
 	c.t.Helper()
 	c.writing.Lock()
@@ -217,7 +216,7 @@ func (c *Client) Raw(b []byte) {
 	}
 }
 
-// Frame writes body as one frame, valid JSON or not.
+// Frame writes body as one frame, whether it is valid JSON or not.
 func (c *Client) Frame(body string) {
 	c.t.Helper()
 	c.Raw(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n%s", len(body), body))
@@ -234,7 +233,7 @@ func (c *Client) send(m message) error {
 	return writeFrame(c.conn, body)
 }
 
-// read takes what the server sends until it hangs up.
+// read receives the messages of the server until it hangs up.
 func (c *Client) read() {
 	in := bufio.NewReader(c.conn)
 	for {
@@ -269,8 +268,8 @@ func (c *Client) endOfStream(err error) {
 	}
 }
 
-// deliver gives an answer to who waits. One to nothing in flight is recorded
-// under the method "".
+// deliver passes an answer to the waiting call. An answer to no call in flight is recorded under
+// the method "".
 func (c *Client) deliver(m message) {
 	c.mu.Lock()
 	answer := c.waiting[string(m.ID)]
@@ -292,7 +291,7 @@ func (c *Client) record(r Received) {
 	c.arrived = make(chan struct{})
 }
 
-// Received is what the server sent so far with method.
+// Received returns all messages of the server so far with that method.
 func (c *Client) Received(method string) []json.RawMessage {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -305,8 +304,8 @@ func (c *Client) Received(method string) []json.RawMessage {
 	return all
 }
 
-// Await waits until something that the server sent with method satisfies ok, now
-// or earlier, and returns it.
+// Await waits until a message of the server with that method, now or earlier, satisfies ok, and
+// returns it.
 func Await[P any](c *Client, method string, ok func(*P) bool) *P {
 	c.t.Helper()
 	var found *P
@@ -342,7 +341,7 @@ func (c *Client) AwaitDiagnostics(path string, ok func([]protocol.Diagnostic) bo
 	return last.Diagnostics
 }
 
-// until waits until ok holds for all that the server sent.
+// until waits until ok holds for all messages of the server.
 func (c *Client) until(what string, ok func(all []Received) bool) {
 	c.t.Helper()
 	timeout := time.After(c.patience())

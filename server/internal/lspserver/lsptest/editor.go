@@ -15,8 +15,8 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 )
 
-// Editor is the buffers and the folder of a [Client]. Paths are relative to the
-// folder, with `/`; a whole URI is used as it is.
+// An Editor holds the buffers and the folder of a [Client]. Paths are relative to the folder,
+// with `/`; a whole URI is used unchanged.
 type Editor struct {
 	Dir string
 
@@ -42,7 +42,7 @@ func newEditor(c *Client, dir string) *Editor {
 
 func fileURI(path string) uri.URI { return uri.File(path) }
 
-// URI is the URI of path.
+// URI returns the URI of path.
 func (e *Editor) URI(path string) uri.URI {
 	if strings.Contains(path, ":") {
 		return uri.MustParse(path)
@@ -50,7 +50,7 @@ func (e *Editor) URI(path string) uri.URI {
 	return fileURI(filepath.Join(e.Dir, filepath.FromSlash(path)))
 }
 
-// WriteDisk puts a file into the folder, behind the editor's back.
+// WriteDisk writes a file to the folder without notifying the editor.
 func (e *Editor) WriteDisk(path, content string) {
 	e.t.Helper()
 	name := e.URI(path).FsPath()
@@ -62,13 +62,14 @@ func (e *Editor) WriteDisk(path, content string) {
 	}
 }
 
-// ReadDisk is the bytes of a file; false where there is none.
+// ReadDisk returns the bytes of a file. It returns false if there is none.
 func (e *Editor) ReadDisk(path string) (string, bool) {
 	b, err := os.ReadFile(e.URI(path).FsPath())
 	return string(b), err == nil
 }
 
-// Text is what the editor shows of a file: its buffer, or else the disk.
+// Text returns the text that the editor shows for a file: its buffer, or otherwise the text on
+// disk.
 func (e *Editor) Text(path string) (string, bool) {
 	e.mu.Lock()
 	b := e.buffers[e.URI(path)]
@@ -92,7 +93,7 @@ func (e *Editor) Open(path, languageID string) {
 	e.open(path, languageID, newBuffer(content))
 }
 
-// OpenText opens a document whose text is on no disk.
+// OpenText opens a document whose text is not on disk.
 func (e *Editor) OpenText(path, languageID, text string) {
 	b := newBuffer(text)
 	b.dirty = true
@@ -106,7 +107,7 @@ func (e *Editor) open(path, languageID string, b *buffer) {
 	e.flush()
 }
 
-// show opens b as u. Needs e.mu.
+// show opens b as u. The caller holds e.mu.
 func (e *Editor) show(u uri.URI, languageID string, b *buffer) {
 	b.languageID = languageID
 	e.buffers[u] = b
@@ -115,7 +116,7 @@ func (e *Editor) show(u uri.URI, languageID string, b *buffer) {
 	}})
 }
 
-// Type does edits in an open document, as a person would.
+// Type makes edits in an open document, like a person.
 func (e *Editor) Type(path string, edits ...protocol.TextEdit) {
 	e.t.Helper()
 	e.mu.Lock()
@@ -130,7 +131,7 @@ func (e *Editor) Type(path string, edits ...protocol.TextEdit) {
 	e.flush()
 }
 
-// edit changes b and tells the server. Needs e.mu.
+// edit changes b and notifies the server. The caller holds e.mu.
 func (e *Editor) edit(u uri.URI, b *buffer, edits []protocol.TextEdit) error {
 	changes, err := b.edit(edits)
 	if err != nil || len(changes) == 0 {
@@ -153,7 +154,7 @@ func (e *Editor) Save(path string) {
 	e.flush()
 }
 
-// SaveAll writes all open documents of files that are not saved.
+// SaveAll saves all open documents of files that have unsaved text.
 func (e *Editor) SaveAll() {
 	e.t.Helper()
 	e.mu.Lock()
@@ -181,7 +182,7 @@ func (e *Editor) save(u uri.URI) error {
 	return nil
 }
 
-// Close closes a document and forgets what was not saved.
+// Close closes a document and discards unsaved text.
 func (e *Editor) Close(path string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -210,7 +211,7 @@ func (e *Editor) documents(uris []string) aptix.DocumentsResult {
 	return r
 }
 
-// Dirty reports whether a document is open with text that is not saved.
+// Dirty reports whether a document is open with unsaved text.
 func (e *Editor) Dirty(path string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -218,8 +219,8 @@ func (e *Editor) Dirty(path string) bool {
 	return b != nil && b.dirty
 }
 
-// tell queues a notification; flush sends the queue. Both need e.mu, which keeps
-// versions in order.
+// tell queues a notification, and flush sends the queue. For both, the caller holds e.mu, which
+// keeps versions in order.
 func (e *Editor) tell(method string, params any) {
 	e.queue = append(e.queue, notification{method, params})
 }

@@ -12,7 +12,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// listener is a server that only records notifications.
+// A listener is a server that only records notifications.
 type listener struct {
 	mu      sync.Mutex
 	methods []string
@@ -34,8 +34,8 @@ func (l *listener) serve(rwc io.ReadWriteCloser) int {
 	}
 }
 
-// told is what came since it was last asked. A frame that was written has been
-// taken in, if only into the listener's buffer: the next one pushes it through.
+// told returns the notifications since the last call. A written frame has been received, but may
+// still be in the listener's buffer: the next frame pushes it through.
 func (l *listener) told(c *Client) string {
 	c.Notify("mark", nil)
 	c.Notify("mark", nil)
@@ -51,7 +51,8 @@ func (l *listener) told(c *Client) string {
 	}
 }
 
-// setUp has one file open and dirty, one closed, one to delete, one to rename.
+// setUp starts a client with one file open and dirty, one closed, one to delete, and one to
+// rename.
 func setUp(t *testing.T) (*Client, *listener) {
 	l := &listener{}
 	c := Start(t, t.TempDir(), l.serve)
@@ -84,8 +85,7 @@ func everything(e *Editor) *protocol.ApplyWorkspaceEditParams {
 	}}}
 }
 
-// state is what the editor shows of each file; "-" for none. A star is for text
-// that is not saved.
+// state returns the text that the editor shows for each file, or "-". A star marks unsaved text.
 func state(e *Editor) map[string]string {
 	all := map[string]string{}
 	for _, path := range []string{"made/new", "old", "moved", "gone", "open", "closed"} {
@@ -191,7 +191,7 @@ func TestEncodings(t *testing.T) {
 		{"\xef\xbb\xbfa\r\n", "a\r\n", "\xef\xbb\xbfxa\r\n"},
 		{"\xff\xfea\x00\n\x00", "a\n", "\xff\xfex\x00a\x00\n\x00"},
 		{"\xfe\xff\x00a\xd8\x3d\xde\x00", "a😀", "\xfe\xff\x00x\x00a\xd8\x3d\xde\x00"},
-		{"a\r\nb\nc\r\n", "a\r\nb\r\nc\r\n", "xa\r\nb\r\nc\r\n"}, // VS Code knows one line ending a document
+		{"a\r\nb\nc\r\n", "a\r\nb\r\nc\r\n", "xa\r\nb\r\nc\r\n"}, // VS Code supports one line ending for each document
 		{"a\r\nb\nc\n", "a\nb\nc\n", "xa\nb\nc\n"},
 		{"a\rb", "a\r\nb", "xa\r\nb"},
 	} {

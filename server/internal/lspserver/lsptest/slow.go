@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// slow is what an editor on an overloaded machine takes for one step.
+// slow is the time that an editor on an overloaded machine takes for one step.
 const slow = 10 * time.Second
 
-// InSlowMotion runs a test of an editor for its [Client.Slow]. The test has a clock of its own, which skips the time in which
-// everything waits. With APTIX_SLOW=real, time passes as it does outside.
+// InSlowMotion runs a test with a slow editor (see [Client.Slow]). The test has its own clock,
+// which skips the time in which everything waits. With APTIX_SLOW=real, time passes normally.
 func InSlowMotion(t *testing.T, f func(t *testing.T, slow time.Duration)) {
 	t.Helper()
 	if RealTime() {
@@ -24,23 +24,24 @@ func InSlowMotion(t *testing.T, f func(t *testing.T, slow time.Duration)) {
 	emptyPools()
 	defer emptyPools()
 	synctest.Test(t, func(t *testing.T) {
-		t.Cleanup(func() { time.Sleep(time.Hour) }) // the last one: no goroutine may be asleep when the clock ends
+		t.Cleanup(func() { time.Sleep(time.Hour) }) // must be the last one: no goroutine may be asleep when the clock ends
 		f(t, slow)
 	})
 }
 
-// RealTime reports whether the clock of [InSlowMotion] is that of the outside.
+// RealTime reports whether [InSlowMotion] uses the real clock.
 func RealTime() bool { return os.Getenv("APTIX_SLOW") == "real" }
 
-// emptyPools drops what package jsonrpc2 keeps for the next call: a channel that was made under one clock cannot be used
-// under another. No test may run beside one in slow motion.
+// emptyPools drops the channels that package jsonrpc2 keeps for the next call, because a channel
+// that was made under one clock cannot be used under another. No other test may run at the same
+// time as one in slow motion.
 func emptyPools() {
 	runtime.GC()
-	runtime.GC() // a sync.Pool survives one
+	runtime.GC() // a sync.Pool survives one collection
 }
 
-// UnreachableState is a state folder for [InSlowMotion]: its server opens no socket for agents, as a clock that skips time
-// does not go on while a socket is waited for.
+// UnreachableState returns a state folder for [InSlowMotion]. Its server opens no socket for
+// agents, because a clock that skips time stands still while a socket is awaited.
 func UnreachableState(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -1,6 +1,6 @@
-// Package lsptest is an editor for tests: it speaks JSON-RPC frames over pipes
-// with nothing of the server's own code, has buffers and a folder on disk, and
-// treats workspace/applyEdit as VS Code does, or as badly as a test wants.
+// Package lsptest is an editor for tests. It speaks JSON-RPC over pipes without any code of the
+// server, has buffers and a folder on disk, and treats workspace/applyEdit like VS Code, or as
+// badly as a test requires.
 package lsptest
 
 import (
@@ -14,7 +14,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// message is any JSON-RPC message.
+// A message is any JSON-RPC message.
 type message struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id,omitempty"`
@@ -24,7 +24,7 @@ type message struct {
 	Error   *Error          `json:"error,omitempty"`
 }
 
-// Error is an error answer.
+// An Error is the error of an answer.
 type Error struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
@@ -51,7 +51,7 @@ func readFrame(r *bufio.Reader) ([]byte, error) {
 	return body, err
 }
 
-// encode is the wire form of v, LSP's own types or others; nil for nil.
+// encode returns the wire form of v, whose type may belong to LSP or not; nil for nil.
 func encode(v any) (json.RawMessage, error) {
 	if v == nil {
 		return nil, nil
@@ -70,7 +70,7 @@ func decode(raw json.RawMessage, v any) error {
 	return protocol.Unmarshal(raw, v)
 }
 
-// pipe is one end of a connection.
+// A pipe is one end of a connection.
 type pipe struct {
 	io.Reader
 	io.Writer
@@ -79,8 +79,8 @@ type pipe struct {
 
 func (p pipe) Close() error { return p.close() }
 
-// newPipe is a connection without buffers: a side that does not read blocks the
-// other, as a full pipe of a process does.
+// newPipe returns a connection without buffers: a side that does not read blocks the other, like
+// a full pipe of a process.
 func newPipe() (client, server io.ReadWriteCloser) {
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()

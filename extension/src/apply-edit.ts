@@ -91,7 +91,7 @@ function range({ range: { start, end } }: TextEdit | SnippetTextEdit): Range {
 
 function newText(edit: TextEdit | AnnotatedTextEdit | SnippetTextEdit): string {
   if ('newText' in edit) return edit.newText;
-  throw new Error('a snippet is no exact edit');
+  throw new Error('a snippet is not an exact edit');
 }
 
 // joinUndo adds empty insertions. They change no document and no version, but put the edit on the undo stack of the reply,

@@ -223,7 +223,7 @@ function isOpen(uri: Uri): boolean {
 
 function whyStopped({ question }: Running): string {
   if (question === 'open') return 'the server stopped while it asked you, and nothing was changed. Try again.';
-  return 'the server stopped before it said whether the change was made. Check the history to see whether it was made.';
+  return 'the server stopped before it reported whether the change was made. Check the history to see whether it was made.';
 }
 
 function nothingDone(message: string): RevertResult {

@@ -262,7 +262,7 @@ export class CrashHandler implements ErrorHandler {
   private giveUp(): CloseHandlerResult {
     this.crashes = [];
     void offerRestart(
-      `the server stopped ${maxCrashes + 1} times within three minutes and stays stopped.`,
+      `the server stopped ${maxCrashes + 1} times within three minutes and is not started again.`,
       this.output,
       this.again,
     );

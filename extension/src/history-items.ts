@@ -120,8 +120,8 @@ function folderName({ root }: HistoryEntry): string {
 }
 
 const meaning: Record<EntryState, string> = {
-  'in force': 'Its files are as it left them.',
-  undone: '*It was undone: its files are as they were before it.*',
+  'in force': 'Its files have not changed since.',
+  undone: '*It was undone: its files have their earlier contents.*',
   'changed since': '*Its files were changed since.*',
   unknown: '',
 };

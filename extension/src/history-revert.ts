@@ -91,7 +91,7 @@ export class Revert implements Disposable {
   }
 
   private async offerMerge(entry: HistoryEntry, conflicts: RevertConflict[]): Promise<void> {
-    const message = `“${line(titleOf(entry))}” was not reverted: not all files are as it left them.`;
+    const message = `“${line(titleOf(entry))}” was not reverted: some of its files have changed since.`;
     const detail = list(conflicts.map(({ path, why }) => `${path}: ${why}`));
     const mergeable = conflicts.every((conflict) => conflict.mergeable);
     const show = mergeable ? 'Show Merge Preview' : 'Show What Revert Would Do';

@@ -43,7 +43,7 @@ test('Open Sample opens a folder with the walkthrough, and the reply beside it',
 });
 
 test('the step "preview" shows the diff', async () => {
-  await take('See what it would change', 'Preview');
+  await take('Preview the change', 'Preview');
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
   await picture('preview', beside);
   assert.deepEqual(editor.onDisk(), original);

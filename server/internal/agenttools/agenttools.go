@@ -53,7 +53,7 @@ func Refuse(code, format string, args ...any) *Refusal {
 
 // generic is the only message about an unexpected error (rule R33); the log has the
 // details.
-var generic = protocol.ToolMessage{Code: "internal", Message: "the tool failed unexpectedly; look at the files before going on, and at the log of Aptix for why"}
+var generic = protocol.ToolMessage{Code: "internal", Message: "the tool failed unexpectedly; check the files before you continue, and see the log of Aptix for the cause"}
 
 // Call calls a tool. Its answer includes errors. logged gets unexpected errors and panics.
 func Call(ctx context.Context, host Host, name string, arguments json.RawMessage, logged func(error)) (answer protocol.ToolResult) {

@@ -65,7 +65,7 @@ func (c *checked) missed() []protocol.ToolMessage {
 
 type applyInput struct {
 	replyInput
-	Label          string `json:"label,omitempty" jsonschema:"What the change is about, for the person's history."`
+	Label          string `json:"label,omitempty" jsonschema:"A description of the change, for the person's history."`
 	AcceptWarnings bool   `json:"acceptWarnings,omitempty" jsonschema:"Apply even if warnings ask first, because the change is meant exactly as it is. In an editor the person is still asked."`
 }
 

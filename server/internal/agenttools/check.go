@@ -18,7 +18,7 @@ type checkedReply struct {
 
 var checkTool = define(Tool{
 	Name: "aptix_check", Title: "Check edits", ReadOnly: true,
-	Description: "Report what the edits in a text would do to the files and what is wrong with them, without changing anything.",
+	Description: "Report the effect of the edits in a text on the files, and their problems, without changing anything.",
 }, func(ctx context.Context, host Host, in replyInput) (checkedReply, []protocol.ToolMessage, error) {
 	c, err := in.check(ctx, host, "")
 	if err != nil {
@@ -47,7 +47,7 @@ type previewed struct {
 
 var previewTool = define(Tool{
 	Name: "aptix_preview", Title: "Preview edits", ReadOnly: true,
-	Description: "Return what the edits in a text would do as a unified diff, and show it to the person if an editor is running. Nothing is changed.",
+	Description: "Return the effect of the edits in a text as a unified diff, and show the diff to the person if an editor is running. Nothing is changed.",
 }, func(ctx context.Context, host Host, in replyInput) (previewed, []protocol.ToolMessage, error) {
 	c, err := in.check(ctx, host, "")
 	if err != nil {

@@ -111,7 +111,7 @@ func unknown(ctx context.Context, all []Folder, key string) error {
 			keys = append(keys, docpath.Key(folder.Names[0], p))
 		}
 	}
-	hint := "workspace_search finds files by what is in them"
+	hint := "workspace_search finds files by their contents"
 	if near := nearest(keys, key); near != nil {
 		hint = "did you mean " + strings.Join(near, ", or ") + "?"
 	}

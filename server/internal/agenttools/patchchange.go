@@ -32,7 +32,7 @@ func (in changeInput) id() string {
 var getPatchChange = define(Tool{
 	Name: "get_patch_change", Title: "Look up a line patch", ReadOnly: true,
 	Description: "Look up a line patch, its changes of one file, or one change by the id that workspace_write_patch returned: " +
-		"what it did and why, whether it is in force, and how its files are now. The ids are valid in later conversations too.",
+		"its effect and its reason, whether it is in force, and the present state of its files. The ids are valid in later conversations too.",
 }, func(ctx context.Context, host Host, in changeInput) (protocol.PatchChangeInfo, []protocol.ToolMessage, error) {
 	if in.id() == "" {
 		return protocol.PatchChangeInfo{}, nil, Refuse("bad-arguments", "\"id\" is missing: a batchId, a filePatchId or a changeId")

@@ -49,7 +49,7 @@ func (in searchInput) compile() (query, error) {
 func (in searchInput) expressions() ([]string, *Refusal) {
 	switch {
 	case strings.TrimSpace(in.Query) == "":
-		return nil, Refuse("bad-arguments", "\"query\" is empty; say what to look for")
+		return nil, Refuse("bad-arguments", "\"query\" is empty; it is the text to search for")
 	case len(in.Query) > maxQuery || len(in.Under) > maxQuery:
 		return nil, Refuse("bad-arguments", "\"query\" and \"under\" may have at most %d bytes each", maxQuery)
 	case in.Mode == byRegexp:

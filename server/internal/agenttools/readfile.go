@@ -71,7 +71,7 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 		truths, err := set.Authority(ctx, sourceName, []fileset.Copies{{DocPath: docpath.Key(f.folder.Names[0], f.path), ReadDisk: func() (text.Content, error) { return text.Content{Exists: true, Data: disk}, nil }}})
 		switch {
 		case err != nil && set.Shared():
-			return fileContent{}, nil, Refuse("file-set-failed", "the shared file set does not say which text of %q counts: %v", f.key, err)
+			return fileContent{}, nil, Refuse("file-set-failed", "the shared file set failed, so it is unknown which text of %q counts: %v", f.key, err)
 		case err != nil:
 			warnings = []protocol.ToolMessage{{Code: "file-set-failed", Message: fmt.Sprintf("the text is from the disk, because the file set fails: %v", err)}}
 		default:

@@ -19,7 +19,7 @@ type replyInput struct {
 	Text   string     `json:"text" jsonschema:"The reply, or one block of it. Blocks are in fences: a file bundle, a structured patch, a line patch, a git patch or an ap patch. A SEARCH/REPLACE block, with its path on the line above, and an apply_patch patch need no fence. A whole file is in a fence below its path."`
 	Format formatName `json:"format,omitempty" jsonschema:"How blocks are found: auto, markdown (fenced blocks only), or the format that the whole text is in. Without it, auto."`
 	Block  count      `json:"block,omitempty" jsonschema:"Only the block of this number, counted from 1. Without it, all blocks, as one change."`
-	Fix    bool       `json:"fix,omitempty" jsonschema:"Make the certain repairs first: those that cannot give another result than was meant."`
+	Fix    bool       `json:"fix,omitempty" jsonschema:"Make the certain repairs first: those with only one possible result."`
 	folderInput
 }
 
@@ -162,7 +162,7 @@ func (c *checked) warnings() []protocol.ToolMessage {
 		if n == 1 {
 			parts = "one part"
 		}
-		warnings = append(warnings, protocol.ToolMessage{Code: string(diag.PartSkipped), Message: "the person left " + parts + " of this text out in their editor: what is left out is not applied; do not send it in another form"})
+		warnings = append(warnings, protocol.ToolMessage{Code: string(diag.PartSkipped), Message: "the person left " + parts + " of this text out in their editor: these parts are not applied; do not send them in another form"})
 	}
 	return warnings
 }

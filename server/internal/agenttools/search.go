@@ -25,7 +25,7 @@ const (
 )
 
 type searchInput struct {
-	Query string     `json:"query" jsonschema:"What to look for: words, a text, or a regular expression, as mode says."`
+	Query string     `json:"query" jsonschema:"The words, the text or the regular expression to search for; mode says which of them it is."`
 	Mode  searchMode `json:"mode,omitempty" jsonschema:"words (the default): lines with any of the words, in files that contain all of them. literal: the text as it is, in one line. regexp: an RE2 regular expression, matched line by line."`
 	Case  bool       `json:"caseSensitive,omitempty" jsonschema:"Distinguish upper case from lower case. By default, case does not matter."`
 	Under string     `json:"under,omitempty" jsonschema:"Only files whose docPath begins with this, or matches it as a glob: * is any name, ** any folders, ? any character."`

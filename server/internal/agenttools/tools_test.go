@@ -330,7 +330,7 @@ func TestActive(t *testing.T) {
 func TestArguments(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "a"})
 	for arguments, want := range map[string]string{
-		`{}`:                                `"query" is missing: What to look for`,
+		`{}`:                                `"query" is missing: The words, the text`,
 		`{"query": 1}`:                      `"query" is an integer, but must be a string`,
 		`{"query": null}`:                   `"query" is null, but must be a string`,
 		`{"query": "a", "limit": "x"}`:      `"limit" is a string, but must be an integer`,

@@ -32,7 +32,7 @@ type writtenPatch struct {
 
 var writePatch = Tool{
 	Name: "workspace_write_patch", Title: "Apply a line patch",
-	Description: "Change lines of one or more files, all or nothing. For each file, copy the sha256 that workspace_read_file (or active_file_sha256) told, and count lines in the text that it gave, " +
+	Description: "Change lines of one or more files, all or nothing. For each file, copy the sha256 from workspace_read_file (or active_file_sha256), and count the lines of the text that it returned, " +
 		"from 1; expectedOriginalLines repeats the lines verbatim. Changes go from top to bottom, do not overlap, and all their line numbers are those of the file before the patch. " +
 		"Lines are written without line endings. Do not make a patch from a search result: read the file first. " +
 		"In an editor the person sees the change and is asked first. If anything is wrong, nothing is written, and the answer says what to correct. Applying the same patch again changes nothing.",

@@ -62,7 +62,7 @@ func (c *Conflict) merge(f history.File, now text.Content) {
 	ours, enc, err2 := text.Decode(now.Data)
 	theirs, _, err3 := text.Decode(f.Before.Data)
 	if err1 != nil || err2 != nil || err3 != nil {
-		c.Why += ", and is no text"
+		c.Why += ", and is not text"
 		return
 	}
 	b, o, t := text.WithEOL(base, text.LF), text.WithEOL(ours, text.LF), text.WithEOL(theirs, text.LF)

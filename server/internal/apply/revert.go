@@ -82,7 +82,7 @@ func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, me
 	}
 	merged, ok := back.Merged()
 	if p.Plan = merged; !merge || !ok {
-		p.Plan, p.Refused = plan.Plan{}, "not all files are as the apply left them"
+		p.Plan, p.Refused = plan.Plan{}, "some files have changed since the apply"
 	}
 	return p, nil
 }

@@ -254,7 +254,7 @@ func TestRevertLooksAtFiles(t *testing.T) {
 		"gone":                   {edited, text.Content{}, nil, "it is gone", nil},
 		"a link":                 {edited, pointsTo("x"), nil, "it is a symbolic link now", nil},
 		"a folder":               {edited, folder, nil, "it is gone", nil},
-		"not text any more":      {edited, has("\x00\xff"), nil, "it was edited since, and is no text", nil},
+		"not text any more":      {edited, has("\x00\xff"), nil, "it was edited since, and is not text", nil},
 		"created, as left":       {changed("f", text.Content{}, has("x\n")), has("x\n"), new(text.Content{}), "", nil},
 		"created, and edited":    {changed("f", text.Content{}, has("x\n")), has("x\nmine\n"), nil, "it was created, and edited since", nil},
 		"created, and gone":      {changed("f", text.Content{}, has("x\n")), text.Content{}, nil, "", nil},

@@ -48,7 +48,7 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 		return "", ctx.Err()
 	}
 	if err != nil {
-		return fmt.Sprintf("the shared file set does not say which text of the files counts: %v", err), nil
+		return fmt.Sprintf("the shared file set failed, so it is unknown which text of the files counts: %v", err), nil
 	}
 	for i, t := range truths {
 		after := files[i].After

@@ -148,7 +148,7 @@ func (f *feedback) quote(b *Block, d diag.Diagnostic) string {
 func (f *feedback) rest() string {
 	s := ""
 	if f.r.meter.Spent() {
-		s = "\nThe search for similar text was cut off, as the reply has cost what one reply may: some places are not named.\n"
+		s = "\nThe search for similar text ended at the limit of work for one reply, so some places are not named.\n"
 	}
 	switch f.left {
 	case 0:
@@ -173,7 +173,7 @@ func (r *Result) sendAgain() string {
 	case len(r.Blocks) == 1:
 		return "Send the whole block again, corrected."
 	case len(done) > 0:
-		return "Send the blocks of the reply again, corrected. The files already have what these ask for, so leave them out: " + clip(strings.Join(done, ", "), 200) + "."
+		return "Send the blocks of the reply again, corrected. These blocks are already applied, so leave them out: " + clip(strings.Join(done, ", "), 200) + "."
 	}
 	return "Send all blocks of the reply again, corrected: they are applied together."
 }

@@ -62,7 +62,7 @@ func (f *feedback) nothingAlike(s *strings.Builder, b *Block, d diag.Diagnostic,
 	other := slices.IndexFunc(fixes, func(fix diag.Fix) bool { return fix.Path != "" })
 	s.WriteString("the text that the block looks for is not in the file")
 	if len(fixes) == 0 || other >= 0 {
-		s.WriteString(", and nothing there is like it")
+		s.WriteString(", and the file has nothing like it")
 	}
 	s.WriteString(":\n")
 	f.wanted(s, strings.Split(strings.TrimSuffix(want, "\n"), "\n"))
@@ -118,11 +118,11 @@ func (f *feedback) differing(s *strings.Builder, want, there string) {
 	}
 	switch {
 	case len(differ) == 0:
-		s.WriteString("the lines that the block looks for are not in the file one after the other.\n")
+		s.WriteString("the file has the lines that the block looks for, but not one directly after the other.\n")
 	case onlyBlanks:
 		s.WriteString("the file has the lines that the block looks for with other white space.\n")
 	default:
-		s.WriteString("the text that the block looks for is not in the file. These of its lines differ from the file:\n")
+		s.WriteString("the text that the block looks for is not in the file. Lines that differ from the file:\n")
 		f.wanted(s, differ)
 	}
 }

@@ -45,7 +45,7 @@ func patchOf(path string, find ...string) string {
 func TestFeedbackShowsThePlace(t *testing.T) {
 	got := feedbackOf(t, patchOf("src/cart.py", "        for item in self.entries:\n            result += item.price\n"))
 	want := `
-- src/cart.py: the text that the block looks for is not in the file. These of its lines differ from the file:
+- src/cart.py: the text that the block looks for is not in the file. Lines that differ from the file:
             for item in self.entries:
   The closest place is line 6, in ` + "`def total(self)`" + `:
      2| 
@@ -70,7 +70,7 @@ Send the whole block again, corrected.
 // information to choose.
 func TestFeedbackAlwaysSaysWhere(t *testing.T) {
 	for reply, want := range map[string]string{
-		patchOf("src/cart.py", "zz=zz"): "is not in the file, and nothing there is like it:\n    zz=zz\n",
+		patchOf("src/cart.py", "zz=zz"): "is not in the file, and the file has nothing like it:\n    zz=zz\n",
 		"```diff\n--- a/src/cart.py\n+++ b/src/cart.py\n@@ ... @@\n \n-    def\n```\n":                               "is not in the file",
 		"```diff\n--- a/src/twice.py\n+++ b/src/twice.py\n@@ ... @@\n-        return None\n+        return 0\n```\n": "  Line 3, in `def a(self)`:\n     1| class Two:\n     2|     def a(self):\n     3|         return None\n",
 	} {

@@ -65,7 +65,7 @@ func (r *Result) alreadyApplied() {
 			b.Files[j].Settle()
 		}
 		b.Diagnostics = []diag.Diagnostic{{Severity: diag.Info, Code: diag.AlreadyApplied,
-			Message: "this was applied before, and its files are as it left them"}}
+			Message: "this was applied before, and its files have not changed since"}}
 		b.settle(false)
 	}
 	r.Plan.Files = nil

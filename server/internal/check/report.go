@@ -35,7 +35,7 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 }
 
 // notSearched is appended to the message at which the search for suggestions ended.
-const notSearched = "; from here on no similar text was looked for, as the reply has cost what one reply may"
+const notSearched = "; from here on no similar text was searched for, because the reply has reached its limit of work"
 
 // suggestions searches for the fixes of a report. If the search is cut off, it says so
 // once.

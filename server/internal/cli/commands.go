@@ -14,7 +14,7 @@ import (
 
 func newCheck(std IO) *cobra.Command {
 	var feedback bool
-	cmd := newCommand("check", "Print what is wrong with the blocks of a reply", std, func(ctx context.Context, r *run) error {
+	cmd := newCommand("check", "Print the problems of the blocks of a reply", std, func(ctx context.Context, r *run) error {
 		result, err := r.check(ctx)
 		if err != nil {
 			return err
@@ -36,7 +36,7 @@ func newCheck(std IO) *cobra.Command {
 }
 
 func newDiff(std IO) *cobra.Command {
-	return newCommand("diff", "Print what apply would do, as a patch that git apply accepts", std, func(ctx context.Context, r *run) error {
+	return newCommand("diff", "Print the effect of apply as a patch that git apply accepts", std, func(ctx context.Context, r *run) error {
 		result, err := r.check(ctx)
 		if err != nil {
 			return err

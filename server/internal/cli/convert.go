@@ -35,9 +35,9 @@ func newConvert(std IO) *cobra.Command {
 		}
 		return printContent(r.std.Out, doc)
 	})
-	cmd.Long = `Print what apply would do as one document of another format. Applied to the same
-tree it gives exactly the same files; what the format cannot say exactly is an
-error.`
+	cmd.Long = `Print the effect of apply as one document in another format. Applied to the same
+tree, it gives exactly the same files. If the format cannot express a change
+exactly, that is an error.`
 	cmd.Flags().StringVar(&to, "to", "", fmt.Sprintf("the format to write, one of %v", convert.Formats))
 	cmd.Flags().BoolVar(&fenced, "fenced", false, "print the document in a Markdown fence")
 	cmd.PreRunE = func(*cobra.Command, []string) error {

@@ -134,8 +134,8 @@ func newFilesPut(std IO) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "put [flags] --over REVISION DOCPATH", Short: "Upload a file of the workspace over a revision", Args: cobra.ExactArgs(1),
 		Long: `Upload the file of the workspace that has a docPath as its next revision in the file
-set. --over names the revision that is replaced, 0 where the set does not hold the
-file; where the set has another revision by then, nothing is uploaded.`,
+set. --over names the revision to replace, or 0 if the set does not have the file.
+If the set has another revision by now, nothing is uploaded.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("over") || over < 0 {
 				return errors.New("name the revision to replace with --over: files list shows it; 0 is for a file that the file set does not have")

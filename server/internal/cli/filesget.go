@@ -17,9 +17,8 @@ func newFilesGet(std IO) *cobra.Command {
 	var write bool
 	cmd := &cobra.Command{
 		Use: "get [flags] DOCPATH", Short: "Print a file of the file set, or write it to the workspace", Args: cobra.ExactArgs(1),
-		Long: `Print the content that the file set has of a file. With --write, write it to the file
-of the workspace that has the docPath instead; that is in the history, and revert
-takes it back.`,
+		Long: `Print the content of a file in the file set. With --write, write it to the file of
+the workspace with that docPath instead; revert can undo that.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			held, err := std.held(cmd.Context(), args[0])
 			if err != nil {

@@ -21,7 +21,7 @@ func newHistory(std IO) *cobra.Command {
 	var all, asJSON bool
 	var limit int
 	cmd := &cobra.Command{
-		Use: "history [flags]", Short: "List what was applied, the latest first", Args: cobra.NoArgs,
+		Use: "history [flags]", Short: "List the applies, the latest first", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if limit < 0 {
 				return fmt.Errorf("-n %d: a count cannot be negative", limit)
@@ -53,7 +53,7 @@ func newHistory(std IO) *cobra.Command {
 
 func newHistoryShow(std IO) *cobra.Command {
 	return &cobra.Command{
-		Use: "show ID", Short: "Print what an apply did, as a patch", Args: cobra.ExactArgs(1),
+		Use: "show ID", Short: "Print the changes of an apply as a patch", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withHistory(cmd.Context(), std, func(_ string, h *history.Store) error {
 				record, err := h.Get(cmd.Context(), args[0])

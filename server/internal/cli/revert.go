@@ -29,13 +29,12 @@ type revert struct {
 func newRevert(std IO) *cobra.Command {
 	r := revert{std: std}
 	cmd := &cobra.Command{
-		Use: "revert [flags] [ID]", Short: "Take an apply back, all or nothing", Args: cobra.MaximumNArgs(1),
-		Long: `Take an apply back: the one that ID names, or the beginning of an id, or else the
-last one in the root that was not taken back yet. Nothing is written unless every
-file is as the apply left it. With --merge, files that were edited since keep
-those edits, where they are not in the same lines.
+		Use: "revert [flags] [ID]", Short: "Revert an apply, all or nothing", Args: cobra.MaximumNArgs(1),
+		Long: `Revert the apply with this ID, or the only one whose ID begins with it. Without an
+ID, revert the last apply in the root that is in force. If a file was edited since,
+nothing is written; --merge keeps later edits in other lines.
 
-A revert is in the history too; to revert it applies again.`,
+A revert is in the history, too; reverting it makes the change again.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && args[0] == "" {
 				return errors.New("the ID is empty; without an ID, the last apply is reverted")

@@ -29,7 +29,7 @@ func (r Recovered) Leftover() string {
 	if len(r.Held) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s: files beside those of an earlier change could not be removed, maybe because another program has them open; each start tries again: %s", r.Root, strings.Join(r.Held, ", "))
+	return fmt.Sprintf("%s: temporary files of an earlier change could not be removed, perhaps because another program has them open; each start tries again: %s", r.Root, strings.Join(r.Held, ", "))
 }
 
 // Recover ends every transaction that a crash or a loss of power interrupted, in all

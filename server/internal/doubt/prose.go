@@ -42,7 +42,7 @@ var prose = Rule{
 
 func (c *Change) speaks(r Run, i int, does string) *Doubt {
 	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),
-		Message: fmt.Sprintf("the new text %s with a sentence, %q, as around a text in a chat; %s has no such line", does, strings.TrimSpace(r.New[i]), c.Path)}
+		Message: fmt.Sprintf("the new text %s with a sentence of a chat, %q; %s has no such line", does, strings.TrimSpace(r.New[i]), c.Path)}
 }
 
 func lastSaying(lines []string) int {

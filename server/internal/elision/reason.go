@@ -56,7 +56,7 @@ func (r Reason) String() string {
 	case Unclear:
 		return "the part from " + line + " fits more than one place"
 	case Fragment:
-		return line + " is not where the file begins or ends, and has no elision beside it"
+		return line + " is not the first or last line of the file, and no elision is next to it"
 	case Unknown:
 		return line + " is read as a comment for lines that are left out"
 	case Shifted:
@@ -68,11 +68,11 @@ func (r Reason) String() string {
 	case Unbalanced:
 		return "the part from " + line + " opens and closes other brackets than the lines that it replaces"
 	case WeakEdge:
-		return "lines go in the part from " + line + " and its first line or its last says too little to be sure of its place"
+		return "lines would be removed in the part from " + line + " and its first or last line has too little text to be sure of its place"
 	case Moved:
-		return fmt.Sprintf("%q is new here, and in the file already, at line %d, so that it may be moved, or lines may be left out there", r.Text, r.Other+1)
+		return fmt.Sprintf("%q is new here, but the file already has it at line %d: it may have moved, or an elision may be missing", r.Text, r.Other+1)
 	case LongerRun:
-		return fmt.Sprintf("%s and the lines beside it are rather line %d of the file, which is left out, so that an elision may be missing", line, r.Other+1)
+		return fmt.Sprintf("%s and the lines next to it match the file better at line %d, which is left out: an elision may be missing", line, r.Other+1)
 	case MayChange:
 		return fmt.Sprintf("the part from %s is already in the file, but may be meant for line %d", line, r.Other+1)
 	case CommentEdge:
@@ -107,7 +107,7 @@ func (r Reason) refusal(line string) string {
 	case TooMuch:
 		return "the part from " + line + " may go to too many places; " + edge
 	case NoChange:
-		return "the file has each part of it as it is, so that it changes nothing; show the lines that change, and two lines of the file around them"
+		return "the file already has every part of the text, so it changes nothing; show the lines that change, with two lines of the file around them"
 	case EmptyFile:
 		return "the file has no lines that could be left out; send its whole text"
 	}

@@ -30,7 +30,7 @@ func (r replacement) notThere(t intent.Target, f finding) intent.Outcome {
 	}
 	if by, ok := consumer(t, r.find); ok {
 		d.Code = diag.FindConsumed
-		d.Message = fmt.Sprintf("%s was in the file until %s changed that text, %s; write it as the text is after that (looked for %s)", r.FindName, stepName(by, t.Before.Block), so, shown(r.find))
+		d.Message = fmt.Sprintf("%s was in the file until %s changed that text, %s; use the text after that change (looked for %s)", r.FindName, stepName(by, t.Before.Block), so, shown(r.find))
 	} else {
 		if fix, ok := r.certain(t.Text, f); ok && !t.Applied && !DependsOn(cmp.Or(f.was.Old, r.find), t.Before.Unmet) {
 			d.Fixes = []diag.Fix{fix}

@@ -326,7 +326,7 @@ func (r replacement) ambiguous(on intent.Target, f finding) diag.Diagnostic {
 			Message: fmt.Sprintf("%s occurs %d times in the file, on %s, but must occur exactly once; extend it until it is unique", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
 	}
 	if f.left > 0 && r.Limit != Only {
-		d.Message = fmt.Sprintf("%s is in the file on %s, and before that as an earlier apply left it; that may have been all", r.FindName, r.lines(on.Text, f.at))
+		d.Message = fmt.Sprintf("%s is in the file on %s, but an earlier place already has the replacement, so the change may be complete", r.FindName, r.lines(on.Text, f.at))
 	}
 	if keeps(on) {
 		d.Suggest = r.suggestOne(on.Text)

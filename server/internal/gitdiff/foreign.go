@@ -36,7 +36,7 @@ func foreignKind(line string) kind {
 func (p *parser) readForeign() {
 	p.patch.Entries++
 	p.inMail = false
-	p.fail(diag.GitForeign, p.line(p.at), "this section is not git's: write it in a block of its own between `*** Begin Patch` and `*** End Patch`, or as git does")
+	p.fail(diag.GitForeign, p.line(p.at), "this section is not in git's format: write it in a block of its own between `*** Begin Patch` and `*** End Patch`, or in git's format")
 	for p.at++; p.at < p.count() && !p.kind(p.at).beginsFile() && p.kind(p.at) != commitLine; {
 		p.at++
 	}

@@ -58,7 +58,7 @@ func TestOutcomes(t *testing.T) {
 		"U0 insertion, no place":            {src: "a|", body: "@@ -8,0 +9 @@|+x|", codes: "hunk-not-found", message: "has no such place; it has 1 lines"},
 		"into an empty file":                {src: "", body: "@@ -0,0 +1,2 @@|+x|+y|", want: "x|y|"},
 		"insertion without numbers":         {src: "a|", body: "@@ ... @@|+x|", codes: "hunk-unnumbered", message: "neither line numbers nor context"},
-		"insertion without context, beside": {src: "a|b|c|d|e|f|", body: "@@ -1,2 +1,2 @@|-a|+A| b|@@ -4,0 +5 @@|+x|", want: "A|b|c|d|e|f|", codes: "hunk-needs-context", message: "would put them at the end"},
+		"insertion without context, beside": {src: "a|b|c|d|e|f|", body: "@@ -1,2 +1,2 @@|-a|+A| b|@@ -4,0 +5 @@|+x|", want: "A|b|c|d|e|f|", codes: "hunk-needs-context", message: "would append them to the file"},
 
 		"counts":                      {src: "a|b|c|", body: "@@ -1,9 +1,7 @@| a|-b|+B| c|", codes: "hunk-counts", message: "counts 9 lines before and 7 after, but the hunk has 3 and 3", fixed: "a|B|c|"},
 		"an edge lost":                {src: "a|b|c|d|", body: "@@ -1,3 +1,4 @@| a|+x|", codes: "hunk-counts"},

@@ -109,7 +109,7 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	line := w.at + 1
 	switch {
 	case w.proven != nil && len(w.places) > 1:
-		return w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; only at line %d is the result the file that the `index` line names", r.lines(w.places), line)
+		return w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; only at line %d does the result match the `index` line", r.lines(w.places), line)
 	case w.torn >= 0:
 		d := w.says(diag.Error, diag.HunkNewline, "the marker for a missing newline follows a line that is not the last one; remove it")
 		d.Span = w.Lines[w.torn].At
@@ -237,7 +237,7 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 	case r.zero:
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines after line %d, but the file, with the hunks before this one, has no such place; it has %d lines", w.Old.Start, r.src.Count())
 	}
-	d := w.says(diag.Error, diag.HunkNeedsContext, "the hunk only adds lines and has no context, so git would put them at the end of the file; give it the lines around them")
+	d := w.says(diag.Error, diag.HunkNeedsContext, "the hunk only adds lines and has no context, so git would append them to the file; add the lines around them as context")
 	at, ok := r.named(w)
 	if !ok {
 		return d

@@ -82,7 +82,7 @@ func refusalFor(o apply.Outcome, asked bool) error {
 		return agenttools.Refuse("declined-by-user", "nothing was written: the person saw the change and declined it; ask what they want instead")
 	case apply.ChangedMeanwhile:
 		if asked {
-			return agenttools.Refuse("changed-meanwhile", "nothing was written: while the person was asked, files changed; read them again, and send the edits that fit")
+			return agenttools.Refuse("changed-meanwhile", "nothing was written: files changed while the person was asked; read them again, and send new edits")
 		}
 		return agenttools.Refuse("changed-meanwhile", "nothing was written: %s; read the files again", o.Refusal.Message)
 	}
@@ -99,7 +99,7 @@ func (h *host) disappoint(ctx context.Context, answer aptix.ApplyResult, err err
 	case answer.Applied || answer.Verified:
 		return
 	}
-	message := "The change that was offered is not made: " + why
+	message := "The offered change was not made: " + why
 	if err := h.client.ShowMessage(context.WithoutCancel(ctx), &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message}); err != nil {
 		h.conn.Log().Warn("the person was not told", zap.String("message", message), zap.Error(err))
 	}

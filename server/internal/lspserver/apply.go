@@ -88,7 +88,7 @@ const afterCancel = 500 * time.Millisecond
 // other change is made until it ends.
 func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	if s.abandoned.Load() > 0 {
-		const why = "the editor has not said what became of a cancelled change, so its files may have changed; wait for the editor, or restart it"
+		const why = "the editor has not reported the result of a cancelled change, so its files may have changed; wait for the editor, or restart it"
 		o := noResult(why)
 		o.Refusal = &apply.Refusal{Reason: apply.ChangedMeanwhile, Message: why}
 		return o, nil
@@ -127,7 +127,7 @@ func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, er
 	if err := caller.Err(); err != nil {
 		return apply.Outcome{}, err
 	}
-	return noResult("No longer waiting: when the editor says what became of the change, it is kept or undone as a whole, and the history shows which; nothing else is applied until then"), nil
+	return noResult("No longer waiting: when the editor reports the result, the change is kept or undone as a whole, and the history shows which; until then, nothing else is applied"), nil
 }
 
 // awaitAll waits for folders and settings that the client announced earlier.

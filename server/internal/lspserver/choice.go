@@ -115,7 +115,7 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 	}
 	b := c.Blocks[0]
 	if c.view.folder == nil {
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no folder is open, so that there is nothing to leave out")
+		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no folder is open, so there is nothing to leave out")
 	}
 	if p.Mode == aptix.SkipMissing || p.Mode == aptix.SkipRequired {
 		return s.skipMissing(ctx, c, p)

@@ -210,6 +210,6 @@ func status(ctx context.Context, c *checked) aptix.Status {
 // notify logs a notification that could not be sent.
 func (s *Server) notify(err error) {
 	if err != nil {
-		s.conn.Log().Debug("a notification was not sent", zap.Error(err))
+		s.conn.Log().Debug("a notification could not be sent", zap.Error(err))
 	}
 }

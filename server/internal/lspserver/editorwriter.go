@@ -158,7 +158,7 @@ type edited struct {
 
 // errGone means that the editor ended before it answered an edit. The next start looks at
 // the files to find out.
-var errGone = errors.New("the editor ended before it said what became of the change; if it was made, the history has it")
+var errGone = errors.New("the editor ended before it reported the result of the change; if the change was made, the history has it")
 
 func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.New(r.Message)} }
 
@@ -210,10 +210,10 @@ func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why stri
 	r := apply.Written{Message: why + "; ", Left: seen.paths(differs, formatted)}
 	if w.invertEdit(ctx, seen.back()) {
 		r.RolledBack = true
-		r.Message += "that part was taken back"
+		r.Message += "that part was undone"
 	} else {
 		r.Left = append(r.Left, seen.paths(asPlanned, begun)...)
-		r.Message += "it could not be taken back"
+		r.Message += "it could not be undone"
 	}
 	if len(r.Left) > 0 {
 		r.Message += "; left as they are: " + strings.Join(r.Left, ", ")
@@ -227,7 +227,7 @@ func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	a := w.docs.arrival(now.folder, back)
 	defer a.end()
 	if _, err := w.edit(ctx, now, "Undo "+label(w.checked), back); err != nil {
-		w.conn.Log().Error("a partial edit could not be taken back", zap.Error(err))
+		w.conn.Log().Error("a partial edit could not be undone", zap.Error(err))
 		return false
 	}
 	return w.verify(ctx, now.folder, back, true, a).all(asPlanned, formatted)

@@ -233,7 +233,7 @@ func (s *Server) settleHistory(ctx context.Context) {
 	}
 	settled := apply.Settle(ctx, s.config.History, s.config.StateDir, slices.Concat(s.config.Recovered, recovered), s.seen)
 	if err := errors.Join(err, settled); err != nil {
-		s.conn.Log().Error("an earlier change that was cut off is not settled", zap.Error(err))
+		s.conn.Log().Error("an earlier interrupted change is not restored yet", zap.Error(err))
 	}
 }
 
@@ -271,7 +271,7 @@ func (s *Server) tellHistory(ctx context.Context) {
 		return
 	}
 	if err := s.client.HistoryChanged(ctx); err != nil {
-		s.conn.Log().Warn("the editor could not be told of the history", zap.Error(err))
+		s.conn.Log().Warn("the editor could not be notified of a change of the history", zap.Error(err))
 	}
 }
 
@@ -290,7 +290,7 @@ func (s *Server) keepLimits(set settings.Settings) {
 // conflictsText names the files that are no longer as an apply left them.
 func conflictsText(conflicts []apply.Conflict) string {
 	var b strings.Builder
-	b.WriteString("Not all files are as the apply left them")
+	b.WriteString("Some files have changed since the apply")
 	for i, c := range conflicts {
 		if i == 10 {
 			b.WriteString("; and more")

@@ -137,7 +137,7 @@ func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, err
 
 const noFolder = "No folder was chosen"
 
-const whichFolder = "Which folder is this reply for? It is in none of them, and its files do not show it."
+const whichFolder = "Which folder is this reply for? Neither its location nor its files show that."
 
 // opened returns an open folder by its URI, or nil.
 func (s *Server) opened(u uri.URI) *folder {

@@ -120,7 +120,7 @@ func TestGiveUpWaiting(t *testing.T) {
 			t.Errorf("got %+v, %v", r, err)
 		}
 		shows(t, c, done)
-		if r := apply(t, c, nil); r.Applied || !strings.Contains(r.Message, "the editor has not said") {
+		if r := apply(t, c, nil); r.Applied || !strings.Contains(r.Message, "the editor has not reported") {
 			t.Errorf("meanwhile: %+v", r)
 		}
 		c.Editor.Release()

@@ -22,7 +22,7 @@ func TestCancelUnansweredEdit(t *testing.T) {
 	pending.Cancel()
 	wantCode(t, pending.Wait(nil), requestCancelled)
 	c.Editor.Behave(lsptest.Behaviour{})
-	if r := apply(t, c, nil); r.Applied || !strings.Contains(r.Message, "the editor has not said what became of a cancelled change") {
+	if r := apply(t, c, nil); r.Applied || !strings.Contains(r.Message, "the editor has not reported the result of a cancelled change") {
 		t.Errorf("meanwhile: %+v", r)
 	}
 	close(release)

@@ -48,7 +48,7 @@ func (s *server) call(ctx context.Context, dirs []string, a asking) protocol.Too
 	}
 	if err != nil {
 		s.Log.Error("an editor was lost", zap.Error(err))
-		return agenttools.Answer(nil, nil, agenttools.Refuse("editor-lost", "the editor ended during the call, and its effect is unknown; look at the files before going on"))
+		return agenttools.Answer(nil, nil, agenttools.Refuse("editor-lost", "the editor ended during the call, and its effect is unknown; check the files before you continue"))
 	}
 	return answer
 }
@@ -116,9 +116,9 @@ func (d *diskHost) about(ctx context.Context, a asking) (int, error) {
 		return found[0], nil
 	}
 	if keys := given.docPaths(); len(found) == 0 && len(keys) > 0 {
-		return 0, agenttools.Refuse(string(diag.DocPathUnknown), "the docPath %q begins with the name of none of the folders %s, which are not all open in one editor", keys[0], strings.Join(names, ", "))
+		return 0, agenttools.Refuse(string(diag.DocPathUnknown), "the docPath %q does not begin with the name of any of the folders %s, which are not all open in one editor", keys[0], strings.Join(names, ", "))
 	}
-	return 0, agenttools.Refuse("folder-needed", "the folders are not all open in one editor, so that a call has to be about one of them: %s; say in \"folder\" which, or call for each", strings.Join(names, ", "))
+	return 0, agenttools.Refuse("folder-needed", "the folders are not all open in one editor, so a call must concern one of them: %s; name it in \"folder\", or make one call for each", strings.Join(names, ", "))
 }
 
 // given holds the arguments of any tool that can identify a root.

@@ -31,7 +31,7 @@ func (r *room) tooLarge() *diag.Diagnostic {
 
 // TooMuchWork returns the error for a reply that spent its meter.
 func TooMuchWork() diag.Diagnostic {
-	return *pathError(diag.ReplyTooLarge, "finding out what the reply changes takes more work than one reply may cause, so nothing from here on is checked; send fewer changes at once, with texts that occur once in their files")
+	return *pathError(diag.ReplyTooLarge, "checking the reply takes more work than one reply may cause, so nothing from here on is checked; send fewer changes at once, with texts that occur only once in their files")
 }
 
 // grow reserves the room for edits of a text. It returns a diagnostic if there is not

@@ -26,7 +26,7 @@ func (a *account) pair(from int, old, new *mdblock.Block) bool {
 	name := a.pairPath(from, above, old)
 	if name == "" {
 		if saysOld && saysNew && !a.pairMade(old, new) {
-			a.add(Unread{Kind: Pair, At: old.Open, What: "an old and a new text, for no file that is named", Sure: sure})
+			a.add(Unread{Kind: Pair, At: old.Open, What: "an old and a new text, without a path", Sure: sure})
 		}
 		return saysOld && saysNew
 	}

@@ -63,7 +63,7 @@ func changeShapes() []*jsonschema.Schema {
 type (
 	lineBatch struct {
 		Schema string     `json:"$schema,omitempty" jsonschema:"The JSON Schema of this file. It has no effect."`
-		Label  string     `json:"batchLabel,omitempty" jsonschema:"What the batch is about, for people."`
+		Label  string     `json:"batchLabel,omitempty" jsonschema:"A description of the batch, for people."`
 		Key    string     `json:"batchKey,omitempty" jsonschema:"A short name for the batch."`
 		ID     string     `json:"batchId,omitempty" jsonschema:"The id by which an answer names the batch. It has no effect."`
 		Files  []lineFile `json:"files" jsonschema:"The files to change, each docPath once."`
@@ -71,7 +71,7 @@ type (
 
 	lineFile struct {
 		Key     string       `json:"fileKey,omitempty" jsonschema:"A short name for this file's changes."`
-		Label   string       `json:"fileLabel,omitempty" jsonschema:"What the changes of this file are about, for people."`
+		Label   string       `json:"fileLabel,omitempty" jsonschema:"A description of the changes of this file, for people."`
 		ID      string       `json:"filePatchId,omitempty" jsonschema:"The id by which an answer names the changes of this file. It has no effect."`
 		DocPath docPath      `json:"docPath" jsonschema:"The key of the file: the workspace folder's name, and the path in it, with / and in lower case."`
 		Sum     sum          `json:"originalSha256" jsonschema:"The SHA-256 of the whole file that the line numbers count in, as 64 hexadecimal digits: of its bytes, of its text as UTF-8, or of that with LF endings."`

@@ -31,7 +31,7 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 		return
 	}
 	if text.IndentedAs(r.body, c.At.Start, inner) {
-		r.fail(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), "all lines of the text are indented like its tag, so the indentation may not belong to them; write the tag and the text without it")
+		r.fail(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), "all lines of the text are indented like its tag, so it is unclear whether the indentation belongs to them; write the tag and the text without it")
 		return
 	}
 	c.ContentAt.Span = inner
@@ -88,7 +88,7 @@ func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 		return in
 	}
 	if document && !slices.Contains(markupTags, strings.ToLower(m[2])) {
-		r.ask(diag.TagsReading, first, "the fence is taken for a part of "+c.Path+", which has nothing else; the fence may only be around its text")
+		r.ask(diag.TagsReading, first, "the fence is read as a part of "+c.Path+", which has nothing else; perhaps it only surrounds the text")
 		return in
 	}
 	_, start := text.LineEnd(r.body, first.Start)

@@ -191,7 +191,7 @@ func parsePair(w written) format.Parsed {
 	parsed.Set.Changes = []intent.Change{{Kind: intent.Edit, Path: w.path.path, PathAt: intent.Literal{Span: w.path.span}, At: w.at, Steps: []intent.Step{edit}}}
 	if !w.sure {
 		parsed.Diagnostics = []diag.Diagnostic{{Span: text.Span{End: w.spans[0].Start}, Severity: diag.Warning, Code: diag.SearchPair,
-			Message: "the words above these two texts compare them, and may only explain; the first one is taken for lines of " + escape.Line(w.path.path) + " to be replaced by the second"}}
+			Message: "the words above these two texts only compare them; in this reading, the second replaces the first in " + escape.Line(w.path.path)}}
 	}
 	return parsed
 }

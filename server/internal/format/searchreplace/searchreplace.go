@@ -88,7 +88,7 @@ func (r *reader) read(p searchblock.Pair, name named) {
 		r.fail(diag.SearchMarks, r.lines.At(p.ProblemAt), p.Problem)
 		return
 	case name.other != "":
-		r.fail(diag.SearchPaths, name.span, "the block is for "+name.path+" by this line, and for "+name.other+" by another one next to it; leave one of them")
+		r.fail(diag.SearchPaths, name.span, "this line says that the block is for "+name.path+", but another line next to it says "+name.other+"; remove one of the two")
 		return
 	case name.path == "":
 		r.noPath(p, name)
@@ -105,7 +105,7 @@ func (r *reader) read(p searchblock.Pair, name named) {
 func (r *reader) noPath(p searchblock.Pair, name named) {
 	message := "nothing says which file this is for; write its path on the line above"
 	if name.inherited != "" {
-		message = "the block before is for " + name.inherited + ", and the text above this one names another file; write the path on the line above"
+		message = "the previous block is for " + name.inherited + ", but the text above this one names another file; write the path on the line above"
 	}
 	at := r.lines.At(p.Head)
 	insert := text.Span{Start: at.Start, End: at.Start}

@@ -153,7 +153,7 @@ func (r *tagReader) param(c *call, e element) param {
 		p := param{text: at.In(r.body), at: intent.Literal{Span: at}}
 		c.open = true
 		if writes := c.tool.does == creates || c.tool.does == writes; writes && text.IndentedAs(r.body, e.at.Start, at) {
-			c.fail(diag.CallTags, e.at, "all lines of the text are indented like its tag, so the indentation may not belong to them; write the tag and the text without it")
+			c.fail(diag.CallTags, e.at, "all lines of the text are indented like its tag, so it is unclear whether the indentation belongs to them; write the tag and the text without it")
 		}
 		if e.name == c.tool.text {
 		}

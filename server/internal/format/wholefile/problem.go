@@ -150,7 +150,7 @@ const longer = "use a longer fence around the text, to show where it ends"
 func (r *reader) broken(e entry) bool {
 	switch {
 	case e.other != "":
-		r.fail(diag.SearchPaths, e.name(), "the text is for "+e.path.path+" by the fence, and for "+e.other+" by the line above; leave one of them")
+		r.fail(diag.SearchPaths, e.name(), "the fence says that the text is for "+e.path.path+", but the line above says "+e.other+"; remove one of the two")
 	case e.problem == unsure:
 		r.doubt(diag.WholeUnsure, e.name(), "neither "+e.path.path+" nor its folder exists, and nothing says that the file is new; write `New file:` before its path", e.asNew(r.body)...)
 		return false
@@ -164,7 +164,7 @@ func (r *reader) broken(e entry) bool {
 	case e.problem == cut:
 		r.fail(diag.WholeFences, e.name(), "a fence in the text of "+e.path.path+" is not closed, so that the text may be cut off; "+longer)
 	case e.problem == loose:
-		r.fail(diag.WholeFences, e.name(), "the fences of the reply do not pair, so that the text of "+e.path.path+" may be cut off; "+longer)
+		r.fail(diag.WholeFences, e.name(), "the fences of the reply do not pair, so the text of "+e.path.path+" may be cut off; "+longer)
 	case e.problem == sample:
 		r.doubt(diag.WholeSample, e.name(), "the text of "+e.path.path+" may be a sample: the reply has other fences without a path, and this text has little of the file")
 		return false

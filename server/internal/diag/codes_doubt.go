@@ -7,8 +7,8 @@ const (
 )
 
 var doubtDocs = []Doc{
-	{CutShort, Warning, "The new text stops early: its last line is only the beginning of the line that the file has there, or a bracket is open at its end that the file closes ([R58](formats/README.md#r58)).",
+	{CutShort, Warning, "The new text ends early: its last line is only the beginning of the file's line, or it leaves a bracket open that the file closes ([R58](formats/README.md#r58)).",
 		`"content": "import os\n\ndef main():\n    os.ex"`, `"content": "import os\n\ndef main():\n    os.exit(0)\n"`, ""},
-	{ForeignMarks, Warning, "The new text has marks that belong to a notation of changes and not to a file, such as those of a conflict, of a diff or of SEARCH/REPLACE, or it begins or ends with prose or with a line of another notation, and the file has nothing like it ([R59](formats/README.md#r59)).",
+	{ForeignMarks, Warning, "The new text has marks of a notation for changes, such as those of a conflict, a diff or SEARCH/REPLACE, or it begins or ends with prose or with a line of another notation. The file has no such lines ([R59](formats/README.md#r59)).",
 		`"replace": "<<<<<<< HEAD\nport = 80\n=======\nport = 8080\n>>>>>>> main\n"`, `"replace": "port = 8080\n"`, "Leaves out the lines."},
 }

@@ -1,8 +1,8 @@
 //go:build neovim
 
-// Package neovimtest runs the language server in a real Neovim with the configuration of
-// docs/neovim.md, and tests diagnostics, code lenses and apply. `make test-neovim` runs it; it
-// needs nvim on the PATH.
+// Package neovimtest runs the language server in a real Neovim, as docs/neovim.md
+// says: diagnostics, code lenses and apply. `make test-neovim` runs it; it needs
+// nvim on the PATH.
 package neovimtest
 
 import (
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A tour holds the results that tour.lua writes.
+// A tour is what tour.lua writes down.
 type tour struct {
 	Error       string            `json:"error"`
 	Diagnostics []string          `json:"diagnostics"`
@@ -78,7 +78,7 @@ func TestNeovim(t *testing.T) {
 	}
 }
 
-// run builds the server and runs tour.lua in Neovim in dir.
+// run builds the server and lets Neovim run tour.lua in dir.
 func run(t *testing.T, dir, out string) tour {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "aptix")

@@ -10,19 +10,19 @@ import (
 // Column describes a text that a program shows with a column of its own before each line.
 var Column = Artifact{
 	Name:        "a column before the lines",
-	Origin:      "`grep -n`, `git blame`, logs and interactive interpreters write before each line where it is from, who wrote it, when, or that they wait for it.",
+	Origin:      "`grep -n`, `git blame`, logs and interactive interpreters write a column before each line: its source, its author, its time, or a prompt.",
 	Differs:     "without the column before the lines",
 	Fix:         "Leave out the column before the lines",
 	Forgives:    "A file's name with a number, a commit with its author, a time, or a prompt, before every line.",
 	Sure:        true,
-	Replacement: "It loses that column too.",
+	Replacement: "It loses that column, too.",
 	Undo:        uncolumn,
 	Shows: func(s string) bool {
 		out, ok := uncolumn(s)
 		return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out)
 	},
 	Prose: true,
-	Loses: "what a prompt without anything after it stands for",
+	Loses: "the meaning of a prompt without text after it",
 	Do: []func(string) string{
 		perLine(func(i int, line string) string { return fmt.Sprintf("src/app.py:%d:%s", i+1, line) }),
 		perLine(func(i int, line string) string {

@@ -4,7 +4,7 @@ package artifact
 var EdgeLine = Artifact{
 	Name:        "edge line",
 	Differs:     "without the first or the last line",
-	Forgives:    "A first or a last line of the passage that the file does not have there, when the replacement repeats it and the rest is found by a rule above.",
+	Forgives:    "A first or last line of the passage that the file does not have there, if the replacement repeats it and a rule above finds the rest.",
 	Certain:     "No. The fix is offered.",
-	Replacement: "It is put in without that line too.",
+	Replacement: "It is inserted without that line, too.",
 }

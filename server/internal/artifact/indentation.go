@@ -4,13 +4,13 @@ import "strings"
 
 // Indentation accepts an indentation that is shifted as a whole.
 var Indentation = Artifact{
-	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
+	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
 	Name:        "uniform indentation shift",
 	Origin:      "A text is written in a list, in tags or in a string, or copied without the block around it.",
 	Differs:     "only the indentation differs",
-	Forgives:    "A passage that is indented further, or less far, by the same amount in every line.",
-	Certain:     "Yes, where the passage says enough (more than for the rules above), is found once whatever its white space, and nothing suggests that the replacement is indented for the place already. No, where lines shift by different amounts.",
-	Replacement: "It is shifted as the passage is. Lines that it repeats are kept as the file has them.",
+	Forgives:    "A passage whose lines are all indented more, or less, by the same amount.",
+	Certain:     "Yes, if the passage says enough (more than for the rules above), occurs once regardless of white space, and nothing suggests that the replacement already has the indentation of the place. No, if lines shift by different amounts.",
+	Replacement: "It is shifted like the passage. Lines that it repeats stay as in the file.",
 	Fold:        func(line string) string { return strings.TrimLeft(trimEnd(line), spaces) },
 	Fix:         "Indent the lines as the file does",
 	Undo:        dedent,
@@ -51,11 +51,11 @@ func dedent(s string) (string, bool) {
 // FlatText describes a text whose lines lost their indentation.
 var FlatText = Artifact{
 	Name:        "lost indentation",
-	Origin:      "Pages and chat windows drop the white space that lines begin with.",
+	Origin:      "Pages and chat windows drop the white space at the beginning of lines.",
 	Differs:     "only the indentation differs",
 	Fix:         "Indent the lines as the file does",
-	Forgives:    "Lines without any indentation, where the file has several depths.",
-	Certain:     "No: how new lines are to be indented is not known. The fix is offered.",
-	Replacement: "Lines that the file has are indented as they are there.",
+	Forgives:    "Lines without any indentation, if the lines of the file have several depths.",
+	Certain:     "No: the indentation of new lines is unknown. The fix is offered.",
+	Replacement: "Lines that the file has get its indentation.",
 	Restore:     reindent(isFlat),
 }

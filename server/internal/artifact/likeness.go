@@ -4,7 +4,7 @@ package artifact
 var Likeness = Artifact{
 	Name:        "likeness",
 	Differs:     "it is alike",
-	Forgives:    "Changed, missing and added characters and lines, while at least 60 % of the characters are the same in the same order (75 % for one short line).",
+	Forgives:    "Changed, missing and added characters and lines, if at least 60 % of the characters are the same in the same order (75 % for one short line).",
 	Certain:     "Never. The closest places are offered with their likeness, the best first.",
-	Replacement: "It is indented as the text there; a second offer merges it with what else differs.",
+	Replacement: "It gets the indentation of the text there; a second fix merges it with the other differences there.",
 }

@@ -6,14 +6,14 @@ import "strings"
 var LineEnding = Artifact{
 	Signs:       "\r",
 	Name:        "line endings",
-	Origin:      "Editors, systems and git write the ends of lines in their own way.",
+	Origin:      "Editors, systems and git each have their own line endings.",
 	Differs:     "only line endings differ",
 	Forgives:    "LF, CRLF and CR are the same.",
 	Certain:     "Yes: a model cannot see line endings, so it cannot mean them. A find is applied by this rule; a hunk of a git patch is not, because git would refuse it, and gets a fix.",
 	Replacement: "A line that stays keeps its own ending. A new line gets the ending that most lines of the file have.",
 	Fold:        withLF,
-	Silent:      map[string]string{WholeText: "the file keeps its own line endings; a git patch says the bytes", Piece: "the file keeps its own line endings; a git patch says the bytes", NewFile: "it may have any; a git patch says the bytes"},
-	Own:         "a notation that cannot say it keeps the endings of the file",
+	Silent:      map[string]string{WholeText: "the file keeps its own line endings; a git patch gives the bytes", Piece: "the file keeps its own line endings; a git patch gives the bytes", NewFile: "it may have any; a git patch gives the bytes"},
+	Own:         "a notation that cannot express line endings keeps those of the file",
 	Undo:        changing(func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n") }),
 	Do: []func(string) string{
 		func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },

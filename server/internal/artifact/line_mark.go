@@ -10,7 +10,7 @@ var LineMark = Artifact{
 	Fix:         "Leave out the mark before each line",
 	Forgives:    "`>`, `|`, `│`, `»` or `$` before every line, with the space after it; and the border at the end.",
 	Sure:        true,
-	Replacement: "It loses the mark too.",
+	Replacement: "It loses the mark, too.",
 	Undo:        unmarkLines,
 	Shows:       hasMarkedShape,
 	Prose:       true,
@@ -109,9 +109,9 @@ var DiffSign = Artifact{
 	Origin:      "A text is copied from a diff, with `+` or a space before each line.",
 	Differs:     "without the signs of a diff",
 	Fix:         "Leave out the signs of the diff",
-	Forgives:    "`+` before each line, or a space before those that stay. Lines with `-` go.",
+	Forgives:    "`+` before each line, or a space before unchanged lines. Lines with `-` are removed.",
 	Sure:        true,
-	Replacement: "It loses the signs too.",
+	Replacement: "It loses the signs, too.",
 	Undo:        unsign,
 	Shows: func(s string) bool {
 		out, ok := unsign(s)
@@ -169,12 +169,12 @@ func unsign(s string) (string, bool) {
 // LineEndMark describes a text with the same sign after each line.
 var LineEndMark = Artifact{
 	Name:        "a mark after each line",
-	Origin:      "Editors and word processors show where a line ends, and shells that it goes on.",
+	Origin:      "Editors and word processors mark the end of a line, and shells its continuation.",
 	Differs:     "without the mark after each line",
 	Fix:         "Leave out the mark after each line",
 	Forgives:    "`¶`, `↵`, `⏎`, `␤` or a backslash after every line.",
-	Certain:     "No: the lines of a macro end so. The fix is offered.",
-	Replacement: "It loses the mark too.",
+	Certain:     "No: the lines of a macro end like this. The fix is offered.",
+	Replacement: "It loses the mark, too.",
 	Undo:        unmarkEnds,
 	Shows: func(s string) bool {
 		out, ok := unmarkEnds(s)
@@ -217,11 +217,11 @@ var DoubleSpace = Artifact{
 	Fix:         "Leave out the empty line after each line",
 	Forgives:    "An empty line after every line.",
 	Sure:        true,
-	Replacement: "It loses these lines too.",
+	Replacement: "It loses these lines, too.",
 	Undo:        unspace,
 	Silent: map[string]string{
-		WholeText: "where each line is a replacement of its own, one empty line may be meant",
-		Piece:     "where each line is a replacement of its own, one empty line may be meant",
+		WholeText: "if each line is a replacement of its own, an empty line may be intended",
+		Piece:     "if each line is a replacement of its own, an empty line may be intended",
 	},
 	Shows:    func(s string) bool { out, ok := unspace(s); return ok && strings.Count(out, "\n") > 5 },
 	Prose:    true,

@@ -18,7 +18,7 @@ var LineNumber = Artifact{
 	Fix:         "Leave out the line numbers",
 	Forgives:    "Numbers that count up, before all lines or most of them, with any sign or white space after them, or on lines of their own.",
 	Sure:        true,
-	Replacement: "It loses its numbers too.",
+	Replacement: "It loses its numbers, too.",
 	Undo:        unnumber,
 	Shows:       showsNumbers,
 	Do: []func(string) string{
@@ -49,15 +49,15 @@ var NumberLine = Artifact{
 	Fix:         "Leave out the line numbers",
 	Forgives:    "A line with a number before every line, in order.",
 	Sure:        true,
-	Replacement: "It loses its numbers too.",
+	Replacement: "It loses its numbers, too.",
 	Undo:        withoutNumberLines,
 	Shows: func(s string) bool {
 		out, ok := withoutNumberLines(s)
 		return ok && strings.Count(out, "\n") > 2 && hasShape(out)
 	},
 	Silent: map[string]string{
-		WholeText: "where each line is a replacement of its own, one number may be meant",
-		Piece:     "where each line is a replacement of its own, one number may be meant",
+		WholeText: "if each line is a replacement of its own, a number may be intended",
+		Piece:     "if each line is a replacement of its own, a number may be intended",
 	},
 	Do:       []func(string) string{numbering("%d\n%s")},
 	Examples: []Example{{"7\na\n8\nb\n", "a\nb\n"}, {Text: "7\n8\n"}},

@@ -14,9 +14,9 @@ var LookAlike = Artifact{
 	Name:        "look-alikes",
 	Origin:      "Word processors, chat windows and models set type: curly quotes, long dashes, ellipses, full-width letters.",
 	Differs:     "only quotes, dashes or white space differ",
-	Forgives:    "Typographic quotes and dashes, ellipses, no-break spaces, full-width letters and invisible characters, and any white space. In a hunk, which is compared line by line, only quotes, dashes, ellipses and special spaces, besides what the spacing rule forgives.",
-	Certain:     "No: the file may need the characters that it has. The fix is offered.",
-	Replacement: "It is merged with the text there, with plain characters where the file has plain ones.",
+	Forgives:    "Typographic quotes and dashes, ellipses, no-break spaces, full-width letters and invisible characters, and any white space. In a hunk, which is compared line by line, only quotes, dashes, ellipses and special spaces, and the differences of the spacing rule.",
+	Certain:     "No: the file may need its own characters. The fix is offered.",
+	Replacement: "It is merged with the text there, with plain characters if the file has them.",
 	// In lines, white space between words still counts. Without it, too many lines would be
 	// equal for a hunk to be recognized.
 	Fold:   func(line string) string { return Spacing.Fold(plain(line)) },

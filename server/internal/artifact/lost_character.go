@@ -12,12 +12,12 @@ import (
 var LostCharacter = Artifact{
 	Lost:        "é",
 	Name:        "lost characters",
-	Origin:      "A program that knows ASCII alone writes `?` or nothing for other characters, and models write letters without their accents.",
+	Origin:      "A program that supports only ASCII writes `?` or nothing for other characters, and models write letters without their accents.",
 	Differs:     "only characters beyond ASCII differ",
 	Fix:         "Write the characters that the file has",
 	Forgives:    "Letters without accents, and `?`, `�` or nothing in place of other characters.",
-	Certain:     "No: the file's characters may be what is to change. The fix is offered.",
-	Replacement: "Lines that the file has are as they are there.",
+	Certain:     "No: the edit may be meant to change these characters. The fix is offered.",
+	Replacement: "Lines that the file has are written as in the file.",
 	Restore:     restoring(asciiOnly),
 }
 

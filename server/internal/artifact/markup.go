@@ -16,7 +16,7 @@ var Markup = Artifact{
 	Fix:         "Leave out the markup",
 	Forgives:    "`<br>` at the ends of lines, `<span>`, `<code>` and `<pre>`, and entities besides.",
 	Certain:     "No: the file may have such tags. The fix is offered.",
-	Replacement: "It loses them too.",
+	Replacement: "It loses them, too.",
 	Undo:        unmark,
 	Shows:       marksLines,
 	Prose:       true,

@@ -16,7 +16,7 @@ var Mojibake = Artifact{
 	Fix:         "Write the characters that the bytes are in UTF-8",
 	Forgives:    "Characters beyond ASCII that were read byte by byte.",
 	Sure:        true,
-	Replacement: "It is mended too.",
+	Replacement: "It is repaired, too.",
 	Undo:        unmojibake,
 	Shows:       func(s string) bool { _, ok := unmojibake(s); return ok },
 	Do: []func(string) string{func(s string) string {

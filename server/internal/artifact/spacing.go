@@ -7,9 +7,9 @@ var Spacing = Artifact{
 	Name:        "spacing",
 	Origin:      "Pages show several spaces as one; models align, or stop aligning.",
 	Differs:     "only white space differs",
-	Forgives:    "One space where the file has several, or tabs, between words.",
+	Forgives:    "One space for several, or for tabs, between words.",
 	Certain:     "No: white space inside a line can have a meaning. The fix is offered.",
-	Replacement: "It is merged with the text there: what else differs is kept.",
+	Replacement: "It is merged with the text there, whose other differences stay.",
 	Fold:        func(line string) string { return squeeze(strings.TrimLeft(trimEnd(line), spaces)) },
 }
 

@@ -10,12 +10,12 @@ import (
 var Terminal = Artifact{
 	Signs:       "\x1b",
 	Name:        "terminal colors",
-	Origin:      "A text is copied from what a program has written for a terminal.",
+	Origin:      "A text is copied from the output of a program for a terminal.",
 	Differs:     "without the colors of a terminal",
 	Fix:         "Leave out the colors",
 	Forgives:    "The escape sequences of a terminal.",
 	Sure:        true,
-	Replacement: "It loses them too.",
+	Replacement: "It loses them, too.",
 	Undo:        uncolor,
 	Shows:       func(s string) bool { return strings.Contains(s, "\x1b[") },
 	Do: []func(string) string{
@@ -45,7 +45,7 @@ var Caret = Artifact{
 	Fix:         "Write the control characters",
 	Forgives:    "`^I` for a tab, `^M` for a CR, and `$` at the end of every line.",
 	Certain:     "No: the file may have the same. The fix is offered.",
-	Replacement: "It is written so too.",
+	Replacement: "It is rewritten, too.",
 	Undo:        uncaret,
 	Shows:       func(s string) bool { return endsInDollars(s) && strings.Count(s, "\n") > 2 },
 	Loses:       "a `$` or a caret that the text has itself",

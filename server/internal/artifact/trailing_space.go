@@ -4,16 +4,16 @@ import "strings"
 
 // TrailingSpace accepts white space at the ends of lines.
 var TrailingSpace = Artifact{
-	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
+	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
 	Name:        "trailing white space",
-	Origin:      "Terminals fill lines up with spaces; models leave out white space that they cannot see.",
+	Origin:      "Terminals pad lines with spaces; models leave out invisible white space.",
 	Differs:     "only white space at line ends differs",
 	Forgives:    "Spaces and tabs at the ends of lines, a last line without an ending, and a byte order mark at the beginning of the file.",
-	Certain:     "Yes, where the passage is long enough to be no accident and is found once: the reply means the text, and shows no other place.",
-	Replacement: "Lines that it repeats from the passage are kept as the file has them.",
+	Certain:     "Yes, if the passage is too long to match by accident, and occurs once: no other place can be meant.",
+	Replacement: "Lines that it repeats from the passage stay as in the file.",
 	Fold:        trimEnd,
 	Undo:        untrail,
-	Loses:       "white space at the ends of lines that is meant",
+	Loses:       "intended white space at the ends of lines",
 	Do:          []func(string) string{perLine(func(_ int, line string) string { return line + "  " })},
 	Examples:    []Example{{"a  \nb\t\n", "a\nb\n"}, {Text: "a\n"}},
 }

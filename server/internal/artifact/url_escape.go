@@ -16,7 +16,7 @@ var URLEscape = Artifact{
 	Fix:         "Write the characters for the URL escapes",
 	Forgives:    "`%20` for a space, and any other character as its bytes.",
 	Certain:     "No: the file may have such codes. The fix is offered.",
-	Replacement: "Its codes are resolved too.",
+	Replacement: "Its codes are resolved, too.",
 	Undo:        unescapeURL,
 	Shows: func(s string) bool {
 		return !strings.ContainsAny(strings.TrimSpace(s), " \t\n") && strings.Count(s, "%0A") >= 2

@@ -14,21 +14,22 @@ const matchingHead = `<!-- Generated from server/internal/artifact by ` + "`make
 
 A passage is the text that an edit looks for: a find, the lines of a hunk, a snippet. Models often copy it with small
 mistakes. The rules below are tried in order, and the first one that finds the passage decides. Only the exact rule, and for
-a find the rule for line endings, apply an edit as it is. What another rule finds is a message, or a quick-fix that rewrites
-the *reply*, so that it says what the file has. A certain fix is made by ` + "`--fix`" + ` and *Fix all*; any other is
-one to choose. A format's own rules come first: an ap patch forgives indentation (see [its page](formats/ap.md)), a git patch
-goes where git puts it, and a line patch forgives nothing.
+a find the rule for line endings, apply an edit unchanged. If another rule finds the passage, the result is a message, or a
+quick-fix that rewrites the *reply* with the text of the file. ` + "`--fix`" + ` and *Fix all* make certain fixes; the others are
+offered. The rules of a format come first: an ap patch ignores indentation (see [its page](formats/ap.md)), a git patch
+applies at the place that git chooses, and a line patch must match exactly.
 
-What came of a passage is one of five verdicts: it *applies*; it is *done*, because its replacement is in the file already;
-it is *ambiguous*, because it is in several places; it is *near*, because a looser rule finds it; or it is *missing*.
+A passage gets one of five verdicts: it *applies*; it is *done*, because the file already has its replacement; it is
+*ambiguous*, because it occurs in several places; it is *near*, because a looser rule finds it; or it is *missing*.
 `
 
 const matrixHead = `
-## What comes of such a text
+## Effects on new text
 
-New text may have gone through all this, too. ` + "`make matrix`" + ` does each artifact to a text in each of its ways, writes it in every notation
-as a whole file, as a piece of one and as a new file, and checks it. *Asks* is a question or a refusal in every notation. A text is
-applied if its cell gives a reason. The controls are the same text as it should be, and files that are so themselves: none asks.
+The same things can happen to new text. ` + "`make matrix`" + ` damages a text with each artifact in each of its ways, writes it in every
+notation as a whole file, as a piece of one and as a new file, and checks it. *Asks* means a question or a refusal in every
+notation. If a text is applied, its cell gives the reason. The controls are the undamaged text, and files that themselves have such
+text: none of them asks.
 
 `
 
@@ -36,29 +37,30 @@ const measuredHead = `
 ## Measured
 
 ` + "`make measure`" + ` applies edits that models really wrote and real diffs that a script damaged, and compares the tree with the
-one that was meant. *Replies* are those of the chat history in aider's repository whose commits have at least half of their
-new lines; they are written here in our formats. *To the letter* is a tree that has exactly what the reply says, where the commit
-has something else. *Half* and *wrong* end with exit status 0 and another tree.
+intended one. *Replies* come from the chat history in aider's repository, if their commits have at least half of their
+new lines; they are rewritten in our formats. *To the letter* means that the tree has exactly the result of the reply, but the commit
+has another one. *Half* and *wrong* end with exit status 0 and another tree.
 
-*Codex's scenarios* and *Copilot's corpus* are the apply_patch patches by which those programs test themselves. A scenario that codex
-refuses, or of which a rule says that it is refused here ([P2, P3, P10, P11, P16](formats/apply-patch.md)), is right if nothing is
-written; where the file has no final newline, it keeps none ([P14](formats/apply-patch.md#p14)). Context lines of nearly all patches
+*Codex's scenarios* and *Copilot's corpus* are the apply_patch patches with which those programs test themselves. A scenario that codex
+refuses, or that Aptix refuses by a rule ([P2, P3, P10, P11, P16](formats/apply-patch.md)), is right if nothing is
+written; a file without a final newline keeps none ([P14](formats/apply-patch.md#p14)). Context lines of nearly all patches
 in the corpus have lost their space.
 
-*Older text* is replies and diffs whose files are as they were at another commit, so that what the reply looks for is only in an
-earlier text: in HEAD, the index, a commit, a folder below the top of its repository, or Aptix's history alone. Right is what
-git merges. A merge asks, so that without ` + "`--yes`" + ` it is refused. Where git has a conflict, only to refuse is right.
+*Older text* has replies and diffs for files at another commit. The text that such a reply looks for is only in an earlier
+content: in HEAD, the index, a commit, a folder below the top of its repository, or only in Aptix's history. A result is right if
+git merges the same. A merge asks, so it is refused without ` + "`--yes`" + `. If git has a conflict, only a refusal is right.
 
-*Left out* is files of commits as replies that leave out lines ([elided.md](formats/elided.md)), in the styles of models. Without
-` + "`--yes`" + `, wrong is a change that nobody was asked about. With it, the likeliest reading is made unseen, and wrong is what a person
-would have refused. *Half* is nothing changed: the commit only changes white space at the ends of lines or blank lines, or lines went
-that the reply does not show. In styles e to k a question is right: there the reply does not tell what is meant.
+*Left out* has files of commits as replies that leave out lines ([elided.md](formats/elided.md)), in the styles of models. Without
+` + "`--yes`" + `, a result is wrong if the change is unintended and nobody was asked. With it, the most likely reading is applied without a
+look, and a result is wrong if a person would have refused it. *Half* means that nothing changed: the commit changes only white space
+at line ends or blank lines, or removes lines that the reply does not show. In styles e to k a question is right, because the
+reply does not show its intention.
 
 The sentence below the tables is about Markdown files of public repositories: documentation, specifications, prompts and recorded
-chats. Each is checked in its own tree, with all formats. A person looked at every file in which a block is found.
+chats. Each is checked in its own tree, with all formats. A person has read every file in which a block was found.
 
-The second table is about the text for the model where ` + "`--yes`" + ` does not apply a reply either.
-[CONTRIBUTING.md](../CONTRIBUTING.md) says how to make both again.
+The second table shows the text for the model for replies that are refused even with ` + "`--yes`" + `.
+[CONTRIBUTING.md](../CONTRIBUTING.md) says how to repeat both measurements.
 
 `
 

@@ -42,8 +42,10 @@ func parseFence(s string) (char byte, size int, info string, ok bool) {
 	return char, size, info, size >= 3 && (char != '`' || strings.IndexByte(info, '`') < 0)
 }
 
+// firstWord returns the language in an info string, in lower case: `diff` in `diff src/a.py`
+// and in `diff:src/a.py`.
 func firstWord(info string) string {
-	if i := strings.IndexAny(info, " \t"); i >= 0 {
+	if i := strings.IndexAny(info, " \t:"); i >= 0 {
 		info = info[:i]
 	}
 	return strings.ToLower(info)

@@ -33,13 +33,19 @@ const (
 	value      = `[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+?)(?:[ \t]|/?>))`
 )
 
+// fileTags are the names of the elements that have the whole text of a file, as tools and
+// models call them. A document names its file in another element.
+const fileTags = `(?i:file|file_content|code_?file|code_?block|code|new_file|create_file|write_file|update_file)|boltAction|[a-z]+-write|(?:ant|xai)?[aA]rtifact`
+
 var (
-	fileTag     = lazyregexp.New(`^ {0,3}<(file|boltAction|create_file|write_file)` + attributes + `[ \t]*/?>`)
+	fileTag     = lazyregexp.New(`^ {0,3}<(` + fileTags + `)` + attributes + `[ \t]*/?>`)
+	anyTag      = lazyregexp.New(`<(?:document|` + fileTags + `)[ \t>]`)
 	pathMember  = lazyregexp.New(`[ \t](?:path|filePath|file_path)` + value)
-	nameMember  = lazyregexp.New(`[ \t](?:name|filename)` + value)
+	nameMember  = lazyregexp.New(`[ \t](?:name|filename|fileName|file_name|file)` + value)
+	titleMember = lazyregexp.New(`[ \t]title[ \t]*=[ \t]*(?:"([^" ]*)"|'([^' ]*)')`) // of an artifact
 	documentTag = lazyregexp.New(`^ {0,3}<document` + attributes + `[ \t]*>`)
 	sourceTag   = lazyregexp.New(`^[ \t]*<source>([^<]*)</source>[ \t]*$`)
-	closingTag  = lazyregexp.New(`^ {0,3}</(file|boltAction|create_file|write_file|document)>[ \t]*$`)
+	closingTag  = lazyregexp.New(`^ {0,3}</(` + fileTags + `|document)>[ \t]*$`)
 	variable    = lazyregexp.New(`[{}$<>*…|]|^[.\s]*$|://`)
 )
 
@@ -56,6 +62,9 @@ func OpeningTag(line string) (Tag, bool) {
 	if m == nil {
 		m = nameMember.FindStringSubmatchIndex(tag)
 	}
+	if m == nil && strings.HasSuffix(found[1], "rtifact") {
+		m = titleMember.FindStringSubmatchIndex(tag) // a title with a space is no path
+	}
 	if m == nil {
 		return Tag{}, false
 	}
@@ -67,6 +76,9 @@ func OpeningTag(line string) (Tag, bool) {
 	}
 	return t, isFileName(t.Path.In(tag))
 }
+
+// HasFileTags reports whether a document may have such a file.
+func HasFileTags(doc string) bool { return anyTag.MatchString(doc) }
 
 // Source returns the path of a document in the line `<source>PATH</source>`.
 func Source(line string) (path text.Span, ok bool) {

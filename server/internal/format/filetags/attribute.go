@@ -16,7 +16,7 @@ var (
 
 	actionNames = []string{"action", "operation", "op", "status"}
 	// about are attributes that say nothing of what the text is.
-	about = []string{"path", "filepath", "file_path", "name", "filename", "index", "id", "new", "active", "language", "lang", "type", "title", "description", "reason", "summary"}
+	about = []string{"path", "filepath", "file_path", "name", "filename", "file_name", "file", "identifier", "artifact_id", "artifact_version_id", "contenttype", "version", "index", "id", "new", "active", "language", "lang", "type", "title", "description", "reason", "summary"}
 	// actions are what an attribute may say becomes of the file.
 	actions = map[string]intent.Kind{
 		"create": intent.Create, "created": intent.Create, "add": intent.Create, "added": intent.Create, "new": intent.Create,
@@ -55,9 +55,10 @@ func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	}
 }
 
-// tagSays reports whether the name of a tag says that it has the text of a file, new or not.
+// tagSays reports whether the name of a tag says that its file is written, new or not.
 func tagSays(tag string) bool {
-	return !strings.HasPrefix(strings.TrimLeft(tag, " "), "<file")
+	tag, _, _ = strings.Cut(strings.TrimLeft(tag, " <"), " ")
+	return slices.ContainsFunc([]string{"boltaction", "create", "write", "new"}, func(word string) bool { return strings.Contains(strings.ToLower(tag), word) })
 }
 
 // actionNotation writes what becomes of a file as an attribute.

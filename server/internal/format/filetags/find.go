@@ -1,7 +1,6 @@
 package filetags
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
@@ -20,7 +19,7 @@ type finder struct {
 
 // find claims fences that contain elements, and runs of elements outside of fences.
 func find(d format.Document) []*format.Region {
-	if !slices.ContainsFunc([]string{"<file", "<document", "<boltAction", "<create_file", "<write_file"}, func(tag string) bool { return strings.Contains(d.Text, tag) }) {
+	if !mdblock.HasFileTags(d.Text) {
 		return nil
 	}
 	f := finder{Document: d, lines: text.NewLines(d.Text), fences: d.Fences}

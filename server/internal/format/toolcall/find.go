@@ -40,7 +40,7 @@ func (f *finder) next(at int) int {
 		r := f.fences[0]
 		if holdsCalls(r) {
 			f.found = append(f.found, &format.Region{Block: r.Block})
-		} else if holdsSeeming(r) {
+		} else if f.holdsSeeming(r) {
 			f.found = append(f.found, &format.Region{Block: r.Block, Shared: seeming{}})
 		} else if what, ok := holdsUnknown(r); ok {
 			f.found = append(f.found, &format.Region{Block: r.Block, Shared: what})
@@ -98,7 +98,7 @@ func (f *finder) json(at, next int) int {
 	after := max(next, lineAfter(s, end))
 	if isJSON(s[at:end], true) {
 		f.found = append(f.found, format.Piece(s, text.Span{Start: at, End: after}, closed))
-	} else if r := format.Piece(s, text.Span{Start: at, End: after}, closed); closed && seemsEdit(r) {
+	} else if r := format.Piece(s, text.Span{Start: at, End: after}, closed); closed && f.seemsEdit(r) {
 		r.Shared = seeming{}
 		f.found = append(f.found, r)
 	} else if !closed {
@@ -154,8 +154,8 @@ func holdsCalls(r *format.Region) bool {
 }
 
 // holdsSeeming reports whether a closed fence contains JSON that seems to be an edit.
-func holdsSeeming(r *format.Region) bool {
-	return r.Closed && mayBeJSON(r.Lang) && begins(r.Body) && seemsEdit(r)
+func (f *finder) holdsSeeming(r *format.Region) bool {
+	return r.Closed && mayBeJSON(r.Lang) && begins(r.Body) && f.seemsEdit(r)
 }
 
 // mayBeJSON reports whether JSON in a fence with a tag is data and not code.

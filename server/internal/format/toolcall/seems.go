@@ -1,6 +1,8 @@
 package toolcall
 
 import (
+	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -25,23 +27,57 @@ var (
 	oldNames   = []string{"old", "oldstr", "oldstring", "oldtext", "oldcontent", "oldcode", "search", "find", "before", "original"}
 	newNames   = []string{"new", "newstr", "newstring", "newtext", "newcontent", "newcode", "replace", "replacement", "after", "updated", "modified"}
 	patchNames = []string{"input", "patch", "diff"}
+	textNames  = []string{"content", "contents", "code", "text", "filetext", "newcontent", "newcode", "newtext"}
 )
 
 // saysEdit is a quick test, so that other JSON need not be read.
-var saysEdit = lazyregexp.New(`(?i)"(?:old\w*|search|find|before|original)\\?"\s*:|\*\*\* Begin Patch`)
+var saysEdit = lazyregexp.New(`(?i)"(?:[^"\s]+\.[a-z]\w{0,9}|old\w*|search|find|before|original|contents?|code|(?:file_?|new_?)?(?:text|content|code))\\?"\s*:|\*\*\* Begin Patch`)
 
 // seemsEdit reports whether a region is JSON of no format, and one of its values seems to
 // be an edit.
-func seemsEdit(r *format.Region) bool {
-	if jsonshape.Of(r) != jsonshape.Other || !saysEdit.MatchString(r.Body) {
+func (f *finder) seemsEdit(r *format.Region) bool {
+	if !saysEdit.MatchString(r.Body) || jsonshape.Of(r) != jsonshape.Other {
 		return false
 	}
+	_, titled := reply.Titled(f.doc.Text)
 	for _, at := range values(r.Body) {
-		if doc := jsonshape.ReadCalls(at.In(r.Body)); doc.Whole() && hasEdit(doc.Root, false) {
+		if doc := jsonshape.ReadCalls(at.In(r.Body)); doc.Whole() && (hasEdit(doc.Root, false) || !titled && hasFile(doc.Root, f.doc.Tree)) {
 			return true
 		}
 	}
 	return false
+}
+
+// hasFile reports whether a value, or one in it, has the path and the text of a file: of the
+// tree, or a new one in a folder of it.
+func hasFile(n *lenientjson.Node, tree fs.FS) bool {
+	switch n.Kind {
+	case lenientjson.Array:
+		return slices.ContainsFunc(n.Elems, func(e *lenientjson.Node) bool { return hasFile(e, tree) })
+	case lenientjson.Object:
+	default:
+		return false
+	}
+	file, text := member(n, fileNames), member(n, textNames)
+	if file != nil && text != nil && strings.Contains(text.Text, "\n") && isPlace(tree, file.Text) {
+		return true
+	}
+	return slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
+		return slices.Contains(listNames, bare(m.Key.Text)) && hasFile(m.Value, tree) ||
+			m.Value.Kind == lenientjson.String && strings.Contains(m.Value.Text, "\n") && reply.IsFileName(m.Key.Text) && isPlace(tree, m.Key.Text)
+	})
+}
+
+// isPlace reports whether a path is a file of the tree, or in a folder of it below the root.
+func isPlace(tree fs.FS, p string) bool {
+	if p = path.Clean(p); tree == nil || !fs.ValidPath(p) {
+		return false
+	}
+	if info, err := fs.Stat(tree, p); err == nil {
+		return info.Mode().IsRegular()
+	}
+	dir, err := fs.Stat(tree, path.Dir(p))
+	return path.Dir(p) != "." && err == nil && dir.IsDir()
 }
 
 // hasEdit reports whether a value, or one in it, has a text before and one after, or a
@@ -111,8 +147,8 @@ func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	if patch != nil {
 		return []diag.Fix{{Title: "Write the patch itself", Preferred: true, Edits: []text.Edit{{Span: at, New: strings.TrimSpace(patch.Text)}}}}
 	}
-	for _, name := range []string{"str_replace", "edit"} {
-		if t := tools[name]; jsonshape.StringOf(root, t.path) != "" && jsonshape.StringOf(root, t.old) != "" && root.Member(t.text) != nil && nameOf(root) == "" {
+	for _, name := range []string{"str_replace", "edit", "write_file"} {
+		if t := tools[name]; jsonshape.StringOf(root, t.path) != "" && (t.old == "" || jsonshape.StringOf(root, t.old) != "") && root.Member(t.text) != nil && nameOf(root) == "" {
 			after := text.Span{Start: at.Start + 1, End: at.Start + 1}
 			return []diag.Fix{{Title: "Name the tool: `" + name + "`", Preferred: true, Edits: []text.Edit{{Span: after, New: `"name": "` + name + `", `}}}}
 		}

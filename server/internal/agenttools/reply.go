@@ -142,6 +142,9 @@ func (c *checked) refusal() *Refusal {
 	case c.Declined:
 		return Refuse(string(diag.Declined), "the reply declines: it says that no safe edit can be made")
 	}
+	if c.Page {
+		return Refuse("no-block", "the text begins with front matter, as pages of documentation do, so it is not read as a reply; remove that if it is one")
+	}
 	return Refuse("no-block", "no Aptix block was found in the text: a block is fenced, or the whole text; with %q in \"format\" the whole text is taken for one", strings.Join(check.FormatNames(), ", "))
 }
 

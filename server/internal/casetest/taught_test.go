@@ -48,7 +48,7 @@ func checkTaught(t *testing.T, root *disk.Root, file string) {
 // checkLesson requires every block of a text to be ready.
 func checkLesson(t *testing.T, root *disk.Root, lesson string) protocol.Report {
 	t.Helper()
-	doc := check.Document{Name: "reply.md", Text: lesson}
+	doc := check.Document{Name: "reply.md", Text: lesson, Reply: true} // it may begin with front matter
 	result, err := check.Check(t.Context(), []check.Document{doc}, check.OnDisk(root, "project", nil, false))
 	if err != nil {
 		t.Fatal(err)

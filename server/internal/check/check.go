@@ -19,6 +19,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -92,6 +93,7 @@ type Result struct {
 	Key       string                     // of Blocks, for the history
 	Protected map[string]disk.Protection // protected files of Plan, by path
 	Declined  bool                       // no block, but a sentence saying that no safe edit can be made
+	Page      bool                       // no block, because a document is a page with front matter
 	LeftOut   int                        // blocks that [Document.OwnOnly] left out
 	Unread    []Unread                   // parts other than the blocks that could change a file, in order
 
@@ -269,13 +271,15 @@ func (r *Result) find(where Where) error {
 	return nil
 }
 
-// findRefusal looks for a sentence that says why there is no block (rule R7).
+// findRefusal looks for what says why there is no block: a sentence (rule R7), or the front
+// matter of a page (rule R60).
 func (r *Result) findRefusal() {
 	for _, doc := range r.Documents {
 		if at, ok := mdblock.Declined(doc.Text); ok {
 			r.Declined, r.DeclinedAt = true, at
 			return
 		}
+		r.Page = r.Page || !doc.Reply && reply.IsPage(doc.Text)
 	}
 }
 

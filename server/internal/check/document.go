@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -43,6 +44,9 @@ func claims(doc Document, tree fs.FS, m *meter.Meter) ([]claim, mdblock.Structur
 	whole, ok := wholeClaim(doc)
 	if ok && (doc.Format != "" || named(doc.Name, whole.format)) {
 		return []claim{whole}, mdblock.Structure{}
+	}
+	if !ok && !doc.Reply && reply.IsPage(doc.Text) {
+		return nil, mdblock.Structure{}
 	}
 	structure := mdblock.Read(doc.Text)
 	found := parts(structure, doc.Reply, tree, m)

@@ -66,6 +66,10 @@ func printNoBlock(w io.Writer, r *check.Result) {
 		fmt.Fprintln(w, "aptix: the reply declines: it says that no safe edit can be made; ask for a full file bundle instead")
 		return
 	}
+	if r.Page {
+		fmt.Fprintln(w, "aptix: no Aptix block found: the text begins with front matter, as pages of documentation do; remove that if it is a reply")
+		return
+	}
 	fmt.Fprintln(w, "aptix: no Aptix block found")
 }
 

@@ -17,3 +17,12 @@ func Titled(d format.Document) (at int, ok bool) {
 	first := strings.TrimLeft(d.Text, "\ufeff \t\r\n")
 	return len(d.Text) - len(first), !d.Reply && documentation.MatchString(first)
 }
+
+// frontMatter matches the data about a page above its text, in YAML or TOML.
+var frontMatter = lazyregexp.New(`^\x{feff}?(?:---[ \t]*\r?\n(?:(?:[\w-]+[ \t]*:|[ \t#-]).*\r?\n|[ \t]*\r?\n)+---|\+\+\+[ \t]*\r?\n(?:(?:[\w."-]+[ \t]*=|[ \t#\[\]]).*\r?\n|[ \t]*\r?\n)+\+\+\+)[ \t]*(?:\r?\n|$)`)
+
+// IsPage reports whether a document begins with front matter: it is a page of a site or the
+// description of a skill, and no reply.
+func IsPage(doc string) bool {
+	return (strings.HasPrefix(doc, "---") || strings.HasPrefix(doc, "+++") || strings.HasPrefix(doc, "\ufeff")) && frontMatter.MatchString(doc)
+}

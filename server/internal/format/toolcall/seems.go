@@ -39,7 +39,7 @@ func (f *finder) seemsEdit(r *format.Region) bool {
 	if !saysEdit.MatchString(r.Body) || jsonshape.Of(r) != jsonshape.Other {
 		return false
 	}
-	_, titled := reply.Titled(f.doc.Text)
+	_, titled := reply.Titled(f.doc)
 	for _, at := range values(r.Body) {
 		if doc := jsonshape.ReadCalls(at.In(r.Body)); doc.Whole() && (hasEdit(doc.Root, false) || !titled && hasFile(doc.Root, f.doc.Tree)) {
 			return true

@@ -166,7 +166,7 @@ func (a *account) labelled(b *mdblock.Block, l Label) {
 		if old || !endsAsLabel(sentence) || a.files.isNew(l.Path) {
 			return
 		}
-		sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence))
+		sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence) || a.files.resembles(l.Path, b.Body))
 	}
 	a.used = append(a.used, l.Line)
 	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure})

@@ -173,6 +173,23 @@ func (f *Files) has(name, body string) bool {
 	return slices.ContainsFunc(f.texts(name), func(t string) bool { return f.holdsAll(t, runs) })
 }
 
+// resembles reports whether a file has at least half of the lines of a text that it does not
+// have as a whole, so that the text is another version of the file, or of a part of it.
+func (f *Files) resembles(name, body string) bool {
+	lines, kept := 0, 0
+	t := f.texts(name)
+	for _, line := range text.SplitLines(body) {
+		if line = strings.TrimSpace(line); !Says(line) {
+			continue
+		}
+		lines++
+		if slices.ContainsFunc(t, func(t string) bool { return f.holdsAll(t, []string{"\n" + line + "\n"}) }) {
+			kept++
+		}
+	}
+	return kept > 0 && 2*kept >= lines
+}
+
 // becomes reports whether a file has a text before the reply, and whether it has the text
 // after it.
 func (f *Files) becomes(name, body string) (was, is bool) {

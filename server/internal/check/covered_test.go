@@ -40,13 +40,15 @@ func (w rewrite) quoted() string { return strings.ReplaceAll(w.new, "\n", `\n`) 
 
 // wholes write a file as a whole, in the habits of models.
 var wholes = map[string]func(w rewrite) string{
-	"path":      func(w rewrite) string { return w.path + "\n" + fenced("python", w.new) },
-	"bold":      func(w rewrite) string { return "**" + w.path + "**\n\n" + fenced("python", w.new) },
-	"code":      func(w rewrite) string { return "`" + w.path + "`:\n\n" + fenced("python", w.new) },
-	"heading":   func(w rewrite) string { return "### " + w.path + "\n\n" + fenced("python", w.new) },
-	"numbered":  func(w rewrite) string { return "### 2. `" + w.path + "`\n\n" + fenced("python", w.new) },
-	"file":      func(w rewrite) string { return "**File:** `" + w.path + "`\n\n" + fenced("", w.new) },
-	"summary":   func(w rewrite) string { return "<details><summary>" + w.path + "</summary>\n\n" + fenced("python", w.new) + "\n</details>\n" },
+	"path":     func(w rewrite) string { return w.path + "\n" + fenced("python", w.new) },
+	"bold":     func(w rewrite) string { return "**" + w.path + "**\n\n" + fenced("python", w.new) },
+	"code":     func(w rewrite) string { return "`" + w.path + "`:\n\n" + fenced("python", w.new) },
+	"heading":  func(w rewrite) string { return "### " + w.path + "\n\n" + fenced("python", w.new) },
+	"numbered": func(w rewrite) string { return "### 2. `" + w.path + "`\n\n" + fenced("python", w.new) },
+	"file":     func(w rewrite) string { return "**File:** `" + w.path + "`\n\n" + fenced("", w.new) },
+	"summary": func(w rewrite) string {
+		return "<details><summary>" + w.path + "</summary>\n\n" + fenced("python", w.new) + "\n</details>\n"
+	},
 	"info":      func(w rewrite) string { return fenced("python "+w.path, w.new) },
 	"colon":     func(w rewrite) string { return fenced("python:"+w.path, w.new) },
 	"title":     func(w rewrite) string { return fenced(`python title="`+w.path+`"`, w.new) },
@@ -54,14 +56,22 @@ var wholes = map[string]func(w rewrite) string{
 	"firstline": func(w rewrite) string { return fenced("", w.path+"\n"+w.new) },
 	"german":    func(w rewrite) string { return "Geänderte Datei: `" + w.path + "`\n\n" + fenced("python", w.new) },
 	"sentence":  func(w rewrite) string { return "Here is the full `" + w.path + "`:\n\n" + fenced("python", w.new) },
-	"list":      func(w rewrite) string { return "- `" + w.path + "`\n\n  " + strings.ReplaceAll(fenced("python", w.new), "\n", "\n  ") + "\n" },
-	"tag":       func(w rewrite) string { return `<file path="` + w.path + `">` + "\n" + w.new + "</file>\n" },
-	"codefile":  func(w rewrite) string { return `<code_file path="` + w.path + `">` + "\n" + w.new + "</code_file>\n" },
-	"unknown":   func(w rewrite) string { return `<put path="` + w.path + `">` + "\n" + w.new + "</put>\n" },
-	"call":      func(w rewrite) string { return "<write_to_file>\n<path>" + w.path + "</path>\n<content>\n" + w.new + "</content>\n</write_to_file>\n" },
-	"bundle":    func(w rewrite) string { return fenced("json", fmt.Sprintf(`{"root": ".", "files": [{"path": %q, "content": "%s"}]}`+"\n", w.path, w.quoted())) },
-	"json":      func(w rewrite) string { return fenced("json", fmt.Sprintf(`{"path": %q, "content": "%s"}`+"\n", w.path, w.quoted())) },
-	"shell":     func(w rewrite) string { return fenced("bash", "cat > "+w.path+" <<'EOF'\n"+w.new+"EOF\n") },
+	"list": func(w rewrite) string {
+		return "- `" + w.path + "`\n\n  " + strings.ReplaceAll(fenced("python", w.new), "\n", "\n  ") + "\n"
+	},
+	"tag":      func(w rewrite) string { return `<file path="` + w.path + `">` + "\n" + w.new + "</file>\n" },
+	"codefile": func(w rewrite) string { return `<code_file path="` + w.path + `">` + "\n" + w.new + "</code_file>\n" },
+	"unknown":  func(w rewrite) string { return `<put path="` + w.path + `">` + "\n" + w.new + "</put>\n" },
+	"call": func(w rewrite) string {
+		return "<write_to_file>\n<path>" + w.path + "</path>\n<content>\n" + w.new + "</content>\n</write_to_file>\n"
+	},
+	"bundle": func(w rewrite) string {
+		return fenced("json", fmt.Sprintf(`{"root": ".", "files": [{"path": %q, "content": "%s"}]}`+"\n", w.path, w.quoted()))
+	},
+	"json": func(w rewrite) string {
+		return fenced("json", fmt.Sprintf(`{"path": %q, "content": "%s"}`+"\n", w.path, w.quoted()))
+	},
+	"shell": func(w rewrite) string { return fenced("bash", "cat > "+w.path+" <<'EOF'\n"+w.new+"EOF\n") },
 }
 
 // pieces write what changes in a file that exists.

@@ -1,7 +1,6 @@
 package mdblock
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -27,26 +26,12 @@ const (
 	apFamily
 )
 
-// The tags of the three families, in lower case. If a block has no tag, its first lines
+// families are the families of kinds of fences. If a block has no tag, its first lines
 // determine the family.
-var (
-	JSONTags  = []string{"json", "jsonc", "json5"}
-	PatchTags = []string{"patch", "diff", "udiff"}
-	APTags    = []string{"ap"}
-)
+var families = map[Kind]family{JSON: jsonFamily, Patch: patchFamily, AP: apFamily}
 
 // tagged returns the family of a tag.
-func tagged(lang string) family {
-	switch {
-	case slices.Contains(JSONTags, lang):
-		return jsonFamily
-	case slices.Contains(PatchTags, lang):
-		return patchFamily
-	case slices.Contains(APTags, lang):
-		return apFamily
-	}
-	return other
-}
+func tagged(lang string) family { return families[kinds[lang]] }
 
 // closing returns the row that closes the fence. Its ok is false if there is none.
 func (r reader) closing() row {

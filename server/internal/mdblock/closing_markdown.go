@@ -14,7 +14,7 @@ func (r *reader) holdsMarkdown() bool {
 	if r.fence.size > 3 {
 		return false // it is longer because of the fences in the file
 	}
-	if r.fence.lang != "" && !IsPlain(r.fence.lang) {
+	if r.fence.lang != "" && !(Block{Lang: r.fence.lang}).IsProse() {
 		return markdownFile.MatchString(r.fence.info)
 	}
 	if markdownFile.MatchString(r.fence.info) {

@@ -38,12 +38,6 @@ func Piece(doc string, span text.Span, closed bool) Block {
 	return Block{Open: text.Span{Start: span.Start, End: min(end, span.End)}, Span: span, Body: span.In(doc), Closed: closed}
 }
 
-// IsMarkdown reports whether a tag, in lower case, is that of Markdown.
-func IsMarkdown(tag string) bool { return tag == "md" || tag == "markdown" || tag == "mdx" }
-
-// IsPlain reports whether a tag is that of Markdown or plain text.
-func IsPlain(tag string) bool { return IsMarkdown(tag) || tag == "text" || tag == "txt" }
-
 // IsLong reports whether the fence of a block of doc has four or more characters.
 func (b Block) IsLong(doc string) bool {
 	return strings.HasPrefix(strings.TrimLeft(doc[b.Open.Start:], " "), "````")

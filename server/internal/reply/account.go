@@ -103,42 +103,42 @@ func (a *account) fences() {
 	}
 }
 
-// shows reports whether the tag of a fence announces something to look at, and not the text
-// of a file.
-func shows(lang string) bool {
-	switch lang {
-	case "output", "log", "mermaid", "http", "text", "txt", "plaintext", "tree", "console-output", "stdout":
-		return true
-	}
-	return false
-}
-
 func (a *account) fence(from int, b *mdblock.Block) {
 	label := a.label(from, b)
 	switch {
 	case strings.TrimSpace(b.Body) == "":
-	case isShell(b.Lang) && !(label.Alone && isScript(label.Path)):
+	case b.IsCommands() && !(label.Alone && isScript(b, label.Path)):
 		a.shell(b.Body, "a shell command", func(line int) text.Span { return lineIn(b, line) })
 	case a.callIn(b):
 	case isDiff(b):
 		a.diff(b, label)
 	case label.Path != "":
 		a.labelled(b, label)
-	case shows(b.Lang):
+	case b.Kind() == mdblock.Shown || b.Kind() == mdblock.PlainText:
 	default:
 		a.introduced(from, b, label.Line)
 		a.script(b)
 	}
 }
 
-// isScript reports whether a path is that of a shell script.
-func isScript(p string) bool {
-	for _, end := range []string{".sh", ".bash", ".zsh", ".fish", ".ps1", ".psm1", ".cmd", ".bat", ".env", ".envrc", "rc", "profile"} {
-		if strings.HasSuffix(p, end) {
-			return true
-		}
-	}
-	return !strings.Contains(p[strings.LastIndexByte(p, '/')+1:], ".") && p != ""
+// endings are the endings of files whose text a fence may have that otherwise has commands,
+// a diff or something to look at.
+var endings = map[mdblock.Kind][]string{
+	mdblock.Shell:      {".sh", ".bash", ".zsh", ".env", ".envrc", ".bashrc", ".zshrc", "profile"},
+	mdblock.OtherShell: {".fish", ".ps1", ".psm1", ".cmd", ".bat"},
+	mdblock.Patch:      {".diff", ".patch"},
+	mdblock.Shown:      {".mmd", ".http", ".log"},
+}
+
+// MayBeText reports whether a fence may have the text of a file, by its tag and the path.
+func MayBeText(b *mdblock.Block, path string) bool {
+	ends, other := endings[b.Kind()]
+	return !other || slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(path, end) })
+}
+
+// isScript reports whether a path is that of a script in the language of a fence.
+func isScript(b *mdblock.Block, path string) bool {
+	return path != "" && (MayBeText(b, path) || !strings.Contains(path[strings.LastIndexByte(path, '/')+1:], "."))
 }
 
 // lineIn returns the span in the document of a line of a fence's text, from 0.
@@ -156,7 +156,7 @@ func (a *account) labelled(b *mdblock.Block, l Label) {
 			return
 		}
 	}
-	if a.files.has(l.Path, b.Body) || shows(b.Lang) && !(l.Alone && a.files.isFile(l.Path)) {
+	if a.files.has(l.Path, b.Body) || (b.Kind() == mdblock.Shown || b.Kind() == mdblock.PlainText) && !(l.Alone && a.files.isFile(l.Path)) {
 		return
 	}
 	sentence := l.Line.In(a.doc)

@@ -24,8 +24,8 @@ func plain(name string) string {
 // callIn lists the unknown calls in a fence, and reports whether there are any.
 func (a *account) callIn(b *mdblock.Block) bool {
 	body := strings.TrimSpace(b.Body)
-	switch b.Lang {
-	case "", "json", "jsonc", "json5", "jsonl", "xml", "html", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code", "function", "tool":
+	switch b.Kind() {
+	case mdblock.Untagged, mdblock.JSON, mdblock.Records, mdblock.Markup, mdblock.PlainText, mdblock.Call:
 	default:
 		return false
 	}

@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -14,11 +13,11 @@ var hunkHeader = lazyregexp.New(`(?m)^(?:@@ .*@@|--- \S+[ \t]*\r?\n\+\+\+ )`)
 // isDiff reports whether a fence has the tag of a diff and an added or removed line, or the header
 // of a hunk.
 func isDiff(b *mdblock.Block) bool {
-	if slices.Contains(mdblock.PatchTags, b.Lang) || b.Lang == "udiff" {
+	if b.Kind() == mdblock.Patch {
 		old, new := sides(b.Body)
 		return old != "" || new != ""
 	}
-	return hunkHeader.MatchString(b.Body) && !mdblock.IsMarkdown(b.Lang)
+	return hunkHeader.MatchString(b.Body) && b.Kind() != mdblock.Markdown
 }
 
 // sides returns the lines that a diff removes, and the lines that it adds.

@@ -11,7 +11,7 @@ import (
 // It reports whether they are such a pair: either the words above both say so, or the file
 // has the first text and not the second.
 func (a *account) pair(from int, old, new *mdblock.Block) bool {
-	if a.isRead(new.Span) || isShell(old.Lang) || isShell(new.Lang) || isDiff(old) || isDiff(new) || !old.Closed {
+	if a.isRead(new.Span) || old.IsCommands() || new.IsCommands() || isDiff(old) || isDiff(new) || !old.Closed {
 		return false
 	}
 	above, between := LineAbove(a.doc, from, old.Open.Start), LineAbove(a.doc, old.Span.End, new.Open.Start)

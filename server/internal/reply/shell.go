@@ -51,15 +51,6 @@ type effect struct {
 	line       int    // in the script, from 0
 }
 
-// isShell reports whether a fence with the tag holds commands.
-func isShell(lang string) bool {
-	switch lang {
-	case "sh", "bash", "shell", "zsh", "fish", "console", "shell-session", "shellsession", "terminal", "powershell", "pwsh", "ps1", "cmd", "bat", "batch", "dos":
-		return true
-	}
-	return false
-}
-
 var (
 	heredoc     = lazyregexp.New(`<<[-~]?\s*(?:'(\w+)'|"(\w+)"|\\?(\w+))`)
 	scriptWrite = lazyregexp.New(`(?:\bopen\(\s*f?['"]([^'"\n]+)['"]\s*,\s*(?:mode\s*=\s*)?['"][wax+]|Path\(\s*f?['"]([^'"\n]+)['"]\s*\)\s*\.write_(?:text|bytes)|\b(?:write|append)File(?:Sync)?\(\s*['"` + "`" + `]([^'"` + "`" + `\n]+)['"` + "`" + `]|\bFile\.write\(\s*['"]([^'"\n]+)['"]|\bos\.(?:remove|rename)\(\s*['"]([^'"\n]+)['"]|\b(?:unlink|rm)Sync\(\s*['"]([^'"\n]+)['"])`)

@@ -27,7 +27,7 @@ var Format = format.Format{
 	Noun:  "patch",
 	Part:  "modification",
 	Claims: format.Claims{
-		Fences:       mdblock.APTags,
+		Fences:       mdblock.Tags(mdblock.AP),
 		Shaped:       func(r *format.Region) bool { return claims(r.Body) },
 		Unmistakable: func(r *format.Region) bool { return unmistakable(r.Body) },
 	},

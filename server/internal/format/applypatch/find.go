@@ -87,7 +87,7 @@ func holds(doc string, r *format.Region) bool {
 	if begins(r.Body) {
 		return true
 	}
-	if r.Lang == "" || mdblock.IsPlain(r.Lang) || r.IsLong(doc) {
+	if r.Lang == "" || r.IsProse() || r.IsLong(doc) {
 		return false
 	}
 	l := split(r.Body)

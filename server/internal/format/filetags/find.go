@@ -121,7 +121,7 @@ func closesFirst(body string) bool {
 // holds reports whether a fence contains elements: it begins with one, or with a tag around
 // them. A longer fence, or one of Markdown, shows a sample.
 func holds(doc string, r *format.Region) bool {
-	if mdblock.IsMarkdown(r.Lang) || r.IsLong(doc) {
+	if r.Kind() == mdblock.Markdown || r.IsLong(doc) {
 		return false
 	}
 	lines := text.NewLines(r.Body)

@@ -2,7 +2,6 @@ package git
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
@@ -24,7 +23,7 @@ type bare struct {
 
 // bareIn is the bare diff in a fence, for the file that the text beside it names. The file must have its old lines or its new ones.
 func bareIn(d format.Document, from int, r *format.Region) (b bare, ok bool) {
-	if d.Tree == nil || !slices.Contains(mdblock.PatchTags, r.Lang) || gitdiff.Shaped(r.Body) {
+	if d.Tree == nil || r.Kind() != mdblock.Patch || gitdiff.Shaped(r.Body) {
 		return b, false
 	}
 	beside := reply.FileOf(d.Text, from, &r.Block)

@@ -1,7 +1,6 @@
 package git
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -65,7 +64,7 @@ func named(doc string, from int, r *format.Region) string {
 
 // otherTag reports whether a fence has a tag other than those of patches and samples.
 func otherTag(r *format.Region) bool {
-	return r.Lang != "" && !slices.Contains(mdblock.PatchTags, r.Lang) && !mdblock.IsPlain(r.Lang)
+	return r.Lang != "" && r.Kind() != mdblock.Patch && !r.IsProse()
 }
 
 func isHunk(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "@@") }

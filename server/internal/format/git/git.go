@@ -20,7 +20,7 @@ var Format = format.Format{
 	Noun:  "patch",
 	Part:  "hunk",
 	Claims: format.Claims{
-		Fences:       mdblock.PatchTags,
+		Fences:       mdblock.Tags(mdblock.Patch),
 		Shaped:       func(r *format.Region) bool { return gitdiff.Shaped(r.Body) },
 		Unmistakable: func(r *format.Region) bool { return gitdiff.Begins(r.Body) },
 		Find:         find,

@@ -93,7 +93,7 @@ func isCode(diags []diag.Diagnostic) bool {
 // Claims returns the claims of a format in JSON: blocks of its family.
 func Claims(f Family) format.Claims {
 	return format.Claims{
-		Fences:       mdblock.JSONTags, // the content of jsonc and json5 must still be JSON
+		Fences:       mdblock.Tags(mdblock.JSON), // the content of jsonc and json5 must still be JSON
 		Shaped:       func(r *format.Region) bool { return Of(r) == f },
 		Unmistakable: func(r *format.Region) bool { return Unmistakable(r) == f },
 	}

@@ -80,14 +80,14 @@ func isBlock(doc string, r *format.Region) bool {
 	}
 	for i := first; i < l.Count(); i++ {
 		if head, ok := searchblock.EndsAltered(l, first, i); ok && r.Lang != "ap" {
-			return head == first && l.Mark(head) == mdblock.NoMark || !(mdblock.IsPlain(r.Lang) || r.IsLong(doc))
+			return head == first && l.Mark(head) == mdblock.NoMark || !(r.IsProse() || r.IsLong(doc))
 		}
 		if !begins(l, i) {
 			continue
 		}
 		above := lastText(l, first, i)
 		_, named := pathLine(l, max(above, 0))
-		return above < first || above == first && named || !(mdblock.IsPlain(r.Lang) || r.IsLong(doc))
+		return above < first || above == first && named || !(r.IsProse() || r.IsLong(doc))
 	}
 	return false
 }

@@ -94,7 +94,7 @@ func (p *pair) read(doc string, from int, name string) bool {
 
 // notText reports whether a fence holds an edit in some other notation.
 func notText(r *format.Region) bool {
-	return slices.Contains(mdblock.PatchTags, r.Lang) || isSearch(r.Body)
+	return r.Kind() == mdblock.Patch || isSearch(r.Body)
 }
 
 func isSearch(body string) bool {

@@ -8,11 +8,9 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 )
-
-// tags are the languages of scripts that are read.
-var tags = []string{"", "bash", "sh", "shell", "zsh", "console", "shell-session", "shellsession", "terminal", "cmd-line"}
 
 // find claims the scripts of a document that edit files. Documentation and advice about
 // commands show such scripts, too. A script must therefore name a file of the workspace, or
@@ -21,7 +19,7 @@ var tags = []string{"", "bash", "sh", "shell", "zsh", "console", "shell-session"
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	for _, f := range d.Fences {
-		if !slices.Contains(tags, f.Lang) || f.Lang == "" && !strings.Contains(f.Body, "<<") || d.IsTaken(f.Span) || isWholeFile(d, f) {
+		if f.Kind() != mdblock.Shell && (f.Kind() != mdblock.Untagged || !strings.Contains(f.Body, "<<")) || d.IsTaken(f.Span) || isWholeFile(d, f) {
 			continue
 		}
 		r := &format.Region{Block: f.Block, Room: f.Room}

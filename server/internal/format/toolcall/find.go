@@ -150,18 +150,18 @@ func holdsCalls(r *format.Region) bool {
 	if line, _, _ := strings.Cut(body, "\n"); mdblock.OpensCall(strings.TrimRight(line, "\r")) {
 		return anyTakesParameters(body)
 	}
-	return begins(body) && isJSON(r.Body, mayBeJSON(r.Lang))
+	return begins(body) && isJSON(r.Body, mayBeJSON(r))
 }
 
 // holdsSeeming reports whether a closed fence contains JSON that seems to be an edit.
 func (f *finder) holdsSeeming(r *format.Region) bool {
-	return r.Closed && mayBeJSON(r.Lang) && begins(r.Body) && f.seemsEdit(r)
+	return r.Closed && mayBeJSON(r) && begins(r.Body) && f.seemsEdit(r)
 }
 
-// mayBeJSON reports whether JSON in a fence with a tag is data and not code.
-func mayBeJSON(tag string) bool {
-	switch tag {
-	case "", "json", "jsonc", "json5", "jsonl", "ndjson", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code":
+// mayBeJSON reports whether JSON in a fence with its tag is data and not code.
+func mayBeJSON(r *format.Region) bool {
+	switch r.Kind() {
+	case mdblock.Untagged, mdblock.JSON, mdblock.Records, mdblock.PlainText, mdblock.Call:
 		return true
 	}
 	return false

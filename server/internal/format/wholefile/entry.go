@@ -76,7 +76,7 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 // that file; below a deletion, it is no file.
 func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == reply.LineAbove(doc, from, f.Open.Start) {
-		if to := found[n-1].to.path; to != "" && isFile(f, to) {
+		if to := found[n-1].to.path; to != "" && reply.MayBeText(&f.Block, to) {
 			return append(found, entry{verb: updated, label: true, path: located{path: to}, part: text.Span{End: len(f.Body)}}.with(doc, f))
 		}
 		return found
@@ -92,7 +92,7 @@ func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 
 // sections returns the files of a fence that has several.
 func sections(doc string, f *format.Region) []entry {
-	if isFile(f, "") && !hasMarks(f.Body) {
+	if reply.MayBeText(&f.Block, "") && !hasMarks(f.Body) {
 		var found []entry
 		for _, s := range reply.Sections(f.Body) {
 			e := entry{path: located{path: s.Path}, part: s.Text, problem: several}
@@ -131,7 +131,7 @@ var operations = map[reply.Verb]verb{reply.Create: created, reply.Change: update
 // fenced returns the file in a fence. It returns false if there is none.
 func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	b := reply.FileOf(doc, from, &f.Block)
-	if b.Path == "" || !isFile(f, b.Path) || hasMarks(f.Body) {
+	if b.Path == "" || !reply.MayBeText(&f.Block, b.Path) || hasMarks(f.Body) {
 		return entry{}, false
 	}
 	e := entry{verb: operations[b.Says], label: b.Label, path: located{b.Path, b.At}, other: b.Other, part: text.Span{Start: b.Skip, End: len(f.Body)}}

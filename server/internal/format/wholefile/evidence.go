@@ -197,7 +197,7 @@ func replyUpTo(d format.Document, found []entry) int {
 	}
 	files := fencesOf(found)
 	for _, f := range d.Fences {
-		if _, command := commands[f.Lang]; !command && !files[f] && !d.IsTaken(f.Span) {
+		if reply.MayBeText(&f.Block, "") && !files[f] && !d.IsTaken(f.Span) {
 			return f.Span.Start
 		}
 	}

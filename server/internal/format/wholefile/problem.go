@@ -1,7 +1,6 @@
 package wholefile
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -30,25 +29,6 @@ const (
 	firstLine          // its path is the first line of the fence
 	mentioned          // a line says that it is deleted or renamed, but not in the form of a label
 )
-
-// commands are the tags of fences with commands, output, or a change of a file, instead of
-// a file, with the extensions of files that they may nevertheless contain.
-var commands = map[string][]string{
-	"sh": shells, "bash": shells, "shell": shells, "zsh": shells, "fish": {".fish"}, "console": nil, "shell-session": nil, "terminal": nil,
-	"powershell": {".ps1", ".psm1"}, "ps1": {".ps1", ".psm1"}, "cmd": {".cmd", ".bat"}, "bat": {".cmd", ".bat"}, "output": nil,
-	"diff": {".diff", ".patch"}, "patch": {".diff", ".patch"}, "udiff": {".diff", ".patch"}, "mermaid": {".mmd"}, "http": {".http"},
-}
-
-var shells = []string{".sh", ".bash", ".zsh", ".env", ".profile", ".bashrc", ".zshrc", ".envrc"}
-
-// isFile reports whether a fence may contain the text of a file.
-func isFile(f *format.Region, path string) bool {
-	ends, command := commands[f.Lang]
-	if !command {
-		return true
-	}
-	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(path, end) })
-}
 
 // hasMarks reports whether a text has the marks of another format.
 func hasMarks(body string) bool {

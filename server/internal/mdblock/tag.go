@@ -1,0 +1,60 @@
+package mdblock
+
+import "slices"
+
+// A Kind is what the tag of a fence says of the text in it.
+type Kind int
+
+// The kinds. A tag that is not in the table is that of some other language.
+const (
+	OtherCode  Kind = iota
+	Untagged        // no tag
+	JSON            // one JSON value
+	Records         // several JSON values
+	Patch           // a diff
+	AP              // an ap patch
+	Shell           // commands of a POSIX shell, also with what they print
+	OtherShell      // commands of another shell
+	Shown           // what a program prints, a drawing, or something else to look at
+	PlainText
+	Markdown
+	Markup // XML or HTML
+	Call   // calls of tools
+)
+
+var kinds = map[string]Kind{
+	"":     Untagged,
+	"json": JSON, "jsonc": JSON, "json5": JSON,
+	"jsonl": Records, "ndjson": Records,
+	"patch": Patch, "diff": Patch, "udiff": Patch,
+	"ap":   AP,
+	"bash": Shell, "sh": Shell, "shell": Shell, "zsh": Shell, "console": Shell, "shell-session": Shell, "shellsession": Shell, "terminal": Shell, "cmd-line": Shell,
+	"fish": OtherShell, "powershell": OtherShell, "pwsh": OtherShell, "ps1": OtherShell, "cmd": OtherShell, "bat": OtherShell, "batch": OtherShell, "dos": OtherShell,
+	"output": Shown, "log": Shown, "stdout": Shown, "console-output": Shown, "tree": Shown, "mermaid": Shown, "http": Shown,
+	"text": PlainText, "txt": PlainText, "plaintext": PlainText,
+	"md": Markdown, "markdown": Markdown, "mdx": Markdown,
+	"xml": Markup, "html": Markup,
+	"tool_call": Call, "tool_calls": Call, "tool_use": Call, "tool_code": Call, "function": Call, "tool": Call,
+}
+
+// Tags returns the tags of a kind, in lower case.
+func Tags(of Kind) []string {
+	var tags []string
+	for tag, kind := range kinds {
+		if kind == of {
+			tags = append(tags, tag)
+		}
+	}
+	slices.Sort(tags)
+	return tags
+}
+
+// Kind returns the kind of a block by its tag.
+func (b Block) Kind() Kind { return kinds[b.Lang] }
+
+// IsProse reports whether the tag is that of Markdown or plain text, in which blocks are
+// samples.
+func (b Block) IsProse() bool { return b.Kind() == Markdown || b.Kind() == PlainText }
+
+// IsCommands reports whether the tag is that of a shell.
+func (b Block) IsCommands() bool { return b.Kind() == Shell || b.Kind() == OtherShell }

@@ -17,6 +17,7 @@ var (
 // Words for omissions, and words that accompany them.
 var (
 	leavesOut = wordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same reste resto resten")
+	endings   = wordSet("truncated snip snipped omitted continued")
 	fillWords = wordSet(`the of is are as in on for and with no all other others your this that above below before here
 		stays stay remains remain kept keep continues continue everything else previous previously original code file
 		content contents implementation method methods function functions import imports class body component logic
@@ -60,7 +61,17 @@ func IsPlaceholder(line string) bool {
 		said = said || leavesOut[word]
 		only = only && (leavesOut[word] || fillWords[word])
 	}
-	return said && (only && len(words) > 1 || comment && dots) || standsForCode(line, words, dots)
+	return said && (only && len(words) > 1 || comment && dots) || standsForCode(line, words, dots) || isCutOff(line, words)
+}
+
+// cutOff matches a line in brackets that has only words, and says that the text ends here.
+var cutOff = lazyregexp.New(`^(?:\[[\pL .…-]+\]|\([\pL .…-]+\)|<[\pL .…-]+>)\.?$`)
+
+// isCutOff reports whether a line says that the rest was cut off: `[truncated]`,
+// `(continued in the next message)`, `<snip>`.
+func isCutOff(line string, words []string) bool {
+	said := slices.ContainsFunc(words, func(word string) bool { return endings[word] })
+	return said && len(words) <= 6 && cutOff.MatchString(strings.TrimSpace(line))
 }
 
 // standsForCode reports whether a line is a comment that stands for existing code. With an

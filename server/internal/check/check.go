@@ -272,7 +272,7 @@ func (r *Result) find(where Where) error {
 }
 
 // findRefusal looks for what says why there is no block: a sentence (rule R7), or the front
-// matter of a page (rule R60).
+// matter of a page (rule R61).
 func (r *Result) findRefusal() {
 	for _, doc := range r.Documents {
 		if at, ok := mdblock.Declined(doc.Text); ok {

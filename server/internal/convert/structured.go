@@ -90,7 +90,7 @@ func replacements(before, after string, careful bool) (entries []patchEntry, why
 	return entries, ""
 }
 
-// mostGrowth is the most lines that are added to be careful.
+// mostGrowth is the most lines by which a find is extended for safety.
 const mostGrowth = 8
 
 // replacement returns a hunk as find and replace, with the fewest lines around it that make

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Sides are the lines of a hunk before and after it; signed is whether each has its sign.
+// Sides returns the lines of a hunk before and after it, and reports whether each line has a sign.
 func Sides(lines []string, eol string) (old, new string, signed bool) {
 	var before, after strings.Builder
 	signed = true

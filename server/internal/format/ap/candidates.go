@@ -71,7 +71,7 @@ func (r *run) take(j job, line int) {
 	k.ids, k.seen[id] = append(k.ids, id), true
 }
 
-// countFrom counts the taken lines from a line on.
+// countFrom counts the taken lines below a given line, including that line.
 func (k *taken) countFrom(t *target, from int) int {
 	if k == nil {
 		return 0

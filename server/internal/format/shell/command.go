@@ -48,7 +48,7 @@ var dependent = wordSet(`ln install rsync truncate dd unlink shred ed ex vi vim 
 	git_checkout git_restore git_reset git_revert git_stash git_merge git_rebase git_cherry-pick git_clean git_am git_pull
 	git_switch git_submodule git_worktree`)
 
-// Programs that run a script which is given to them, and what in a script writes files.
+// Programs that run a given script, and words of scripts that write files.
 var (
 	interpreters = wordSet("python python2 python3 node deno bun ruby php lua sh bash zsh tclsh osascript pwsh")
 	writing      = []string{"write", "open(", "unlink", "remove", "rename", "copy", "move", "mkdir", "replace(", "dump(", "save", "rmtree", "rmSync", "touch(", ">"}

@@ -14,6 +14,7 @@ import (
 // compared without the white space at their ends.
 type base struct {
 	index  *locate.Index
+	file   *locate.Lines
 	lines  []string   // folded
 	filled []int32    // the number of lines with text before each line, and before the end
 	indent []int32    // of each line in bytes; the highest number for a blank line
@@ -22,11 +23,13 @@ type base struct {
 	last   int        // after the last such line
 	meter  *meter.Meter
 	ends   map[int32][]int32 // see after
+
+	byWords *locate.Index // of the lines without the white space around them; see trimmed
 }
 
 func newBase(lines *locate.Lines) *base {
 	n := lines.Count()
-	b := &base{meter: lines.Meter(), ends: map[int32][]int32{}, lines: make([]string, n), filled: make([]int32, n+1), indent: make([]int32, n), open: make([][3]int32, n+1), first: -1}
+	b := &base{file: lines, meter: lines.Meter(), ends: map[int32][]int32{}, lines: make([]string, n), filled: make([]int32, n+1), indent: make([]int32, n), open: make([][3]int32, n+1), first: -1}
 	fold := locate.TrailingSpace.Fold
 	b.index = lines.IndexBy(fold)
 	for i := range n {
@@ -57,6 +60,14 @@ func (b *base) after(class int32) []int32 {
 	}
 	b.ends[class] = ends
 	return ends
+}
+
+// trimmed returns the index of the lines without the white space around them. Few texts need it.
+func (b *base) trimmed() *locate.Index {
+	if b.byWords == nil {
+		b.byWords = b.file.IndexBy(strings.TrimSpace)
+	}
+	return b.byWords
 }
 
 // indentOf returns the number of bytes of white space at the start of a line.

@@ -46,6 +46,9 @@ func (f *search) byEdges(s *segment) (place, bool) {
 	if len(s.places) == 1 {
 		return s.places[0], true
 	}
+	if at, ok := f.onlyInserts(s); ok {
+		return at, true
+	}
 	p, pLongest := longest(s.places, func(at place) int32 { return at.p }, func(at int32) int { return f.startRun(s, at).lines })
 	q, qLongest := longest(s.places, func(at place) int32 { return at.q }, func(at int32) int { return f.endRun(s, at).lines })
 	if pLongest && qLongest {
@@ -210,4 +213,38 @@ func (f *search) isBlock(s *segment, at place) bool {
 // rewords reports whether each line that goes has a like line in its place.
 func (f *search) rewords(s *segment, at place) bool {
 	return !slices.ContainsFunc(f.hunks(s, at), func(h Hunk) bool { return f.unlike(h) > 0 })
+}
+
+// Limits for [search.onlyInserts].
+const (
+	saysPlace = 20 // the least number of letters and digits that the edges share with the file
+	mostAlike = 10 // replaced lines, for each line that has a similar one in its place
+)
+
+// onlyInserts returns the only place of a segment at which no line goes, if every other place
+// would replace lines by others that are not like them.
+func (f *search) onlyInserts(s *segment) (place, bool) {
+	inserts := func(at place) bool { return at.kept >= 0 && s.deleted(at) == 0 }
+	i := slices.IndexFunc(s.places, inserts)
+	if i < 0 || slices.ContainsFunc(s.places[i+1:], inserts) {
+		return place{}, false
+	}
+	best := s.places[i]
+	if f.startRun(s, best.p).letters+f.endRun(s, best.q).letters < saysPlace {
+		return place{}, false
+	}
+	return best, !slices.ContainsFunc(s.places, func(at place) bool {
+		if at == best || at.kept < 0 {
+			return false
+		}
+		if f.spent(len(s.lines) + int(at.q-at.p)) {
+			return true
+		}
+		gone, unlike := 0, 0
+		for _, h := range f.hunks(s, at) {
+			unlike += f.unlike(h)
+			gone += int(f.b.filled[h.End] - f.b.filled[h.At])
+		}
+		return gone == 0 || mostAlike*(gone-unlike) > gone
+	})
 }

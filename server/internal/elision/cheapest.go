@@ -8,25 +8,28 @@ import (
 // A choice is a place for each segment, in order.
 type choice struct {
 	at   []place
-	cost int64
-	tied int // a segment with another place at the same cost but another result; below 0 for none
+	cost int64 // of all segments
+	tied int   // a segment with another place at the same cost but another result; below 0 for none
 	// through holds, by segment and place, the least cost of a reading with that place.
 	through [][]int64
 }
 
 const never = math.MaxInt64 / 4
 
-// cheapest returns the reading with the least cost. It counts results instead of
+// A price weighs the change that a segment makes at a place.
+type price func(*segment, place) int64
+
+// cheapest returns the reading with the least price. It counts results instead of
 // alignments: a segment that changes nothing at two places has one result.
-func (f *search) cheapest() choice {
-	above, below := f.above(), f.below()
+func (f *search) cheapest(of price) choice {
+	above, below := f.above(of), f.below(of)
 	out := choice{tied: -1, cost: slices.Min(below[0])}
 	for i, s := range f.segments {
 		through := make([]int64, len(s.places))
 		for j, at := range s.places {
 			through[j] = never
 			if above[i][j] < never && below[i][j] < never {
-				through[j] = above[i][j] + below[i][j] - s.cost(at) // both count the segment itself
+				through[j] = above[i][j] + below[i][j] - of(s, at) // both count the segment itself
 			}
 		}
 		out.through = append(out.through, through)
@@ -47,13 +50,13 @@ func (f *search) cheapest() choice {
 			}
 		}
 		out.at = append(out.at, at)
-		low, left = f.b.filled[at.q], left-s.cost(at)
+		low, left = f.b.filled[at.q], left-of(s, at)
 	}
 	return out
 }
 
 // above returns, by segment and place, the least cost of the segments down to that place.
-func (f *search) above() [][]int64 {
+func (f *search) above(of price) [][]int64 {
 	var out [][]int64
 	var ends []step // of the segment above, by end
 	for i, s := range f.segments {
@@ -63,7 +66,7 @@ func (f *search) above() [][]int64 {
 			if i > 0 {
 				before = leastBelow(ends, f.b.filled[at.p])
 			}
-			costs[j] = s.plus(before, at)
+			costs[j] = s.plus(before, at, of)
 		}
 		ends = steps(costs, func(j int) int32 { return f.b.filled[s.places[j].q] })
 		out = append(out, costs)
@@ -72,7 +75,7 @@ func (f *search) above() [][]int64 {
 }
 
 // below returns, by segment and place, the least cost of the segments from that place on.
-func (f *search) below() [][]int64 {
+func (f *search) below(of price) [][]int64 {
 	out := make([][]int64, len(f.segments))
 	var starts []step // of the segment below, by start, measured from the end of the file
 	for i := len(f.segments) - 1; i >= 0; i-- {
@@ -83,7 +86,7 @@ func (f *search) below() [][]int64 {
 			if i < len(f.segments)-1 {
 				after = leastBelow(starts, -f.b.filled[at.q])
 			}
-			costs[j] = s.plus(after, at)
+			costs[j] = s.plus(after, at, of)
 		}
 		starts = steps(costs, func(j int) int32 { return -f.b.filled[s.places[j].p] })
 		out[i] = costs
@@ -91,11 +94,11 @@ func (f *search) below() [][]int64 {
 	return out
 }
 
-func (s *segment) plus(cost int64, at place) int64 {
+func (s *segment) plus(cost int64, at place, of price) int64 {
 	if at.kept < 0 {
 		return never
 	}
-	return min(never, cost+s.cost(at))
+	return min(never, cost+of(s, at))
 }
 
 // A step is the least cost of all places up to an edge.
@@ -124,4 +127,17 @@ func leastBelow(steps []step, edge int32) int64 {
 		return never
 	}
 	return steps[n-1].cost
+}
+
+// likely is the price by which a reading is proposed. A line that goes weighs a little more than
+// one that comes, because replies add more than they delete. The longer the runs that the edges
+// share with the file, up to three lines each, the likelier is a place.
+func (f *search) likely(s *segment, at place) int64 {
+	const gone, comes, run, longest = 5, 3, 2, 3
+	d, i := int64(s.deleted(at)), int64(s.inserted(at))
+	if d+i == 0 {
+		return 0
+	}
+	short := 2*longest - min(longest, f.startRun(s, at.p).lines) - min(longest, f.endRun(s, at.q).lines)
+	return gone*d + comes*i + run*int64(short)
 }

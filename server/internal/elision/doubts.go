@@ -49,9 +49,6 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		if !s.below && s.class[last] < 0 && SortOf(s.lines[last]) > Text && h.End > h.At {
 			add(CommentEdge, s.to-1, s.lines[last])
 		}
-		if !f.balanced(s, at) {
-			add(Unbalanced, s.from, s.lines[0])
-		}
 		for _, h := range p.Hunks {
 			if kind, ok := f.loss(h); ok {
 				out = append(out, Reason{Kind: kind, Part: i, Line: s.from, Text: s.lines[0], Other: h.At, To: h.End})
@@ -79,7 +76,7 @@ func (f *search) otherwise(s *segment, at place) (place, bool) {
 	}
 	starts, ends := f.edges(s)
 	other := &segment{lines: s.lines, class: s.class, above: s.above, below: s.below}
-	if !f.pairs(other, f.room(s), starts, ends, func(place) bool { return true }) || !f.keep(other) {
+	if !f.pairs(other, f.room(s), starts, ends, func(place) bool { return true }) || !f.keep(other, f.b.index) {
 		return place{}, true
 	}
 	for _, o := range other.places {
@@ -142,12 +139,9 @@ func between(parts []Part, i, lines int) (out [2]int) {
 	return out
 }
 
-// A block of this many lines that the file has elsewhere may have been moved.
-const mostMoved = 4
-
 // moved finds new lines that may be moved, or beside which an elision is forgotten: two in a row
-// that the part replaces; the line beyond an edge, as the new line that is nearest to it; or a
-// block, half of what comes, that the file has anywhere.
+// that the part replaces; the line beyond an edge, as the new line that is nearest to it; or
+// several in a row, a third of those that come, that the file has anywhere.
 func (f *search) moved(p Part) (line string, there int, ok bool) {
 	for i, h := range p.Hunks {
 		filled := slices.DeleteFunc(slices.Clone(h.Lines), func(line string) bool { return line == "" })
@@ -162,7 +156,7 @@ func (f *search) moved(p Part) (line string, there int, ok bool) {
 				continue
 			}
 			for _, at := range f.inARow(filled[i], filled[i+1]) {
-				if at >= p.At && at < p.End || min(a, b) >= says && f.common(at, filled[i:]) >= max(mostMoved, len(filled)/2) {
+				if at >= p.At && at < p.End || min(a, b) >= says && 3*f.common(at, filled[i:]) >= len(filled) {
 					return filled[i], at, true
 				}
 			}

@@ -3,6 +3,9 @@ package elision
 import (
 	"slices"
 	"sort"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
 // mostWork limits the cells of a reading: compared lines and examined places.
@@ -131,7 +134,7 @@ func (f *search) find() *Reason {
 // count counts the kept lines of the segments at their places.
 func (f *search) count() *Reason {
 	for i, s := range f.segments {
-		if !s.whole && !f.keep(s) {
+		if !s.whole && !f.keep(s, f.b.index) {
 			return &Reason{Kind: TooMuch, Part: i}
 		}
 	}
@@ -281,7 +284,7 @@ func (s *segment) drop(unfit func(place) bool) bool {
 // common subsequence for all places of one start in one pass (J. W. Hunt, T. G. Szymanski,
 // 1977). A pass stops when no later place can be the cheapest, or compete with it. keep
 // returns false if the work exceeds the budget.
-func (f *search) keep(s *segment) bool {
+func (f *search) keep(s *segment, index *locate.Index) bool {
 	at := map[int32][]int32{} // lines of the segment by class, the last first
 	for i := len(s.class) - 1; i >= 0; i-- {
 		if s.class[i] >= 0 {
@@ -299,7 +302,7 @@ func (f *search) keep(s *segment) bool {
 				continue
 			}
 			for ; line < to.q; line++ {
-				matches := at[f.b.index.ClassOf(int(line))]
+				matches := at[index.ClassOf(int(line))]
 				if f.spent(1 + len(matches)) {
 					return false
 				}
@@ -316,4 +319,25 @@ func (f *search) keep(s *segment) bool {
 		}
 	}
 	return true
+}
+
+// cheaperShifted reports whether a segment costs less at another of its places if indentation
+// is not compared. Such a place may be meant by a reply that indents its lines anew.
+func (f *search) cheaperShifted(s *segment, at place) bool {
+	if len(s.places) < 2 {
+		return false
+	}
+	index, own := f.b.trimmed(), slices.Index(s.places, at)
+	other := &segment{lines: s.lines, class: make([]int32, len(s.lines)), places: slices.Clone(s.places)}
+	for i, line := range s.lines {
+		other.class[i] = index.Class(strings.TrimSpace(line))
+	}
+	for i := range other.places {
+		other.places[i].kept = -1
+	}
+	if own < 0 || !f.keep(other, index) || other.places[own].kept < 0 {
+		return true
+	}
+	least := s.cost(other.places[own])
+	return slices.ContainsFunc(other.places, func(o place) bool { return o.kept >= 0 && s.cost(o) < least })
 }

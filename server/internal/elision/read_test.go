@@ -91,7 +91,7 @@ func TestRead(t *testing.T) {
 		"only a new edge":             {"// ...\n}\n\nvar four = 4\n// ...\n\tfmt.Println(\"three\")\n// ...\n", Refused, []Kind{Tied}, "", ""},
 		"an elision in unknown words": {"// sama kuin ennen\nfunc two() {\n\tfmt.Println(\"two\")\n\tfmt.Println(\"zwei\")\n}\n\nfunc three() {\n// ...\n", Asks, []Kind{Unknown}, "dos", "zwei"},
 		"an elision that is forgotten": {
-			"// ...\nfunc one() {\n\tfmt.Println(\"one\")\n\tfmt.Println(\"eins\")\n\tfmt.Println(\"uno\")\n}\n\tfmt.Println(\"dos\")\n}\n// ...\n", Asks, []Kind{Unclear, LongerRun, Unbalanced}, "", ""},
+			"// ...\nfunc one() {\n\tfmt.Println(\"one\")\n\tfmt.Println(\"eins\")\n\tfmt.Println(\"uno\")\n}\n\tfmt.Println(\"dos\")\n}\n// ...\n", Asks, []Kind{LongerRun}, "", ""},
 		"a line that is reworded": {
 			"// ...\nfunc three() {\n\tfmt.Println(\"drei\")\n\tfmt.Println(\"tres\")\n}\n", Certain, nil, "\"three\"", "\"drei\""},
 	} {
@@ -125,6 +125,26 @@ func TestTied(t *testing.T) {
 	put, ok := PutAt(locate.NewLines(file, locate.AfterEOL, nil), "...\n{\n x\n y\n}\n...\n", 0, Place{5, 8})
 	if want := "...\nb1\n{\n x\n y\n}\n...\n"; !ok || put != want {
 		t.Errorf("%q, want %q", put, want)
+	}
+}
+
+// TestShiftedRival reads a text whose lines are at one place of the file with another
+// indentation, and whose edges are next to each other at a second one.
+func TestShiftedRival(t *testing.T) {
+	file := "send(a) {\n  if (head) {\n  // skip the body\n    end()\n  }\n\n  // respond\n  end(body, encoding)\n\n  return this\n}\nset(b) {\n  for (x of b) {\n    put(x)\n  }\n  return this\n}\n"
+	r := Read(locate.NewLines(file, locate.AfterEOL, nil), "// ... existing code ...\n  }\n\n  if (head) {\n    // skip the body\n    end()\n  } else {\n    // respond\n    end(body, encoding)\n  }\n\n  return this\n// ... existing code ...\n")
+	if r.State == Certain {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestLikely reads a text that fits two places, at one of which as many lines come as go.
+func TestLikely(t *testing.T) {
+	file := "a = 1\n  )\n  add(\n    '--copypaste',\n    default=False,\n    help='watch the clipboard',\n  )\n  group = 1\nb = 2\n"
+	was, is := file[strings.Index(file, "    '--"):strings.Index(file, "  )\n  group")], "    '--copy-paste',\n    default=False,\n    help='copy and paste between both',\n"
+	r := Read(locate.NewLines(file, locate.AfterEOL, nil), "# ... existing code ...\n  )\n  add(\n"+is+"  )\n  group = 1\n# ... existing code ...\n")
+	if r.State == Refused || apply(t, file, r) != strings.Replace(file, was, is, 1) {
+		t.Errorf("%+v", r)
 	}
 }
 

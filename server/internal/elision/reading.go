@@ -206,28 +206,48 @@ func (f *search) explain(why Reason) Reason {
 	return why
 }
 
-// decide chooses the reading once every segment has its places.
+// decide chooses the reading once every segment has its places. A certain one that gives reason
+// to doubt it is no more than a proposal, and competes with others as such.
 func (f *search) decide(reasons []Reason) Reading {
-	best := f.cheapest()
-	saved := make([][]place, len(f.segments))
-	for i, s := range f.segments {
-		saved[i] = s.places
-	}
-	f.certain()
-	proved := f.proved(best)
-	for i, s := range f.segments {
-		s.places = saved[i]
-	}
-	if !proved.ok {
-		reasons = append(reasons, f.explain(Reason{Kind: Unclear, Part: proved.unclear}))
-		if best.tied >= 0 {
-			out := refused(f.explain(Reason{Kind: Tied, Part: best.tied}))
-			out.Parts = f.parts(best)
+	best := f.cheapest((*segment).cost)
+	proved := f.prove(best)
+	if proved.ok {
+		best.at = proved.at
+		if out := f.reading(best, reasons); out.State != Asks {
 			return out
 		}
 	} else {
-		best.at = proved.at
+		reasons = append(reasons, f.explain(Reason{Kind: Unclear, Part: proved.unclear}))
 	}
+	best = f.cheapest(f.likely)
+	if best.tied >= 0 && !proved.ok {
+		out := refused(f.explain(Reason{Kind: Tied, Part: best.tied}))
+		out.Parts = f.parts(best)
+		return out
+	}
+	if i := f.differs(best.at, proved); i >= 0 {
+		reasons = append(reasons, f.explain(Reason{Kind: Unclear, Part: i}))
+	}
+	return f.reading(best, reasons)
+}
+
+// differs returns the first segment whose place is not the proved one, or a negative number.
+func (f *search) differs(at []place, proved proof) int {
+	if !proved.ok {
+		return -1
+	}
+	for i := range at {
+		if at[i] != proved.at[i] && f.segments[i].cost(at[i])+f.segments[i].cost(proved.at[i]) > 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// reading returns the reading with the segments at the chosen places. It asks if there are
+// reasons, or if it gives some of its own.
+func (f *search) reading(best choice, reasons []Reason) Reading {
+	best.at = slices.Clone(best.at)
 	for i, s := range f.segments {
 		at, ok := f.like(s, best.at[i], f.beside(best.at, i))
 		if !ok {
@@ -240,7 +260,7 @@ func (f *search) decide(reasons []Reason) Reading {
 		out.State, out.Reasons = Refused, []Reason{f.explain(Reason{Kind: NoChange})}
 		return out
 	}
-	if out.Reasons = append(reasons, f.doubts(best, out.Parts)...); len(out.Reasons) > 0 {
+	if out.Reasons = append(slices.Clip(reasons), f.doubts(best, out.Parts)...); len(out.Reasons) > 0 {
 		out.State = Asks
 	}
 	return out
@@ -268,6 +288,22 @@ type proof struct {
 	at      []place
 	unclear int
 	ok      bool
+}
+
+// prove fixes the segments one after the other, and leaves their places as they were.
+func (f *search) prove(best choice) proof {
+	places := make([][]place, len(f.segments))
+	for i, s := range f.segments {
+		places[i] = s.places
+	}
+	f.certain()
+	out := f.proved(best)
+	for i, s := range f.segments {
+		if s.places = places[i]; out.ok && !s.whole && f.cheaperShifted(s, out.at[i]) {
+			out = proof{unclear: i}
+		}
+	}
+	return out
 }
 
 // proved compares the fixed places with the cheapest reading.

@@ -23,7 +23,6 @@ const (
 	Shifted                  // the part has another indentation than the file
 	NewEdge                  // there are new lines next to an elision
 	SaysLittle               // a changed part keeps no meaningful line
-	Unbalanced               // a changed part leaves other brackets open than the lines it replaces
 	WeakEdge                 // lines are deleted, and an edge has little text
 	Moved                    // the file has new lines elsewhere
 	LongerRun                // an edge is more like lines that are left out
@@ -65,8 +64,6 @@ func (r Reason) String() string {
 		return line + " is new and directly beside an elision, so its place would be a guess"
 	case SaysLittle:
 		return "the part from " + line + " shares too little with the file to be sure of its place"
-	case Unbalanced:
-		return "the part from " + line + " opens and closes other brackets than the lines that it replaces"
 	case WeakEdge:
 		return "lines would be removed in the part from " + line + " and its first or last line has too little text to be sure of its place"
 	case Moved:

@@ -191,8 +191,13 @@ func (s *Beside) said(doc string, from int, above text.Span) {
 
 var (
 	arrow = lazyregexp.New("^[ \t*`\"']*(?:->|→|=>|➜|➡️?|⟶)[ \t*`\"']*$")
+	// becomes matches a word between an old path and the new one.
+	becomes = lazyregexp.New(`(?i)^[^\pL]*(?:to|into|as|nach|zu|in|en|a|para|vers|à|на|в|إلى|为|成|に|へ|로|으로)[^\pL]*$`)
 	// filler are the words of a label beside its verb.
 	filler = lazyregexp.New(`(?i)\b(?:the|old|new|file|step)\b`)
+	// Verbs that say what was done, as labels do.
+	deleted = lazyregexp.New(`(?i)\b(?:deleted|removed)\b`)
+	moved   = lazyregexp.New(`(?i)\b(?:renamed|moved)\b`)
 )
 
 // FileGoes finds the path of a file that a line says is deleted, or renamed to another
@@ -208,27 +213,23 @@ func FileGoes(line string) (from, to text.Span, ok bool) {
 			paths = append(paths, at)
 		}
 	}
-	switch {
-	case len(paths) == 2 && arrow.MatchString(line[paths[0].End:paths[1].Start]):
-		words := line[:paths[0].Start] + " " + line[paths[1].End:]
-		return paths[0], paths[1], countWords(filler.ReplaceAllString(without(words, Rename), " ")) == 0
-	case len(paths) == 2 && isHeading(line):
-		words := line[:paths[0].Start] + line[paths[1].End:]
-		_, says := say(words, Rename)
-		return paths[0], paths[1], says && isTo(line[paths[0].End:paths[1].Start]) && countWords(filler.ReplaceAllString(without(words, Rename), " ")) == 0
-	case len(paths) == 1 && isHeading(line):
-		words := wordsOf(line)
-		_, gone := say(words, GoneFile)
-		_, says := say(words, Delete)
-		rest := without(without(words, GoneFile), Delete)
-		return paths[0], to, (gone || says) && countWords(filler.ReplaceAllString(rest, " ")) == 0
+	if len(paths) == 0 || len(paths) > 2 {
+		return from, to, false
 	}
-	return from, to, false
-}
-
-// isTo reports whether the text between two paths is one short word: "to", "nach", "en".
-func isTo(between string) bool {
-	return countWords(between) == 1 && len(strings.TrimSpace(between)) < 12
+	last := paths[len(paths)-1]
+	words := line[:paths[0].Start] + " " + line[last.End:]
+	verb, done := Delete, deleted
+	if len(paths) == 2 {
+		verb, done, to = Rename, moved, last
+	}
+	rest := done.ReplaceAllString(without(without(words, GoneFile), verb), " ")
+	switch ok = countWords(filler.ReplaceAllString(rest, " ")) == 0; {
+	case len(paths) == 1:
+		ok = ok && isHeading(line) && rest != words
+	case !arrow.MatchString(line[paths[0].End:last.Start]):
+		ok = ok && isHeading(line) && rest != words && becomes.MatchString(line[paths[0].End:last.Start])
+	}
+	return paths[0], to, ok
 }
 
 // without returns a line without the words for a verb.

@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -27,7 +28,7 @@ var skipped = []string{".git", "node_modules", ".hg", ".svn"}
 
 // missing completes the diagnostic of a missing file with a fix. It looks for a file whose
 // name differs only in case, and for the path without the project's own folder or in a
-// folder that other changes name. On demand, it looks for a file of the same name in other
+// folder that other changes name, and for a similar name in the same folder. On demand, it looks for a file of the same name in other
 // folders.
 func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) diag.Diagnostic {
 	if c.PathAt.Span == (text.Span{}) {
@@ -45,6 +46,10 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 		certain := c.Kind != intent.Delete // the file may be deleted already
 		d.Fixes = append(d.Fixes, b.pathFix(root, beside, c, certain)...)
 		return d
+	}
+	if like := b.likeName(key); like != "" {
+		d.Message += fmt.Sprintf("; did you mean %s?", like)
+		d.Fixes = append(d.Fixes, b.pathFix(root, like, c, false)...)
 	}
 	d.Suggest = func(ctx context.Context) []diag.Fix {
 		var fixes []diag.Fix
@@ -215,6 +220,33 @@ func (b *builder) beside(key string) string {
 	return ""
 }
 
+// likeName returns the file in the folder of key whose name differs from its name in the fewest
+// letters. It returns "" if that is more than a quarter of its letters without extension,
+// because short names are alike by chance, or if several files are as near.
+func (b *builder) likeName(key string) (like string) {
+	name, best, found := path.Base(key), 0, 0
+	entries, err := fs.ReadDir(b.tree, path.Dir(key))
+	if err != nil || len(name) > longestName {
+		return ""
+	}
+	for _, e := range entries {
+		if len(e.Name()) > longestName || !b.Meter.Pay(eachName+len(name)*len(e.Name())) {
+			continue
+		}
+		switch d := locate.Distance(e.Name(), name); {
+		case 4*d > len(name)-len(path.Ext(name)) || found > 0 && d > best || !b.isRegular(path.Join(path.Dir(key), e.Name())):
+		case found > 0 && d == best:
+			found++
+		default:
+			best, found, like = d, 1, path.Join(path.Dir(key), e.Name())
+		}
+	}
+	if found != 1 {
+		return ""
+	}
+	return like
+}
+
 // withoutProject returns key without the leading name of the tree's own folder. It returns
 // "" if key does not start with that name, or if the tree has such a folder.
 func (b *builder) withoutProject(key string) string {
@@ -256,6 +288,9 @@ const (
 	eachChange = 200
 	eachName   = 16
 )
+
+// longestName limits the names that are compared by their letters, in bytes.
+const longestName = 200
 
 // sameEnding returns the files whose paths share the most trailing names with key, best
 // first. It stops at searchLimit, or when ctx is done or the meter is spent; all reports

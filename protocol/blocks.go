@@ -37,6 +37,9 @@ type ListedBlock struct {
 	Text string `json:"text"`
 	// The line on which the block begins, counted from 0.
 	Line int `json:"line"`
+	// Whether the person left out all files of the block, and whether that may change.
+	Skipped  bool `json:"skipped"`
+	Optional bool `json:"optional"`
 	// The files of the block, or its changes if it changes a file several times.
 	Parts []ListedPart `json:"parts"`
 }

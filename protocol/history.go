@@ -54,7 +54,7 @@ type EntryState string
 // All files are as the entry left them, all are as they were before the entry, or neither.
 // If the workspace is missing, the files cannot be read and the state is unknown.
 const (
-	EntryInForce EntryState = "in force"
+	EntryInForce EntryState = "applied"
 	EntryUndone  EntryState = "undone"
 	EntryChanged EntryState = "changed since"
 	EntryUnknown EntryState = "unknown"
@@ -67,6 +67,13 @@ type HistoryParams struct {
 	URI string `json:"uri"`
 	// The maximum number of entries over all folders; 0 for no limit.
 	Limit int `json:"limit"`
+	// Only entries whose label, or a path of whose files, has each of these words, in any
+	// case.
+	Words string `json:"words,omitempty"`
+	// The URI of a file or a folder: only entries that changed it, or a file in it.
+	Changed string `json:"changed,omitempty"`
+	// The id of an entry: only what has to be reverted to get back to it, latest first.
+	After string `json:"after,omitempty"`
 }
 
 // HistoryEntryParams asks for one entry.

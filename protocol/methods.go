@@ -138,7 +138,7 @@ type SkipParams struct {
 	// Counted from 1.
 	Block int `json:"block"`
 	// Counted from 0 over the files of the block and the hunks in each, as numbered in code
-	// lenses.
+	// lenses; -1 for all files of the block.
 	Part int      `json:"part"`
 	Mode SkipMode `json:"mode"`
 }
@@ -178,6 +178,8 @@ type ApplyResult struct {
 	Problems bool `json:"problems,omitempty"`
 	// The text has no block; aptix.feedback has a request for one.
 	NoBlock bool `json:"noBlock,omitempty"`
+	// The text has no block, but code; aptix/address has files that it may be for.
+	Code bool `json:"code,omitempty"`
 }
 
 // FeedbackResult is the result of aptix.feedback.
@@ -200,6 +202,7 @@ type PreviewResult struct {
 	Fixable  bool `json:"fixable,omitempty"`
 	Problems bool `json:"problems,omitempty"`
 	NoBlock  bool `json:"noBlock,omitempty"`
+	Code     bool `json:"code,omitempty"`
 }
 
 // PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual
@@ -209,6 +212,9 @@ type PreviewFile struct {
 	Resource string `json:"resource"`
 	Left     string `json:"left"`
 	Right    string `json:"right"`
+	// A virtual document with the text that the apply left, if later edits of the file clash
+	// with its revert.
+	Base string `json:"base,omitempty"`
 }
 
 // ContentParams asks for a virtual document.

@@ -78,7 +78,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     ways: (show, message, target, found) => ways.offer(show, message, target, found),
   });
   const answers = new ChatAnswers();
-  const ways = new WaysOn(answers);
+  const ways = new WaysOn(started, answers);
   const preview = new Preview(started, ways);
   const history = new HistoryView(started);
   const revert = new Revert(started, apply);

@@ -1,5 +1,5 @@
 // The commands of the history view.
-import { commands, Disposable, env, Uri } from 'vscode';
+import { commands, Disposable, env, Uri, window } from 'vscode';
 import { errorText, type Server } from './client';
 import { line } from './escape';
 import type { HistoryView } from './history';
@@ -21,11 +21,16 @@ export function registerHistoryCommands(server: Server, view: HistoryView, rever
     'aptix.history.revert': ({ entry }) => revert.ask(entry),
     'aptix.history.reapply': ({ entry }) => revert.ask(entry),
     'aptix.history.revertLast': () => revertLast(revert),
+    'aptix.history.revertAfter': ({ entry }) => revert.askAfter(entry),
+    'aptix.history.filter': () => view.filter(),
+    'aptix.history.all': () => view.all(),
     'aptix.history.previewRevert': ({ entry }) => revert.preview(entry),
     'aptix.history.revertPreviewed': () => revert.makePreviewed(false),
     'aptix.history.mergePreviewed': () => revert.makePreviewed(true),
   };
+  const ofFile = (uri = window.activeTextEditor?.document.uri) => uri && view.ofFile(uri);
   return Disposable.from(
+    commands.registerCommand('aptix.history.ofFile', telling(ofFile)),
     ...Object.entries(handlers).map(([id, handler]) => commands.registerCommand(id, telling(handler))),
   );
 }

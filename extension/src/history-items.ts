@@ -82,7 +82,7 @@ function kind(entry: HistoryEntry): 'reverted' | 'revert' | 'apply' {
   return isRevert(entry) ? 'revert' : 'apply';
 }
 
-// stateOf is "in force", "undone", "changed since" or "reverted"; empty where nobody knows.
+// stateOf is "applied", "undone", "changed since" or "reverted"; empty where nobody knows.
 function stateOf({ reverted, state }: HistoryEntry): string {
   if (reverted) return 'reverted';
   return state === 'unknown' ? '' : state;
@@ -120,7 +120,7 @@ function folderName({ root }: HistoryEntry): string {
 }
 
 const meaning: Record<EntryState, string> = {
-  'in force': 'Its files have not changed since.',
+  applied: 'Its files have not changed since.',
   undone: '*It was undone: its files have their earlier contents.*',
   'changed since': '*Its files were changed since.*',
   unknown: '',

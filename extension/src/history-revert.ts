@@ -5,11 +5,12 @@ import type { Server } from './client';
 import { line } from './escape';
 import { isRevert, titleOf } from './history-items';
 import { ago, summary } from './history-words';
-import { MultiDiff, showChanges } from './multi-diff';
-import { ask, warn } from './notify';
+import { MultiDiff, openMergeEditor, showChanges } from './multi-diff';
+import { ask, inform, warn } from './notify';
 import {
   type History,
   type HistoryEntry,
+  MethodHistory,
   MethodHistoryEntry,
   MethodHistoryFiles,
   type PreviewResult,
@@ -24,6 +25,8 @@ async function historyEntry(server: Server, id: string): Promise<HistoryEntry | 
 }
 
 const keep = 'Revert and Keep Later Edits';
+const revertAll = 'Revert All';
+const mergeByHand = 'Open Merge Editor';
 
 export class Revert implements Disposable {
   private readonly plain = new MultiDiff<HistoryEntry>('aptix.revertPreview');
@@ -54,6 +57,17 @@ export class Revert implements Disposable {
     }
   }
 
+  // askAfter reverts all that came after an entry, one after the other. It ends where files were edited since.
+  async askAfter(entry: HistoryEntry): Promise<void> {
+    const params = { uri: '', limit: 0, after: entry.id };
+    const { entries } = await this.server.request<History>(MethodHistory, params);
+    if (entries.length === 0) return void inform(`nothing was applied after “${line(titleOf(entry))}”.`);
+    const question = `Revert everything after “${line(titleOf(entry))}”?`;
+    const detail = list(entries.map((later) => `${titleOf(later)}, ${summary(later.files)}`));
+    if ((await ask(question, detail, revertAll)) !== revertAll) return;
+    for (const later of entries) if (!(await this.make(later, false))) return;
+  }
+
   // undo takes back a change that was just made, without another question.
   undo(id: string): Promise<void> {
     return this.withEntry(id, (entry) => this.make(entry, false));
@@ -76,7 +90,9 @@ export class Revert implements Disposable {
     const merged = await this.wouldDo(entry, true);
     if (!merged.message) return this.merged.show(merged, entry);
     if (plain.files.length > 0) await showChanges(plain);
-    void warn(`${plain.message}.`);
+    const clashes = plain.files.filter(({ base }) => base);
+    const choice = await warn(`${plain.message}.`, ...(clashes.length > 0 ? [mergeByHand] : []));
+    if (choice === mergeByHand) for (const file of clashes) await openMergeEditor(file);
   }
 
   async makePreviewed(merge: boolean): Promise<void> {

@@ -1,18 +1,31 @@
 // The view "History": what was applied to the open folders, the latest first.
-import { Disposable, EventEmitter, type TreeDataProvider, type TreeView, window } from 'vscode';
+import {
+  commands,
+  Disposable,
+  EventEmitter,
+  type TreeDataProvider,
+  type TreeView,
+  type Uri,
+  window,
+  workspace,
+} from 'vscode';
 import { errorText, type Server } from './client';
-import { message } from './escape';
+import { line, message } from './escape';
 import { Decorations, EntryItem, FileItem, MoreItem } from './history-items';
-import { type History, MethodHistory } from './protocol.gen';
+import { enter } from './notify';
+import { type History, type HistoryParams, MethodHistory } from './protocol.gen';
 
 const page = 100; // entries that are shown at first, and that each "Load more" adds
 const minute = 60_000;
 
 export type HistoryItem = EntryItem | FileItem | MoreItem;
 
+type Filter = Partial<Pick<HistoryParams, 'words' | 'changed'>>;
+
 export class HistoryTree implements TreeDataProvider<HistoryItem> {
   private readonly changed = new EventEmitter<undefined>();
   private limit = page;
+  private filter: Filter = {};
   readonly onDidChangeTreeData = this.changed.event;
 
   // failed gets the reason why the history cannot be shown, or "".
@@ -30,6 +43,11 @@ export class HistoryTree implements TreeDataProvider<HistoryItem> {
     this.refresh();
   }
 
+  show(filter: Filter): void {
+    this.filter = filter;
+    this.refresh();
+  }
+
   getTreeItem(item: HistoryItem): HistoryItem {
     return item;
   }
@@ -42,7 +60,7 @@ export class HistoryTree implements TreeDataProvider<HistoryItem> {
   private async entries(): Promise<HistoryItem[]> {
     const { limit } = this;
     try {
-      const params = { uri: '', limit: limit + 1 }; // one more tells that there are more
+      const params = { uri: '', limit: limit + 1, ...this.filter }; // one more tells that there are more
       const { entries } = await this.server.request<History>(MethodHistory, params);
       this.failed('');
       const items = entries.slice(0, limit).map((entry) => new EntryItem(entry));
@@ -57,6 +75,7 @@ export class HistoryTree implements TreeDataProvider<HistoryItem> {
 export class HistoryView implements Disposable {
   private readonly tree: HistoryTree;
   private readonly view: TreeView<HistoryItem>;
+  private words = '';
   private readonly subscriptions: Disposable;
 
   constructor(server: Server) {
@@ -78,5 +97,31 @@ export class HistoryView implements Disposable {
 
   loadMore(): void {
     this.tree.loadMore();
+  }
+
+  // filter asks for words that entries or their files have.
+  async filter(): Promise<void> {
+    const words = await enter('Words of a reply or its files', this.words);
+    if (words === undefined) return;
+    this.words = words.trim();
+    this.show(this.words, { words: this.words });
+  }
+
+  // ofFile shows the entries that changed a file, or files in a folder.
+  async ofFile(uri: Uri): Promise<void> {
+    this.words = '';
+    this.show(workspace.asRelativePath(uri), { changed: uri.toString() });
+    await commands.executeCommand('aptix.history.focus');
+  }
+
+  all(): void {
+    this.words = '';
+    this.show('', {});
+  }
+
+  private show(description: string, filter: Filter): void {
+    this.view.description = line(description);
+    void commands.executeCommand('setContext', 'aptix.historyFiltered', description !== '');
+    this.tree.show(filter);
   }
 }

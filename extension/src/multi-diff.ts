@@ -60,3 +60,14 @@ export function showChanges({ title, files }: PreviewResult): Thenable<void> {
 function row({ resource, left, right }: PreviewFile): [Uri, Uri | undefined, Uri | undefined] {
   return [Uri.parse(resource), left ? Uri.parse(left) : undefined, right ? Uri.parse(right) : undefined];
 }
+
+// openMergeEditor opens VS Code's editor for a file whose later edits clash with a revert. The person decides about each place, and
+// the result is written into the file.
+export function openMergeEditor({ resource, left, right, base }: PreviewFile): Thenable<unknown> {
+  return commands.executeCommand('_open.mergeEditor', {
+    base: Uri.parse(base ?? ''),
+    input1: { uri: Uri.parse(left), title: 'Now' },
+    input2: { uri: Uri.parse(right), title: 'Before the apply' },
+    output: Uri.parse(resource),
+  });
+}

@@ -16,10 +16,15 @@ export function ask(question: string, detail: string, ...buttons: string[]): The
 }
 
 // pick shows a list to choose from, which stays while the person looks elsewhere. It returns an index of items.
-export async function pick(question: string, items: string[], token: CancellationToken): Promise<number | undefined> {
+export async function pick(question: string, items: string[], token?: CancellationToken): Promise<number | undefined> {
   const choices = items.map((item, index) => ({ label: label(item), index }));
   const options = { title: 'Aptix', placeHolder: message(question), ignoreFocusOut: true };
   return (await window.showQuickPick(choices, options, token))?.index;
+}
+
+// enter asks for a text; undefined if the person cancels.
+export function enter(prompt: string, value: string): Thenable<string | undefined> {
+  return window.showInputBox({ title: 'Aptix', prompt, value });
 }
 
 // flash shows a text in the status bar for some seconds, after an icon.

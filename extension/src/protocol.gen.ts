@@ -1,6 +1,52 @@
 // Code generated from protocol/*.go by `make gen`. DO NOT EDIT.
 
 /**
+ * MethodAddress is a request: AddressParams -> AddressResult: the files that the code of a text
+ * without edits may be for.
+ */
+export const MethodAddress = "aptix/address";
+
+/**
+ * AddressParams asks which files the code of a text without edits may be for or, with
+ * choices, for the text that says so.
+ */
+export interface AddressParams {
+  target: Target;
+  chosen: Chosen[];
+}
+
+/** Chosen is the file that a person chose for a code block. */
+export interface Chosen {
+  /** Of the block's first line, counted from 0. */
+  line: number;
+  path: string;
+}
+
+/** AddressResult lists the code blocks of a text, or is the text with their files. */
+export interface AddressResult {
+  blocks: Unaddressed[];
+  /** The text, for a preview; empty without choices. */
+  text: string;
+}
+
+/** Unaddressed is a code block that names no file. */
+export interface Unaddressed {
+  /** Counted from 0. */
+  line: number;
+  /** The question which file it is for. */
+  title: string;
+  /** The likeliest first. */
+  files: Addressee[];
+}
+
+/** Addressee is a file that a code block may be for. */
+export interface Addressee {
+  path: string;
+  /** For people. */
+  text: string;
+}
+
+/**
  * Batch describes a line patch that was applied or found done, with its assigned ids (rules
  * L24 and L25). It omits the parts that a person left out. Keys, labels and descriptions
  * come from the patch and are absent if the patch has none. Ids that a patch brings along
@@ -130,6 +176,9 @@ export interface ListedBlock {
   text: string;
   /** The line on which the block begins, counted from 0. */
   line: number;
+  /** Whether the person left out all files of the block, and whether that may change. */
+  skipped: boolean;
+  optional: boolean;
   /** The files of the block, or its changes if it changes a file several times. */
   parts: ListedPart[];
 }
@@ -332,7 +381,7 @@ export interface HistoryEntry {
  * EntryState compares the files that an entry changed with now. Its values are words for
  * people.
  */
-export type EntryState = "in force" | "undone" | "changed since" | "unknown";
+export type EntryState = "applied" | "undone" | "changed since" | "unknown";
 
 /** HistoryParams asks for entries. */
 export interface HistoryParams {
@@ -343,6 +392,15 @@ export interface HistoryParams {
   uri: string;
   /** The maximum number of entries over all folders; 0 for no limit. */
   limit: number;
+  /**
+   * Only entries whose label, or a path of whose files, has each of these words, in any
+   * case.
+   */
+  words?: string;
+  /** The URI of a file or a folder: only entries that changed it, or a file in it. */
+  changed?: string;
+  /** The id of an entry: only what has to be reverted to get back to it, latest first. */
+  after?: string;
 }
 
 /** HistoryEntryParams asks for one entry. */
@@ -568,7 +626,7 @@ export interface SkipParams {
   block: number;
   /**
    * Counted from 0 over the files of the block and the hunks in each, as numbered in code
-   * lenses.
+   * lenses; -1 for all files of the block.
    */
   part: number;
   mode: SkipMode;
@@ -616,6 +674,8 @@ export interface ApplyResult {
   problems?: boolean;
   /** The text has no block; aptix.feedback has a request for one. */
   noBlock?: boolean;
+  /** The text has no block, but code; aptix/address has files that it may be for. */
+  code?: boolean;
 }
 
 /** FeedbackResult is the result of aptix.feedback. */
@@ -640,6 +700,7 @@ export interface PreviewResult {
   fixable?: boolean;
   problems?: boolean;
   noBlock?: boolean;
+  code?: boolean;
 }
 
 /**
@@ -651,6 +712,11 @@ export interface PreviewFile {
   resource: string;
   left: string;
   right: string;
+  /**
+   * A virtual document with the text that the apply left, if later edits of the file clash
+   * with its revert.
+   */
+  base?: string;
 }
 
 /** ContentParams asks for a virtual document. */

@@ -21,6 +21,8 @@ import {
 
 const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
 
+const allFiles = -1;
+
 export class ReplyItem extends TreeItem {
   readonly target: Target;
 
@@ -54,7 +56,21 @@ export class BlockItem extends TreeItem {
     this.iconPath = new ThemeIcon(blockIcons[block.state]);
     this.contextValue = block.state === 'ready' ? 'ready' : 'done';
     this.accessibilityInformation = { label: `Block ${block.index}, ${block.title}, ${line(block.text)}` };
+    if (block.optional) this.checkboxState = checkbox(block.skipped, `Block ${block.index}`);
     this.command = opening(uri, block.line);
+  }
+
+  get optional(): boolean {
+    return this.block.optional;
+  }
+
+  get skipped(): boolean {
+    return this.block.skipped;
+  }
+
+  // skip includes or skips all its files.
+  skip(checked: boolean): SkipParams {
+    return { uri: this.uri, block: this.block.index, part: allFiles, mode: checked ? 'include' : 'skip' };
   }
 }
 
@@ -77,6 +93,14 @@ export class PartItem extends TreeItem {
     if (part.problem) this.iconPath = new ThemeIcon(part.failed ? 'error' : 'warning');
     if (part.optional) this.checkboxState = checkbox(part.skipped, name);
     this.command = opening(uri, part.line);
+  }
+
+  get optional(): boolean {
+    return this.part.optional;
+  }
+
+  get skipped(): boolean {
+    return this.part.skipped;
   }
 
   // skip is what makes the check box as the user wants it.

@@ -123,7 +123,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
 
   private async choose({ items }: TreeCheckboxChangeEvent<Item>): Promise<void> {
     for (const [item, state] of items) {
-      if (!(item instanceof PartItem)) continue;
+      if (!(item instanceof PartItem || item instanceof BlockItem)) continue;
       this.showedRows(item.uri, undefined); // the box already says what was asked for
       await skip(item, state === TreeItemCheckboxState.Checked);
     }
@@ -131,7 +131,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
 
   private async toggle(): Promise<void> {
     const item = await this.focused();
-    if (item instanceof PartItem && item.part.optional) await skip(item, item.part.skipped);
+    if ((item instanceof PartItem || item instanceof BlockItem) && item.optional) await skip(item, item.skipped);
     else await commands.executeCommand('list.toggleExpand');
   }
 
@@ -199,6 +199,6 @@ async function reopen(uri: string): Promise<boolean> {
   return chat;
 }
 
-function skip(item: PartItem, checked: boolean): Thenable<unknown> {
+function skip(item: PartItem | BlockItem, checked: boolean): Thenable<unknown> {
   return commands.executeCommand(CommandSkip, item.skip(checked));
 }

@@ -1,15 +1,29 @@
 // The buttons of a message that a reply is not applied, or not shown as a whole.
 import { commands, Uri, window } from 'vscode';
 import type { ChatAnswers } from './chat-answer';
-import type { Notify } from './notify';
-import { type ApplyResult, CommandApply, CommandFeedback, type Target } from './protocol.gen';
+import type { Server } from './client';
+import { type Notify, pick } from './notify';
+import {
+  type AddressParams,
+  type AddressResult,
+  type ApplyResult,
+  type Chosen,
+  CommandApply,
+  CommandFeedback,
+  CommandPreview,
+  MethodAddress,
+  type Target,
+} from './protocol.gen';
 
-export type Ways = Pick<ApplyResult, 'rest' | 'fixable' | 'problems' | 'noBlock'>;
+export type Ways = Pick<ApplyResult, 'rest' | 'fixable' | 'problems' | 'noBlock' | 'code'>;
 
 const pasted = 'Pasted reply'; // package.json makes documents of this name Markdown
 
 export class WaysOn {
-  constructor(private readonly answers: ChatAnswers) {}
+  constructor(
+    private readonly server: Pick<Server, 'request'>,
+    private readonly answers: ChatAnswers,
+  ) {}
 
   // offer shows a message with the actions that are possible.
   async offer(show: Notify, message: string, target: Target, ways: Ways): Promise<void> {
@@ -19,6 +33,7 @@ export class WaysOn {
       ['Apply the Rest…', ways.rest, () => commands.executeCommand(CommandApply, { ...there, skipMissing: true })],
       ['Copy Problems for the Model', ways.problems, () => commands.executeCommand(CommandFeedback, there)],
       ['Show Problems', ways.problems, () => showProblems(there)],
+      ['Choose the File…', ways.code, () => this.chooseFiles(target)],
       ['Copy a Request', ways.noBlock, () => commands.executeCommand(CommandFeedback, there)],
       ['Open the Text', ways.noBlock && target.text !== undefined, () => this.answers.show(target.text ?? '', pasted)],
     ];
@@ -33,6 +48,28 @@ export class WaysOn {
     if (text === undefined || noBlock || !(problems || target.unseen)) return target;
     const { uri } = await this.answers.show(text, pasted);
     return { ...rest, uri: uri.toString(), unseen: true };
+  }
+
+  // chooseFiles asks for which file each code block is, and previews what the code does there. A block without an answer stays
+  // as it is.
+  private async chooseFiles(target: Target): Promise<void> {
+    const { blocks } = await this.address({ target, chosen: [] });
+    const chosen: Chosen[] = [];
+    for (const { line, title, files } of blocks) {
+      const index = await pick(
+        title,
+        files.map(({ text }) => text),
+      );
+      const path = files[index ?? -1]?.path;
+      if (path) chosen.push({ line, path });
+    }
+    if (chosen.length === 0) return;
+    const { text } = await this.address({ target, chosen });
+    await commands.executeCommand(CommandPreview, { ...target, text, unseen: true });
+  }
+
+  private address(params: AddressParams): Promise<AddressResult> {
+    return this.server.request(MethodAddress, params);
   }
 }
 

@@ -69,7 +69,7 @@ describe('what replies, repositories and agents wrote', () => {
       const files = [{ path: `d/${text}`, operation: 'create', to: '', state: 'done', added: 1, removed: 0 } as const];
       const entry: HistoryEntry = {
         ...{ id: text, time: new Date().toISOString(), root: text, label: text, source: text },
-        ...{ reverted: false, state: 'in force' as const, reverts: '', files },
+        ...{ reverted: false, state: 'applied' as const, reverts: '', files },
       };
       const row = new EntryItem(entry);
       for (const item of [row, new FileItem(entry, 0)]) {

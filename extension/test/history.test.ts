@@ -11,11 +11,8 @@ describe('the rows of the history', () => {
   it('say what an apply did', () => {
     const item = new EntryItem(entry('1', { label: 'reply.md', time: minutesAgo(5) }));
     assert.equal(item.label, 'reply.md');
-    assert.equal(item.description, 'in force · 5 min. ago · 2 files +4 −1');
-    assert.equal(
-      item.accessibilityInformation?.label,
-      'reply.md, 2 files, 4 added, 1 removed, 5 minutes ago, in force',
-    );
+    assert.equal(item.description, 'applied · 5 min. ago · 2 files +4 −1');
+    assert.equal(item.accessibilityInformation?.label, 'reply.md, 2 files, 4 added, 1 removed, 5 minutes ago, applied');
     assert.equal(item.contextValue, 'apply');
   });
 
@@ -39,11 +36,11 @@ describe('the rows of the history', () => {
   });
 
   it('say what became of the files', () => {
-    const states = ['in force', 'undone', 'changed since', 'unknown'] as const;
+    const states = ['applied', 'undone', 'changed since', 'unknown'] as const;
     const items = states.map((state) => new EntryItem(entry('1', { state })));
     assert.deepEqual(
       items.map(({ description }) => String(description).split(' · ')[0]),
-      ['in force', 'undone', 'changed since', 'now'],
+      ['applied', 'undone', 'changed since', 'now'],
     );
     assert.equal(new Set(items.map(({ tooltip }) => (tooltip as MarkdownString).value)).size, states.length);
   });
@@ -210,6 +207,6 @@ const files: File[] = [
 ];
 
 function entry(id: string, changes: Partial<HistoryEntry> = {}): HistoryEntry {
-  const apply = { label: 'a', source: 'cli', reverted: false, state: 'in force' as const, reverts: '', files };
+  const apply = { label: 'a', source: 'cli', reverted: false, state: 'applied' as const, reverts: '', files };
   return { id, time: minutesAgo(0), root: '/root', ...apply, ...changes };
 }

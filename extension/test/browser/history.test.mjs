@@ -21,7 +21,7 @@ test('the view is empty at first', async () => {
 test('an apply shows up, with its files', async () => {
   await editor.focus(); // VS Code does not finish lenses while the editor loses the focus, and draws old ones without a link
   await editor.lens('Apply Aptix bundle').click();
-  await row(/^reply\.md, 4 files, \d+ added, \d+ removed, now, in force$/).waitFor();
+  await row(/^reply\.md, 4 files, \d+ added, \d+ removed, now, applied$/).waitFor();
   await editor.statusBar.getByText('Applied 4 files +17 −14').waitFor(); // once all is saved
   applied = editor.onDisk();
   await twistie(row(/^reply\.md/)).click();
@@ -67,7 +67,7 @@ test('what another program applies shows up by itself, and what was open stays o
   await row(/^standard input, 1 file.*, undone$/).waitFor();
   await editor.screenshot('history-undone');
   fs.writeFileSync(made, content);
-  await row(/^standard input, 1 file.*, in force$/).waitFor();
+  await row(/^standard input, 1 file.*, applied$/).waitFor();
   commandLine(['revert', '--root', 'shop']);
   await row(/^Revert of standard input/).waitFor();
   assert.deepEqual(editor.onDisk(), applied);

@@ -68,3 +68,44 @@ test('a text without a block says what it has, and can be opened', async () => {
   await button('the text has no code block', 'Open the Text').click();
   await until(async () => (await editor.lines()).includes('Nothing at all.'));
 });
+
+test('the file of a code block that names none is chosen, the active editor first', async () => {
+  await editor.run('Notifications: Clear All Notifications');
+  await editor.openFile('README.md');
+  await editor.copy(
+    `Use this:\n\n\`\`\`python\n${editor.onDisk()['shop/cart.py'].replace('self.lines = []', 'self.lines = list()')}\`\`\`\n`,
+  );
+  await editor.run('Aptix: Preview from Clipboard');
+  await button('No Aptix block found', 'Choose the File…').click();
+  const rows = editor.page.locator('.quick-input-list .monaco-list-row');
+  await rows.first().filter({ hasText: 'README.md, in the active editor' }).waitFor();
+  await rows.nth(1).filter({ hasText: 'shop/cart.py: has ' }).waitFor();
+  await editor.screenshot('refused-choose');
+  await rows.nth(1).click();
+  await editor.page.locator('.modified .view-line', { hasText: 'self.lines = list()' }).first().waitFor();
+  await editor.screenshot('refused-chosen');
+  await editor.button('Apply').click();
+  await until(() => editor.onDisk()['shop/cart.py'].includes('self.lines = list()'));
+  await editor.lens('Revert').first().waitFor(); // once all is saved
+});
+
+test('a revert that clashes shows what it would do, with the merge editor', async () => {
+  editor.writeOnDisk(
+    'shop/cart.py',
+    editor.onDisk()['shop/cart.py'].replace('self.lines = list()', 'self.lines = mine()'),
+  );
+  await editor.openViews();
+  const row = editor.page.getByRole('treeitem', { name: /^Use this, 1 file.*changed since$/ });
+  await row.waitFor();
+  await row.hover();
+  await row.getByRole('button', { name: 'Revert' }).click();
+  const dialog = editor.page.locator('.monaco-dialog-box');
+  await dialog.getByRole('button', { name: 'Revert' }).click();
+  await dialog.getByRole('button', { name: 'Show What Revert Would Do' }).click();
+  await editor.page.locator('.modified .view-line', { hasText: 'self.lines = []' }).first().waitFor();
+  await editor.screenshot('refused-clash');
+  await button('it was edited since in the same place', 'Open Merge Editor').click();
+  await editor.page.locator('.merge-editor').waitFor();
+  await editor.page.locator('.merge-editor .view-line', { hasText: 'self.lines = mine()' }).first().waitFor();
+  await editor.screenshot('refused-merge-editor');
+});

@@ -20,6 +20,10 @@ type Conflict struct {
 	Merged    plan.File
 	Mergeable bool
 	Clashes   []merge.Lines // lines of the present file: later edits of lines that the apply changed
+	// Back takes the file back to before the apply with all later edits, and Applied is what
+	// the apply left, for a person who merges the two. They are set if Clashes are.
+	Back    plan.File
+	Applied text.Content
 }
 
 // conflict describes the later change of a file, and tries to merge it.
@@ -75,6 +79,8 @@ func (c *Conflict) merge(f history.File, now text.Content) {
 		for _, clash := range clashes {
 			c.Clashes = append(c.Clashes, clash.Ours)
 		}
+		c.Back = plan.File{Path: f.Path, Operation: plan.Modify, State: plan.Change, Before: now, After: f.Before}
+		c.Applied = f.After
 		c.Why += fmt.Sprintf(" in the same place (%s)", lineNames(c.Clashes))
 		return
 	}

@@ -39,7 +39,7 @@ func TestEntriesReadOnce(t *testing.T) {
 	if tree.reads["a.txt"] != 1 || len(files) != 1 || len(entries) != 10 {
 		t.Errorf("%d entries, %d files, read %v", len(entries), len(files), tree.reads)
 	}
-	if entries[0].State != "in force" || entries[1].State != "changed since" {
+	if entries[0].State != "applied" || entries[1].State != "changed since" {
 		t.Errorf("the states are %q, %q", entries[0].State, entries[1].State)
 	}
 }

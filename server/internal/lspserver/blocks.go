@@ -3,6 +3,7 @@ package lspserver
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
@@ -29,10 +30,13 @@ func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Block
 		return aptix.Blocks{}, err
 	}
 	for _, b := range c.Blocks {
-		listed.Blocks = append(listed.Blocks, aptix.ListedBlock{
+		l := aptix.ListedBlock{
 			Index: b.Index, Title: b.Format.Title, State: aptix.BlockState(b.State), Text: c.stateText(b),
 			Line: c.lines.Position(b.Open.Start).Line, Parts: c.listed(b, c.appliedAs(b) != ""),
-		})
+		}
+		l.Skipped = len(l.Parts) > 0 && !slices.ContainsFunc(l.Parts, func(p aptix.ListedPart) bool { return !p.Skipped })
+		l.Optional = slices.ContainsFunc(l.Parts, func(p aptix.ListedPart) bool { return p.Optional })
+		listed.Blocks = append(listed.Blocks, l)
 	}
 	for _, u := range c.Unread {
 		listed.Unread = append(listed.Unread, aptix.ListedUnread{Text: u.What, Asks: u.Diagnostic.Asks(), Line: u.Line - 1})
@@ -46,7 +50,8 @@ func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 	choosable := choosable(b)
 	for i, p := range b.Parts {
 		l := part{c, b, i}.listed()
-		l.Optional = (!applied || l.Skipped) && b.State != check.Incomplete && choosable(p) != ""
+		chosen := choosable(p) != "" || p.Of < 0 && len(c.Blocks) > 1
+		l.Optional = (!applied || l.Skipped) && b.State != check.Incomplete && chosen
 		if p.Of < 0 {
 			files = append(files, l)
 			continue

@@ -120,6 +120,9 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 	if p.Mode == aptix.SkipMissing || p.Mode == aptix.SkipRequired {
 		return s.skipMissing(ctx, c, p)
 	}
+	if p.Part == allFiles && (p.Mode == aptix.SkipThis || p.Mode == aptix.SkipNot) {
+		return s.leaveOut(ctx, c, b, history.LeftOut{Parts: chooseAll(b.Parts, p.Mode), Missing: c.Missing[b.Index]})
+	}
 	if p.Part < 0 || p.Part >= len(b.Parts) {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "block %d has %d parts, but none with the index %d", p.Block, len(b.Parts), p.Part)
 	}
@@ -188,6 +191,20 @@ func choose(parts []check.Part, left []int, part int, mode aptix.SkipMode) ([]in
 		}
 	}
 	return sorted, true
+}
+
+// allFiles is the number of the part that stands for all files of a block.
+const allFiles = -1
+
+// chooseAll returns the parts of a block that are left out if all its files are, or none.
+func chooseAll(parts []check.Part, mode aptix.SkipMode) []int {
+	left := []int{}
+	for i, p := range parts {
+		if p.Of < 0 && mode == aptix.SkipThis {
+			left = append(left, i)
+		}
+	}
+	return left
 }
 
 // others returns all parts except one and the file that contains it: other files as a

@@ -3,6 +3,7 @@ package lspserver_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -231,7 +232,7 @@ func TestSkipOfWhatIsNot(t *testing.T) {
 	openReply(c, threeFiles)
 	for _, p := range []protocol.SkipParams{
 		{URI: "untitled:other", Block: 1, Mode: protocol.SkipThis}, {URI: replyURI, Block: 2, Mode: protocol.SkipThis},
-		{URI: replyURI, Block: 1, Part: 99, Mode: protocol.SkipThis}, {URI: replyURI, Block: 1, Part: -1, Mode: protocol.SkipThis},
+		{URI: replyURI, Block: 1, Part: 99, Mode: protocol.SkipThis}, {URI: replyURI, Block: 1, Part: -2, Mode: protocol.SkipThis},
 		{URI: replyURI, Block: 1, Mode: "all"}, {},
 	} {
 		raw, _ := json.Marshal(p)
@@ -293,4 +294,39 @@ func TestSkippedIsDimmed(t *testing.T) {
 	dimmed(c, lines(1, 18), lines(34, 41))
 	click(t, c, 34, "Skipped · Include this file")
 	dimmed(c, lines(1, 18))
+}
+
+// A block of several is left out as a whole, also if it has one file only.
+func TestLeaveOutBlock(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": "one\n"}, nil)
+	openReply(c, bundle(patch("a.txt", "one", "two"))+bundle(create("b.txt", "b\n"), create("c.txt", "c\n"))+bundle(create("d.txt", "d\n")))
+	skip := func(block int, mode protocol.SkipMode) {
+		raw, _ := json.Marshal(protocol.SkipParams{URI: replyURI, Block: block, Part: -1, Mode: mode})
+		c.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: protocol.CommandSkip, Arguments: []lsp.LSPAny{raw}}, nil)
+	}
+	listed := func() string {
+		var b protocol.Blocks
+		c.MustCall(protocol.MethodBlocks, protocol.BlocksParams{URI: replyURI}, &b)
+		s := ""
+		for _, l := range b.Blocks {
+			s += fmt.Sprintf("%v %v; ", l.Optional, l.Skipped)
+		}
+		return s
+	}
+	if got := listed(); got != "true false; true false; true false; " {
+		t.Errorf("at first: %s", got)
+	}
+	skip(1, protocol.SkipThis)
+	skip(2, protocol.SkipThis)
+	if got := listed(); got != "true true; true true; true false; " {
+		t.Errorf("left out: %s", got)
+	}
+	skip(2, protocol.SkipNot)
+	if r := apply(t, c, nil); !r.Applied {
+		t.Fatalf("got %+v", r)
+	}
+	shows(t, c, map[string]string{"a.txt": "one\n", "b.txt": "b\n", "c.txt": "c\n", "d.txt": "d\n"})
+	if got := listed(); got != "true true; false false; false false; " {
+		t.Errorf("applied: %s", got)
+	}
 }

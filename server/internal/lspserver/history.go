@@ -30,10 +30,40 @@ func (c Client) HistoryChanged(ctx context.Context) error {
 // replyLabel returns the description of an apply for people.
 func replyLabel(c *checked) string {
 	name := "clipboard or selection"
+	file := false
 	if c.doc != nil {
 		name = path.Base(c.doc.URI.Path())
+		file = strings.HasPrefix(string(c.doc.URI), "file:")
+	}
+	if words := c.firstWords(); words != "" && !file {
+		name = words
 	}
 	return c.Label(name)
+}
+
+// firstWords returns the beginning of the text above the first block, as the name of a reply
+// that is in no file. It returns "" if there is no text.
+func (c *checked) firstWords() string {
+	const most = 50
+	if len(c.Blocks) == 0 {
+		return ""
+	}
+	for line := range strings.Lines(c.Documents[0].Text[:c.Blocks[0].Span.Start]) {
+		words := strings.Fields(strings.Trim(line, "#*_>-` \t\r\n:"))
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
+			break
+		}
+		if len(words) < 2 {
+			continue
+		}
+		name := strings.Join(words, " ")
+		if len(name) > most {
+			name = name[:most]
+			name = strings.TrimSpace(name[:max(strings.LastIndex(name, " "), 0)]) + " …"
+		}
+		return strings.ToValidUTF8(name, "")
+	}
+	return ""
 }
 
 // history answers aptix/history.
@@ -43,11 +73,16 @@ func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.His
 		return h, nil
 	}
 	s.settleHistory(ctx)
-	applies, err := s.latest(ctx, p.URI, p.Limit)
+	limit := p.Limit
+	if filters(p) {
+		limit = 0
+	}
+	applies, err := s.latest(ctx, p.URI, limit)
 	if err != nil {
 		return h, err
 	}
 	again := reapplies(applies)
+	applies = filtered(p, applies)
 	if p.Limit > 0 {
 		applies = applies[:min(p.Limit, len(applies))]
 	}
@@ -152,30 +187,42 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 	if err != nil {
 		return aptix.PreviewResult{}, err
 	}
-	files, message, err := s.wouldRevert(ctx, record, p.Merge)
+	files, clashes, message, err := s.wouldRevert(ctx, record, p.Merge)
 	if err != nil {
 		return aptix.PreviewResult{}, err
 	}
 	back := showing{title: "Aptix: revert " + escape.Line(record.Label), files: files, message: escape.Message(message), resource: resourceIn(record.Root)}
-	return s.inDocuments(back), nil
+	r := s.inDocuments(back)
+	for _, base := range s.virtual(clashes, back.resource) {
+		for i := range r.Files {
+			if r.Files[i].Resource == base.Resource {
+				r.Files[i].Base = base.Left
+			}
+		}
+	}
+	return r, nil
 }
 
 // wouldRevert returns the effect of taking an apply back. If merge is true, it includes all
-// files, and otherwise only those that are as the apply left them. The message names the
-// rest.
-func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files []plan.File, message string, err error) {
+// files, and otherwise only those that are as the apply left them, and those whose later
+// edits clash with it, which are listed as clashes, too. The message names the rest.
+func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files, clashes []plan.File, message string, err error) {
 	f := s.folderAt(record.Root)
 	if f == nil {
-		return nil, record.Root + " is not open in this window", nil
+		return nil, nil, record.Root + " is not open in this window", nil
 	}
 	back, err := apply.PlanRevert(ctx, record, f.view(s.docs.Snapshot()).tree)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, "", err
 	}
 	files = back.Plan.Files
 	for _, c := range back.Conflicts {
-		if merge && c.Mergeable {
+		switch {
+		case merge && c.Mergeable:
 			files = append(files, c.Merged)
+		case !merge && c.Clashes != nil:
+			files = append(files, c.Back)
+			clashes = append(clashes, plan.File{Path: c.Path, Operation: plan.Modify, Before: c.Applied, After: c.Back.After})
 		}
 	}
 	if _, mergeable := back.Merged(); len(back.Conflicts) > 0 && !(merge && mergeable) {
@@ -183,7 +230,7 @@ func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bo
 	} else if len(files) == 0 {
 		message = "Nothing to change: the files are as before"
 	}
-	return files, message, nil
+	return files, clashes, message, nil
 }
 
 // recorded returns an apply with its contents. If it is unknown, the error is

@@ -100,7 +100,7 @@ func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.Previ
 // inDocuments returns changes as virtual documents.
 func (s *Server) inDocuments(p showing) aptix.PreviewResult {
 	r := aptix.PreviewResult{Title: p.title, Files: []aptix.PreviewFile{}, Message: p.message, Applied: p.applied,
-		Rest: p.ways.rest, Fixable: p.ways.fixable, Problems: p.ways.problems, NoBlock: p.ways.noBlock}
+		Rest: p.ways.rest, Fixable: p.ways.fixable, Problems: p.ways.problems, NoBlock: p.ways.noBlock, Code: p.ways.code}
 	if len(p.files) > 0 {
 		r.Files = s.virtual(p.files, p.resource)
 	}

@@ -16,7 +16,7 @@ import (
 
 // ways says which actions are possible for a reply that cannot be applied as it is: see
 // [aptix.ApplyResult].
-type ways struct{ rest, fixable, problems, noBlock bool }
+type ways struct{ rest, fixable, problems, noBlock, code bool }
 
 func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (ways, error) {
 	if s.untrusted() || c.Applicable() {
@@ -24,6 +24,7 @@ func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (way
 	}
 	w := ways{noBlock: len(c.Blocks) == 0, problems: len(c.Blocks) > 0}
 	w.fixable = c.Fixable() && c.fixable(c.Blocks...)
+	w.code = w.noBlock && c.view.folder != nil && len(codeBlocks(c.Documents[0].Text)) > 0
 	if w.noBlock || target.SkipMissing {
 		return w, nil
 	}
@@ -48,7 +49,7 @@ func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Out
 	}
 	w, err := s.ways(ctx, target, c)
 	if err != nil || s.offers() {
-		r.Rest, r.Fixable, r.Problems, r.NoBlock = w.rest, w.fixable, w.problems, w.noBlock
+		r.Rest, r.Fixable, r.Problems, r.NoBlock, r.Code = w.rest, w.fixable, w.problems, w.noBlock, w.code
 		return r, err
 	}
 	switch {

@@ -98,3 +98,35 @@ func TestPastedReplyMayHaveATitle(t *testing.T) {
 		t.Errorf("got %+v", p)
 	}
 }
+
+// Code that names no file may be given one: the file that is most like it comes first, after
+// the one in the active editor.
+func TestAddressCode(t *testing.T) {
+	main := "import log\n\ndef main():\n    log.start()\n    return 1\n"
+	c := serve(t, map[string]string{"src/main.py": main, "src/log.py": "def start():\n    pass\n", "notes.txt": "notes\n"}, nil)
+	code := "import log\n\ndef main():\n    log.start()\n    return 2\n"
+	text := "Change it:\n\n- so:\n\n  ```python\n  " + strings.ReplaceAll(strings.TrimSpace(code), "\n", "\n  ") + "\n  ```\n"
+	target := protocol.Target{Text: &text, Unseen: true}
+	var p protocol.PreviewResult
+	c.MustCall(protocol.MethodPreview, target, &p)
+	if !p.Code || !p.NoBlock {
+		t.Fatalf("got %+v", p)
+	}
+	var a protocol.AddressResult
+	c.MustCall(protocol.MethodAddress, protocol.AddressParams{Target: target, Chosen: []protocol.Chosen{}}, &a)
+	if len(a.Blocks) != 1 || a.Blocks[0].Line != 4 || a.Blocks[0].Files[0] != (protocol.Addressee{Path: "src/main.py", Text: "src/main.py: has 3 of 4 lines"}) {
+		t.Fatalf("got %+v", a)
+	}
+	active := target
+	active.URI = string(c.Editor.URI("notes.txt"))
+	var first protocol.AddressResult
+	c.MustCall(protocol.MethodAddress, protocol.AddressParams{Target: active, Chosen: []protocol.Chosen{}}, &first)
+	if got := first.Blocks[0].Files[0].Text; got != "notes.txt, in the active editor" {
+		t.Errorf("with an active editor the first is %q", got)
+	}
+	c.MustCall(protocol.MethodAddress, protocol.AddressParams{Target: target, Chosen: []protocol.Chosen{{Line: 4, Path: "src/main.py"}}}, &a)
+	c.MustCall(protocol.MethodPreview, protocol.Target{Text: &a.Text, Unseen: true}, &p)
+	if len(p.Files) != 1 || !strings.HasSuffix(p.Files[0].Resource, "src/main.py") {
+		t.Errorf("%q gives %+v", a.Text, p)
+	}
+}

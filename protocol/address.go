@@ -1,0 +1,43 @@
+package protocol
+
+// MethodAddress is a request: AddressParams -> AddressResult: the files that the code of a text
+// without edits may be for.
+const MethodAddress = "aptix/address"
+
+// AddressParams asks which files the code of a text without edits may be for or, with
+// choices, for the text that says so.
+type AddressParams struct {
+	Target Target   `json:"target"`
+	Chosen []Chosen `json:"chosen"`
+}
+
+// Chosen is the file that a person chose for a code block.
+type Chosen struct {
+	// Of the block's first line, counted from 0.
+	Line int    `json:"line"`
+	Path string `json:"path"`
+}
+
+// AddressResult lists the code blocks of a text, or is the text with their files.
+type AddressResult struct {
+	Blocks []Unaddressed `json:"blocks"`
+	// The text, for a preview; empty without choices.
+	Text string `json:"text"`
+}
+
+// Unaddressed is a code block that names no file.
+type Unaddressed struct {
+	// Counted from 0.
+	Line int `json:"line"`
+	// The question which file it is for.
+	Title string `json:"title"`
+	// The likeliest first.
+	Files []Addressee `json:"files"`
+}
+
+// Addressee is a file that a code block may be for.
+type Addressee struct {
+	Path string `json:"path"`
+	// For people.
+	Text string `json:"text"`
+}

@@ -1,0 +1,181 @@
+package lspserver
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/uri"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/reply"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// The limits of a search for the files that code may be for.
+const (
+	maxCompared     = 2000      // files whose text is compared
+	maxComparedFile = 256 << 10 // bytes of one of them
+	maxAddressed    = 50        // files that are offered
+)
+
+// address answers aptix/address. Without choices it offers files for each code block of a
+// text without edits; with them, it returns the text with a line above each chosen block that
+// names its file. The formats then decide what the code is: a whole file, or a part of it.
+func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.AddressResult, error) {
+	c, err := s.check(ctx, SnapshotOf(ctx), p.Target)
+	r := aptix.AddressResult{Blocks: []aptix.Unaddressed{}}
+	if err != nil || len(c.Blocks) > 0 || c.view.folder == nil {
+		return r, err
+	}
+	doc := c.Documents[0].Text
+	fences := codeBlocks(doc)
+	if len(p.Chosen) > 0 {
+		r.Text, err = addressed(doc, fences, c.lines, p.Chosen)
+		return r, err
+	}
+	files := c.view.comparable(ctx, c.view.active(p.Target.URI))
+	for _, f := range fences {
+		line := c.lines.Position(f.Open.Start).Line
+		r.Blocks = append(r.Blocks, aptix.Unaddressed{Line: line, Title: fmt.Sprintf("Which file is the code in line %d for?", line+1), Files: offeredFiles(f.Body, files)})
+	}
+	return r, nil
+}
+
+// codeBlocks returns the fenced blocks of a text that are not empty.
+func codeBlocks(doc string) []mdblock.Block {
+	return slices.DeleteFunc(mdblock.Find(doc), func(b mdblock.Block) bool { return !b.Fenced || !b.Closed || strings.TrimSpace(b.Body) == "" })
+}
+
+// addressed puts a line that names a file above each chosen block, in the block's container.
+func addressed(doc string, fences []mdblock.Block, lines *text.Lines, chosen []aptix.Chosen) (string, error) {
+	var edits []text.Edit
+	for _, f := range fences {
+		i := slices.IndexFunc(chosen, func(c aptix.Chosen) bool { return c.Line == lines.Position(f.Open.Start).Line })
+		if i < 0 {
+			continue
+		}
+		start := strings.LastIndexAny(doc[:f.Open.Start], "\r\n") + 1
+		prefix := strings.Map(func(r rune) rune {
+			if strings.ContainsRune(" \t>", r) {
+				return r
+			}
+			return ' ' // the mark of a list
+		}, doc[start:f.Open.Start])
+		label := "Updated file: `" + chosen[i].Path + "`"
+		edits = append(edits, text.Edit{Span: text.Span{Start: f.Open.Start, End: f.Open.Start}, New: label + "\n\n" + prefix})
+		if above := strings.TrimRight(doc[:start], "\r\n"); start > len(above)+1 && above != "" && strings.Count(doc[len(above):start], "\n") < 2 {
+			edits[len(edits)-1].New = "\n" + prefix + edits[len(edits)-1].New
+		}
+	}
+	return text.Apply(doc, edits)
+}
+
+// A candidate is a file that code may be for.
+type candidate struct {
+	path   string
+	active bool            // the person looks at it
+	lines  map[string]bool // that tell something
+}
+
+// active returns the path of the document in the active editor if it is a file of the folder.
+func (v view) active(document string) string {
+	file, ok := lspconv.Path(uri.URI(document))
+	if !ok {
+		return ""
+	}
+	rel, _ := v.relative(file)
+	return rel
+}
+
+// comparable returns the text files of the folder as far as they are compared, the active one
+// and open ones first. It leaves out hidden folders, and those of packages.
+func (v view) comparable(ctx context.Context, active string) []candidate {
+	var names []string
+	if active != "" {
+		names = append(names, active)
+	}
+	names = append(names, v.paths()...)
+	for folders := []string{"."}; len(folders) > 0 && len(names) < maxCompared && ctx.Err() == nil; folders = folders[1:] {
+		entries, err := fs.ReadDir(v.tree, folders[0])
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			switch name := path.Join(folders[0], e.Name()); {
+			case strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules":
+			case e.IsDir():
+				folders = append(folders, name)
+			case e.Type().IsRegular():
+				names = append(names, name)
+			}
+		}
+	}
+	var found []candidate
+	seen := map[string]bool{}
+	for _, name := range names[:min(len(names), maxCompared)] {
+		info, err := fs.Stat(v.tree, name)
+		if seen[name] || err != nil || !info.Mode().IsRegular() || info.Size() > maxComparedFile || ctx.Err() != nil {
+			continue
+		}
+		seen[name] = true
+		if content := v.text(name); content != "" || info.Size() == 0 {
+			found = append(found, candidate{name, name == active, telling(content)})
+		}
+	}
+	return found
+}
+
+// telling returns the lines of a text that say something.
+func telling(content string) map[string]bool {
+	lines := map[string]bool{}
+	for _, line := range text.SplitLines(content) {
+		if line = strings.TrimSpace(line); reply.Says(line) {
+			lines[line] = true
+		}
+	}
+	return lines
+}
+
+// offeredFiles returns the active file, followed by the files that have most lines of the code
+// and by others.
+func offeredFiles(code string, files []candidate) []aptix.Addressee {
+	lines := telling(code)
+	shared := map[string]int{}
+	for _, f := range files {
+		for line := range lines {
+			if f.lines[line] {
+				shared[f.path]++
+			}
+		}
+	}
+	files = slices.Clone(files)
+	slices.SortStableFunc(files, func(a, b candidate) int {
+		switch {
+		case a.active != b.active && a.active:
+			return -1
+		case a.active != b.active:
+			return 1
+		}
+		return cmp.Compare(shared[b.path], shared[a.path])
+	})
+	offered := []aptix.Addressee{}
+	for _, f := range files[:min(len(files), maxAddressed)] {
+		what := escape.Line(f.path)
+		if f.active {
+			what += ", in the active editor"
+		}
+		if n := shared[f.path]; n > 0 {
+			what += fmt.Sprintf(": has %d of %s", n, count(len(lines), "line"))
+		}
+		offered = append(offered, aptix.Addressee{Path: f.path, Text: what})
+	}
+	return offered
+}

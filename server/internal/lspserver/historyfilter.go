@@ -1,0 +1,62 @@
+package lspserver
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/uri"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+)
+
+// filters reports whether params ask for some of the entries only.
+func filters(p *aptix.HistoryParams) bool { return p.Words != "" || p.Changed != "" || p.After != "" }
+
+// filtered returns the applies that params ask for. applies are all those of the workspace,
+// latest first.
+func filtered(p *aptix.HistoryParams, applies []history.Apply) []history.Apply {
+	if p.After != "" {
+		applies = sinceThen(applies, p.After)
+	}
+	words := strings.Fields(strings.ToLower(p.Words))
+	changed, _ := lspconv.Path(uri.URI(p.Changed))
+	return slices.DeleteFunc(slices.Clone(applies), func(a history.Apply) bool {
+		return p.Changed != "" && !touches(a, changed) || slices.ContainsFunc(words, func(w string) bool { return !names(a, w) })
+	})
+}
+
+// names reports whether the label of an apply, or a path of its files, contains a word in
+// lower case.
+func names(a history.Apply, word string) bool {
+	return strings.Contains(strings.ToLower(a.Label), word) ||
+		slices.ContainsFunc(a.Files, func(f history.File) bool { return strings.Contains(strings.ToLower(f.Path), word) })
+}
+
+// touches reports whether an apply changed a file, or one in a folder.
+func touches(a history.Apply, file string) bool {
+	return file != "" && slices.ContainsFunc(a.Files, func(f history.File) bool {
+		rest, below := strings.CutPrefix(apply.FileOf(a, f), file)
+		return below && (rest == "" || rest[0] == filepath.Separator)
+	})
+}
+
+// sinceThen returns the applies that have to be reverted to get back to the apply id in its
+// root, latest first. A revert of one of them needs no revert: the apply is marked as
+// reverted, and no longer if the revert was itself reverted.
+func sinceThen(applies []history.Apply, id string) []history.Apply {
+	at := slices.IndexFunc(applies, func(a history.Apply) bool { return a.ID == id })
+	if at < 0 {
+		return nil
+	}
+	later := map[string]bool{}
+	for _, a := range applies[:at] {
+		later[a.ID] = true
+	}
+	return slices.DeleteFunc(slices.Clone(applies[:at]), func(a history.Apply) bool {
+		return a.Root != applies[at].Root || a.Reverted || later[a.Undoes]
+	})
+}

@@ -248,4 +248,6 @@ type Status struct {
 	// For people, such as `3 files +10 −2`, with the fate of the files since the apply: `3
 	// files +10 −2 (undone)`, `already applied (changed since)`.
 	Text string `json:"text"`
+	// Whether an editor may take marks of the blocks for those of merge conflicts.
+	Conflicts bool `json:"conflicts"`
 }

@@ -217,6 +217,7 @@ var clocks = map[string]string{
 	"soak.patience":                                "a test that hangs fails",
 	"extension/test/browser/ap.test.mjs":           "a click is tried again",
 	"extension/test/browser/editor.mjs":            "a click is tried again, and a test that hangs fails",
+	"extension/test/browser/history-find.test.mjs": "how soon a click on a menu is tried again",
 	"extension/test/browser/history.test.mjs":      "a click is tried again",
 	"extension/test/browser/repair.test.mjs":       "a click is tried again",
 	"extension/test/browser/trust.test.mjs":        "a click is tried again",

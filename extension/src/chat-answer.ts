@@ -11,7 +11,9 @@ import {
 } from 'vscode';
 import { ChatScheme } from './protocol.gen';
 
-export const chatTitle = 'Chat answer'; // package.json makes documents of this name Markdown
+// package.json makes documents of these names Markdown.
+export const chatTitle = 'Chat answer';
+export const pasted = 'Pasted reply';
 
 export class ChatAnswers implements TextDocumentContentProvider, Disposable {
   private readonly texts = new Map<string, string>(); // by URI

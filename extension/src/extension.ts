@@ -20,6 +20,7 @@ import { ChatSession } from './chat-session';
 import { ChatWatch } from './chat-watch';
 import { Server } from './client';
 import { registerCommands } from './commands';
+import { ConflictLenses } from './conflict-lenses';
 import { copyFeedback } from './feedback';
 import { HistoryView } from './history';
 import { registerHistoryCommands } from './history-commands';
@@ -60,6 +61,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     status: (status) => {
       item.show(status);
       replies.show(status);
+      void conflicts.show(status);
     },
     historyChanged: () => history.refresh(),
     question: (params) => apply.question(params),
@@ -78,6 +80,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     ways: (show, message, target, found) => ways.offer(show, message, target, found),
   });
   const answers = new ChatAnswers();
+  const conflicts = new ConflictLenses(answers, context.globalState);
   const ways = new WaysOn(started, answers);
   const preview = new Preview(started, ways);
   const history = new HistoryView(started);

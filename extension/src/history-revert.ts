@@ -63,7 +63,7 @@ export class Revert implements Disposable {
     const { entries } = await this.server.request<History>(MethodHistory, params);
     if (entries.length === 0) return void inform(`nothing was applied after “${line(titleOf(entry))}”.`);
     const question = `Revert everything after “${line(titleOf(entry))}”?`;
-    const detail = list(entries.map((later) => `${titleOf(later)}, ${summary(later.files)}`));
+    const detail = list(entries.map((later) => `${titleOf(later)}: ${later.files.map(({ path }) => path).join(', ')}`));
     if ((await ask(question, detail, revertAll)) !== revertAll) return;
     for (const later of entries) if (!(await this.make(later, false))) return;
   }

@@ -752,6 +752,8 @@ export interface Status {
    * files +10 −2 (undone)`, `already applied (changed since)`.
    */
   text: string;
+  /** Whether an editor may take marks of the blocks for those of merge conflicts. */
+  conflicts: boolean;
 }
 
 /** Report is the output of `--json`: the contents of a reply and the results. */

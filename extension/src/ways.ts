@@ -1,6 +1,6 @@
 // The buttons of a message that a reply is not applied, or not shown as a whole.
 import { commands, Uri, window } from 'vscode';
-import type { ChatAnswers } from './chat-answer';
+import { type ChatAnswers, pasted } from './chat-answer';
 import type { Server } from './client';
 import { type Notify, pick } from './notify';
 import {
@@ -16,8 +16,6 @@ import {
 } from './protocol.gen';
 
 export type Ways = Pick<ApplyResult, 'rest' | 'fixable' | 'problems' | 'noBlock' | 'code'>;
-
-const pasted = 'Pasted reply'; // package.json makes documents of this name Markdown
 
 export class WaysOn {
   constructor(

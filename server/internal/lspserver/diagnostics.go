@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"go.lsp.dev/protocol"
@@ -195,6 +196,7 @@ func (s *Server) dimmed(c *checked) []protocol.Diagnostic {
 func status(ctx context.Context, c *checked) aptix.Status {
 	st := aptix.Status{URI: string(c.uri), Reply: !c.documentation, Blocks: len(c.Blocks), Text: c.standing(ctx)}
 	for _, b := range c.Blocks {
+		st.Conflicts = st.Conflicts || likeConflict(b.Body)
 		switch b.State {
 		case check.Ready:
 			st.Ready++
@@ -205,6 +207,20 @@ func status(ctx context.Context, c *checked) aptix.Status {
 		}
 	}
 	return st
+}
+
+// likeConflict reports whether a text has the marks of a merge conflict, each at the beginning
+// of a line, as SEARCH/REPLACE blocks do.
+func likeConflict(body string) bool {
+	marks := []string{"<<<<<<<", "=======", ">>>>>>>"}
+	for line := range strings.Lines(body) {
+		if strings.HasPrefix(line, marks[0]) {
+			if marks = marks[1:]; len(marks) == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // notify logs a notification that could not be sent.

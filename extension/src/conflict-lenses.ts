@@ -1,0 +1,34 @@
+// VS Code takes SEARCH/REPLACE blocks in a file for merge conflicts, and one click on its lenses above them wrecks the reply. The
+// setting for these lenses has no languages, so the person is told once. Answers of the chat and pasted replies have no such lenses.
+import { ConfigurationTarget, type Memento, Uri, window, workspace } from 'vscode';
+import { type ChatAnswers, pasted } from './chat-answer';
+import { warn } from './notify';
+import { ChatScheme, type Status } from './protocol.gen';
+
+const told = 'conflictLenses.told';
+const hide = 'Hide Them in This Workspace';
+const copy = 'Open a Copy without Them';
+
+export class ConflictLenses {
+  constructor(
+    private readonly answers: ChatAnswers,
+    private readonly state: Memento,
+  ) {}
+
+  async show({ uri, conflicts }: Status): Promise<void> {
+    const document = window.activeTextEditor?.document;
+    const seen = document?.uri.toString() === Uri.parse(uri).toString() && document.uri.scheme !== ChatScheme;
+    const settings = workspace.getConfiguration('merge-conflict');
+    if (!conflicts || !seen || !settings.get('codeLens.enabled') || this.state.get(told)) return;
+    await this.state.update(told, true);
+    const message =
+      'VS Code takes the blocks of this reply for merge conflicts. Its “Accept Incoming Change” changes the reply, not your files.';
+    const choice = await warn(message, copy, hide);
+    if (choice === copy) await this.answers.show(document.getText(), pasted);
+    if (choice === hide) await settings.update('codeLens.enabled', false, target());
+  }
+}
+
+function target(): ConfigurationTarget {
+  return workspace.workspaceFolders ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
+}

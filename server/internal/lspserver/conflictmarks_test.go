@@ -11,7 +11,7 @@ import (
 func TestStatusNamesConflictMarks(t *testing.T) {
 	for text, want := range map[string]bool{
 		"a.txt\n```\n<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n```\n": true,
-		bundle(create("b.txt", "<<<<<<<\n")):                                     false,
+		bundle(create("b.txt", "<<<<<<<\n")):                                    false,
 	} {
 		c := serve(t, map[string]string{"a.txt": "one\n"}, nil)
 		openReply(c, text)

@@ -79,13 +79,14 @@ func (r *Root) Close() error { return r.disk.Close() }
 func (r *Root) Dir() string { return r.dir }
 
 // askNames asks the file system whether case counts; macOS and Windows usually ignore it.
+// Where Linux ignores case, as ext4 can, it ignores the form of letters, too.
 func (r *Root) askNames() fspath.Names {
 	windows, mac := runtime.GOOS == "windows", runtime.GOOS == "darwin"
 	ignores, known := fspath.IgnoresCase(r.disk.FS())
 	if !known {
 		ignores = windows || mac
 	}
-	return fspath.Names{IgnoresCase: ignores, IgnoresForm: mac, Windows: windows}
+	return fspath.Names{IgnoresCase: ignores, IgnoresForm: mac || ignores && !windows, Windows: windows}
 }
 
 // Canonical applies [fspath.Canonical] to the disk.

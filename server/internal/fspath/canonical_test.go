@@ -219,3 +219,44 @@ func TestUnusable(t *testing.T) {
 		t.Errorf("below a file: %v", err)
 	}
 }
+
+// shortNames is a folder of a Windows that also finds files under names which it does not
+// list.
+type shortNames struct {
+	fs.FS
+	long map[string]string
+}
+
+func (f shortNames) Lstat(name string) (fs.FileInfo, error) {
+	for short, long := range f.long {
+		name = strings.ReplaceAll(name, short, long)
+	}
+	return fs.Lstat(f.FS, name)
+}
+
+func (f shortNames) ReadLink(name string) (string, error) { return fs.ReadLink(f.FS, name) }
+
+func TestShortNamesMeanTheListedFile(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"Long folder/Secret notes.txt", "Long folder/other~1.txt"} {
+		full := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fsys := shortNames{os.DirFS(dir), map[string]string{"LONGFO~1": "Long folder", "SECRET~1.TXT": "Secret notes.txt", "1234~1": "Long folder"}}
+	for name, want := range map[string]string{
+		"LONGFO~1/SECRET~1.TXT":    "Long folder/Secret notes.txt",
+		"Long folder/SECRET~1.TXT": "Long folder/Secret notes.txt",
+		"1234~1/new.txt":           "Long folder/new.txt",
+		"LONGFO~1/other~1.txt":     "Long folder/other~1.txt",
+		"LONGFO~1/new~1.txt":       "Long folder/new~1.txt",
+	} {
+		if got, err := fspath.Canonical(fsys, name); err != nil || got != want {
+			t.Errorf("%s: %q, %v; want %q", name, got, err, want)
+		}
+	}
+}

@@ -8,11 +8,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// shortGit are the short names that Windows gives to .git, the later ones if others have the
+// first.
+var shortGit = map[string]bool{"git~1": true, "git~2": true, "git~3": true, "git~4": true}
+
 // IsGit reports whether a path leads into a folder .git, in any spelling that some file
 // system takes for that name. git itself refuses these.
 func IsGit(path string) bool {
 	for name := range strings.SplitSeq(path, "/") {
-		if name = Folded(name); name == ".git" || name == "git~1" {
+		if name = Folded(name); name == ".git" || shortGit[name] {
 			return true
 		}
 	}

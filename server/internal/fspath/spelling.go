@@ -2,6 +2,7 @@ package fspath
 
 import (
 	"io/fs"
+	"os"
 	"path"
 	"strings"
 	"unicode"
@@ -11,9 +12,10 @@ import (
 
 // spelling returns the name under which dir lists its existing entry name. It differs from
 // name if the file system folds case or normalises Unicode, as those of macOS and Windows
-// do: "readme.md" may be listed as "README.md".
+// do: "readme.md" may be listed as "README.md". It also differs for a short name of Windows.
 func spelling(fsys fs.FS, dir, name string) string {
-	if !folds(fsys, dir, name) {
+	mayBeShort := strings.Contains(name, "~")
+	if !mayBeShort && !folds(fsys, dir, name) {
 		return name
 	}
 	entries, err := fs.ReadDir(fsys, dir)
@@ -29,10 +31,28 @@ func spelling(fsys fs.FS, dir, name string) string {
 			listed = e.Name()
 		}
 	}
+	if listed == "" && mayBeShort {
+		listed = longName(fsys, dir, name, entries)
+	}
 	if listed == "" {
-		return name // for example, an 8.3 name of Windows
+		return name
 	}
 	return listed
+}
+
+// longName returns the entry that a name such as PROGRA~1 of Windows, which no folder lists,
+// stands for, or "".
+func longName(fsys fs.FS, dir, name string, entries []fs.DirEntry) string {
+	info, err := fs.Lstat(fsys, path.Join(dir, name))
+	if err != nil {
+		return ""
+	}
+	for _, e := range entries {
+		if other, err := fs.Lstat(fsys, path.Join(dir, e.Name())); err == nil && os.SameFile(info, other) {
+			return e.Name()
+		}
+	}
+	return ""
 }
 
 // folds reports whether the file system also finds name under another spelling. It asks the

@@ -83,6 +83,7 @@ func TestPaths(t *testing.T) {
 		{".GIT/config", "error:path-git", ""},
 		{"sub/.git", "error:path-git", ""},
 		{"git~1/config", "error:path-git", ""},
+		{"d/GIT~4/config", "error:path-git", ""},
 		{".git. /config", "error:path-git", ""},
 		{".g\u200cit/config", "error:path-git", ""},
 		{"git/config", "error:path-git", ""},

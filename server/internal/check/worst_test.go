@@ -120,6 +120,7 @@ func worstCases() map[string]worst {
 		"bundle: placeholders":              {bundled(each(40_000, numbered("# ... the rest % ...\nq%\n"))), map[string]string{"a.txt": each(90_000, numbered("value_% = %\n"))}, false},
 		"git: a chain of renames":           {renames(func(i int) int { return i }), map[string]string{"f0": "x\n"}, true},
 		"git: the chain from its end":       {renames(func(i int) int { return 19_999 - i }), map[string]string{"f0": "x\n"}, true},
+		"git: hunks without a place meet":   {fenced("diff", "--- a/a.txt\n+++ b/a.txt\n"+each(40_000, numbered("@@ ... @@\n line %\n-q %\n+z\n"))), map[string]string{"a.txt": each(70_000, numbered("line %\nq %\n"))}, true},
 		"apply-patch: blank hunks":          {patched(strings.Repeat("@@\n \n+\n", 60_000)), map[string]string{"a.txt": strings.Repeat("\n", size)}, true},
 		"apply-patch: no such context":      {patched(each(40_000, numbered("@@ def nothere%():\n-line %\n+new %\n"))), map[string]string{"a.txt": each(150_000, numbered("line %\n"))}, true},
 		"search-replace: first marks":       {"a.txt\n" + fenced("", strings.Repeat("<<<<<<< SEARCH\n", 100_000)), equal, false},

@@ -5,10 +5,10 @@ import "slices"
 // anchored returns a modification of the solid lines from and to. If its snippet is not
 // unique, it adds an anchor right above it. It returns false if that is not enough.
 func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
-	if _, _, ok := unique(p.marks, from, to, 0, 0); ok {
+	if _, _, ok := unique(nil, p.marks, from, to, 0, 0); ok {
 		return m, p.sound(m)
 	}
-	above, _, ok := unique(p.marks, from, from, p.above(from), 0)
+	above, _, ok := unique(nil, p.marks, from, from, p.above(from), 0)
 	if !ok || p.lapsOver(from-above, from, to) {
 		return m, false
 	}
@@ -99,7 +99,7 @@ func (p *apPlace) found(m apMod, e extent) apFound {
 func (p *apPlace) extended(e extent) (apFound, bool) {
 	from, to := p.at(e.from), p.at(e.to)
 	up, down := p.above(from), p.below(to)
-	above, below, ok := unique(p.marks, from, to, up, down)
+	above, below, ok := unique(nil, p.marks, from, to, up, down)
 	if p.style == wide {
 		above, below = min(above+2, up), min(below+2, down)
 	}

@@ -188,7 +188,7 @@ func (p *apPlace) insertAfter() (apFound, bool) {
 	if i == 0 || p.row(i-1) != p.from-1 {
 		return apFound{}, false
 	}
-	above, _, ok := unique(p.marks, i, i, p.above(i), 0)
+	above, _, ok := unique(nil, p.marks, i, i, p.above(i), 0)
 	if !ok {
 		return apFound{}, false
 	}
@@ -201,7 +201,7 @@ func (p *apPlace) insertBefore() (apFound, bool) {
 	if i == p.marks.len() || p.row(i) != p.to {
 		return apFound{}, false
 	}
-	_, below, ok := unique(p.marks, i, i, 0, p.below(i))
+	_, below, ok := unique(nil, p.marks, i, i, 0, p.below(i))
 	if !ok {
 		return apFound{}, false
 	}

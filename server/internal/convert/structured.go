@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -70,18 +71,22 @@ type replacer struct {
 	oldIDs, newIDs *lineIDs
 	mixed          bool // lines end in more than one way, so that the ending of new ones depends on all of them
 	careful        bool
+	meter          *meter.Meter
 }
 
 // replacements returns the replacements that turn one text into another, in order, or the
 // reason why there are none.
 func replacements(before, after string, careful bool) (entries []patchEntry, why string) {
-	r := replacer{script: newScript(before, after), careful: careful}
+	r := replacer{script: newScript(before, after), careful: careful, meter: meter.New(len(before) + len(after))}
 	n := numbering{}
 	old, new := n.all(r.old.bodies), n.all(r.new.bodies)
 	r.oldIDs, r.newIDs = newLineIDs(old, len(n)), newLineIDs(new, len(n))
 	r.mixed = text.MixedEOL(before) || text.MixedEOL(after) || text.DominantEOL(before) != text.DominantEOL(after)
 	for _, h := range r.hunks {
 		e, ok := r.replacement(h)
+		if r.meter.Spent() {
+			return nil, "finding texts that occur only once in it takes too much work"
+		}
 		if !ok {
 			return nil, r.why(h)
 		}
@@ -99,7 +104,7 @@ func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
 	ids := metIDs{r.newIDs, r.oldIDs, h.new, h.old}
 	from, to := h.new, h.new+h.oldEnd-h.old
 	up, down := from, ids.len()-to
-	above, below, can := unique(ids, from, to, up, down)
+	above, below, can := unique(r.meter, ids, from, to, up, down)
 	for more := 1; can && (!ok || more <= mostGrowth); more *= 2 {
 		for _, grow := range [][2]int{{0, 0}, {0, more}, {more, 0}} {
 			above, below := min(above+grow[0], up), min(below+grow[1], down)
@@ -108,7 +113,7 @@ func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
 				if e.Find == "" || !r.applies(e, h, above, below) {
 					continue
 				}
-				if !r.careful || rests(e, r.new.text) {
+				if !r.careful || r.meter.Pay(eachLine*len(r.new.text)) && rests(e, r.new.text) {
 					return e, true
 				}
 				if !ok {
@@ -153,6 +158,9 @@ func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 	w := r.whole(h)
 	if !r.mixed {
 		w = r.window(h, above, below, len(e.Find)+len(e.Replace))
+	}
+	if !r.meter.Pay(eachLine * len(w.met())) {
+		return false
 	}
 	out := findreplace.Replacement{Find: e.Find, Replace: e.Replace}.Resolve(intent.Target{Text: locate.NewText(w.met())})
 	if len(out.Problems) > 0 {

@@ -1,20 +1,33 @@
 package convert
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/aptix-dev/aptix/server/internal/meter"
+)
+
+// eachLine is the cost of a line that is counted or compared, in units.
+const eachLine = 10
 
 // unique returns the smallest number of lines above and below the run from from to to such
 // that no other place has the same lines, at most up and down. If there are several
 // solutions, it returns the one with more lines above. The time is linear in ids, and less
-// if the lines are rare.
-func unique(ids metIDs, from, to, up, down int) (above, below int, ok bool) {
+// if the lines are rare. m pays for it; if it is spent, there is no solution.
+func unique(m *meter.Meter, ids metIDs, from, to, up, down int) (above, below int, ok bool) {
 	up, down = min(up, from), min(down, ids.len()-to)
+	if !m.Pay(eachLine * up) {
+		return 0, 0, false
+	}
 	// needs[u] is the number of lines needed below if a rival agrees on u lines above.
 	needs := make([]int, up+1)
 	if from == to && ids.len() > 0 {
 		needs[0] = 1 // every other place has nothing, too
 	}
-	rivals := rivals{ids: ids, at: from, up: up, down: to - from + down, budget: 16 * (ids.len() + 1)}
+	rivals := rivals{meter: m, ids: ids, at: from, up: up, down: to - from + down, budget: 16 * (ids.len() + 1)}
 	for at := range rivals.places(to) {
+		if m.Spent() {
+			return 0, 0, false
+		}
 		if below := rivals.below(at) - (to - from); below >= 0 {
 			u := min(rivals.above(at), up)
 			needs[u] = max(needs[u], below+1)
@@ -33,6 +46,7 @@ func unique(ids metIDs, from, to, up, down int) (above, below int, ok bool) {
 // rivals compares a place of ids with others. It compares them one by one as long as they
 // soon differ, and all at once if lines repeat.
 type rivals struct {
+	meter    *meter.Meter
 	ids      metIDs
 	at       int
 	up, down int // more lines are not needed
@@ -84,6 +98,7 @@ func (r *rivals) below(place int) int {
 		n++
 	}
 	r.budget -= n + 1
+	r.meter.Pay(eachLine * (n + 1))
 	return n
 }
 
@@ -97,6 +112,7 @@ func (r *rivals) above(place int) int {
 		n++
 	}
 	r.budget -= n + 1
+	r.meter.Pay(eachLine * (n + 1))
 	return n
 }
 

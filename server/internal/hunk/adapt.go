@@ -22,6 +22,9 @@ type adapter struct {
 	inner   bool // tabs within lines became spaces, or the reverse
 }
 
+// eachAsked is the cost of a look at another hunk of the file, in units.
+const eachAsked = 16
+
 func (r *run) adapter(w *work, at int, l locate.Level) *adapter {
 	a := &adapter{w: w, level: l, certain: true}
 	for i := range w.before.count() {
@@ -35,7 +38,7 @@ func (r *run) adapter(w *work, at int, l locate.Level) *adapter {
 	a.why = a.difference()
 	if l >= locate.Spacing {
 		a.compareSpace(written(w), r.around(at))
-		if !a.shift.IsZero() && slices.ContainsFunc(r.all, (*work).hidesShift) {
+		if !a.shift.IsZero() && (!r.src.Meter().Pay(eachAsked*len(r.all)) || slices.ContainsFunc(r.all, (*work).hidesShift)) {
 			a.certain = false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // A fitted is a hunk that was rewritten so that git takes it at a place.
@@ -74,10 +75,14 @@ func (r *run) extend(f *fitted) {
 // maxJoined limits the hunks that are written into one.
 const maxJoined = 50
 
+// eachJoined is the cost of a line of a hunk, each time that another one is joined to it, in
+// units.
+const eachJoined = 8 * meter.Line
+
 // join appends the hunks that begin where a hunk without trailing context ends, because
 // there is no line between them for the context.
 func (r *run) join(f *fitted) {
-	for r.lacksContext(*f) && len(f.joined) < maxJoined {
+	for len(f.joined) < maxJoined && r.src.Meter().Pay(eachJoined*len(f.lines)) && r.lacksContext(*f) {
 		before, _ := sides(f.lines)
 		next := r.starts[f.at+before.count()]
 		if next == nil {

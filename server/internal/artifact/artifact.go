@@ -94,7 +94,7 @@ func Table() []*Artifact {
 		&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
 		&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Caret,
 		&LostQuoteEscape, &LostBackslash, &LostEscape, &BrokenString, &Rendered, &RenderedQuotes,
-		&EdgeLine, &Likeness,
+		&Frame, &EdgeLine, &Likeness,
 	}
 }
 

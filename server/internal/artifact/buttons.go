@@ -24,6 +24,9 @@ var Buttons = Artifact{
 		func(s string) string { return "python\nCopy code\n" + s },
 		func(s string) string { return "javascript\n\nCopy\nEdit\n" + s },
 		func(s string) string { return s + "Copy code\n" },
+		func(s string) string { return "Raw\nDownload raw file\n" + s },
+		func(s string) string { return "Wrap lines\n" + s },
+		func(s string) string { return s + "Show more\n" },
 	},
 	Examples: []Example{
 		{"Copy\na\n", "a\n"},
@@ -38,15 +41,18 @@ var Buttons = Artifact{
 }
 
 const (
-	copying   = `(?:Copy|Copy code|Copy ?Edit|Copied!?|Copy to clipboard|Kopieren|Code kopieren|Copier|Copier le code|Copiar|Copiar código|复制|复制代码|コピー|コピーする)`
-	besides   = `(?:Edit|Run|Wrap|Download|Collapse|Expand|Open in editor|Explain)`
+	copying = `(?:Copy|Copy code|Copy ?Edit|Copied!?|Copy to clipboard|Kopieren|Code kopieren|Copier|Copier le code|Copiar|Copiar código|复制|复制代码|コピー|コピーする)`
+	besides = `(?:Edit|Run|Wrap|Download|Collapse|Expand|Open in editor|Explain|Raw|` + evident + `)`
+	// evident lists labels that are seen without a button that copies.
+	evident   = `(?:Show (?:more|less|all)|View (?:raw|code|more)|Wrap lines|Unwrap lines|Word wrap|(?:Copy|Download) raw file|Always show details|Copy (?:link|snippet|to clipboard)|(?:Collapse|Expand) code)`
 	languages = `(?:python|py|javascript|js|jsx|typescript|ts|tsx|java|kotlin|swift|go|golang|rust|ruby|php|c|cpp|c\+\+|csharp|c#|bash|sh|shell|zsh|powershell|sql|html|css|scss|json|yaml|yml|toml|xml|markdown|plaintext|text|diff|dockerfile|makefile|lua|perl|r|dart|scala|vue|svelte|graphql|haskell|elixir)`
 )
 
 var (
 	// One of the buttons copies. The name of a language may be above them.
 	buttonLines = lazyregexp.New(`^(?:[\w+#.-]{1,20}[ \t]*\r?\n\s*)?(?:` + besides + `[ \t]*\r?\n\s*)*` + copying + `[ \t]*\r?\n\s*?(?:` + besides + `[ \t]*\r?\n)*`)
-	buttonEnd   = lazyregexp.New(`(?:^|\n)(?:` + copying + `|` + besides + `[ \t]*\r?\n` + copying + `)\s*$`)
+	buttonEnd   = lazyregexp.New(`(?:^|\n)(?:` + copying + `|` + evident + `(?:\s*\n` + evident + `)*|` + besides + `[ \t]*\r?\n` + copying + `)\s*$`)
+	plainLines  = lazyregexp.New(`^(?:(?:[\w+#.-]{1,20}[ \t]*\r?\n\s*)?(?:` + besides + `|` + copying + `)[ \t]*\r?\n\s*?)*?` + evident + `[ \t]*\r?\n\s*?(?:(?:` + besides + `|` + copying + `)[ \t]*\r?\n)*`)
 	labelLine   = lazyregexp.New(`(?i)^(?:` + languages + `|edit|run)[ \t]*\r?\n`)
 )
 
@@ -62,7 +68,7 @@ func ButtonsAbove(s string) int {
 	if !beginsShort(s) {
 		return 0
 	}
-	n := len(buttonLines.FindString(s))
+	n := max(len(buttonLines.FindString(s)), len(plainLines.FindString(s)))
 	if strings.TrimSpace(s[n:]) == "" {
 		return 0
 	}

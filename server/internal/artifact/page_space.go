@@ -15,7 +15,7 @@ var PageSpace = Artifact{
 	Origin:      "A text is copied from a web page, which has no-break spaces for an indentation and characters of no width to break lines at.",
 	Differs:     "only characters that cannot be seen differ",
 	Fix:         "Write plain spaces",
-	Forgives:    "No-break spaces at the beginning of lines, and characters of no width.",
+	Forgives:    "No-break spaces at the beginning of lines, characters of no width, soft hyphens, and the ends of lines and paragraphs of Unicode.",
 	Sure:        true,
 	Certain:     "Yes, for a file that has none of them: no program wants them.",
 	Replacement: "It gets plain spaces too.",
@@ -28,15 +28,23 @@ var PageSpace = Artifact{
 			return strings.Repeat("\u00a0", n) + line[n:]
 		}),
 		perLine(func(_ int, line string) string { return line + "\u200b" }),
+		func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\u2028") + "\n" },
+		func(s string) string { return strings.ReplaceAll(s, "return", "re\u00adturn") },
 	},
 	Examples: []Example{{"\u00a0\u00a0a\u200b", "  a"}, {Text: "a\u00a0b"}},
 }
 
 // noWidth removes the invisible characters of copies from web pages. It keeps the joiners
 // of emoji and of other scripts.
-var noWidth = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "")
+var noWidth = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "", "\u00ad", "")
 
-var pageCharacters = []string{"\u00a0", "\u200b", "\u2060", "\ufeff"}
+// separators are the ends of lines and of paragraphs of Unicode. One may be meant.
+var separators = strings.NewReplacer("\u2028", "\n", "\u2029", "\n", "\u0085", "\n")
+
+// fewestSeparators is the number of them that shows that they were the ends of lines.
+const fewestSeparators = 3
+
+var pageCharacters = []string{"\u00a0", "\u200b", "\u2060", "\ufeff", "\u00ad", "\u2028", "\u2029", "\u0085"}
 
 // PlainSpaces returns the text with spaces in place of no-break spaces at the start of
 // lines, and without characters of no width.
@@ -45,6 +53,9 @@ func PlainSpaces(s string) string {
 		return s
 	}
 	s = noWidth.Replace(s)
+	if strings.Count(s, "\u2028")+strings.Count(s, "\u2029")+strings.Count(s, "\u0085") >= fewestSeparators {
+		s = separators.Replace(s)
+	}
 	var b strings.Builder
 	for _, line := range text.SplitLines(s) {
 		rest := strings.TrimLeft(line, " \t\u00a0")

@@ -270,6 +270,28 @@ func TestTextMatrix(t *testing.T) {
 		}
 		rows.WriteString("| " + strings.Join(row, " | ") + " |\n")
 	}
+	for _, d := range defects() {
+		row := []string{d.name}
+		for _, p := range matrixPlaces {
+			before, after := p.file(d.do)
+			verdict := "–"
+			for _, n := range all {
+				reply, ok := n.write(before, after)
+				if _, plain := p.file(same1); !ok || plain == after {
+					continue
+				}
+				cells, verdict = cells+1, "asks"
+				if got, ds := becomes(t, n, reply, before); got == "silent" && !(d.silent && before == nil) {
+					t.Errorf("%s, %s, %s: written without a question %v", d.name, n.name, p.name, ds)
+				}
+			}
+			if d.silent && before == nil {
+				verdict = "applied: nothing to compare it with; its own text may be so"
+			}
+			row = append(row, verdict)
+		}
+		rows.WriteString("| " + strings.Join(row, " | ") + " |\n")
+	}
 	fmt.Fprintf(&rows, "\n%d cells in %d notations; %d controls.\n", cells, len(all), controls)
 	t.Log("\n" + rows.String())
 	keepMatrix(t, rows.String())

@@ -27,6 +27,7 @@ var asking = map[Code]bool{
 	CopiedText:             true, // other characters may be intended
 	LinesLost:              true, // lines would be lost
 	CutShort:               true, // likewise
+	RepeatedLines:          true, // one copy may be left over
 	ForeignMarks:           true, // they may be no lines of the file
 	WholeSample:            true, // it may be no edit
 	WholeUnsure:            true, // another file may be intended, or none

@@ -2,8 +2,9 @@ package diag
 
 // Possible problems of the new text of a change, in any format.
 const (
-	CutShort     Code = "text-cut-off"
-	ForeignMarks Code = "foreign-marks"
+	CutShort      Code = "text-cut-off"
+	ForeignMarks  Code = "foreign-marks"
+	RepeatedLines Code = "repeated-lines"
 )
 
 var doubtDocs = []Doc{
@@ -11,4 +12,6 @@ var doubtDocs = []Doc{
 		`"content": "import os\n\ndef main():\n    os.ex"`, `"content": "import os\n\ndef main():\n    os.exit(0)\n"`, ""},
 	{ForeignMarks, Warning, "The new text has marks of a notation for changes, such as those of a conflict, a diff or SEARCH/REPLACE, or it begins or ends with prose or with a line of another notation. The file has no such lines ([R59](formats/README.md#r59)).",
 		`"replace": "<<<<<<< HEAD\nport = 80\n=======\nport = 8080\n>>>>>>> main\n"`, `"replace": "port = 8080\n"`, "Leaves out the lines."},
+	{RepeatedLines, Warning, "The new text has a block of lines twice, one copy directly below the other, as after pasting it again ([R62](formats/README.md#r62)).",
+		"`\"replace\": \"def f():\\n    return 1\\n    # end\\ndef f():\\n    return 1\\n    # end\\n\"`", "`\"replace\": \"def f():\\n    return 1\\n    # end\\n\"`", ""},
 }

@@ -19,16 +19,13 @@ var (
 var foreignEdge = Rule{
 	ID: "foreign-edge",
 	Doubts: func(c *Change) *Doubt {
-		if len(c.Runs) == 0 || c.Marked {
-			return nil
-		}
-		last := c.Runs[len(c.Runs)-1]
-		if i := len(last.New) - 1; i >= 0 && (!c.Whole || c.ends(last)) && c.strayEnd(last.New[i]) {
-			return c.edge(last, i, "ends")
-		}
-		first := c.Runs[0]
-		if len(first.New) > 0 && (!c.Whole || first.Line == 1) && c.strayStart(first.New[0]) {
-			return c.edge(first, 0, "begins")
+		for _, r := range c.Runs {
+			if i := len(r.New) - 1; i >= 0 && c.strayEnd(r.New[i]) {
+				return c.edge(r, i, "ends")
+			}
+			if len(r.New) > 0 && c.strayStart(r.New[0]) {
+				return c.edge(r, 0, "begins")
+			}
 		}
 		return nil
 	},
@@ -49,9 +46,6 @@ func (c *Change) edge(r Run, i int, does string) *Doubt {
 	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),
 		Message: fmt.Sprintf("the new text %s with %q, which belongs to the text around it; leave that line out", does, strings.TrimSpace(r.New[i]))}
 }
-
-// ends reports whether a run is the end of a whole text.
-func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.old) }
 
 // strayEnd reports whether a line closes a construct that neither the new lines nor the
 // file open.

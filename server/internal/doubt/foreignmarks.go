@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -21,6 +22,10 @@ var notations = []notation{
 	{"a diff", lazyregexp.New(`^\s*(?:diff --git a/.* b/.*|@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@.*|index [0-9a-f]{7,40}\.\.[0-9a-f]{7,40}.*)$`)},
 	{"a diff", lazyregexp.New(`^(?:--- a/\S.*|\+\+\+ b/\S.*|@@ \.\.\. @@)$`)},
 	{"a patch", lazyregexp.New(`^\s*\*\*\* (?:Begin Patch|End Patch|(?:Update|Add|Delete) File: .*|End of File|Move to: .*)\s*$`)},
+	{"a diff", lazyregexp.New(`^\\ No newline at end of file$`)},
+	{"a chat", lazyregexp.New(`<\|(?:im_|end|eot|start_|begin_|fim_|eom|cursor|assistant|user|system)[a-z_]*\|>|【\d+[†:].*?】|\x{E200}cite|:contentReference\[|^\s*</?(?:system-reminder|antml:\w+|function_results)>\s*$`)},
+	{"a text that was converted wrongly", lazyregexp.New(`[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f\x{FFFD}]`)},
+	{"files in a list", lazyregexp.New(`^\s*(?:[-=*#/]{2,}\s*)(?:(?i:BEGIN|END|START)(?: OF)? FILE\b.*|(?i:end) of [\w./-]+\.\w+)\s*(?:[-=*#/]{2,})?\s*$`)},
 	{"SEARCH/REPLACE", lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
 }
 
@@ -36,6 +41,10 @@ var foreignMarks = Rule{
 		about := slices.Contains(aboutChanges, strings.ToLower(path.Ext(c.Path)))
 		for _, r := range c.Runs {
 			for i, line := range r.New {
+				if c.isOwnName(r, i) {
+					return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),
+						Message: fmt.Sprintf("%s, %q, is the name of the file, which stands above its text in a reply; leave it out", c.lineOf(r, i), strings.TrimSpace(line))}
+				}
 				n := notationOf(line)
 				if n < 0 || about || c.hasMark(notations[n]) {
 					continue
@@ -51,20 +60,47 @@ var foreignMarks = Rule{
 		{Name: "search", Before: "a\nport = 80\nz\n", After: "a\n<<<<<<< SEARCH\nport = 80\n=======\nport = 81\n>>>>>>> REPLACE\nz\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "diff", Before: "a\nport = 80\n", After: "a\n@@ -1,2 +1,2 @@\n-port = 80\n+port = 81\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "patch", After: "*** Begin Patch\n*** Update File: a.go\n@@\n-a\n+b\n*** End Patch\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "lost characters", Before: "a(\"é\")\n", After: "a(\"\ufffd\", 1)\n", Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "token", Before: "a()\nb()\n", After: "a()\nb(1)<|im_end|>\n", Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "source", Before: "a()\nb()\n", After: "a()\nb(1)【4†source】\n", Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "no newline", Before: "a()\nb()\n", After: "a()\nb(1)\n\\ No newline at end of file\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "end of the file", Before: "a()\nb()\n", After: "a()\nb(1)\n--- END OF FILE ---\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "name of the file", Before: "a()\nb()\n", After: "--- src/app.go ---\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "name in a comment", Before: "a()\nb()\n", After: "// src/app.go\na()\nb(1)\n", Facts: Facts{Whole: true}},
+		{Name: "pipes", Before: "x\n", After: "x\na <|> b <| c |> d\n"},
 		{Name: "title", Before: "Title\n", After: "Title\n=======\n"},
 		{Name: "about conflicts", Before: "s := `\n<<<<<<< HEAD\n`\n", After: "s := `\n<<<<<<< HEAD\n=======\n>>>>>>> main\n`\n"},
 		{Name: "shift and arrows", Before: "x\n", After: "x\ny <<= 7\n>>> f(1)\n<<EOF\n@@instance\n@@@\n"},
 	},
 }
 
+// isOwnName reports whether a new line is only the path of the file, with rules around it or
+// without, at an end of the new lines. A comment may have it.
+func (c *Change) isOwnName(r Run, i int) bool {
+	if i > 0 && i < len(r.New)-1 {
+		return false
+	}
+	line := strings.TrimSpace(r.New[i])
+	name := strings.Trim(line, "-=*`: \t")
+	return name != "" && (name == c.Path || name == path.Base(c.Path) && name != line) && strings.Contains(name, ".") && !c.has(r.New[i]) && !slices.Contains(aboutChanges, strings.ToLower(path.Ext(c.Path)))
+}
+
 // notationOf returns the index of the notation that a line is a mark of, or a negative
 // number.
 func notationOf(line string) int {
 	rest := strings.TrimLeft(line, " \t")
-	if rest == "" || strings.IndexByte("<>|di@-+*[SR/", rest[0]) < 0 {
+	switch {
+	case rest == "", !utf8.ValidString(line): // bytes of another encoding are no characters
+		return -1
+	case strings.IndexByte("<>|di@-+*[SR/\\=#", rest[0]) < 0 && !strings.Contains(line, "<|") && !strings.Contains(line, "【") && !strings.Contains(line, "cite") && !strings.Contains(line, ":content") && !strings.ContainsFunc(line, isBroken):
 		return -1
 	}
 	return slices.IndexFunc(notations, func(n notation) bool { return n.mark.MatchString(line) })
+}
+
+// isBroken reports whether a character is in no text that a person wrote.
+func isBroken(r rune) bool {
+	return r == '\ufffd' || r < ' ' && r != '\t' && r != '\f' && r != '\x1b' || r == '\x7f'
 }
 
 // hasMark reports whether the file has a mark of a notation before the change.

@@ -41,6 +41,9 @@ var omission = Rule{
 		{Name: "piece", Before: "x\na()\nb()\nc()\n", After: "x\n# ... existing code ...\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "diff", Before: "x\na()\nb()\nc()\n", After: "x\n# ... other calls\n", Facts: Facts{Marked: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "nothing goes", Before: "x\ny\n", After: "x\n// ... existing code ...\nz\ny\n", Want: diag.Warning, Code: diag.Omission},
+		{Name: "a note of a tool", Before: "a()\nb()\nc()\nd()\n", After: "a()\n[... 20 lines]\nd()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
+		{Name: "truncated", Before: "a()\nb()\nc()\n", After: "a()\n<truncated>\n", Want: diag.Warning, Code: diag.Omission},
+		{Name: "lines of data", Before: "a()\n", After: "a()\n[20, 30]\n(20 items)\n<title>\n"},
 		{Name: "the file's own", Before: "a()\n// ... rest unchanged\nb()\n", After: "a()\n// ... rest unchanged\nb2()\n", Facts: Facts{Whole: true, MayBePart: true}},
 		{Name: "a comment", Before: "a()\nb()\nc()\n", After: "a()\n// the rest parameter collects arguments\nb(...rest)\nc()\n", Facts: Facts{Whole: true, MayBePart: true}},
 		{Name: "a stub", Before: "class A:\n    pass\n", After: "class A:\n    def f(self) -> int:\n        ...\n\n    pass\n"},
@@ -59,8 +62,9 @@ func mayStandFor(line string) bool {
 // omitted returns the doubt about a new line of a run that the file does not have.
 func (c *Change) omitted(r Run, i int) *Doubt {
 	line := strings.TrimSpace(r.New[i])
-	known := elision.IsPlaceholder(line) && strings.ContainsFunc(line, unicode.IsLetter)
-	dots := strings.Contains(line, "...") || strings.Contains(line, "…")
+	bracketed := elision.IsNote(line)
+	known := bracketed || elision.IsPlaceholder(line) && strings.ContainsFunc(line, unicode.IsLetter)
+	dots := bracketed || strings.Contains(line, "...") || strings.Contains(line, "…")
 	if !known && (!dots || elision.SortOf(line) != elision.Elision) {
 		return nil
 	}

@@ -15,17 +15,13 @@ import (
 var prose = Rule{
 	ID: "prose",
 	Doubts: func(c *Change) *Doubt {
-		if len(c.Runs) == 0 || c.Marked {
-			return nil
-		}
-		last, first := c.Runs[len(c.Runs)-1], c.Runs[0]
-		switch i := lastSaying(last.New); {
-		case i < 0:
-		case (!c.Whole || c.ends(last)) && isSentence(last.New[i]) && !c.hasProse(last.New[i]):
-			return c.speaks(last, i, "ends")
-		}
-		if len(first.New) > 0 && (!c.Whole || first.Line == 1) && isSentence(first.New[0]) && !c.hasProse(first.New[0]) {
-			return c.speaks(first, 0, "begins")
+		for _, r := range c.Runs {
+			if i := lastSaying(r.New); i >= 0 && isSentence(r.New[i]) && !c.hasProse(r.New[i]) {
+				return c.speaks(r, i, "ends")
+			}
+			if len(r.New) > 0 && isSentence(r.New[0]) && !c.hasProse(r.New[0]) {
+				return c.speaks(r, 0, "begins")
+			}
 		}
 		return nil
 	},
@@ -91,12 +87,11 @@ func isSentence(line string) bool {
 	if line == "" || len(line) > 1000 {
 		return false
 	}
-	for _, end := range []string{"。", "！", "？", "："} {
-		if strings.HasSuffix(line, end) {
-			return ideographs(line) >= fewestLetters && !isCode(line)
-		}
-	}
 	first, _ := utf8.DecodeRuneInString(line)
+	if ideographs(line) >= fewestLetters {
+		end, _ := utf8.DecodeLastRuneInString(line)
+		return unicode.IsLetter(first) && strings.ContainsRune("。！？：.!?:", end) && !isCode(line)
+	}
 	return unicode.IsUpper(first) && strings.ContainsAny(line[len(line)-1:], ".!?:") && isProse(line)
 }
 

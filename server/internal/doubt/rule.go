@@ -39,7 +39,8 @@ type Example struct {
 // it.
 var rules = [][]Rule{
 	{omission, loneComment, middle, stopsEarly, mostGone},
-	{wentThrough, foreignEdge, foreignMarks, prose},
+	{wentThrough, relaid, foreignEdge, foreignMarks, prose},
+	{repeated},
 }
 
 // Of returns the objections to a change, each kind of harm once.

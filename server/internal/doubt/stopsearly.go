@@ -47,6 +47,9 @@ func (c *Change) stops(r Run, why string) *Doubt {
 		Message: "the new text may have been cut off: " + why + "; ask for the rest of it"}
 }
 
+// ends reports whether a run is the end of a whole text.
+func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.old) }
+
 // cutLine returns the index of the old line that the last new line is only the beginning
 // of, or a negative number. The new line must end in the middle of a word that another word
 // follows, or inside brackets. A single word may simply have become shorter.

@@ -35,7 +35,7 @@ func SortOf(line string) Sort {
 	}
 	if said := withoutDots(line); strings.HasPrefix(line, "<") && said == "" {
 		return Text
-	} else if isBetweenDots(line) || IsPlaceholder(line) {
+	} else if isBetweenDots(line) || IsPlaceholder(line) || IsNote(line) {
 		return Elision
 	}
 	said, ok := commentText(line)
@@ -65,6 +65,26 @@ func isBetweenDots(line string) bool {
 	ends := strings.HasSuffix(line, "...") || strings.HasSuffix(line, "…")
 	return ends && !strings.ContainsAny(said, "(){}[]=;,")
 }
+
+// IsNote reports whether a line is a note in brackets about lines that are not shown, as
+// tools write it: `[... 20 lines]`, `<truncated>`, `(12 lines omitted)`.
+func IsNote(line string) bool {
+	if len(line) < 3 {
+		return false
+	}
+	if i := strings.IndexByte("[(<{", line[0]); i < 0 || line[len(line)-1] != "])>}"[i] {
+		return false
+	}
+	said := strings.TrimSpace(line[1 : len(line)-1])
+	if strings.ContainsAny(said, "()[]{}<>=;\"'`_") || len(wordsOf(said)) > mostWords || len(wordsOf(said)) == 0 {
+		return false
+	}
+	dots := beginsWithDots(said) || strings.HasSuffix(said, " ...") || strings.HasSuffix(said, " …")
+	return dots || truncated[strings.ToLower(withoutDots(said))] || strings.ContainsAny(said, "0123456789") && speaksOfLeaving(said)
+}
+
+// truncated holds the notes of tools that have no number.
+var truncated = map[string]bool{"truncated": true, "output truncated": true, "content truncated": true, "snip": true, "snipped": true, "omitted": true, "elided": true, "file truncated": true}
 
 // withoutDots returns a line without the dots at its ends and the space beside them.
 func withoutDots(line string) string { return strings.Trim(line, ".… \t") }

@@ -1,0 +1,147 @@
+package doubt
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
+)
+
+// relaid finds old lines that a program laid out in another way than a person would: several
+// statements on one line, lines cut at a width, or all indentations multiplied.
+var relaid = Rule{
+	ID: "relaid",
+	Doubts: func(c *Change) *Doubt {
+		if c.isDocument() {
+			return nil
+		}
+		var depths depths
+		for _, r := range c.Runs {
+			if len(r.Old) == 0 || len(r.New) == 0 || !c.Meter.Pay(meter.Line*(len(r.Old)+len(r.New))) {
+				continue
+			}
+			if why := r.joins(); why != "" {
+				return c.laidOut(r, why)
+			}
+			if why := r.cuts(c.Meter); why != "" {
+				return c.laidOut(r, why)
+			}
+			depths.add(r)
+		}
+		if len(c.Runs) > 0 && depths.multiplied() {
+			return c.laidOut(c.Runs[0], "the indentation of the file's lines is multiplied, or gone")
+		}
+		return nil
+	},
+	Examples: []Example{
+		{Name: "one line", Before: "def f(a):\n    b = first(a)\n    c = second(b)\n    return third(c)\n", After: "def f(a): b = first(a) c = second(b) return third(c)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "cut at a width", Before: "call(a_long_name, another_long_name)\nx\n", After: "call(a_long_name, anothe\nr_long_name)\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "cut with dots", Before: "call(a_long_name, another_long_name)\nx\n", After: "call(a_long_name, ano...\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "half of the indentation", Before: "def f(a):\n    if a:\n        go(a)\n        return one\n    return two\n", After: "def f(a):\n  if a:\n    go(a, 1)\n    return one\n  return two\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "arguments on a line", Before: "call(\n    one_value,\n    another_value,\n    a_third_value,\n)\n", After: "call(one_value, another_value, a_third_value)\n"},
+		{Name: "arguments on lines", Before: "call(one_value, another_value, third)\n", After: "call(\n    one_value,\n    another_value, third)\n"},
+		{Name: "a block around a block", Before: "if a:\n    go(a)\n    if b:\n        go(b)\n", After: "while c:\n    if a:\n        go(a)\n        if b:\n            go(b)\n"},
+		{Name: "another indentation, and nothing else", Before: "if a:\n    go(a)\n    if b:\n        go(b)\n", After: "if a:\n  go(a)\n  if b:\n    go(b)\n", Facts: Facts{Whole: true}},
+	},
+}
+
+func (c *Change) laidOut(r Run, why string) *Doubt {
+	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.TextArtifact,
+		Message: fmt.Sprintf("the new text seems to have lost its lines on the way: %s; copy it again with the lines as they are to be in %s", why, c.Path)}
+}
+
+// The bounds of what shows that lines were joined or cut.
+const (
+	fewestJoined = 3   // old lines on a new one
+	fewestShown  = 8   // characters of an old line
+	mostLaid     = 300 // lines of a run that are looked at
+)
+
+// joins says which new line has several old ones that are complete, in order.
+func (r Run) joins() string {
+	old := r.Old[:min(len(r.Old), mostLaid)]
+	for _, line := range r.New[:min(len(r.New), mostLaid)] {
+		if locate.NonBlanks(line, fewestJoined*fewestShown) < fewestJoined*fewestShown {
+			continue
+		}
+		rest, n := squeezed(line), 0
+		for _, was := range old {
+			if s := squeezed(was); len(s) >= fewestShown && opened([]string{was}) == paired && !strings.HasSuffix(s, ",") {
+				if i := strings.Index(rest, s); i >= 0 {
+					rest, n = rest[i+len(s):], n+1
+				}
+			}
+		}
+		if n >= fewestJoined {
+			return fmt.Sprintf("%q has %d lines of the file in one", cut(strings.TrimSpace(line), 60), n)
+		}
+	}
+	return ""
+}
+
+func squeezed(line string) string { return strings.Join(strings.Fields(line), "") }
+
+// cuts says which new line is an old one that ends in the middle of a word, with a bracket open,
+// or before an ellipsis.
+func (r Run) cuts(m *meter.Meter) string {
+	for i, line := range r.New[:min(len(r.New), mostLaid)] {
+		line = strings.TrimRight(line, " \t")
+		start, dots := strings.CutSuffix(strings.TrimSuffix(line, "…"), "...")
+		dots = dots || strings.HasSuffix(line, "…")
+		if locate.NonBlanks(start, fewestShown) < fewestShown || !dots && i == len(r.New)-1 || !m.Pay(meter.Line) {
+			continue
+		}
+		for _, was := range r.Old[:min(len(r.Old), mostLaid)] {
+			if len(was) <= len(line) || !strings.HasPrefix(was, start) || strings.HasPrefix(was, line) && dots {
+				continue
+			}
+			if dots || locate.CutsWord(was, len(start)) && opened([]string{start}) != paired && opened([]string{was}) == paired {
+				return fmt.Sprintf("%q is only the beginning of a line of the file", cut(strings.TrimSpace(line), 60))
+			}
+		}
+	}
+	return ""
+}
+
+// depths compares the indentation of old lines with that of new ones with the same text.
+type depths struct {
+	was, is []int // of lines that are indented
+	kept    bool  // one has kept its indentation
+	edited  bool  // the text of a new line is another one
+}
+
+func (d *depths) add(r Run) {
+	old := map[string]string{}
+	for _, line := range r.Old {
+		old[squeezed(line)] = locate.Indentation(line)
+	}
+	for _, line := range r.New {
+		was, ok := old[squeezed(line)]
+		is := locate.Indentation(line)
+		switch {
+		case !saysMore(line):
+		case !ok:
+			d.edited = true
+		case was == "" || strings.Contains(was+is, "\t"):
+		case was == is:
+			d.kept = true
+		default:
+			d.was, d.is = append(d.was, len(was)), append(d.is, len(is))
+		}
+	}
+}
+
+// multiplied reports whether all indentations changed by one factor.
+func (d *depths) multiplied() bool {
+	const fewest = 2
+	several := false
+	for i := range d.was {
+		if d.was[i]*d.is[0] != d.is[i]*d.was[0] {
+			return false
+		}
+		several = several || d.was[i] != d.was[0]
+	}
+	return several && len(d.was) >= fewest && d.edited && !d.kept
+}

@@ -1,0 +1,123 @@
+package doubt
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// repeated finds new lines that are there twice, one copy directly below the other: a block
+// that was pasted again, or a text and its second version in one. Lines of data may repeat, so
+// the copies must hold several lines of different depths.
+var repeated = Rule{
+	ID: "repeated",
+	Doubts: func(c *Change) *Doubt {
+		for i, r := range c.Runs {
+			if !isBlock(r.New) {
+				continue
+			}
+			above := c.above(i, min(len(r.New), mostRepeated))
+			lines := slices.Concat(above, r.New, c.below(i, min(len(r.New), mostRepeated)))
+			if i, n := twice(lines, len(above), len(above)+len(r.New), c.Meter.Pay); n > 0 {
+				return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.RepeatedLines,
+					Message: fmt.Sprintf("the new text has %d lines twice, one copy below the other, from %q on; leave one out if that is not meant", n, cut(lines[i], 60))}
+			}
+		}
+		return nil
+	},
+	Examples: []Example{
+		{Name: "all again", After: "func f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "a block below itself", Before: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", After: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "with another line", Before: "a()\n", After: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc g() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{Whole: true}},
+		{Name: "data", Before: "a = [\n", After: "a = [\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n"},
+	},
+}
+
+// mostRepeated limits the lines of a copy.
+const mostRepeated = 400
+
+// above returns lines of the changed file above a run, so many at most.
+func (c *Change) above(i, most int) []string {
+	old := c.oldLines()
+	var parts [][]string
+	for end := min(c.Runs[i].Line-1, len(old)); most > 0; i-- {
+		start := 0
+		if i > 0 {
+			start = min(end, c.Runs[i-1].Line-1+len(c.Runs[i-1].Old))
+		}
+		kept := old[max(start, end-most):end]
+		if parts, most = append(parts, kept), most-len(kept); most <= 0 || i == 0 {
+			break
+		}
+		r := c.Runs[i-1]
+		new := r.New[max(0, len(r.New)-most):]
+		parts, most, end = append(parts, new), most-len(new), min(r.Line-1, len(old))
+	}
+	slices.Reverse(parts)
+	return slices.Concat(parts...)
+}
+
+// below returns lines of the file below a run, up to the next one, so many at most.
+func (c *Change) below(i, most int) []string {
+	old, r := c.oldLines(), c.Runs[i]
+	start, end := min(r.Line-1+len(r.Old), len(old)), len(old)
+	if i+1 < len(c.Runs) {
+		end = min(end, c.Runs[i+1].Line-1)
+	}
+	return old[start:max(start, min(end, start+most))]
+}
+
+func (c *Change) oldLines() []string {
+	if c.old == nil && !c.New {
+		c.old = linesOf(c.Before())
+	}
+	return c.old
+}
+
+// twice returns the first line, and the number of lines, of a block of which a copy follows
+// directly, blank lines aside. One of the two has one of the new lines, from from up to to.
+func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
+	var solid []int
+	at := map[string][]int{} // by line: its indexes in solid
+	for i, line := range lines {
+		if !locate.IsBlank(line) {
+			at[line] = append(at[line], len(solid))
+			solid = append(solid, i)
+		}
+	}
+	for i := range solid {
+		for _, k := range at[lines[solid[i]]] {
+			n := k - i
+			if n <= 0 || n > mostRepeated || i+2*n > len(solid) || solid[i+2*n-1] < from || solid[i] >= to {
+				continue
+			}
+			if !pay(16 * n) {
+				return 0, 0
+			}
+			same := true
+			for j := range n {
+				if same = lines[solid[i+j]] == lines[solid[k+j]]; !same {
+					break
+				}
+			}
+			if same && isBlock(lines[solid[i]:solid[i+n-1]+1]) {
+				return solid[i], n
+			}
+		}
+	}
+	return 0, 0
+}
+
+// isBlock reports whether lines are no data: several say something, at several depths, and they
+// are not alike.
+func isBlock(lines []string) bool {
+	depths, different := map[string]bool{}, map[string]bool{}
+	for _, line := range lines {
+		if saysMore(line) && locate.NonBlanks(line, 4) == 4 {
+			depths[locate.Indentation(line)], different[line] = true, true
+		}
+	}
+	return len(different) >= 3 && len(depths) >= 2
+}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Trace records the artifact that a text shows in comparison with the text that it
@@ -18,9 +20,8 @@ type Trace struct {
 	Is, Was string // this line, and its original
 }
 
-// Evidence is the number of characters, without white space, that lines must share so that
-// their equality is no accident.
-const Evidence = 12
+// twice is how much two lines say, or a long one.
+const twice = 2 * int(text.Passage)
 
 // mostRounds limits the artifacts that a text can have in sequence.
 const mostRounds = 3
@@ -91,7 +92,7 @@ func (c census) best(s string, has *Characters) (best *Artifact, undone string) 
 		if a == &DoubleSpace && !c.isDoubled() {
 			gain, _ = census{}.gain(after)
 		}
-		if gain > most && !loses && gain >= Evidence && a.explains(out, gain, c) {
+		if gain > most && !loses && gain >= int(text.Passage) && a.explains(out, gain, c) {
 			best, undone, most = a, out, gain
 		}
 	}
@@ -116,7 +117,7 @@ func (a *Artifact) restore(s string, old []string) (string, bool) {
 // request by a person. The person may want nothing but a change of white space.
 func (a *Artifact) explains(undone string, gain int, c census) bool {
 	if a == &TrailingSpace {
-		return gain >= 2*Evidence && undone != strings.Join(c.full, "\n") && !slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })
+		return gain >= 2*int(text.Passage) && undone != strings.Join(c.full, "\n") && !slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })
 	}
 	return true
 }
@@ -183,7 +184,7 @@ func (t *Trace) compare(text string, known census) {
 			others = true
 		}
 	}
-	t.Certain = (t.Certain || !others) && said >= 2*Evidence
+	t.Certain = (t.Certain || !others) && said >= twice
 }
 
 // Nearer returns an artifact whose undoing makes a short text more similar to the old lines

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Frame describes a text with the same thing before the indentation of each line, whatever it
@@ -80,7 +81,7 @@ const mostFramed = 400
 func within(line string, old []string) (body string, at int) {
 	at = -1
 	for _, was := range old {
-		if len(was) > len(body) && len(was) < len(line) && nonBlanks(was) >= Evidence/2 {
+		if len(was) > len(body) && len(was) < len(line) && text.Shared.Says(was) {
 			if i := strings.Index(line, was); i > 0 {
 				body, at = was, i
 			}

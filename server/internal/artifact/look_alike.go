@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // LookAlike accepts characters that look like others.
@@ -115,5 +116,5 @@ func quotesCode(s string) bool {
 			wide++
 		}
 	}
-	return wide >= Evidence && !letters || strings.ContainsAny(s, "“‘„”’") && !strings.ContainsAny(s, "\"'") && codeQuote.MatchString(s)
+	return wide >= int(text.Passage) && !letters || strings.ContainsAny(s, "“‘„”’") && !strings.ContainsAny(s, "\"'") && codeQuote.MatchString(s)
 }

@@ -3,10 +3,10 @@ package doubt
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // changed is the least similarity at which one line counts as the changed form of another.
@@ -65,16 +65,11 @@ func KeepsHalf(before, content string) bool {
 func saying(lines []string) int {
 	n := 0
 	for _, line := range lines {
-		if saysMore(line) {
+		if text.HasWord(line) {
 			n++
 		}
 	}
 	return n
-}
-
-// saysMore reports whether a line has more than brackets.
-func saysMore(line string) bool {
-	return strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // lineRanges describes lines, counted from 0, in the way of a person: "lines 3 to 9 and

@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // loneComment finds a new comment that is alone in place of several lines. It may stand for
@@ -59,7 +60,7 @@ func (r Run) lone() int {
 			at = i
 		}
 	}
-	if at < 0 || elision.SortOf(r.New[at]) == elision.Text || !saysMore(r.New[at]) {
+	if at < 0 || elision.SortOf(r.New[at]) == elision.Text || !text.HasWord(r.New[at]) {
 		return -1
 	}
 	return at
@@ -70,7 +71,7 @@ func (r Run) lone() int {
 func (c *Change) lostCode(r Run) int {
 	lost := map[string]bool{}
 	for _, line := range r.Old {
-		if saysMore(line) && elision.SortOf(line) == elision.Text {
+		if text.HasWord(line) && elision.SortOf(line) == elision.Text {
 			lost[strings.TrimSpace(line)] = true
 		}
 	}

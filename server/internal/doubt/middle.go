@@ -8,6 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // middle finds a text from the middle of its file (rule W14). Such a text is not the whole
@@ -118,7 +119,7 @@ const mostLines = 1000
 // without removes the comment with the name of the file, and lines without text.
 func without(lines []string, name string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
-		return !saysMore(line) || strings.Contains(line, path.Base(name))
+		return !text.HasWord(line) || strings.Contains(line, path.Base(name))
 	})
 }
 

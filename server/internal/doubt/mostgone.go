@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // mostGone finds a text without most lines of its file, or without a quarter of them at its
@@ -59,7 +60,7 @@ func (c *Change) moved(gone []int) bool {
 	}
 	there, others := 0, c.Others()
 	for _, i := range gone {
-		if saysMore(c.old[i]) && others[strings.TrimSpace(c.old[i])] {
+		if text.HasWord(c.old[i]) && others[strings.TrimSpace(c.old[i])] {
 			there++
 		}
 	}
@@ -70,7 +71,7 @@ func (c *Change) moved(gone []int) bool {
 func (c *Change) saying(lines []int) int {
 	n := 0
 	for _, i := range lines {
-		if saysMore(c.old[i]) {
+		if text.HasWord(c.old[i]) {
 			n++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // relaid finds old lines that a program laid out in another way than a person would: several
@@ -63,7 +64,7 @@ const (
 func (r Run) joins() string {
 	old := r.Old[:min(len(r.Old), mostLaid)]
 	for _, line := range r.New[:min(len(r.New), mostLaid)] {
-		if locate.NonBlanks(line, fewestJoined*fewestShown) < fewestJoined*fewestShown {
+		if text.NonBlanks(line, fewestJoined*fewestShown) < fewestJoined*fewestShown {
 			continue
 		}
 		rest, n := squeezed(line), 0
@@ -90,7 +91,7 @@ func (r Run) cuts(m *meter.Meter) string {
 		line = strings.TrimRight(line, " \t")
 		start, dots := strings.CutSuffix(strings.TrimSuffix(line, "…"), "...")
 		dots = dots || strings.HasSuffix(line, "…")
-		if locate.NonBlanks(start, fewestShown) < fewestShown || !dots && i == len(r.New)-1 || !m.Pay(meter.Line) {
+		if text.NonBlanks(start, fewestShown) < fewestShown || !dots && i == len(r.New)-1 || !m.Pay(meter.Line) {
 			continue
 		}
 		for _, was := range r.Old[:min(len(r.Old), mostLaid)] {
@@ -121,7 +122,7 @@ func (d *depths) add(r Run) {
 		was, ok := old[squeezed(line)]
 		is := locate.Indentation(line)
 		switch {
-		case !saysMore(line):
+		case !text.HasWord(line):
 		case !ok:
 			d.edited = true
 		case was == "" || strings.Contains(was+is, "\t"):

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // repeated finds new lines that are there twice, one copy directly below the other: a block
@@ -115,7 +116,7 @@ func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 func isBlock(lines []string) bool {
 	depths, different := map[string]bool{}, map[string]bool{}
 	for _, line := range lines {
-		if saysMore(line) && locate.NonBlanks(line, 4) == 4 {
+		if text.HasWord(line) && text.NonBlanks(line, 4) == 4 {
 			depths[locate.Indentation(line)], different[line] = true, true
 		}
 	}

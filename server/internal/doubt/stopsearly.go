@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // stopsEarly finds a text that was cut off: its last line is only the beginning of the
@@ -58,7 +59,7 @@ func (r Run) cutLine() int {
 		return -1
 	}
 	last := strings.TrimRight(r.New[len(r.New)-1], " \t")
-	if locate.NonBlanks(last, 3) < 3 {
+	if text.NonBlanks(last, 3) < 3 {
 		return -1
 	}
 	for i, line := range r.Old {
@@ -66,7 +67,7 @@ func (r Run) cutLine() int {
 			continue
 		}
 		_, further, _ := strings.Cut(line[len(last):], " ")
-		if locate.CutsWord(line, len(last)) && (saysMore(further) || i+1 < len(r.Old)) || opened([]string{last}) != paired && opened([]string{line}) == paired {
+		if locate.CutsWord(line, len(last)) && (text.HasWord(further) || i+1 < len(r.Old)) || opened([]string{last}) != paired && opened([]string{line}) == paired {
 			return i
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // doubts warns about literal matches that may not be meant. The edits stay, because a
@@ -173,7 +174,7 @@ func (r replacement) repeatsLine(w locate.Window, starts []int) (diag.Diagnostic
 }
 
 func repeats(line, own, neighbour string) bool {
-	return line == neighbour && line != own && locate.NonBlanks(line, 6) == 6
+	return line == neighbour && line != own && text.Shared.Says(line)
 }
 
 func (r replacement) repeated(line int, find, replace string) diag.Diagnostic {

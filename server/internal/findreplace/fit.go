@@ -12,10 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// enough is the number of characters without white space that a find needs for a certain
-// fix, and that a replacement needs to be recognized at another indentation. Generic lines,
-// such as those that close a block, have fewer.
-const enough = 16
+// enough is the number of characters without white space that a find needs for a certain fix.
+// Generic lines, such as those that close a block, have fewer.
+const enough = int(text.Shift)
 
 // certain returns the fix that needs no second look. The find must occur once, apart from
 // white space at line ends, a uniform shift of the indentation or an artifact, and the
@@ -48,12 +47,12 @@ func (r replacement) certain(t *locate.Text, f finding) (diag.Fix, bool) {
 // nothing would show an earlier application, so the find must be longer still.
 func (c fitted) saysEnough() bool {
 	several := strings.Contains(strings.TrimSpace(c.find), "\n")
-	n := locate.NonBlanks(c.find, 2*enough)
+	n := text.NonBlanks(c.find, 2*enough)
 	switch {
 	case locate.IsBlank(c.replace):
 		return several && n >= 2*enough
 	case c.shift.KeepsDepth():
-		return n >= locate.Evidence
+		return n >= int(text.Passage)
 	}
 	return n >= 3*enough/2 || several && n >= enough
 }

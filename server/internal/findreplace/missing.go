@@ -53,7 +53,7 @@ func DependsOn(find string, unmet []string) bool {
 	}
 	own := map[string]bool{}
 	for line := range strings.SplitSeq(find, "\n") {
-		if line = strings.TrimSpace(line); locate.NonBlanks(line, shared) == shared {
+		if line = strings.TrimSpace(line); text.Shared.Says(line) {
 			own[line] = true
 		}
 	}
@@ -66,9 +66,6 @@ func DependsOn(find string, unmet []string) bool {
 	}
 	return false
 }
-
-// shared is the length of a line that two texts do not share by chance.
-const shared = 6
 
 // places returns the matches of the find apart from white space at line ends. If there are
 // none, it also ignores indentation.
@@ -126,7 +123,7 @@ func parting(t *locate.Text, find string) (line int, there, want string, ok bool
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return len(lines[j]) - len(lines[i]) })
 	for _, anchor := range order[:min(len(order), anchors)] {
-		if !locate.IsSpecial(lines[anchor]) {
+		if !text.Passage.Says(lines[anchor]) {
 			continue
 		}
 		at := t.Index(lines[anchor], 0)

@@ -122,7 +122,7 @@ func (s *suggestions) edgeLines() {
 		r := s.r
 		r.find, r.replace = strings.Join(cut.find, "\n"), strings.Join(cut.replace, "\n")
 		places := r.places(s.t)
-		if locate.IsSpecial(r.find) && len(places) > 0 && locate.Alike(cut.beside(places[0]), cut.line) < akin {
+		if text.Passage.Says(r.find) && len(places) > 0 && locate.Alike(cut.beside(places[0]), cut.line) < akin {
 			s.blanksOf(r, cut.why)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // An adapter adapts the added lines of a hunk to their place.
@@ -233,7 +234,7 @@ func (a *adapter) asThere(indentation string) bool {
 
 // telling reports whether the old lines have enough text to be recognized although they
 // differ slightly from the file's.
-func (a *adapter) telling() bool { return locate.IsSpecial(a.w.before.text) }
+func (a *adapter) telling() bool { return text.Passage.Says(a.w.before.text) }
 
 // window is the number of lines on each side of a place that are examined for indentation.
 const window = 200

@@ -128,7 +128,7 @@ func (r *run) resultFits(w *work, at int) bool {
 // applied. A hunk that only removes lines leaves nothing but its context, so the context
 // must be there on both sides, or at an end of the file.
 func (r *run) shows(w *work) bool {
-	if !locate.IsSpecial(w.after.text) && !r.t.Applied {
+	if !text.Passage.Says(w.after.text) && !r.t.Applied {
 		return false
 	}
 	leading, trailing := edges(w.Lines)

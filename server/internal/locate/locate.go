@@ -89,26 +89,6 @@ func Indentation(line string) string {
 // IsBlank reports whether s has nothing but white space.
 func IsBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// NonBlanks counts the characters of s without white space, up to most.
-func NonBlanks(s string, most int) int {
-	n := 0
-	for _, r := range s {
-		if !unicode.IsSpace(r) {
-			if n++; n == most {
-				break
-			}
-		}
-	}
-	return n
-}
-
-// Evidence is the number of characters, without white space, that make a text so
-// distinctive that a match is no accident.
-const Evidence = 12
-
-// IsSpecial reports whether a text has that many characters.
-func IsSpecial(s string) bool { return NonBlanks(s, Evidence) == Evidence }
-
 // CutsWord reports whether the offset at lies between two characters of a word. It ignores
 // scripts that are written without spaces. A letter after a backslash is an escape and ends
 // no word.

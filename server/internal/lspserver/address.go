@@ -15,7 +15,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
-	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -137,7 +136,7 @@ func (v view) comparable(ctx context.Context, active string) []candidate {
 func telling(content string) map[string]bool {
 	lines := map[string]bool{}
 	for _, line := range text.SplitLines(content) {
-		if line = strings.TrimSpace(line); reply.Says(line) {
+		if line = strings.TrimSpace(line); text.HasWord(line) {
 			lines[line] = true
 		}
 	}

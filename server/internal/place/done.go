@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -18,13 +17,6 @@ type Change struct {
 
 // Limits for the proof that a change was made.
 const (
-	// known is the least number of characters by which whole lines can be recognized. Text inside
-	// a line needs [locate.Evidence] characters.
-	known = 3
-	// telling is the least number of characters of a line that both passages share.
-	telling = 6
-	// shifted is the least number of characters of lines that are found at another indentation.
-	shifted = 16
 	// resembles is the least share of the old text that the new one keeps, or the least
 	// similarity of the two, if they share no line.
 	resembles = 0.5
@@ -68,7 +60,7 @@ func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool
 		at = found[0]
 		return at, c.Old, (len(found) == 1 || c.Everywhere) && saysEnough(t, c.New, at)
 	}
-	if locate.NonBlanks(c.New, shifted) < shifted || squeezed(c.Old) == squeezed(c.New) {
+	if !text.Shift.Says(c.New) || squeezed(c.Old) == squeezed(c.New) {
 		return text.Span{}, "", false
 	}
 	found := t.Indented(c.New)
@@ -97,14 +89,11 @@ func (l Law) Stands(t *locate.Text, passage string, except text.Span) (text.Span
 }
 
 // Says reports whether a text has a few characters other than brackets and marks.
-func Says(s string) bool {
-	isWord := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
-	return strings.ContainsFunc(s, isWord) && locate.NonBlanks(s, known) == known
-}
+func Says(s string) bool { return text.HasWord(s) && text.Line.Says(s) }
 
 // saysEnough reports whether a passage at a place is too long to be an accident.
 func saysEnough(t *locate.Text, passage string, at text.Span) bool {
-	if locate.IsSpecial(passage) {
+	if text.Passage.Says(passage) {
 		return true
 	}
 	w := t.Window(at, 0)
@@ -183,7 +172,7 @@ func hasRival(t *locate.Text, c Change, at text.Span) bool {
 	const most = 5 // lines and places to examine
 	shared := sharedLines(c.Old, c.New)
 	for _, line := range shared[:min(len(shared), most)] {
-		if locate.NonBlanks(line, telling) == telling && len(t.All(line, 0, 2)) == 1 {
+		if text.Shared.Says(line) && len(t.All(line, 0, 2)) == 1 {
 			return false
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Restored change is as it was before its texts went through an artifact.
@@ -65,7 +66,7 @@ func undoEach(m *meter.Meter, r Restored, of []*artifact.Artifact) (out []Restor
 			was.By = r.By
 		}
 		undone, all := undoLike(a, r.Old, old, r.New)
-		was.Old, was.New, was.Sure = old, undone, was.Sure && all && locate.IsSpecial(old)
+		was.Old, was.New, was.Sure = old, undone, was.Sure && all && text.Passage.Says(old)
 		out = append(out, was)
 	}
 	return out

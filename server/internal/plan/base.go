@@ -9,7 +9,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/merge"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -160,7 +159,7 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 
 // telling reports whether the passages can tell one content from another.
 func telling(passages []string) bool {
-	return !slices.ContainsFunc(passages, func(s string) bool { return locate.NonBlanks(s, basePassage) < basePassage })
+	return !slices.ContainsFunc(passages, func(s string) bool { return text.NonBlanks(s, basePassage) < basePassage })
 }
 
 // candidates returns the earlier contents that have all the passages. It converts them to

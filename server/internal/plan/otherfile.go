@@ -70,7 +70,7 @@ func distinct(passage string) bool {
 			lines++
 		}
 	}
-	chars := locate.NonBlanks(passage, passageChars)
+	chars := text.NonBlanks(passage, passageChars)
 	return chars == passageChars || lines >= passageLines && chars >= passageChars/2
 }
 

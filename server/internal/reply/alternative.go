@@ -92,7 +92,7 @@ func isLabelled(line string, words text.Span) bool {
 
 func isLetter(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	return Says(string(r))
+	return text.HasWord(string(r))
 }
 
 // secondOne matches the number after the word for an option: any number but the first.

@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -179,7 +178,7 @@ func (f *Files) resembles(name, body string) bool {
 	lines, kept := 0, 0
 	t := f.texts(name)
 	for _, line := range text.SplitLines(body) {
-		if line = strings.TrimSpace(line); !Says(line) {
+		if line = strings.TrimSpace(line); !text.HasWord(line) {
 			continue
 		}
 		lines++
@@ -241,7 +240,7 @@ func runsOf(body string) []string {
 		switch line = strings.TrimSpace(line); {
 		case strings.Contains(line, "...") || strings.Contains(line, "…"):
 			end()
-		case Says(line):
+		case text.HasWord(line):
 			run = append(run, line)
 		case line != "" && len(run) > 0:
 			run = append(run, line)
@@ -249,9 +248,4 @@ func runsOf(body string) []string {
 	}
 	end()
 	return runs
-}
-
-// Says reports whether a line has more than brackets.
-func Says(line string) bool {
-	return strings.IndexFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
 }

@@ -89,7 +89,7 @@ func wordsOf(line string) string {
 }
 
 // endsWith reports whether nothing that says anything follows a span of a line.
-func endsWith(line string, at text.Span) bool { return !Says(line[at.End:]) }
+func endsWith(line string, at text.Span) bool { return !text.HasWord(line[at.End:]) }
 
 // behindColon reports whether a path follows a label of a few words: `Neue Datei: x`.
 func behindColon(line string, at text.Span) bool {

@@ -55,7 +55,7 @@ func (r *run) hasShifted(p passage, i int) bool {
 			return false
 		}
 	}
-	return locate.IsSpecial(strings.Join(p.lines, "")) && r.isShifted(p, i)
+	return text.Passage.Says(strings.Join(p.lines, "")) && r.isShifted(p, i)
 }
 
 // isShifted reports whether the lines at line i are those of a passage, which have the same
@@ -143,7 +143,7 @@ func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	}
 	at := found[0]
 	alone := len(r.contents(j, 0, 2)) == 1
-	special := len(solidLines(j.content)) > 1 && locate.IsSpecial(j.field(kwContent).String())
+	special := len(solidLines(j.content)) > 1 && text.Passage.Says(j.field(kwContent).String())
 	parted := r.leavesBlock(sc, fresh) && !r.leavesBlock(sc, at)
 	return hit{at: at, where: at, done: true, other: fresh}, r.in.Applied || special || alone || parted
 }
@@ -221,7 +221,7 @@ func (r *run) present(j job, sc scope) (region, bool) {
 func (r *run) stillStands(j job) bool {
 	const alike = 90 // percent
 	f := j.field(kwSnippet)
-	if f == nil || r.in.Applied || !locate.IsSpecial(f.String()) {
+	if f == nil || r.in.Applied || !text.Passage.Says(f.String()) {
 		return false
 	}
 	best, ok := r.best(f)
@@ -242,7 +242,7 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 		return false
 	case len(r.contents(j, 0, 2)) > 1:
 		return !several
-	case !locate.IsSpecial(f.String()):
+	case !text.Passage.Says(f.String()):
 		return false
 	case several:
 		c := place.Change{Old: strings.Join(f.lines, "\n"), New: strings.Join(j.content, "\n")}

@@ -91,7 +91,7 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 // replaced and the snippet is most of the line, or the content has the rest.
 func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	f := j.field(kwSnippet)
-	if _, known := r.alike[f]; !known || len(f.lines) != 1 || locate.NonBlanks(f.lines[0], 4) < 4 {
+	if _, known := r.alike[f]; !known || len(f.lines) != 1 || text.NonBlanks(f.lines[0], 4) < 4 {
 		return nil
 	}
 	want := strings.TrimSpace(f.lines[0])
@@ -114,7 +114,7 @@ func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	switch {
 	case cut, j.action == kwDelete, j.field(kwTail) != nil:
 	case j.action != kwReplace:
-		fix.Preferred = 2*locate.NonBlanks(want, len(whole)) >= locate.NonBlanks(whole, len(whole))
+		fix.Preferred = 2*text.NonBlanks(want, len(whole)) >= text.NonBlanks(whole, len(whole))
 	default:
 		fix.Preferred = r.keepsRest(j, whole[:i], whole[i+len(want):])
 		if !fix.Preferred && len(j.content) == 1 {

@@ -43,7 +43,7 @@ func (i insertion) Resolve(on intent.Target) intent.Outcome {
 		return intent.Outcome{Problems: []diag.Diagnostic{i.beyond(count)}}
 	}
 	there := i.there(on.Text, after)
-	if there.line > 0 && (on.Applied || there.exactly && locate.IsSpecial(i.Lines)) {
+	if there.line > 0 && (on.Applied || there.exactly && text.Passage.Says(i.Lines)) {
 		return i.done(on, there.line)
 	}
 	out := i.put(on.Text, after)
@@ -80,7 +80,7 @@ func (i insertion) there(t *locate.Text, after int) presence {
 	if strings.HasPrefix(w.Text[at-w.At:]+"\n", want) {
 		return presence{first + 1, true}
 	}
-	if !locate.IsSpecial(i.Lines) {
+	if !text.Passage.Says(i.Lines) {
 		return presence{}
 	}
 	if all := wholelines.Places(t, want); len(all) > 0 {

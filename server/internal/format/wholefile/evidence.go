@@ -165,7 +165,7 @@ func telling(tree fs.FS, name string) []string {
 func tellingLines(content string) []string {
 	var lines []string
 	for _, line := range text.SplitLines(content) {
-		if line = strings.TrimSpace(line); reply.Says(line) {
+		if line = strings.TrimSpace(line); text.HasWord(line) {
 			lines = append(lines, line)
 		}
 	}

@@ -92,7 +92,7 @@ func (c *Client) Initialize() *protocol.InitializeResult {
 	folder := protocol.WorkspaceFolder{URI: fileURI(c.Editor.Dir), Name: "workspace"}
 	params := &protocol.InitializeParams{Capabilities: c.Capabilities}
 	if !c.NoFolder {
-		// lint:ignore SA1019 VS Code sends it as well
+		//lint:ignore SA1019 VS Code sends it as well
 		params.RootURI = &folder.URI
 		params.WorkspaceFolders = protocol.NewNullable([]protocol.WorkspaceFolder{folder})
 	}

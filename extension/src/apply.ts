@@ -20,6 +20,7 @@ import { errorText, type Server, serverStopped } from './client';
 import { fail, flash, inform, type Notify, warn } from './notify';
 import {
   type ApplyResult,
+  ChatScheme,
   CommandApply,
   CommandRevert,
   type QuestionParams,
@@ -216,7 +217,10 @@ export function stoppedByConflicts(result: ApplyResult | RevertResult): result i
 }
 
 // isOpen is whether an editor has the document open, so that Ctrl+Z in it works.
+// isOpen reports whether a document has an editor whose undo takes an edit back. A pasted text and a chat's answer are
+// read-only, and their editors have no undo.
 function isOpen(uri: Uri): boolean {
+  if (uri.scheme === ChatScheme) return false;
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
   return tabs.some(({ input }) => input instanceof TabInputText && input.uri.toString() === uri.toString());
 }

@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // A base is a file prepared for reading texts with elisions. Lines count from 0, and are
@@ -15,13 +14,12 @@ import (
 type base struct {
 	index  *locate.Index
 	file   *locate.Lines
-	lines  []string   // folded
-	filled []int32    // the number of lines with text before each line, and before the end
-	indent []int32    // of each line in bytes; the highest number for a blank line
-	open   [][3]int32 // the open brackets of each kind before each line, and before the end
-	first  int        // the first line with text
-	last   int        // after the last such line
-	meter  *meter.Meter
+	lines  []string          // folded
+	filled []int32           // the number of lines with text before each line, and before the end
+	indent []int32           // of each line in bytes; the highest number for a blank line
+	open   [][3]int32        // the open brackets of each kind before each line, and before the end
+	first  int               // the first line with text
+	last   int               // after the last such line
 	ends   map[int32][]int32 // see after
 
 	byWords *locate.Index // of the lines without the white space around them; see trimmed
@@ -29,7 +27,7 @@ type base struct {
 
 func newBase(lines *locate.Lines) *base {
 	n := lines.Count()
-	b := &base{file: lines, meter: lines.Meter(), ends: map[int32][]int32{}, lines: make([]string, n), filled: make([]int32, n+1), indent: make([]int32, n), open: make([][3]int32, n+1), first: -1}
+	b := &base{file: lines, ends: map[int32][]int32{}, lines: make([]string, n), filled: make([]int32, n+1), indent: make([]int32, n), open: make([][3]int32, n+1), first: -1}
 	fold := locate.TrailingSpace.Fold
 	b.index = lines.IndexBy(fold)
 	for i := range n {

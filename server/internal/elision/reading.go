@@ -154,7 +154,7 @@ func (r *reader) endsElsewhere(s *segment) bool {
 // read finds the reading of a text with elisions at the given lines.
 func (r *reader) read(elided []bool) Reading {
 	f := &search{b: r.base, segments: r.split(elided), work: mostWork}
-	defer func() { r.base.meter.Pay(cell * (mostWork - f.work)) }()
+	defer func() { r.base.file.Meter().Pay(cell * (mostWork - f.work)) }()
 	if r.base.last == 0 {
 		return refused(Reason{Kind: EmptyFile})
 	}

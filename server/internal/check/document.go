@@ -68,10 +68,8 @@ func goesOn(found []claim, whole claim) bool {
 
 // parts finds the blocks in a reply. If a reply spends its meter, it is one block.
 func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []claim {
-	doc := format.Document{Text: read.Text, Reply: isReply, Tree: tree, Meter: m}
-	for _, b := range read.Fences {
-		doc.Fences = append(doc.Fences, &format.Region{Block: b})
-	}
+	doc := format.NewDocument(read)
+	doc.Reply, doc.Tree, doc.Meter = isReply, tree, m
 	var found []claim
 	for _, f := range Formats {
 		var own []claim

@@ -5,6 +5,7 @@ package format
 
 import (
 	"io/fs"
+	"iter"
 	"sort"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -82,6 +83,8 @@ type Document struct {
 	Text   string
 	Reply  bool      // the text is known to be a reply, even if it begins as documentation does
 	Fences []*Region // the fenced blocks, in order
+	// Marks are the marks outside of the fences, in order.
+	Marks []mdblock.Marked
 	// Claimed are the parts that formats earlier in the list claim, in order.
 	Claimed []text.Span
 	// Tree is the workspace, for a format whose blocks are recognized only by the files
@@ -89,6 +92,47 @@ type Document struct {
 	Tree fs.FS
 	// Meter pays for a format's searches in the document. If it is nil, they are unlimited.
 	Meter *meter.Meter
+}
+
+// NewDocument returns the document of a structure.
+func NewDocument(s mdblock.Structure) Document {
+	d := Document{Text: s.Text, Marks: s.Marks}
+	for _, b := range s.Fences {
+		d.Fences = append(d.Fences, &Region{Block: b})
+	}
+	return d
+}
+
+// A Segment is a fence, or a mark outside of fences.
+type Segment struct {
+	Fence *Region // nil for a mark
+	Mark  mdblock.Mark
+	Whole bool      // a complete block begins with the mark
+	At    text.Span // whole lines
+}
+
+// Segments returns the fences and the marks, in order. It leaves out those above an offset,
+// which the loop moves past what it has read.
+func (d Document) Segments(read *int) iter.Seq[Segment] {
+	return func(yield func(Segment) bool) {
+		fences, marks := d.Fences, d.Marks
+		for len(fences)+len(marks) > 0 {
+			var p Segment
+			if len(marks) == 0 || len(fences) > 0 && fences[0].Span.Start < marks[0].Span().Start {
+				p = Segment{Fence: fences[0], At: fences[0].Span}
+				if _, next := text.LineEnd(d.Text, max(p.At.Start, p.At.End-1)); next > p.At.End {
+					p.At.End = next
+				}
+				fences = fences[1:]
+			} else {
+				p = Segment{Mark: marks[0].Mark, Whole: marks[0].Whole, At: marks[0].Span()}
+				marks = marks[1:]
+			}
+			if p.At.Start >= *read && !yield(p) {
+				return
+			}
+		}
+	}
 }
 
 // IsTaken reports whether a format earlier in the list claims a part of a span.

@@ -30,16 +30,33 @@ func TestCallEnd(t *testing.T) {
 	}
 }
 
-func TestMarkedEnd(t *testing.T) {
-	for doc, want := range map[string]int{
-		"<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\nx": 43,
-		"<<<<<<< SEARCH\na\n":                               17,
-		"<<<<<<< SEARCH\na\n<<<<<<< SEARCH\n":               17,
-		"*** Begin Patch\n*** End Patch\nx":                 30,
-		"x\n":                                               0,
+func TestMarks(t *testing.T) {
+	for doc, want := range map[string]struct {
+		mark  Mark
+		whole bool
+		end   int
+	}{
+		"<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\nx": {SearchMark, true, 43},
+		"<<<<<<< SEARCH\na\n":                               {SearchMark, false, 17},
+		"<<<<<<< SEARCH\na\n<<<<<<< SEARCH\n":               {SearchMark, false, 17},
+		"*** Begin Patch\n*** End Patch\nx":                 {PatchMark, true, 30},
+		"@@ -1 +1 @@\n-a\n+b\n-c\n":                         {HunkMark, true, 18},
+		"<file path=\"a.b\">\n{\n</file>\n":                 {FileMark, true, 28},
+		"<change>\n<file>a.b</file>\n":                      {CallMark, false, 26},
+		"<change>\n<change>\n":                              {CallMark, false, 9},
+		"<<<< search\n":                                     {LikeMark, false, 12},
+		"*** Update File: a\n@@\n":                          {SectionMark, false, 19},
+		"<b>\n{\n":                                          {TagMark, false, 4},
+		"[1\n":                                              {ValueMark, false, 3},
 	} {
-		if end, ok := MarkedEnd(doc, 0); end != want || ok != (want > 0) {
-			t.Errorf("%q ends at %d, %v, want %d", doc, end, ok, want)
+		marks := Read(doc).Marks
+		if m := marks[0]; m.Mark != want.mark || m.Whole != want.whole || m.Span().End != want.end {
+			t.Errorf("%q has %v first, want %v", doc, m, want)
+		}
+	}
+	for _, doc := range []string{"x\n", "=======\n", "~~~\n{\n~~~\n", "  {\n"} {
+		if marks := Read(doc).Marks; marks != nil {
+			t.Errorf("%q has %v", doc, marks)
 		}
 	}
 }

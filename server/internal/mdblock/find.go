@@ -1,6 +1,10 @@
 package mdblock
 
-import "math"
+import (
+	"math"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // Find returns every fenced code block of a Markdown document, in order and in any
 // language. The caller decides which format a block has.
@@ -12,18 +16,21 @@ import "math"
 //
 // The time is always linear in the length of doc. A document of 2 GiB or more has no
 // blocks.
-func Find(doc string) []Block {
-	if len(doc) > math.MaxInt32 {
-		return nil
-	}
-	s := newScanner(doc)
-	for at := 0; at < len(doc); {
-		at = s.step(newCursor(doc, at))
-	}
-	return s.found
-}
+func Find(doc string) []Block { return scan(doc).found }
 
-func newScanner(doc string) *scanner { return &scanner{doc: doc, budget: 4*len(doc) + 1<<16} }
+// scan reads a document in one pass.
+func scan(doc string) *scanner {
+	s := &scanner{doc: doc, budget: 4*len(doc) + 1<<16}
+	if len(doc) > math.MaxInt32 {
+		return s
+	}
+	for at := 0; at < len(doc); {
+		next := s.step(newCursor(doc, at))
+		s.comment(at, next)
+		at = next
+	}
+	return s
+}
 
 // A scanner holds the state of CommonMark's block structure between two lines. Of leaf
 // blocks it keeps only the state that affects the next line. An open fence is not part of
@@ -37,6 +44,9 @@ type scanner struct {
 	noBreak int         // no thematic break begins before this offset
 	budget  int         // bytes that may still be read ahead, see closing.go
 	found   []Block
+	marks   []Marked
+	hidden  []text.Span // the HTML comments of several lines
+	open    bool        // the last of them has not ended
 }
 
 // A container is a block quote or a list item. The list around items needs no state of its
@@ -59,7 +69,7 @@ const (
 // step reads the line of c, and the whole fenced block that begins on it, if any. It
 // returns the offset after them.
 func (s *scanner) step(c cursor) int {
-	if next, ok := s.unfenced(c); ok {
+	if next, ok := s.marked(c); ok {
 		s.closeTo(0)
 		return next
 	}

@@ -1,7 +1,6 @@
 package mdblock
 
 import (
-	"math"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -24,29 +23,14 @@ var htmlEnds = map[string][]string{
 	"<![CDATA[": {"]]>"},
 }
 
-// comments returns the HTML comments of a document that extend over several lines, in
-// order. Readers of the document do not see them.
-func comments(doc string) []text.Span {
-	if !strings.Contains(doc, "<!--") || len(doc) > math.MaxInt32 {
-		return nil
+// comment records the lines between two offsets that belong to an HTML comment of several
+// lines. Readers of the document do not see them.
+func (s *scanner) comment(start, end int) {
+	if in := s.inComment(); s.open {
+		s.hidden[len(s.hidden)-1].End, s.open = end, in
+	} else if in {
+		s.hidden, s.open = append(s.hidden, text.Span{Start: start, End: end}), true
 	}
-	s := newScanner(doc)
-	var found []text.Span
-	start := -1
-	for at := 0; at < len(doc); {
-		next := s.step(newCursor(doc, at))
-		switch {
-		case s.inComment() && start < 0:
-			start = at
-		case !s.inComment() && start >= 0:
-			found, start = append(found, text.Span{Start: start, End: next}), -1
-		}
-		at = next
-	}
-	if start >= 0 {
-		found = append(found, text.Span{Start: start, End: len(doc)})
-	}
-	return found
 }
 
 func (s *scanner) inComment() bool {

@@ -1,10 +1,6 @@
 package mdblock
 
-import (
-	"strings"
-
-	"github.com/aptix-dev/aptix/server/internal/text"
-)
+import "strings"
 
 // A countedHunk is the state of reading a hunk of a unified diff. Its header counts the
 // lines, so that its end is known even without a fence.
@@ -40,17 +36,4 @@ func (h *countedHunk) Read(line string) (over bool) {
 	h.read(line)
 	h.broken = h.old < 0 || h.new < 0
 	return h.broken || !h.owes()
-}
-
-// hunkEnd returns the offset after a hunk whose lines begin at an offset. It returns false
-// if lines are missing.
-func hunkEnd(doc string, at int, h marked) (int, bool) {
-	for at < len(doc) {
-		end, next := text.LineEnd(doc, at)
-		if h.Read(doc[at:end]) {
-			return next, h.Whole()
-		}
-		at = next
-	}
-	return 0, false
 }

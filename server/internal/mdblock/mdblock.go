@@ -47,6 +47,7 @@ func (b Block) IsLong(doc string) bool {
 type Structure struct {
 	Text   string      // the document with spaces in place of thoughts
 	Fences []Block     // in order
+	Marks  []Marked    // outside of the fences and of complete blocks, in order
 	Hidden []text.Span // parts that readers do not see: thoughts and comments, in order
 }
 
@@ -56,7 +57,7 @@ func Read(doc string) Structure {
 	if end := thoughtsEnd(doc); end > 0 {
 		s.Text, s.Hidden = blank(doc, end), []text.Span{{End: end}}
 	}
-	s.Hidden = append(s.Hidden, comments(s.Text)...)
-	s.Fences = Find(s.Text)
+	found := scan(s.Text)
+	s.Fences, s.Marks, s.Hidden = found.found, found.marks, append(s.Hidden, found.hidden...)
 	return s
 }

@@ -2,28 +2,105 @@ package mdblock
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Mark is a line that separates the texts of a SEARCH/REPLACE block, a notation that
-// models use by habit.
-type Mark int
+// A Mark is a line by which an edit outside of fences is recognized, in one of the notations
+// that models use.
+type Mark uint8
 
-// The marks, in the order in which they occur in a block.
+// The marks. The first three are those of a SEARCH/REPLACE block, in their order.
 const (
 	NoMark      Mark = iota
 	SearchMark       // <<<<<<< SEARCH
 	DivideMark       // =======
 	ReplaceMark      // >>>>>>> REPLACE
+	LikeMark         // resembles the first of them
+	PatchMark        // *** Begin Patch
+	SectionMark      // *** Update File: PATH
+	HunkMark         // @@ -1,2 +1,2 @@
+	CallMark         // <write_to_file>
+	FileMark         // <file path="PATH">
+	FileEndMark      // </file>
+	TagMark          // another tag
+	ValueMark        // { or [
 )
+
+// A Marked is a line with a mark outside of fences, or a whole block that begins with it.
+type Marked struct {
+	Mark       Mark
+	Whole      bool // it is a complete block
+	start, end int32
+}
+
+// Span returns the whole lines of a block, or its first one alone if nothing shows its end.
+func (m Marked) Span() text.Span { return text.Span{Start: int(m.start), End: int(m.end)} }
+
+// lineMark returns the mark on a line outside of fences. The marks inside of a block are
+// not listed.
+func lineMark(line string) Mark {
+	trimmed := strings.TrimLeft(line, " ")
+	if trimmed == "" || strings.IndexByte("<>-=+*@{[", trimmed[0]) < 0 && trimmed[0] < utf8.RuneSelf {
+		return NoMark
+	}
+	if mark := MarkOf(line); mark == SearchMark || mark == ReplaceMark {
+		return mark
+	}
+	if _, ok := LikeSearch(line); ok {
+		return LikeMark
+	}
+	switch {
+	case BeginsPatch(line):
+		return PatchMark
+	case sectionMark.MatchString(line):
+		return SectionMark
+	case BeginsHunk(line):
+		return HunkMark
+	case OpensCall(line):
+		return CallMark
+	case trimmed[0] == '<':
+		return tagMark(line)
+	case line[0] == '{' || line[0] == '[':
+		return ValueMark
+	}
+	return NoMark
+}
+
+func tagMark(line string) Mark {
+	if _, ok := OpeningTag(line); ok {
+		return FileMark
+	}
+	if ClosingTag(line) != "" {
+		return FileEndMark
+	}
+	return TagMark
+}
 
 var (
 	searchMark  = lazyregexp.New(`^(?:<{5,9} ?(?:SEARCH|ORIGINAL)|-{5,9} ?SEARCH)>?[ \t]*$`)
 	divideMark  = lazyregexp.New(`^={5,9}[ \t]*$`)
 	replaceMark = lazyregexp.New(`^(?:>{5,9} ?(?:REPLACE|UPDATED)|\+{5,9} ?REPLACE)<?[ \t]*$`)
+	likeSearch  = lazyregexp.New(`^ {0,3}(?:(?i:(?:<{3,}|[<«‹]*[«‹][<«‹]+|[<«‹]+[«‹])[ \t]*(?:search|original)\b[ \t]*:?[ \t]*(.*?))|(?:[-–—―−]*[–—―−][-–—―−]+|[-–—―−]+[–—―−])[ \t]*SEARCH>?)[ \t]*$`)
+	sectionMark = lazyregexp.New(`^\*\*\* (?:Add|Update|Delete) File:`)
 )
+
+// LikeSearch reports whether a line looks like the first mark of a block but is none: its
+// words are in lower case, text follows it, it has too few or too many signs, or a word
+// processor replaced them by guillemets or long dashes. It returns that text.
+func LikeSearch(line string) (rest string, ok bool) {
+	begin := strings.TrimLeft(line, " ")
+	if begin == "" || begin[0] != '<' && begin[0] != '-' && begin[0] < utf8.RuneSelf || MarkOf(line) != NoMark {
+		return "", false
+	}
+	m := likeSearch.FindStringSubmatch(line)
+	if m == nil {
+		return "", false
+	}
+	return m[1], true
+}
 
 // MarkOf returns the mark on a line, given without its ending. A mark begins in the first
 // column; an indented one is content.
@@ -114,6 +191,15 @@ func (e *envelope) Read(line string) (over bool) {
 	return e.complete || BeginsNext(line)
 }
 
+// begunBy returns the block that a line outside of fences begins, or nil. A hunk in a fence
+// is read by its family: see [reader.closePatch].
+func begunBy(line string) marked {
+	if h := beginsHunk(line); h != nil {
+		return h
+	}
+	return markedBy(line)
+}
+
 // beginsMarked reports whether the following rows begin with a SEARCH mark, or a complete
 // apply_patch patch, call in tags or file between tags. One other line, which may be a
 // path, a command or a tag, may come first.
@@ -169,54 +255,40 @@ func (r *reader) skip(m marked) bool {
 	return m.Whole()
 }
 
-// markedOrHunk returns the block that a line outside of fences begins, or nil. A hunk in a
-// fence is read by its family: see [reader.closePatch].
-func markedOrHunk(line string) marked {
-	if h := beginsHunk(line); h != nil {
-		return h
-	}
-	return markedBy(line)
-}
-
-// unfenced returns the offset after a complete block that begins on the line of c, outside
-// any fence and container, and is recognized by its marks, or a hunk by its counts. It
-// returns false if there is none. A fence inside is content.
-func (s *scanner) unfenced(c cursor) (int, bool) {
-	m := markedOrHunk(c.doc[c.start:c.end])
-	if m == nil || s.inComment() {
+// marked records the mark on the line of c, outside of any fence, and returns the offset
+// after the block that begins there. It returns false if the block is not complete, or if
+// there is none. A fence inside of a complete block is content.
+func (s *scanner) marked(c cursor) (int, bool) {
+	line := c.doc[c.start:c.end]
+	mark := lineMark(line)
+	if mark == NoMark || s.inComment() {
 		return 0, false
 	}
-	for at := c.next; at < len(s.doc) && s.budget >= 0; {
+	m := Marked{Mark: mark, start: int32(c.start), end: int32(c.next)}
+	if b := begunBy(line); b != nil {
+		m.end, m.Whole = s.extent(b, c)
+	}
+	s.marks = append(s.marks, m)
+	return int(m.end), m.Whole
+}
+
+// extent returns the offset after a block that begins on the line of c, and whether it is
+// complete. One that is not reaches to the next one, or to the end of the document. If the
+// budget is spent, it has only its first line.
+func (s *scanner) extent(b marked, c cursor) (end int32, whole bool) {
+	for at := c.next; at < len(s.doc); {
 		l := newCursor(s.doc, at)
-		s.budget -= l.next - l.start + 1
-		if m.Read(s.doc[l.start:l.end]) {
-			return l.next, m.Whole()
+		if s.budget -= l.next - l.start + 1; s.budget < 0 {
+			return int32(c.next), false
 		}
-		at = l.next
-	}
-	return 0, false
-}
-
-// MarkedEnd returns the offset after a SEARCH/REPLACE block or apply_patch patch, complete
-// or not, or a complete hunk that begins on the line at an offset. It returns false if none
-// begins.
-func MarkedEnd(doc string, at int) (int, bool) {
-	end, next := text.LineEnd(doc, at)
-	if h := beginsHunk(doc[at:end]); h != nil {
-		return hunkEnd(doc, next, h)
-	}
-	if MarkOf(doc[at:end]) != SearchMark && !BeginsPatch(doc[at:end]) {
-		return 0, false
-	}
-	for m := markedBy(doc[at:end]); next < len(doc); {
-		at = next
-		if end, next = text.LineEnd(doc, at); !m.Read(doc[at:end]) {
-			continue
+		switch line := s.doc[l.start:l.end]; {
+		case !b.Read(line):
+			at = l.next
+		case !b.Whole() && begunBy(line) != nil:
+			return int32(l.start), false
+		default:
+			return int32(l.next), b.Whole()
 		}
-		if MarkOf(doc[at:end]) == SearchMark || BeginsPatch(doc[at:end]) {
-			return at, true
-		}
-		return next, true
 	}
-	return len(doc), true
+	return int32(len(s.doc)), false
 }

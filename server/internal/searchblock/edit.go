@@ -70,10 +70,12 @@ func AllMisspelt(l Lines, blocks []Pair) []Misspelt {
 		if owned(blocks, i) {
 			continue
 		}
-		if line := l.Text(i); LikeMark(line) {
-			found = append(found, Misspelt{l.At(i), likeSearch.FindStringSubmatch(line)[1]})
-		} else if head, ok := EndsAltered(l, 0, i); ok && altered.MatchString(l.Text(head)) && !LikeMark(l.Text(head)) {
-			found = append(found, Misspelt{At: l.At(head)})
+		if rest, ok := mdblock.LikeSearch(l.Text(i)); ok {
+			found = append(found, Misspelt{l.At(i), rest})
+		} else if head, ok := EndsAltered(l, 0, i); ok && altered.MatchString(l.Text(head)) {
+			if _, like := mdblock.LikeSearch(l.Text(head)); !like {
+				found = append(found, Misspelt{At: l.At(head)})
+			}
 		}
 	}
 	return found

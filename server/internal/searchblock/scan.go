@@ -5,28 +5,13 @@ package searchblock
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-var (
-	likeSearch = lazyregexp.New(`^ {0,3}(?:(?i:(?:<{3,}|[<«‹]*[«‹][<«‹]+|[<«‹]+[«‹])[ \t]*(?:search|original)\b[ \t]*:?[ \t]*(.*?))|(?:[-–—―−]*[–—―−][-–—―−]+|[-–—―−]+[–—―−])[ \t]*SEARCH>?)[ \t]*$`)
-	// altered matches a line that has only signs around the word of a first mark.
-	altered = lazyregexp.New(`^ {0,3}[^\pL\pN\s]{2,}[ \t]*(?:SEARCH|ORIGINAL)[^\pL\pN]*$`)
-)
-
-// LikeMark reports whether a line looks like the first mark of a block but is none: its
-// words are in lower case, text follows it, it has too few or too many signs, or a word
-// processor replaced them by guillemets or long dashes.
-func LikeMark(line string) bool {
-	begin := strings.TrimLeft(line, " ")
-	if begin == "" || begin[0] != '<' && begin[0] != '-' && begin[0] < utf8.RuneSelf {
-		return false
-	}
-	return mdblock.MarkOf(line) == mdblock.NoMark && likeSearch.MatchString(line)
-}
+// altered matches a line that has only signs around the word of a first mark.
+var altered = lazyregexp.New(`^ {0,3}[^\pL\pN\s]{2,}[ \t]*(?:SEARCH|ORIGINAL)[^\pL\pN]*$`)
 
 // EndsAltered reports whether a last mark on a line ends a block whose first mark is not
 // recognized. It returns the line on which that block begins, after line from: its first

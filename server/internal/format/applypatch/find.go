@@ -5,79 +5,64 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // find claims fences that contain a patch, and patches outside of fences.
 func find(d format.Document) []*format.Region {
-	if !strings.Contains(d.Text, "*** ") {
-		return nil
-	}
 	var found []*format.Region
-	l, fences := split(d.Text), d.Fences
-	for i := 0; i < l.count(); i++ {
-		for len(fences) > 0 && fences[0].Span.End <= l.starts[i] {
-			fences = fences[1:]
-		}
-		if len(fences) > 0 && fences[0].Span.Start < l.starts[i+1] {
-			if r := fences[0]; holds(d.Text, r) {
-				found = append(found, &format.Region{Block: r.Block})
-			}
-			for i+1 < l.count() && l.starts[i+1] < fences[0].Span.End {
-				i++
-			}
+	end := 0
+	for p := range d.Segments(&end) {
+		at := p.At
+		switch {
+		case p.Fence != nil && holds(d.Text, p.Fence):
+			found = append(found, &format.Region{Block: p.Fence.Block})
+			continue
+		case p.Mark == mdblock.PatchMark:
+			at = withCommand(d.Text, at)
+		case p.Mark == mdblock.SectionMark:
+			at.End = bareEnd(d.Text, at.Start)
+		default:
 			continue
 		}
-		if beginsFile(l.text(i)) {
-			to := bareEnd(l, i)
-			found = append(found, format.Piece(d.Text, l.between(i, to), true))
-			i = to - 1
-			continue
-		}
-		if !mdblock.BeginsPatch(l.text(i)) {
-			continue
-		}
-		first := i
-		if _, ok := isCommand(l.text(max(i-1, 0))); ok && i > 0 {
-			first--
-		}
-		to, closed := patchEnd(l, i)
-		if first < i && to < l.count() && strings.TrimSpace(l.text(to)) != "" && closing.MatchString(l.text(to)) {
-			to++
-		}
-		r := format.Piece(d.Text, l.between(first, to), closed || to < l.count())
-		found = append(found, r)
-		i = to - 1
+		found = append(found, format.Piece(d.Text, at, p.Mark == mdblock.SectionMark || p.Whole || at.End < len(d.Text)))
+		end = at.End
 	}
 	return found
 }
 
-// bareEnd returns the line after sections without a `*** Begin Patch` above them, which are
-// reported instead of ignored.
-func bareEnd(l lines, first int) int {
-	i := first
-	for i < l.count() && !mdblock.BeginsNext(l.text(i)) && !isFence(l.text(i)) {
-		if i++; mdblock.EndsPatch(l.text(i - 1)) {
-			break
-		}
-		if line := l.text(i); line != "" && strings.IndexByte(" +-@*", line[0]) < 0 {
-			break
-		}
+// withCommand returns the span of a patch, with the command around it whose input it is.
+func withCommand(doc string, at text.Span) text.Span {
+	above := strings.TrimSuffix(strings.TrimSuffix(doc[:at.Start], "\n"), "\r")
+	above = above[strings.LastIndexByte(above, '\n')+1:]
+	if _, ok := isCommand(above); !ok || at.Start == 0 {
+		return at
 	}
-	return l.trimmed(first, i)
+	at.Start -= len(doc[:at.Start]) - strings.LastIndex(doc[:at.Start], above)
+	if end, next := text.LineEnd(doc, at.End); strings.TrimSpace(doc[at.End:end]) != "" && closing.MatchString(doc[at.End:end]) {
+		at.End = next
+	}
+	return at
 }
 
-// patchEnd returns the line after a patch. If its last line is missing, it extends to the
-// next patch.
-func patchEnd(l lines, first int) (to int, closed bool) {
-	for i := first + 1; i < l.count(); i++ {
-		if mdblock.EndsPatch(l.text(i)) {
-			return i + 1, true
+// bareEnd returns the end of sections without a `*** Begin Patch` above them, which are
+// reported instead of ignored.
+func bareEnd(doc string, at int) int {
+	last := at
+	for at < len(doc) {
+		end, next := text.LineEnd(doc, at)
+		line := doc[at:end]
+		if mdblock.BeginsNext(line) || line != "" && strings.IndexByte(" +-@*", line[0]) < 0 {
+			break
 		}
-		if mdblock.BeginsNext(l.text(i)) {
-			return i, false
+		if at = next; strings.TrimSpace(line) != "" {
+			last = next
+		}
+		if mdblock.EndsPatch(line) {
+			break
 		}
 	}
-	return l.count(), false
+	return last
 }
 
 // holds reports whether a fence contains a patch: it begins with one, or has a complete one

@@ -8,13 +8,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finder reads a document line by line.
+// A finder reads the parts of a document.
 type finder struct {
 	format.Document
-	lines  *text.Lines
-	fences []*format.Region // from the current line on
-	found  []*format.Region
-	apart  bool // something comes after the last region
+	found []*format.Region
+	apart bool // something comes after the last region
 }
 
 // find claims fences that contain elements, and runs of elements outside of fences.
@@ -22,83 +20,66 @@ func find(d format.Document) []*format.Region {
 	if !mdblock.HasFileTags(d.Text) {
 		return nil
 	}
-	f := finder{Document: d, lines: text.NewLines(d.Text), fences: d.Fences}
-	for i := 0; i < f.lines.Count(); {
-		i = f.line(i)
+	f, lines, read := finder{Document: d}, text.NewLines(d.Text), 0
+	for p := range d.Segments(&read) {
+		f.between(text.Span{Start: read, End: p.At.Start})
+		read = p.At.End
+		switch {
+		case p.Fence != nil:
+			f.fence(p)
+		case p.Mark == mdblock.FileMark:
+			i := lines.At(p.At.Start)
+			to, whole, ok := element(f.Text, lines, i)
+			read = lines.Start(max(to, i+1))
+			f.element(text.Span{Start: p.At.Start, End: read}, whole, ok)
+		case p.Mark == mdblock.FileEndMark:
+			f.goesOn(read)
+		case p.Mark == mdblock.SearchMark, p.Mark == mdblock.PatchMark, p.Mark == mdblock.CallMark:
+			f.apart = true // tags in it are content of files
+		default:
+			read = p.At.Start
+		}
 	}
 	return f.found
 }
 
-// line reads the block that begins on a line, and returns the line after it.
-func (f *finder) line(i int) int {
-	if r, next := f.fence(i); r != nil {
-		switch {
-		case holds(f.Text, r):
-			f.found, f.apart = append(f.found, &format.Region{Block: r.Block}), true
-		case closesFirst(r.Body):
-			f.goesOn(next)
-		default:
-			f.apart = true
-		}
-		return next
+// between reads the text between two parts.
+func (f *finder) between(at text.Span) {
+	for line := range strings.Lines(at.In(f.Text)) {
+		f.apart = f.apart || strings.TrimSpace(line) != "" && !isAround(line)
 	}
-	if next, ok := f.marked(i); ok {
-		f.apart = true
-		return next
-	}
-	line := f.lines.Line(i).In(f.Text)
-	to, whole, ok := element(f.Text, f.lines, i)
-	switch {
-	case ok && whole && !f.apart && len(f.found) > 0:
-		f.goesOn(to)
-	case ok:
-		f.found = append(f.found, format.Piece(f.Text, text.Span{Start: f.lines.Start(i), End: f.lines.Start(to)}, whole))
-		f.apart = false
-	case mdblock.ClosingTag(line) != "":
-		f.goesOn(i + 1)
-	case strings.TrimSpace(line) != "" && !isAround(line):
-		f.apart = true
-	}
-	return max(to, i+1)
 }
 
-// goesOn extends the last region up to a line, because a file follows immediately, or
+func (f *finder) fence(p format.Segment) {
+	holds := holds(f.Text, p.Fence)
+	if holds {
+		f.found = append(f.found, &format.Region{Block: p.Fence.Block})
+	} else if closesFirst(p.Fence.Body) {
+		f.goesOn(p.At.End)
+		return
+	}
+	f.apart = true
+}
+
+// element claims an element outside of fences. ok says that it has a path.
+func (f *finder) element(at text.Span, whole, ok bool) {
+	switch {
+	case !ok:
+		f.apart = true
+	case whole && !f.apart && len(f.found) > 0:
+		f.goesOn(at.End)
+	default:
+		f.found, f.apart = append(f.found, format.Piece(f.Text, at, whole)), false
+	}
+}
+
+// goesOn extends the last region up to an offset, because a file follows immediately, or
 // because a superfluous closing tag shows that a text before it may have ended too early.
 func (f *finder) goesOn(to int) {
 	if n := len(f.found); n > 0 {
 		last := f.found[n-1]
-		f.found[n-1] = format.Piece(f.Text, text.Span{Start: last.Span.Start, End: f.lines.Start(to)}, last.Closed)
+		f.found[n-1] = format.Piece(f.Text, text.Span{Start: last.Span.Start, End: to}, last.Closed)
 	}
-}
-
-// marked returns the line after a block of another format that begins on a line and is
-// recognized by its marks, complete or not, because tags in it are content of files.
-func (f *finder) marked(i int) (next int, ok bool) {
-	at := f.lines.Start(i)
-	end, ok := mdblock.MarkedEnd(f.Text, at)
-	if !ok && mdblock.OpensCall(f.lines.Line(i).In(f.Text)) {
-		end, _ = mdblock.CallEnd(f.Text, at)
-		ok = true
-	}
-	if !ok {
-		return i, false
-	}
-	return max(i+1, f.lines.At(end-1)+1), true
-}
-
-// fence returns the fenced block that begins on a line or around it, and the line after it,
-// or nil.
-func (f *finder) fence(i int) (r *format.Region, next int) {
-	for len(f.fences) > 0 && f.fences[0].Span.End <= f.lines.Start(i) {
-		f.fences = f.fences[1:]
-	}
-	if len(f.fences) == 0 || f.fences[0].Span.Start >= f.lines.Start(i+1) {
-		return nil, i
-	}
-	for next = i + 1; next < f.lines.Count() && f.lines.Start(next) < f.fences[0].Span.End; {
-		next++
-	}
-	return f.fences[0], next
 }
 
 // closesFirst reports whether a text closes an element that it does not open.

@@ -26,10 +26,8 @@ type Subject struct {
 
 // Regions returns the regions of a document that the format claims. The tree may be nil.
 func (s Subject) Regions(doc string, tree fs.FS) []*format.Region {
-	d := format.Document{Text: doc, Tree: tree}
-	for _, b := range mdblock.Find(doc) {
-		d.Fences = append(d.Fences, &format.Region{Block: b})
-	}
+	d := format.NewDocument(mdblock.Read(doc))
+	d.Tree = tree
 	if s.Find == nil {
 		return d.Fences
 	}

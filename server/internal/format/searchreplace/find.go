@@ -18,6 +18,7 @@ type finder struct {
 	lines searchblock.Lines
 	found []*format.Region
 	from  int    // the first line after the last region or fence
+	open  bool   // the last region is outside of fences, and no fence is below it
 	path  string // of the last block
 	since int    // start of the text after the last region
 }
@@ -32,41 +33,38 @@ func find(d format.Document) []*format.Region {
 	if !slices.ContainsFunc(needed, func(s string) bool { return strings.Contains(d.Text, s) }) {
 		return findPairs(d, nil)
 	}
-	f := &finder{doc: d, lines: searchblock.Split(d.Text)}
-	fences := d.Fences
-	for i := 0; i < f.lines.Count(); i++ {
-		for len(fences) > 0 && fences[0].Span.End <= f.lines.Starts[i] {
-			fences = fences[1:]
-		}
-		if len(fences) > 0 && fences[0].Span.Start < f.lines.Starts[i+1] {
-			next := f.lineAt(fences[0].Span.End)
-			if isBlock(d.Text, fences[0]) {
-				f.fenced(fences[0])
+	f, read := &finder{doc: d, lines: searchblock.Split(d.Text)}, 0
+	for p := range d.Segments(&read) {
+		i := f.lineAt(p.At.Start)
+		switch p.Mark {
+		case mdblock.NoMark:
+			if isBlock(d.Text, p.Fence) {
+				f.fenced(p.Fence)
 			}
-			i, f.from = next-1, next
-		} else if f.lines.Mark(i) == mdblock.SearchMark {
-			i = f.unfenced(i) - 1
-		} else if searchblock.LikeMark(f.lines.Text(i)) {
-			i = f.misspelt(i) - 1
-		} else if head, ok := searchblock.EndsAltered(f.lines, f.from, i); ok {
-			f.broken(head, i+1)
+			f.from, f.open = f.lineAt(p.At.End), false
+		case mdblock.SearchMark:
+			f.unfenced(i)
+		case mdblock.LikeMark:
+			f.broken(i, i+1)
+		case mdblock.ReplaceMark:
+			if f.open {
+				f.goesOn(i + 1)
+			} else if head, ok := searchblock.EndsAltered(f.lines, f.from, i); ok {
+				f.broken(head, i+1)
+			}
 		}
+		read = f.lines.Starts[f.from]
 	}
 	return append(f.found, findPairs(d, f.found)...)
 }
 
 // lineAt returns the first line that begins at or after an offset.
-func (f *finder) lineAt(offset int) int {
-	i := f.from
-	for i < f.lines.Count() && f.lines.Starts[i] < offset {
-		i++
-	}
-	return i
-}
+func (f *finder) lineAt(offset int) int { return sort.SearchInts(f.lines.Starts, offset) }
 
 // begins reports whether a block begins on a line, with a mark that may be misspelt.
 func begins(l searchblock.Lines, i int) bool {
-	return l.Mark(i) == mdblock.SearchMark || searchblock.LikeMark(l.Text(i))
+	_, like := mdblock.LikeSearch(l.Text(i))
+	return like || l.Mark(i) == mdblock.SearchMark
 }
 
 // isBlock reports whether a fence contains blocks: it begins with one, or with its path. If
@@ -117,48 +115,37 @@ func (f *finder) fenced(r *format.Region) {
 	f.add(format.Piece(f.doc.Text, text.Span{Start: start, End: r.Span.End}, r.Closed), f.outside(start))
 }
 
-// unfenced adds a block outside of fences, and returns the line after it.
-func (f *finder) unfenced(head int) int {
+// unfenced adds a block outside of fences.
+func (f *finder) unfenced(head int) {
 	p := searchblock.ReadPair(f.lines, head)
 	_, top := pathsAbove(f.lines, f.from, head)
 	end := p.After()
 	if p.Problem != "" {
 		end = f.nextFence(head, end)
 	}
-	for i := end; i < f.lines.Count() && f.lines.Mark(i) != mdblock.SearchMark && !f.inFence(i); i++ {
-		if f.lines.Mark(i) == mdblock.ReplaceMark { // the block ended too early: one of its texts contains a mark
-			end = i + 1
-		}
-	}
 	if end < f.lines.Count() && closeTag.MatchString(f.lines.Text(end)) {
 		end++
 	}
 	span := f.lines.Span(top, end)
 	f.add(format.Piece(f.doc.Text, span, p.Problem == "" || end < f.lines.Count()), f.outside(span.Start))
-	f.from = end
-	return end
+	f.from, f.open = end, true
 }
 
-// misspelt adds a block outside of fences whose first mark is misspelt, so that it is
-// reported instead of ignored. It returns the line after it.
-func (f *finder) misspelt(head int) int {
-	end := head + 1
-	for i := end; i < f.lines.Count() && !begins(f.lines, i) && !f.inFence(i); i++ {
-		if f.lines.Mark(i) == mdblock.ReplaceMark {
-			end = i + 1
-			break
-		}
-	}
-	f.broken(head, end)
-	return end
+// goesOn extends the last region up to a line, because a last mark below it shows that it
+// ended too early: one of its texts contains a mark, or its first mark is misspelt.
+func (f *finder) goesOn(end int) {
+	last := f.found[len(f.found)-1]
+	last.Block = mdblock.Piece(f.doc.Text, text.Span{Start: last.Span.Start, End: f.lines.Starts[end]}, last.Closed)
+	f.from, f.since = end, last.Span.End
 }
 
-// broken adds lines outside of fences that look like a block but are none.
+// broken adds lines outside of fences that look like a block but are none, so that they are
+// reported instead of ignored.
 func (f *finder) broken(head, end int) {
 	_, top := pathsAbove(f.lines, f.from, head)
 	span := f.lines.Span(top, end)
 	f.add(format.Piece(f.doc.Text, span, true), f.outside(span.Start))
-	f.from = end
+	f.from, f.open = end, true
 }
 
 // nextFence returns the line between two others at which a fence with blocks begins, or the
@@ -179,12 +166,6 @@ func (f *finder) nextFence(from, to int) int {
 		}
 	}
 	return to
-}
-
-func (f *finder) inFence(line int) bool {
-	at := f.lines.Starts[line]
-	i := sort.Search(len(f.doc.Fences), func(i int) bool { return f.doc.Fences[i].Span.End > at })
-	return i < len(f.doc.Fences) && f.doc.Fences[i].Span.Start <= at
 }
 
 // outside returns the information that a region at an offset inherits.

@@ -47,11 +47,7 @@ func pairs(doc string, fences []*format.Region, name string) []pair {
 
 // pairsIn returns the pairs of a text if a person has said that the text is in this format.
 func pairsIn(body string) []pair {
-	var fences []*format.Region
-	for _, b := range mdblock.Find(body) {
-		fences = append(fences, &format.Region{Block: b})
-	}
-	return pairs(body, fences, "")
+	return pairs(body, format.NewDocument(mdblock.Read(body)).Fences, "")
 }
 
 // read fills in the pair and reports whether its two fences belong together. name is the

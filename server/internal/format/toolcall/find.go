@@ -9,61 +9,61 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finder reads a document line by line.
+// A finder reads the parts of a document.
 type finder struct {
 	doc    format.Document
-	fences []*format.Region // the fences that have not been passed yet
+	read   int // the end of what was read
 	found  []*format.Region
 	noJSON bool // no value in the rest of the document ends
 }
 
 // find claims fences that contain calls, and calls outside of fences.
 func find(d format.Document) []*format.Region {
-	if !strings.Contains(d.Text, "path") && !strings.Contains(d.Text, "</") && !strings.Contains(d.Text, `"`) {
-		return nil
-	}
-	f := &finder{doc: d, fences: d.Fences}
-	for at := 0; at < len(d.Text); {
-		at = f.next(at)
+	f := &finder{doc: d}
+	for p := range d.Segments(&f.read) {
+		at := p.At.Start
+		_, next := text.LineEnd(d.Text, at)
+		switch f.read = next; p.Mark {
+		case mdblock.NoMark:
+			f.fence(p.Fence)
+			f.read = p.At.End
+		case mdblock.SearchMark, mdblock.PatchMark:
+			f.read = p.At.End // its text is content of files
+		case mdblock.CallMark:
+			f.tags(at)
+		case mdblock.TagMark, mdblock.FileMark:
+			f.unknown(at)
+		case mdblock.ValueMark:
+			if !f.noJSON && beginsCall(d.Text, at) {
+				f.json(at)
+			}
+		}
 	}
 	return f.found
 }
 
-// next reads the line at an offset, and returns the offset of the next line to read.
-func (f *finder) next(at int) int {
-	s := f.doc.Text
-	end, next := text.LineEnd(s, at)
-	for len(f.fences) > 0 && f.fences[0].Span.End <= at {
-		f.fences = f.fences[1:]
+func (f *finder) fence(r *format.Region) {
+	if holdsCalls(r) {
+		f.found = append(f.found, &format.Region{Block: r.Block})
+	} else if f.holdsSeeming(r) {
+		f.found = append(f.found, &format.Region{Block: r.Block, Shared: seeming{}})
+	} else if what, ok := holdsUnknown(r); ok {
+		f.found = append(f.found, &format.Region{Block: r.Block, Shared: what})
 	}
-	if len(f.fences) > 0 && f.fences[0].Span.Start < next {
-		r := f.fences[0]
-		if holdsCalls(r) {
-			f.found = append(f.found, &format.Region{Block: r.Block})
-		} else if f.holdsSeeming(r) {
-			f.found = append(f.found, &format.Region{Block: r.Block, Shared: seeming{}})
-		} else if what, ok := holdsUnknown(r); ok {
-			f.found = append(f.found, &format.Region{Block: r.Block, Shared: what})
-		}
-		return max(next, lineAfter(s, r.Span.End))
+}
+
+// claim adds a region outside of fences.
+func (f *finder) claim(at text.Span, closed bool, shared any) {
+	r := format.Piece(f.doc.Text, at, closed)
+	r.Shared = shared
+	f.found, f.read = append(f.found, r), at.End
+}
+
+// unknown claims an edit in tags of another kind.
+func (f *finder) unknown(at int) {
+	if end, closed, what := unknownEnd(f.doc.Text, at, f.doc.Meter); what != "" {
+		f.claim(text.Span{Start: at, End: end}, closed, what)
 	}
-	if end, ok := mdblock.MarkedEnd(s, at); ok {
-		return end // its text is content of files
-	}
-	line := s[at:end]
-	if end, closed, what := unknownEnd(s, at, f.doc.Meter); what != "" {
-		r := format.Piece(s, text.Span{Start: at, End: end}, closed)
-		r.Shared = what
-		f.found = append(f.found, r)
-		return end
-	}
-	switch {
-	case mdblock.OpensCall(line):
-		return f.tags(at, next)
-	case !f.noJSON && beginsCall(s, at):
-		return f.json(at, next)
-	}
-	return next
 }
 
 // lineAfter returns the beginning of the first line at or after an offset.
@@ -89,36 +89,34 @@ func beginsCall(s string, at int) bool {
 }
 
 // json claims a value outside of fences, up to the end of its last line.
-func (f *finder) json(at, next int) int {
+func (f *finder) json(at int) {
 	s := f.doc.Text
 	end, closed := valueEnd(s, at)
 	if !closed {
 		f.noJSON, end = true, len(s)
 	}
-	after := max(next, lineAfter(s, end))
-	if isJSON(s[at:end], true) {
-		f.found = append(f.found, format.Piece(s, text.Span{Start: at, End: after}, closed))
-	} else if r := format.Piece(s, text.Span{Start: at, End: after}, closed); closed && f.seemsEdit(r) {
-		r.Shared = seeming{}
-		f.found = append(f.found, r)
-	} else if !closed {
-		return next
+	piece := text.Span{Start: at, End: max(f.read, lineAfter(s, end))}
+	switch {
+	case isJSON(s[at:end], true):
+		f.claim(piece, closed, nil)
+	case closed && f.seemsEdit(format.Piece(s, piece, true)):
+		f.claim(piece, closed, seeming{})
+	case closed:
+		f.read = piece.End
 	}
-	return after
 }
 
 // tags claims a call in tags outside of fences, with the rest of its last line.
-func (f *finder) tags(at, next int) int {
+func (f *finder) tags(at int) {
 	s := f.doc.Text
 	if !takesParameters(s[at:]) {
-		return next
+		return
 	}
 	end, closed := mdblock.CallEnd(s, at)
 	if closed {
 		end = f.strayTags(at, lineAfter(s, end))
 	}
-	f.found = append(f.found, format.Piece(s, text.Span{Start: at, End: end}, closed || end < len(s)))
-	return end
+	f.claim(text.Span{Start: at, End: end}, closed || end < len(s), nil)
 }
 
 // strayTags returns the end of a call. If a later line before the next call has its last

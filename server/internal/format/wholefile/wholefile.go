@@ -52,10 +52,7 @@ func read(r *format.Region) *reader {
 // all returns the entries of a text that a person says has this format. Each fence is then
 // a file, and one without a path is an error.
 func (r *reader) all() []entry {
-	var fences []*format.Region
-	for _, b := range mdblock.Find(r.body) {
-		fences = append(fences, &format.Region{Block: b})
-	}
+	fences := format.NewDocument(mdblock.Read(r.body)).Fences
 	found := entries(r.body, fences, func(*format.Region) bool { return false })
 	found = slices.DeleteFunc(found, func(e entry) bool { return e.said })
 	files := fencesOf(found)

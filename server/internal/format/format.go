@@ -52,8 +52,8 @@ type Claims struct {
 	// that nothing else has. If it is nil, it accepts none.
 	Unmistakable func(r *Region) bool
 	// Find claims regions that Fences and Shaped cannot express: text without a fence,
-	// several blocks in one fence, a fence with its path on the line above. It sees the
-	// whole document, and can store information from outside a region in Region.Shared. A
+	// several blocks in one fence, a fence with its path on the line above. It goes through
+	// the segments of the document, and can store information from outside a region in Region.Shared. A
 	// region may be inside a fence, or contain whole fences. A region that cuts a fence in
 	// two is dropped, and so is one that overlaps a claim of a format earlier in the list.
 	// Find is nil if a format does not need it.
@@ -133,6 +133,16 @@ func (d Document) Segments(read *int) iter.Seq[Segment] {
 			}
 		}
 	}
+}
+
+// FenceBelow returns the beginning of the first fence below an offset, or the end of the
+// document.
+func (d Document) FenceBelow(at int) int {
+	i := sort.Search(len(d.Fences), func(i int) bool { return d.Fences[i].Span.Start > at })
+	if i == len(d.Fences) {
+		return len(d.Text)
+	}
+	return d.Fences[i].Span.Start
 }
 
 // IsTaken reports whether a format earlier in the list claims a part of a span.

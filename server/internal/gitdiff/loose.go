@@ -1,7 +1,6 @@
 package gitdiff
 
 import (
-	"slices"
 	"sort"
 	"strings"
 
@@ -27,56 +26,27 @@ const (
 	mayBeCut   = "the text ends here, and the header of the hunk does not say how many lines it has, so it may have been cut off"
 )
 
-// A looseFinder searches the text outside of fences.
-type looseFinder struct {
+// A LooseFinder reads patches outside of fences.
+type LooseFinder struct {
 	*source
 	limit int // the line of the next fence, or the end of the text
 	Loose
 }
 
-// FindLoose finds the patches outside of fences, in order.
-func FindLoose(doc string, fences []text.Span) []Loose {
-	if !mayHoldLoose(doc, fences) {
-		return nil
-	}
-	var found []Loose
-	f, floor := &looseFinder{source: newSource(doc)}, 0
-	for i := 0; i < f.count(); {
-		for len(fences) > 0 && fences[0].End <= f.starts[i] {
-			fences = fences[1:]
-		}
-		f.limit = f.count()
-		if len(fences) > 0 {
-			f.limit = f.lineOf(fences[0].Start)
-		}
-		switch {
-		case i >= f.limit:
-			i = f.lineOf(fences[0].End-1) + 1
-			floor = i
-		case f.begins(i):
-			first := f.above(i, floor)
-			i = f.read(i)
-			f.Span = f.lines(first, i)
-			found, floor = append(found, f.Loose), i
-		default:
-			i++
-		}
-	}
-	return found
-}
+// NewLooseFinder returns the finder of a document.
+func NewLooseFinder(doc string) *LooseFinder { return &LooseFinder{source: newSource(doc)} }
 
-// mayHoldLoose reports whether the text outside of fences contains one of the strings that
-// every patch has. Most replies have none there, but megabytes in a fence.
-func mayHoldLoose(doc string, fences []text.Span) bool {
-	at := 0
-	for _, fence := range append(slices.Clip(fences), text.Span{Start: len(doc), End: len(doc)}) {
-		outside := doc[at:max(at, fence.Start)]
-		if strings.Contains(outside, "@@") || strings.Contains(outside, "diff --") || strings.Contains(outside, "+++ ") {
-			return true
-		}
-		at = max(at, fence.End)
+// Find returns the patch that begins on the line at an offset, if any. Its header may begin
+// above, after another offset. A fence, or the end of the document, limits it.
+func (f *LooseFinder) Find(at, after, limit int) (l Loose, ok bool) {
+	i := f.lineOf(at)
+	if f.limit = f.lineOf(limit); !f.begins(i) {
+		return l, false
 	}
-	return false
+	first := f.above(i, f.lineOf(after))
+	f.Loose = Loose{}
+	f.Span = f.lines(first, f.read(i))
+	return f.Loose, true
 }
 
 // lineOf returns the line that contains an offset.
@@ -85,7 +55,7 @@ func (s *source) lineOf(at int) int {
 }
 
 // above returns the first line of a header that has lost its `diff --git`.
-func (f *looseFinder) above(i, floor int) int {
+func (f *LooseFinder) above(i, floor int) int {
 	for i > floor && f.kind(i-1) == other && f.isHeaderLine(i-1) {
 		i--
 	}
@@ -94,7 +64,7 @@ func (f *looseFinder) above(i, floor int) int {
 
 // begins reports whether a line certainly begins a patch: with a header above lines of
 // git's or a hunk, or with a hunk that names no file.
-func (f *looseFinder) begins(i int) bool {
+func (f *LooseFinder) begins(i int) bool {
 	switch f.kind(i) {
 	case gitHeader, combinedHeader:
 		return f.isHeaderLine(i+1) || f.isBinary(i+1)
@@ -111,13 +81,13 @@ func (f *looseFinder) begins(i int) bool {
 }
 
 // namesFile reports whether the name on a `---` or `+++` line may be a file's.
-func (f *looseFinder) namesFile(i int) bool {
+func (f *LooseFinder) namesFile(i int) bool {
 	return strings.ContainsAny(f.fileName(i, len("--- ")).raw, "./")
 }
 
 // changes reports whether lines of a hunk begin at a line, and one of them removes or adds
 // text that is no item of a list.
-func (f *looseFinder) changes(i int) bool {
+func (f *LooseFinder) changes(i int) bool {
 	for ; i < f.limit && f.kind(i) == other && f.op(i) != 0; i++ {
 		if op := f.op(i); (op == '-' || op == '+') && !f.isItem(i) {
 			return true
@@ -134,8 +104,7 @@ func (s *source) isItem(i int) bool {
 }
 
 // read reads the sections from a line on, and returns the line after them.
-func (f *looseFinder) read(i int) int {
-	f.Loose = Loose{}
+func (f *LooseFinder) read(i int) int {
 	for {
 		i = f.body(f.header(i))
 		next := i
@@ -152,7 +121,7 @@ func (f *looseFinder) read(i int) int {
 
 // cutAt reports whether the rest of the text, from a line on, consists of the header of one
 // more section, or a part of it.
-func (f *looseFinder) cutAt(i int) bool {
+func (f *LooseFinder) cutAt(i int) bool {
 	header := i < f.count()
 	for ; i < f.count() && header; i++ {
 		k := f.kind(i)
@@ -162,7 +131,7 @@ func (f *looseFinder) cutAt(i int) bool {
 }
 
 // header returns the line after the header of a section.
-func (f *looseFinder) header(i int) int {
+func (f *LooseFinder) header(i int) int {
 	if k := f.kind(i); k == gitHeader || k == combinedHeader {
 		i++
 	}
@@ -178,7 +147,7 @@ func (f *looseFinder) header(i int) int {
 }
 
 // body returns the line after the hunks or the binary data of a section.
-func (f *looseFinder) body(i int) int {
+func (f *LooseFinder) body(i int) int {
 	switch {
 	case i < f.limit && f.isBinary(i):
 		return f.binary(i)
@@ -200,7 +169,7 @@ func (f *looseFinder) body(i int) int {
 }
 
 // binary returns the line after binary data. A blank line ends each part of it.
-func (f *looseFinder) binary(i int) int {
+func (f *LooseFinder) binary(i int) int {
 	i++
 	for i < f.limit && binaryHunk.MatchString(f.text(i)) {
 		for i < f.limit && !f.blank(i) {

@@ -44,7 +44,7 @@ func TestFindLoose(t *testing.T) {
 		"names on one line, not": {doc: "--- foo +++ bar\n- one\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found := FindLoose(c.doc, nil)
+			found := findLoose(c.doc, nil)
 			if c.want == "" {
 				if len(found) > 0 {
 					t.Errorf("found %q", found[0].Span.In(c.doc))
@@ -74,7 +74,7 @@ func TestLooseProperties(t *testing.T) {
 			fences = append(fences, text.Span{Start: from, End: rapid.IntRange(from+1, n).Draw(t, "to")})
 		}
 		last := 0
-		for _, l := range FindLoose(doc, fences) {
+		for _, l := range findLoose(doc, fences) {
 			if l.Span.Start < last || l.Span.Empty() || l.Span.End > len(doc) || l.Span.Start > 0 && doc[l.Span.Start-1] != '\n' {
 				t.Fatalf("%v after %d in %q", l.Span, last, doc)
 			}
@@ -89,11 +89,35 @@ func TestLooseProperties(t *testing.T) {
 		}
 		whole := "Text.\n\n--- a/x\n+++ b/x\n" + looseHunk
 		fence := "```\n{}\n```\n\n"
-		if found := FindLoose(fence+whole, []text.Span{{End: len(fence) - 1}}); len(found) != 1 {
+		if found := findLoose(fence+whole, []text.Span{{End: len(fence) - 1}}); len(found) != 1 {
 			t.Fatalf("the patch below a fence is %v", found)
 		}
-		if found := FindLoose(whole+"\nText.\n\n"+doc, nil); len(found) == 0 || found[0].Span.In(whole) != whole[len("Text.\n\n"):] {
+		if found := findLoose(whole+"\nText.\n\n"+doc, nil); len(found) == 0 || found[0].Span.In(whole) != whole[len("Text.\n\n"):] {
 			t.Fatalf("the patch above %q is %v", doc, found)
 		}
 	})
+}
+
+// findLoose finds the patches of a document outside of its fences.
+func findLoose(doc string, fences []text.Span) (found []Loose) {
+	f, read := NewLooseFinder(doc), 0
+	for at := 0; at < len(doc); {
+		limit := len(doc)
+		if len(fences) > 0 {
+			limit = fences[0].Start
+		}
+		_, next := text.LineEnd(doc, at)
+		if limit < next {
+			for next = at; next < fences[0].End; {
+				_, next = text.LineEnd(doc, next)
+			}
+			fences, read, at = fences[1:], next, next
+			continue
+		}
+		if l, ok := f.Find(at, read, limit); ok {
+			found, read, next = append(found, l), l.Span.End, l.Span.End
+		}
+		at = next
+	}
+	return found
 }

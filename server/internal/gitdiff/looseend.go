@@ -4,7 +4,7 @@ import "github.com/aptix-dev/aptix/server/internal/hunk"
 
 // hunk returns the line after the hunk whose header is on line i. The counts of the header
 // determine the end. If the text after it looks like more of the hunk, the end is in doubt.
-func (f *looseFinder) hunk(i int) int {
+func (f *LooseFinder) hunk(i int) int {
 	h, _ := f.hunkNumbers(i)
 	end := -1
 	if h.Numbered {
@@ -26,7 +26,7 @@ func (f *looseFinder) hunk(i int) int {
 // uncounted returns the line after a hunk whose header has no counts, or wrong ones. It
 // ends at the next header or fence, or at a blank line above text that cannot belong to a
 // hunk.
-func (f *looseFinder) uncounted(from int, h hunk.Hunk) int {
+func (f *LooseFinder) uncounted(from int, h hunk.Hunk) int {
 	end := from
 	for end < f.limit && f.kind(end) == other && f.op(end) != 0 {
 		end++
@@ -55,7 +55,7 @@ func (f *looseFinder) uncounted(from int, h hunk.Hunk) int {
 }
 
 // more returns a line below prose that looks like a line of a hunk, or 0 if there is none.
-func (f *looseFinder) more(i int) int {
+func (f *LooseFinder) more(i int) int {
 	for ; i < f.limit && (f.kind(i) == other || f.kind(i) == otherTool); i++ {
 		if op := f.op(i); (op == '-' || op == '+') && !f.blank(i) && !f.isItem(i) {
 			return i
@@ -65,7 +65,7 @@ func (f *looseFinder) more(i int) int {
 }
 
 // owes reports whether a hunk has fewer lines than its header counts.
-func (f *looseFinder) owes(h hunk.Hunk, from, end int) bool {
+func (f *LooseFinder) owes(h hunk.Hunk, from, end int) bool {
 	old, now := 0, 0
 	for i := from; i < end; i++ {
 		if op := f.op(i); op != '+' && op != '\\' {
@@ -80,7 +80,7 @@ func (f *looseFinder) owes(h hunk.Hunk, from, end int) bool {
 
 // itemInside records a doubt if a line of a hunk comes after a blank line and may be an
 // item of a list below the patch.
-func (f *looseFinder) itemInside(from, end int) bool {
+func (f *LooseFinder) itemInside(from, end int) bool {
 	for i := from + 1; i < end; i++ {
 		if f.text(i-1) == "" && f.isItem(i) {
 			f.doubt(i, mayBeList)
@@ -92,7 +92,7 @@ func (f *looseFinder) itemInside(from, end int) bool {
 
 // doubt records a line that makes the end of the patch uncertain. It returns the line after
 // it and the lines of a hunk that follow it.
-func (f *looseFinder) doubt(i int, why string) int {
+func (f *LooseFinder) doubt(i int, why string) int {
 	f.Doubt, f.Why = f.line(i), why
 	for i++; i < f.limit && f.kind(i) == other && !f.blank(i) && f.op(i) != 0; {
 		i++

@@ -22,6 +22,7 @@ const (
 	PatchMark        // *** Begin Patch
 	SectionMark      // *** Update File: PATH
 	HunkMark         // @@ -1,2 +1,2 @@
+	DiffMark         // another line with which a diff may begin
 	CallMark         // <write_to_file>
 	FileMark         // <file path="PATH">
 	FileEndMark      // </file>
@@ -43,7 +44,7 @@ func (m Marked) Span() text.Span { return text.Span{Start: int(m.start), End: in
 // not listed.
 func lineMark(line string) Mark {
 	trimmed := strings.TrimLeft(line, " ")
-	if trimmed == "" || strings.IndexByte("<>-=+*@{[", trimmed[0]) < 0 && trimmed[0] < utf8.RuneSelf {
+	if trimmed == "" || strings.IndexByte("<>-=+*@{[d", trimmed[0]) < 0 && trimmed[0] < utf8.RuneSelf {
 		return NoMark
 	}
 	if mark := MarkOf(line); mark == SearchMark || mark == ReplaceMark {
@@ -59,6 +60,8 @@ func lineMark(line string) Mark {
 		return SectionMark
 	case BeginsHunk(line):
 		return HunkMark
+	case diffMark.MatchString(line):
+		return DiffMark
 	case OpensCall(line):
 		return CallMark
 	case trimmed[0] == '<':
@@ -84,6 +87,7 @@ var (
 	divideMark  = lazyregexp.New(`^={5,9}[ \t]*$`)
 	replaceMark = lazyregexp.New(`^(?:>{5,9} ?(?:REPLACE|UPDATED)|\+{5,9} ?REPLACE)<?[ \t]*$`)
 	likeSearch  = lazyregexp.New(`^ {0,3}(?:(?i:(?:<{3,}|[<«‹]*[«‹][<«‹]+|[<«‹]+[«‹])[ \t]*(?:search|original)\b[ \t]*:?[ \t]*(.*?))|(?:[-–—―−]*[–—―−][-–—―−]+|[-–—―−]+[–—―−])[ \t]*SEARCH>?)[ \t]*$`)
+	diffMark    = lazyregexp.New(`^(?:@@|diff --|--- |\+\+\+ )`)
 	sectionMark = lazyregexp.New(`^\*\*\* (?:Add|Update|Delete) File:`)
 )
 

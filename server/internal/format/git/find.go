@@ -20,36 +20,56 @@ type outside struct {
 // find claims patches outside of fences (rule G70) and under the tags of other languages,
 // and records the files that the text beside fences names.
 func find(d format.Document) []*format.Region {
-	fences := make([]text.Span, len(d.Fences))
 	var found []*format.Region
-	from := 0
-	for i, r := range d.Fences {
-		switch fences[i] = r.Span; {
-		case gitdiff.Begins(r.Body) && !isHunk(r.Body):
-			if otherTag(r) {
-				found = append(found, &format.Region{Block: r.Block})
+	var loose *gitdiff.LooseFinder
+	read, from := 0, 0 // the end of the last patch or fence, and of the last fence
+	for p := range d.Segments(&read) {
+		switch {
+		case p.Fence != nil:
+			if r := fenced(d, from, p.Fence); r != nil {
+				found = append(found, r)
 			}
-		case strings.Contains(r.Body, "@@"):
-			if r.Shared == nil {
-				r.Shared = outside{file: named(d.Text, from, r)}
+			read, from = p.At.End, p.Fence.Span.End
+		case p.Mark == mdblock.DiffMark || p.Mark == mdblock.HunkMark:
+			if loose == nil {
+				loose = gitdiff.NewLooseFinder(d.Text)
 			}
-		default:
-			if b, ok := bareIn(d, from, r); ok {
-				found = append(found, &format.Region{Block: r.Block, Shared: b})
+			if l, ok := loose.Find(p.At.Start, read, d.FenceBelow(p.At.Start)); ok {
+				found = append(found, unfenced(d.Text, l))
+				read = l.Span.End
 			}
 		}
-		from = r.Span.End
-	}
-	for _, l := range gitdiff.FindLoose(d.Text, fences) {
-		r := format.Piece(d.Text, l.Span, !l.Open)
-		o := outside{loose: l}
-		if isHunk(r.Body) {
-			o.file = named(d.Text, 0, r)
-		}
-		r.Shared = o
-		found = append(found, r)
 	}
 	return found
+}
+
+// fenced returns the region of a fence with a patch that its tag does not announce, or nil.
+func fenced(d format.Document, from int, r *format.Region) *format.Region {
+	switch {
+	case gitdiff.Begins(r.Body) && !isHunk(r.Body):
+		if otherTag(r) {
+			return &format.Region{Block: r.Block}
+		}
+	case strings.Contains(r.Body, "@@"):
+		if r.Shared == nil {
+			r.Shared = outside{file: named(d.Text, from, r)}
+		}
+	default:
+		if b, ok := bareIn(d, from, r); ok {
+			return &format.Region{Block: r.Block, Shared: b}
+		}
+	}
+	return nil
+}
+
+func unfenced(doc string, l gitdiff.Loose) *format.Region {
+	r := format.Piece(doc, l.Span, !l.Open)
+	o := outside{loose: l}
+	if isHunk(r.Body) {
+		o.file = named(doc, 0, r)
+	}
+	r.Shared = o
+	return r
 }
 
 // named returns the file that the text beside a region names, or "" if there is none, or

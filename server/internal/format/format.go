@@ -112,7 +112,7 @@ type Segment struct {
 }
 
 // Segments returns the fences and the marks, in order. It leaves out those above an offset,
-// which the loop moves past what it has read.
+// which the loop moves on as it reads.
 func (d Document) Segments(read *int) iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
 		fences, marks := d.Fences, d.Marks

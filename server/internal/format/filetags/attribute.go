@@ -15,9 +15,9 @@ var (
 	attribute = lazyregexp.New(`[ \t]+([\w:-]+)(?:[ \t]*=[ \t]*("[^"\n]*"|'[^'\n]*'|[^\s"'<>]+?))?(?:[ \t]|/?>|$)`)
 
 	actionNames = []string{"action", "operation", "op", "status"}
-	// about are attributes that say nothing of what the text is.
+	// about are attributes that say nothing about the text.
 	about = []string{"path", "filepath", "file_path", "name", "filename", "file_name", "file", "identifier", "artifact_id", "artifact_version_id", "contenttype", "version", "index", "id", "new", "active", "language", "lang", "type", "title", "description", "reason", "summary"}
-	// actions are what an attribute may say becomes of the file.
+	// actions are what an attribute may say happens to the file.
 	actions = map[string]intent.Kind{
 		"create": intent.Create, "created": intent.Create, "add": intent.Create, "added": intent.Create, "new": intent.Create,
 		"update": intent.Replace, "updated": intent.Replace, "modify": intent.Replace, "modified": intent.Replace, "edit": intent.Replace, "edited": intent.Replace,

@@ -30,6 +30,7 @@ var Layers = [][]Package{
 		{"server/internal/diag", "diagnostics, fixes, and the table of codes that docs/diagnostics.md is generated from"},
 		{"server/internal/diff", "two texts to minimal edits, counts and git-style patches"},
 		{"server/internal/mdblock", "the structure of a document: its fenced blocks, where each one really ends, and the text between them"},
+		{"server/internal/shellscript", "scripts of a shell, cut into commands, words, redirects and here-documents"},
 		{"server/internal/settings", "the settings; package.json and docs/vscode.md are generated from it"},
 		{"server/internal/sqlitefile", "a SQLite file that several processes share and only its user can read"},
 	},

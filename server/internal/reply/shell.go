@@ -3,9 +3,11 @@ package reply
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/shellscript"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -52,7 +54,6 @@ type effect struct {
 }
 
 var (
-	heredoc     = lazyregexp.New(`<<[-~]?\s*(?:'(\w+)'|"(\w+)"|\\?(\w+))`)
 	scriptWrite = lazyregexp.New(`(?:\bopen\(\s*f?['"]([^'"\n]+)['"]\s*,\s*(?:mode\s*=\s*)?['"][wax+]|Path\(\s*f?['"]([^'"\n]+)['"]\s*\)\s*\.write_(?:text|bytes)|\b(?:write|append)File(?:Sync)?\(\s*['"` + "`" + `]([^'"` + "`" + `\n]+)['"` + "`" + `]|\bFile\.write\(\s*['"]([^'"\n]+)['"]|\bos\.(?:remove|rename)\(\s*['"]([^'"\n]+)['"]|\b(?:unlink|rm)Sync\(\s*['"]([^'"\n]+)['"])`)
 	writesText  = lazyregexp.New(`\.write_(?:text|bytes)\(|\.write\(|(?:write|append)File(?:Sync)?\(`)
 	literal     = lazyregexp.New(`(?:Path|open|File|join|resolve)\(\s*['"]([^'"\n]+)['"]`)
@@ -65,90 +66,84 @@ const mostEffects = 1000
 // effects returns the effects of a script's commands on files.
 func effects(script string) []effect {
 	var found []effect
-	lines := text.SplitLines(script)
 	folder := ""
-	for i := 0; i < len(lines) && len(found) < mostEffects; i++ {
-		first, line := i, strings.TrimSpace(lines[i])
-		for strings.HasSuffix(line, `\`) && i+1 < len(lines) {
-			i++
-			line = strings.TrimSuffix(line, `\`) + " " + strings.TrimSpace(lines[i])
+	lines := text.NewLines(script)
+	for _, c := range commandsOf(script) {
+		name, args := c.Program()
+		name = strings.ToLower(name)
+		if name == "cd" && len(args.Files) == 1 && len(folder) < mostLine {
+			folder = path.Join(folder, args.Files[0].Text)
+			continue
 		}
-		body := ""
-		if m := heredoc.FindStringSubmatch(line); m != nil {
-			end := m[1] + m[2] + m[3]
-			var b strings.Builder
-			for i++; i < len(lines) && strings.TrimSpace(lines[i]) != end; i++ {
-				b.WriteString(lines[i])
+		for _, e := range effectsOf(c, name, args) {
+			if len(found) == mostEffects {
+				return found
 			}
-			body = b.String()
-			line = strings.Replace(line, m[0], "", 1)
-		}
-		var of []effect
-		of, folder = effectsOf(line, body, folder)
-		for _, e := range of {
-			e.line = first
+			if e.path != "" && folder != "" && !path.IsAbs(e.path) {
+				e.path = path.Join(folder, e.path)
+			}
+			e.line = lines.At(c.At.Start)
 			found = append(found, e)
 		}
 	}
 	return found
 }
 
-// effectsOf returns the effects of one line, given the text on standard input and the
-// working folder. It also returns the working folder for the next line.
-func effectsOf(line, input, folder string) ([]effect, string) {
-	if len(line) > mostLine {
-		line = line[:mostLine]
+// backslash matches one that separates the parts of a path, as in a shell of Windows.
+var backslash = lazyregexp.New(`\\(\w)`)
+
+// commandsOf returns the commands of a script. If a quote is not closed, as in another
+// shell, none extends over several lines.
+func commandsOf(script string) []shellscript.Command {
+	script = backslash.ReplaceAllString(script, "/$1")
+	all := shellscript.Read(script)
+	if !slices.ContainsFunc(all, func(c shellscript.Command) bool { return c.Broken }) {
+		return all
 	}
-	var found []effect
-	for _, command := range commandsOf(line) {
-		for len(command) > 0 && (command[0] == "$" || command[0] == ">" && len(command) > 2 || command[0] == "sudo" || command[0] == "PS>" || strings.Contains(command[0], "=") && !strings.ContainsAny(command[0], "/>")) {
-			command = command[1:]
+	all = nil
+	for at := 0; at < len(script); {
+		end, next := text.LineEnd(script, at)
+		for _, c := range shellscript.Read(script[at:end]) {
+			c.At = c.At.Shift(at)
+			all = append(all, c)
 		}
-		if len(command) == 0 || strings.HasPrefix(command[0], "#") {
-			continue
-		}
-		if command[0] == "cd" && len(command) == 2 {
-			folder = path.Join(folder, command[1])
-			continue
-		}
-		for _, e := range effectsOfCommand(command, input) {
-			if e.path != "" && folder != "" && !path.IsAbs(e.path) {
-				e.path = path.Join(folder, e.path)
-			}
-			found = append(found, e)
-		}
+		at = next
 	}
-	return found, folder
+	return all
 }
 
-func effectsOfCommand(command []string, input string) []effect {
+// effectsOf returns the effects of one command.
+func effectsOf(c shellscript.Command, name string, args shellscript.Arguments) []effect {
 	var found []effect
-	name := strings.ToLower(path.Base(command[0]))
-	args, redirected := splitRedirections(command[1:])
-	for _, to := range redirected {
-		found = append(found, effect{does: "writes", path: to, sure: name == "cat" || name == "echo" || name == "printf" || name == "write-output"})
+	input := ""
+	for _, rd := range c.Redirects {
+		to := rd.Target.Text
+		input += rd.Body.Text
+		if strings.HasPrefix(rd.Op, ">") && to != "" && to != "/dev/null" && !isArrow(c) {
+			found = append(found, effect{does: "writes", path: to, sure: name == "cat" || name == "echo" || name == "printf" || name == "write-output"})
+		}
 	}
-	if name == "git" && len(args) > 0 {
-		name, args = "git "+args[0], args[1:]
+	does, which := tools[name].does, tools[name].which
+	if option, ok := inPlace[name]; ok && slices.ContainsFunc(args.Options, option.MatchString) {
+		does, which = "writes", exceptFirst
 	}
-	which, changes := tools[name].which, tools[name].does != ""
-	does := tools[name].does
-	if option, ok := inPlace[name]; ok && hasOption(args, option) {
-		does, which, changes = "writes", exceptFirst, true
-	}
-	if changes {
-		files := operandsOf(args, which)
-		for _, p := range files {
-			found = append(found, effect{does: does, path: p, sure: true})
+	if does != "" {
+		for _, w := range operandsOf(args.Files, which) {
+			found = append(found, effect{does: does, path: w.Text, sure: true})
 		}
 		if which == noOperands {
-			found = append(found, effect{does: "writes", path: patched(input), sure: input != ""})
+			found = append(found, effect{does: does, path: patched(input), sure: input != ""})
 		}
 	}
 	for _, m := range scriptWrite.FindAllStringSubmatch(input, 20) {
 		found = append(found, effect{does: "writes", path: strings.Join(m[1:], ""), sure: true})
 	}
 	return found
+}
+
+// isArrow reports whether `->` or `=>` in prose only looks like a redirect.
+func isArrow(c shellscript.Command) bool {
+	return slices.ContainsFunc(c.Words, func(w shellscript.Word) bool { return w.Text == "-" || w.Text == "=" })
 }
 
 func patched(diff string) string {
@@ -158,23 +153,8 @@ func patched(diff string) string {
 	return ""
 }
 
-func hasOption(args []string, option *regexp.Regexp) bool {
-	for _, a := range args {
-		if option.MatchString(a) {
-			return true
-		}
-	}
-	return false
-}
-
-// operandsOf returns the files among the arguments of a command.
-func operandsOf(args []string, which operands) []string {
-	var files []string
-	for _, a := range args {
-		if !strings.HasPrefix(a, "-") {
-			files = append(files, a)
-		}
-	}
+// operandsOf returns the files that a command changes, of those that it names.
+func operandsOf(files []shellscript.Word, which operands) []shellscript.Word {
 	switch {
 	case len(files) == 0 || which == noOperands:
 		return nil
@@ -184,84 +164,6 @@ func operandsOf(args []string, which operands) []string {
 		return files[1:]
 	}
 	return files
-}
-
-// splitRedirections separates the words of a command from the files that its output goes
-// to.
-func splitRedirections(words []string) (rest, to []string) {
-	for i := 0; i < len(words); i++ {
-		w := words[i]
-		switch {
-		case (w == ">" || w == ">>" || w == ">|") && i+1 < len(words):
-			i++
-			if words[i] != "/dev/null" && words[i] != "&1" && words[i] != "&2" {
-				to = append(to, words[i])
-			}
-		case w == "<" && i+1 < len(words):
-			i++
-		default:
-			rest = append(rest, w)
-		}
-	}
-	return rest, to
-}
-
-// commandsOf splits a line into commands, and the commands into words, like a shell without
-// expansion.
-func commandsOf(line string) [][]string {
-	var all [][]string
-	var command []string
-	var word strings.Builder
-	in, quote := false, byte(0)
-	endWord := func() {
-		if in {
-			command = append(command, word.String())
-		}
-		word.Reset()
-		in = false
-	}
-	endCommand := func() {
-		endWord()
-		if len(command) > 0 {
-			all = append(all, command)
-		}
-		command = nil
-	}
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			} else {
-				word.WriteByte(c)
-			}
-		case c == '\'' || c == '"':
-			quote, in = c, true
-		case c == ' ' || c == '\t':
-			endWord()
-		case c == ';' || c == '|' || c == '&' && i+1 < len(line) && line[i+1] == '&':
-			endCommand()
-			i += strings.IndexFunc(line[i:]+" ", func(r rune) bool { return !strings.ContainsRune(";|&", r) }) - 1
-		case c == '>' && i > 0 && (line[i-1] == '2' || line[i-1] == '&') || c == '>' && i > 0 && line[i-1] == '-':
-			word.WriteByte(c) // redirected errors, or an arrow
-		case c == '>':
-			endWord()
-			if n := len(command); n > 0 && command[n-1] == ">" {
-				command[n-1] = ">>"
-			} else {
-				command = append(command, ">")
-			}
-		case c == '#' && !in:
-			endCommand()
-			return all
-		default:
-			word.WriteByte(c)
-			in = true
-		}
-	}
-	endCommand()
-	return all
 }
 
 // shell lists the effects of a script on files of the tree, or on new ones in its folders.

@@ -7,13 +7,14 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/shellscript"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
 // A reading is how the arguments of a program are read. It reports false if their effect on files
 // is not plain.
-type reading func(r *reader, c command, args arguments) bool
+type reading func(r *reader, c shellscript.Command, args shellscript.Arguments) bool
 
 // programs are the programs whose effect on files can be read.
 var programs = map[string]reading{
@@ -62,68 +63,18 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// arguments are the words of a command after its program, sorted.
-type arguments struct {
-	options []string
-	files   []word // everything that is not an option
-}
-
-// program returns the name of a command's program, of git with its subcommand, and its arguments.
-func program(c command) (string, arguments) {
-	words := c.words
-	for len(words) > 0 && (isAssignment(words[0]) || slices.Contains([]string{"sudo", "command", "nohup"}, words[0].text)) {
-		words = words[1:]
-	}
-	if len(words) == 0 {
-		return "", arguments{}
-	}
-	name := path.Base(words[0].text)
-	words = words[1:]
-	if name == "git" && len(words) > 0 {
-		name, words = "git "+words[0].text, words[1:]
-	}
-	var args arguments
-	ended := false
-	for _, w := range words {
-		switch {
-		case !ended && w.text == "--":
-			ended = true
-		case !ended && len(w.text) > 1 && w.text[0] == '-':
-			args.options = append(args.options, w.text)
-		default:
-			args.files = append(args.files, w)
-		}
-	}
-	return name, args
-}
-
-// isAssignment reports whether a word in front of a program sets a variable for it.
-func isAssignment(w word) bool {
-	name, _, ok := strings.Cut(w.text, "=")
-	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789") == ""
-}
-
-// only reports whether a command has no options but these.
-func (a arguments) only(options ...string) bool {
-	return !slices.ContainsFunc(a.options, func(o string) bool { return !slices.Contains(options, o) })
-}
-
-func (a arguments) has(options ...string) bool {
-	return slices.ContainsFunc(a.options, func(o string) bool { return slices.Contains(options, o) })
-}
-
 // command reads one command.
-func (r *reader) command(c command) {
-	name, args := program(c)
-	conditional := c.after == "||"
+func (r *reader) command(c shellscript.Command) {
+	name, args := c.Program()
+	conditional := c.After == "||"
 	expanded := expandedWord(c, args)
 	switch read := programs[name]; {
-	case c.broken:
+	case c.Broken:
 		r.unreadable(c, "has a quote or a parenthesis that is not closed")
-	case read != nil && !conditional && !c.piped && c.after != "|" && expanded == "" && r.hereDocsEnd(c) && read(r, c, args):
+	case read != nil && !conditional && !c.Piped && c.After != "|" && expanded == "" && r.hereDocsEnd(c) && read(r, c, args):
 	case r.hasNoEnd(c):
 	case r.isHarmless(c, name, args):
-	case name == "" && len(c.redirects) == 0:
+	case name == "" && len(c.Redirects) == 0:
 	case read != nil && expanded != "":
 		r.unreadable(c, "has `"+expanded+"`, which the shell would expand", r.takeLiterally(c)...)
 	case read != nil || dependent[name]:
@@ -139,15 +90,15 @@ func (r *reader) command(c command) {
 
 // expandedWord returns the first word, or the here-document's delimiter, of a command that
 // the shell would replace by another text, or "".
-func expandedWord(c command, args arguments) string {
-	for _, w := range args.files {
-		if !w.plain {
-			return w.text
+func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
+	for _, w := range args.Files {
+		if !w.Plain {
+			return w.Text
 		}
 	}
-	for _, rd := range c.redirects {
-		if !rd.target.plain || rd.body.expands {
-			return rd.op + " " + rd.target.text
+	for _, rd := range c.Redirects {
+		if !rd.Target.Plain || rd.Body.Expands {
+			return rd.Op + " " + rd.Target.Text
 		}
 	}
 	return ""
@@ -155,17 +106,17 @@ func expandedWord(c command, args arguments) string {
 
 // takeLiterally offers to put the delimiter of a here-document in quotes, so that its text is taken
 // as it is written.
-func (r *reader) takeLiterally(c command) []diag.Fix {
-	for _, rd := range c.redirects {
-		if rd.body.expands && rd.body.closed {
-			return []diag.Fix{{Title: "Take the text as it is written", Edits: []text.Edit{{Span: rd.target.at, New: "'" + rd.target.text + "'"}}}}
+func (r *reader) takeLiterally(c shellscript.Command) []diag.Fix {
+	for _, rd := range c.Redirects {
+		if rd.Body.Expands && rd.Body.Closed {
+			return []diag.Fix{{Title: "Take the text as it is written", Edits: []text.Edit{{Span: rd.Target.At, New: "'" + rd.Target.Text + "'"}}}}
 		}
 	}
 	return nil
 }
 
 // isHarmless reports whether a command changes no file.
-func (r *reader) isHarmless(c command, name string, args arguments) bool {
+func (r *reader) isHarmless(c shellscript.Command, name string, args shellscript.Arguments) bool {
 	if r.writesFile(c) {
 		return false
 	}
@@ -173,22 +124,22 @@ func (r *reader) isHarmless(c command, name string, args arguments) bool {
 	case "cat", "echo", "printf":
 		return true
 	case "tee":
-		return len(args.files) == 0 || args.files[0].text == "/dev/null"
+		return len(args.Files) == 0 || args.Files[0].Text == "/dev/null"
 	case "sed":
-		return !slices.ContainsFunc(args.options, func(o string) bool { return strings.HasPrefix(o, "-i") || strings.HasPrefix(o, "--in-place") })
+		return !slices.ContainsFunc(args.Options, func(o string) bool { return strings.HasPrefix(o, "-i") || strings.HasPrefix(o, "--in-place") })
 	case "find":
-		return !args.has("-delete", "-exec", "-execdir", "-ok", "-fprint")
+		return !args.Has("-delete", "-exec", "-execdir", "-ok", "-fprint")
 	case "git apply", "patch":
-		return args.has("--check", "--stat", "--dry-run")
+		return args.Has("--check", "--stat", "--dry-run")
 	}
 	return harmless[name]
 }
 
 // writesFile reports whether the output of a command goes to a file.
-func (r *reader) writesFile(c command) bool {
-	for _, rd := range c.redirects {
+func (r *reader) writesFile(c shellscript.Command) bool {
+	for _, rd := range c.Redirects {
 		switch {
-		case strings.HasPrefix(rd.op, "<") || rd.op == "2>&" || rd.target.text == "/dev/null" || strings.HasPrefix(rd.target.text, "&"):
+		case strings.HasPrefix(rd.Op, "<") || rd.Op == "2>&" || rd.Target.Text == "/dev/null" || strings.HasPrefix(rd.Target.Text, "&"):
 		default:
 			return true
 		}
@@ -197,12 +148,12 @@ func (r *reader) writesFile(c command) bool {
 }
 
 // scriptWrites reports whether the script of an interpreter has a word that writes files.
-func (r *reader) scriptWrites(c command, name string, args arguments) bool {
-	script := c.at.In(r.body)
-	for _, rd := range c.redirects {
-		script += rd.body.text
+func (r *reader) scriptWrites(c shellscript.Command, name string, args shellscript.Arguments) bool {
+	script := c.At.In(r.body)
+	for _, rd := range c.Redirects {
+		script += rd.Body.Text
 	}
-	if len(args.files) > 0 && !args.has("-c", "-e", "--eval") && !slices.ContainsFunc(c.redirects, func(rd redirect) bool { return strings.HasPrefix(rd.op, "<<") }) {
+	if len(args.Files) > 0 && !args.Has("-c", "-e", "--eval") && !slices.ContainsFunc(c.Redirects, func(rd shellscript.Redirect) bool { return strings.HasPrefix(rd.Op, "<<") }) {
 		return false // a program of the project, which the person may run
 	}
 	script = strings.TrimPrefix(script, name)
@@ -214,11 +165,11 @@ func (r *reader) scriptWrites(c command, name string, args arguments) bool {
 const longestDir = 1024
 
 // cd changes the folder that the paths of later commands are relative to.
-func (r *reader) cd(c command, args arguments) bool {
-	if len(args.options) > 0 || len(args.files) != 1 || len(c.redirects) > 0 {
+func (r *reader) cd(c shellscript.Command, args shellscript.Arguments) bool {
+	if len(args.Options) > 0 || len(args.Files) != 1 || len(c.Redirects) > 0 {
 		return false
 	}
-	to := args.files[0].text
+	to := args.Files[0].Text
 	if path.IsAbs(to) {
 		r.dir = path.Clean(to)
 	} else if r.dir = path.Join(r.dir, to); r.dir == "." {
@@ -232,21 +183,21 @@ func (r *reader) cd(c command, args arguments) bool {
 }
 
 // eachFile reads a command that does the same to each file that it names.
-func (r *reader) eachFile(c command, files []word, change func(path string) intent.Change) bool {
-	if len(files) == 0 || len(c.redirects) > 0 {
+func (r *reader) eachFile(c shellscript.Command, files []shellscript.Word, change func(path string) intent.Change) bool {
+	if len(files) == 0 || len(c.Redirects) > 0 {
 		return false
 	}
 	for _, w := range files {
-		if w.expand() == nil {
+		if w.Expand() == nil {
 			return false
 		}
 	}
 	for _, w := range files {
-		for _, name := range w.expand() {
+		for _, name := range w.Expand() {
 			one := w
-			one.text = strings.TrimSuffix(name, "/")
+			one.Text = strings.TrimSuffix(name, "/")
 			to, at := r.path(one)
-			if w.braces {
+			if w.Braces {
 				at = intent.Literal{}
 			}
 			it := change(to)
@@ -257,69 +208,69 @@ func (r *reader) eachFile(c command, files []word, change func(path string) inte
 	return true
 }
 
-func (r *reader) mkdir(c command, args arguments) bool {
-	return args.only("-p", "-v", "-pv", "--parents") && r.eachFile(c, args.files, func(string) intent.Change { return intent.Change{Kind: intent.MakeDir} })
+func (r *reader) mkdir(c shellscript.Command, args shellscript.Arguments) bool {
+	return args.Only("-p", "-v", "-pv", "--parents") && r.eachFile(c, args.Files, func(string) intent.Change { return intent.Change{Kind: intent.MakeDir} })
 }
 
-func (r *reader) touch(c command, args arguments) bool {
-	return args.only() && r.eachFile(c, args.files, func(string) intent.Change { return intent.Change{Kind: intent.Edit, MayCreate: true} })
+func (r *reader) touch(c shellscript.Command, args shellscript.Arguments) bool {
+	return args.Only() && r.eachFile(c, args.Files, func(string) intent.Change { return intent.Change{Kind: intent.Edit, MayCreate: true} })
 }
 
-func (r *reader) rm(c command, args arguments) bool {
+func (r *reader) rm(c shellscript.Command, args shellscript.Arguments) bool {
 	kind := intent.Delete
-	if args.has("-r", "-rf", "-fr", "-R", "-Rf", "--recursive") {
+	if args.Has("-r", "-rf", "-fr", "-R", "-Rf", "--recursive") {
 		kind = intent.DeleteAll
 	}
-	if !args.only("-r", "-f", "-rf", "-fr", "-R", "-Rf", "-v", "-q", "--recursive", "--force") {
+	if !args.Only("-r", "-f", "-rf", "-fr", "-R", "-Rf", "-v", "-q", "--recursive", "--force") {
 		return false
 	}
-	var files []word
-	for _, w := range args.files {
+	var files []shellscript.Word
+	for _, w := range args.Files {
 		if !r.forget(w) {
 			files = append(files, w)
 		}
 	}
-	return len(files) == 0 && len(args.files) > 0 || r.eachFile(c, files, func(string) intent.Change { return intent.Change{Kind: kind} })
+	return len(files) == 0 && len(args.Files) > 0 || r.eachFile(c, files, func(string) intent.Change { return intent.Change{Kind: kind} })
 }
 
-func (r *reader) mv(c command, args arguments) bool {
-	return args.only("-f", "-v", "-n") && r.fromTo(c, args, intent.Rename)
+func (r *reader) mv(c shellscript.Command, args shellscript.Arguments) bool {
+	return args.Only("-f", "-v", "-n") && r.fromTo(c, args, intent.Rename)
 }
 
-func (r *reader) cp(c command, args arguments) bool {
-	return args.only("-f", "-v", "-n", "-p") && r.fromTo(c, args, intent.Copy)
+func (r *reader) cp(c shellscript.Command, args shellscript.Arguments) bool {
+	return args.Only("-f", "-v", "-n", "-p") && r.fromTo(c, args, intent.Copy)
 }
 
 // fromTo reads a command that names a file and its new path, or a folder that ends in a
 // slash.
-func (r *reader) fromTo(c command, args arguments, kind intent.Kind) bool {
-	if len(args.files) != 2 || len(c.redirects) > 0 || args.files[0].braces || args.files[1].braces {
+func (r *reader) fromTo(c shellscript.Command, args shellscript.Arguments, kind intent.Kind) bool {
+	if len(args.Files) != 2 || len(c.Redirects) > 0 || args.Files[0].Braces || args.Files[1].Braces {
 		return false
 	}
 	change := intent.Change{Kind: kind}
-	change.Path, change.PathAt = r.path(args.files[0])
-	change.To, change.ToAt = r.path(args.files[1])
-	if strings.HasSuffix(change.To, "/") || args.files[1].text == "." {
+	change.Path, change.PathAt = r.path(args.Files[0])
+	change.To, change.ToAt = r.path(args.Files[1])
+	if strings.HasSuffix(change.To, "/") || args.Files[1].Text == "." {
 		change.To, change.ToAt = path.Join(change.To, path.Base(change.Path)), intent.Literal{}
 	}
 	r.add(c, change)
 	return true
 }
 
-func (r *reader) chmod(c command, args arguments) bool {
-	if len(args.files) < 2 || len(args.options) > 0 {
+func (r *reader) chmod(c shellscript.Command, args shellscript.Arguments) bool {
+	if len(args.Files) < 2 || len(args.Options) > 0 {
 		return false
 	}
-	switch args.files[0].text {
+	switch args.Files[0].Text {
 	case "+x", "a+x", "u+x", "755", "0755":
 	default:
 		return false
 	}
-	return r.eachFile(c, args.files[1:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Mode: 0o755} })
+	return r.eachFile(c, args.Files[1:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Mode: 0o755} })
 }
 
 // append adds a change that appends lines to a file, or creates it with these lines.
-func (r *reader) append(c command, to word, content string, at intent.Literal) {
+func (r *reader) append(c shellscript.Command, to shellscript.Word, content string, at intent.Literal) {
 	change := intent.Change{Kind: intent.Edit, MayCreate: true}
 	change.Path, change.PathAt = r.path(to)
 	lines := wholelines.Reading{Replace: content}
@@ -329,7 +280,7 @@ func (r *reader) append(c command, to word, content string, at intent.Literal) {
 	change.Steps = []intent.Step{wholelines.Edit{
 		Readings: []wholelines.Reading{lines},
 		Scope:    wholelines.Scope{Appends: true, AtEnd: true},
-		At:       c.at, ReplaceName: "the new text",
+		At:       c.At, ReplaceName: "the new text",
 	}}
 	r.add(c, change)
 }

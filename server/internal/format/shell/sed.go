@@ -5,14 +5,15 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/shellscript"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // sed reads `sed -i 's/OLD/NEW/g' PATH` if OLD is literal. Without the flag g, sed replaces
 // the first OLD of each line, so that OLD must occur exactly once in the file.
-func (r *reader) sed(c command, args arguments) bool {
-	files, extended, inPlace := args.files, false, false
-	for _, o := range args.options {
+func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
+	files, extended, inPlace := args.Files, false, false
+	for _, o := range args.Options {
 		switch o {
 		case "-i", "--in-place":
 			inPlace = true
@@ -23,13 +24,13 @@ func (r *reader) sed(c command, args arguments) bool {
 			return false
 		}
 	}
-	if inPlace && len(files) > 0 && files[0].text == "" {
+	if inPlace && len(files) > 0 && files[0].Text == "" {
 		files = files[1:] // the suffix that sed on macOS requires
 	}
-	if !inPlace || len(files) < 2 || len(c.redirects) > 0 {
+	if !inPlace || len(files) < 2 || len(c.Redirects) > 0 {
 		return false
 	}
-	step, ok := substitution(files[0], c.at, extended)
+	step, ok := substitution(files[0], c.At, extended)
 	if !ok {
 		return false
 	}
@@ -37,9 +38,9 @@ func (r *reader) sed(c command, args arguments) bool {
 }
 
 // substitution reads the script of sed if it is one `s` command.
-func substitution(script word, at text.Span, extended bool) (step findreplace.Replacement, ok bool) {
-	s := strings.TrimSpace(script.text)
-	if len(s) < 4 || s[0] != 's' || isWordByte(s[1]) || s[1] == '\\' || s[1] == '\n' {
+func substitution(script shellscript.Word, at text.Span, extended bool) (step findreplace.Replacement, ok bool) {
+	s := strings.TrimSpace(script.Text)
+	if len(s) < 4 || s[0] != 's' || text.HasWord(s[1:2]) || s[1] == '\\' || s[1] == '\n' {
 		return step, false
 	}
 	parts := cut(s[2:], s[1])
@@ -49,8 +50,8 @@ func substitution(script word, at text.Span, extended bool) (step findreplace.Re
 	find, isLiteral := literal(parts[0], s[1], extended)
 	replace, plain := replacement(parts[1])
 	step = findreplace.Replacement{Find: find, Replace: replace, Limit: findreplace.Only, At: at,
-		FindAt: intent.Literal{Span: script.at}, ReplaceAt: intent.Literal{Span: script.at},
-		Both: substituted{script.at, s[1:2], parts[2], extended}, FindName: "the text that sed looks for", ReplaceName: "the text that sed writes"}
+		FindAt: intent.Literal{Span: script.At}, ReplaceAt: intent.Literal{Span: script.At},
+		Both: substituted{script.At, s[1:2], parts[2], extended}, FindName: "the text that sed looks for", ReplaceName: "the text that sed writes"}
 	if parts[2] == "g" {
 		step.Limit = findreplace.All
 	}
@@ -105,7 +106,7 @@ func replacement(s string) (string, bool) {
 		case '&':
 			return "", false
 		case '\\':
-			if i++; i == len(s) || isWordByte(s[i]) || s[i] == '\n' {
+			if i++; i == len(s) || text.HasWord(s[i:i+1]) || s[i] == '\n' {
 				return "", false
 			}
 			b.WriteByte(s[i])

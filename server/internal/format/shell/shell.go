@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/shellscript"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -38,14 +39,14 @@ type reader struct {
 
 // A draft is a file that a here-document of the script wrote.
 type draft struct {
-	body   hereDoc
+	body   shellscript.HereDoc
 	change int // its index in the set
 }
 
 func read(r *format.Region) *reader {
 	rd := &reader{body: r.Body, room: r.Room, written: map[string]draft{}}
 	rd.parsed.Set.PathsRepeat = true
-	for _, c := range readCommands(r.Body) {
+	for _, c := range shellscript.Read(r.Body) {
 		rd.command(c)
 	}
 	rd.dropTemporary()
@@ -61,21 +62,21 @@ func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...dia
 }
 
 // unreadable refuses a command that changes files in a way that only running it would show.
-func (r *reader) unreadable(c command, why string, fixes ...diag.Fix) {
+func (r *reader) unreadable(c shellscript.Command, why string, fixes ...diag.Fix) {
 	r.parsed.Entries++
-	r.fail(diag.ShellLine, r.firstLine(c.at), "`"+r.name(c)+"` "+why+", and nothing is run; give this change as a block of its own, or run the command yourself and remove it here", fixes...)
+	r.fail(diag.ShellLine, r.firstLine(c.At), "`"+r.name(c)+"` "+why+", and nothing is run; give this change as a block of its own, or run the command yourself and remove it here", fixes...)
 }
 
 // left reports that the person has to run a command.
-func (r *reader) left(c command) {
-	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: r.firstLine(c.at), Severity: diag.Info, Code: diag.ShellCommand,
+func (r *reader) left(c shellscript.Command) {
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: r.firstLine(c.At), Severity: diag.Info, Code: diag.ShellCommand,
 		Message: "this command is not run; run it yourself if it is needed"})
 }
 
-func (r *reader) name(c command) string {
+func (r *reader) name(c shellscript.Command) string {
 	var names []string
-	for _, w := range c.words[:min(len(c.words), 2)] {
-		names = append(names, w.text)
+	for _, w := range c.Words[:min(len(c.Words), 2)] {
+		names = append(names, w.Text)
 	}
 	if len(names) == 2 && strings.HasPrefix(names[1], "-") {
 		names = names[:1]
@@ -89,7 +90,7 @@ func (r *reader) firstLine(at text.Span) text.Span {
 }
 
 // add adds a change that a command makes.
-func (r *reader) add(c command, change intent.Change) {
+func (r *reader) add(c shellscript.Command, change intent.Change) {
 	change.At = r.extent(c)
 	r.parsed.Entries++
 	r.parsed.Readable++
@@ -97,22 +98,22 @@ func (r *reader) add(c command, change intent.Change) {
 }
 
 // extent returns a command with its here-documents, in whole lines.
-func (r *reader) extent(c command) text.Span {
-	at := c.at
-	for _, rd := range c.redirects {
-		if rd.body.at.End > at.End {
-			_, at.End = text.LineEnd(r.body, rd.body.at.End)
+func (r *reader) extent(c shellscript.Command) text.Span {
+	at := c.At
+	for _, rd := range c.Redirects {
+		if rd.Body.At.End > at.End {
+			_, at.End = text.LineEnd(r.body, rd.Body.At.End)
 		}
 	}
 	return at
 }
 
 // path returns the path that a word names, relative to the root, and its place.
-func (r *reader) path(w word) (string, intent.Literal) {
-	if r.dir == "" || path.IsAbs(w.text) {
-		return w.text, intent.Literal{Span: w.at, As: quoted{}}
+func (r *reader) path(w shellscript.Word) (string, intent.Literal) {
+	if r.dir == "" || path.IsAbs(w.Text) {
+		return w.Text, intent.Literal{Span: w.At, As: quoted{}}
 	}
-	return r.dir + "/" + w.text, intent.Literal{Span: w.at, As: below{r.dir}}
+	return r.dir + "/" + w.Text, intent.Literal{Span: w.At, As: below{r.dir}}
 }
 
 // quoted writes a path as a word of the shell.
@@ -138,8 +139,8 @@ func (b below) Write(value string) string {
 }
 
 // patch reads a patch that a command gets from a here-document.
-func (r *reader) patch(body hereDoc) {
-	p := gitdiff.ParseIn(r.body, body.at, r.room)
+func (r *reader) patch(body shellscript.HereDoc) {
+	p := gitdiff.ParseIn(r.body, body.At, r.room)
 	for i := range p.Changes {
 		p.Changes[i].Group += r.groups
 	}

@@ -3,16 +3,15 @@ package shell
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/parsetest"
+	"github.com/aptix-dev/aptix/server/internal/shellscript"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -22,64 +21,6 @@ var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (edit
 	}
 	return edits
 }}
-
-func TestWords(t *testing.T) {
-	for script, want := range map[string]string{
-		"rm a b":                       "[rm a b]",
-		`rm 'a b' "c d" e\ f`:          "[rm|a b|c d|e f]",
-		"a && b; c || d | e":           "[a] [b] [c] [d] [e]",
-		"a \\\n  b # rest":             "[a b]",
-		"cat > f <<'E'\nrm x\nE\nls":   "[cat >:f <<:E=rm x] [ls]",
-		"x 2>&1 >/dev/null":            "[x 2>&:1 >:/dev/null]",
-		"cat <<A <<B\n1\nA\n2\nB\n":    "[cat <<:A=1 <<:B=2]",
-		"echo \"a\nb\" > f":            "[echo|a\nb >:f]",
-		"$ rm a\nrm b\n$ rm c":         "[rm a] [rm c]",
-		"echo $(cat x; (rm y)) 'a'\"b": "[echo|$(cat x; (rm y))|ab broken]",
-	} {
-		var got []string
-		for _, c := range readCommands(script) {
-			var words []string
-			for _, w := range c.words {
-				words = append(words, w.text)
-			}
-			separator := " "
-			if strings.ContainsAny(strings.Join(words, ""), " \n(") {
-				separator = "|"
-			}
-			said := strings.Join(words, separator)
-			for _, r := range c.redirects {
-				said += " " + r.op + ":" + r.target.text
-				if r.body.closed {
-					said += "=" + strings.TrimSpace(r.body.text)
-				}
-			}
-			if c.broken {
-				said += " broken"
-			}
-			got = append(got, "["+said+"]")
-		}
-		if diff := cmp.Diff(want, strings.Join(got, " ")); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", script, diff)
-		}
-	}
-}
-
-func TestExpand(t *testing.T) {
-	for written, want := range map[string][]string{
-		"a":                         {"a"},
-		"src/{a,b}":                 {"src/a", "src/b"},
-		"{a,b}/{c,d}.x":             {"a/c.x", "a/d.x", "b/c.x", "b/d.x"},
-		"{a}":                       {"{a}"},
-		"{a,{b,c}}":                 nil,
-		"{a,b":                      nil,
-		"'{a,b}'":                   {"{a,b}"},
-		strings.Repeat("{a,b}", 20): nil,
-	} {
-		if diff := cmp.Diff(want, readCommands(written)[0].words[0].expand()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", written, diff)
-		}
-	}
-}
 
 func TestSubstitution(t *testing.T) {
 	for script, want := range map[string]string{
@@ -94,7 +35,7 @@ func TestSubstitution(t *testing.T) {
 		`s/a\+/c/`: "", `s/a/&b/`: "", `s/a/\1/`: "", `s/a/b/2`: "", `s/a/b/gi`: "", `/a/d`: "", `5d`: "", `s/a/b`: "", `s//b/`: "",
 		`s/a/b/;s/c/d/`: "",
 	} {
-		step, ok := substitution(word{text: script}, text.Span{}, false)
+		step, ok := substitution(shellscript.Word{Text: script}, text.Span{}, false)
 		got := ""
 		if ok {
 			got = step.Find + " -> " + step.Replace
@@ -103,7 +44,7 @@ func TestSubstitution(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", script, got, want)
 		}
 	}
-	if _, ok := substitution(word{text: "s/f(x)/g/"}, text.Span{}, true); ok {
+	if _, ok := substitution(shellscript.Word{Text: "s/f(x)/g/"}, text.Span{}, true); ok {
 		t.Error("with -E, parentheses are a group")
 	}
 }

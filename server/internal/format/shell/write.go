@@ -6,65 +6,35 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/shellscript"
 )
 
 // hereDocsEnd reports whether every here-document of a command has the line that ends it.
-func (r *reader) hereDocsEnd(c command) bool { return !slices.ContainsFunc(c.redirects, openHereDoc) }
+func (r *reader) hereDocsEnd(c shellscript.Command) bool {
+	return !slices.ContainsFunc(c.Redirects, openHereDoc)
+}
 
-func openHereDoc(rd redirect) bool {
-	return (rd.op == "<<" || rd.op == "<<-") && !rd.body.closed
+func openHereDoc(rd shellscript.Redirect) bool {
+	return (rd.Op == "<<" || rd.Op == "<<-") && !rd.Body.Closed
 }
 
 // hasNoEnd reports a here-document without its last line, because it may have been cut off.
-func (r *reader) hasNoEnd(c command) bool {
-	i := slices.IndexFunc(c.redirects, openHereDoc)
+func (r *reader) hasNoEnd(c shellscript.Command) bool {
+	i := slices.IndexFunc(c.Redirects, openHereDoc)
 	if i < 0 {
 		return false
 	}
-	rd := c.redirects[i]
+	rd := c.Redirects[i]
 	r.parsed.Entries++
-	r.fail(diag.ShellNoEnd, rd.target.at, "no line below is `"+rd.target.text+"`, which would end this here-document: it may have been cut off; write that line at its end")
+	r.fail(diag.ShellNoEnd, rd.Target.At, "no line below is `"+rd.Target.Text+"`, which would end this here-document: it may have been cut off; write that line at its end")
 	return true
 }
 
-// input returns the here-document of a command. It returns false if there is none, or more
-// than one input.
-func (c command) input() (body hereDoc, found bool) {
-	for _, rd := range c.redirects {
-		if !strings.HasPrefix(rd.op, "<") {
-			continue
-		}
-		if found || rd.op != "<<" && rd.op != "<<-" {
-			return hereDoc{}, false
-		}
-		body, found = rd.body, true
-	}
-	return body, found
-}
-
-// output returns the file to which a command's output goes, and whether it is appended. It
-// returns false if there is none, or more than one.
-func (c command) output() (to word, appends, found bool) {
-	for _, rd := range c.redirects {
-		switch rd.op {
-		case ">", ">|", ">>":
-			if found {
-				return word{}, false, false
-			}
-			to, appends, found = rd.target, rd.op == ">>", true
-		case "<<", "<<-":
-		default:
-			return word{}, false, false
-		}
-	}
-	return to, appends, found
-}
-
 // cat reads `cat > PATH <<'EOF'`. Without a redirect, cat only shows something.
-func (r *reader) cat(c command, args arguments) bool {
-	body, ok := c.input()
-	to, appends, writes := c.output()
-	if !ok || !writes || len(args.options) > 0 || len(args.files) > 1 || len(args.files) == 1 && args.files[0].text != "-" {
+func (r *reader) cat(c shellscript.Command, args shellscript.Arguments) bool {
+	body, ok := c.Input()
+	to, appends, writes := c.Output()
+	if !ok || !writes || len(args.Options) > 0 || len(args.Files) > 1 || len(args.Files) == 1 && args.Files[0].Text != "-" {
 		return false
 	}
 	r.write(c, to, body, appends)
@@ -72,43 +42,43 @@ func (r *reader) cat(c command, args arguments) bool {
 }
 
 // tee reads `tee PATH <<'EOF'`, whose output on the terminal does not count.
-func (r *reader) tee(c command, args arguments) bool {
-	body, ok := c.input()
-	if !ok || len(args.files) != 1 || !args.only("-a", "--append") || r.writesFile(c) {
+func (r *reader) tee(c shellscript.Command, args shellscript.Arguments) bool {
+	body, ok := c.Input()
+	if !ok || len(args.Files) != 1 || !args.Only("-a", "--append") || r.writesFile(c) {
 		return false
 	}
-	r.write(c, args.files[0], body, len(args.options) > 0)
+	r.write(c, args.Files[0], body, len(args.Options) > 0)
 	return true
 }
 
 // write adds the change of a here-document that goes to a file.
-func (r *reader) write(c command, to word, body hereDoc, appends bool) {
+func (r *reader) write(c shellscript.Command, to shellscript.Word, body shellscript.HereDoc, appends bool) {
 	at := intent.Literal{}
-	if body.at.In(r.body) == body.text {
-		at.Span = body.at
+	if body.At.In(r.body) == body.Text {
+		at.Span = body.At
 	}
 	if appends {
-		r.append(c, to, body.text, at)
+		r.append(c, to, body.Text, at)
 		return
 	}
-	change := intent.Change{Kind: intent.Write, Content: body.text, ContentAt: at}
+	change := intent.Change{Kind: intent.Write, Content: body.Text, ContentAt: at}
 	change.Path, change.PathAt = r.path(to)
 	r.add(c, change)
 	r.written[change.Path] = draft{body: body, change: len(r.parsed.Set.Changes) - 1}
 }
 
 // echo reads `echo 'text' > PATH`.
-func (r *reader) echo(c command, args arguments) bool {
-	to, appends, writes := c.output()
-	if !writes || len(args.options) > 0 {
+func (r *reader) echo(c shellscript.Command, args shellscript.Arguments) bool {
+	to, appends, writes := c.Output()
+	if !writes || len(args.Options) > 0 {
 		return false
 	}
 	var words []string
-	for _, w := range args.files {
-		if strings.ContainsRune(w.text, '\\') || w.braces {
+	for _, w := range args.Files {
+		if strings.ContainsRune(w.Text, '\\') || w.Braces {
 			return false // shells disagree about the output of echo for it
 		}
-		words = append(words, w.text)
+		words = append(words, w.Text)
 	}
 	r.print(c, to, strings.Join(words, " ")+"\n", appends)
 	return true
@@ -117,20 +87,20 @@ func (r *reader) echo(c command, args arguments) bool {
 var printfEscapes = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\\`, `\`, `%%`, "%")
 
 // printf reads `printf 'text\n' > PATH`, and no other escapes or directives.
-func (r *reader) printf(c command, args arguments) bool {
-	to, appends, writes := c.output()
-	if !writes || len(args.options) > 0 || len(args.files) != 1 || args.files[0].braces {
+func (r *reader) printf(c shellscript.Command, args shellscript.Arguments) bool {
+	to, appends, writes := c.Output()
+	if !writes || len(args.Options) > 0 || len(args.Files) != 1 || args.Files[0].Braces {
 		return false
 	}
-	left := strings.NewReplacer(`\n`, "", `\t`, "", `\\`, "", `%%`, "").Replace(args.files[0].text)
+	left := strings.NewReplacer(`\n`, "", `\t`, "", `\\`, "", `%%`, "").Replace(args.Files[0].Text)
 	if strings.ContainsAny(left, `\%`) {
 		return false
 	}
-	r.print(c, to, printfEscapes.Replace(args.files[0].text), appends)
+	r.print(c, to, printfEscapes.Replace(args.Files[0].Text), appends)
 	return true
 }
 
-func (r *reader) print(c command, to word, content string, appends bool) {
+func (r *reader) print(c shellscript.Command, to shellscript.Word, content string, appends bool) {
 	if appends {
 		r.append(c, to, content, intent.Literal{})
 		return
@@ -142,22 +112,22 @@ func (r *reader) print(c command, to word, content string, appends bool) {
 
 // gitApply reads a patch that comes from a here-document, or from a file that the script
 // wrote before.
-func (r *reader) gitApply(c command, args arguments) bool {
-	if r.dir != "" || !args.only("-", "-p1", "-p0", "-v", "--verbose", "--index", "--whitespace=fix", "--whitespace=nowarn", "--3way", "-3", "-N", "--forward", "--unidiff-zero", "--recount") {
+func (r *reader) gitApply(c shellscript.Command, args shellscript.Arguments) bool {
+	if r.dir != "" || !args.Only("-", "-p1", "-p0", "-v", "--verbose", "--index", "--whitespace=fix", "--whitespace=nowarn", "--3way", "-3", "-N", "--forward", "--unidiff-zero", "--recount") {
 		return false
 	}
-	if body, ok := c.input(); ok && !r.writesFile(c) {
+	if body, ok := c.Input(); ok && !r.writesFile(c) {
 		r.patch(body)
-		return len(args.files) == 0 || args.files[0].text == "-"
+		return len(args.Files) == 0 || args.Files[0].Text == "-"
 	}
 	name := ""
-	for _, rd := range c.redirects {
-		if rd.op == "<" {
-			name = rd.target.text
+	for _, rd := range c.Redirects {
+		if rd.Op == "<" {
+			name = rd.Target.Text
 		}
 	}
-	if len(args.files) == 1 {
-		name = args.files[0].text
+	if len(args.Files) == 1 {
+		name = args.Files[0].Text
 	}
 	d, ok := r.written[name]
 	if !ok || r.writesFile(c) {
@@ -169,7 +139,7 @@ func (r *reader) gitApply(c command, args arguments) bool {
 
 // forget removes the change of a file that the script wrote and now deletes. It returns
 // false if the script did not write the file.
-func (r *reader) forget(w word) bool {
+func (r *reader) forget(w shellscript.Word) bool {
 	name, _ := r.path(w)
 	d, ok := r.written[name]
 	if ok {

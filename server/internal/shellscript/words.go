@@ -1,4 +1,6 @@
-package shell
+// Package shellscript cuts scripts of a shell into commands, words, redirects and
+// here-documents. Nothing is expanded or run.
+package shellscript
 
 import (
 	"strings"
@@ -6,45 +8,45 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A word is one word of a command, as the shell sees it once quotes are gone.
-type word struct {
-	text string
-	at   text.Span // as written, including quotes
-	// plain reports that the shell would not expand the word: it has no variable, command,
+// A Word is one word of a command, as the shell sees it once quotes are gone.
+type Word struct {
+	Text string
+	At   text.Span // as written, including quotes
+	// Plain reports that the shell would not expand the word: it has no variable, command,
 	// pattern or tilde outside of quotes.
-	plain bool
-	// braces reports that the word has a list in braces outside of quotes, such as `{a,b}`.
-	braces bool
+	Plain bool
+	// Braces reports that the word has a list in braces outside of quotes, such as `{a,b}`.
+	Braces bool
 }
 
-// A redirect sends the output of a command to a file, or takes its input from one.
-type redirect struct {
-	op     string // >, >>, <, <<, <<-, <<<, 2>, 2>>, &>, &>>, 2>&
-	target word   // the file; of << and <<- the delimiter
-	body   hereDoc
+// A Redirect sends the output of a command to a file, or takes its input from one.
+type Redirect struct {
+	Op     string // >, >>, <, <<, <<-, <<<, 2>, 2>>, &>, &>>, 2>&
+	Target Word   // the file; of << and <<- the delimiter
+	Body   HereDoc
 }
 
-// A hereDoc is the text that a command gets as its input.
-type hereDoc struct {
-	at      text.Span // its lines, without the one with the delimiter
-	text    string    // the input of the command
-	expands bool      // the shell would expand or unescape something in it
-	closed  bool      // the line with the delimiter exists
+// A HereDoc is the text that a command gets as its input.
+type HereDoc struct {
+	At      text.Span // its lines, without the one with the delimiter
+	Text    string    // the input of the command
+	Expands bool      // the shell would expand or unescape something in it
+	Closed  bool      // the line with the delimiter exists
 }
 
-// A command is one simple command: its words, and the source and destination of its input
+// A Command is one simple command: its words, and the source and destination of its input
 // and output.
-type command struct {
-	words     []word
-	redirects []redirect
-	at        text.Span
-	// after is the operator between the previous command of the line and this one: ";", "&&",
+type Command struct {
+	Words     []Word
+	Redirects []Redirect
+	At        text.Span
+	// After is the operator between the previous command of the line and this one: ";", "&&",
 	// "||", "|", "&"; "" for the first command of a line.
-	after string
-	// piped reports that the output of the command goes to the next one.
-	piped bool
-	// broken reports that a quote or a parenthesis of the command is not closed.
-	broken bool
+	After string
+	// Piped reports that the output of the command goes to the next one.
+	Piped bool
+	// Broken reports that a quote or a parenthesis of the command is not closed.
+	Broken bool
 }
 
 // A lexer cuts a script into commands. It knows quotes, escapes, comments, operators,
@@ -52,13 +54,13 @@ type command struct {
 type lexer struct {
 	body     string
 	at       int
-	commands []command
-	pending  []*redirect // here-documents whose lines begin after this one
+	commands []Command
+	pending  []*Redirect // here-documents whose lines begin after this one
 	terminal bool        // the script is copied from a terminal: only lines with a prompt are commands
 }
 
-// readCommands returns the commands of a script in order. All spans are bytes of body.
-func readCommands(body string) []command {
+// Read returns the commands of a script in order. All spans are bytes of body.
+func Read(body string) []Command {
 	l := &lexer{body: body, terminal: strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "$ ")}
 	for l.at < len(l.body) {
 		l.line()
@@ -75,10 +77,10 @@ func (l *lexer) line() {
 	operator := ""
 	for {
 		c := l.command()
-		c.after = operator
+		c.After = operator
 		operator = l.operator()
-		c.piped = operator == "|"
-		if len(c.words) > 0 || len(c.redirects) > 0 {
+		c.Piped = operator == "|"
+		if len(c.Words) > 0 || len(c.Redirects) > 0 {
 			l.commands = append(l.commands, c)
 			l.claimHereDocs()
 		}
@@ -88,7 +90,7 @@ func (l *lexer) line() {
 	}
 	l.newline()
 	for _, r := range l.pending {
-		r.body = l.hereDoc(r.target, r.op == "<<-")
+		r.Body = l.hereDoc(r.Target, r.Op == "<<-")
 	}
 	l.pending = nil
 }
@@ -96,8 +98,8 @@ func (l *lexer) line() {
 // claimHereDocs records the here-documents of the last command, whose lines come later.
 func (l *lexer) claimHereDocs() {
 	last := &l.commands[len(l.commands)-1]
-	for i := range last.redirects {
-		if r := &last.redirects[i]; r.op == "<<" || r.op == "<<-" {
+	for i := range last.Redirects {
+		if r := &last.Redirects[i]; r.Op == "<<" || r.Op == "<<-" {
 			l.pending = append(l.pending, r)
 		}
 	}
@@ -107,7 +109,7 @@ func (l *lexer) claimHereDocs() {
 // none.
 func (l *lexer) prompt() bool {
 	l.space()
-	for _, prompt := range []string{"$ ", "% "} {
+	for _, prompt := range []string{"$ ", "% ", "PS> "} {
 		if strings.HasPrefix(l.body[l.at:], prompt) {
 			l.at += len(prompt)
 			return true
@@ -152,9 +154,9 @@ func (l *lexer) operator() string {
 }
 
 // command reads the words and redirects up to an operator or the end of the line.
-func (l *lexer) command() (c command) {
+func (l *lexer) command() (c Command) {
 	l.space()
-	c.at = text.Span{Start: l.at, End: l.at}
+	c.At = text.Span{Start: l.at, End: l.at}
 	for l.at < len(l.body) {
 		rest := l.body[l.at:]
 		if strings.ContainsRune("\r\n;|", rune(rest[0])) || rest[0] == '&' && !strings.HasPrefix(rest, "&>") {
@@ -169,14 +171,14 @@ func (l *lexer) command() (c command) {
 			l.at += len(op)
 			l.space()
 			target, ok := l.word()
-			c.broken = c.broken || !ok
-			c.redirects = append(c.redirects, redirect{op: strings.TrimPrefix(op, "1"), target: target})
+			c.Broken = c.Broken || !ok
+			c.Redirects = append(c.Redirects, Redirect{Op: strings.TrimPrefix(op, "1"), Target: target})
 		} else {
 			w, ok := l.word()
-			c.broken = c.broken || !ok
-			c.words = append(c.words, w)
+			c.Broken = c.Broken || !ok
+			c.Words = append(c.Words, w)
 		}
-		c.at.End = l.at
+		c.At.End = l.at
 		l.space()
 	}
 	return c
@@ -196,9 +198,9 @@ func redirectOperator(s string) string {
 }
 
 // word reads one word. It returns false if a quote or a parenthesis of it is not closed.
-func (l *lexer) word() (word, bool) {
+func (l *lexer) word() (Word, bool) {
 	var b strings.Builder
-	w, ok := word{at: text.Span{Start: l.at}, plain: true}, true
+	w, ok := Word{At: text.Span{Start: l.at}, Plain: true}, true
 	for ok && l.at < len(l.body) && !strings.ContainsRune(" \t\r\n;|&<>", rune(l.body[l.at])) {
 		switch c := l.body[l.at]; c {
 		case '\'':
@@ -212,19 +214,19 @@ func (l *lexer) word() (word, bool) {
 			}
 			l.at++
 		case '$', '`', '(':
-			w.plain = false
+			w.Plain = false
 			ok = l.substitution(&b)
 		default:
 			if c == '*' || c == '?' || c == '[' || c == '~' && b.Len() == 0 {
-				w.plain = false
+				w.Plain = false
 			}
-			w.braces = w.braces || c == '{'
+			w.Braces = w.Braces || c == '{'
 			b.WriteByte(c)
 			l.at++
 		}
 	}
 	l.at = min(l.at, len(l.body))
-	w.at.End, w.text = l.at, b.String()
+	w.At.End, w.Text = l.at, b.String()
 	return w, ok
 }
 
@@ -239,7 +241,7 @@ func (l *lexer) singleQuoted(b *strings.Builder) bool {
 	return true
 }
 
-func (l *lexer) doubleQuoted(b *strings.Builder, w *word) bool {
+func (l *lexer) doubleQuoted(b *strings.Builder, w *Word) bool {
 	for l.at++; l.at < len(l.body); l.at++ {
 		switch c := l.body[l.at]; {
 		case c == '"':
@@ -252,7 +254,7 @@ func (l *lexer) doubleQuoted(b *strings.Builder, w *word) bool {
 			}
 		default:
 			if c == '$' || c == '`' {
-				w.plain = false
+				w.Plain = false
 			}
 			b.WriteByte(c)
 		}
@@ -291,7 +293,7 @@ func (l *lexer) substitution(b *strings.Builder) bool {
 }
 
 // hereDoc reads the lines of a here-document, up to the line that is its delimiter.
-func (l *lexer) hereDoc(delimiter word, tabs bool) hereDoc {
+func (l *lexer) hereDoc(delimiter Word, tabs bool) HereDoc {
 	var b strings.Builder
 	start := l.at
 	for at := start; at < len(l.body); {
@@ -300,16 +302,16 @@ func (l *lexer) hereDoc(delimiter word, tabs bool) hereDoc {
 		if tabs {
 			line = strings.TrimLeft(line, "\t")
 		}
-		if line == delimiter.text {
+		if line == delimiter.Text {
 			l.at = next
-			return hereDoc{at: text.Span{Start: start, End: at}, text: b.String(), closed: true,
-				expands: delimiter.at.In(l.body) == delimiter.text && expands(b.String())}
+			return HereDoc{At: text.Span{Start: start, End: at}, Text: b.String(), Closed: true,
+				Expands: delimiter.At.In(l.body) == delimiter.Text && expands(b.String())}
 		}
 		b.WriteString(line + l.body[end:next])
 		at = next
 	}
 	l.at = len(l.body)
-	return hereDoc{at: text.Span{Start: start, End: len(l.body)}, text: b.String()}
+	return HereDoc{At: text.Span{Start: start, End: len(l.body)}, Text: b.String()}
 }
 
 // expands reports whether the shell would change a here-document whose delimiter is not quoted.
@@ -338,15 +340,15 @@ func isWordByte(c byte) bool {
 // mostExpanded is the most words to which one word with lists in braces may expand.
 const mostExpanded = 100
 
-// expand returns the words to which a word with lists in braces expands: `src/{a,b}` is
+// Expand returns the words to which a word with lists in braces expands: `src/{a,b}` is
 // `src/a` and `src/b`. It returns nil if there are too many of them, or if lists are
 // nested.
-func (w word) expand() []string {
-	if !w.braces {
-		return []string{w.text}
+func (w Word) Expand() []string {
+	if !w.Braces {
+		return []string{w.Text}
 	}
 	all := []string{""}
-	rest := w.text
+	rest := w.Text
 	for {
 		from := strings.IndexByte(rest, '{')
 		if from < 0 {

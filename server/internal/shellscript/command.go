@@ -1,0 +1,92 @@
+package shellscript
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// Arguments are the words of a command after its program, sorted.
+type Arguments struct {
+	Options []string
+	Files   []Word // everything that is not an option
+}
+
+// Program returns the name of a command's program, of git with its subcommand, and its
+// arguments.
+func (c Command) Program() (string, Arguments) {
+	words := c.Words
+	for len(words) > 0 && (isAssignment(words[0]) || slices.Contains([]string{"sudo", "command", "nohup"}, words[0].Text)) {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return "", Arguments{}
+	}
+	name := path.Base(words[0].Text)
+	words = words[1:]
+	if name == "git" && len(words) > 0 {
+		name, words = "git "+words[0].Text, words[1:]
+	}
+	var args Arguments
+	ended := false
+	for _, w := range words {
+		switch {
+		case !ended && w.Text == "--":
+			ended = true
+		case !ended && len(w.Text) > 1 && w.Text[0] == '-':
+			args.Options = append(args.Options, w.Text)
+		default:
+			args.Files = append(args.Files, w)
+		}
+	}
+	return name, args
+}
+
+// isAssignment reports whether a word in front of a program sets a variable for it.
+func isAssignment(w Word) bool {
+	name, _, ok := strings.Cut(w.Text, "=")
+	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789") == ""
+}
+
+// Only reports whether a command has no options but these.
+func (a Arguments) Only(options ...string) bool {
+	return !slices.ContainsFunc(a.Options, func(o string) bool { return !slices.Contains(options, o) })
+}
+
+// Has reports whether a command has one of some options.
+func (a Arguments) Has(options ...string) bool {
+	return slices.ContainsFunc(a.Options, func(o string) bool { return slices.Contains(options, o) })
+}
+
+// Input returns the here-document of a command. It returns false if there is none, or more
+// than one input.
+func (c Command) Input() (body HereDoc, found bool) {
+	for _, rd := range c.Redirects {
+		if !strings.HasPrefix(rd.Op, "<") {
+			continue
+		}
+		if found || rd.Op != "<<" && rd.Op != "<<-" {
+			return HereDoc{}, false
+		}
+		body, found = rd.Body, true
+	}
+	return body, found
+}
+
+// Output returns the file to which a command's output goes, and whether it is appended. It
+// returns false if there is none, or more than one.
+func (c Command) Output() (to Word, appends, found bool) {
+	for _, rd := range c.Redirects {
+		switch rd.Op {
+		case ">", ">|", ">>":
+			if found {
+				return Word{}, false, false
+			}
+			to, appends, found = rd.Target, rd.Op == ">>", true
+		case "<<", "<<-":
+		default:
+			return Word{}, false, false
+		}
+	}
+	return to, appends, found
+}

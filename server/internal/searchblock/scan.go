@@ -8,7 +8,17 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
+
+// Lines is a text with blocks, cut into lines.
+type Lines struct{ text.Rows }
+
+// Split cuts a text into lines.
+func Split(body string) Lines { return Lines{text.RowsOf(body)} }
+
+// Mark returns the mark on a line.
+func (l Lines) Mark(i int) mdblock.Mark { return mdblock.MarkOf(l.Text(i)) }
 
 // altered matches a line that has only signs around the word of a first mark.
 var altered = lazyregexp.New(`^ {0,3}[^\pL\pN\s]{2,}[ \t]*(?:SEARCH|ORIGINAL)[^\pL\pN]*$`)

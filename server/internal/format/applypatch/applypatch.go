@@ -42,20 +42,20 @@ type reader struct {
 
 func read(r *format.Region) *reader {
 	rd := &reader{lines: split(r.Body), begun: -1}
-	if !r.Fenced && beginsFile(rd.text(0)) {
+	if !r.Fenced && beginsFile(rd.Text(0)) {
 		at := text.Span{}
-		rd.fail(diag.PatchNoEnd, rd.span(0), "outside of a fence, a patch begins with `*** Begin Patch` and ends with `*** End Patch`",
-			diag.Fix{Title: "Write `*** Begin Patch`", Edits: []text.Edit{{Span: at, New: "*** Begin Patch" + rd.eol()}}})
+		rd.fail(diag.PatchNoEnd, rd.At(0), "outside of a fence, a patch begins with `*** Begin Patch` and ends with `*** End Patch`",
+			diag.Fix{Title: "Write `*** Begin Patch`", Edits: []text.Edit{{Span: at, New: "*** Begin Patch" + rd.EOL()}}})
 	}
 	rd.parsed.Set.PathsRepeat = true
-	for rd.at < rd.count() {
+	for rd.at < rd.Count() {
 		rd.line()
 	}
 	if rd.begun >= 0 {
 		rd.noEnd()
 	}
 	if rd.parsed.Entries == 0 && !diag.HasErrors(rd.parsed.Diagnostics) {
-		rd.fail(diag.PatchEmpty, rd.span(0), "the patch has no section: `*** Add File: PATH`, `*** Update File: PATH` or `*** Delete File: PATH` begins one")
+		rd.fail(diag.PatchEmpty, rd.At(0), "the patch has no section: `*** Add File: PATH`, `*** Update File: PATH` or `*** Delete File: PATH` begins one")
 	}
 	return rd
 }
@@ -78,10 +78,10 @@ func (r *reader) line() {
 	case verb == add, verb == update, verb == remove:
 		r.section(verb, path)
 		return
-	case r.blank(r.at), isFence(r.text(r.at)), r.begun < 0 && r.command():
+	case r.Blank(r.at), isFence(r.Text(r.at)), r.begun < 0 && r.command():
 	case r.begun < 0 && r.closesCommand():
 	default:
-		r.fail(diag.PatchLine, r.span(r.at), "the line belongs to no section of the patch; "+expected)
+		r.fail(diag.PatchLine, r.At(r.at), "the line belongs to no section of the patch; "+expected)
 	}
 	r.at++
 }
@@ -89,12 +89,12 @@ func (r *reader) line() {
 const expected = "`*** Add File: PATH`, `*** Update File: PATH` or `*** Delete File: PATH` begins a section"
 
 func (r *reader) noEnd() {
-	at := text.Span{Start: r.starts[r.at], End: r.starts[r.at]}
-	written := "*** End Patch" + r.eol()
-	if at.Start > 0 && r.body[at.Start-1] != '\n' {
-		written = r.eol() + "*** End Patch"
+	at := text.Span{Start: r.Starts[r.at], End: r.Starts[r.at]}
+	written := "*** End Patch" + r.EOL()
+	if at.Start > 0 && r.Body[at.Start-1] != '\n' {
+		written = r.EOL() + "*** End Patch"
 	}
-	r.fail(diag.PatchNoEnd, r.span(r.begun), "the patch has no `*** End Patch`: it may have been cut off",
+	r.fail(diag.PatchNoEnd, r.At(r.begun), "the patch has no `*** End Patch`: it may have been cut off",
 		diag.Fix{Title: "Write `*** End Patch`", Edits: []text.Edit{{Span: at, New: written}}})
 	r.begun = -1
 }
@@ -103,19 +103,19 @@ func (r *reader) noEnd() {
 func (r *reader) section(verb, path string) {
 	r.parsed.Entries++
 	first, errors := r.at, len(r.parsed.Diagnostics)
-	head := r.span(r.at)
+	head := r.At(r.at)
 	c := intent.Change{Marked: true, Path: r.below(path), PathAt: r.literal(r.at, path)}
 	r.at++
 	switch verb {
 	case add:
 		c.Kind = intent.Create
-		c.KindAt = intent.Literal{Span: text.Span{Start: head.Start, End: head.Start}, Name: head, As: deleteFirst{"*** Delete File: " + path + r.eol()}}
+		c.KindAt = intent.Literal{Span: text.Span{Start: head.Start, End: head.Start}, Name: head, As: deleteFirst{"*** Delete File: " + path + r.EOL()}}
 		c.Content, c.ContentAt = r.content()
 	case remove:
 		c.Kind = intent.Delete
 	case update:
 		c.Kind = intent.Edit
-		if verb, to := header(r.text(r.at)); verb == move {
+		if verb, to := header(r.Text(r.at)); verb == move {
 			c.Kind, c.To, c.ToAt = intent.Rename, r.below(to), r.literal(r.at, to)
 			r.at++
 		}
@@ -127,7 +127,7 @@ func (r *reader) section(verb, path string) {
 	if path == "" {
 		r.fail(diag.PatchEmpty, head, "the section names no file; write its path after the colon")
 	}
-	c.At = text.Span{Start: r.starts[first], End: r.starts[r.at]}
+	c.At = text.Span{Start: r.Starts[first], End: r.Starts[r.at]}
 	if len(r.parsed.Diagnostics) == errors {
 		r.parsed.Readable++
 		r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
@@ -140,10 +140,10 @@ func (r *reader) content() (string, intent.Literal) {
 	from := r.at
 	to := r.trimmed(from, r.sectionEnd(from))
 	for ; r.at < to; r.at++ {
-		raw := r.raw(r.at)
+		raw := r.Raw(r.at)
 		if !strings.HasPrefix(raw, "+") {
-			at := text.Span{Start: r.starts[r.at], End: r.starts[r.at]}
-			r.fail(diag.PatchLine, r.span(r.at), "every line of a new file must begin with `+`", diag.Fix{Title: "Write the `+`", Edits: []text.Edit{{Span: at, New: "+"}}})
+			at := text.Span{Start: r.Starts[r.at], End: r.Starts[r.at]}
+			r.fail(diag.PatchLine, r.At(r.at), "every line of a new file must begin with `+`", diag.Fix{Title: "Write the `+`", Edits: []text.Edit{{Span: at, New: "+"}}})
 			continue
 		}
 		b.WriteString(raw[1:])
@@ -153,7 +153,7 @@ func (r *reader) content() (string, intent.Literal) {
 		s += "\n"
 	}
 	r.at = r.sectionEnd(from)
-	return s, intent.Literal{Span: text.Span{Start: r.starts[from], End: r.starts[to]}, As: added{r.eol()}}
+	return s, intent.Literal{Span: text.Span{Start: r.Starts[from], End: r.Starts[to]}, As: added{r.EOL()}}
 }
 
 // below returns a path in the folder to which a command changes. The path may lead out of
@@ -169,8 +169,8 @@ func (r *reader) below(name string) string {
 }
 
 func (r *reader) literal(line int, name string) intent.Literal {
-	at := r.span(line)
-	at.End = at.Start + len(strings.TrimRight(at.In(r.body), " \t"))
+	at := r.At(line)
+	at.End = at.Start + len(strings.TrimRight(at.In(r.Body), " \t"))
 	l := intent.Literal{Span: text.Span{Start: at.End - len(name), End: at.End}}
 	switch {
 	case r.dir == "":

@@ -76,8 +76,8 @@ func holds(doc string, r *format.Region) bool {
 		return false
 	}
 	l := split(r.Body)
-	for i := range l.count() {
-		if mdblock.BeginsPatch(l.text(i)) && beginsFile(l.unindented(i+1)) {
+	for i := range l.Count() {
+		if mdblock.BeginsPatch(l.Text(i)) && beginsFile(l.unindented(i+1)) {
 			return true
 		}
 	}

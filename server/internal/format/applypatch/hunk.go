@@ -16,7 +16,7 @@ import (
 func (r *reader) hunks() []intent.Step {
 	var steps []intent.Step
 	for to := r.sectionEnd(r.at); r.at < to; {
-		if r.blank(r.at) && !r.goesOn(to) {
+		if r.Blank(r.at) && !r.goesOn(to) {
 			r.at = to
 			break
 		}
@@ -36,30 +36,30 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 	e := wholelines.Edit{FindName: oldName, ReplaceName: newName}
 	e.InOrder = true
 	for at := r.at; at < to; at++ {
-		if strings.HasPrefix(r.text(at), "@@") {
+		if strings.HasPrefix(r.Text(at), "@@") {
 			r.at = at
 			r.scope(&e.Scope)
 			r.at++
-		} else if !r.blank(at) {
+		} else if !r.Blank(at) {
 			break // blank lines between two `@@` lines have no meaning
 		}
 	}
 	from := r.at
-	for r.at < to && !strings.HasPrefix(r.text(r.at), "@@") {
-		if verb, _ := header(r.text(r.at)); verb != "" {
+	for r.at < to && !strings.HasPrefix(r.Text(r.at), "@@") {
+		if verb, _ := header(r.Text(r.at)); verb != "" {
 			break
 		}
 		r.at++
 	}
 	last := r.trimmed(from, r.at)
-	if verb, _ := header(r.text(r.at)); r.at < to && verb == endOfFile {
+	if verb, _ := header(r.Text(r.at)); r.at < to && verb == endOfFile {
 		e.AtEnd = true
 		r.at++
 	} else if r.at < to && verb == move {
-		r.fail(diag.PatchLine, r.span(r.at), "`*** Move to:` is the line below `*** Update File:`")
+		r.fail(diag.PatchLine, r.At(r.at), "`*** Move to:` is the line below `*** Update File:`")
 		r.at++
 	}
-	e.At = text.Span{Start: r.starts[first], End: r.starts[r.at]}
+	e.At = text.Span{Start: r.Starts[first], End: r.Starts[r.at]}
 	return r.readBody(e, first, from, last)
 }
 
@@ -67,11 +67,10 @@ var numbers = lazyregexp.New(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
 
 // scope reads an `@@` line: a line of the file above the hunk, or its line numbers.
 func (r *reader) scope(s *wholelines.Scope) {
-	at := r.span(r.at)
-	line := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(at.In(r.body), "@@")), "@@"))
-	if head, rest, ok := strings.Cut(line, "@@"); ok && numbers.MatchString(strings.TrimSpace(head)) {
-		line = strings.TrimSpace(head)
-		_ = rest // the text that git writes there is only the line that it found
+	at := r.At(r.at)
+	line := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(at.In(r.Body), "@@")), "@@"))
+	if head, _, ok := strings.Cut(line, "@@"); ok && numbers.MatchString(strings.TrimSpace(head)) {
+		line = strings.TrimSpace(head) // the text that git writes behind it is only the line that it found
 	}
 	switch m := numbers.FindStringSubmatch(line); {
 	case m != nil:
@@ -83,17 +82,17 @@ func (r *reader) scope(s *wholelines.Scope) {
 
 // readBody reads the lines of a hunk.
 func (r *reader) readBody(e wholelines.Edit, first, from, to int) (intent.Step, bool) {
-	old, new, signed := wholelines.Sides(text.SplitLines(r.body[r.starts[from]:r.starts[to]]), r.eol())
+	old, new, signed := wholelines.Sides(text.SplitLines(r.Body[r.Starts[from]:r.Starts[to]]), r.EOL())
 	if !r.changes(from, to) {
-		r.fail(diag.PatchEmpty, r.span(first), "the hunk changes nothing: no line begins with `-` or `+`")
+		r.fail(diag.PatchEmpty, r.At(first), "the hunk changes nothing: no line begins with `-` or `+`")
 		return nil, false
 	}
 	if !signed {
 		return r.signless(e, from, to), true
 	}
-	span := text.Span{Start: r.starts[from], End: r.starts[to]}
+	span := text.Span{Start: r.Starts[from], End: r.Starts[to]}
 	at := intent.Literal{Span: span}
-	e.Readings = []wholelines.Reading{{Find: old, Replace: new, FindAt: at, ReplaceAt: at, Both: wholelines.HunkWriter{Span: span, EOL: r.eol()}}}
+	e.Readings = []wholelines.Reading{{Find: old, Replace: new, FindAt: at, ReplaceAt: at, Both: wholelines.HunkWriter{Span: span, EOL: r.EOL()}}}
 	if old == "" {
 		e.Appends = true
 		if len(e.Anchors) > 0 {
@@ -107,7 +106,7 @@ func (r *reader) readBody(e wholelines.Edit, first, from, to int) (intent.Step, 
 // changes reports whether a line adds or removes.
 func (r *reader) changes(from, to int) bool {
 	for i := from; i < to; i++ {
-		if line := r.text(i); line != "" && (line[0] == '-' || line[0] == '+') {
+		if line := r.Text(i); line != "" && (line[0] == '-' || line[0] == '+') {
 			return true
 		}
 	}

@@ -49,73 +49,23 @@ func beginsFile(line string) bool {
 	return verb == add || verb == update || verb == remove
 }
 
-// lines is a text cut into lines, which count from 0.
-type lines struct {
-	body   string
-	starts []int // offset of each line, and the text's length
-}
+// lines is a text cut into lines.
+type lines struct{ text.Rows }
 
-func split(body string) lines {
-	l := lines{body: body, starts: []int{0}}
-	for at := 0; at < len(body); {
-		if i := strings.IndexByte(body[at:], '\n'); i >= 0 {
-			at += i + 1
-		} else {
-			at = len(body)
-		}
-		l.starts = append(l.starts, at)
-	}
-	return l
-}
-
-func (l lines) count() int { return len(l.starts) - 1 }
-
-// between returns the lines from one up to, but not including, another.
-func (l lines) between(from, to int) text.Span {
-	return text.Span{Start: l.starts[from], End: l.starts[to]}
-}
-
-// raw returns a line with its ending. After the last line, it returns "".
-func (l lines) raw(i int) string {
-	if i >= l.count() {
-		return ""
-	}
-	return l.body[l.starts[i]:l.starts[i+1]]
-}
-
-// span returns a line without its ending.
-func (l lines) span(i int) text.Span {
-	if i >= l.count() {
-		return text.Span{Start: len(l.body), End: len(l.body)}
-	}
-	return text.Span{Start: l.starts[i], End: l.starts[i] + len(l.text(i))}
-}
-
-func (l lines) text(i int) string {
-	return strings.TrimSuffix(strings.TrimSuffix(l.raw(i), "\n"), "\r")
-}
+func split(body string) lines { return lines{text.RowsOf(body)} }
 
 // unindented returns a line without the white space before it, which has no meaning outside
 // of the hunks.
-func (l lines) unindented(i int) string { return strings.TrimLeft(l.text(i), " \t") }
-
-func (l lines) blank(i int) bool { return strings.TrimSpace(l.raw(i)) == "" }
-
-func (l lines) eol() string {
-	if strings.HasSuffix(l.raw(0), "\r\n") {
-		return "\r\n"
-	}
-	return "\n"
-}
+func (l lines) unindented(i int) string { return strings.TrimLeft(l.Text(i), " \t") }
 
 // sectionEnd returns the first line from one on that belongs to no section of a file any
 // more.
 func (l lines) sectionEnd(from int) int {
-	for from < l.count() {
-		if verb, _ := header(l.text(from)); verb == begin || verb == end || verb != "" && verb != endOfFile && verb != move {
+	for from < l.Count() {
+		if verb, _ := header(l.Text(from)); verb == begin || verb == end || verb != "" && verb != endOfFile && verb != move {
 			break
 		}
-		if isFence(l.text(from)) {
+		if isFence(l.Text(from)) {
 			break
 		}
 		from++
@@ -125,7 +75,7 @@ func (l lines) sectionEnd(from int) int {
 
 // trimmed returns the end of lines without the blank ones before it.
 func (l lines) trimmed(from, to int) int {
-	for to > from && l.blank(to-1) {
+	for to > from && l.Blank(to-1) {
 		to--
 	}
 	return to
@@ -164,15 +114,15 @@ func isCommand(line string) (dir text.Span, ok bool) {
 // command reads such a line. If an absolute folder applies to all sections, it is the root
 // of the block.
 func (r *reader) command() bool {
-	at, ok := isCommand(r.text(r.at))
+	at, ok := isCommand(r.Text(r.at))
 	if !ok {
 		return false
 	}
 	r.parsed.Set.RootAt = intent.Literal{}
-	r.dir = at.In(r.text(r.at))
+	r.dir = at.In(r.Text(r.at))
 	if path.IsAbs(r.dir) && r.parsed.Entries == 0 && r.parsed.Set.Root == "" {
 		r.parsed.Set.Root, r.dir = r.dir, ""
-		r.parsed.Set.RootAt = intent.Literal{Span: at.Shift(r.starts[r.at])}
+		r.parsed.Set.RootAt = intent.Literal{Span: at.Shift(r.Starts[r.at])}
 	}
 	r.dir = strings.TrimSuffix(strings.TrimPrefix(r.dir, "./"), "/")
 	if r.dir == "." {
@@ -181,22 +131,22 @@ func (r *reader) command() bool {
 	return true
 }
 
-func (r *reader) closesCommand() bool { return r.at > 0 && closing.MatchString(r.text(r.at)) }
+func (r *reader) closesCommand() bool { return r.at > 0 && closing.MatchString(r.Text(r.at)) }
 
 // begins reports whether a text begins as such a patch does.
 func begins(body string) bool {
 	l := split(strings.TrimPrefix(body, "\ufeff"))
 	i := 0
-	for i < l.count() && l.blank(i) {
+	for i < l.Count() && l.Blank(i) {
 		i++
 	}
-	if _, ok := isCommand(l.text(i)); ok {
+	if _, ok := isCommand(l.Text(i)); ok {
 		i++
 	}
-	if mdblock.BeginsPatch(l.text(i)) {
-		for i++; i < l.count() && l.blank(i); i++ {
+	if mdblock.BeginsPatch(l.Text(i)) {
+		for i++; i < l.Count() && l.Blank(i); i++ {
 		}
 		return beginsFile(l.unindented(i))
 	}
-	return beginsFile(l.text(i))
+	return beginsFile(l.Text(i))
 }

@@ -67,10 +67,10 @@ const noSign = "a line of a hunk must begin with a space, `-` or `+`"
 // signless returns the step of a hunk some of whose lines, from one up to another, have no
 // sign.
 func (r *reader) signless(e wholelines.Edit, from, to int) signless {
-	s := signless{At: e.At, Line: r.span(from)}
+	s := signless{At: e.At, Line: r.At(from)}
 	for i := from; i < to; i++ {
-		if !r.blank(i) && strings.IndexByte(" -+", r.text(i)[0]) < 0 {
-			s.Line = r.span(i)
+		if !r.Blank(i) && strings.IndexByte(" -+", r.Text(i)[0]) < 0 {
+			s.Line = r.At(i)
 			break
 		}
 	}
@@ -87,14 +87,14 @@ func (r *reader) spaced(e wholelines.Edit, from, to int, lacks func(line string)
 	var s spaced
 	var body strings.Builder
 	for i := from; i < to; i++ {
-		if r.text(i) != "" && lacks(r.text(i)) {
-			at := r.starts[i]
+		if r.Text(i) != "" && lacks(r.Text(i)) {
+			at := r.Starts[i]
 			s.Edits = append(s.Edits, text.Edit{Span: text.Span{Start: at, End: at}, New: " "})
 			body.WriteString(" ")
 		}
-		body.WriteString(r.raw(i))
+		body.WriteString(r.Raw(i))
 	}
-	old, new, _ := wholelines.Sides(text.SplitLines(body.String()), r.eol())
+	old, new, _ := wholelines.Sides(text.SplitLines(body.String()), r.EOL())
 	s.Edit = e
 	s.Edit.Readings = []wholelines.Reading{{Find: old, Replace: new}}
 	return s

@@ -155,8 +155,6 @@ func (r *tagReader) param(c *call, e element) param {
 		if writes := c.tool.does == creates || c.tool.does == writes; writes && text.IndentedAs(r.body, e.at.Start, at) {
 			c.fail(diag.CallTags, e.at, "all lines of the text are indented like its tag, so it is unclear whether the indentation belongs to them; write the tag and the text without it")
 		}
-		if e.name == c.tool.text {
-		}
 		return p
 	}
 	at := e.value
@@ -181,7 +179,7 @@ func (r *tagReader) diff(c *call, e element) param {
 		c.failed = c.failed || !ok
 	}
 	at = r.lines(at)
-	p.text, p.at, p.diff = at.In(r.body), intent.Literal{Span: at}, searchblock.Within(r.body, at)
+	p.text, p.at, p.diff = at.In(r.body), intent.Literal{Span: at}, searchblock.Lines{Rows: text.RowsIn(r.body, at)}
 	return p
 }
 

@@ -1,0 +1,56 @@
+package text
+
+import "strings"
+
+// Rows is a text, or a part of one, cut into lines. They count from 0, none of them is the
+// empty one after the last line ending, and all spans are bytes of Body.
+type Rows struct {
+	Body   string
+	Starts []int // offset of each line, and the end of the last one
+}
+
+// RowsOf cuts a text into lines.
+func RowsOf(body string) Rows { return RowsIn(body, Span{End: len(body)}) }
+
+// RowsIn cuts a part of a text into lines.
+func RowsIn(body string, part Span) Rows {
+	l := Rows{Body: body, Starts: []int{part.Start}}
+	for at := part.Start; at < part.End; {
+		_, at = LineEnd(body[:part.End], at)
+		l.Starts = append(l.Starts, at)
+	}
+	return l
+}
+
+// Count returns the number of lines.
+func (l Rows) Count() int { return len(l.Starts) - 1 }
+
+// Span returns the lines from one up to, but not including, another, with their endings.
+func (l Rows) Span(from, to int) Span {
+	from, to = min(from, l.Count()), min(to, l.Count())
+	return Span{l.Starts[from], l.Starts[max(from, to)]}
+}
+
+// Raw returns a line with its ending. After the last line, it returns "".
+func (l Rows) Raw(i int) string { return l.Span(i, i+1).In(l.Body) }
+
+// At returns the span of a line without its ending.
+func (l Rows) At(i int) Span {
+	at := l.Span(i, i+1)
+	at.End = at.Start + len(TrimEOL(at.In(l.Body)))
+	return at
+}
+
+// Text returns a line without its ending.
+func (l Rows) Text(i int) string { return l.At(i).In(l.Body) }
+
+// Blank reports whether a line has white space only.
+func (l Rows) Blank(i int) bool { return strings.TrimSpace(l.Raw(i)) == "" }
+
+// EOL returns the ending of the first line.
+func (l Rows) EOL() string {
+	if ending := l.Raw(0)[l.At(0).Len():]; ending != "" {
+		return ending
+	}
+	return "\n"
+}

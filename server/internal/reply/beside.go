@@ -196,40 +196,61 @@ var (
 	// filler are the words of a label beside its verb.
 	filler = lazyregexp.New(`(?i)\b(?:the|old|new|file|step)\b`)
 	// Verbs that say what was done, as labels do.
-	deleted = lazyregexp.New(`(?i)\b(?:deleted|removed)\b`)
-	moved   = lazyregexp.New(`(?i)\b(?:renamed|moved)\b`)
+	deleted   = lazyregexp.New(`(?i)\b(?:deleted|removed)\b`)
+	moved     = lazyregexp.New(`(?i)\b(?:renamed|moved)\b`)
+	movedFile = lazyregexp.New(`(?i)\b(?:renamed?|moved?) file\b`)
+	note      = lazyregexp.New(`\([^()]*\)[ \t]*$`) // behind a path
 )
 
+// A Gone is what a line says of a file that is deleted, or renamed.
+type Gone struct {
+	From, To text.Span // To is empty for a deletion
+	Label    bool      // in the words of a label: `Deleted file: src/a.py`
+	Heading  bool
+}
+
 // FileGoes finds the path of a file that a line says is deleted, or renamed to another
-// path: a heading, a line in bold or an item with hardly other words, or two paths with an
-// arrow between them. to is empty for a deletion.
-func FileGoes(line string) (from, to text.Span, ok bool) {
+// path: a label, a heading or a line in bold with hardly other words, or two paths with an
+// arrow between them.
+func FileGoes(line string) (g Gone, ok bool) {
 	if len(line) > mostLine {
-		return from, to, false
+		return g, false
 	}
 	var paths []text.Span
 	for _, m := range word.FindAllStringIndex(line, 20) {
-		if at := (text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(line[m[0]:m[1]], ".!?:"))}); IsFileName(at.In(line)) {
+		if at := (text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(line[m[0]:m[1]], ".!?:"))}); IsFileName(at.In(line)) || isCode(line, at) && IsPath(at.In(line)) {
 			paths = append(paths, at)
 		}
 	}
 	if len(paths) == 0 || len(paths) > 2 {
-		return from, to, false
+		return g, false
 	}
 	last := paths[len(paths)-1]
 	words := line[:paths[0].Start] + " " + line[last.End:]
-	verb, done := Delete, deleted
+	g.From, g.Heading = paths[0], isHeading(line)
+	if _, g.Label = say(words, GoneFile); g.Label {
+		words = note.ReplaceAllString(words, "")
+	}
+	verb, done, between := Delete, deleted, ""
 	if len(paths) == 2 {
-		verb, done, to = Rename, moved, last
+		verb, done, between, g.To = Rename, moved, line[paths[0].End:last.Start], last
+		g.Label = movedFile.MatchString(words)
 	}
 	rest := done.ReplaceAllString(without(without(words, GoneFile), verb), " ")
-	switch ok = countWords(filler.ReplaceAllString(rest, " ")) == 0; {
+	switch ok = !hasOtherWords(rest); {
 	case len(paths) == 1:
-		ok = ok && isHeading(line) && rest != words
-	case !arrow.MatchString(line[paths[0].End:last.Start]):
-		ok = ok && isHeading(line) && rest != words && becomes.MatchString(line[paths[0].End:last.Start])
+		ok = ok && rest != words && (g.Heading || g.Label && behindColon(line, g.From))
+	case !arrow.MatchString(between):
+		ok = ok && rest != words && g.Heading && (becomes.MatchString(between) || !hasOtherWords(between))
 	}
-	return paths[0], to, ok
+	return g, ok
+}
+
+func hasOtherWords(s string) bool { return countWords(filler.ReplaceAllString(s, " ")) > 0 }
+
+// isCode reports whether a span of a line is in code marks.
+func isCode(line string, at text.Span) bool {
+	return at.Start > 0 && line[at.Start-1] == '`' && at.End < len(line) && line[at.End] == '`'
 }
 
 // without returns a line without the words for a verb.

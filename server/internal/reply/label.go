@@ -140,9 +140,8 @@ func (a *account) mentions(line string) []mention {
 }
 
 // FileLabel finds the path of a line that labels the whole text of a file, in any language of the
-// table: `Neue Datei: src/a.py`, `新文件：src/a.py`. says is [Create], [Change], or [Delete] for a label that
-// needs no text: `Delete file: src/a.py`. An English label is
-// read by [PathIn], too.
+// table: `Neue Datei: src/a.py`, `新文件：src/a.py`. says is [Create] or
+// [Change]. An English label is read by [PathIn], too.
 func FileLabel(line string) (at text.Span, says Verb, ok bool) {
 	if len(line) > mostLine {
 		return at, Nothing, false
@@ -154,9 +153,6 @@ func FileLabel(line string) (at text.Span, says Verb, ok bool) {
 	rest := strings.Trim(line[at.End:], " \t`*_\"'”」:：。.")
 	if rest != "" && !(strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")") || strings.HasPrefix(rest, "（") && strings.HasSuffix(rest, "）")) {
 		return at, Nothing, false
-	}
-	if _, gone := say(line, GoneFile); gone && behindColon(line, at) {
-		return at, Delete, true
 	}
 	for verb, means := range map[Verb]Verb{NewFile: Create, NewText: Change} {
 		if _, said := say(line, verb); said {

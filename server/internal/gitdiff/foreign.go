@@ -32,12 +32,33 @@ func foreignKind(line string) kind {
 	return other
 }
 
-// readForeign skips a section of that format and reports it.
+// beginsContext reports whether a context diff, which git does not read, begins on a line.
+func (s *source) beginsContext(i int) bool {
+	return strings.HasPrefix(s.text(i), "*** ") && strings.HasPrefix(s.text(i+1), "--- ") && strings.HasPrefix(s.text(i+2), "*****")
+}
+
+// readForeign skips a section of another format and reports it.
 func (p *parser) readForeign() {
 	p.patch.Entries++
 	p.inMail = false
+	if p.kind(p.at) == contextHeader {
+		p.fail(diag.GitForeign, p.line(p.at), "this is a context diff, which git does not read: write it as a unified diff (`diff -u`)")
+		p.at = p.contextEnd(p.at, p.count())
+		return
+	}
 	p.fail(diag.GitForeign, p.line(p.at), "this section is not in git's format: write it in a block of its own between `*** Begin Patch` and `*** End Patch`, or in git's format")
 	for p.at++; p.at < p.count() && !p.kind(p.at).beginsFile() && p.kind(p.at) != commitLine; {
 		p.at++
 	}
+}
+
+// contextEnd returns the line after a context diff that begins on a line above another.
+func (s *source) contextEnd(i, limit int) int {
+	end := i
+	for ; i < limit && (s.blank(i) || strings.IndexByte("*-+! \\", s.text(i)[0]) >= 0); i++ {
+		if !s.blank(i) {
+			end = i + 1
+		}
+	}
+	return end
 }

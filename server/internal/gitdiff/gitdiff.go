@@ -98,7 +98,7 @@ func (p *parser) read() {
 			p.section((*section).readGitHeader)
 		case plainHeader, halfHeader:
 			p.section((*section).readPlainHeader)
-		case foreignHeader:
+		case foreignHeader, contextHeader:
 			p.readForeign()
 		case combinedHeader:
 			p.patch.Entries++

@@ -66,6 +66,8 @@ func (f *LooseFinder) above(i, floor int) int {
 // git's or a hunk, or with a hunk that names no file.
 func (f *LooseFinder) begins(i int) bool {
 	switch f.kind(i) {
+	case contextHeader:
+		return true
 	case gitHeader, combinedHeader:
 		return f.isHeaderLine(i+1) || f.isBinary(i+1)
 	case plainHeader:
@@ -149,6 +151,8 @@ func (f *LooseFinder) header(i int) int {
 // body returns the line after the hunks or the binary data of a section.
 func (f *LooseFinder) body(i int) int {
 	switch {
+	case f.kind(i) == contextHeader:
+		return f.contextEnd(i, f.limit)
 	case i < f.limit && f.isBinary(i):
 		return f.binary(i)
 	case i < f.limit && f.kind(i) == combinedHeader:

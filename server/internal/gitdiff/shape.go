@@ -12,7 +12,7 @@ func Shaped(body string) bool {
 			return true
 		}
 		below := strings.TrimLeft(s.text(i+1), " \t")
-		if k := newSource(line + "\n" + below).kind(0); k.beginsFile() || strings.HasPrefix(line, beginPatch) {
+		if k := newSource(line + "\n" + below).kind(0); k.beginsFile() || strings.HasPrefix(line, beginPatch) || s.beginsContext(i) {
 			return true
 		}
 	}
@@ -28,7 +28,7 @@ func Begins(body string) bool {
 		first++
 	}
 	switch s.kind(first) {
-	case gitHeader, combinedHeader:
+	case gitHeader, combinedHeader, contextHeader:
 		return true
 	case plainHeader:
 		return strings.HasPrefix(s.text(first+2), "@@")

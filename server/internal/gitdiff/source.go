@@ -81,6 +81,7 @@ const (
 	plainHeader         // --- followed by +++
 	halfHeader          // one of the two, or both on one line, and a hunk
 	combinedHeader      // diff --cc
+	contextHeader       // *** followed by ---, of a context diff
 	foreignHeader       // *** Update File: and the like
 	foreignMark         // *** Begin Patch and the like
 	hunkHeader          // @@
@@ -91,7 +92,7 @@ const (
 )
 
 func (k kind) beginsFile() bool {
-	return k == gitHeader || k == plainHeader || k == halfHeader || k == combinedHeader || k == foreignHeader
+	return k == gitHeader || k == plainHeader || k == halfHeader || k == combinedHeader || k == foreignHeader || k == contextHeader
 }
 
 var (
@@ -122,6 +123,9 @@ func (s *source) kind(i int) kind {
 			return commitLine
 		}
 	case '*':
+		if s.beginsContext(i) {
+			return contextHeader
+		}
 		return foreignKind(line)
 	case '`', '~':
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {

@@ -28,6 +28,7 @@ const (
 	FileEndMark      // </file>
 	TagMark          // another tag
 	ValueMark        // { or [
+	BannerMark       // === PATH ===, or --- BEGIN PATH ---
 )
 
 // A Marked is a line with a mark outside of fences, or a whole block that begins with it.
@@ -44,7 +45,7 @@ func (m Marked) Span() text.Span { return text.Span{Start: int(m.start), End: in
 // not listed.
 func lineMark(line string) Mark {
 	trimmed := strings.TrimLeft(line, " ")
-	if trimmed == "" || strings.IndexByte("<>-=+*@{[d", trimmed[0]) < 0 && trimmed[0] < utf8.RuneSelf {
+	if trimmed == "" || strings.IndexByte("<>-=+*@{[d#", trimmed[0]) < 0 && trimmed[0] < utf8.RuneSelf {
 		return NoMark
 	}
 	if mark := MarkOf(line); mark == SearchMark || mark == ReplaceMark {
@@ -52,6 +53,9 @@ func lineMark(line string) Mark {
 	}
 	if _, ok := LikeSearch(line); ok {
 		return LikeMark
+	}
+	if _, ok := Banner(line); ok {
+		return BannerMark
 	}
 	switch {
 	case BeginsPatch(line):
@@ -87,7 +91,9 @@ var (
 	divideMark  = lazyregexp.New(`^={5,9}[ \t]*$`)
 	replaceMark = lazyregexp.New(`^(?:>{5,9} ?(?:REPLACE|UPDATED)|\+{5,9} ?REPLACE)<?[ \t]*$`)
 	likeSearch  = lazyregexp.New(`^ {0,3}(?:(?i:(?:<{3,}|[<«‹]*[«‹][<«‹]+|[<«‹]+[«‹])[ \t]*(?:search|original)\b[ \t]*:?[ \t]*(.*?))|(?:[-–—―−]*[–—―−][-–—―−]+|[-–—―−]+[–—―−])[ \t]*SEARCH>?)[ \t]*$`)
-	diffMark    = lazyregexp.New(`^(?:@@|diff --|--- |\+\+\+ )`)
+	bannerLine  = lazyregexp.New(`^(?:[-=#*]{3,} *(?i:(?:begin|start)(?: of)?(?: file)?|file):? +|={3,} *)[\x60"']?([^\s\x60"'=]+)[\x60"']? *[-=#*]{3,}[ \t]*$`)
+	bannerEnd   = lazyregexp.New(`^[-=#*]{3,} *(?i:end)(?i:(?: of)?(?: file)?):?(?: +\S+)? *[-=#*]{3,}[ \t]*$`)
+	diffMark    = lazyregexp.New(`^(?:@@|diff --|--- |\+\+\+ |\*\*\* )`)
 	sectionMark = lazyregexp.New(`^\*\*\* (?:Add|Update|Delete) File:`)
 )
 
@@ -201,7 +207,32 @@ func begunBy(line string) marked {
 	if h := beginsHunk(line); h != nil {
 		return h
 	}
+	if _, ok := Banner(line); ok {
+		return &banner{}
+	}
 	return markedBy(line)
+}
+
+// A banner is the state of reading a file below a line with its path between signs. It is
+// complete if a line that says END follows.
+type banner struct{ complete bool }
+
+func (b *banner) Whole() bool { return b.complete }
+
+func (b *banner) Read(line string) (over bool) {
+	b.complete = bannerEnd.MatchString(line)
+	_, next := Banner(line)
+	return b.complete || next
+}
+
+// Banner returns the path on a line that begins such a file, in bytes of the line.
+func Banner(line string) (path text.Span, ok bool) {
+	m := bannerLine.FindStringSubmatchIndex(line)
+	if m == nil {
+		return path, false
+	}
+	path = text.Span{Start: m[2], End: m[3]}
+	return path, isFileName(path.In(line)) && strings.Contains(path.In(line), ".")
 }
 
 // beginsMarked reports whether the following rows begin with a SEARCH mark, or a complete

@@ -18,13 +18,15 @@ type TaggedFile struct {
 	cdataEnd bool // the last line may end CDATA, if only the closing tag follows
 	complete bool
 	broken   bool // a document without its source
+	inside   bool // an element in it has its path
+	content  bool // the next line must begin the element with the text
 }
 
 // A Tag is a tag with which a line begins a file.
 type Tag struct {
 	Name string    // file, document, or another name
 	End  int       // the offset after it
-	Path text.Span // the path in it, without quotes; empty for a document
+	Path text.Span // the path in it, without quotes; empty if an element below has it
 	Lone bool      // the element is empty: it ends in `/>`
 }
 
@@ -34,18 +36,19 @@ const (
 )
 
 // fileTags are the names of the elements that have the whole text of a file, as tools and
-// models call them. A document names its file in another element.
-const fileTags = `(?i:file|file_content|code_?file|code_?block|code|new_file|create_file|write_file|update_file)|boltAction|[a-z]+-write|(?:ant|xai)?[aA]rtifact`
+// models call them. A document, and a file without attributes, may name its file in another
+// element.
+const fileTags = `(?i:document|file|file_content|code_?file|code_?block|code|new_file|create_file|write_file|update_file)|boltAction|[a-z]+-write|(?:ant|xai)?[aA]rtifact`
 
 var (
 	fileTag     = lazyregexp.New(`^ {0,3}<(` + fileTags + `)` + attributes + `[ \t]*/?>`)
-	anyTag      = lazyregexp.New(`<(?:document|` + fileTags + `)[ \t>]`)
+	anyTag      = lazyregexp.New(`<(?:` + fileTags + `)[ \t>]`)
 	pathMember  = lazyregexp.New(`[ \t](?:path|filePath|file_path)` + value)
 	nameMember  = lazyregexp.New(`[ \t](?:name|filename|fileName|file_name|file)` + value)
 	titleMember = lazyregexp.New(`[ \t]title[ \t]*=[ \t]*(?:"([^" ]*)"|'([^' ]*)')`) // of an artifact
-	documentTag = lazyregexp.New(`^ {0,3}<document` + attributes + `[ \t]*>`)
-	sourceTag   = lazyregexp.New(`^[ \t]*<source>([^<]*)</source>[ \t]*$`)
-	closingTag  = lazyregexp.New(`^ {0,3}</(` + fileTags + `|document)>[ \t]*$`)
+	sourceTag   = lazyregexp.New(`^[ \t]*<(?:source|path|file_?path|file_?name)>[ \t]*([^<\s]*)[ \t]*</(?:source|path|file_?path|file_?name)>[ \t]*$`)
+	contentTag  = lazyregexp.New(`^[ \t]*<(?:contents?|file_contents?)>`)
+	closingTag  = lazyregexp.New(`^ {0,3}</(` + fileTags + `)>[ \t]*$`)
 	variable    = lazyregexp.New(`[{}$<>*…|]|^[.\s]*$|://`)
 )
 
@@ -54,8 +57,7 @@ var (
 func OpeningTag(line string) (Tag, bool) {
 	found := fileTag.FindStringSubmatch(line)
 	if found == nil {
-		end := len(documentTag.FindString(line))
-		return Tag{Name: "document", End: end}, end > 0
+		return Tag{}, false
 	}
 	tag := found[0]
 	m := pathMember.FindStringSubmatchIndex(tag)
@@ -65,8 +67,8 @@ func OpeningTag(line string) (Tag, bool) {
 	if m == nil && strings.HasSuffix(found[1], "rtifact") {
 		m = titleMember.FindStringSubmatchIndex(tag) // a title with a space is no path
 	}
-	if m == nil {
-		return Tag{}, false
+	if bare := strings.HasSuffix(tag, "<file>"); m == nil {
+		return Tag{Name: found[1], End: len(tag)}, bare || found[1] == "document" && !strings.HasSuffix(tag, "/>")
 	}
 	t := Tag{Name: found[1], End: len(tag), Lone: strings.HasSuffix(tag, "/>")}
 	for i := 2; i < len(m); i += 2 {
@@ -80,7 +82,7 @@ func OpeningTag(line string) (Tag, bool) {
 // HasFileTags reports whether a document may have such a file.
 func HasFileTags(doc string) bool { return anyTag.MatchString(doc) }
 
-// Source returns the path of a document in the line `<source>PATH</source>`.
+// Source returns the path in a line such as `<source>PATH</source>`.
 func Source(line string) (path text.Span, ok bool) {
 	m := sourceTag.FindStringSubmatchIndex(line)
 	if m == nil {
@@ -113,7 +115,7 @@ func BeginsTagged(line string) *TaggedFile {
 	if !ok || tag.Lone || closes(line[tag.End:], tag.Name) {
 		return nil
 	}
-	e := &TaggedFile{Name: tag.Name, depth: 1}
+	e := &TaggedFile{Name: tag.Name, depth: 1, inside: tag.Path.Empty()}
 	if e.first(line[tag.End:]); e.broken {
 		return nil
 	}
@@ -148,12 +150,16 @@ func (e *TaggedFile) first(line string) {
 	}
 	e.begun = true
 	switch rest, cdata := strings.CutPrefix(strings.TrimLeft(line, " \t"), "<![CDATA["); {
+	case e.content:
+		e.content, e.broken = false, !contentTag.MatchString(line)
+	case e.inside:
+		_, ok := Source(line)
+		e.inside, e.broken = false, !ok
+		e.content = e.Name != "document" // other XML lists paths, too
+		e.begun = !e.content
 	case cdata:
 		e.cdata = true
 		e.inCDATA(rest)
-	case e.Name == "document":
-		_, ok := Source(line)
-		e.broken = !ok
 	default:
 		e.text(line)
 	}

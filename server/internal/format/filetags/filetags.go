@@ -89,7 +89,7 @@ func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
 	}
 	e := mdblock.BeginsTagged(line)
 	if e == nil {
-		return i + 1, true, tag.Name != "document"
+		return i + 1, true, !tag.Path.Empty()
 	}
 	for to = i + 1; to < lines.Count(); to++ {
 		if e.Read(lines.Line(to).In(body)) {
@@ -115,8 +115,11 @@ func (r *reader) file(from, to int) {
 	tag, _ := mdblock.OpeningTag(r.lines.Line(from).In(r.body))
 	c := intent.Change{At: at, MayBePart: true, OpenEnd: true}
 	inner := r.inner(tag, from, to)
-	if tag.Name == "document" {
-		c.Kind = intent.Replace
+	if tag.Path.Empty() {
+		c.Kind, c.NeedsFolder = intent.Write, true
+		if tag.Name == "document" {
+			c.Kind, c.NeedsFolder = intent.Replace, false
+		}
 		c.PathAt.Span, inner = r.source(inner)
 	} else {
 		c.PathAt.Span = tag.Path.Shift(at.Start)
@@ -166,10 +169,11 @@ func (r *reader) source(in text.Span) (path, rest text.Span) {
 	return path, r.unwrapped(in)
 }
 
-// unwrapped returns the text of a document without `<document_content>` around it.
+// unwrapped returns the text of a document without an element such as `<document_content>`
+// around it.
 func (r *reader) unwrapped(in text.Span) text.Span {
 	inner := strings.TrimSpace(in.In(r.body))
-	for _, name := range []string{"document_content", "document_contents"} {
+	for _, name := range []string{"document_content", "document_contents", "content", "contents", "file_content", "file_contents"} {
 		if !strings.HasPrefix(inner, "<"+name+">") {
 			continue
 		}

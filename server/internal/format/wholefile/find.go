@@ -1,14 +1,26 @@
 package wholefile
 
 import (
+	"slices"
+	"sort"
+	"strings"
+
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // find claims the files of a document. They are edits only if at least one of them is
 // unmistakable. The others are then edits, too, or errors, and none is ignored.
 func find(d format.Document) []*format.Region {
-	found := entries(d.Text, d.Fences, func(f *format.Region) bool { return d.IsTaken(f.Span) })
+	unfenced := banners(d)
+	within := func(at text.Span) bool {
+		i := sort.Search(len(unfenced), func(i int) bool { return unfenced[i].at.End > at.Start })
+		return i < len(unfenced) && unfenced[i].at.Start <= at.Start
+	}
+	found := entries(d.Text, d.Fences, func(f *format.Region) bool { return d.IsTaken(f.Span) || within(f.Span) })
+	found = append(slices.DeleteFunc(found, func(e entry) bool { return within(e.at) }), unfenced...)
+	slices.SortStableFunc(found, func(a, b entry) int { return a.at.Start - b.at.Start })
 	if found = proven(found, d); len(found) == 0 || !settle(found, d) {
 		return nil
 	}
@@ -27,6 +39,39 @@ func find(d format.Document) []*format.Region {
 		}
 	}
 	return regions
+}
+
+// banners returns the files outside of fences, each below a line with its path between
+// signs. Only a line that says END shows where such a file ends.
+func banners(d format.Document) []entry {
+	var found []entry
+	read := 0
+	for p := range d.Segments(&read) {
+		if p.Mark != mdblock.BannerMark || d.IsTaken(p.At) {
+			continue
+		}
+		end, next := text.LineEnd(d.Text, p.At.Start)
+		line := text.Span{Start: p.At.Start, End: end}
+		if !p.Whole {
+			p.At.End = min(p.At.End, d.FenceBelow(p.At.Start))
+		}
+		inner := text.Span{Start: next, End: p.At.End}
+		if isBlank(inner.In(d.Text)) {
+			continue // the line is the label of a fence
+		}
+		if p.Whole {
+			inner.End = next + strings.LastIndexAny(strings.TrimRight(inner.In(d.Text), "\r\n"), "\r\n") + 1
+		}
+		at, _ := mdblock.Banner(line.In(d.Text))
+		at = at.Shift(p.At.Start)
+		e := entry{path: located{at.In(d.Text), at}, line: line, at: p.At, part: text.Span{End: inner.Len()}, content: inner, written: true, problem: endless}
+		if p.Whole {
+			e.problem = fine
+		}
+		e.fence = &format.Region{Block: mdblock.Piece(d.Text, inner, true)}
+		found, read = append(found, e), p.At.End
+	}
+	return found
 }
 
 // alone returns the entry for the text of its fence alone, which does not contain the path.

@@ -27,6 +27,7 @@ const (
 	escaped            // its text is a SEARCH/REPLACE block with entities
 	several            // its fence has other files, too
 	firstLine          // its path is the first line of the fence
+	endless            // it is outside of fences, and no line says where it ends
 	mentioned          // a line says that it is deleted or renamed, but not in the form of a label
 )
 
@@ -145,6 +146,8 @@ func (r *reader) broken(e entry) bool {
 		r.fail(diag.WholeFences, e.name(), "a fence in the text of "+e.path.path+" is not closed, so that the text may be cut off; "+longer)
 	case e.problem == loose:
 		r.fail(diag.WholeFences, e.name(), "the fences of the reply do not pair, so the text of "+e.path.path+" may be cut off; "+longer)
+	case e.problem == endless:
+		r.fail(diag.WholeFences, e.name(), "nothing shows where the text of "+e.path.path+" ends; write it between a line with three backticks and another one")
 	case e.problem == sample:
 		r.doubt(diag.WholeSample, e.name(), "the text of "+e.path.path+" may be a sample: the reply has other fences without a path, and this text has little of the file")
 		return false

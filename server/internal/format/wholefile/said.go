@@ -16,7 +16,7 @@ func proven(found []entry, d format.Document) []entry {
 	files := map[string][]string{}
 	var kept []entry
 	for _, e := range found {
-		if (e.problem == several || e.problem == firstLine || e.problem == mentioned) && !e.isShown(look(e, d, files), d) {
+		if (e.problem == several || e.problem == firstLine || e.problem == mentioned || e.problem == endless) && !e.isShown(look(e, d, files), d) {
 			continue
 		}
 		if e.said {
@@ -42,6 +42,8 @@ func proven(found []entry, d format.Document) []entry {
 // there with much of the text, or its folder, or the file that goes.
 func (e entry) isShown(seen evidence, d format.Document) bool {
 	switch {
+	case e.problem == endless:
+		return seen.alike
 	case e.problem == several || e.problem == firstLine:
 		return seen.alike || seen.folder && !seen.file
 	case e.verb == renamed && !seen.file:

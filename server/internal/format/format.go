@@ -120,9 +120,7 @@ func (d Document) Segments(read *int) iter.Seq[Segment] {
 			var p Segment
 			if len(marks) == 0 || len(fences) > 0 && fences[0].Span.Start < marks[0].Span().Start {
 				p = Segment{Fence: fences[0], At: fences[0].Span}
-				if _, next := text.LineEnd(d.Text, max(p.At.Start, p.At.End-1)); next > p.At.End {
-					p.At.End = next
-				}
+				p.At.End = text.LineAfter(d.Text, p.At.End)
 				fences = fences[1:]
 			} else {
 				p = Segment{Mark: marks[0].Mark, Whole: marks[0].Whole, At: marks[0].Span()}

@@ -124,11 +124,5 @@ func (n Notation) Write(s string) string {
 	if n.escapes {
 		s = special.ReplaceAllString(s, `\$1`)
 	}
-	if s != "" && !strings.HasSuffix(s, "\n") {
-		s += "\n"
-	}
-	if n.eol == "\r\n" {
-		s = text.WithEOL(s, text.CRLF)
-	}
-	return s
+	return text.WholeLines(s, n.eol)
 }

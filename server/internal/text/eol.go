@@ -88,3 +88,23 @@ func TrimEOL(line string) string {
 	end, _ := LineEnd(line, 0)
 	return line[:end]
 }
+
+// FirstEOL returns the ending of the first line of a text, or a line feed if it has none.
+func FirstEOL(s string) string {
+	if end, next := LineEnd(s, 0); next > end {
+		return s[end:next]
+	}
+	return "\n"
+}
+
+// WholeLines returns s with an ending of its last line, and with CRLF if that is the
+// ending.
+func WholeLines(s, ending string) string {
+	if s != "" && !strings.HasSuffix(s, "\n") {
+		s += "\n"
+	}
+	if ending == string(CRLF) {
+		s = WithEOL(s, CRLF)
+	}
+	return s
+}

@@ -50,6 +50,16 @@ func LineEnd(src string, at int) (end, next int) {
 	return end, end + 1
 }
 
+// LineAfter returns the beginning of the first line at or after an offset, or the end of the
+// text.
+func LineAfter(src string, at int) int {
+	if at == 0 || src[at-1] == '\n' || src[at-1] == '\r' && !strings.HasPrefix(src[at:], "\n") {
+		return at
+	}
+	_, next := LineEnd(src, at)
+	return next
+}
+
 // indexEOL finds the first CR or LF. Searching for one byte is ten times as fast as
 // searching for either of two. But no search may run far beyond the line: if a file lacked
 // one of the two, the search would take quadratic time.

@@ -48,9 +48,4 @@ func (l Rows) Text(i int) string { return l.At(i).In(l.Body) }
 func (l Rows) Blank(i int) bool { return strings.TrimSpace(l.Raw(i)) == "" }
 
 // EOL returns the ending of the first line.
-func (l Rows) EOL() string {
-	if ending := l.Raw(0)[l.At(0).Len():]; ending != "" {
-		return ending
-	}
-	return "\n"
-}
+func (l Rows) EOL() string { return FirstEOL(l.Raw(0)) }

@@ -166,7 +166,7 @@ type written struct {
 }
 
 func (p pair) within(start int, prefix string) written {
-	w := written{path: p.path, at: p.at.Shift(-start), sure: p.sure, as: prefixed{prefix, eol(p.old.Body)}}
+	w := written{path: p.path, at: p.at.Shift(-start), sure: p.sure, as: prefixed{prefix, text.FirstEOL(p.old.Body)}}
 	if !w.path.span.Empty() {
 		w.path.span = w.path.span.Shift(-start)
 	}
@@ -205,12 +205,4 @@ func (n prefixed) Write(s string) string {
 		b.WriteString(text.TrimEOL(line) + n.eol)
 	}
 	return b.String()
-}
-
-// eol returns the line ending of the first line.
-func eol(s string) string {
-	if end, next := text.LineEnd(s, 0); next > end {
-		return s[end:next]
-	}
-	return "\n"
 }

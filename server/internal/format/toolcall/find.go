@@ -66,15 +66,6 @@ func (f *finder) unknown(at int) {
 	}
 }
 
-// lineAfter returns the beginning of the first line at or after an offset.
-func lineAfter(s string, at int) int {
-	if at == 0 || s[at-1] == '\n' || s[at-1] == '\r' {
-		return at
-	}
-	_, next := text.LineEnd(s, at)
-	return next
-}
-
 // jsonHead matches the beginning of JSON that may be a call, because its first member has a
 // name that calls have.
 var jsonHead = lazyregexp.New(`^(?:\[ ?)?\{ ?"(?:name|tool|tool_name|type|id|index|function|tool_calls|role|content|input|arguments|parameters|command|path|file_path|file_text|old_str|new_str|insert_line|insert_text|old_string|new_string|diff|description|explanation|file|filename|filePath|filepath|file_name|target_file|edits|changes|files|operations|op|operation|action|old|new|search|find|before|patch)" ?:`)
@@ -95,7 +86,7 @@ func (f *finder) json(at int) {
 	if !closed {
 		f.noJSON, end = true, len(s)
 	}
-	piece := text.Span{Start: at, End: max(f.read, lineAfter(s, end))}
+	piece := text.Span{Start: at, End: max(f.read, text.LineAfter(s, end))}
 	switch {
 	case isJSON(s[at:end], true):
 		f.claim(piece, closed, nil)
@@ -114,7 +105,7 @@ func (f *finder) tags(at int) {
 	}
 	end, closed := mdblock.CallEnd(s, at)
 	if closed {
-		end = f.strayTags(at, lineAfter(s, end))
+		end = f.strayTags(at, text.LineAfter(s, end))
 	}
 	f.claim(text.Span{Start: at, End: end}, closed || end < len(s), nil)
 }

@@ -41,7 +41,7 @@ func invokes(s string) bool {
 
 // invoke reads a call whose tool is an attribute.
 func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
-	params, ok := r.parameters(inner)
+	params, ok := r.each(inner, opensParameter, "")
 	if !ok {
 		r.parsed.Entries++
 		return
@@ -74,39 +74,10 @@ func (r *tagReader) only(t tool, params []element) []element {
 	return params
 }
 
-// parameters returns the parameters of a call. It returns false if the call contains
-// anything else. The text of a parameter ends at its last tag above the next parameter or
-// the end of the call.
-func (r *tagReader) parameters(in text.Span) (found []element, ok bool) {
-	for at := r.skip(in.Start, in.End); at < in.End; at = r.skip(at, in.End) {
-		m := parameterTag.FindStringSubmatchIndex(r.body[at:in.End])
-		if m == nil {
-			end, _ := text.LineEnd(r.body[:in.End], at)
-			r.fail(text.Span{Start: at, End: end}, "the text is in no parameter of the call")
-			return found, false
-		}
-		tag := r.body[at+m[2] : at+m[3]]
-		e := element{name: r.body[at+m[4] : at+m[5]], exact: true}
-		e.at.Start, e.value.Start = at, at+m[1]
-		if !r.parameterEnd(&e, "</"+tag+">", in.End) || r.twice(e.at.End, in.End, "</"+tag+">", "<"+tag+" name=") {
-			return found, false
-		}
-		found, at = append(found, e), e.at.End
+// opensParameter reads a tag whose element has its name in an attribute.
+func opensParameter(s string) (element, tag string, size int) {
+	if m := parameterTag.FindStringSubmatch(s); m != nil {
+		return m[2], m[1], len(m[0])
 	}
-	return found, true
-}
-
-func (r *tagReader) parameterEnd(e *element, last string, limit int) bool {
-	for at := e.value.Start; ; {
-		i := strings.Index(r.body[at:limit], last)
-		if i < 0 {
-			r.fail(text.Span{Start: e.at.Start, End: e.value.Start}, fmt.Sprintf("the parameter `%s` has no `%s` before the next one or the end of the call", e.name, last))
-			return false
-		}
-		e.value.End, at = at+i, at+i+len(last)
-		if rest := r.body[r.skip(at, limit):limit]; rest == "" || parameterTag.MatchString(rest) {
-			e.at.End = at
-			return true
-		}
-	}
+	return "", "", 0
 }

@@ -224,15 +224,35 @@ func first(elements []element, name string) *element {
 // elements returns the elements of a part of the body. It returns false if the part
 // contains anything else.
 func (r *tagReader) elements(in text.Span, names []string) (found []element, ok bool) {
+	return r.each(in, named(names), "; known are `"+strings.Join(tagsOf(names), "`, `")+"`")
+}
+
+// An opener reads the tag with which a text begins: the name of its element, and the name
+// of the tag. They are "" if there is none.
+type opener func(s string) (element, tag string, size int)
+
+func named(names []string) opener {
+	return func(s string) (string, string, int) {
+		i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(s, "<"+name+">") })
+		if i < 0 {
+			return "", "", 0
+		}
+		return names[i], names[i], len(names[i]) + 2
+	}
+}
+
+// each does the same as elements, for tags that an opener reads. known ends the message.
+func (r *tagReader) each(in text.Span, opens opener, known string) (found []element, ok bool) {
 	for at := r.skip(in.Start, in.End); at < in.End; {
-		e := element{name: opens(r.body[at:in.End], names)}
-		if e.name == "" {
+		name, tag, size := opens(r.body[at:in.End])
+		if name == "" {
 			end, _ := text.LineEnd(r.body[:in.End], at)
-			r.fail(text.Span{Start: at, End: end}, "the text is in no parameter of the call; known are `"+strings.Join(tagsOf(names), "`, `")+"`")
+			r.fail(text.Span{Start: at, End: end}, "the text is in no parameter of the call"+known)
 			return found, false
 		}
-		e.at.Start, e.value.Start = at, at+len(e.name)+2
-		if !r.end(&e, in.End, names) {
+		e := element{name: name, exact: tag != name}
+		e.at.Start, e.value.Start = at, at+size
+		if !r.end(&e, in.End, "</"+tag+">", opens) {
 			return found, false
 		}
 		found = append(found, e)
@@ -246,32 +266,25 @@ func tagsOf(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(idle, name) || name == "args" })
 }
 
-// opens returns the tag with which a text begins.
-func opens(s string, names []string) string {
-	i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(s, "<"+name+">") })
-	if i < 0 {
-		return ""
-	}
-	return names[i]
-}
-
 // end finds the end of an element: its last tag above the next element or the end. A text
 // that contains this tag twice is refused.
-func (r *tagReader) end(e *element, limit int, names []string) bool {
-	last := "</" + e.name + ">"
+func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
+	first := r.body[e.at.Start:e.value.Start]
 	for at := e.value.Start; ; {
 		i := strings.Index(r.body[at:limit], last)
 		if i < 0 {
-			r.fail(text.Span{Start: e.at.Start, End: e.value.Start}, fmt.Sprintf("`<%s>` has no `%s` before the next parameter or the end of the call", e.name, last))
+			r.fail(text.Span{Start: e.at.Start, End: e.value.Start}, fmt.Sprintf("`%s` has no `%s` before the next parameter or the end of the call", first, last))
 			return false
 		}
 		e.value.End, at = at+i, at+i+len(last)
-		if rest := r.body[r.skip(at, limit):limit]; rest == "" || opens(rest, names) != "" {
+		rest := r.body[r.skip(at, limit):limit]
+		if next, _, _ := opens(rest); rest == "" || next != "" {
 			break
 		}
 	}
 	e.at.End = e.value.End + len(last)
-	return !r.twice(e.at.End, limit, last, "<"+e.name+">")
+	opening, _, _ := strings.Cut(first, `"`)
+	return !r.twice(e.at.End, limit, last, opening)
 }
 
 // twice reports a last tag that occurs again below an element, without a first one before

@@ -185,7 +185,7 @@ func (e entry) asNew(body string) []diag.Fix {
 		if e.content.Start == 0 {
 			return nil
 		}
-		edit.Span, edit.New = text.Span{Start: e.at.Start, End: e.at.Start}, edit.New+eol(body)+eol(body)
+		edit.Span, edit.New = text.Span{Start: e.at.Start, End: e.at.Start}, edit.New+text.FirstEOL(body)+text.FirstEOL(body)
 	}
 	return []diag.Fix{{Title: "Write `New file:`", Edits: []text.Edit{edit}}}
 }

@@ -4,7 +4,6 @@ package wholefile
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
@@ -103,27 +102,11 @@ func (r *reader) change(e entry) intent.Change {
 // has an ending, or whether it shows the whole file.
 func (r *reader) content(c intent.Change, e entry) intent.Change {
 	c.Content, c.OpenEnd, c.MayBePart = e.text(), true, true
-	c.ContentAt = intent.Literal{Span: e.content, As: whole{eol(r.body)}}
+	c.ContentAt = intent.Literal{Span: e.content, As: whole{text.FirstEOL(r.body)}}
 	return c
 }
 
 // A whole writes the text of a file in a fence, in whole lines.
 type whole struct{ EOL string }
 
-func (n whole) Write(s string) string {
-	if s != "" && !strings.HasSuffix(s, "\n") {
-		s += "\n"
-	}
-	if n.EOL == "\r\n" {
-		s = text.WithEOL(s, text.CRLF)
-	}
-	return s
-}
-
-// eol returns the ending of the first line of a text.
-func eol(s string) string {
-	if end, next := text.LineEnd(s, 0); next > end {
-		return s[end:next]
-	}
-	return "\n"
-}
+func (n whole) Write(s string) string { return text.WholeLines(s, n.EOL) }

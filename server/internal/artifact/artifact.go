@@ -90,11 +90,11 @@ func Table() []*Artifact {
 	return []*Artifact{
 		&Exact, &LineEnding, &TrailingSpace, &Tabs, &Indentation, &Spacing, &PageSpace, &LookAlike,
 		&Terminal, &Buttons, &Fence, &ForeignEnd,
-		&FlatText, &LostCharacter,
+		&FlatText, &LostCharacter, &LetterCase,
 		&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
-		&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Caret,
+		&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Caret,
 		&LostQuoteEscape, &LostBackslash, &LostEscape, &BrokenString, &Rendered, &RenderedQuotes,
-		&Frame, &EdgeLine, &Likeness,
+		&Frame, &Wrapped, &Cut, &Substitution, &EdgeLine, &Likeness,
 	}
 }
 

@@ -15,61 +15,98 @@ var Frame = Artifact{
 	Origin:      "A program shows a file in a table, a box, a list, a diff of a diff or a log, with something of its own before and after each line.",
 	Differs:     "without what is around each line",
 	Fix:         "Leave out what is around each line",
-	Forgives:    "The same before three lines or more of the file, numbers aside, before their indentation too; and anything after them.",
+	Forgives:    "The same before three lines or more of the file, before their indentation too, or after lines of all kinds; numbers and names in it may differ. A mark of comments counts only if other lines with it were edited too.",
 	Certain:     "No: it is only seen beside the lines of the file. The fix is offered.",
 	Replacement: "Its lines lose the same.",
 	Restore:     unframe,
+	Prose:       true,
 }
 
 // fewestFramed is the number of lines needed to see a frame.
 const fewestFramed = 3
 
-var digits = lazyregexp.New(`\d+`)
-
 // unframe removes a frame. The lines of the file show it: several of the text have them inside.
 func unframe(s string, old []string) (string, bool) {
 	all, eol := lines(s)
-	if len(all) > mostFramed || len(old) > mostFramed {
+	f, ok := frameOf(all, old)
+	if !ok {
 		return s, false
 	}
 	was := map[string]bool{}
 	for _, line := range old {
 		was[line] = true
 	}
-	prefix, suffix, found, tried, deep := "", "", 0, 0, false
-	bodies := make([]string, len(all))
 	for i, line := range all {
-		if was[line] || isBlank(line) {
-			continue
-		}
-		tried++
-		body, at := within(line, old)
-		if at <= 0 {
-			if tried > mostTried && found == 0 {
-				break
-			}
-			continue
-		}
-		p := digits.ReplaceAllString(line[:at], "0")
-		if isBlank(p) || isComment(p) || found > 0 && p != prefix && strings.TrimSpace(p) != strings.TrimSpace(prefix) {
-			return s, false
-		}
-		prefix, suffix = p, line[at+len(body):]
-		bodies[i], found, deep = body, found+1, deep || indentation(body) != ""
-	}
-	if found < fewestFramed || 2*found < tried || !deep {
-		return s, false
-	}
-	suffix = strings.TrimSpace(suffix)
-	for i, line := range all {
-		if bodies[i] != "" {
-			all[i] = bodies[i]
+		if body, framed := f.bodies[i]; framed {
+			all[i] = body
 		} else if !isBlank(line) && !was[line] {
-			all[i] = cutFrame(line, prefix, suffix)
+			all[i] = f.cut(line)
 		}
 	}
 	return strings.Join(all, eol), true
 }
+
+// A frame is what lines have before and after them, with 0 for a number and a name.
+type frame struct {
+	prefix, suffix string
+	bodies         map[int]string // by index of a line: the old line in it
+}
+
+// frameOf returns the frame of lines, which most of those that are not old have.
+func frameOf(all, old []string) (f frame, ok bool) {
+	if len(all) > mostFramed || len(old) > mostFramed {
+		return f, false
+	}
+	was, found, tried := map[string]bool{}, map[[2]string][]int{}, 0
+	for _, line := range old {
+		was[line] = true
+	}
+	bodies := map[int]string{}
+	for i, line := range all {
+		if was[line] || isBlank(line) {
+			continue
+		}
+		if tried++; tried > mostTried && len(found) == 0 {
+			return f, false
+		}
+		if body, at := within(line, old); at >= 0 {
+			key := [2]string{patternOf(line[:at]), strings.TrimSpace(patternOf(line[at+len(body):]))}
+			found[key], bodies[i] = append(found[key], i), body
+		}
+	}
+	var best [2]string
+	for key := range found {
+		if n, most := len(found[key]), len(found[best]); n > most || n == most && key[0]+key[1] < best[0]+best[1] {
+			best = key
+		}
+	}
+	f = frame{best[0], best[1], map[int]string{}}
+	deep, opens, plain, everywhere := false, false, false, true
+	for _, i := range found[best] {
+		body := strings.TrimRight(bodies[i], spaces)
+		f.bodies[i], deep = bodies[i], deep || indentation(body) != ""
+		opens, plain = opens || strings.ContainsAny(body[len(body)-1:], ":{([,;"), plain || !strings.ContainsAny(body[len(body)-1:], ":{([,;")
+	}
+	for i, line := range all {
+		everywhere = everywhere && (was[line] || isBlank(line) || f.bodies[i] != "" || f.cut(line) != line)
+	}
+	n := len(f.bodies)
+	switch {
+	case 2*n < tried, n < fewestFramed && !(everywhere && n == fewestFramed-1 && f.prefix != ""):
+	case isBlank(f.prefix): // someone may have added something to the lines of one kind
+		return f, everywhere && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "="))
+	case isComment(f.prefix): // nobody comments lines out and edits them
+		return f, everywhere && n < tried && deep
+	default:
+		return f, deep
+	}
+	return f, false
+}
+
+// word matches what differs between the frames of lines.
+var word = lazyregexp.New(`[0-9A-Za-z_]+`)
+
+func patternOf(s string) string { return word.ReplaceAllString(s, "0") }
 
 // mostTried limits the lines that are looked at before the first one with a frame.
 const mostTried = 10
@@ -77,12 +114,12 @@ const mostTried = 10
 // mostFramed limits the lines that are compared with one another.
 const mostFramed = 400
 
-// within returns the longest old line that says something and is in a line, with its place.
+// within returns the longest old line that says something and is in a longer line, with its place.
 func within(line string, old []string) (body string, at int) {
 	at = -1
 	for _, was := range old {
 		if len(was) > len(body) && len(was) < len(line) && text.Shared.Says(was) {
-			if i := strings.Index(line, was); i > 0 {
+			if i := strings.Index(line, was); i >= 0 {
 				body, at = was, i
 			}
 		}
@@ -90,16 +127,29 @@ func within(line string, old []string) (body string, at int) {
 	return body, at
 }
 
-// cutFrame removes a frame, in which digits stand for any number, from a line.
-func cutFrame(line, prefix, suffix string) string {
-	pattern := strings.TrimRight(prefix, " ")
-	for end := min(len(line), len(prefix)+8); end > 0; end-- {
-		if p := digits.ReplaceAllString(line[:end], "0"); p == prefix || strings.TrimRight(p, " ") == pattern && end == len(line) {
-			return strings.TrimRight(strings.TrimSuffix(strings.TrimRight(line[end:], spaces), suffix), spaces)
+// cut returns a line without the frame.
+func (f frame) cut(line string) string {
+	body, pattern := line, strings.TrimRight(f.prefix, " ")
+	for end := min(len(line), len(f.prefix)+longestWord); end > 0 && f.prefix != ""; end-- {
+		if p := patternOf(line[:end]); p == f.prefix || strings.TrimRight(p, " ") == pattern && end == len(line) {
+			body = line[end:]
+			break
 		}
 	}
-	return line
+	if body == line && f.prefix != "" {
+		return line
+	}
+	body = strings.TrimRight(body, spaces)
+	for start := max(0, len(body)-len(f.suffix)-longestWord); start < len(body) && f.suffix != ""; start++ {
+		if strings.TrimSpace(patternOf(body[start:])) == f.suffix {
+			return strings.TrimRight(body[:start], spaces)
+		}
+	}
+	return body
 }
+
+// longestWord limits the number or the name in a frame.
+const longestWord = 24
 
 // isComment reports whether a text opens a comment in some language.
 func isComment(prefix string) bool {

@@ -18,7 +18,27 @@ var LostCharacter = Artifact{
 	Forgives:    "Letters without accents, and `?`, `�` or nothing in place of other characters.",
 	Certain:     "No: the edit may be meant to change these characters. The fix is offered.",
 	Replacement: "Lines that the file has are written as in the file.",
-	Restore:     restoring(asciiOnly),
+	Restore: func(s string, old []string) (string, bool) {
+		if out, ok := restoring(asciiOnly, isBeyond)(s, old); ok {
+			return out, ok
+		}
+		return restoring(withoutBeyond, isBeyond)(s, old)
+	},
+}
+
+// isBeyond reports whether an old line has characters beyond ASCII, and the new one has none.
+func isBeyond(was, line string) bool {
+	return !isASCII(was) && isASCII(strings.ReplaceAll(line, "\ufffd", "")) // a line that loses one character loses all
+}
+
+// withoutBeyond returns a line without its characters beyond ASCII, their base letters too.
+func withoutBeyond(line string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf || r == '?' || unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, PlainText(line))
 }
 
 // asciiOnly returns a line without its characters beyond ASCII, and without their usual
@@ -33,35 +53,28 @@ func asciiOnly(line string) string {
 	return b.String()
 }
 
-// restoring returns a function that replaces lines by the old lines with characters beyond
-// ASCII that fold to the same text.
-func restoring(fold func(string) string) func(string, []string) (string, bool) {
+// restoring returns a function that replaces lines by the old lines that fold to the same text, if
+// the two differ as an artifact makes them differ.
+func restoring(fold func(string) string, differ func(was, line string) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		lost := map[string]string{}
 		for _, line := range old {
-			if isASCII(line) {
-				continue
-			}
 			key := fold(line)
 			if had, ok := lost[key]; ok && had != line {
 				line = ""
 			}
 			lost[key] = line
 		}
-		if len(lost) == 0 {
-			return s, false
-		}
 		return eachLine(func(line string) string {
-			if !isASCII(strings.ReplaceAll(line, "\ufffd", "")) {
-				return line // a line that loses one character loses all
-			}
-			if was := lost[fold(line)]; was != "" && indentation(was) == indentation(line) && 2*nonBlanks(line) > nonBlanks(was) {
+			if was := lost[fold(line)]; was != "" && was != line && indentation(was) == indentation(line) && 2*nonBlanks(line) > nonBlanks(was) && differ(was, line) {
 				return was
 			}
 			return line
 		})(s)
 	}
 }
+
+func always(string, string) bool { return true }
 
 func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0

@@ -14,7 +14,7 @@ var Markup = Artifact{
 	Origin:      "A text is copied from the source of a page: `<br>` ends its lines, and `<span>` colors its words.",
 	Differs:     "without the markup of a page",
 	Fix:         "Leave out the markup",
-	Forgives:    "`<br>` at the ends of lines, `<span>`, `<code>` and `<pre>`, and entities besides.",
+	Forgives:    "`<br>` at the ends of lines, `<span>`, `<code>`, `<pre>`, `<b>` and other tags of type, and entities besides.",
 	Certain:     "No: the file may have such tags. The fix is offered.",
 	Replacement: "It loses them, too.",
 	Undo:        unmark,
@@ -43,7 +43,7 @@ func marksLines(s string) bool {
 	return n > 2
 }
 
-var markupTag = lazyregexp.New(`(?i)<br ?/?>$|</?(?:span|code|pre)(?: [^<>]*)?>`)
+var markupTag = lazyregexp.New(`(?i)<br ?/?>$|</?(?:span|code|pre|font|b|i|u|s|em|strong|mark|ins|kbd|tt)(?: [^<>]*)?>`)
 
 func unmark(s string) (string, bool) {
 	if !strings.Contains(s, "<") {

@@ -1,6 +1,9 @@
 package artifact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Spacing accepts a different amount of white space between words.
 var Spacing = Artifact{
@@ -11,7 +14,32 @@ var Spacing = Artifact{
 	Certain:     "No: white space inside a line can have a meaning. The fix is offered.",
 	Replacement: "It is merged with the text there, whose other differences stay.",
 	Fold:        func(line string) string { return squeeze(strings.TrimLeft(trimEnd(line), spaces)) },
+	Fix:         "Write the white space that the file has",
+	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
+	Restore: func(s string, old []string) (string, bool) {
+		joined := 0
+		out, _ := restoring(withoutSpace, func(was, line string) bool {
+			if !joinsWords(was, line) {
+				return false
+			}
+			joined++
+			return true
+		})(s, old)
+		return out, joined >= fewestJoined
+	},
 }
+
+// fewestJoined is the number of lines with joined or split words. A person joins a few words.
+const fewestJoined = 3
+
+func withoutSpace(line string) string { return strings.Join(strings.Fields(line), "") }
+
+// joinsWords reports whether two lines, which differ only in white space, have different words.
+func joinsWords(was, line string) bool {
+	return !slices.Equal(strings.FieldsFunc(was, isNoWord), strings.FieldsFunc(line, isNoWord))
+}
+
+func isNoWord(r rune) bool { return !isWord(r) }
 
 // squeeze returns a line with one space for each run of white space.
 func squeeze(line string) string {

@@ -59,6 +59,16 @@ var wentThrough = Rule{
 		{Name: "a list of the file", Before: "1. one thing to do\n2. another thing\n", After: "1. one thing to do\n2. another thing\n3. a third one\n"},
 		{Name: "a block around lines", Before: "first_call()\nsecond_call()\n", After: "if ready:\n    first_call()\n    second_call()\n"},
 		{Name: "a comment", Before: "first_call()\nsecond_call()\n", After: "# first_call()\n# second_call()\n"},
+		{Name: "numbers behind", Before: "import os\n\ndef f():\n    first_call()\n    return 1\n", After: "import os  1\n  2\ndef f():  3\n    first_call()  4\n    return 2  5\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "codes for characters", Before: "size = one(a)\nname = two(b)\nx\n", After: "size =3D one(a)\nname =3D two(b)\ny\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "capitals", Before: "def f(a):\n    b = first(a)\n    return b\n", After: "DEF F(A):\n    B = FIRST(A)\n    RETURN C\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "comments beside an edit", Before: "def f():\n    first_call()\n    second_call()\n    return 1\n", After: "# def f():\n#     first_call()\n#     second_call()\n#     return 2\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "links", Before: "import os\nx = os.path.join(a)\n", After: "import os\nx = [os.path](http://os.path).join(b)\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "another name throughout", Before: "first_call(size)\nsecond_call(size)\nthird_call(size)\n", After: "first_call(width)\nsecond_call(width)\nthird_call(width)\n", Facts: Facts{Whole: true}},
+		{Name: "another name in capitals", Before: "first_call(size)\nsecond_call(size)\nthird_call(size)\n", After: "first_call(SIZE)\nsecond_call(SIZE)\nthird_call(SIZE)\n", Facts: Facts{Whole: true}},
+		{Name: "semicolons", Before: "first_call(size)\nsecond_call(size)\nthird_call(size)\n", After: "first_call(size);\nsecond_call(size);\nthird_call(size);\n", Facts: Facts{Whole: true}},
+		{Name: "another operator", Before: "if (first == size) a();\nif (second == size) b();\n", After: "if (first === size) a();\nif (second === size) b();\n", Facts: Facts{Whole: true}},
+		{Name: "other quotes", Before: "first_call('a')\nsecond_call('b')\nthird_call('c')\n", After: "first_call(\"a\")\nsecond_call(\"b\")\nthird_call(\"c\")\n", Facts: Facts{Whole: true}},
 		{Name: "entities of the file", Before: "<p>a &lt; b and more of it</p>\n", After: "<p>a &lt; c and more of it</p>\n"},
 	},
 }
@@ -285,6 +295,10 @@ func excerptsOf(s string) (head, ends string) {
 // mayDoubt reports whether undoing changes only things that the file does not have itself.
 func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	switch t.Artifact {
+	case &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link:
+		if c.isDocument() {
+			return false // people write so to people
+		}
 	case &artifact.DiffSign:
 		return !slices.Contains([]string{".diff", ".patch"}, c.ext())
 	case &artifact.Tabs:

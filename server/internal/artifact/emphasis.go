@@ -1,0 +1,102 @@
+package artifact
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// Emphasis describes a text whose words have marks of Markdown around them.
+var Emphasis = Artifact{
+	Signs:       "*~",
+	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
+	Name:        "emphasis of Markdown",
+	Origin:      "Models set words of code in bold, or strike them out.",
+	Differs:     "without the emphasis of Markdown",
+	Fix:         "Leave out the emphasis",
+	Forgives:    "`**` or `~~` around words.",
+	Certain:     "No: operators may look the same. The fix is offered.",
+	Replacement: "It loses these marks, too.",
+	Undo: eachLine(func(line string) string {
+		return emphasized.ReplaceAllStringFunc(line, func(m string) string { return strings.Trim(m, "*~") })
+	}),
+	Loses: "marks that the text has itself",
+	Prose: true,
+	Do: []func(string) string{
+		func(s string) string { return keyword.ReplaceAllString(s, "**$1**") },
+		func(s string) string { return keyword.ReplaceAllString(s, "~~$1~~") },
+	},
+	Examples: []Example{{"~~return~~ a", "return a"}, {Text: "f(*args, **kwargs)"}, {Text: "a * b * c"}},
+}
+
+// Bold describes a text whose names with two underscores at both ends were taken for bold.
+var Bold = Artifact{
+	Signs:       "*",
+	Lost:        "_",
+	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
+	Name:        "names taken for bold text",
+	Origin:      "An editor of Markdown reads `__init__` as bold text, and writes `**init**`.",
+	Differs:     "with `__` for `**`",
+	Fix:         "Write `__` for `**`",
+	Forgives:    "`**` around a name for `__`.",
+	Certain:     "No: operators may look the same. The fix is offered.",
+	Replacement: "Its names are written so, too.",
+	Undo:        eachLine(func(line string) string { return bold.ReplaceAllString(line, "__${1}__") }),
+	Loses:       "operators that the text has itself",
+	Prose:       true,
+	Do:          []func(string) string{func(s string) string { return dunder.ReplaceAllString(s, "**${1}**") }},
+	Examples:    []Example{{"def **init**(self):", "def __init__(self):"}, {Text: "f(*args, **kwargs)"}},
+}
+
+var (
+	dunder     = lazyregexp.New(`__(\w+?)__`)
+	bold       = lazyregexp.New(`\*\*(\w+?)\*\*`)
+	emphasized = lazyregexp.New("\\*\\*\\w+\\*\\*|`\\w+`|~~")
+	keyword    = lazyregexp.New(`\b(return|import|class|def|if)\b`)
+)
+
+// Link describes a text in which a chat made links of names that look like addresses.
+var Link = Artifact{
+	Signs:       "[<",
+	Name:        "links made of names",
+	Origin:      "A chat takes `os.path` for the name of a site, and writes `[os.path](http://os.path)`.",
+	Differs:     "without the links",
+	Fix:         "Leave out the links",
+	Forgives:    "A link whose text is its address, in Markdown, in HTML, or as chats and mails write it.",
+	Certain:     "No: the text may have links of its own. The fix is offered.",
+	Replacement: "It loses them, too.",
+	Undo:        eachLine(unlink),
+	Loses:       "links that the text has itself",
+	Prose:       true,
+	Shows: func(s string) bool {
+		return link.MatchString(s) && unlink(s) != s
+	},
+	Do: []func(string) string{
+		func(s string) string { return dotted.ReplaceAllString(s, "[$1](http://$1)") },
+		func(s string) string { return dotted.ReplaceAllString(s, "[$1](https://$1/)") },
+		func(s string) string { return dotted.ReplaceAllString(s, "<http://$1|$1>") },
+		func(s string) string { return dotted.ReplaceAllString(s, `<a href="http://$1">$1</a>`) },
+	},
+	Examples: []Example{{"[os.path](http://os.path).join(a)", "os.path.join(a)"}, {Text: "[a](http://b.c)"}, {Text: "a[i](x)"}},
+}
+
+var (
+	dotted = lazyregexp.New(`\b([A-Za-z_]\w*\.[A-Za-z_]\w*)\b`)
+	link   = lazyregexp.New(`\[([^\[\]\s]+)\]\((?:https?://|mailto:)?([^()\s]+?)/?\)|<(?:https?://|mailto:)([^|<>\s]+)\|([^<>\s]+)>|<a href="(?:https?://|mailto:)([^"\s]+?)/?"[^<>]*>([^<>]+)</a>`)
+)
+
+// unlink writes the text of a link that is its own address.
+func unlink(line string) string {
+	if !strings.Contains(line, "//") && !strings.Contains(line, "mailto:") {
+		return line
+	}
+	return link.ReplaceAllStringFunc(line, func(m string) string {
+		parts := link.FindStringSubmatch(m)
+		for i := 1; i < len(parts); i += 2 {
+			if parts[i] != "" && strings.EqualFold(strings.TrimPrefix(parts[i], "www."), strings.TrimPrefix(parts[i+1], "www.")) {
+				return parts[i]
+			}
+		}
+		return m
+	})
+}

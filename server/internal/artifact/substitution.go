@@ -1,0 +1,239 @@
+package artifact
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Substitution describes a text in which one thing stands for another wherever that one was:
+// letters that look alike, codes for characters, signs for blanks, quotes written twice.
+var Substitution = Artifact{
+	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
+	Name:        "other characters throughout",
+	Origin:      "Recognition of print, mails, word processors, translators and serializers write the same thing for a character wherever it is.",
+	Differs:     "without the characters that stand for others",
+	Fix:         "Write the characters that the file has",
+	Forgives:    "The same few characters in place of others, at several places, if no person replaces them so: not one name for another, nor one operator or kind of quotes.",
+	Certain:     "No: it is only seen beside the lines of the file. The fix is offered.",
+	Replacement: "Lines that the file has are written as in the file.",
+	Restore:     unsubstitute,
+	Prose:       true,
+}
+
+// The bounds of the lines that are compared character by character.
+const (
+	mostPaired   = 24  // pairs of lines
+	longestPair  = 200 // characters of a line
+	mostAhead    = 6   // old lines that a new one is compared with
+	fewestPlaces = 2   // places of a substitution
+	fewestWords  = 3   // words in which letters were replaced
+)
+
+// A pair is a new line with the old line that it was, and what differs.
+type pair struct {
+	at      int // the index of the new line
+	was     string
+	changes []change
+}
+
+// A change is one place at which two lines differ.
+type change struct {
+	was, is string
+	word    string // the old word with the place, if letters differ
+	twin    bool   // the character that was added is there already, before or after the place
+}
+
+func (c change) key() [2]string { return [2]string{c.was, c.is} }
+
+// unsubstitute writes old lines in place of those that differ only by substitutions.
+func unsubstitute(s string, old []string) (string, bool) {
+	all, eol := lines(s)
+	pairs := pairsOf(all, old)
+	places, words, plain := map[[2]string]int{}, map[[2]string]map[string]bool{}, map[[2]string]bool{}
+	for _, p := range pairs {
+		for _, c := range p.changes {
+			places[c.key()]++
+			if words[c.key()] == nil {
+				words[c.key()] = map[string]bool{}
+			}
+			words[c.key()][c.word] = true
+			plain[c.key()] = plain[c.key()] || !c.twin
+		}
+	}
+	found := false
+	for _, p := range pairs {
+		odd := slices.ContainsFunc(p.changes, func(c change) bool { return !isBlank(c.was + c.is) })
+		for _, c := range p.changes {
+			k := c.key()
+			odd = odd && (isBlank(c.was+c.is) || places[k] >= fewestPlaces && c.isOdd(len(words[k]), !plain[k]))
+		}
+		if odd {
+			all[p.at], found = p.was, true
+		}
+	}
+	return strings.Join(all, eol), found
+}
+
+// isOdd reports whether no person replaces a thing so at several places, in so many words.
+func (c change) isOdd(words int, twin bool) bool {
+	switch {
+	case !isASCII(c.is):
+		return isOddLetter(c.was, c.is)
+	case !isASCII(c.was):
+		return !strings.ContainsFunc(c.was, isTypographic) && c.is != ""
+	case c.was == "" && len(c.is) == 1 && strings.Contains("\"'{}%\\`", c.is):
+		return twin || c.is == `\` || c.is == "`"
+	case isLetters(c.was) && isLetters(c.is):
+		return words >= fewestWords && !strings.EqualFold(c.was, c.is) && len(c.was) < 3 && len(c.is) < 3 && !(isDigits(c.was) && isDigits(c.is))
+	case isDigits(c.was), isLetters(c.was):
+		return false
+	}
+	return encoded(c.was, c.is)
+}
+
+// isOddLetter reports whether characters beyond ASCII are no letters of a language that has the ones before.
+func isOddLetter(was, is string) bool {
+	for _, r := range is {
+		switch {
+		case r < utf8.RuneSelf, isTypographic(r):
+		case !unicode.IsLetter(r):
+			return true
+		case isLetters(was) && !unicode.Is(unicode.Latin, r):
+			return true
+		case r >= 'ﬀ' && r <= 'ﬆ':
+			return true
+		}
+	}
+	return false
+}
+
+// isTypographic reports whether a character has a plain form, which a person may prefer, or not.
+func isTypographic(r rune) bool { return Plain(r) != "" || IsInvisible(r) }
+
+// encoded reports whether a text is a code for a sign.
+func encoded(was, is string) bool {
+	return len(is) > 1 && (strings.ContainsAny(is, `\&%<`) || strings.Contains(is, "=") && isHex(is[1:]) || isHex(is) && len(is) == 2) && was != is ||
+		was == " " && is == "+"
+}
+
+func isHex(s string) bool    { return s != "" && strings.Trim(s, "0123456789ABCDEF") == "" }
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+func isLetters(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// pairsOf finds the old lines of new ones, which are in the same order: those with the most
+// characters in common.
+func pairsOf(all, old []string) (pairs []pair) {
+	if len(all) > mostFramed || len(old) > mostFramed {
+		return nil
+	}
+	was, is := map[string]bool{}, map[string]bool{}
+	for _, line := range old {
+		was[line] = true
+	}
+	for _, line := range all {
+		is[line] = true
+	}
+	left := slices.DeleteFunc(slices.Clone(old), func(line string) bool { return is[line] || isBlank(line) })
+	for i, line := range all {
+		if was[line] || isBlank(line) || len(line) > 4*longestPair {
+			continue
+		}
+		best, at := 0.5, -1
+		for k, other := range left[:min(len(left), mostAhead)] {
+			if like := inCommon(line, other); like > best {
+				best, at = like, k
+			}
+		}
+		if at < 0 {
+			continue
+		}
+		if changes, ok := changesOf(left[at], line); ok {
+			pairs = append(pairs, pair{i, left[at], changes})
+		}
+		left = left[at+1:]
+		if len(pairs) == mostPaired {
+			break
+		}
+	}
+	return pairs
+}
+
+// inCommon returns the part of the shorter line's characters that the other one has.
+func inCommon(a, b string) float64 {
+	var counts [256]int
+	for i := range len(a) {
+		counts[a[i]]++
+	}
+	n := 0
+	for i := range len(b) {
+		if counts[b[i]]--; counts[b[i]] >= 0 {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, min(len(a), len(b))))
+}
+
+// changesOf returns the places at which two lines differ.
+func changesOf(was, is string) (out []change, ok bool) {
+	a, b := []rune(was), []rune(is)
+	if len(a) > longestPair || len(b) > 2*longestPair {
+		return nil, false
+	}
+	lcs := make([][]int16, len(a)+1)
+	for i := range lcs {
+		lcs[i] = make([]int16, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				lcs[i][j] = lcs[i+1][j+1] + 1
+			} else {
+				lcs[i][j] = max(lcs[i+1][j], lcs[i][j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(a) || j < len(b); {
+		if i < len(a) && j < len(b) && a[i] == b[j] {
+			i, j = i+1, j+1
+			continue
+		}
+		from, start := i, j
+		for i < len(a) || j < len(b) {
+			if i < len(a) && j < len(b) && a[i] == b[j] {
+				break
+			}
+			if j == len(b) || i < len(a) && lcs[i+1][j] >= lcs[i][j+1] {
+				i++
+			} else {
+				j++
+			}
+		}
+		out = append(out, changeAt(a, b, from, i, start, j))
+	}
+	return out, true
+}
+
+// changeAt returns the change of a[from:to] to b[start:end]. Several of one character count as one.
+func changeAt(a, b []rune, from, to, start, end int) change {
+	was, is := a[from:to], b[start:end]
+	if len(was) == len(is) && len(slices.Compact(slices.Clone(was))) == 1 && len(slices.Compact(slices.Clone(is))) == 1 {
+		was, is = was[:1], is[:1]
+	}
+	c := change{was: string(was), is: string(is)}
+	for from > 0 && isWord(a[from-1]) {
+		from--
+	}
+	for to < len(a) && isWord(a[to]) {
+		to++
+	}
+	c.word = string(a[from:to])
+	c.twin = len(is) == 1 && (start > 0 && b[start-1] == is[0] || end < len(b) && b[end] == is[0])
+	return c
+}
+
+func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }

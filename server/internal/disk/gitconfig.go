@@ -25,6 +25,9 @@ const mostIncluded = 50
 // included file may be a FIFO.
 func readConfig(ctx context.Context, r repository) (gitConfig, error) {
 	c := gitConfig{read: map[string]string{}}
+	for _, name := range personal() {
+		c.read[name] = "git reads it as a part of the person's configuration"
+	}
 	waiting, known := []string{""}, map[string]bool{}
 	for ; len(waiting) > 0; waiting = waiting[1:] {
 		args, name := []string{"config", "-z", "--show-origin", "--list"}, waiting[0]
@@ -99,6 +102,26 @@ func expanded(dir, value string) string {
 		return ""
 	}
 	return leadsTo(dir, filepath.FromSlash(value))
+}
+
+// personal returns the files that git reads for every repository of the person, whether
+// they exist or not. A workspace contains them if it is the person's dotfiles.
+func personal() (names []string) {
+	home, err := os.UserHomeDir()
+	if err == nil {
+		names = append(names, filepath.Join(home, ".gitconfig"))
+	}
+	dir := excludesDefault()
+	if dir != "" {
+		dir = filepath.Dir(dir)
+		names = append(names, dir, filepath.Join(dir, "config"), filepath.Join(dir, "ignore"), filepath.Join(dir, "attributes"))
+	}
+	for _, name := range []string{os.Getenv("GIT_CONFIG_GLOBAL"), os.Getenv("GIT_CONFIG_SYSTEM")} {
+		if filepath.IsAbs(name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // excludesDefault returns the default path of the person's own list of ignored files.

@@ -285,6 +285,25 @@ func TestIncludesOfIncludes(t *testing.T) {
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "cfg/other", "a.cfg", "b.cfg", "x/pager")...), want...)
 }
 
+// The person's own files of git may be in the workspace, or be links into it.
+func TestPersonalFilesOfGit(t *testing.T) {
+	dir, home := t.TempDir(), t.TempDir()
+	git(t, dir, "init", "-q")
+	lay(t, dir, map[string]string{"dot/gitconfig": "", "dot/ignore": "", "dot/x": "", "xdg/x": ""})
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	must(t, os.MkdirAll(filepath.Join(home, ".config", "git"), 0o755))
+	symlink(t, filepath.Join(dir, "dot", "gitconfig"), filepath.Join(home, ".gitconfig"))
+	symlink(t, filepath.Join(dir, "dot", "ignore"), filepath.Join(home, ".config", "git", "ignore"))
+	paths := []string{"dot/gitconfig", "dot/ignore", "dot/x", "xdg/git/attributes", "xdg/git/config", "cfg/global"}
+	t.Setenv("XDG_CONFIG_HOME", "")
+	wantProtected(t, protected(t, dir, paths...), "dot/gitconfig", "dot/ignore")
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "xdg"))
+	wantProtected(t, protected(t, dir, paths...), "dot/gitconfig", "xdg/git/attributes", "xdg/git/config")
+	t.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(dir, "cfg", "global"))
+	wantProtected(t, protected(t, dir, paths...), "dot/gitconfig", "xdg/git/attributes", "xdg/git/config", "cfg/global")
+}
+
 // A link with a protected name makes its target as sensitive as itself.
 func TestLinksToProtectedFiles(t *testing.T) {
 	dir := t.TempDir()

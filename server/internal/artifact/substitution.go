@@ -184,30 +184,39 @@ func changesOf(was, is string) (out []change, ok bool) {
 	if len(a) > longestPair || len(b) > 2*longestPair {
 		return nil, false
 	}
-	lcs := make([][]int16, len(a)+1)
-	for i := range lcs {
-		lcs[i] = make([]int16, len(b)+1)
+	// What the lines have in common at their ends needs no table.
+	begin, endA, endB := 0, len(a), len(b)
+	for begin < min(endA, endB) && a[begin] == b[begin] {
+		begin++
 	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
+	for endA > begin && endB > begin && a[endA-1] == b[endB-1] {
+		endA, endB = endA-1, endB-1
+	}
+	wide := endB - begin + 1
+	lcs, cells := make([][]int16, endA+1), make([]int16, (endA-begin+1)*wide)
+	for i := begin; i <= endA; i++ {
+		lcs[i], cells = cells[:wide], cells[wide:]
+	}
+	for i := endA - 1; i >= begin; i-- {
+		for j := endB - 1; j >= begin; j-- {
 			if a[i] == b[j] {
-				lcs[i][j] = lcs[i+1][j+1] + 1
+				lcs[i][j-begin] = lcs[i+1][j+1-begin] + 1
 			} else {
-				lcs[i][j] = max(lcs[i+1][j], lcs[i][j+1])
+				lcs[i][j-begin] = max(lcs[i+1][j-begin], lcs[i][j+1-begin])
 			}
 		}
 	}
-	for i, j := 0, 0; i < len(a) || j < len(b); {
-		if i < len(a) && j < len(b) && a[i] == b[j] {
+	for i, j := begin, begin; i < endA || j < endB; {
+		if i < endA && j < endB && a[i] == b[j] {
 			i, j = i+1, j+1
 			continue
 		}
 		from, start := i, j
-		for i < len(a) || j < len(b) {
-			if i < len(a) && j < len(b) && a[i] == b[j] {
+		for i < endA || j < endB {
+			if i < endA && j < endB && a[i] == b[j] {
 				break
 			}
-			if j == len(b) || i < len(a) && lcs[i+1][j] >= lcs[i][j+1] {
+			if j == endB || i < endA && lcs[i+1][j-begin] >= lcs[i][j+1-begin] {
 				i++
 			} else {
 				j++

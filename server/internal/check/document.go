@@ -111,7 +111,10 @@ func isHidden(hidden []text.Span, span text.Span) bool {
 // one format alone. That format then reports the mistakes.
 func byName(doc Document) []claim {
 	f, ok := OfFile(doc.Name)
-	if _, declined := mdblock.Declined(doc.Text); !ok || declined || doc.Format != "" {
+	if !ok || doc.Format != "" {
+		return nil
+	}
+	if _, declined := mdblock.Declined(doc.Text); declined {
 		return nil
 	}
 	return []claim{{Region: format.Whole(doc.Text), format: f}}

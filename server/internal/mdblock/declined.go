@@ -22,6 +22,9 @@ var refusal = lazyregexp.New(`(?i)(?:^|[^\pL\pN])(` +
 // of its sentence. It ignores case, emphasis, quotation marks, the marks of block quotes
 // and line breaks inside a paragraph, and reads "can't" and "can not" as "cannot".
 func Declined(doc string) (text.Span, bool) {
+	if !strings.Contains(strings.ToLower(doc), "generate") { // which all forms contain; the expression is slow
+		return text.Span{}, false
+	}
 	at := 0
 	for _, b := range Find(doc) {
 		if span, ok := declined(doc, text.Span{Start: at, End: b.Span.Start}); ok {

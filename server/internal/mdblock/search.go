@@ -101,8 +101,9 @@ var (
 // words are in lower case, text follows it, it has too few or too many signs, or a word
 // processor replaced them by guillemets or long dashes. It returns that text.
 func LikeSearch(line string) (rest string, ok bool) {
+	// Items of lists begin with the same sign; an expression for each is most of the time of a long list.
 	begin := strings.TrimLeft(line, " ")
-	if begin == "" || begin[0] != '<' && begin[0] != '-' && begin[0] < utf8.RuneSelf || MarkOf(line) != NoMark {
+	if !strings.HasPrefix(begin, "<<<") && !strings.ContainsFunc(begin, func(r rune) bool { return r >= utf8.RuneSelf }) || MarkOf(line) != NoMark {
 		return "", false
 	}
 	m := likeSearch.FindStringSubmatch(line)
@@ -227,6 +228,9 @@ func (b *banner) Read(line string) (over bool) {
 
 // Banner returns the path on a line that begins such a file, in bytes of the line.
 func Banner(line string) (path text.Span, ok bool) {
+	if len(line) < 3 || strings.Trim(line[:3], "-=#*") != "" {
+		return path, false // as most headings and items of lists
+	}
 	m := bannerLine.FindStringSubmatchIndex(line)
 	if m == nil {
 		return path, false

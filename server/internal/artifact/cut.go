@@ -1,6 +1,10 @@
 package artifact
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // Cut describes a text whose lines lost the same number of characters at one side, or all
 // that was beyond a column.
@@ -33,7 +37,7 @@ func uncut(s string, old []string) (string, bool) {
 		was[line] = true
 	}
 	ends, begins := map[int]map[int]string{}, map[int]map[int]string{} // by column: the lines that were cut there
-	lost := map[int]map[string]bool{}
+	lost := map[int]bool{}                                             // the columns before which more is missing than indentation and marks of comments
 	widest := 0
 	for i, line := range all {
 		widest = max(widest, len(line))
@@ -45,17 +49,12 @@ func uncut(s string, old []string) (string, bool) {
 			if len(before) <= len(line) {
 				continue
 			}
-			if strings.HasPrefix(before, body) && isWordAt(before, len(body)) {
+			if strings.HasPrefix(before, body) && strings.ContainsFunc(before[len(body):], isWord) { // more than the end of a statement
 				put(ends, len(line), i, before)
 			}
 			if n := len(before) - len(line); strings.HasSuffix(before, line) {
 				put(begins, n, i, before)
-				if gone := before[:n]; !isBlank(gone) && !isComment(gone) {
-					if lost[n] == nil {
-						lost[n] = map[string]bool{}
-					}
-					lost[n][gone] = true
-				}
+				lost[n] = lost[n] || !isBlank(before[:n]) && !isComment(before[:n])
 			}
 		}
 	}
@@ -65,14 +64,12 @@ func uncut(s string, old []string) (string, bool) {
 			all[i], found = line, true
 		}
 	}
-	for column, of := range ends {
-		if len(of) >= fewestCut && column >= narrowest && column == widest {
-			write(of)
-		}
+	if of := ends[widest]; len(of) >= fewestCut && widest >= narrowest {
+		write(of)
 	}
-	for n, of := range begins {
-		if len(of) > fewestCut && len(lost[n]) > 0 && len(lost[n])+1 >= fewestCut {
-			write(of)
+	for _, n := range slices.Sorted(maps.Keys(begins)) {
+		if len(begins[n]) > fewestCut && lost[n] {
+			write(begins[n])
 		}
 	}
 	return strings.Join(all, eol), found
@@ -86,9 +83,4 @@ func put(of map[int]map[int]string, column, i int, line string) {
 		of[column] = map[int]string{}
 	}
 	of[column][i] = line
-}
-
-// isWordAt reports whether a line goes on with more than the end of a statement.
-func isWordAt(line string, at int) bool {
-	return strings.ContainsFunc(line[at:], isWord)
 }

@@ -51,7 +51,7 @@ var Bold = Artifact{
 var (
 	dunder     = lazyregexp.New(`__(\w+?)__`)
 	bold       = lazyregexp.New(`\*\*(\w+?)\*\*`)
-	emphasized = lazyregexp.New("\\*\\*\\w+\\*\\*|`\\w+`|~~")
+	emphasized = lazyregexp.New(`\*\*\w+\*\*|~~`)
 	keyword    = lazyregexp.New(`\b(return|import|class|def|if)\b`)
 )
 

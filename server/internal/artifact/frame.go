@@ -84,8 +84,9 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	deep, opens, plain, everywhere := false, false, false, true
 	for _, i := range found[best] {
 		body := strings.TrimRight(bodies[i], spaces)
+		goesOn := strings.ContainsAny(body[len(body)-1:], ":{([,;")
 		f.bodies[i], deep = bodies[i], deep || indentation(body) != ""
-		opens, plain = opens || strings.ContainsAny(body[len(body)-1:], ":{([,;"), plain || !strings.ContainsAny(body[len(body)-1:], ":{([,;")
+		opens, plain = opens || goesOn, plain || !goesOn
 	}
 	for i, line := range all {
 		everywhere = everywhere && (was[line] || isBlank(line) || f.bodies[i] != "" || f.cut(line) != line)

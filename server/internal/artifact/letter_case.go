@@ -50,7 +50,7 @@ func changedCase(s string, old []string) bool {
 			others++
 		case unicode.IsUpper([]rune(first)[0]):
 			capitals++
-			words[strings.ToLower(strings.FieldsFunc(first, func(r rune) bool { return !isWord(r) })[0])] = true
+			words[strings.ToLower(strings.FieldsFunc(first, isNoWord)[0])] = true
 		default:
 			return false
 		}

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +20,9 @@ var LostCharacter = Artifact{
 	Certain:     "No: the edit may be meant to change these characters. The fix is offered.",
 	Replacement: "Lines that the file has are written as in the file.",
 	Restore: func(s string, old []string) (string, bool) {
+		if !slices.ContainsFunc(old, func(line string) bool { return !isASCII(line) }) {
+			return s, false
+		}
 		if out, ok := restoring(asciiOnly, isBeyond)(s, old); ok {
 			return out, ok
 		}

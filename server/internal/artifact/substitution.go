@@ -51,23 +51,28 @@ func (c change) key() [2]string { return [2]string{c.was, c.is} }
 func unsubstitute(s string, old []string) (string, bool) {
 	all, eol := lines(s)
 	pairs := pairsOf(all, old)
-	places, words, plain := map[[2]string]int{}, map[[2]string]map[string]bool{}, map[[2]string]bool{}
+	type uses struct {
+		places int
+		words  map[string]bool
+		alone  bool // no twin beside one of them
+	}
+	of := map[[2]string]uses{}
 	for _, p := range pairs {
 		for _, c := range p.changes {
-			places[c.key()]++
-			if words[c.key()] == nil {
-				words[c.key()] = map[string]bool{}
+			u := of[c.key()]
+			if u.words == nil {
+				u.words = map[string]bool{}
 			}
-			words[c.key()][c.word] = true
-			plain[c.key()] = plain[c.key()] || !c.twin
+			u.words[c.word] = true
+			of[c.key()] = uses{u.places + 1, u.words, u.alone || !c.twin}
 		}
 	}
 	found := false
 	for _, p := range pairs {
 		odd := slices.ContainsFunc(p.changes, func(c change) bool { return !isBlank(c.was + c.is) })
 		for _, c := range p.changes {
-			k := c.key()
-			odd = odd && (isBlank(c.was+c.is) || places[k] >= fewestPlaces && c.isOdd(len(words[k]), !plain[k]))
+			u := of[c.key()]
+			odd = odd && (isBlank(c.was+c.is) || u.places >= fewestPlaces && c.isOdd(len(u.words), !u.alone))
 		}
 		if odd {
 			all[p.at], found = p.was, true

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,33 +31,33 @@ func unwrap(s string, old []string) (string, bool) {
 	if len(all) > 10*mostFramed {
 		return s, false
 	}
-	was := map[string]string{}
+	was := &unspaced{of: map[string]string{}}
 	for _, line := range old {
-		was[withoutSpace(line)] = line
+		was.of[withoutSpace(line)] = line
 	}
 	var out []string
 	for i := 0; i < len(all); {
-		line, n := joinedAt(all[i:], was)
+		line, n := was.joinedAt(all[i:])
 		out, i = append(out, line), i+n
 	}
 	return strings.Join(out, eol), len(out) < len(all)
 }
 
 // joinedAt returns the old line that several lines are, or the first line.
-func joinedAt(all []string, was map[string]string) (string, int) {
+func (was *unspaced) joinedAt(all []string) (string, int) {
 	whole := ""
 	for i, line := range all[:min(len(all), mostParts)] {
 		if isBlank(line) || i > 0 && len(indentation(line)) > len(indentation(all[0])) {
 			break
 		}
 		whole += withoutSpace(line)
-		if old, ok := was[whole]; ok && i > 0 && text.Passage.Says(whole) {
+		if old, ok := was.of[whole]; ok && i > 0 && text.Passage.Says(whole) {
 			return old, i + 1
 		} else if ok {
 			break
 		}
 		for _, mark := range []string{"-", "↩", "↵", "⏎", "=", `\`, "»"} {
-			if cut, ok := strings.CutSuffix(whole, mark); ok && slices.ContainsFunc(all[i+1:min(len(all), i+2)], func(next string) bool { return startsWith(was, cut+withoutSpace(next)) && !startsWith(was, whole) }) {
+			if cut, ok := strings.CutSuffix(whole, mark); ok && slices.ContainsFunc(all[i+1:min(len(all), i+2)], func(next string) bool { return was.begins(cut+withoutSpace(next)) && !was.begins(whole) }) {
 				whole = cut
 			}
 		}
@@ -64,11 +65,17 @@ func joinedAt(all []string, was map[string]string) (string, int) {
 	return all[0], 1
 }
 
-func startsWith(was map[string]string, s string) bool {
-	for line := range was {
-		if strings.HasPrefix(line, s) {
-			return true
-		}
+// unspaced are the old lines by their text without white space.
+type unspaced struct {
+	of     map[string]string
+	sorted []string // only once a line ends in a mark
+}
+
+// begins reports whether one of them begins with a text.
+func (was *unspaced) begins(s string) bool {
+	if was.sorted == nil {
+		was.sorted = slices.Sorted(maps.Keys(was.of))
 	}
-	return false
+	i, _ := slices.BinarySearch(was.sorted, s)
+	return i < len(was.sorted) && strings.HasPrefix(was.sorted[i], s)
 }

@@ -34,11 +34,11 @@ func find(d format.Document) []*format.Region {
 // withCommand returns the span of a patch, with the command around it whose input it is.
 func withCommand(doc string, at text.Span) text.Span {
 	above := strings.TrimSuffix(strings.TrimSuffix(doc[:at.Start], "\n"), "\r")
-	above = above[strings.LastIndexByte(above, '\n')+1:]
-	if _, ok := isCommand(above); !ok || at.Start == 0 {
+	start := strings.LastIndexByte(above, '\n') + 1
+	if _, ok := isCommand(above[start:]); !ok {
 		return at
 	}
-	at.Start -= len(doc[:at.Start]) - strings.LastIndex(doc[:at.Start], above)
+	at.Start = start
 	if end, next := text.LineEnd(doc, at.End); strings.TrimSpace(doc[at.End:end]) != "" && closing.MatchString(doc[at.End:end]) {
 		at.End = next
 	}

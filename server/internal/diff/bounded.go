@@ -2,10 +2,10 @@ package diff
 
 import "znkr.io/diff"
 
-// Bounds of a diff with the fewest lines. Its time is proportional to the number of lines
-// times the number of those that differ.
+// Up to these sizes, a diff has the fewest lines. Its time is proportional to the number of lines
+// times the number of lines that differ.
 const (
-	fewLines  = 4096 // of both texts together
+	fewLines  = 4096 // in both texts together
 	fewDiffer = 2000
 )
 

@@ -28,8 +28,8 @@ func Edits(before, after string) []text.Edit {
 	return edits
 }
 
-// Common returns the length in bytes of the longest prefix and then suffix that a and b
-// share, such that cutting there splits neither a character nor CR LF.
+// Common returns the lengths in bytes of the longest prefix that a and b share and of the longest
+// suffix that the rests share, such that no cut splits a character or CR LF.
 func Common(a, b string) (prefix, suffix int) {
 	for prefix < min(len(a), len(b)) && a[prefix] == b[prefix] {
 		prefix++

@@ -37,7 +37,7 @@ func headerName(name string) string {
 	return QuoteName(name)
 }
 
-// letters are the letters of C's escapes, and meant the characters that they mean.
+// letters are the letters of C's escapes; meant has the characters that they stand for.
 const letters, meant = `abfnrtv"\`, "\a\b\f\n\r\t\v\"\\"
 
 func escaped(name string) string {
@@ -86,7 +86,8 @@ func UnquoteName(s string) (name string, size int, ok bool) {
 	return "", 0, false
 }
 
-// unescape reads an escape after its backslash. It is n bytes long.
+// unescape returns the character that an escape stands for, given without its backslash, and the
+// length of the escape.
 func unescape(s string) (c byte, n int) {
 	if s == "" {
 		return 0, 0

@@ -8,18 +8,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Editor describes how an editor shows a block while a person reads or writes it. All spans
-// and offsets are bytes of the body. Texts are Markdown if their comments say so. set is
-// the result of Parse, and empty for a block that is not closed. Each function may be nil.
+// Editor describes how an editor shows a block while a person reads or writes it. Spans and
+// offsets are bytes of the block's body. The set argument is the result of Parse, or empty for a
+// block that is not closed. Texts are plain unless their comment says Markdown. Each function may
+// be nil.
 type Editor struct {
 	// Outline returns the block's files, and the changes in them.
 	Outline func(r *Region, set intent.Set) Outline
-	// Mention returns the subject of the place at an offset. It returns false if there is
+	// Mention returns the thing that the block names at an offset. It returns false if there is
 	// none.
 	Mention func(r *Region, set intent.Set, at int) (Mention, bool)
-	// Complete returns the possible completions at an offset. It returns false if the
-	// format offers none. claimed says whether the region is known to have this format;
-	// otherwise it only has one of its tags or names so far.
+	// Complete returns the possible completions at an offset. It returns false if the format offers
+	// none. claimed reports whether the region is known to have this format; if not, it only has one
+	// of the format's tags or file names so far.
 	Complete func(r *Region, at int, claimed bool) (Completion, bool)
 	// Where names the place at an offset in the terms of the block's writer, such as
 	// `files[0], changes[2]`. If there is no better name than the line, it returns "".
@@ -40,26 +41,26 @@ type Symbol struct {
 	Name   string
 	Detail string
 	Span   text.Span
-	Select text.Span // within Span: the selection when a person goes there
-	Edits  []Symbol  // of a file
+	Select text.Span // the range within Span to select when a person goes to the symbol
+	Edits  []Symbol  // edits of the file, if the symbol is a file
 }
 
-// A Subject is the kind of a mention's subject, for information that only the check of the
-// block has.
+// A Subject is the kind of thing that a mention names. The check of the block has more
+// information about some kinds.
 type Subject int
 
 // The subjects.
 const (
 	Nothing Subject = iota
 	File            // the file of an entry
-	InFile          // something else in an entry, which leads to its file
-	Sum             // the hash of that file
-	Passage         // a text of that file
+	InFile          // another part of an entry; it leads to the entry's file
+	Sum             // the hash of the entry's file
+	Passage         // a text of the entry's file
 	Part            // a part of the block, such as a hunk
-	InPart          // something in a part, which leads to its place
+	InPart          // something in a part; it leads to the place of the part
 )
 
-// A Mention is the subject of one place in a block.
+// A Mention describes the thing that one place in a block names.
 type Mention struct {
 	Span    text.Span // the range of the hover
 	Doc     string    // its meaning in the format, as Markdown; "" if there is nothing to say
@@ -71,46 +72,46 @@ type Mention struct {
 	// IsFor reports whether the entry was made for a text of its file. It is nil if the
 	// entry does not say.
 	IsFor func(text string) bool
-	Text  string // of a Passage
-	All   bool   // of a Passage: it means every occurrence
+	Text  string // of a Passage: its text
+	All   bool   // of a Passage: every occurrence of it is meant
 }
 
 // A FileName is the name of a file in a block.
 type FileName struct {
-	Root    string // base of Path; "" for the workspace
+	Root    string // folder to which Path is relative; "" for the workspace
 	Path    string
-	DocPath bool // Path is a key of a workspace's files instead
+	DocPath bool // Path is a docPath (rule R27)
 }
 
 // A Completion holds the possible completions at a place.
 type Completion struct {
 	Typed text.Span   // the text that every item replaces
-	Lead  string      // the beginning of Typed before the item's label: a quote
+	Lead  string      // text at the beginning of Typed that is not in the item's label, such as a quote
 	Also  []text.Edit // edits of the body to make together with any item, such as a missing comma
 
 	Items []Item
 	Ask   Ask
-	Name  FileName // the subject of Ask, as far as it is typed
-	// Write returns a value of Ask in the notation of the block.
+	Name  FileName // the file name of which Ask completes a part or the hash
+	// Write returns a value that the workspace found for Ask, in the notation of the block.
 	Write func(value string) string
 }
 
-// Ask names completions that only the workspace knows.
+// An Ask is a kind of completion that only the workspace knows.
 type Ask int
 
 // The values of Ask.
 const (
 	NothingElse Ask = iota
-	Paths           // of files below Name.Root that begin with Name.Path
-	DocPaths        // that begin with Name.Path
+	Paths           // paths of files below Name.Root that begin with Name.Path
+	DocPaths        // docPaths that begin with Name.Path
 	SumOf           // the hash of the file with the docPath Name.Path
 )
 
 // An Item is one completion.
 type Item struct {
 	Label    string
-	Text     string // text to write
-	Snippet  string // the same for editors that support tab stops; "" for Text
+	Text     string // the text to write
+	Snippet  string // the same with tab stops, for editors that support them; "" to use Text
 	Doc      string // plain text
 	Required bool
 	Kind     ItemKind
@@ -126,8 +127,8 @@ const (
 	Value
 )
 
-// Parts returns the outline of a block whose parts are lines of it, as in a patch. describe
-// names an edit by its lines.
+// Parts returns the outline of a block whose parts are whole lines of it, such as the hunks of a
+// patch. describe returns the name and the detail of an edit, given its lines.
 func Parts(body string, set intent.Set, describe func(part string) (name, detail string)) []Symbol {
 	var files []Symbol
 	for _, c := range set.Changes {
@@ -179,8 +180,8 @@ func CompletePaths(parse func(*Region) Parsed) func(r *Region, at int, claimed b
 	}
 }
 
-// MentionPart returns the mention of the innermost part at an offset. On its first line,
-// that is the part itself, and below, something in it.
+// MentionPart returns the mention of the innermost part at an offset. On the first line of the
+// part, the part itself is named; below that line, something in the part.
 func MentionPart(body string, set intent.Set, at int) (Mention, bool) {
 	entry, ok := innermost(set, at)
 	if !ok {

@@ -25,8 +25,8 @@ type Format struct {
 	Title string // in a sentence: "a file bundle"
 	Noun  string // name of a block in a code lens: "bundle" or "patch"
 	Part  string // name of the parts of one file's edits that a person can leave out: "hunk"; "" if there are none
-	// Guest is true if the notation belongs to other tools, so that documents may show it
-	// without meaning an edit.
+	// Guest is true if the notation belongs to other tools. A document may then show it without
+	// meaning an edit.
 	Guest bool
 
 	Claims
@@ -45,11 +45,11 @@ type Format struct {
 type Claims struct {
 	// Fences are the tags, in lower case, of fenced blocks that may have the format.
 	Fences []string
-	// Shaped reports whether a fenced block with such a tag, or a whole file, has the
-	// format, broken or not. If it is nil, none has.
+	// Shaped reports whether a fenced block with such a tag, or a whole file, has the format, broken
+	// or not. If Shaped is nil, no such block has it.
 	Shaped func(r *Region) bool
-	// Unmistakable does the same for a block without a tag. It must accept only a shape
-	// that nothing else has. If it is nil, it accepts none.
+	// Unmistakable does the same for a block without a tag. It must accept only a shape that nothing
+	// else has. If Unmistakable is nil, no such block has the format.
 	Unmistakable func(r *Region) bool
 	// Find claims regions that Fences and Shaped cannot express: text without a fence,
 	// several blocks in one fence, a fence with its path on the line above. It goes through
@@ -65,11 +65,11 @@ type Files struct {
 	// Names are the endings of file names that belong only to this format: ".ap",
 	// ".aptix.json".
 	Names []string
-	// SharedNames are endings that other files have, too: ".json". On the command line, a
-	// person names the file, so that such a file can be a block; in an editor it is none.
+	// SharedNames are endings that other files have, too: ".json". On the command line, a person
+	// names the file, so such a file can be a block. In an editor it cannot.
 	SharedNames []string
-	// Begins reports whether a text without a distinctive name begins as the format does,
-	// so that it may be one block as a whole. If it is nil, none does.
+	// Begins reports whether a text without a distinctive name begins as the format does, so that it
+	// may be one block as a whole. If Begins is nil, no text does.
 	Begins func(text string) bool
 	// Language is the language of such files in editors; "" if they have none of their own.
 	Language string
@@ -107,12 +107,12 @@ func NewDocument(s mdblock.Structure) Document {
 type Segment struct {
 	Fence *Region // nil for a mark
 	Mark  mdblock.Mark
-	Whole bool      // a complete block begins with the mark
+	Whole bool      // the mark begins a complete block
 	At    text.Span // whole lines
 }
 
-// Segments returns the fences and the marks, in order. It leaves out those above an offset,
-// which the loop moves on as it reads.
+// Segments returns the fences and the marks, in order. It leaves out those above *read, the
+// offset up to which the caller has read.
 func (d Document) Segments(read *int) iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
 		fences, marks := d.Fences, d.Marks
@@ -156,8 +156,8 @@ type Region struct {
 	// share, or data that Find stored for Parse. It does not change after the check. Parse
 	// must also work without it.
 	Shared any
-	// Room is the number of bytes to which the blocks of the reply may still unpack, beyond
-	// their own text. If it is nil, the limit is that of one block.
+	// Room is the number of bytes by which the blocks of the reply may still grow when they are
+	// unpacked. If it is nil, the limit is that of one block.
 	Room *int
 }
 
@@ -178,16 +178,16 @@ type Parsed struct {
 	Set         intent.Set
 	Diagnostics []diag.Diagnostic // spans are bytes of the body
 
-	// The number of entries that the block seems to have, and the number of those that are
-	// understood. They differ only if Diagnostics has an error.
+	// The number of entries that the block seems to have, and the number of those that could be
+	// read. They differ only if Diagnostics has an error.
 	Entries, Readable int
 
 	// Summary is the block's own description, for the title of a preview; "" if it has
 	// none.
 	Summary string
 
-	// Batch is a line patch as it was read, without ids, and with the files and changes
-	// that could be read: those of Set.Changes, and one change for each part of their only
-	// step. It is nil in other formats.
+	// Batch is a line patch as it was read, without ids. It has only the files and changes that
+	// could be read: a file for each change in Set.Changes, and a change for each part of that
+	// change's only step. It is nil in other formats.
 	Batch *protocol.Batch
 }

@@ -11,8 +11,8 @@ func IsBelow(dir, name string) bool {
 	return name == dir || dir == "." || strings.HasPrefix(name, dir+"/")
 }
 
-// Below returns an absolute path as seen from an absolute folder, and whether it is the
-// folder or in it, as the file system takes the names of both.
+// Below returns an absolute path relative to an absolute folder, and reports whether the path is
+// the folder or in it. It compares names as the file system does.
 func (n Names) Below(dir, name string) (string, bool) {
 	dir, name = n.plain(dir), n.plain(name)
 	names, from := strings.Split(name, "/"), strings.Count(dir, "/")+1
@@ -30,7 +30,7 @@ func (n Names) IsAbs(name string) bool {
 	return strings.HasPrefix(name, "/") || n.Windows && len(name) > 1 && name[1] == ':'
 }
 
-// plain is a clean path without the mark by which Windows passes one on as it is.
+// plain returns a clean path without the prefix that tells Windows to use the path literally.
 func (n Names) plain(name string) string {
 	if n.Windows {
 		name = strings.TrimPrefix(strings.TrimPrefix(name, "//?/"), "//./")

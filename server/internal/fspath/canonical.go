@@ -71,7 +71,7 @@ type walk struct {
 	at      string   // resolved so far, free of links
 	todo    []string // components still to resolve
 	links   int      // followed so far
-	missing bool     // nothing exists at the path at or below it
+	missing bool     // nothing exists at the path
 }
 
 func (w *walk) next() error {

@@ -163,7 +163,7 @@ func TestCanonicalAgreesWithTheSystem(t *testing.T) {
 func plant(t *rapid.T, full, kind string, targets []string) {
 	switch kind {
 	case "file":
-		_ = os.WriteFile(full, []byte(full), 0o600) // fails below a file, and then no file is made
+		_ = os.WriteFile(full, []byte(full), 0o600) // it fails below a file, and then makes no file
 	case "dir":
 		_ = os.Mkdir(full, 0o700)
 	case "link":
@@ -220,8 +220,8 @@ func TestUnusable(t *testing.T) {
 	}
 }
 
-// shortNames is a folder of a Windows that also finds files under names which it does not
-// list.
+// shortNames is a folder on a Windows system that also finds files by short names, which it does
+// not list.
 type shortNames struct {
 	fs.FS
 	long map[string]string

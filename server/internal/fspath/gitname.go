@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// shortGit are the short names that Windows gives to .git, the later ones if others have the
-// first.
+// shortGit holds the short names that Windows may give to .git. It uses a later one if other
+// files have the earlier ones.
 var shortGit = map[string]bool{"git~1": true, "git~2": true, "git~3": true, "git~4": true}
 
 // IsGit reports whether a path leads into a folder .git, in any spelling that some file
@@ -23,10 +23,9 @@ func IsGit(path string) bool {
 	return false
 }
 
-// Folded returns a name of a path in lower case, as some file system or a person would take
-// it. Windows drops spaces and dots at the end and reads the name of a stream after a
-// colon, HFS+ ignores invisible characters, APFS takes a long s for an s, and all three
-// ignore case.
+// Folded returns a component of a path in lower case, as a file system or a person might read it.
+// Windows drops spaces and dots at the end and reads the name of a stream after a colon, HFS+
+// ignores invisible characters, APFS treats a long s as an s, and all three ignore case.
 func Folded(name string) string {
 	name, _, _ = strings.Cut(name, ":")
 	if !isASCII(name) {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Names says which names a file system takes for the same file. The zero value tells all
-// names apart, as Linux does.
+// Names says which names mean the same file to a file system. With the zero value, different
+// names are different files, as on Linux.
 type Names struct {
 	IgnoresCase bool // a.txt and A.TXT are one file, as usual on Windows and macOS
 	IgnoresForm bool // é and e with a combining accent are one name, as on macOS

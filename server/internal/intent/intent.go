@@ -32,11 +32,11 @@ const (
 	Write     Kind = iota // create or replace the file, whether it exists or not
 	Create                // the file must not exist with other content
 	Replace               // the file should exist
-	Delete                // if the file does not exist, the change counts as done
+	Delete                // a missing file counts as done
 	Edit                  // apply Steps to the text of a file, which must exist
 	Rename                // move the file to To, and apply Steps to its text
 	Copy                  // copy the file to To, and apply Steps to the copy
-	MakeDir               // if the folder exists, the change counts as done
+	MakeDir               // an existing folder counts as done
 	DeleteAll             // delete a file, or a folder with everything in it
 )
 
@@ -44,7 +44,7 @@ const (
 type Change struct {
 	Kind    Kind
 	Path    string // as written, relative to the set's root
-	DocPath bool   // Path is a key of a workspace's files instead (rule R27)
+	DocPath bool   // Path is a docPath (rule R27)
 	To      string // of Rename and Copy: the new path, in the same form
 	Content string // of Write, Create and Replace: the whole text, as written
 	// Steps of an Edit, Rename or Copy apply in order; each sees the result of the ones
@@ -62,15 +62,15 @@ type Change struct {
 	// OpenEnd is true if a whole text does not say whether its last line has an ending. A
 	// new file gets one, and an existing file keeps its own.
 	OpenEnd bool
-	// MayBePart is true if a whole text may be an excerpt of its file, because nothing
-	// rules that out. A placeholder in it is an error, it asks if most of the file would be
+	// MayBePart is true if a whole text may be an excerpt of its file, because nothing rules that
+	// out. In that case, a placeholder in it is an error, Aptix asks if most of the file would be
 	// lost, and a Replace of a missing file is refused.
 	MayBePart bool
 	// Marked is true if the notation marks each removed line, as a diff does.
 	Marked bool
-	// Escaped is a whole text as the block writes it, if Content is the same text decoded
-	// as XML. A file that already has Escaped is done, and any other change asks. Otherwise
-	// it is "".
+	// Escaped is a whole text as the block writes it, if Content is the same text decoded as XML;
+	// otherwise it is "". A file that already has Escaped counts as done. Any other change asks
+	// first.
 	Escaped string
 	// NeedsFolder is true for a Write that does not say whether the file is new. A new file
 	// is refused unless its folder exists (rule F11).
@@ -79,19 +79,19 @@ type Change struct {
 	MayCreate bool
 	// Mode is the new mode, with fs.ModeSymlink for a link; 0 keeps the present one.
 	Mode fs.FileMode
-	// WasMode is the required type of the file, in the same form; 0 allows any. Its
-	// permissions are only compared for a warning.
+	// WasMode is the required type of the file, in the same form; 0 allows any. A difference in
+	// permissions only causes a warning.
 	WasMode fs.FileMode
-	// Consecutive changes of one group happen at once, as those of a commit do. Rename and
-	// Copy read the files as they were before the group, and a path that the group vacates
-	// is free. However, an Edit sees the result of an earlier Edit of the same file. 0 is
-	// for a change of its own.
+	// Group is the number of a group of consecutive changes that happen at once, as those of a
+	// commit do; 0 if the change is in none. Rename and Copy read the files as they were before the
+	// group, and a path that the group vacates is free. However, an Edit sees the result of an
+	// earlier Edit of the same file.
 	Group int
 
 	At        text.Span // the whole entry, in the block's body
 	PathAt    Literal
 	ToAt      Literal
-	KindAt    Literal // the operation's name, if the block has one
+	KindAt    Literal // the name of the operation, if the block writes it
 	ContentAt Literal
 	// Instead holds the fixes that turn a Create into a Replace, if KindAt cannot do that.
 	Instead []diag.Fix

@@ -2,9 +2,9 @@ package intent
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// A Literal is the place of a value in a block, and the notation in which its format writes
-// it. Fixes need both. If the block does not contain the value, its Literal is zero, and it
-// gets no fix.
+// A Literal is the place of a value in a block, and the notation in which the block writes it.
+// Fixes need both. If the block does not contain the value, the Literal is zero, and there is no
+// fix for the value.
 type Literal struct {
 	// Span is exactly the text that a fix replaces: the value as written, including the
 	// quotes that As writes, in bytes of the block's body.
@@ -12,15 +12,15 @@ type Literal struct {
 	// Name is the part that a diagnostic underlines, if Span covers more than that. For
 	// example, a patch names a file on several lines.
 	Name text.Span
-	As   Notation // nil if the value is written as it is
+	As   Notation // nil if the value is written unchanged
 	// Quoted is true if the value is written in quotes and escaped, so that a single
 	// backslash is intended.
 	Quoted bool
 }
 
-// A Notation is how a block writes a value, such as a JSON string. It is data.
+// A Notation is the way a block writes a value, such as in a JSON string. It is data.
 type Notation interface {
-	// Write returns the text that the literal's span holds if it has the value.
+	// Write returns the text that stands for the value.
 	Write(value string) string
 }
 

@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Quotation describes a text that a block writes in another way, as in a JSON string, or
-// a document that contains the block. It is data. It converts positions in the text to
-// positions in its host.
+// A Quotation converts positions in a text to positions in its host. The host is a block that
+// writes the text in another way, such as in a JSON string, or a document that contains the text
+// as a block. A Quotation is data.
 type Quotation interface {
 	HostSpan(text.Span) text.Span
 	HostEdit(text.Edit) text.Edit
@@ -51,7 +51,7 @@ func (n quotedNotation) Write(value string) string { return n.In.HostEdit(n.Lite
 // Quoted is a step of the block that was read from a quoted text.
 type Quoted struct {
 	In   Quotation
-	Step Step // step of the quoted text
+	Step Step // the step of the quoted text
 }
 
 // Span implements [Step].
@@ -85,8 +85,8 @@ func (q Quoted) Resolve(on Target) Outcome {
 	return out
 }
 
-// Diagnostics converts diagnostics of the quoted text to diagnostics of the block. If a
-// diagnostic has no span, it is about the whole file, and gets none.
+// Diagnostics converts diagnostics of the quoted text to diagnostics of the block. A diagnostic
+// without a span is about the whole file and stays without one.
 func Diagnostics(q Quotation, ds []diag.Diagnostic) []diag.Diagnostic {
 	out := make([]diag.Diagnostic, len(ds))
 	for i, d := range ds {

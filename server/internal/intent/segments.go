@@ -5,9 +5,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Segments returns the parts of a whole text that leaves out lines and says so, in the
-// block's body. A person can leave some parts out. It returns nil for a text in one piece,
-// and if the block does not contain the text as it is.
+// Segments returns the parts of a whole text that says where it leaves out lines, as spans of the
+// block's body. A person can skip some of the parts. It returns nil if the text is in one piece,
+// or if the block does not contain it literally.
 func (c Change) Segments() []text.Span {
 	if !c.MayBePart || c.ContentAt.Span.Len() != len(c.Content) {
 		return nil

@@ -2,8 +2,8 @@ package intent
 
 import "github.com/aptix-dev/aptix/server/internal/locate"
 
-// LineNow converts a line number of the file before the reply to the present one, both from
-// 1. It returns false if an earlier step changed the line.
+// LineNow converts a line number in the file as it was before the reply to the present number,
+// both from 1. It returns false if an earlier step changed the line.
 func (t Target) LineNow(line int) (int, bool) {
 	original := t.Before.Original
 	if original == nil || len(t.Before.Steps) == 0 {

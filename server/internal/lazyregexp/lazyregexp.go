@@ -17,8 +17,8 @@ type Regexp struct{ compiled func() *regexp.Regexp }
 // source.
 var inTest = len(os.Args) > 0 && strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test")
 
-// New returns the regular expression s. If s is invalid, its first use panics; in tests,
-// New does.
+// New returns the regular expression s. If s is invalid, its first use panics; during tests, New
+// itself panics.
 func New(s string) *Regexp {
 	r := &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(s) })}
 	if inTest {

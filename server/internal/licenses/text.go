@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// phrases identifies licenses. The first license whose phrases all occur in a text is the
-// one.
+// phrases identifies licenses. A text has the first license of which it contains all phrases.
 var phrases = []struct {
 	license string
 	all     []string

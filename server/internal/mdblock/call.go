@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Calls in tags of tools that change files, as models write them.
+// Calls, in tags, of tools that change files, as models write them.
 var (
 	callOpen  = lazyregexp.New(`^ {0,3}<(write_to_file|replace_in_file|apply_diff|insert_content|search_and_replace|edit_file|write_file|delete_file|change)>[ \t]*(?:$|<)`)
 	invoke    = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?invoke) name="[^"\n]+">[ \t]*(?:$|<)`)
@@ -51,14 +51,14 @@ func CallEnd(doc string, at int) (end int, closed bool) {
 	return at + e.end, e.complete
 }
 
-// An element is one call in tags. It ends with its last tag, which must follow the end of a
-// parameter, because a text may contain the tag elsewhere.
+// An element is one call in tags. It ends at its last tag, but only directly after the end of a
+// parameter, because a text may contain the same tag.
 type element struct {
 	tag      string
-	begun    bool // its first line was read
-	ended    bool // the last line that is not blank ended a parameter
+	begun    bool // its first line has been read
+	ended    bool // the last non-blank line ended a parameter
 	complete bool
-	end      int // offset in the last line, after the tag
+	end      int // offset after the tag, in the last line
 }
 
 func (e *element) Whole() bool { return e.complete }

@@ -6,17 +6,17 @@ import (
 
 // A family is the kind of content that determines how a block closes.
 //
-// CommonMark closes a fence at the first line that looks like a closing one. But models put
-// fences into JSON strings, hunks and ap values that are no longer than the surrounding
-// one. Such a line may therefore be content in the three families, under any tag between
-// the marks of a SEARCH/REPLACE block or an apply_patch patch, in a call in tags, in a file
-// between tags, and below the path of a Markdown file. Evidence decides between the two. An
-// error must be on the side on which nothing is applied: a block that is left open, or has
-// broken content, is refused.
+// CommonMark closes a fence at the first line that looks like a closing one. But models write
+// fences that are no longer than the surrounding one into JSON strings, hunks and ap values. Such
+// a line may therefore be content in the three families. Under any tag, it may also be content
+// between the marks of a SEARCH/REPLACE block or an apply_patch patch, in a call in tags, in a
+// file between tags, and below the path of a Markdown file. Evidence decides whether the line is
+// content or closes the block. In doubt, the reading is chosen with which nothing is applied: a
+// block that is left open, or has broken content, is refused.
 //
-// Some of the evidence is further down. All reading ahead is charged to scanner.budget,
-// which is a few times the document's length, so that every input takes linear time. If the
-// budget is spent, CommonMark decides.
+// Some of the evidence is further down. All reading ahead is charged to scanner.budget, which is
+// a few times the document's length, so that every input takes linear time. If the budget is
+// spent, CommonMark decides.
 type family int
 
 const (
@@ -26,14 +26,14 @@ const (
 	apFamily
 )
 
-// families are the families of kinds of fences. If a block has no tag, its first lines
-// determine the family.
+// families maps the kinds of fences to families. If a block has no tag, its first lines determine
+// the family.
 var families = map[Kind]family{JSON: jsonFamily, Patch: patchFamily, AP: apFamily}
 
 // tagged returns the family of a tag.
 func tagged(lang string) family { return families[kinds[lang]] }
 
-// closing returns the row that closes the fence. Its ok is false if there is none.
+// closing returns the row that closes the fence. The row's ok is false if no row does.
 func (r reader) closing() row {
 	if r.beginsMarked() {
 		return r.closeMarked()
@@ -64,7 +64,7 @@ func (r reader) closePlain() row {
 	}
 }
 
-// begins returns the family with which the following rows certainly begin.
+// begins returns the family to which the following rows certainly belong.
 func (r reader) begins() family {
 	minus := false
 	for w := r.peek(); w.ok && !w.fence; w = r.peek() {
@@ -94,7 +94,7 @@ func startsJSON(line string) bool {
 
 func isBlankLine(s string) bool { return strings.TrimLeft(s, " \t") == "" }
 
-// peek does the same as next, but charges the budget. Its ok is false if the budget is
+// peek does the same as next, but charges the budget. The row's ok is false if the budget is
 // spent.
 func (r *reader) peek() row {
 	if r.budget < 0 {
@@ -105,8 +105,8 @@ func (r *reader) peek() row {
 	return w
 }
 
-// opening reads the row as an opening fence with a tag, at the indentation of the block's
-// own fence. If it is none, the tag is "".
+// opening reads the row as an opening fence with a tag, at the indentation of the block's own
+// fence. If the row is no such fence, the tag is "".
 func (r *reader) opening(w row) (tag string) {
 	line := r.content(w)
 	if r.verbatim {
@@ -119,7 +119,7 @@ func (r *reader) opening(w row) (tag string) {
 	return firstWord(info)
 }
 
-// opensOurs reports whether the row, which r has just returned, opens a block of ours,
+// opensOurs reports whether the row, which r has just returned, opens a block of our families,
 // judged by its tag and by the lines below.
 func (r *reader) opensOurs(w row) bool {
 	f := tagged(r.opening(w))

@@ -2,24 +2,24 @@ package mdblock
 
 import "strings"
 
-// closeAP decides by the value that contains a line that looks like the closing fence. The
-// line is content if
+// closeAP looks at a line that resembles the closing fence, and at the value that contains it.
+// The line is content if
 //
 //   - a directive of the same patch follows below, or
 //   - a tagged fence was opened in the same value, and CommonMark's reading leaves
 //     a fence open at the end of the reply, or a tagged one inside another, but the
 //     nested reading does not.
 //
-// Otherwise it closes. If CommonMark's reading leaves a tagged fence with text open in the
-// value, the block is then unsure, because the value may be cut off. The line always closes
-// if no value is open, and after END, because a tagged fence below is another block. A
-// directive below does not count if the patch's header comes before it again, or if it is
-// inside a further fence with an ap tag or header. In these cases the patch was written in
-// two blocks, and the text between them is no content.
+// Otherwise it closes the block. If CommonMark's reading leaves a tagged fence with text open in
+// the value, the block is then unsure, because the value may be cut off. The line always closes
+// the block if no value is open, and after END, because a tagged fence below is another block. A
+// directive below does not count if the patch's header comes before it again, or if it is inside
+// a further fence with an ap tag or header. In these cases the patch was written in two blocks,
+// and the text between them is not content.
 func (r reader) closeAP() row {
 	var p apPatch
 	var inner row  // the last line that opened a tagged fence
-	directive := 0 // offset of a directive found below
+	directive := 0 // offset of a directive below the line
 	for {
 		w := r.next()
 		if !w.ok {
@@ -59,12 +59,12 @@ func (r reader) closeAP() row {
 	}
 }
 
-// An apPatch is the state after some directives of an ap patch.
+// An apPatch is the state of reading an ap patch, after some of its directives.
 type apPatch struct {
 	id     string // "" before the first directive
-	value  bool   // the last directive has a value, which the lines below form
-	nested bool   // the value opened a tagged fence and did not close it
-	below  bool   // and has text below it
+	value  bool   // the last directive has a value, which the lines below it form
+	nested bool   // the value opened a tagged fence that is still open
+	below  bool   // there is text below that fence
 	ended  bool
 }
 
@@ -117,7 +117,7 @@ func apID(line, keyword string) string {
 // another block, or 0.
 func (r reader) directiveBelow(id string) int {
 	p := apPatch{id: id}
-	inAP := false // in a further fence with an ap patch
+	inAP := false // inside a further fence with an ap patch
 	for w := r.peek(); w.ok; w = r.peek() {
 		line := r.content(w)
 		if keyword, ok := p.directive(line); ok {
@@ -136,14 +136,14 @@ func (r reader) directiveBelow(id string) int {
 	return 0
 }
 
-// closesLater assumes that the line before closes a fence inside a value, and finds the
-// closing line of the value's own block. Its ok is true only if this assumption makes the
-// fences pair in the rest of the reply, and without it they do not, or only with a tagged
-// one inside another.
+// closesLater assumes that the previous line closes a fence inside a value, and returns the
+// closing line of the value's own block. The row's ok is true only if, with this assumption, the
+// fences pair in the rest of the reply, and without it they do not, or only with one tagged fence
+// inside another.
 func (r reader) closesLater() row {
 	var closing row
-	plain, nested := false, false       // a fence is open, in either reading
-	plainOdd, nestedOdd := false, false // and a tagged one begins in it
+	plain, nested := false, false       // a fence is open, in the reading without the assumption and in the one with it
+	plainOdd, nestedOdd := false, false // a tagged fence begins inside the open one, in each reading
 	for w := r.peek(); w.ok && !r.opensOurs(w); w = r.peek() {
 		tagged := r.opening(w) != ""
 		if !tagged && !w.fence {

@@ -6,31 +6,31 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// closeJSON decides by the string that is open at a line that looks like the closing fence.
-// (Only a raw line break in a string can cause that.) The first matching case applies:
+// closeJSON looks at a line that resembles the closing fence, and at the string that is open
+// there. (Only a raw line break in a string can cause that.) The first matching case applies:
 //
 //	a tagged fence was opened inside a string       the line closes that fence: content
-//	no string is open                               it closes
+//	no string is open                               it closes the block
 //	quotes do not pair as in JSON                   it closes: a stray quote opened that string
 //	a later such line finds the JSON complete       content; that line closes
 //	otherwise                                       it closes
 //
-// A string with one tagged fence is Markdown. From there on, tagged fences and bare ones
-// pair, even after a quote that was not escaped.
+// A string with one tagged fence is Markdown. From there on, tagged fences and bare ones pair,
+// even after a quote that was not escaped.
 //
-// "Complete" means that all brackets are paired, and every string so far is at a place at
-// which a string can be: after "{", "[", "," or ":", and before "," "]", "}" or ":". Prose
-// and further blocks, read as the inside of a string, violate this at their first quote,
-// which ends the search. It also ends at an opening fence of ours with its content below,
+// "Complete" means that all brackets are paired, and every string so far is at a place at which a
+// string can be: after "{", "[", "," or ":", and before "," "]", "}" or ":". If prose and further
+// blocks are read as the inside of a string, they violate this at their first quote, which ends
+// the search. The search also ends at an opening fence of our families with its content below,
 // because joining two blocks into one would be the worse mistake.
 //
-// If the document ends first, a line of the first case leaves the block open, because its
-// string is still being written. Otherwise the block has closed at the earliest line in
-// doubt, according to CommonMark. Its JSON is then broken, so that nothing of it is
-// applied, and the blocks after it are found.
+// If the document ends before such a line, the first case leaves the block open, because its
+// string is still being written. In any other case the block closes at the earliest line in
+// doubt, as in CommonMark. Its JSON is then broken, so that none of it is applied, and the blocks
+// after it are found.
 func (r reader) closeJSON() row {
 	var json quoting
-	var doubt row // the earliest line that closes unless the JSON is complete later
+	var doubt row // the earliest line in doubt; it closes unless the JSON is complete at a later one
 	markdown, nested := false, false
 	for {
 		w := r.next()
@@ -67,15 +67,15 @@ func earliest(a, b row) row {
 }
 
 // A quoting reads JSON just well enough to know whether a string is open, and whether that
-// can be trusted. Comments and raw control characters are allowed.
+// knowledge is reliable. Comments and raw control characters are allowed.
 type quoting struct {
-	open    []byte // the closing brackets that are due
+	open    []byte // the closing brackets that are still missing
 	last    byte   // the last significant byte outside strings
 	string  bool
-	escape  bool // the string's next byte is escaped
+	escape  bool // the next byte of the string is escaped
 	triple  bool // the string is in Python's quotes
 	comment bool // a /* comment is open
-	broken  bool // a quote or a bracket was misplaced: string has no meaning any more
+	broken  bool // a quote or a bracket is misplaced, so that the state of the string is meaningless
 }
 
 func (q *quoting) inString() bool { return q.string && !q.broken }
@@ -142,7 +142,7 @@ func (q *quoting) readByte(b byte) {
 		q.push(']')
 	case '}', ']':
 		q.pop(b)
-	case ',', ':', '=', '>': // the last two may replace a colon, as in lenientjson
+	case ',', ':', '=', '>': // the last two may be written instead of a colon, as in lenientjson
 	default:
 		q.broken = q.last == '"'
 	}

@@ -12,7 +12,7 @@ var markdownFile = lazyregexp.New(`(?i)\.(?:md|mdx|markdown)\b`)
 // info string or on the line above.
 func (r *reader) holdsMarkdown() bool {
 	if r.fence.size > 3 {
-		return false // it is longer because of the fences in the file
+		return false // a longer fence is chosen because of the fences in the file
 	}
 	if r.fence.lang != "" && !(Block{Lang: r.fence.lang}).IsProse() {
 		return markdownFile.MatchString(r.fence.info)
@@ -25,15 +25,15 @@ func (r *reader) holdsMarkdown() bool {
 	return fileLabel.MatchString(above) && markdownFile.MatchString(above)
 }
 
-// closeMarkdown ends a fence with a Markdown file, whose own fences may be equally long. A
-// line that looks like the closing fence closes the outer one if all fences above it in the
-// file are closed, and those below it pair, too. A line below a blank line and above text
-// does not close it. If several lines qualify, the last one above the next file and above a
-// block of ours closes it.
+// closeMarkdown finds the end of a fence with a Markdown file, whose own fences may be equally
+// long. A line that looks like the closing fence can close the outer one if all fences above it
+// in the file are closed, and those below it pair, too. It cannot if it is below a blank line and
+// above text. If several lines qualify, the last one above the next file and above a block of our
+// families closes it.
 func (r reader) closeMarkdown() row {
 	start := r
 	var first, last row
-	inner := 0 // length of the open fence in the file; 0 if none is open
+	inner := 0 // length of the open fence inside the file; 0 if none is open
 	before := ""
 	for w, above := r.peek(), ""; w.ok; w = r.peek() {
 		line := r.content(w)
@@ -41,7 +41,7 @@ func (r reader) closeMarkdown() row {
 		opens := isBlankLine(before) && r.textNext()
 		before = line
 		switch {
-		case size < r.fence.size: // too short to be mistaken
+		case size < r.fence.size: // a shorter fence cannot close the outer one
 		case last.ok && (fileLabel.MatchString(above) || r.opensOurs(w) || info == "" && r.begins() != other):
 			return last
 		case inner == 0 && w.fence && !opens:
@@ -73,9 +73,8 @@ func (r reader) closeMarkdown() row {
 // fileLabel matches a line that names the file of the fence below.
 var fileLabel = lazyregexp.New("^[#*`\\s>-]*(?:[\\w ]{1,24}:)?[*`\\s]*[\\w./@-]+\\.\\w+[*`:\\s]*(?:\\([\\w ]*\\))?[*:\\s]*$")
 
-// textNext reports whether the next row has text, or is still to be written. A fence below
-// a blank line and above text opens a block, because a text usually ends above a blank
-// line.
+// textNext reports whether the next row has text, or is still to be written. A fence between a
+// blank line and text opens a block, because a blank line rarely ends a text.
 func (r *reader) textNext() bool {
 	ahead := *r
 	w := ahead.peek()
@@ -94,7 +93,7 @@ func (r *reader) pairs() bool {
 		case size < 3:
 			empty = empty && isBlankLine(line)
 		case open == 0 && fileLabel.MatchString(above):
-			return true // the next file, which has its own fences
+			return true // here the next file begins, which has its own fences
 		case open == 0:
 			open, empty = size, info == ""
 		case info == "" && size >= open:

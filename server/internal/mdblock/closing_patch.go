@@ -7,19 +7,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// closePatch decides by the hunk around a line that looks like the closing fence. A bare
-// fence always closes, so that a count that is too large cannot swallow the reply. An
-// indented one may be a context line, and is content
+// closePatch looks at a line that resembles the closing fence, and at the hunk around it. A fence
+// in the first column always closes the block, so that a count that is too large cannot swallow
+// the reply. An indented one may be a context line. It is content
 //
 //   - if the hunk lacks lines according to its header's counts. But if an opening
-//     fence of ours comes before the next bare fence, the counts are wrong;
+//     fence of our families comes before the next bare fence, the counts are wrong;
 //   - in a hunk without counts ("@@ ... @@", or none at all below the file's name),
 //     if a bare fence follows and all lines up to it can belong to a patch.
 //
-// Otherwise it closes, as in CommonMark. (A fence after "+" or "-" never closes in
-// CommonMark.) A tagged fence below a finished hunk is no line of a patch. It begins
-// another block, and this one was left open. The same is true of a fence of ours in any
-// hunk.
+// Otherwise it closes the block, as in CommonMark. (A fence after "+" or "-" never closes in
+// CommonMark.) A tagged fence below a finished hunk is not a line of a patch. It begins another
+// block, and this one was left open. The same is true of a fence of our families in any hunk.
 func (r reader) closePatch() row {
 	var h hunk
 	var below outlook
@@ -49,9 +48,9 @@ func (r reader) closePatch() row {
 	}
 }
 
-// A hunk counts the remaining lines of a hunk of a unified diff.
+// A hunk counts the lines that a hunk of a unified diff still lacks.
 type hunk struct {
-	old, new  int // lines according to its counts
+	old, new  int // missing lines, according to the header
 	uncounted bool
 }
 
@@ -66,13 +65,13 @@ func (h *hunk) read(line string) {
 	case strings.HasPrefix(line, "diff --git "):
 		*h = hunk{}
 	case !h.owes() && (strings.HasPrefix(line, "+++ ") || strings.HasPrefix(line, "*** ")):
-		*h = hunk{uncounted: true} // until a header says more
+		*h = hunk{uncounted: true} // no counts are known unless a header follows
 	case !h.owes() || strings.HasPrefix(line, `\`):
 	case strings.HasPrefix(line, "-"):
 		h.old--
 	case strings.HasPrefix(line, "+"):
 		h.new--
-	default: // context; it may have lost its space
+	default: // a context line, perhaps without its space
 		h.old--
 		h.new--
 	}
@@ -93,7 +92,7 @@ func readCount(s string) int {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil {
-		return 1 << 30 // longer than any document
+		return 1 << 30 // more than any document has
 	}
 	return n
 }
@@ -103,10 +102,10 @@ var patchHeader = lazyregexp.New(`^(diff |index |(old|new) mode |(new|deleted) f
 
 // An outlook describes the lines below a line, up to the next bare fence.
 type outlook struct {
-	end   int  // offset in the host at which the search ended
-	bare  bool // at a bare fence
-	ours  bool // at an opening fence of ours
-	alien int  // offset of the last line before it that cannot belong to a patch; -1 if there is none
+	end   int  // offset in the host where the search ended
+	bare  bool // the search ended at a bare fence
+	ours  bool // the search ended at an opening fence of our families
+	alien int  // offset of the last line above it that cannot belong to a patch; -1 if all can
 }
 
 func (r reader) hunkOutlook() outlook {

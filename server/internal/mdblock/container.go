@@ -2,12 +2,11 @@ package mdblock
 
 import "strconv"
 
-// match skips the prefixes of the open containers and returns the number of containers that
-// the line continues.
+// match skips the prefixes of the open containers and returns the number of containers that the
+// line continues.
 //
-// A blank line continues all list items without consuming any of it, so that the way to the
-// next quote takes one step. Otherwise blank lines below a deep list would take quadratic
-// time.
+// A blank line continues all list items without consuming any white space, so that the next quote
+// is reached in one step. Otherwise blank lines below a deep list would take quadratic time.
 func (s *scanner) match(c *cursor) int {
 	quotes := 0
 	for i := range s.stack {
@@ -68,7 +67,7 @@ func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) 
 		return container{}, false
 	case blanks <= 4:
 		k.width += blanks - 1
-	default: // indented code, one column after the marker
+	default: // indented code follows, so the content begins one column after the marker
 		blanks = 1
 	}
 	if inParagraph && !interrupts(c.rest()[:n], k) {
@@ -79,8 +78,8 @@ func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) 
 	return k, true
 }
 
-// interrupts reports whether an item may end the paragraph before it. It may not if it is
-// empty, or has a number other than 1.
+// interrupts reports whether an item may end the paragraph before it. An empty item, or one with
+// a number other than 1, may not.
 func interrupts(marker string, k container) bool {
 	if k.empty {
 		return false

@@ -7,12 +7,12 @@ import "github.com/aptix-dev/aptix/server/internal/text"
 type cursor struct {
 	doc   string
 	start int  // start of the line
-	at    int  // offset of the next byte; while a part of a tab is left, offset of the tab
+	at    int  // offset of the next byte; if a part of a tab is consumed, the offset of that tab
 	col   int  // column of at, counted from the start of the host's line
 	pad   int  // remaining columns of the tab at at, if a container consumed the others; otherwise 0
 	end   int  // end of the line, without its ending
 	next  int  // start of the next line
-	full  bool // the prefix certainly ends here: a space inserted at at would be content
+	full  bool // the prefix certainly ends here: a space inserted at at would belong to the content
 
 	solid    int // offset of the first byte from at on that is neither space nor tab; end if there is none
 	solidCol int // its column

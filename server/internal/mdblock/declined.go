@@ -14,15 +14,15 @@ const (
 	gap      = `(?:` + gapMarks + `+|` + gapMarks + `*(?:\r\n|\r|\n)` + gapMarks + `*)`
 )
 
-// refusal matches the words that all forms of the refusals of rule R7 contain.
+// refusal matches the words that all refusals of rule R7 have in common.
 var refusal = lazyregexp.New(`(?i)(?:^|[^\pL\pN])(` +
 	strings.ReplaceAll(`a patch (?:can['’]t|can(?: )?not) be safely generated|unable to generate a safe git patch`, " ", gap) + `)(?:[^\pL\pN]|$)`)
 
-// Declined finds one of the specified refusals outside fenced blocks, and returns the span
-// of its sentence. It ignores case, emphasis, quotation marks, the marks of block quotes
-// and line breaks inside a paragraph, and reads "can't" and "can not" as "cannot".
+// Declined looks for a refusal of rule R7 outside of fenced blocks, and returns the span of its
+// sentence. It ignores case, emphasis, quotation marks, the marks of block quotes and line breaks
+// inside a paragraph, and reads "can't" and "can not" as "cannot".
 func Declined(doc string) (text.Span, bool) {
-	if !strings.Contains(strings.ToLower(doc), "generate") { // which all forms contain; the expression is slow
+	if !strings.Contains(strings.ToLower(doc), "generate") { // every refusal contains this word, and the expression is slow
 		return text.Span{}, false
 	}
 	at := 0

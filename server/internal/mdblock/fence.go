@@ -10,12 +10,12 @@ import (
 // A fence is an opening fence.
 type fence struct {
 	char   byte // ` or ~
-	size   int  // how many of them
+	size   int  // the number of them
 	indent int  // columns before it, inside its containers
 	info   string
 	lang   string
 	line   text.Span // its line in the host, without the ending
-	eol    string    // that ending; a line feed if there is none
+	eol    string    // the ending of that line; a line feed if it has none
 }
 
 // openFence reads the opening fence at c, as in CommonMark 0.31.

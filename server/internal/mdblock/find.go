@@ -38,15 +38,15 @@ func scan(doc string) *scanner {
 type scanner struct {
 	doc     string
 	stack   []container // the open block quotes and list items, outermost first
-	quotes  []int       // indexes of the quotes in stack
-	leaf    leaf        // the leaf that the last line left open in the innermost of them
-	htmlEnd []string    // of an open htmlBlock: the texts that end it; none if a blank line does
+	quotes  []int       // indexes in stack of the quotes
+	leaf    leaf        // the leaf block that the last line left open in the innermost container
+	htmlEnd []string    // of an open htmlBlock: the texts that end it; nil if a blank line does
 	noBreak int         // no thematic break begins before this offset
-	budget  int         // bytes that may still be read ahead, see closing.go
+	budget  int         // bytes that may still be read ahead; see closing.go
 	found   []Block
 	marks   []Marked
-	hidden  []text.Span // the HTML comments of several lines
-	open    bool        // the last of them has not ended
+	hidden  []text.Span // the HTML comments that have several lines
+	open    bool        // the last of these comments has not ended
 }
 
 // A container is a block quote or a list item. The list around items needs no state of its
@@ -54,7 +54,7 @@ type scanner struct {
 type container struct {
 	quote bool
 	width int  // of an item: the indentation of its content in columns
-	empty bool // of an item: it has only its marker yet
+	empty bool // of an item: it consists only of its marker so far
 }
 
 type leaf int
@@ -100,7 +100,7 @@ func (s *scanner) step(c cursor) int {
 	return c.next
 }
 
-// text handles a line that begins no block: a blank one, or one of a paragraph. A line of a
+// text handles a line that begins no block: a blank line, or a line of a paragraph. A line of a
 // paragraph may be a lazy continuation, which leaves all containers open.
 func (s *scanner) text(c *cursor, depth int) {
 	if s.leaf == paragraph && !c.blank() {

@@ -10,7 +10,7 @@ import (
 // ticks replaces ' by a backtick, which a raw string of Go cannot contain.
 func ticks(s string) string { return strings.ReplaceAll(s, "'", "`") }
 
-// A found is the expected block of a table.
+// A found is the block that a row of a table expects.
 type found struct {
 	Lang, Body string
 	Closed     bool
@@ -109,8 +109,8 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// Each of these takes quadratic time in a scanner that looks at a byte again for each
-// container or block around it; with this size it would not end.
+// Each of these inputs takes quadratic time if a scanner looks at a byte again for each container
+// or block around it. At this size, such a scanner would not finish.
 func TestHostileInputEnds(t *testing.T) {
 	const n = 1 << 17
 	for name, doc := range map[string]string{

@@ -35,7 +35,7 @@ func FuzzFind(f *testing.F) {
 }
 
 // checkMapping reads Body back from the host, byte by byte. Only the rest of a tab is not
-// literally there.
+// literally in the host.
 func checkMapping(t *testing.T, doc string, b Block) {
 	before := b.Open.End
 	for i := range len(b.Body) {
@@ -68,8 +68,8 @@ func checkMappedEdits(t *testing.T, doc string, b Block) {
 	}
 }
 
-// FuzzFindLikeGoldmark leaves out bytes that goldmark, unlike CommonMark 0.31, takes for
-// white space, line endings or text.
+// FuzzFindLikeGoldmark leaves out bytes that goldmark treats as white space, line endings or
+// text, unlike CommonMark 0.31.
 func FuzzFindLikeGoldmark(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)

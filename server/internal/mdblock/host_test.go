@@ -11,7 +11,7 @@ import (
 func TestHostEdit(t *testing.T) {
 	for _, c := range []struct {
 		name, doc  string
-		start, end int // in Body
+		start, end int // offsets in Body
 		text       string
 		want       string
 	}{
@@ -71,9 +71,9 @@ func TestBodyOffset(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc := hosted().Draw(t, "doc")
 		b := Find(doc)[0]
-		stands := map[int]int{} // host -> Body
+		stands := map[int]int{} // maps offsets in the host to offsets in Body
 		for at := range len(b.Body) + 1 {
-			if host := b.HostOffset(at); at == len(b.Body) || doc[host] == b.Body[at] { // not a part of a tab
+			if host := b.HostOffset(at); at == len(b.Body) || doc[host] == b.Body[at] { // the byte is not a part of a tab
 				stands[host] = at
 			}
 		}
@@ -86,8 +86,8 @@ func TestBodyOffset(t *testing.T) {
 	})
 }
 
-// containers are ways to put a block into a document: the texts before its opening fence,
-// and before the lines below.
+// containers are ways to put a block into a document: the text before its opening fence, and the
+// text before each line below.
 var containers = [][2]string{
 	{"", ""}, {"  ", "  "}, {"> ", "> "}, {">", ">"}, {"- ", "  "}, {"1.  ", "    "}, {"> - ", ">   "},
 	{"- > ", "  > "}, {"-\t", "\t"}, {"> > ", ">> "}, {"   ", ""}, {">  ", "> "}, {"- - ", "\t"}, {">   ", ">\t"},
@@ -132,7 +132,7 @@ func TestEditsOfOneFixReachTheHostTogether(t *testing.T) {
 			parts := rapid.SliceOfN(rapid.SampledFrom([]string{"x", " ", "\n"}), 0, 3).Draw(t, "parts")
 			e := text.Edit{Span: text.Span{Start: start, End: end}, New: strings.Join(parts, "")}
 			body, host = append(body, e), append(host, b.HostEdit(e))
-			at = end + 2 // not inside a CRLF
+			at = end + 2 // no offset lies inside a CRLF
 		}
 		checkEdits(t, doc, b, body, host)
 	})

@@ -2,18 +2,18 @@ package mdblock
 
 import "strings"
 
-// A line maps a line of Body to the host, or several consecutive lines if none of them has
-// a prefix.
+// A line maps a line of Body to the host. It maps several consecutive lines if none of them has a
+// prefix.
 //
-// The last one, after Body's last line ending, has no content. It is the place at which a
-// line can be appended.
+// The last line maps the end of Body, after its last line ending. It has no content. A line can
+// be appended there.
 type line struct {
 	body  int32 // offset in Body
 	start int32 // offset of the line in the host, before its prefix
-	host  int32 // offset of the first byte in the host that is also in Body
-	pad   uint8 // number of spaces with which Body begins here, for the tab before host, the rest of which belongs to the prefix
-	full  bool  // text inserted at body keeps its leading white space: none would become part of the prefix
-	last  bool  // the place for a new line, see above
+	host  int32 // offset in the host of the first byte that is also in Body
+	pad   uint8 // number of spaces with which Body begins here; they stand for the tab before host, of which the other columns belong to the prefix
+	full  bool  // text inserted at body keeps its leading white space, because none of it would become part of the prefix
+	last  bool  // the line maps the end of Body
 }
 
 // flat reports whether the line has no prefix in the host.
@@ -23,8 +23,8 @@ func (l line) flat() bool { return l.full && l.start == l.host }
 type hostMap struct {
 	doc        string
 	lines      []line
-	start, end int             // of Body in doc, as long as it is one piece of it
-	copied     strings.Builder // Body, if it is no longer one piece
+	start, end int             // span of Body in doc, as long as Body is one piece of doc
+	copied     strings.Builder // Body, once it is no longer one piece
 	unended    bool            // the last row has no line ending
 }
 
@@ -58,8 +58,7 @@ func (m *hostMap) len() int {
 	return m.end - m.start
 }
 
-// finish returns Body and its lines. A line appended to it would be at offset at in the
-// host.
+// finish returns Body and its lines. A line appended to Body would be at offset at in the host.
 func (m *hostMap) finish(at int) (string, []line) {
 	body := m.doc[m.start:m.end]
 	if m.copied.Len() > 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The start conditions of HTML blocks in CommonMark 0.31. The kinds 1 to 5 end on the first
-// line that contains one of their ends, 6 and 7 at a blank line.
+// The start conditions of HTML blocks in CommonMark 0.31. Kinds 1 to 5 end on the first line that
+// contains one of their ends, and kinds 6 and 7 end at a blank line.
 var (
 	html1    = lazyregexp.New(`(?i)^<(?:script|pre|style|textarea)(?:[ \t>]|$)`)
 	html4    = lazyregexp.New(`^<![A-Za-z]`)
@@ -23,8 +23,8 @@ var htmlEnds = map[string][]string{
 	"<![CDATA[": {"]]>"},
 }
 
-// comment records the lines between two offsets that belong to an HTML comment of several
-// lines. Readers of the document do not see them.
+// comment records the lines between two offsets as part of an HTML comment of several lines.
+// Readers of the rendered document do not see them.
 func (s *scanner) comment(start, end int) {
 	if in := s.inComment(); s.open {
 		s.hidden[len(s.hidden)-1].End, s.open = end, in
@@ -37,8 +37,8 @@ func (s *scanner) inComment() bool {
 	return s.leaf == htmlBlock && len(s.htmlEnd) > 0 && s.htmlEnd[0] == "-->"
 }
 
-// startHTML finds the HTML block that line begins. A line of kind 7 is text inside a
-// paragraph, even if it continues it lazily.
+// startHTML returns the HTML block that the line begins. Inside a paragraph, a line of kind 7 is
+// text, even if it continues the paragraph lazily.
 func (s *scanner) startHTML(line string) (leaf, bool) {
 	ends, ok := s.htmlKind(line)
 	if !ok {
@@ -66,8 +66,8 @@ func (s *scanner) htmlKind(line string) (ends []string, ok bool) {
 	return nil, html6.MatchString(line) || (s.leaf != paragraph && html7.MatchString(line) && !htmlNot7.MatchString(line))
 }
 
-// containsFold reports whether line contains one of ends, in ASCII of any case. All of them
-// end in ">".
+// containsFold reports whether line contains one of ends, in any case of ASCII letters. All of
+// the ends end in ">".
 func containsFold(line string, ends []string) bool {
 	for at := 0; ; {
 		i := strings.IndexByte(line[at:], '>')

@@ -2,11 +2,11 @@ package mdblock
 
 import "strings"
 
-// A countedHunk is the state of reading a hunk of a unified diff. Its header counts the
-// lines, so that its end is known even without a fence.
+// A countedHunk is the state of reading a hunk of a unified diff whose header counts its lines,
+// so that its end is known even without a fence.
 type countedHunk struct {
 	hunk
-	broken bool // a line cannot belong to a hunk, or is one too many
+	broken bool // a line cannot belong to a hunk, or the hunk has one line too many
 }
 
 // BeginsHunk reports whether a line is the header of a hunk that counts its lines.
@@ -14,8 +14,8 @@ func BeginsHunk(line string) bool {
 	return strings.HasPrefix(line, "@@ -") && hunkHeader.MatchString(line)
 }
 
-// beginsHunk returns the hunk that a line begins. It returns nil if there is none, or if it
-// has no lines.
+// beginsHunk returns the hunk that a line begins. It returns nil if the line begins no hunk, or
+// one without lines.
 func beginsHunk(line string) marked {
 	if !BeginsHunk(line) {
 		return nil

@@ -2,8 +2,8 @@ package mdblock
 
 import "strings"
 
-// continuesLeaf reports whether the line belongs to the open HTML block or indented code,
-// and to nothing else. Paragraphs are left to [scanner.text], because other blocks may
+// continuesLeaf reports whether the line belongs to the open HTML block or indented code and
+// cannot begin another block. Paragraphs are left to [scanner.text], because other blocks may
 // interrupt them.
 func (s *scanner) continuesLeaf(c *cursor) bool {
 	switch s.leaf {
@@ -44,9 +44,9 @@ func isHeading(s string) bool {
 
 // isSetext reports whether s underlines a paragraph, which then becomes a heading.
 //
-// A paragraph that consists only of link reference definitions never becomes a heading. To
-// recognize that takes the inline grammar, and it matters only for a line right after "==="
-// that could not interrupt a paragraph, so that it is left out.
+// In CommonMark, a paragraph that consists only of link reference definitions never becomes a
+// heading. isSetext does not check this. The check would take the inline grammar, and it matters
+// only if the line right after "===" could not interrupt a paragraph.
 func isSetext(s string) bool {
 	if s[0] != '=' && s[0] != '-' {
 		return false
@@ -54,9 +54,9 @@ func isSetext(s string) bool {
 	return strings.TrimRight(s[runLen(s, s[0]):], " \t") == ""
 }
 
-// isThematicBreak reports whether a thematic break begins at c. It remembers how far it has
-// looked without success. Otherwise each marker of a line such as "* * * * a" would take a
-// pass over the whole line.
+// isThematicBreak reports whether a thematic break begins at c. It stores how far a search
+// without success went. Otherwise each marker of a line such as "* * * * a" would take a pass
+// over the whole line.
 func (s *scanner) isThematicBreak(c *cursor) bool {
 	char := c.doc[c.solid]
 	if c.solid < s.noBreak || (char != '*' && char != '-' && char != '_') {

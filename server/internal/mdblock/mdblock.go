@@ -15,24 +15,24 @@ import (
 type Block struct {
 	Info   string    // the opening fence's info string; "" if there is none
 	Lang   string    // the first word of Info in lower case
-	Fenced bool      // false if the block is a piece of the host and not the content of a fence
+	Fenced bool      // the block is the content of a fence, and not a piece of the host
 	Open   text.Span // the opening fence's line in the host, without its ending; without a fence, the first line
 	Span   text.Span // the whole block in the host, including both fences
 	Body   string    // the content according to CommonMark: the text between the fences, including the line ending before the closing fence, without the prefixes of lists, quotes and indented fences
-	Unsure bool      // the closing fence may belong to the content, which then continues below
+	Unsure bool      // the line taken for the closing fence may be content, and the content may continue below it
 	Closed bool      // false if the closing fence is missing: the reply is still being written, or was cut off
 
-	lines  []line // places of Body's lines in the host; nil if Body is literally in the host
+	lines  []line // places of Body's lines in the host; nil if Body is literally part of the host
 	prefix string // prefix of a new line in the host, such as "> " or three spaces
 	eol    string // ending of a new line
-	atEnd  bool   // Body ends with the host
+	atEnd  bool   // Body ends at the end of the host
 }
 
 // Whole returns a block that consists of all of doc.
 func Whole(doc string) Block { return Piece(doc, text.Span{Start: 0, End: len(doc)}, true) }
 
-// Piece returns a block that is a literal part of doc, including fences: whole lines.
-// closed says whether it is complete, or still being written.
+// Piece returns a block that is a literal part of doc and consists of whole lines, including
+// fences. closed reports whether it is complete. If not, it is still being written.
 func Piece(doc string, span text.Span, closed bool) Block {
 	end, _ := text.LineEnd(doc, span.Start)
 	return Block{Open: text.Span{Start: span.Start, End: min(end, span.End)}, Span: span, Body: span.In(doc), Closed: closed}
@@ -43,12 +43,12 @@ func (b Block) IsLong(doc string) bool {
 	return strings.HasPrefix(strings.TrimLeft(doc[b.Open.Start:], " "), "````")
 }
 
-// A Structure has the parts of a document that are not prose.
+// A Structure holds the parts of a document other than prose.
 type Structure struct {
-	Text   string      // the document with spaces in place of thoughts
+	Text   string      // the document, with spaces in place of thoughts
 	Fences []Block     // in order
-	Marks  []Marked    // outside of the fences and of complete blocks, in order
-	Hidden []text.Span // parts that readers do not see: thoughts and comments, in order
+	Marks  []Marked    // marks outside of fences and of complete blocks, in order
+	Hidden []text.Span // parts that readers of the document do not see: thoughts and comments, in order
 }
 
 // Read returns the structure of a document.

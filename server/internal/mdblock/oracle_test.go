@@ -70,7 +70,7 @@ func markdown() *rapid.Generator[string] {
 	})
 }
 
-// differs matches documents about which the two need not agree.
+// differs matches documents for which goldmark and this package need not find the same blocks.
 //
 //   - Blocks of our families do not close as CommonMark says.
 //   - A tab after a container's marker or after spaces: goldmark 1.8.7 counts its

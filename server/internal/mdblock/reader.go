@@ -12,7 +12,7 @@ type reader struct {
 	*scanner
 	fence       fence
 	at          int  // start of the next line in the host
-	verbatim    bool // lines keep their indentation, see leaveItems
+	verbatim    bool // lines keep their indentation; see leaveItems
 	closeIndent int  // the largest indentation of a closing fence, in columns
 }
 
@@ -21,16 +21,16 @@ type row struct {
 	ok    bool
 	start int  // start of the line
 	text  int  // first byte of its content
-	pad   int  // columns at the start of the content that belong to a tab at text, whose other columns belong to the prefix
-	full  bool // see cursor
+	pad   int  // number of columns at the start of the content that belong to the tab at text; the other columns of that tab belong to the prefix
+	full  bool // see [cursor]
 	end   int  // end of the line, without its ending
 	next  int  // start of the next line
-	fence bool // it looks like the closing fence, and is it if CommonMark decides alone
+	fence bool // it looks like the closing fence; by CommonMark alone, it is
 
-	unsure bool // of the closing fence: see Block.Unsure
+	unsure bool // if it is the closing fence: the block is unsure, see [Block]
 }
 
-// next returns the next line of the fence. Its ok is false at the end of the innermost
+// next returns the next line of the fence. The row's ok is false at the end of the innermost
 // container or of the document.
 func (r *reader) next() row {
 	if r.at >= len(r.doc) {
@@ -57,7 +57,7 @@ func (r *reader) isClosing(c *cursor) bool {
 	return ok && char == r.fence.char && size >= r.fence.size && info == ""
 }
 
-// content returns the row as it is in the block's body, without its ending.
+// content returns the row's text in the block's body, without its ending.
 func (r *reader) content(w row) string {
 	if w.pad == 0 {
 		return r.doc[w.text:w.end]
@@ -65,20 +65,19 @@ func (r *reader) content(w row) string {
 	return strings.Repeat(" ", w.pad) + r.doc[w.text+1:w.end]
 }
 
-// leaveItems corrects a common mistake of models: a fence inside a list item, with its
-// content at the margin. According to CommonMark, the item, and with it the block, has
-// ended there:
+// leaveItems corrects a common mistake of models: a fence inside a list item, with its content at
+// the margin. According to CommonMark, the item has ended there, and so has the block:
 //
 //  1. Do this:
 //
 //     ```json
 //     {
 //
-// If the first line of content is indented less than the item, begins as only a block of
-// ours does, and the fence's tag does not contradict that, the fence belongs to the
-// container of this line. Its content is then taken as it is written, up to a closing fence
-// that is indented by at most three columns more than the opening one. Quotes are never
-// left, because a missing ">" is not a matter of indentation.
+// If the first line of content is indented less than the item, begins as only a block of our
+// families does, and the fence's tag does not contradict that, the fence is moved to the
+// container of this line. Its content is then taken literally, up to a closing fence that is
+// indented by at most three columns more than the opening one. leaveItems never leaves a quote,
+// because a missing ">" is not a matter of indentation.
 func (r *reader) leaveItems() {
 	if n := len(r.stack); n == 0 || r.stack[n-1].quote {
 		return
@@ -135,7 +134,7 @@ func (r *reader) block(closing row) Block {
 	return b
 }
 
-// prefix returns the prefix of a new line of the block in the host.
+// prefix returns the text that a new line of the block needs before it in the host.
 func (r *reader) prefix() string {
 	var b strings.Builder
 	for _, k := range r.stack {

@@ -18,31 +18,31 @@ const (
 	SearchMark       // <<<<<<< SEARCH
 	DivideMark       // =======
 	ReplaceMark      // >>>>>>> REPLACE
-	LikeMark         // resembles the first of them
+	LikeMark         // a line that resembles the first of them
 	PatchMark        // *** Begin Patch
 	SectionMark      // *** Update File: PATH
 	HunkMark         // @@ -1,2 +1,2 @@
-	DiffMark         // another line with which a diff may begin
+	DiffMark         // another line that may begin a diff
 	CallMark         // <write_to_file>
 	FileMark         // <file path="PATH">
 	FileEndMark      // </file>
-	TagMark          // another tag
+	TagMark          // another tag that may begin a file
 	ValueMark        // { or [
 	BannerMark       // === PATH ===, or --- BEGIN PATH ---
 )
 
-// A Marked is a line with a mark outside of fences, or a whole block that begins with it.
+// A Marked is a line with a mark outside of fences, or a whole block that begins with the mark.
 type Marked struct {
 	Mark       Mark
 	Whole      bool // it is a complete block
 	start, end int32
 }
 
-// Span returns the whole lines of a block, or its first one alone if nothing shows its end.
+// Span returns the whole lines of a block, or only its first line if the end of the block is
+// unknown.
 func (m Marked) Span() text.Span { return text.Span{Start: int(m.start), End: int(m.end)} }
 
-// lineMark returns the mark on a line outside of fences. The marks inside of a block are
-// not listed.
+// lineMark returns the mark on a line outside of fences. Marks inside a block are not listed.
 func lineMark(line string) Mark {
 	trimmed := strings.TrimLeft(line, " ")
 	if trimmed == "" || strings.IndexByte("<>-=+*@{[d#", trimmed[0]) < 0 && trimmed[0] < utf8.RuneSelf {
@@ -97,11 +97,12 @@ var (
 	sectionMark = lazyregexp.New(`^\*\*\* (?:Add|Update|Delete) File:`)
 )
 
-// LikeSearch reports whether a line looks like the first mark of a block but is none: its
-// words are in lower case, text follows it, it has too few or too many signs, or a word
-// processor replaced them by guillemets or long dashes. It returns that text.
+// LikeSearch reports whether a line looks like the first mark of a block but is written wrongly:
+// its word is in lower case, text follows it, it has too few or too many signs, or a word
+// processor replaced them by guillemets or long dashes. It also returns the text that follows.
 func LikeSearch(line string) (rest string, ok bool) {
-	// Items of lists begin with the same sign; an expression for each is most of the time of a long list.
+	// Items of lists begin with the same sign. Matching an expression against each item would take
+	// most of the time of a long list.
 	begin := strings.TrimLeft(line, " ")
 	if !strings.HasPrefix(begin, "<<<") && !strings.ContainsFunc(begin, func(r rune) bool { return r >= utf8.RuneSelf }) || MarkOf(line) != NoMark {
 		return "", false
@@ -136,15 +137,15 @@ const (
 	endPatch   = "*** End Patch"
 )
 
-// BeginsPatch reports whether a line, without its ending, is the first one of such a patch.
-// It may be indented less than code. Inside of a patch, an indented line is context: see
+// BeginsPatch reports whether a line, without its ending, is the first one of such a patch. It
+// may be indented by up to three spaces. Inside a patch, an indented line is context: see
 // [BeginsNext].
 func BeginsPatch(line string) bool {
 	rest := strings.TrimLeft(line, " ")
 	return len(line)-len(rest) < 4 && BeginsNext(rest)
 }
 
-// BeginsNext reports whether a line inside of a patch begins another one.
+// BeginsNext reports whether a line inside a patch begins another patch.
 func BeginsNext(line string) bool { return strings.TrimRight(line, " \t") == beginPatch }
 
 // EndsPatch reports whether a line is the last one of such a patch.
@@ -152,7 +153,7 @@ func EndsPatch(line string) bool { return strings.TrimRight(line, " \t") == endP
 
 // marked is the state of reading a block that is recognized by its marks.
 type marked interface {
-	Read(line string) (over bool) // reads the next line; over: the block ends with it, or before it
+	Read(line string) (over bool) // Read reads the next line. over is true if the block ends with this line, or before it.
 	Whole() bool
 }
 
@@ -202,8 +203,8 @@ func (e *envelope) Read(line string) (over bool) {
 	return e.complete || BeginsNext(line)
 }
 
-// begunBy returns the block that a line outside of fences begins, or nil. A hunk in a fence
-// is read by its family: see [reader.closePatch].
+// begunBy returns the block that a line outside of fences begins, or nil. Inside a fence, the
+// family decides about hunks: see [reader.closePatch].
 func begunBy(line string) marked {
 	if h := beginsHunk(line); h != nil {
 		return h
@@ -214,8 +215,8 @@ func begunBy(line string) marked {
 	return markedBy(line)
 }
 
-// A banner is the state of reading a file below a line with its path between signs. It is
-// complete if a line that says END follows.
+// A banner is the state of reading a file below a line that has its path between signs. It is
+// complete once a line that says END follows.
 type banner struct{ complete bool }
 
 func (b *banner) Whole() bool { return b.complete }
@@ -226,10 +227,11 @@ func (b *banner) Read(line string) (over bool) {
 	return b.complete || next
 }
 
-// Banner returns the path on a line that begins such a file, in bytes of the line.
+// Banner returns the span in the line of the path with which such a file begins. It returns false
+// for any other line.
 func Banner(line string) (path text.Span, ok bool) {
 	if len(line) < 3 || strings.Trim(line[:3], "-=#*") != "" {
-		return path, false // as most headings and items of lists
+		return path, false // most headings and items of lists begin like this
 	}
 	m := bannerLine.FindStringSubmatchIndex(line)
 	if m == nil {
@@ -239,9 +241,9 @@ func Banner(line string) (path text.Span, ok bool) {
 	return path, isFileName(path.In(line)) && strings.Contains(path.In(line), ".")
 }
 
-// beginsMarked reports whether the following rows begin with a SEARCH mark, or a complete
-// apply_patch patch, call in tags or file between tags. One other line, which may be a
-// path, a command or a tag, may come first.
+// beginsMarked reports whether the following rows begin with a SEARCH mark, a complete
+// apply_patch patch, a call in tags or a file between tags. One other line, which may be a path,
+// a command or a tag, may come first.
 func (r reader) beginsMarked() bool {
 	for range 2 {
 		w := r.peek()
@@ -263,9 +265,9 @@ func (r reader) beginsMarked() bool {
 	return false
 }
 
-// closeMarked takes no line between the marks of a complete block for the closing fence,
-// because files contain fences, too. If a mark is missing, the block closes as CommonMark
-// says. A fence of ours begins another block, and this one was left open.
+// closeMarked ignores lines that look like the closing fence between the marks of a complete
+// block, because files contain fences, too. If a mark is missing, the block closes as CommonMark
+// says. A fence of our families begins another block, and this one was left open.
 func (r reader) closeMarked() row {
 	for {
 		w := r.next()
@@ -294,9 +296,9 @@ func (r *reader) skip(m marked) bool {
 	return m.Whole()
 }
 
-// marked records the mark on the line of c, outside of any fence, and returns the offset
-// after the block that begins there. It returns false if the block is not complete, or if
-// there is none. A fence inside of a complete block is content.
+// marked records the mark on the line of c, outside of any fence, and returns the offset after
+// the block that begins there. It returns false if no complete block does. A fence inside a
+// complete block is content.
 func (s *scanner) marked(c cursor) (int, bool) {
 	line := c.doc[c.start:c.end]
 	mark := lineMark(line)
@@ -311,8 +313,8 @@ func (s *scanner) marked(c cursor) (int, bool) {
 	return int(m.end), m.Whole
 }
 
-// extent returns the offset after a block that begins on the line of c, and whether it is
-// complete. One that is not reaches to the next one, or to the end of the document. If the
+// extent returns the offset after a block that begins on the line of c, and whether the block is
+// complete. An incomplete block reaches to the next block, or to the end of the document. If the
 // budget is spent, it has only its first line.
 func (s *scanner) extent(b marked, c cursor) (end int32, whole bool) {
 	for at := c.next; at < len(s.doc); {

@@ -2,10 +2,10 @@ package mdblock
 
 import "slices"
 
-// A Kind is what the tag of a fence says of the text in it.
+// A Kind is the kind of text that the tag of a fence names.
 type Kind int
 
-// The kinds. A tag that is not in the table is that of some other language.
+// The kinds. A tag that is not in the table names some other language.
 const (
 	OtherCode  Kind = iota
 	Untagged        // no tag
@@ -13,9 +13,9 @@ const (
 	Records         // several JSON values
 	Patch           // a diff
 	AP              // an ap patch
-	Shell           // commands of a POSIX shell, also with what they print
+	Shell           // commands of a POSIX shell, perhaps with their output
 	OtherShell      // commands of another shell
-	Shown           // what a program prints, a drawing, or something else to look at
+	Shown           // output of a program, a drawing, or something else to look at
 	PlainText
 	Markdown
 	Markup // XML or HTML
@@ -52,9 +52,8 @@ func Tags(of Kind) []string {
 // Kind returns the kind of a block by its tag.
 func (b Block) Kind() Kind { return kinds[b.Lang] }
 
-// IsProse reports whether the tag is that of Markdown or plain text, in which blocks are
-// samples.
+// IsProse reports whether the tag names Markdown or plain text. Blocks in such text are samples.
 func (b Block) IsProse() bool { return b.Kind() == Markdown || b.Kind() == PlainText }
 
-// IsCommands reports whether the tag is that of a shell.
+// IsCommands reports whether the tag names a shell.
 func (b Block) IsCommands() bool { return b.Kind() == Shell || b.Kind() == OtherShell }

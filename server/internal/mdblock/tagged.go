@@ -7,26 +7,27 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A TaggedFile is the state of reading `<file path="...">` or `<document>` with the whole
-// text of a file. Tags of the same name in the text must pair, except in CDATA.
+// A TaggedFile is the state of reading an element such as `<file path="...">` or `<document>`
+// that holds the whole text of a file. Tags of the same name in the text must pair, except in
+// CDATA.
 type TaggedFile struct {
 	Name string // file, document, or another name
 
 	depth    int
 	begun    bool // a line that is not blank was read
 	cdata    bool
-	cdataEnd bool // the last line may end CDATA, if only the closing tag follows
+	cdataEnd bool // the last line ends CDATA if the closing tag follows
 	complete bool
-	broken   bool // a document without its source
-	inside   bool // an element in it has its path
+	broken   bool // it is a document that does not name its source
+	inside   bool // an element inside it names the path
 	content  bool // the next line must begin the element with the text
 }
 
-// A Tag is a tag with which a line begins a file.
+// A Tag is an opening tag that begins a file.
 type Tag struct {
 	Name string    // file, document, or another name
-	End  int       // the offset after it
-	Path text.Span // the path in it, without quotes; empty if an element below has it
+	End  int       // the offset after the tag
+	Path text.Span // the path in the tag, without quotes; empty if an element below names it
 	Lone bool      // the element is empty: it ends in `/>`
 }
 
@@ -35,7 +36,7 @@ const (
 	value      = `[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+?)(?:[ \t]|/?>))`
 )
 
-// fileTags are the names of the elements that have the whole text of a file, as tools and
+// fileTags matches the names of the elements that hold the whole text of a file, as tools and
 // models call them. A document, and a file without attributes, may name its file in another
 // element.
 const fileTags = `(?i:document|file|file_content|code_?file|code_?block|code|new_file|create_file|write_file|update_file)|boltAction|[a-z]+-write|(?:ant|xai)?[aA]rtifact`
@@ -45,7 +46,7 @@ var (
 	anyTag      = lazyregexp.New(`<(?:` + fileTags + `)[ \t>]`)
 	pathMember  = lazyregexp.New(`[ \t](?:path|filePath|file_path)` + value)
 	nameMember  = lazyregexp.New(`[ \t](?:name|filename|fileName|file_name|file)` + value)
-	titleMember = lazyregexp.New(`[ \t]title[ \t]*=[ \t]*(?:"([^" ]*)"|'([^' ]*)')`) // of an artifact
+	titleMember = lazyregexp.New(`[ \t]title[ \t]*=[ \t]*(?:"([^" ]*)"|'([^' ]*)')`) // an artifact has a title
 	sourceTag   = lazyregexp.New(`^[ \t]*<(?:source|path|file_?path|file_?name)>[ \t]*([^<\s]*)[ \t]*</(?:source|path|file_?path|file_?name)>[ \t]*$`)
 	contentTag  = lazyregexp.New(`^[ \t]*<(?:contents?|file_contents?)>`)
 	closingTag  = lazyregexp.New(`^ {0,3}</(` + fileTags + `)>[ \t]*$`)
@@ -79,7 +80,7 @@ func OpeningTag(line string) (Tag, bool) {
 	return t, isFileName(t.Path.In(tag))
 }
 
-// HasFileTags reports whether a document may have such a file.
+// HasFileTags reports whether a document may contain such a file.
 func HasFileTags(doc string) bool { return anyTag.MatchString(doc) }
 
 // Source returns the path in a line such as `<source>PATH</source>`.
@@ -92,8 +93,8 @@ func Source(line string) (path text.Span, ok bool) {
 	return path, isFileName(path.In(line))
 }
 
-// isFileName reports whether a path may be that of a file: it is no variable of a template,
-// no URL, and no plain word.
+// isFileName reports whether a path may name a file: it is not a variable of a template, a URL or
+// a plain word.
 func isFileName(path string) bool {
 	return !variable.MatchString(path) && (strings.ContainsAny(path, "./") || strings.ToLower(path) != path)
 }
@@ -106,7 +107,8 @@ func ClosingTag(line string) string {
 	return ""
 }
 
-// BeginsTagged returns the file between tags that a line begins and does not end, or nil.
+// BeginsTagged returns the file between tags that begins on a line and does not end there, or
+// nil.
 func BeginsTagged(line string) *TaggedFile {
 	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
 		return nil
@@ -129,8 +131,8 @@ func closes(line, name string) bool {
 // Whole reports whether the closing tag was read.
 func (e *TaggedFile) Whole() bool { return e.complete }
 
-// Read reads the next line, without its ending. It returns true if the element ends with
-// it, or is invalid.
+// Read reads the next line, without its ending. It returns true if the element ends with the
+// line, or is invalid.
 func (e *TaggedFile) Read(line string) (over bool) {
 	switch {
 	case !e.begun:
@@ -155,7 +157,7 @@ func (e *TaggedFile) first(line string) {
 	case e.inside:
 		_, ok := Source(line)
 		e.inside, e.broken = false, !ok
-		e.content = e.Name != "document" // other XML lists paths, too
+		e.content = e.Name != "document" // other XML may list paths, too
 		e.begun = !e.content
 	case cdata:
 		e.cdata = true

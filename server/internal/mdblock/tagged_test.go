@@ -21,7 +21,7 @@ func TestCloseTagged(t *testing.T) {
 }
 
 func TestTagged(t *testing.T) {
-	for lines, want := range map[[6]string]int{ // number of lines after which it is complete; 0 for never
+	for lines, want := range map[[6]string]int{ // maps lines to the number of lines after which the file is complete; 0 for never
 		{`<file path="a">`}: 0,
 		{`<file path="a.b">`, "x", "</file>", "</file>"}:                                  3,
 		{`<file path="a.b">`, `<file name="c.d">`, "</file>", "</file>"}:                  4,

@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// thinks matches the tag before the thoughts of a model, and thoughtEnd the one after them.
+// thinks matches the tag before a model's thoughts, and thoughtEnd the tag after them.
 var (
 	thinks     = lazyregexp.New(`^[\s\x{feff}]*<(think|thinking|thought|thoughts|reasoning|analysis|scratchpad)>`)
 	thoughtEnd = lazyregexp.New(`(?m)^[ \t]*</think(?:ing)?>[ \t]*\r?$`)
@@ -31,8 +31,7 @@ func thoughtsEnd(doc string) int {
 	return 0
 }
 
-// endOfThought returns the end of thoughts whose opening tag was written by the template,
-// or 0.
+// endOfThought returns the end of thoughts whose opening tag the template wrote, or 0.
 func endOfThought(doc string) int {
 	at := thoughtEnd.FindStringIndex(doc)
 	if at == nil || strings.Contains(doc[:at[0]], "<think") || fenced(doc, at[0]) {

@@ -5,8 +5,8 @@ type bug struct {
 	name     string
 	file     string // relative to the root of the module
 	old, new string // old occurs once
-	in       string // the package of the tests
-	tests    string // a regular expression
+	in       string // the package whose tests must catch it
+	tests    string // a regular expression of the names of these tests
 }
 
 // The packages of the tests.
@@ -21,7 +21,7 @@ const (
 	sets  = "server/internal/fileset"
 )
 
-// bugs lists mistakes of a hurried change that break promises of ARCHITECTURE.md.
+// bugs lists mistakes that a hurried change could make. Each breaks a promise of ARCHITECTURE.md.
 var bugs = []bug{
 	{"no sync of a new content", disk + "/stage.go", "	return r.syncFile(f)\n", "	return nil\n", disk, "PowerLoss"},
 	{"no sync of the folders of staged files", disk + "/stage.go", "	return c.root.syncDirs(c.journal.stagingDirs())\n", "	return nil\n", disk, "PowerLoss"},

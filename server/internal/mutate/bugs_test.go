@@ -2,8 +2,8 @@ package main
 
 import "testing"
 
-// The code changes, and a bug whose place is gone would otherwise be found only when all bugs
-// are planted.
+// As code changes, the text that a bug replaces may disappear. Without this test, nobody would
+// notice before all bugs are planted.
 func TestBugsHaveTheirPlaces(t *testing.T) {
 	t.Chdir("../../..")
 	for _, b := range bugs {

@@ -79,7 +79,7 @@ func (b bug) plant(ctx context.Context) (caught string, err error) {
 	if found := failed.FindSubmatch(out); found != nil {
 		return "caught by " + string(found[1]), nil
 	}
-	return "caught", nil // by a crash or a time limit
+	return "caught", nil // caught by a crash or a time limit
 }
 
 var failed = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)

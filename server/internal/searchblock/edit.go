@@ -46,7 +46,7 @@ func orEmpty(s string) string {
 	return s
 }
 
-// Stray reports the lines with a last mark that ends none of the blocks.
+// Stray reports lines with a last mark that does not end any of the blocks.
 func Stray(l Lines, blocks []Pair) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for i := range l.Count() {
@@ -57,13 +57,13 @@ func Stray(l Lines, blocks []Pair) []diag.Diagnostic {
 	return found
 }
 
-// A Misspelt is a line that looks like the first mark of a block but is none.
+// A Misspelt is a line that looks like the first mark of a block but is not written correctly.
 type Misspelt struct {
 	At   text.Span
 	Rest string // the rest of its line after the mark
 }
 
-// AllMisspelt returns such lines outside of the blocks.
+// AllMisspelt returns the misspelt marks outside of the blocks.
 func AllMisspelt(l Lines, blocks []Pair) []Misspelt {
 	var found []Misspelt
 	for i := range l.Count() {
@@ -81,14 +81,15 @@ func AllMisspelt(l Lines, blocks []Pair) []Misspelt {
 	return found
 }
 
-// Diagnostic reports the line. Its fix writes the mark below the lines in above.
+// Diagnostic reports the misspelt mark. Its fix writes the correct mark, below the lines in
+// above.
 func (m Misspelt) Diagnostic(above string) diag.Diagnostic {
 	d := Broken(m.At, "the line resembles the first mark of a block, which must be exactly `<<<<<<< SEARCH`")
 	d.Fixes = []diag.Fix{{Title: "Write `<<<<<<< SEARCH`", Edits: []text.Edit{{Span: m.At, New: above + "<<<<<<< SEARCH"}}}}
 	return d
 }
 
-// Broken returns the diagnostic of a mark that does not pair.
+// Broken returns the diagnostic of a mark without a partner.
 func Broken(at text.Span, message string) diag.Diagnostic {
 	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.SearchMarks, Message: message}
 }
@@ -100,7 +101,7 @@ func owned(blocks []Pair, line int) bool {
 	return i < len(blocks) && blocks[i].Head <= line
 }
 
-// A Notation is the way in which a block writes one of its texts.
+// A Notation is the way a block writes one of its texts.
 type Notation struct {
 	eol     string
 	escapes bool

@@ -20,7 +20,7 @@ func Split(body string) Lines { return Lines{text.RowsOf(body)} }
 // Mark returns the mark on a line.
 func (l Lines) Mark(i int) mdblock.Mark { return mdblock.MarkOf(l.Text(i)) }
 
-// altered matches a line that has only signs around the word of a first mark.
+// altered matches a line with only the word of a first mark and other signs around it.
 var altered = lazyregexp.New(`^ {0,3}[^\pL\pN\s]{2,}[ \t]*(?:SEARCH|ORIGINAL)[^\pL\pN]*$`)
 
 // EndsAltered reports whether a last mark on a line ends a block whose first mark is not
@@ -52,10 +52,10 @@ type Pair struct {
 	Last     int   // the mark that ends it; the last line of a broken block
 
 	Stated  int  // the line of the file that the block names, from 1; 0 if it names none
-	escapes bool // content that looks like a mark has a backslash before it
+	escapes bool // a backslash precedes content that looks like a mark
 
 	Problem   string // reason why it is broken; "" if it is complete
-	ProblemAt int    // a line
+	ProblemAt int    // the line to report
 }
 
 // After returns the line after the block.

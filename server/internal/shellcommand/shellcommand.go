@@ -36,7 +36,7 @@ func Here() (Place, error) {
 type Command struct {
 	Link   string // its absolute path
 	OnPath bool   // whether its folder is in PATH
-	First  string // another aptix, which a shell finds before this one; "" if there is none
+	First  string // another aptix, which a shell finds first; "" if there is none
 }
 
 // A ForeignError means that something else is at the link's path. It was left unchanged.
@@ -135,7 +135,7 @@ func (p Place) before(dir string) string {
 	return ""
 }
 
-// ofExtension reports whether a path is that of the program in a version of the extension:
+// ofExtension reports whether a path leads to the program in a version of the extension:
 // …/aptix.aptix-0.2.0-linux-x64/bin/aptix, or …/aptix.aptix-0.2.0/bin/aptix in the
 // extension's storage.
 func ofExtension(path string) bool {

@@ -48,7 +48,7 @@ func isAssignment(w Word) bool {
 	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789") == ""
 }
 
-// Only reports whether a command has no options but these.
+// Only reports whether a command has no options other than these.
 func (a Arguments) Only(options ...string) bool {
 	return !slices.ContainsFunc(a.Options, func(o string) bool { return !slices.Contains(options, o) })
 }

@@ -56,7 +56,7 @@ type lexer struct {
 	at       int
 	commands []Command
 	pending  []*Redirect // here-documents whose lines begin after this one
-	terminal bool        // the script is copied from a terminal: only lines with a prompt are commands
+	terminal bool        // the script is copied from a terminal, where only lines with a prompt are commands
 }
 
 // Read returns the commands of a script in order. All spans are bytes of body.
@@ -71,7 +71,7 @@ func Read(body string) []Command {
 // line reads the commands of one line, and the here-documents below it.
 func (l *lexer) line() {
 	if prompted := l.prompt(); l.terminal && !prompted {
-		l.newline() // the output of a command
+		l.newline() // without a prompt, the line is the output of a command
 		return
 	}
 	operator := ""
@@ -361,7 +361,7 @@ func (w Word) Expand() []string {
 		list := rest[from+1 : from+size]
 		items := strings.Split(list, ",")
 		if len(items) == 1 {
-			items = []string{"{" + list + "}"} // no list, which the shell leaves alone
+			items = []string{"{" + list + "}"} // one item in braces is no list: the shell leaves it as it is
 		}
 		if len(all)*len(items) > mostExpanded {
 			return nil

@@ -11,8 +11,8 @@ type Content struct {
 	Mode   fs.FileMode // 0 if unknown
 }
 
-// Executable reports whether git takes a file of mode m for an executable, because its
-// owner may execute it.
+// Executable reports whether git treats a file of mode m as executable, because its owner may
+// execute it.
 func Executable(m fs.FileMode) bool { return m&0o100 != 0 }
 
 // Text returns the decoded content. It returns [ErrBinary] for a link or a folder, and

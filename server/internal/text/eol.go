@@ -97,8 +97,8 @@ func FirstEOL(s string) string {
 	return "\n"
 }
 
-// WholeLines returns s with an ending of its last line, and with CRLF if that is the
-// ending.
+// WholeLines returns s with an ending after its last line. If ending is CRLF, every line gets
+// CRLF.
 func WholeLines(s, ending string) string {
 	if s != "" && !strings.HasSuffix(s, "\n") {
 		s += "\n"

@@ -158,11 +158,12 @@ func (l *Lines) Offset(p Position) int {
 	return span.End
 }
 
-// stride is the distance, in bytes, of the places whose UTF-16 units a text with a long line
-// remembers: else each position in such a line would cost the whole line.
+// stride is the distance, in bytes, between the places in a text whose UTF-16 units are stored if
+// the text has a long line. Without them, each position in the line would cost a pass over the
+// whole line.
 const stride = 1024
 
-// A mark is the start of a character, and how many UTF-16 units are before it in the text.
+// A mark is the start of a character, with the number of UTF-16 units before it in the text.
 type mark struct{ at, units int }
 
 func marksOf(src string) []mark {
@@ -176,7 +177,7 @@ func marksOf(src string) []mark {
 	return marks
 }
 
-// unitsTo returns how many UTF-16 units are before an offset.
+// unitsTo returns the number of UTF-16 units before an offset.
 func (l *Lines) unitsTo(offset int) int {
 	m := l.marks[sort.Search(len(l.marks), func(i int) bool { return l.marks[i].at > offset })-1]
 	return m.units + utf16Len(l.src[m.at:offset])

@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// Rows is a text, or a part of one, cut into lines. They count from 0, none of them is the
-// empty one after the last line ending, and all spans are bytes of Body.
+// Rows is a text, or a part of one, cut into lines. Lines count from 0. The empty line after the
+// last line ending does not count. All spans are bytes of Body.
 type Rows struct {
 	Body   string
 	Starts []int // offset of each line, and the end of the last one
@@ -31,7 +31,7 @@ func (l Rows) Span(from, to int) Span {
 	return Span{l.Starts[from], l.Starts[max(from, to)]}
 }
 
-// Raw returns a line with its ending. After the last line, it returns "".
+// Raw returns a line with its ending, or "" after the last line.
 func (l Rows) Raw(i int) string { return l.Span(i, i+1).In(l.Body) }
 
 // At returns the span of a line without its ending.
@@ -44,7 +44,7 @@ func (l Rows) At(i int) Span {
 // Text returns a line without its ending.
 func (l Rows) Text(i int) string { return l.At(i).In(l.Body) }
 
-// Blank reports whether a line has white space only.
+// Blank reports whether a line has only white space.
 func (l Rows) Blank(i int) bool { return strings.TrimSpace(l.Raw(i)) == "" }
 
 // EOL returns the ending of the first line.

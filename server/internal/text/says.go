@@ -5,32 +5,35 @@ import (
 	"unicode"
 )
 
-// An Evidence is the least number of characters, white space aside, by which a text is known.
+// An Evidence is a number of characters other than white space. A text with at least as many is
+// recognized by them.
 //
-// With fewer, a closing bracket, a `return` or a blank comment would count as the text that was
-// meant; with more, short lines that are meant would be asked about.
+// With a smaller number, a closing bracket, a `return` or a blank comment would be mistaken for
+// the intended text. With a larger one, Aptix would ask about short lines that are intended.
 type Evidence int
 
 const (
-	// Line is enough for whole lines in one place that have a word: `x++`.
+	// Line is enough for whole lines in one place that contain a word, such as `x++`.
 	Line Evidence = 3
-	// Shared is enough for a line that two texts have: `return` alone is not.
+	// Shared is enough for a line that two texts have in common; `return` alone is not enough.
 	Shared Evidence = 6
-	// Passage is enough for a text anywhere, also inside a line or beside another difference.
+	// Passage is enough for a text at any place, even inside a line or next to another difference.
 	Passage Evidence = 12
-	// Shift is enough for a text at another indentation, which many blocks have.
+	// Shift is enough for a text at another indentation. A shorter text could belong to any of many
+	// blocks.
 	Shift Evidence = 16
 )
 
-// Says reports whether a text says enough to be known.
+// Says reports whether a text has enough characters to be recognized.
 func (e Evidence) Says(s string) bool { return NonBlanks(s, int(e)) == int(e) }
 
-// HasWord reports whether a text has more than brackets and marks.
+// HasWord reports whether a text has a letter or a digit.
 func HasWord(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// NonBlanks counts the characters of s without white space, up to most.
+// NonBlanks returns the number of characters of s that are not white space, or most if there are
+// more.
 func NonBlanks(s string, most int) int {
 	n := 0
 	for _, r := range s {

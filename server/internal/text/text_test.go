@@ -204,7 +204,8 @@ func TestApplyRefusesOverlap(t *testing.T) {
 	}
 }
 
-// A position in a long line is that of the same text without a memory of its units, and costs a part of the line only.
+// A position in a long line is the same as without the stored units, and takes only a part of the
+// line to compute.
 func TestPositionsInLongLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		part := rapid.SampledFrom([]string{"a", "\u00e9", "\u20ac", "\U0001f600", "\n", "\r\n", "\xe2", "\x80"})

@@ -105,11 +105,11 @@ func TestOddPatches(t *testing.T) {
 	}
 }
 
-// The differences from git.
+// Each patch here is read in another way than git reads it, as the package comment lists.
 func TestUnlikeGit(t *testing.T) {
 	for _, tt := range []struct {
 		name, patch string
-		want        string // a code, or the path of the change
+		want        string // a diagnostic's code, or the path of the change
 	}{
 		{"--no-prefix", "--- dir/x\n+++ dir/x\n" + edit, "dir/x"},
 		{"--no-prefix, new", "--- /dev/null\n+++ dir/n\n@@ -0,0 +1 @@\n+a\n", "dir/n"},

@@ -17,19 +17,19 @@ import (
 
 const gitBinary = "GIT binary patch"
 
-// maxBinary is the most bytes that binary patches may produce. Otherwise a few bytes of a
-// patch could demand all memory.
+// maxBinary is the largest number of bytes that binary patches may produce. Without a limit, a
+// few bytes of a patch could take all memory.
 const maxBinary = 256 << 20
 
 // A BinaryPatch is the step of a binary patch. It holds the file's new content, or a delta
 // that turns the old content into it.
 type BinaryPatch struct {
-	At           text.Span // in the body
-	Delta        bool      // Data is git's delta of the old content
+	At           text.Span // span in the body
+	Delta        bool      // Data is a delta, in git's form, from the old content
 	Data         string
-	OldID, NewID string // complete ids
+	OldID, NewID string // complete ids, as git requires
 	OldIDAt      text.Span
-	Head         text.Span // its first line
+	Head         text.Span // the patch's first line
 }
 
 // Span implements [intent.Step].
@@ -38,8 +38,8 @@ func (b *BinaryPatch) Span() text.Span { return b.At }
 // Parts implements [intent.Step]. A person can leave the patch out.
 func (b *BinaryPatch) Parts() []text.Span { return []text.Span{b.At} }
 
-// readBinary reads a binary patch. Of the reverse patch, which git writes after it, it only
-// checks that it is complete.
+// readBinary reads a binary patch. git writes the reverse patch after it; readBinary only checks
+// that it is complete.
 func (s *section) readBinary() {
 	first := s.at
 	s.at++
@@ -59,8 +59,8 @@ func (s *section) readBinary() {
 	s.binary = forward
 }
 
-// readBinaryHunk reads one direction. It returns nil if none begins here, and false if it
-// is broken. keep says whether the caller needs the data.
+// readBinaryHunk reads the data of one direction. It returns nil if none begin at this line, and
+// false if they are broken. keep reports whether the caller needs the data.
 func (s *section) readBinaryHunk(keep bool) (b *BinaryPatch, ok bool) {
 	head := s.at
 	word, digits, _ := strings.Cut(s.text(head), " ")
@@ -103,7 +103,7 @@ func (s *section) skipSection() bool {
 	return false
 }
 
-// git's alphabet, from RFC 1924.
+// base85 is git's alphabet, from RFC 1924.
 const base85 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
 
 // decodeLine appends the bytes of a line, which consists of a letter for their number, up
@@ -139,7 +139,7 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 	return data, nil
 }
 
-// inflate decompresses packed. It first checks that the data has the given size, so that it
+// inflate decompresses packed. It first checks that the result has the given size, so that it
 // never holds more than that.
 func inflate(packed []byte, size int, keep bool) (string, error) {
 	n, err := inflateTo(io.Discard, packed, size)

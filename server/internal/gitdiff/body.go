@@ -55,7 +55,7 @@ func (s *section) bareBlank() bool {
 	return false
 }
 
-// readBare reads the lines of a hunk without a header.
+// readBare reads the lines of a hunk that has no header.
 func (s *section) readBare() {
 	from := s.at
 	at := s.starts[from]
@@ -92,13 +92,13 @@ func (s *section) readHunk() {
 	}
 }
 
-// readUncounted reads a hunk whose header has no counts, or wrong ones, up to the next
-// header. Empty lines at its end may be context that lost its space, or separate it from
-// the following text.
+// readUncounted reads a hunk whose header has no counts, or wrong ones, up to the next header.
+// Empty lines at its end may be context lines that lost their space, or they may only separate
+// the hunk from the following text.
 func (s *section) readUncounted(h hunk.Hunk, first, from int) {
 	more := s.bodyEnd(from)
 	end := s.trimmed(from, more)
-	if s.isNew && h.Numbered { // its lines are checked after all of it was read
+	if s.isNew && h.Numbered { // its lines are checked once it has been read completely
 		end += within(h.New.Count-(end-from), more-end)
 	}
 	h.Loose = more - end
@@ -109,7 +109,7 @@ func (s *section) readUncounted(h hunk.Hunk, first, from int) {
 	}
 }
 
-// pastBlank returns the first line from i that is not blank.
+// pastBlank returns the first nonblank line, from line i on.
 func (s *source) pastBlank(i int) int {
 	for i < s.count() && s.blank(i) {
 		i++
@@ -117,8 +117,8 @@ func (s *source) pastBlank(i int) int {
 	return i
 }
 
-// blankBetween reports blank lines between a complete hunk and the next one. At such a
-// line, git ends the section.
+// blankBetween reports blank lines between a complete hunk and the next one. git ends the section
+// at such a line.
 func (s *section) blankBetween() {
 	first := s.at
 	s.at = s.pastBlank(first)
@@ -126,9 +126,9 @@ func (s *section) blankBetween() {
 		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(first, s.at)}, Preferred: true})
 }
 
-// allSigned reports whether the lines [from, end) all begin with a sign or are empty, and
-// the last nonempty one is a line of the old file. A lone added line could as well be an
-// item of a list.
+// allSigned reports whether each of the lines [from, end) is empty or begins with a sign, and the
+// last nonempty one is a line of the old file. A lone added line could as well be an item of a
+// list.
 func (s *source) allSigned(from, end int) bool {
 	last := byte(0)
 	for i := from; i < end; i++ {
@@ -142,8 +142,8 @@ func (s *source) allSigned(from, end int) bool {
 	return last == ' ' || last == '-'
 }
 
-// counted returns the line after the hunk whose body begins at from, according to the
-// counts of its header. It returns -1 if there are fewer lines.
+// counted returns the line after the hunk whose body begins at from, according to the counts of
+// its header. It returns -1 if there are fewer lines than the counts say.
 func (s *source) counted(h hunk.Hunk, from int) int {
 	old, new := h.Old.Count, h.New.Count
 	for i := from; ; i++ {
@@ -173,9 +173,9 @@ func (s *source) counted(h hunk.Hunk, from int) int {
 	}
 }
 
-// moreLines looks past the end of a hunk that is complete according to its counts. If lines
-// of a hunk follow immediately, they belong to it, up to end. lost is true if such lines
-// follow further down, after text that may be prose or damaged lines of the hunk.
+// moreLines looks past the end of a hunk that is complete according to its counts. If lines of a
+// hunk follow immediately, they belong to it, up to end. lost is true if such lines follow only
+// after other text, which may be prose or damaged lines of the hunk.
 func (s *source) moreLines(from int) (end int, lost bool) {
 	end = s.bodyEnd(from)
 	i := from

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// breaks are the ways in which models break patches, in the header of a file or around it.
-// Each function gets the patch of one file.
+// breaks are ways in which models break the header of a file's patch, or the text around it. Each
+// function gets the patch of one file.
 var breaks = map[string]func(rng *rand.Rand, patch string) string{
 	"new file mode lost":         cutLine(`new file mode .*`),
 	"deleted file mode lost":     cutLine(`deleted file mode .*`),
@@ -69,7 +69,7 @@ func cutLine(pattern string) func(*rand.Rand, string) string {
 	return inHeader(swap(`(?m)^`+pattern+`\n`, ""))
 }
 
-// inHeader breaks only the part above the first hunk.
+// inHeader returns a function that breaks only the part above the first hunk.
 func inHeader(broken func(*rand.Rand, string) string) func(*rand.Rand, string) string {
 	return func(rng *rand.Rand, p string) string {
 		end := max(strings.Index(p, "\n@@ -")+1, 0)
@@ -80,8 +80,8 @@ func inHeader(broken func(*rand.Rand, string) string) func(*rand.Rand, string) s
 	}
 }
 
-// modeless returns a tree without modes, because the test cannot know a mode whose line is
-// missing.
+// modeless returns a tree without modes. If the line with a mode is missing, the patch does not
+// determine the mode.
 func modeless(t tree) tree {
 	out := tree{}
 	for name, f := range t {
@@ -95,8 +95,7 @@ func swap(pattern, by string) func(*rand.Rand, string) string {
 	return func(_ *rand.Rand, p string) string { return re.ReplaceAllString(p, by) }
 }
 
-// A broken patch that is repaired only by certain fixes gives the intended result, or is
-// refused.
+// If certain fixes alone repair a broken patch, it gives the intended result or is refused.
 func TestBreaks(t *testing.T) {
 	needGit(t)
 	dir := t.TempDir()
@@ -111,7 +110,7 @@ func TestBreaks(t *testing.T) {
 			one = strings.TrimSuffix(one, "\n") + "\n"
 			want, err := before.apply(Parse(one, nil))
 			if err != nil {
-				continue // another section vacates the name
+				continue // the name becomes free in another section
 			}
 			for name, broken := range breaks {
 				bad := broken(rng, one)
@@ -142,7 +141,7 @@ func TestBreaks(t *testing.T) {
 	}
 }
 
-// repaired applies a patch after all of its certain fixes.
+// repaired applies all certain fixes to a patch, and then the patch to a tree.
 func repaired(t *testing.T, before tree, patch string) (tree, bool) {
 	t.Helper()
 	for range 100 {
@@ -163,7 +162,7 @@ func repaired(t *testing.T, before tree, patch string) (tree, bool) {
 	return nil, false
 }
 
-// problems returns the problems that the steps find in the tree.
+// problems returns the problems of a patch's steps with the files of the tree.
 func (t tree) problems(p Patch) (ds []diag.Diagnostic) {
 	for _, c := range p.Changes {
 		source, ok := t[c.Path]

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// change returns the change of the section. It returns false if the section does not
-// determine it.
+// change returns the section's change. It returns false if the section does not determine the
+// change.
 func (s *section) change() (c intent.Change, ok bool) {
 	if !s.resolve() {
 		return c, false
@@ -59,8 +59,8 @@ func (s *section) content(c *intent.Change) bool {
 	return s.mayBeEmpty(c)
 }
 
-// allCRLF reports whether every line of the section ends in CRLF, including those that git
-// always ends in LF. If so, the patch was converted on its way.
+// allCRLF reports whether every line of the section ends in CRLF, even the lines that git always
+// ends in LF. If so, the line endings of the whole patch were converted.
 func (s *section) allCRLF() bool {
 	for i := s.first; i < s.bodyDone; i++ {
 		if end := s.line(i).End; end < s.starts[i+1] && s.source.body[end:s.starts[i+1]] != "\r\n" {

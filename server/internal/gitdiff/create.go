@@ -55,18 +55,18 @@ func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	return false
 }
 
-// isBlob reports whether content has an id, ignoring its line endings.
+// isBlob reports whether content has an id, perhaps with LF instead of CRLF.
 func isBlob(content, id string) bool {
 	return strings.HasPrefix(diff.BlobID(id, content), id) || strings.Contains(content, "\r\n") && isBlob(strings.ReplaceAll(content, "\r\n", "\n"), id)
 }
 
-// madeUp are the beginnings of ids that nobody computed: those of examples, and that of the
-// empty file, which many patches have for any new file.
+// madeUp holds the beginnings of ids that do not identify a file: those of examples, and the id
+// of the empty file, which many patches give for any new file.
 var madeUp = []string{emptyBlob[:4], "1234", "abcd", "abc1", "a1b2", "0123", "dead"}
 
 const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 
-// tells reports whether the id of a file can be trusted to identify its content.
+// tells reports whether an id of a file reliably identifies its content.
 func tells(id string) bool {
 	const fewest = 4
 	return len(id) >= fewest && strings.Trim(id, id[:1]) != "" && !slices.ContainsFunc(madeUp, func(start string) bool { return strings.HasPrefix(id, start) })
@@ -96,7 +96,7 @@ func unindented(h hunk.Hunk) (string, []text.Edit) {
 	return b.String(), edits
 }
 
-// newHeader checks the header of a new file's hunk. It can only mean all lines of the file.
+// newHeader checks the header of a new file's hunk. Such a header must cover the whole file.
 func (s *section) newHeader(h hunk.Hunk) bool {
 	if h.Numbered && h.Old.Count == 0 && h.New.Count == len(h.Lines) {
 		return true
@@ -147,7 +147,7 @@ func (s *section) onlyAdded() bool {
 		e := text.Edit{Span: text.Span{Start: l.At.Start, End: l.At.Start}, New: "+"}
 		if at := l.At.In(s.body); at != "" && at[0] == ' ' {
 			e.Span.End++
-			fix.Preferred = false // the line may be superfluous, or the blank may belong to its text
+			fix.Preferred = false // perhaps the line should be removed, or its blank belongs to the text
 		}
 		fix.Edits = append(fix.Edits, e)
 		spoilt = spoilt || l.Op == '-'
@@ -165,7 +165,7 @@ func (s *section) onlyAdded() bool {
 	return false
 }
 
-// listBelow reports whether a hunk may continue as prose: a list with `+`.
+// listBelow reports whether the hunk may end in prose: in a list with `+`.
 func listBelow(h hunk.Hunk) bool {
 	for i, l := range h.Lines[1:] {
 		if h.Lines[i].At.Empty() && l.Op == '+' && len(l.Text) > 2 && l.Text[0] == ' ' && l.Text[1] != ' ' {

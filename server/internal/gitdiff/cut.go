@@ -6,28 +6,27 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// cutOff returns the end of a patch that breaks off in the middle of a line or in a header,
-// because its writing or copying was interrupted. It is empty if the patch may be complete.
+// cutOff returns the last line of a patch that breaks off in the middle of a line or in a header,
+// because its writing or copying was interrupted. The span is empty if the patch may be complete.
 func (s *section) cutOff() text.Span {
 	last := s.count() - 1
 	at := s.line(max(last, 0))
 	switch {
 	case last >= s.bodyDone, last < s.first:
-		return text.Span{} // something follows the last section
+		return text.Span{} // other text follows the last section
 	case s.bodyDone == s.head && !s.saysAll(), !strings.HasSuffix(s.body, "\n") && !s.endsWell(last):
 		return at
 	}
 	return text.Span{}
 }
 
-// saysAll reports whether git writes no more than this header, without hunks, for such a
-// change.
+// saysAll reports whether the header is complete for a change for which git writes no hunks.
 func (s *section) saysAll() bool {
 	switch {
 	case s.isNew || s.isDelete:
 		return s.newID != "" && (s.isDelete || !tells(s.newID))
 	case s.moves():
-		return s.from.ok() && s.to.ok() && s.from.line != s.to.line && !s.changed // if both are on one line, the other is lost
+		return s.from.ok() && s.to.ok() && s.from.line != s.to.line && !s.changed // if one line has both names, the other line is lost
 	}
 	return s.newMode != 0 && s.newID == ""
 }

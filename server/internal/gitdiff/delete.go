@@ -10,24 +10,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Deletion is the step of a section that deletes a file without listing its lines. git
-// allows that only for an empty file.
+// A Deletion is the step of a section that deletes a file without listing its lines. git allows
+// such a section only for an empty file.
 type Deletion struct {
 	Section  text.Span
 	Shown    text.Span // the part that a diagnostic underlines
-	At       text.Span // place for a fix to write the lines of the file
+	At       text.Span // where a fix writes the lines of the file
 	Unended  bool      // the line before At has no ending
-	EOL      string    // of the section's lines
+	EOL      string    // line ending of the section
 	Path     string
 	OldID    string // the file's id on the `index` line; "" if there is none
 	HasNames bool   // the section has `---` and `+++` lines
-	CutOff   bool   // the patch ends here, and more may be missing
+	CutOff   bool   // the patch ends after the section, and a part of it may be missing
 }
 
 // Span implements [intent.Step].
 func (d Deletion) Span() text.Span { return d.Section }
 
-// Parts implements [intent.Step]. A deletion has none.
+// Parts implements [intent.Step]. A deletion has no parts.
 func (Deletion) Parts() []text.Span { return nil }
 
 // deletion returns the section as a Deletion. A fix writes the lines of the file after the
@@ -54,8 +54,8 @@ func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{p}, Places: place}
 }
 
-// write returns the edit of the block that writes all lines of the file. It returns false
-// if the content is not text, because a block cannot hold it.
+// write returns the edit of the block that writes all lines of the file. It returns false if a
+// block cannot hold the content, because it is not text.
 func (d Deletion) write(content string) (text.Edit, bool) {
 	if strings.ContainsRune(content, 0) || !isText(content) {
 		return text.Edit{}, false

@@ -7,8 +7,9 @@ import (
 
 var errDelta = errors.New("the delta is damaged")
 
-// applyDelta creates a content from an older one by git's pack format: both sizes, followed
-// by instructions that copy a part of the old content, or insert bytes of the delta.
+// applyDelta makes a new content from an old one by a delta in git's pack format. The delta has
+// both sizes, followed by instructions that copy a part of the old content or insert bytes of the
+// delta.
 func applyDelta(old, delta string) (string, error) {
 	from, delta, ok := deltaSize(delta)
 	if !ok || from != len(old) {
@@ -33,7 +34,7 @@ func applyDelta(old, delta string) (string, error) {
 	return b.String(), nil
 }
 
-// deltaSize reads a number, seven bits per byte, the lowest first.
+// deltaSize reads a number of seven bits per byte, the lowest bits first.
 func deltaSize(delta string) (size int, rest string, ok bool) {
 	for i := range min(len(delta), 5) {
 		size |= int(delta[i]&0x7f) << (7 * i)
@@ -55,7 +56,7 @@ func deltaOrder(old, delta string) (part, rest string, ok bool) {
 		}
 		return rest[:n], rest[n:], true
 	}
-	var words [2]int // offset and size
+	var words [2]int // the offset and the size to copy
 	for bit := range 7 {
 		if order&(1<<bit) == 0 {
 			continue

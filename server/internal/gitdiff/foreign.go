@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// The lines of an apply_patch patch, which is another format. A git patch may be between
-// its first and its last line, but the sections of that format may not.
+// The first and the last line of an apply_patch patch, which is another format. These lines may
+// enclose a git patch, but not sections of the other format.
 const (
 	beginPatch = "*** Begin Patch"
 	endPatch   = "*** End Patch"
@@ -52,7 +52,8 @@ func (p *parser) readForeign() {
 	}
 }
 
-// contextEnd returns the line after a context diff that begins on a line above another.
+// contextEnd returns the line after the last line, from line i and before limit, that may belong
+// to a context diff.
 func (s *source) contextEnd(i, limit int) int {
 	end := i
 	for ; i < limit && (s.blank(i) || strings.IndexByte("*-+! \\", s.text(i)[0]) >= 0); i++ {

@@ -14,8 +14,8 @@ import (
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
 )
 
-// The patches that git writes of generated trees, with all of its options, are read without
-// a diagnostic, and give the tree that they were made from.
+// Patches that git writes for generated trees, with all of its options, are read without a
+// diagnostic. They turn the old tree into the new one.
 func TestReadsGit(t *testing.T) {
 	needGit(t)
 	dir := t.TempDir()
@@ -37,7 +37,7 @@ func TestReadsGit(t *testing.T) {
 				from, to = after, before
 			}
 			if slices.Contains(args, "--no-prefix") && hasFolder(before, after) {
-				continue // git itself removes a/ while reading
+				continue // git itself removes the prefix a/ when it reads this patch
 			}
 			patch := mustGit(t, dir, append(args, "--binary", old, new)...)
 			checkPatch(t, fmt.Sprintf("round %d %q", round, options), patch, from, to)
@@ -46,7 +46,8 @@ func TestReadsGit(t *testing.T) {
 	}
 }
 
-// hasFolder reports whether a name begins with text that looks like a prefix.
+// hasFolder reports whether a name in one of the trees begins with a folder that looks like a
+// prefix.
 func hasFolder(trees ...tree) bool {
 	for _, t := range trees {
 		for name := range t {
@@ -86,12 +87,12 @@ func checkPatch(t *testing.T, name, patch string, from, to tree) {
 	}
 }
 
-// oracle compares the names, modes and hunks with those of another parser.
+// oracle checks that another parser reads the same names, modes and hunks.
 func oracle(t *testing.T, patch string) {
 	t.Helper()
 	files, _, err := gitdiff.Parse(strings.NewReader(patch))
 	if err != nil {
-		return // it does not know all prefixes
+		return // the other parser does not know all prefixes
 	}
 	p := Parse(patch, nil)
 	if len(files) != len(p.Changes) {
@@ -108,8 +109,7 @@ func oracle(t *testing.T, patch string) {
 	}
 }
 
-// The mails of format-patch, and the output of log and show, are read as one commit after
-// the other.
+// The mails of format-patch, and the output of log and show, are read as consecutive commits.
 func TestCommits(t *testing.T) {
 	needGit(t)
 	dir := t.TempDir()
@@ -233,7 +233,7 @@ func (t tree) mutate(rng *rand.Rand) tree {
 			after[name] = drawFile(rng)
 		}
 	}
-	for _, name := range []string{"a/b/a", "b/a"} { // another of them may be a folder now
+	for _, name := range []string{"a/b/a", "b/a"} { // an earlier change may have made a folder of this name
 		if _, ok := after[name]; ok {
 			delete(after, "a")
 			delete(after, "b")

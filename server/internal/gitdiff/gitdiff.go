@@ -1,5 +1,5 @@
-// Package gitdiff reads patches as `git apply` 2.39 does, and explains the mistakes in
-// patches that git would not read.
+// Package gitdiff reads patches as `git apply` 2.39 does, and explains the mistakes in patches
+// that git would not read.
 //
 // It differs from git, with its default options, in these points:
 //
@@ -7,15 +7,15 @@
 //     in these. Names that are the same on both sides without such a prefix lose
 //     nothing, because they come from --no-prefix; git removes a level and usually
 //     finds no file. The same applies to a single name, unless it begins with a
-//     prefix of others. Several folders count as a prefix if a rename or a copy
-//     proves it, or, with a warning, if the names of all sections differ only in
-//     them; git needs -p for these. With -p, it removes as many levels of
-//     `rename from`, which is not done here.
+//     prefix that other names have. Several folders count as a prefix if a rename or
+//     a copy proves it, or, with a warning, if the names of all sections differ only
+//     in them; git needs -p for these. With -p, git also removes as many folders from
+//     the names on `rename from` lines; this package does not.
 //   - Lines that follow a finished hunk are an error. git ignores them silently.
 //   - If names differ although no rename is requested, there is a warning.
 //   - A broken part of the patch that git takes for prose is an error: hunks
 //     without numbers, hunks without a header, headers without hunks.
-//   - A file that the same patch changes and deletes is an error. git keeps it.
+//   - If a patch both changes and deletes a file, that is an error. git keeps the file.
 //   - A submodule is an error. git makes an empty folder.
 //   - A patch may end without a line ending, and begin with a byte order mark.
 package gitdiff
@@ -34,18 +34,20 @@ import (
 type Patch struct {
 	Changes     []intent.Change // changes of the sections without an error; all are raw
 	Diagnostics []diag.Diagnostic
-	// The number of sections that the text seems to have, and the number without an error.
+	// The number of sections that the text seems to have, and the number of sections without an
+	// error.
 	Entries, Readable int
-	// CutOff is the line at which the patch breaks off, as a partly written file does. It
-	// is empty if the patch may be complete.
+	// CutOff is the line at which the patch breaks off, for example because it was only partly
+	// written. The span is empty if the patch may be complete.
 	CutOff text.Span
 }
 
-// Parse reads body. All spans are bytes of it. room is the number of bytes that binary
-// patches may still produce, and is reduced; nil means the limit for one block.
+// Parse reads body. All spans are bytes of body. room is the number of bytes that binary patches
+// may still produce. Parse subtracts what they produce. If room is nil, the limit is that of one
+// block.
 func Parse(body string, room *int) Patch { return ParseIn(body, text.Span{End: len(body)}, room) }
 
-// ParseIn does the same as [Parse] for the lines of body in a span.
+// ParseIn does the same as [Parse] for the lines in a span of body.
 func ParseIn(body string, at text.Span, room *int) Patch {
 	if room == nil {
 		room = new(maxBinary)
@@ -117,7 +119,8 @@ func (p *parser) read() {
 	}
 }
 
-// section reads one file's section by its kind of header.
+// section reads the section of one file. The kind of its header determines the function that
+// reads the header.
 func (p *parser) section(header func(*section)) {
 	s := &section{parser: p, first: p.at, git: -1}
 	before := p.errors
@@ -154,7 +157,7 @@ func (p *parser) readCombined() {
 	}
 }
 
-// strayHunk reports a hunk without a header that names its file. Above a patch, git looks
+// strayHunk reports a hunk above which no header names its file. Outside a section, git looks
 // only for complete hunk headers.
 func (p *parser) strayHunk() {
 	_, strict := p.hunkNumbers(p.at)

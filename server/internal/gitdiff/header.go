@@ -29,13 +29,13 @@ func (s *section) readGitHeader() {
 	s.consistent()
 }
 
-// headerLine reads a line of the header. It returns false after its end.
+// headerLine reads a line of the header. It returns false if the header has ended.
 func (s *section) headerLine() bool {
 	line := s.text(s.at)
 	for _, h := range headerLines {
 		if strings.HasPrefix(line, h.word) {
 			if h.word[0] == '-' && s.oldName.ok() || h.word[0] == '+' && s.newName.ok() {
-				return false // of another section
+				return false // the line begins another section
 			}
 			h.read(s, len(h.word))
 			return true
@@ -65,8 +65,8 @@ var headerLines = []struct {
 	{"index ", (*section).readIndex},
 }
 
-// say records that the header declares the section as new, deleted, renamed or copied. Two
-// different declarations are an error.
+// say records that the header calls the file new, deleted, renamed or copied. Two different
+// statements are an error.
 func (s *section) say(what *bool) {
 	before := s.isNew || s.isDelete || s.isRename || s.isCopy
 	if before && !*what {
@@ -75,8 +75,8 @@ func (s *section) say(what *bool) {
 	*what, s.said = true, s.at
 }
 
-// The modes that git knows, by the type of file, and that of a pipe, which results if the
-// mode of a regular file has lost a 0.
+// The modes that git knows, by the type of file. The mode of a pipe results if the mode of a
+// regular file has lost a 0.
 const (
 	fifo      = 0o010000
 	regular   = 0o100000
@@ -100,8 +100,8 @@ func (s *section) readMode(from int, mode *uint32) {
 	}
 }
 
-// readNewMode reads the mode of a new file. If the mode has no type, or that of a pipe, git
-// makes a regular file. A patch cannot mean folders, devices and sockets.
+// readNewMode reads the mode of a new file. If the mode has no type, or that of a pipe, git makes
+// a regular file. A patch cannot make folders, devices and sockets.
 func (s *section) readNewMode(from int) {
 	written := strings.TrimRight(s.text(s.at)[from:], " \t")
 	n, err := strconv.ParseUint(written, 8, 32)
@@ -112,7 +112,7 @@ func (s *section) readNewMode(from int) {
 	s.readMode(from, &s.newMode)
 }
 
-// modeFix writes a mode whose type is left out.
+// modeFix returns the fix that completes a mode whose type is left out.
 func modeFix(at text.Span, written string) []diag.Fix {
 	full := map[string]string{"644": "100644", "0644": "100644", "755": "100755", "0755": "100755", "000644": "100644", "000755": "100755", "10644": "100644", "10755": "100755"}[written]
 	if full == "" {
@@ -143,7 +143,7 @@ func fileMode(git uint32) fs.FileMode {
 	return 0o644
 }
 
-// readIndex reads `index OLD..NEW MODE`. It ignores a line of another form.
+// readIndex reads `index OLD..NEW MODE`. It ignores a line in any other form.
 func (s *section) readIndex(from int) {
 	words := strings.Fields(s.text(s.at)[from:])
 	if len(words) == 0 {

@@ -47,8 +47,8 @@ func (s *source) isBinary(i int) bool {
 	return line == gitBinary || strings.HasPrefix(line, "Binary files ") && strings.HasSuffix(line, " differ")
 }
 
-// needNames reports a missing `---` or `+++` line, and `/dev/null` if the header does not
-// say that the file is new or deleted.
+// needNames reports a missing `---` or `+++` line. It also reports `/dev/null` if the header does
+// not say that the file is new or deleted.
 func (s *section) needNames() {
 	hasBody := s.at < s.count() && (s.kind(s.at) == hunkHeader)
 	switch {
@@ -96,8 +96,8 @@ func (s *section) consistent() {
 	null(s.newName, s.isDelete, "+++ ")
 }
 
-// lostSide reports that one of `rename from` and `rename to` is missing. git then takes the
-// name from the `---` and `+++` lines, if there are any.
+// lostSide reports that either `rename from` or `rename to` is missing. git then uses the name on
+// the `---` or `+++` line, if there is one.
 func (s *section) lostSide() {
 	verb := "rename"
 	if s.isCopy {

@@ -16,7 +16,8 @@ var (
 	looseHeader  = lazyregexp.New(`^@@+ *- *(\d+)(?: *, *(\d+))?[ ,]*\+ *(\d+)(?: *, *(\d+))? *(?:$|@+(.*)$)`)
 )
 
-// hunkNumbers reads line i as the header of a hunk. strict is true if git reads it, too.
+// hunkNumbers reads line i as the header of a hunk. strict is true if git accepts this header,
+// too.
 func (s *source) hunkNumbers(i int) (h hunk.Hunk, strict bool) {
 	line := s.text(i)
 	h.Header = s.line(i)
@@ -35,7 +36,7 @@ func (s *source) hunkNumbers(i int) (h hunk.Hunk, strict bool) {
 	return h, strict
 }
 
-// placeholder returns the other text in a header without numbers.
+// placeholder returns the text that a header without numbers has in their place.
 func placeholder(line string) string {
 	line = strings.Trim(line, "@ \t")
 	if strings.Trim(line, ".…-+, 0123456789XxYy?_") == "" {

@@ -21,8 +21,8 @@ func (s *section) linesAfter(h hunk.Hunk, first, from, end int) {
 	s.at = end
 }
 
-// include returns the fix that makes all lines up to end part of a hunk. Lines without a
-// sign become context.
+// include returns the fix that makes all lines up to end part of a hunk. Lines without a sign
+// become context lines.
 func (s *section) include(h hunk.Hunk, first, end int) diag.Fix {
 	fix := diag.Fix{Title: "Make them part of the hunk"}
 	fix.Edits = append(fix.Edits, s.signs(' ', first+1, end)...)
@@ -42,7 +42,7 @@ func (s *source) signs(sign byte, from, end int) []text.Edit {
 	return edits
 }
 
-// count2 counts the lines of both sides. A line without a sign is context.
+// count2 counts the lines of each side. A line without a sign counts as context.
 func (s *source) count2(from, end int) (old, new int) {
 	for i := from; i < end; i++ {
 		switch s.op(i) {
@@ -74,7 +74,7 @@ func within(n, most int) int {
 	return n
 }
 
-// finish takes the lines [from, end) as those of a hunk.
+// finish completes a hunk with the lines [from, end).
 func (s *section) finish(h hunk.Hunk, first, from, end int) {
 	s.at = end
 	if end == from {
@@ -103,8 +103,8 @@ func (s *section) finishQuiet(h hunk.Hunk, first, from, end int) {
 	s.at = end
 }
 
-// hunkLines reads the lines of a hunk. A line that starts with a backslash, in whatever
-// language, says that the line before has no newline.
+// hunkLines reads the lines of a hunk. A line that begins with a backslash, in any language, says
+// that the previous line has no line ending.
 func (s *source) hunkLines(from, end int) []hunk.Line {
 	lines := make([]hunk.Line, 0, end-from)
 	for i := from; i < end; i++ {
@@ -118,7 +118,7 @@ func (s *source) hunkLines(from, end int) []hunk.Line {
 			last := &lines[len(lines)-1].Text
 			*last = strings.TrimSuffix(*last, "\n")
 			if strings.HasSuffix(raw, "\r\n") {
-				*last = strings.TrimSuffix(*last, "\r") // CRLF is the ending of the patch's lines, not the file's
+				*last = strings.TrimSuffix(*last, "\r") // the CRLF is the line ending of the patch, not the file's
 			}
 		case op == '\\':
 		case op == 0, at.Empty():

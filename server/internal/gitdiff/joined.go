@@ -10,10 +10,10 @@ import (
 )
 
 var (
-	// Both names of a file on one line, and possibly the header of its first hunk.
+	// One line with both names of a file, and perhaps the header of its first hunk.
 	namesOnOneLine = lazyregexp.New(`^--- \S.*?([ \t]+)\+\+\+ \S.*?(?:([ \t]+)@@.*)?$`)
-	// The header of a hunk, followed by a removed or added line. A dash and one space begin
-	// a remark rather than a line of code.
+	// The header of a hunk, with a removed or added line on the same line. A dash and one space
+	// begin a remark rather than a line of code.
 	lineInHeader = lazyregexp.New(`^@@[^@]*@@([ \t]*)([-+])(?:\S| [ \t]|\t)`)
 )
 
@@ -27,8 +27,8 @@ func (s *source) joinedNames(i int) bool {
 	return m[4] >= 0 || next != "" && (next[0] == '@' || next[0] == '-' || next[0] == '+')
 }
 
-// partNames returns the edits that split such a line into several. For another line, it
-// returns nil.
+// partNames returns the edits that split a line with both names into several lines. For any other
+// line, it returns nil.
 func (s *source) partNames(i int) []text.Edit {
 	m := namesOnOneLine.FindStringSubmatchIndex(s.text(i))
 	if m == nil {
@@ -46,8 +46,8 @@ func (s *source) newline(i, from, to int) text.Edit {
 	return text.Edit{Span: text.Span{Start: from, End: to}.Shift(s.starts[i]), New: s.eol()}
 }
 
-// joinedHunk reports a hunk whose first line is on the line of its header. git takes it for
-// the name of a function.
+// joinedHunk reports a hunk whose first line is on the line of its header. git takes that line
+// for the name of a function.
 func (s *section) joinedHunk(h hunk.Hunk, first int) bool {
 	m := lineInHeader.FindStringSubmatchIndex(s.text(first))
 	if m == nil {
@@ -55,7 +55,7 @@ func (s *section) joinedHunk(h hunk.Hunk, first int) bool {
 	}
 	line := text.Span{Start: m[4], End: h.Header.Len()}.Shift(h.Header.Start)
 	s.fail(diag.GitHunkHeader, line, fmt.Sprintf("`%s` is on the same line as the hunk's header, so git would ignore it; write it on the next line", line.In(s.body)),
-		diag.Fix{Title: "Write it on the next line", Edits: []text.Edit{s.newline(first, m[2], m[3])}, Preferred: s.body[line.Start] == '-'}) // the file must have that line
+		diag.Fix{Title: "Write it on the next line", Edits: []text.Edit{s.newline(first, m[2], m[3])}, Preferred: s.body[line.Start] == '-'}) // a removed line is safe, because the file must contain it
 	s.at = s.bodyEnd(first + 1)
 	return true
 }

@@ -12,7 +12,7 @@ import (
 type spot struct {
 	name
 	old  bool
-	file bool // of a `---` or `+++` line
+	file bool // the spot is on a `---` or `+++` line
 }
 
 // set returns the edit that writes a name at the spot.
@@ -27,7 +27,8 @@ func (s spot) set(prefix, value string) text.Edit {
 	return text.Edit{Span: s.at, New: diff.QuoteName(raw)}
 }
 
-// spots returns all names of a section's header, from top to bottom, except `/dev/null`.
+// spots returns the places of all names in a section's header, from top to bottom, except
+// `/dev/null`.
 func (s *section) spots() []spot {
 	var spots []spot
 	add := func(n name, old, file bool) {
@@ -46,8 +47,9 @@ func (s *section) spots() []spot {
 	return spots
 }
 
-// literal returns the old or the new path of the section. Several lines contain it. Its
-// span covers all of them, and a fix rewrites them all; diagnostics underline the last one.
+// literal returns the literal of the section's old or new path. If several lines contain the
+// path, the span covers all of them, and a fix changes them all; diagnostics underline the last
+// one.
 func (s *section) literal(old bool) intent.Literal {
 	var spots []spot
 	for _, spot := range s.spots() {
@@ -68,7 +70,7 @@ func (s *section) literal(old bool) intent.Literal {
 
 // A headerNames is the notation of a path that several lines of a header contain.
 type headerNames struct {
-	text  string // text of these lines
+	text  string // the lines that contain the path
 	start int    // offset of text in the body
 	spots []spot
 	names pair
@@ -87,7 +89,7 @@ func (h headerNames) Write(value string) string {
 	}
 	written, err := text.Apply(h.text, edits)
 	if err != nil {
-		return strings.Clone(h.text) // spots do not overlap
+		return strings.Clone(h.text) // this cannot happen, because spots do not overlap
 	}
 	return written
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Loose is a patch outside of fences, so that nothing marks its end.
+// A Loose is a patch outside of fences, whose end nothing marks.
 type Loose struct {
 	Span text.Span // whole lines
-	Open bool      // the text ends before the last hunk is complete according to its header
-	// If the end of the patch is uncertain, Doubt is the line that makes it so, and Why the
-	// reason. Otherwise Why is "".
+	Open bool      // the text ends too early for the counts of the last hunk
+	// If the end of the patch is uncertain, Doubt is the line that makes it uncertain, and Why is
+	// the reason. Otherwise Why is "".
 	Doubt text.Span
 	Why   string
 }
@@ -36,8 +36,9 @@ type LooseFinder struct {
 // NewLooseFinder returns the finder of a document.
 func NewLooseFinder(doc string) *LooseFinder { return &LooseFinder{source: newSource(doc)} }
 
-// Find returns the patch that begins on the line at an offset, if any. Its header may begin
-// above, after another offset. A fence, or the end of the document, limits it.
+// Find returns the patch of which line at is the first sure sign, if any. Its header may begin
+// above, but below after. The patch ends at limit at the latest: the next fence or the end of the
+// document.
 func (f *LooseFinder) Find(at, after, limit int) (l Loose, ok bool) {
 	i := f.lineOf(at)
 	if f.limit = f.lineOf(limit); !f.begins(i) {
@@ -54,7 +55,8 @@ func (s *source) lineOf(at int) int {
 	return sort.Search(s.count(), func(i int) bool { return s.starts[i+1] > at })
 }
 
-// above returns the first line of a header that has lost its `diff --git`.
+// above returns the first of the header lines that end directly above line i, or i. They belong
+// to a header that has lost its `diff --git`.
 func (f *LooseFinder) above(i, floor int) int {
 	for i > floor && f.kind(i-1) == other && f.isHeaderLine(i-1) {
 		i--
@@ -62,8 +64,8 @@ func (f *LooseFinder) above(i, floor int) int {
 	return i
 }
 
-// begins reports whether a line certainly begins a patch: with a header above lines of
-// git's or a hunk, or with a hunk that names no file.
+// begins reports whether a patch certainly begins on a line. The line must begin a header
+// followed by lines of git or by a hunk, or a hunk that names no file.
 func (f *LooseFinder) begins(i int) bool {
 	switch f.kind(i) {
 	case contextHeader:
@@ -87,8 +89,8 @@ func (f *LooseFinder) namesFile(i int) bool {
 	return strings.ContainsAny(f.fileName(i, len("--- ")).raw, "./")
 }
 
-// changes reports whether lines of a hunk begin at a line, and one of them removes or adds
-// text that is no item of a list.
+// changes reports whether lines of a hunk begin on a line, and one of them removes or adds text
+// that is not an item of a list.
 func (f *LooseFinder) changes(i int) bool {
 	for ; i < f.limit && f.kind(i) == other && f.op(i) != 0; i++ {
 		if op := f.op(i); (op == '-' || op == '+') && !f.isItem(i) {
@@ -121,8 +123,8 @@ func (f *LooseFinder) read(i int) int {
 	}
 }
 
-// cutAt reports whether the rest of the text, from a line on, consists of the header of one
-// more section, or a part of it.
+// cutAt reports whether the rest of the text consists of a header of one more section, or a part
+// of one, from line i on.
 func (f *LooseFinder) cutAt(i int) bool {
 	header := i < f.count()
 	for ; i < f.count() && header; i++ {
@@ -132,7 +134,7 @@ func (f *LooseFinder) cutAt(i int) bool {
 	return header
 }
 
-// header returns the line after the header of a section.
+// header returns the line after the header of the section that begins on line i.
 func (f *LooseFinder) header(i int) int {
 	if k := f.kind(i); k == gitHeader || k == combinedHeader {
 		i++
@@ -148,7 +150,7 @@ func (f *LooseFinder) header(i int) int {
 	return i
 }
 
-// body returns the line after the hunks or the binary data of a section.
+// body returns the line after the hunks or the binary data of a section, which begin on line i.
 func (f *LooseFinder) body(i int) int {
 	switch {
 	case f.kind(i) == contextHeader:
@@ -172,7 +174,8 @@ func (f *LooseFinder) body(i int) int {
 	return i
 }
 
-// binary returns the line after binary data. A blank line ends each part of it.
+// binary returns the line after the binary data that begin on line i. A blank line ends each part
+// of the data.
 func (f *LooseFinder) binary(i int) int {
 	i++
 	for i < f.limit && binaryHunk.MatchString(f.text(i)) {

@@ -40,7 +40,7 @@ func (f *LooseFinder) uncounted(from int, h hunk.Hunk) int {
 		}
 		return end
 	case end == f.limit:
-		if f.op(end) != 0 || !f.blank(end-1) { // the fence may be a line of the hunk, too
+		if f.op(end) != 0 || !f.blank(end-1) { // the fence may also be a line of the hunk
 			f.doubt(end-1, mayGoOn)
 		}
 	case f.kind(end) != other:
@@ -54,7 +54,8 @@ func (f *LooseFinder) uncounted(from int, h hunk.Hunk) int {
 	return last
 }
 
-// more returns a line below prose that looks like a line of a hunk, or 0 if there is none.
+// more returns the first line below the prose at line i that looks like a line of a hunk, or 0 if
+// there is none.
 func (f *LooseFinder) more(i int) int {
 	for ; i < f.limit && (f.kind(i) == other || f.kind(i) == otherTool); i++ {
 		if op := f.op(i); (op == '-' || op == '+') && !f.blank(i) && !f.isItem(i) {
@@ -64,7 +65,7 @@ func (f *LooseFinder) more(i int) int {
 	return 0
 }
 
-// owes reports whether a hunk has fewer lines than its header counts.
+// owes reports whether a hunk has fewer lines than its header says.
 func (f *LooseFinder) owes(h hunk.Hunk, from, end int) bool {
 	old, now := 0, 0
 	for i := from; i < end; i++ {
@@ -78,8 +79,8 @@ func (f *LooseFinder) owes(h hunk.Hunk, from, end int) bool {
 	return old <= h.Old.Count && now <= h.New.Count
 }
 
-// itemInside records a doubt if a line of a hunk comes after a blank line and may be an
-// item of a list below the patch.
+// itemInside records a doubt if a line below a blank line may either belong to the hunk or be an
+// item of a list after the patch.
 func (f *LooseFinder) itemInside(from, end int) bool {
 	for i := from + 1; i < end; i++ {
 		if f.text(i-1) == "" && f.isItem(i) {
@@ -90,8 +91,8 @@ func (f *LooseFinder) itemInside(from, end int) bool {
 	return false
 }
 
-// doubt records a line that makes the end of the patch uncertain. It returns the line after
-// it and the lines of a hunk that follow it.
+// doubt records that line i makes the end of the patch uncertain. It returns the line after the
+// lines of a hunk that begin there.
 func (f *LooseFinder) doubt(i int, why string) int {
 	f.Doubt, f.Why = f.line(i), why
 	for i++; i < f.limit && f.kind(i) == other && !f.blank(i) && f.op(i) != 0; {

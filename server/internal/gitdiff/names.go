@@ -10,18 +10,18 @@ import (
 
 // A name is a file's name on one line of a header.
 type name struct {
-	at      text.Span // as written, including quotes, without the text after it
+	at      text.Span // as written, including quotes, without the text that follows
 	line    int
-	raw     string // unquoted, including its prefix
+	raw     string // without quotes, but with its prefix
 	devNull bool
-	stamp   string // the text after it, usually a timestamp
-	bare    bool   // its line has no prefixes: rename and copy
-	tabbed  bool   // the text after a tab is no time, and may belong to the name
+	stamp   string // the text that follows, usually a time
+	bare    bool   // names on the line have no prefix, as for rename and copy
+	tabbed  bool   // the text after a tab is not a time and may belong to the name
 }
 
 func (n name) ok() bool { return n.raw != "" }
 
-// cut cuts a name after its first folder, as -p1 does.
+// cut splits a name after its first folder, as -p1 does.
 func (n name) cut() (first, rest string) {
 	i := strings.IndexByte(n.raw, '/')
 	return n.raw[:i+1], n.raw[i+1:]
@@ -36,8 +36,8 @@ var timePattern = lazyregexp.New(`^\t+(\(|.*\d:\d\d|.*\b\d{4}\b)`)
 
 var extensionPattern = lazyregexp.New(`\.\w*[A-Za-z]\w*$`)
 
-// fileName reads the name of a `---` or `+++` line, which begins at byte from of line i. A
-// tab ends it.
+// fileName reads the name on a `---` or `+++` line i, beginning at byte from of the line. A tab
+// ends the name.
 func (s *source) fileName(i, from int) name {
 	span := s.line(i)
 	span.Start += from
@@ -57,9 +57,8 @@ func (s *source) fileName(i, from int) name {
 	return n
 }
 
-// isTime reports whether the text after a name, from its tab to the next one, is not part
-// of the name. It is part of the name if it contains more than a time, or ends in a file
-// extension.
+// isTime reports whether the text after a name, from one tab to the next, is not part of the
+// name. It is part of the name if it contains more than a time, or ends in a file extension.
 func isTime(stamp string) bool {
 	rest := strings.TrimLeft(stamp, "\t")
 	first, _, _ := strings.Cut(rest, "\t")
@@ -76,7 +75,7 @@ func (n name) withoutStamp() name {
 	return n
 }
 
-// wholeName reads a name that extends to the end of its line, as in `rename from`.
+// wholeName reads a name that extends to the end of line i, as in `rename from`.
 func (s *source) wholeName(i, from int) name {
 	span := s.line(i)
 	span.Start += from
@@ -89,7 +88,7 @@ func (s *source) wholeName(i, from int) name {
 
 var epochPattern = lazyregexp.New(`\t(1969-12-31|1970-01-01) (\d\d):(\d\d):00(?:\.0+)? ([-+])(\d\d):?(\d\d)$`)
 
-// epoch reports whether a file's time is the one by which diff marks a missing file.
+// epoch reports whether the time after a name is the one that diff writes for a missing file.
 func (n name) epoch() bool {
 	m := epochPattern.FindStringSubmatch(n.stamp)
 	if m == nil {
@@ -108,12 +107,12 @@ func (n name) epoch() bool {
 }
 
 // gitNames returns the two names of a `diff --git` line. It returns false if spaces make it
-// unclear which they are.
+// unclear where the second name begins.
 func (s *source) gitNames(i int) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")
 	line := span.In(s.body)
-	if line != "" && line[0] != '"' && splitNames(line) < 0 { // otherwise a blank at the end belongs to the name
+	if line != "" && line[0] != '"' && splitNames(line) < 0 { // if the names can be told apart, a blank at the end belongs to the second one
 		line = strings.TrimRight(line, " \t")
 	}
 	at := func(start, end int, raw string) name {
@@ -154,7 +153,7 @@ func splitNames(line string) int {
 		if line[i] != ' ' && line[i] != '\t' {
 			continue
 		}
-		if slash >= 0 && slash <= i { // otherwise it is still the first one after i
+		if slash >= 0 && slash <= i { // as long as this offset is ahead of i, it is still the next one
 			if slash = strings.IndexByte(line[i+1:], '/'); slash >= 0 {
 				slash += i + 1
 			}
@@ -183,9 +182,9 @@ func splitNames(line string) int {
 	return only
 }
 
-// movedNames returns the two names of the `diff --git` line of a rename or copy. Because
-// its other lines contain the names, too, spaces do no harm. It returns false if they
-// differ.
+// movedNames returns the two names of the `diff --git` line of a rename or copy. Spaces do no
+// harm, because other lines of the header contain the names, too. It returns false if those lines
+// have other names.
 func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")
@@ -213,8 +212,8 @@ func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	return old, new, endsIn(old.raw, from) && endsIn(new.raw, to)
 }
 
-// endsIn reports whether a name, as written, equals the other after removing folders in
-// front.
+// endsIn reports whether a name, as written, equals the other one after some of its first folders
+// are removed.
 func endsIn(written, name string) bool {
 	if raw, size, quoted := diff.UnquoteName(written); quoted && size == len(written) {
 		written = raw

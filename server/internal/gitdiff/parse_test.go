@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// In every patch, the part in ⟦ ⟧ is the range of its only diagnostic; fixed is the patch
-// after its first fix. "!" before fixed means that the fix is certain.
+// In every patch, the text in ⟦ ⟧ is the range of its only diagnostic; fixed is the patch
+// after the diagnostic's first fix. "!" before fixed means that the fix is certain.
 func TestDiagnostics(t *testing.T) {
 	const head = "--- a/x\n+++ b/x\n"
 	const newHead = "diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n"
@@ -106,7 +106,7 @@ func firstFix(t *testing.T, patch string, d diag.Diagnostic) string {
 	return got
 }
 
-// A path's literal writes it in all lines of the header that contain it.
+// A fix of a path changes all lines of the header that contain it.
 func TestPathLiterals(t *testing.T) {
 	const binary = "similarity index 90%\n"
 	for _, tt := range []struct{ patch, path, to string }{

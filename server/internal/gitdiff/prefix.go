@@ -18,7 +18,7 @@ type pair struct {
 
 func ab(prefix string) bool { return prefix == "a/" || prefix == "b/" }
 
-// mnemonic are the prefixes of diff.mnemonicPrefix, and those that people use.
+// mnemonic holds the prefixes of diff.mnemonicPrefix, and others that people use.
 var mnemonic = map[string]bool{"a/": true, "b/": true, "i/": true, "w/": true, "c/": true, "o/": true, "1/": true, "2/": true, "old/": true, "new/": true}
 
 // strip removes the prefixes of two names. It returns false if the prefixes are unclear;
@@ -45,8 +45,8 @@ func strip(old, new name) (p pair, repair *pair, ok bool) {
 	return pair{old: old.raw, new: new.raw}, nil, true
 }
 
-// stripOne removes the prefix of a single name: git's, or one that the patch has shown to
-// be a prefix.
+// stripOne removes the prefix of a single name: a prefix of git, or one that other names of the
+// patch have.
 func (s *section) stripOne(n name) (prefix, rest string) {
 	if prefix, rest, ok := s.scheme.takeOne(n.raw); ok && (prefix != "" || s.git >= 0) {
 		return prefix, rest
@@ -98,8 +98,8 @@ func (s *section) resolve() bool {
 	return s.agree()
 }
 
-// doubledOne reports a name beside `/dev/null` that has its prefix twice, like all names of
-// the patch.
+// doubledOne reports a name that has its prefix twice, like all names of the patch, if the other
+// side is `/dev/null`.
 func (s *section) doubledOne(n name) bool {
 	first, rest := n.cut()
 	if !s.scheme.doubled || n.devNull || !strings.HasPrefix(rest, first) {
@@ -138,7 +138,7 @@ func (s *section) resolveTwo(old, new name) bool {
 	return false
 }
 
-// tellGuess warns, once, that prefixes of several folders were only guessed.
+// tellGuess warns, once, that prefixes of several folders are only a guess.
 func (s *section) tellGuess(names pair) {
 	if s.scheme.guessed && names.oldPrefix == s.scheme.old {
 		s.warn(s.gitOld.at, fmt.Sprintf("`%s` and `%s` are read as prefixes, because all names have them; git needs `-p%d` for that",
@@ -147,8 +147,8 @@ func (s *section) tellGuess(names pair) {
 	}
 }
 
-// resolveMove takes the names of a rename or copy from the lines `rename from` and so on,
-// which have no prefixes. The names on the other lines only confirm them.
+// resolveMove reads the names of a rename or copy from the lines `rename from` and so on, which
+// have no prefixes. The names on the other lines must agree with them.
 func (s *section) resolveMove(old, new name) bool {
 	of, or := old.cut()
 	nf, nr := new.cut()
@@ -170,7 +170,7 @@ func (s *section) resolveMove(old, new name) bool {
 	return false
 }
 
-// rewrite returns the edits that write other names in all lines of a section.
+// rewrite returns the edits that write new names in all lines of a section.
 func (s *section) rewrite(names pair) []text.Edit {
 	var edits []text.Edit
 	for _, spot := range s.spots() {
@@ -183,8 +183,8 @@ func (s *section) rewrite(names pair) []text.Edit {
 	return edits
 }
 
-// takeStamps removes timestamps that a blank separates from names. git does so only in
-// headers without `diff --git`.
+// takeStamps removes times that a blank separates from names. git does so only in headers without
+// `diff --git`.
 func (s *section) takeStamps() {
 	for _, n := range []*name{&s.oldName, &s.newName} {
 		if cut := n.withoutStamp(); cut.raw != n.raw {
@@ -259,7 +259,8 @@ func (s *section) disagree(n name, want string) {
 		diag.Fix{Title: "Write " + want + " in all lines", Edits: s.rewrite(pair{want, want, "a/", "b/"})})
 }
 
-// renames warns that git renames a file because its names differ.
+// renames warns that the patch renames a file although it does not say so, because the two names
+// differ.
 func (s *section) renames() {
 	old, new := s.names.old, s.names.new
 	s.warn(s.newName.at, fmt.Sprintf("the names differ, so git renames %s to %s; write `rename from` and `rename to` if that is meant", old, new),
@@ -273,8 +274,8 @@ func (s *section) warn(at text.Span, message string, fixes ...diag.Fix) {
 	s.report(diag.Diagnostic{Span: at, Severity: diag.Warning, Code: diag.GitNames, Message: message, Fixes: fixes})
 }
 
-// agreeTraditional takes the second name, as git does. But if the second name is the first
-// with a suffix, such as `~`, it takes the first.
+// agreeTraditional chooses the second name, as git does. But if the second name is the first one
+// with a suffix, such as `~`, it chooses the first.
 func (s *section) agreeTraditional() bool {
 	old, new := s.names.old, s.names.new
 	if old == new {

@@ -19,7 +19,7 @@ func (p *parser) prose() {
 	case p.kind(p.at) == signature:
 		p.at += 2
 		return
-	case strings.TrimRight(p.text(p.at), " \t") == endPatch: // some patches of git end like this, too
+	case strings.TrimRight(p.text(p.at), " \t") == endPatch: // some patches by git end like this, too
 		p.at++
 		return
 	}
@@ -33,14 +33,14 @@ func (p *parser) prose() {
 	}
 	at := text.Span{Start: p.starts[first], End: p.line(last - 1).End}
 	p.report(diag.Diagnostic{Span: at, Severity: diag.Info, Code: diag.GitProse, Message: "the text is not part of the patch, and is ignored",
-		Fixes: []diag.Fix{{Title: "Remove the text", Edits: []text.Edit{p.remove(first, p.at)}, Preferred: p.errors == 0}}}) // otherwise it may be the missing part of the section above
+		Fixes: []diag.Fix{{Title: "Remove the text", Edits: []text.Edit{p.remove(first, p.at)}, Preferred: p.errors == 0}}}) // after an error, the text may be the missing part of the section above
 }
 
 // orphanPattern matches a line that occurs only in git's headers.
 var orphanPattern = lazyregexp.New(`^((new|deleted) file mode|old mode|new mode) \d{6}$|^(rename|copy) (from|to) .`)
 
-// orphans reports lines of a header whose `diff --git` is missing. git takes them for
-// prose, so that their modes and names would be lost.
+// orphans reports lines of a header whose `diff --git` is missing. git takes them for prose and
+// would ignore their modes and names.
 func (p *parser) orphans() bool {
 	end := p.at
 	for end < p.count() && p.kind(end) == other && p.isHeaderLine(end) {
@@ -66,7 +66,7 @@ func (p *parser) orphans() bool {
 	return true
 }
 
-// gitLine writes the missing `diff --git` line of a section.
+// gitLine returns the fix that writes the missing `diff --git` line of a section.
 func (s *section) gitLine() []diag.Fix {
 	old, new := s.oldName, s.newName
 	switch {

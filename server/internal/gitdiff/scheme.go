@@ -2,24 +2,24 @@ package gitdiff
 
 import "strings"
 
-// A scheme describes the prefixes of all names of a patch, because git writes them all
-// alike.
+// A scheme describes the prefixes of the names of a patch. git writes the same prefixes before
+// all names.
 type scheme struct {
-	// bare is true if no name has a prefix, as with --no-prefix. If names are the same on
-	// both sides, they are then complete, even if they begin with `a/`.
+	// bare is true if names have no prefix, as with --no-prefix. Names that are the same on both
+	// sides are then complete, even if they begin with `a/`.
 	bare bool
-	// old and new are prefixes of two folders or more, such as "x/old/" and "x/new/". They
-	// are "" if there are none.
+	// old and new are prefixes of two folders or more, such as "x/old/" and "x/new/"; "" if there
+	// are none.
 	old, new string
 	doubled  bool // every name begins with `a/a/` or `b/b/`
-	guessed  bool // nothing proves old and new, but the names of all sections differ in them
+	guessed  bool // old and new are not proven, but they are the only difference between the names of every section
 }
 
 // readScheme looks at the headers of all sections. A rename or a copy proves the prefixes,
-// because its other lines have the names without them.
+// because some of its lines have the names without prefixes.
 func readScheme(s *source) scheme {
 	var guessed, proven scheme
-	guess, proof := true, true // so far the same in all sections
+	guess, proof := true, true // all sections so far have the same prefixes
 	guessed.doubled = s.doubled()
 	for i := range s.count() {
 		if s.kind(i) != gitHeader {
@@ -52,8 +52,8 @@ func readScheme(s *source) scheme {
 	return guessed
 }
 
-// doubled reports whether the names of all `---` and `+++` lines have git's prefixes twice,
-// and two names of one section show that these are prefixes.
+// doubled reports whether the names on all `---` and `+++` lines have git's prefixes twice. At
+// least one section must show, by its two names, that these are prefixes.
 func (s *source) doubled() bool {
 	shown := false
 	for i := range s.count() {
@@ -71,7 +71,7 @@ func (s *source) doubled() bool {
 	return shown
 }
 
-// seen records prefixes. It returns false if other prefixes were seen before.
+// seen records prefixes. It returns false if it has already recorded others.
 func (s *scheme) seen(old, new string) bool {
 	if s.old == "" && s.new == "" {
 		s.old, s.new = old, new
@@ -79,8 +79,8 @@ func (s *scheme) seen(old, new string) bool {
 	return s.old == old && s.new == new
 }
 
-// movedPrefixes returns the prefixes in the header at line i of a rename or a copy, whose
-// lines below it contain the names without prefixes. It returns false if there are no such
+// movedPrefixes returns the prefixes on line i, the first of the header of a rename or a copy,
+// whose later lines contain the names without prefixes. It returns false if there are no such
 // lines.
 func (s *source) movedPrefixes(i int) (old, new string, ok bool) {
 	var from, to string
@@ -103,17 +103,17 @@ func (s *source) movedPrefixes(i int) (old, new string, ok bool) {
 	return strings.TrimSuffix(o.raw, from), strings.TrimSuffix(n.raw, to), true
 }
 
-// prefixesLeft reports whether the names on lines that have no prefixes look as if they had
-// some.
+// prefixesLeft reports whether the names on `rename` and `copy` lines, which must have no
+// prefixes, look as if they had some.
 func prefixesLeft(from, to name) bool {
 	return strings.HasPrefix(from.raw, "a/") && strings.HasPrefix(to.raw, "b/")
 }
 
-// headerLinesAtMost is the most lines that git writes above the hunks of a file.
+// headerLinesAtMost is the largest number of lines that git writes above the hunks of a file.
 const headerLinesAtMost = 10
 
-// longPrefixes returns the folders up to the last one in which two names differ, if these
-// can be prefixes of several folders. Otherwise it returns "".
+// longPrefixes returns the folders up to the last one in which two names differ, if these can be
+// prefixes of several folders. Otherwise it returns "".
 func longPrefixes(old, new string) (o, n string) {
 	a, b := strings.Split(old, "/"), strings.Split(new, "/")
 	same := 0
@@ -122,19 +122,19 @@ func longPrefixes(old, new string) (o, n string) {
 	}
 	o, n = strings.Join(a[:len(a)-same], "/")+"/", strings.Join(b[:len(b)-same], "/")+"/"
 	if same == 0 || !isLong(o, n) || ab(a[0]+"/") && ab(b[0]+"/") {
-		return "", "" // with `a/` and `b/`, git takes it for a rename
+		return "", "" // git would take names with `a/` and `b/` for a rename
 	}
 	return o, n
 }
 
-// isLong reports whether two prefixes have several folders, and equally many.
+// isLong reports whether two prefixes have the same number of folders, and at least two.
 func isLong(old, new string) bool {
 	n := strings.Count(old, "/")
 	return n > 1 && n == strings.Count(new, "/")
 }
 
-// take removes the scheme's prefixes from two names. It returns false if the scheme does
-// not apply to them.
+// take removes the scheme's prefixes from two names. It returns false if the names do not have
+// them.
 func (s scheme) take(old, new string) (pair, bool) {
 	if s.bare && old == new {
 		return pair{old: old, new: new}, true

@@ -13,7 +13,7 @@ import (
 // A section is the part of a patch about one file.
 type section struct {
 	*parser
-	first, head int // its first line, and the one after its header
+	first, head int // the section's first line, and the line after its header
 	git         int // the `diff --git` line; -1 if there is none
 
 	gitOld, gitNew   name // names on the `diff --git` line
@@ -22,8 +22,8 @@ type section struct {
 	from, to         name // names of a rename or copy
 
 	isNew, isDelete, isRename, isCopy bool
-	said                              int    // the line that declares it
-	changed                           bool   // the lines of a rename or copy differ, so hunks follow
+	said                              int    // the line that says so
+	changed                           bool   // the similarity index is not 100%, so hunks follow
 	oldMode, newMode                  uint32 // 0 if unknown
 	modeLine                          int
 	oldID, newID                      string // ids on the index line
@@ -54,7 +54,8 @@ func (s *section) readPlainHeader() {
 	}
 }
 
-// readNames reads the `---` and `+++` lines. If one is missing, the other has the name.
+// readNames reads the `---` and `+++` lines. If one is missing, the name on the other counts for
+// both.
 func (s *section) readNames() {
 	if strings.HasPrefix(s.text(s.at), "--- ") {
 		s.oldName = s.fileName(s.at, 4)
@@ -70,7 +71,7 @@ func (s *section) readNames() {
 	}
 }
 
-// lostName reports that a header has only one of its names.
+// lostName reports that a header lacks one of its two names.
 func (s *section) lostName(i int, sign string, other name, prefix string) {
 	at := s.line(other.line)
 	if edits := s.partNames(other.line); edits != nil {

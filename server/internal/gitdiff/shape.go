@@ -2,8 +2,8 @@ package gitdiff
 
 import "strings"
 
-// Shaped reports whether a text has the shape of a patch, broken or not: a header of a file
-// or a hunk. Lines with `+` and `-` alone only illustrate.
+// Shaped reports whether a text has the shape of a patch, broken or not: it must have a header of
+// a file or of a hunk. Lines with `+` and `-` alone are only an illustration.
 func Shaped(body string) bool {
 	s := newSource(body)
 	for i := range s.count() {
@@ -19,8 +19,8 @@ func Shaped(body string) bool {
 	return false
 }
 
-// Begins reports whether a text certainly begins with a patch: with a file's header above a
-// hunk or other lines of git, with a hunk that counts its lines, or as a mail.
+// Begins reports whether a text certainly begins with a patch: with a file's header above a hunk
+// or other lines of git, with a hunk that counts its lines, or with a mail.
 func Begins(body string) bool {
 	s := newSource(strings.TrimPrefix(body, bom))
 	first := 0

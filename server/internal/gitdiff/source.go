@@ -79,9 +79,9 @@ const (
 	other          kind = iota
 	gitHeader           // diff --git
 	plainHeader         // --- followed by +++
-	halfHeader          // one of the two, or both on one line, and a hunk
+	halfHeader          // only one of the two, or both on one line, above a hunk
 	combinedHeader      // diff --cc
-	contextHeader       // *** followed by ---, of a context diff
+	contextHeader       // *** followed by ---, the header of a context diff
 	foreignHeader       // *** Update File: and the like
 	foreignMark         // *** Begin Patch and the like
 	hunkHeader          // @@
@@ -147,9 +147,9 @@ func toolKind(line string) kind {
 	return other
 }
 
-// nameKind distinguishes a header's lines from removed and added ones. For example, a
-// removed comment in SQL looks like a header's line. A lone `---` or `+++` is a header's
-// only if a hunk follows and no line of a hunk comes before.
+// nameKind tells apart a header's lines and removed or added ones. For example, a removed comment
+// in SQL looks like a header's line. A lone `---` or `+++` belongs to a header only if a hunk
+// follows and the previous line does not belong to a hunk.
 func (s *source) nameKind(i int, line string) kind {
 	inBody := i > 0 && !s.blank(i-1) && s.op(i-1) != 0
 	switch {
@@ -166,9 +166,8 @@ func (s *source) nameKind(i int, line string) kind {
 // endsBody reports whether line i cannot belong to a hunk, whatever the counts say.
 func (s *source) endsBody(i int) bool { return s.kind(i) != other }
 
-// op returns the first byte of a hunk's line. For an empty line, it returns that of
-// context, because the line has lost its blank. If the line cannot belong to a hunk, it
-// returns 0.
+// op returns the first byte of a hunk's line. An empty line counts as a context line that has
+// lost its blank. If the line cannot belong to a hunk, op returns 0.
 func (s *source) op(i int) byte {
 	line := s.text(i)
 	if line == "" {
@@ -182,7 +181,7 @@ func (s *source) op(i int) byte {
 
 func (s *source) blank(i int) bool { return strings.Trim(s.text(i), " \t") == "" }
 
-// bodyEnd returns the line after a hunk's body that begins at from and has no counts.
+// bodyEnd returns the line after the body of a hunk without counts, which begins at from.
 func (s *source) bodyEnd(from int) int {
 	end := from
 	for end < s.count() && !s.endsBody(end) {
@@ -203,8 +202,8 @@ func (p *parser) skipBOM() {
 	p.starts[0] = len(bom)
 }
 
-// indented reports whether every line of the patch has the same indentation, and adds a
-// diagnostic with the fix.
+// indented reports whether every line of the patch has the same indentation. If so, it adds a
+// diagnostic with a fix.
 func (p *parser) indented() bool {
 	first := 0
 	for first < p.count() && p.blank(first) {

@@ -23,7 +23,7 @@ type tree map[string]file
 
 type file struct {
 	data string
-	mode fs.FileMode // 0o644, 0o755 or a link's
+	mode fs.FileMode // 0o644, 0o755 or the mode of a link
 }
 
 func (t tree) String() string {
@@ -34,7 +34,7 @@ func (t tree) String() string {
 	return b.String()
 }
 
-// apply makes the changes of a patch in the simplest way, with the same result as package
+// apply makes the changes of a patch in the simplest way. The result must be that of package
 // plan.
 func (t tree) apply(p Patch) (tree, error) {
 	now := maps.Clone(t)

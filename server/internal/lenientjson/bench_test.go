@@ -8,8 +8,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// BenchmarkParse reads bundles of one huge file and of many small ones, and an array of
-// short strings. Escapes, members and nodes take most of the time, respectively.
+// BenchmarkParse reads a bundle of one huge file, a bundle of many small files, and an array of
+// short strings. Most of the time goes into escapes, members and nodes, respectively.
 func BenchmarkParse(b *testing.B) {
 	const size = 50 << 20
 	line := `  \"key\": \"value é\",\n`

@@ -53,7 +53,7 @@ func (p *parser) items(n *Node) {
 		behindItem
 		behindComma
 	)
-	state, comma, last := begin, -1, n.Span.Start+1 // comma: offset of the last one; last: end of the last item
+	state, comma, last := begin, -1, n.Span.Start+1 // comma is the offset of the last comma, and last the end of the last item
 	for {
 		p.space()
 		if p.eof() {
@@ -98,8 +98,8 @@ func item(n *Node) string {
 	return "an element"
 }
 
-// close ends n at the closing bracket c. If c belongs to an outer container, it is left
-// there, and n counts as unclosed. complete is false after a comma, and if n has no items.
+// close ends n at the closing bracket c. If c belongs to an outer container, n counts as unclosed
+// and c is not consumed. complete is false after a comma, and if n has no items.
 func (p *parser) close(n *Node, c byte, complete bool) {
 	opening, want, outer := byte('['), byte(']'), p.braces
 	if n.Kind == Object {
@@ -122,11 +122,11 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 	p.pos++
 }
 
-// unclosed reports, once and at the innermost bracket, the brackets that are open at the
-// end. rest is the text after the last item: nothing, or a comma.
+// unclosed reports the brackets that are open at the end of the text, once and at the innermost
+// one. rest is the text after the last item: nothing, or a comma.
 //
-// Closing them is certain only for the outermost bracket. If a list is still open, the text
-// that came next may be lost, and so may an item after a comma.
+// Only closing the outermost bracket is certain. If a list is still open, the text that came next
+// may be lost, and so may an item after a comma.
 func (p *parser) unclosed(n *Node, rest text.Span, complete bool) {
 	if len(p.open) == 0 {
 		return
@@ -174,7 +174,7 @@ func (p *parser) member(n *Node) {
 	n.Members = append(n.Members, Member{Key: key, Value: value, Span: text.Span{Start: key.Span.Start, End: value.Span.End}, sign: sign})
 }
 
-// sign reads the colon after a name of n, or another sign in its place.
+// sign reads the colon after a name of n, or another sign that is written instead.
 func (p *parser) sign(n *Node, key *Node, sign string) {
 	start := p.pos
 	p.pos += len(sign)
@@ -198,7 +198,7 @@ func (p *parser) memberValue(key *Node, colon bool) *Node {
 	return p.value()
 }
 
-// name reads the name of a member, or returns nil if there is none.
+// name reads the name of a member. It returns nil if no name is at this place.
 func (p *parser) name() *Node {
 	c := p.src[p.pos]
 	switch {
@@ -228,9 +228,9 @@ func (p *parser) name() *Node {
 	return nil
 }
 
-// duplicates reports names that repeat in an object. Removing a duplicate is certain if it
-// is the only one and has the same value. Several duplicates may be two objects whose
-// brackets are missing.
+// duplicates reports names that repeat in an object. Removing a duplicate is certain if it is the
+// only one in the object and has the same value. Several duplicates may mean that the object was
+// once two, whose brackets are missing.
 func (p *parser) duplicates(n *Node) {
 	pairs := repeated(n.Members)
 	for _, at := range pairs {

@@ -12,9 +12,9 @@ import (
 
 // An escape is the meaning of a backslash in a string.
 type escape struct {
-	size  int  // in the source, including the backslash
-	value rune // unless kept
-	kept  bool // it has no meaning and is part of the value as written
+	size  int  // length in the source, including the backslash
+	value rune // the character that it stands for, unless kept
+	kept  bool // the escape has no meaning, and the value contains it as written
 	code  diag.Code
 }
 
@@ -28,7 +28,7 @@ func (e escape) valueLen() int {
 
 var simpleEscapes = [256]rune{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// readEscape reads the escape that s begins with, in a string delimited by quote.
+// readEscape reads the escape with which s begins, in a string delimited by quote.
 func readEscape(s string, quote byte) escape {
 	if len(s) < 2 {
 		return escape{size: len(s), kept: true, code: diag.JSONInvalidEscape}
@@ -83,7 +83,7 @@ func isHex(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// problem describes the mistake in an escape that is written so.
+// problem describes what is wrong with an escape; written is its text.
 func (e escape) problem(written string) string {
 	switch {
 	case e.code == diag.JSONLoneSurrogate:

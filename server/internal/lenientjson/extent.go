@@ -13,29 +13,29 @@ type extent struct {
 	closer int  // the delimiter's length; 0 if the string has none
 	plain  bool // the value equals the source
 	quote  int  // offset of the first quote that should be escaped
-	quotes int  // number of such quotes
+	quotes int  // number of quotes that should be escaped
 
 	// doubtful is true if the string may have ended earlier, because one of its stray
 	// quotes looks like the end of a value, or names a member.
 	doubtful bool
 }
 
-// extent finds the end of the string that begins at pos. In valid JSON the first quote ends
-// it. Otherwise, the text after each quote decides.
+// extent finds the end of the string that begins at pos. In valid JSON the first quote ends it.
+// Otherwise, the text after each quote decides whether that quote does.
 func (p *parser) extent(pos int, q quotes, name bool) extent {
 	x := p.scan(pos, q, name)
 	if x.closer == 0 && x.end == len(p.src) && x.quotes > 0 {
-		// No quote ended it, so take the first that could. This happens only once, because
-		// looking as far again for each string would take quadratic time.
+		// No quote certainly ends the string, so take the first one that could. This happens only once,
+		// because looking as far again for each string would take quadratic time.
 		p.literals, p.doubt = true, true
 		return p.scan(pos, q, name)
 	}
 	return x
 }
 
-// tripled returns the extent of a value in Python's quotes, three of them at each end. If
-// three quotes open a value but nothing closes it, the boundary between text and structure
-// is in doubt. Four quotes may be one that opens the value, followed by three of its text.
+// tripled returns the extent of a value in Python's quotes, three of them at each end. If three
+// quotes open a value and none close it, the boundary between text and structure is in doubt.
+// Four quotes may be one that opens the value, followed by three that belong to its text.
 func (p *parser) tripled(name bool) (q quotes, x extent, ok bool) {
 	at := p.src[p.pos:]
 	q = quotes{opening: at[:min(3, len(at))], triple: true}
@@ -54,7 +54,7 @@ func (p *parser) tripled(name bool) (q quotes, x extent, ok bool) {
 
 func (p *parser) scan(pos int, q quotes, name bool) extent {
 	x := extent{plain: true}
-	first := q.closing[0][0] // the delimiters of a pair begin with the same byte
+	first := q.closing[0][0] // all delimiters of a pair begin with the same byte
 	broken := false          // a line break was passed
 	for i := pos; i < len(p.src); {
 		c := p.src[i]
@@ -65,7 +65,7 @@ func (p *parser) scan(pos int, q quotes, name bool) extent {
 			x.plain = false
 			i = min(i+2, len(p.src))
 			if p.src[i-1] == '\n' || p.src[i-1] == '\r' {
-				i-- // read the raw line break as such
+				i-- // go back to the raw line break, to read it as such
 			}
 		case c < ' ':
 			x.plain = false
@@ -104,8 +104,9 @@ func (p *parser) closes(pos, stray int) bool {
 	return p.ends(pos) || p.structural(pos)
 }
 
-// stray counts a quote from offset at to next that does not end its string. The first quote
-// of a pair is most often followed by the text of a literal; the end of a value is not.
+// stray counts a quote from offset at to next that does not end its string. The first quote of a
+// pair usually opens a literal, whose text follows it; the quote at the end of a value is
+// followed by something else.
 func (p *parser) stray(x *extent, at, next int) {
 	if x.quotes == 0 {
 		x.quote = at
@@ -117,8 +118,8 @@ func (p *parser) stray(x *extent, at, next int) {
 		opens && strings.Contains(" \t\r\n,:}]/#", behind)
 }
 
-// ends reports whether a string ends with the quote before pos, judged by the text after
-// it. In valid JSON it is always true.
+// ends reports whether the quote before pos ends a string, judged by the text after it. In valid
+// JSON it always does.
 func (p *parser) ends(pos int) bool {
 	next, lines := p.skipBlanks(pos)
 	if next == len(p.src) {
@@ -163,8 +164,8 @@ func (p *parser) goesOn(pos int) bool {
 	return p.nameAt(next)
 }
 
-// structural reports whether only structure follows a value up to pos: commas, brackets and
-// comments up to a known member or the end.
+// structural reports whether only structure follows from pos on: commas, brackets and comments,
+// up to a known member or the end of the text.
 func (p *parser) structural(pos int) bool {
 	const longest = 1024
 	start := pos
@@ -183,8 +184,8 @@ func (p *parser) structural(pos int) bool {
 	return pos == len(p.src)
 }
 
-// memberAt reports whether the name of a known member and a colon are at pos. The name may
-// have any quotes, or none if bare.
+// memberAt reports whether the name of a known member and a colon are at pos. The name may be in
+// any quotes, or, if bare is true, in none.
 func (p *parser) memberAt(pos int, bare bool) bool {
 	end := p.nameEnd(pos, bare)
 	if end < 0 {
@@ -194,9 +195,9 @@ func (p *parser) memberAt(pos int, bare bool) bool {
 	return p.colonAt(next, p.src[pos:end])
 }
 
-// colonAt reports whether a colon follows a name that ends at pos. If another sign was used
-// as a colon before, such a sign counts, too, but not after a bare name, because that is an
-// assignment in code.
+// colonAt reports whether a colon follows a name that ends at pos. If another sign was written
+// instead of a colon before, that sign counts, too, but not after a bare name, because that would
+// be an assignment in code.
 func (p *parser) colonAt(pos int, name string) bool {
 	if pos == len(p.src) || p.src[pos] == ':' || !p.equals || isWord(name[0]) {
 		return pos < len(p.src) && p.src[pos] == ':'
@@ -207,7 +208,7 @@ func (p *parser) colonAt(pos int, name string) bool {
 // wordAt reports whether the name of a known member is at pos in quotes.
 func (p *parser) wordAt(pos int) bool { return p.nameEnd(pos, false) >= 0 }
 
-// nameEnd returns the end of the known name at pos, or -1 if there is none.
+// nameEnd returns the end of the known name at pos, or -1.
 func (p *parser) nameEnd(pos int, bare bool) int {
 	const longest = 32
 	if p.names == nil || pos >= len(p.src) {
@@ -240,8 +241,8 @@ func (p *parser) known(name string) bool {
 	return ok
 }
 
-// skipBlanks returns the offset of the next byte from pos that is not white space, and
-// whether a line ended on the way.
+// skipBlanks returns the offset of the first byte from pos on that is not white space. It also
+// reports whether a line ended before that byte.
 func (p *parser) skipBlanks(pos int) (next int, lines bool) {
 	for ; pos < len(p.src); pos++ {
 		switch p.src[pos] {

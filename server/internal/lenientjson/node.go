@@ -1,6 +1,6 @@
-// Package lenientjson reads JSON (RFC 8259) as models write it. It records the position of
-// every value, diagnoses every mistake, and continues after each one, so that the
-// trustworthy parts are still understood.
+// Package lenientjson reads JSON (RFC 8259) as models write it. It records the position of every
+// value, diagnoses every mistake, and continues after each one, so that the trustworthy parts can
+// still be used.
 package lenientjson
 
 import (
@@ -13,8 +13,8 @@ import (
 // Kind is the type of a value.
 type Kind uint8
 
-// The kinds of value. Invalid marks a place at which no value could be read; a diagnostic
-// says why.
+// The kinds of value. Invalid marks a place at which no value could be read; a diagnostic gives
+// the reason.
 const (
 	Invalid Kind = iota
 	Null
@@ -34,11 +34,11 @@ func (k Kind) String() string {
 type Node struct {
 	Kind    Kind
 	Span    text.Span // including quotes and brackets
-	Text    string    // of a String: its value; of a Number or Bool: as written
+	Text    string    // of a String: its value; of a Number or Bool: its source
 	Members []Member  // of an Object, in order
 	Elems   []*Node   // of an Array
 
-	literal *literal // of a String, if its value differs from the source
+	literal *literal // of a String whose value differs from its source
 }
 
 // A Member is a name and a value in an object.
@@ -47,11 +47,11 @@ type Member struct {
 	Value *Node
 	Span  text.Span // from the key's start to the value's end
 
-	sign string // the sign used instead of the colon; "" for a colon
+	sign string // the sign written instead of the colon; "" for a colon
 }
 
-// Member returns the first member of an object that is called name. It returns nil if there
-// is none, and for any other kind of value.
+// Member returns the first member of an object with a name. It returns nil if there is none, and
+// for any other kind of value.
 func (n *Node) Member(name string) *Member {
 	for i := range n.Members {
 		if n.Members[i].Key.Text == name {
@@ -61,23 +61,22 @@ func (n *Node) Member(name string) *Member {
 	return nil
 }
 
-// literal records the way in which a string with escapes is written.
+// A literal records how a string with escapes is written.
 type literal struct {
-	raw   string // between the delimiters
+	raw   string // the source between the delimiters
 	quote byte   // the delimiter, if it is one byte
 	start int    // offset of raw in the source
-	marks []mark // sparse, in order
+	marks []mark // some of the offsets, in order
 }
 
-// A mark pairs an offset in the value with the corresponding one in raw. There is one about
-// every markEvery bytes, so that a string of 50 MB costs little and no conversion walks
-// far.
+// A mark pairs an offset in the value with the corresponding offset in raw. There is a mark about
+// every markEvery bytes, so that a string of 50 MB costs little and each conversion is short.
 type mark struct{ value, raw int }
 
 const markEvery = 4096
 
-// Source converts an offset in the string's value, in bytes, to the offset in the source of
-// that byte. For an escape, it returns the offset of the backslash.
+// Source returns the offset in the source of the byte at an offset of the string's value. For an
+// escape, it returns the offset of the backslash.
 func (n *Node) Source(offset int) int {
 	l := n.literal
 	if l == nil {

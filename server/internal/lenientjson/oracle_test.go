@@ -30,8 +30,8 @@ func agree(t interface{ Fatalf(string, ...any) }, src string) {
 	}
 }
 
-// checkRepairs fails the test unless repairs can be made, and repeating the certain ones
-// comes to an end.
+// checkRepairs fails the test unless repairs can be made, and applying certain repairs one after
+// the other comes to an end.
 func checkRepairs(t interface{ Fatalf(string, ...any) }, src string, broken bool) {
 	for range 100 {
 		_, diags := ParseAs(src, testNames)
@@ -126,7 +126,8 @@ func checkTree(t interface{ Fatalf(string, ...any) }, src string, n *Node) {
 	walk(n, within)
 }
 
-// Random documents, valid ones and the same with a few bytes changed, are read alike.
+// Random documents are read like jsontext reads them. Some are valid, and in others a few bytes
+// are changed.
 func TestAgreesWithJSONText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := drawValue(t, 4)

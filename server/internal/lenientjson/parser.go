@@ -17,24 +17,24 @@ const (
 	maxValues = 1 << 21
 )
 
-// MaxDiagnostics is the largest number of diagnostics that are reported. Any more are
-// dropped silently.
+// MaxDiagnostics is the largest number of diagnostics that are reported. Further ones are dropped
+// without notice.
 const MaxDiagnostics = 100
 
-// Names are the members that a reader knows; the value is true for a member with free text.
-// If quotes do not separate text from structure, the names do: a string with stray quotes
-// ends at a known member.
+// Names are the members that a reader knows. The value is true for a member with free text. If
+// quotes do not separate text from structure, the names do: a string with stray quotes ends where
+// a known member begins.
 type Names map[string]bool
 
-// Parse reads src as one JSON value. The node is never nil. If no diagnostic is an error,
-// src is valid according to RFC 8259, with unique names and without lone surrogates. Parse
-// always takes time linear in len(src).
+// Parse reads src as one JSON value. The node is never nil. If no diagnostic is an error, src is
+// valid according to RFC 8259, with unique names and without lone surrogates. Parse always takes
+// time linear in len(src).
 //
-// Diagnostics have the known repairs, but none is certain; that takes [ParseAs].
+// Diagnostics come with repairs, but none is certain; certainty requires [ParseAs].
 func Parse(src string) (*Node, []diag.Diagnostic) { return ParseAs(src, nil) }
 
-// ParseAs does the same as [Parse] for a reader that expects members with those names. A
-// repair is certain if no other reading of src makes sense; see repair.go.
+// ParseAs does the same as [Parse] for a reader that expects members with these names. A repair
+// is certain if no other reading of src makes sense; see repair.go.
 func ParseAs(src string, names Names) (*Node, []diag.Diagnostic) {
 	p := newParser(src, names)
 	root := p.document()
@@ -47,7 +47,7 @@ func ParseAs(src string, names Names) (*Node, []diag.Diagnostic) {
 
 type parser struct {
 	src   string
-	names Names // nil if nothing is known
+	names Names // nil if no names are known
 	pos   int
 	utf8  bool // src is valid UTF-8
 	diags []diag.Diagnostic
@@ -55,12 +55,12 @@ type parser struct {
 
 	key      string // name of the member whose value is being read; "" in an array
 	open     []byte // the open brackets, outermost first
-	braces   int    // number of braces among them
+	braces   int    // number of braces in open
 	values   int
-	unused   []Node // nodes allocated together
-	literals bool   // a string may end at any quote, because looking further once reached the end of src
+	unused   []Node // nodes that are allocated together and not used yet
+	literals bool   // a string may end at any quote, because an earlier search for a better end reached the end of src
 
-	untripled bool // three quotes opened a string that never ends, so later ones are ignored
+	untripled bool // three quotes opened a string that never ends, so triple quotes are ignored from now on
 }
 
 func newParser(src string, names Names) *parser {
@@ -118,8 +118,8 @@ func (p *parser) textAfter() {
 	}
 }
 
-// value reads the value at pos. It always moves on, except at a bracket or comma that ends
-// the value before it began.
+// value reads the value at pos. It always moves on, except if a bracket or comma comes instead of
+// the value.
 func (p *parser) value() *Node {
 	if p.values++; p.values > maxValues {
 		p.stop(diag.JSONTooLarge, "the JSON has more than %d values; no edit needs that many", maxValues)
@@ -153,7 +153,7 @@ func (p *parser) reportAs(severity diag.Severity, code diag.Code, span text.Span
 	}
 }
 
-// related explains the diagnostic that was added last.
+// related adds an explanation to the last diagnostic.
 func (p *parser) related(span text.Span, message string) {
 	if len(p.diags) < MaxDiagnostics {
 		d := &p.diags[len(p.diags)-1]
@@ -165,7 +165,7 @@ func (p *parser) related(span text.Span, message string) {
 func (p *parser) stop(code diag.Code, format string, args ...any) {
 	p.report(code, text.Span{Start: p.pos, End: min(p.pos+1, len(p.src))}, nil, format, args...)
 	p.pos = len(p.src)
-	p.open = nil // so that unclosed brackets are not reported
+	p.open = nil // this prevents reports about unclosed brackets
 }
 
 func (p *parser) eof() bool { return p.pos >= len(p.src) }

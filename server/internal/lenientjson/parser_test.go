@@ -106,8 +106,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// If a document has only one mistake, there is only one diagnostic, and everything else is
-// understood.
+// If a document has only one mistake, there is only one diagnostic, and everything else is read
+// correctly.
 func TestGoesOn(t *testing.T) {
 	const want = `{"a": ["x", "y"], "b": {"c": "z"}, "d": 1}`
 	tests := map[string]string{

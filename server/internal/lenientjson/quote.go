@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Quote returns s as a JSON string with the fewest escapes: quotes, backslashes and control
-// characters. Bytes that are not UTF-8 become U+FFFD, because JSON cannot express them.
+// Quote returns s as a JSON string that escapes only quotes, backslashes and control characters.
+// Bytes that are not UTF-8 become U+FFFD, because JSON cannot express them.
 func Quote(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + 2)

@@ -9,28 +9,27 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A repair is certain if it writes the same to a file as any other sensible reading of the
-// block. That does not depend on one mistake alone. If the boundary between text and
-// structure is in doubt, no repair in the document is certain; and habits of the writer
-// that one string reveals affect the other strings. A chain of certain repairs therefore
-// never removes the evidence against another one: a mistake that is in doubt at first
-// remains an error until a person decides.
+// A repair is certain if any other sensible reading of the block writes the same files. That
+// depends on more than one mistake. If the boundary between text and structure is in doubt, no
+// repair in the document is certain. If one string reveals a habit of its writer, that affects
+// the other strings. A chain of certain repairs therefore never removes the evidence against
+// another repair: a mistake that is in doubt at first remains an error until a person decides.
 
-// evidence is the evidence against certainty that the reader collects.
+// evidence is the evidence that the parser collects against certain repairs.
 type evidence struct {
 	doubt         bool // a mistake in the structure has no certain repair
 	foreignQuotes bool // a string has other quotes than JSON's
-	lookAlikes    bool // typographic quotes or spaces replace plain ones
+	lookAlikes    bool // typographic quotes or spaces are written instead of plain ones
 	carriage      bool // a raw line break in a string is CR or CRLF
 	newlines      int  // number of raw line breaks in strings
-	badEnds       int  // mistakes at the end of arrays, objects and the block
+	badEnds       int  // number of mistakes at the end of arrays, objects and the block
 	brackets      bool // one of these mistakes concerns brackets
 	trailing      bool // a comma precedes a closing bracket
-	equals        bool // another sign replaces a colon
+	equals        bool // another sign is written instead of a colon
 }
 
-// textual are the mistakes inside strings, and those that leave no doubt about the
-// beginning and end of each value.
+// textual are the mistakes inside strings, and those that cast no doubt on the beginning and end
+// of each value.
 var textual = map[diag.Code]bool{
 	diag.JSONInvalidEscape: true, diag.JSONLoneSurrogate: true, diag.JSONRawNewline: true, diag.JSONControlCharacter: true,
 	diag.JSONInvalidUTF8: true, diag.JSONDuplicateName: true,
@@ -63,7 +62,7 @@ func isCertain(f diag.Fix) bool { return f.Preferred }
 // closed again somehow.
 func (p *parser) cutOff() bool { return p.badEnds > 1 || p.brackets && p.trailing }
 
-// judge makes repairs uncertain if there is evidence against them elsewhere.
+// judge makes repairs uncertain if other parts of the document contain evidence against them.
 func (p *parser) judge(root *Node) {
 	if p.doubt || p.cutOff() || p.lookAlikes && anyString(root, hasLookAlikes) || p.foreignQuotes && anyString(root, p.holdsMember) {
 		p.onlyOffer(nil)
@@ -83,15 +82,15 @@ func (p *parser) judge(root *Node) {
 	}
 }
 
-// endsInCarriage reports whether the block's own lines have the same ending as those in its
-// strings. The ending then comes from the transport, and says nothing about the content.
+// endsInCarriage reports whether the block's own lines have the same ending as the line breaks in
+// its strings. The ending was then changed on the way, and says nothing about the content.
 func (p *parser) endsInCarriage() bool {
 	lines := strings.Count(p.src, "\r") + strings.Count(strings.ReplaceAll(p.src, "\r\n", ""), "\n")
 	return !text.MixedEOL(p.src) && lines > p.newlines
 }
 
-// holdsMember reports whether a string contains a known member in other quotes than its
-// own. If kinds of quotes are mixed, losing two of them turns two strings into one.
+// holdsMember reports whether a string contains a known member in quotes of another kind than its
+// own. If the kinds are mixed and two quotes are lost, two strings turn into one.
 func (p *parser) holdsMember(n *Node) bool {
 	for i := n.Span.Start + 1; i < n.Span.End; i++ {
 		if c := p.src[i]; (c == '\'' || c == '"' || c == '`' || c >= utf8.RuneSelf) && p.memberAt(i, false) {
@@ -101,8 +100,8 @@ func (p *parser) holdsMember(n *Node) bool {
 	return false
 }
 
-// onlyOffer makes the repairs of all errors with one of codes uncertain; those of every
-// error if codes is nil.
+// onlyOffer makes the repairs of all errors with one of some codes uncertain, or of every error
+// if codes is nil.
 func (p *parser) onlyOffer(codes map[diag.Code]bool) {
 	for _, d := range p.diags {
 		if d.Severity != diag.Error || codes != nil && !codes[d.Code] {
@@ -120,8 +119,8 @@ func (p *parser) isCareless() bool {
 	})
 }
 
-// confirmed reports whether src after all certain repairs has the values that were
-// understood without them.
+// confirmed reports whether all certain repairs together keep the values that could be read
+// without them.
 func (p *parser) confirmed(root *Node) bool {
 	var edits []text.Edit
 	for _, d := range p.diags {
@@ -155,7 +154,7 @@ func withoutRemoved(edits []text.Edit) []text.Edit {
 	})
 }
 
-// says reports whether a has all values of b that were understood.
+// says reports whether a has all values of b that could be read.
 func says(a, b *Node) bool {
 	if b.Kind == Invalid {
 		return true
@@ -171,14 +170,14 @@ func says(a, b *Node) bool {
 	return sayMembers(a.Members, b.Members)
 }
 
-// sameText compares without line endings, because those of the block are not those of its
-// content.
+// sameText compares two texts and ignores their line endings, because a repair may change the
+// endings of the block.
 func sameText(a, b string) bool {
 	return a == b || text.WithEOL(a, text.LF) == text.WithEOL(b, text.LF)
 }
 
-// sayMembers does the same as [says] for members. If b has a member twice, one may be
-// missing.
+// sayMembers does the same as [says] for members. If b has two members of one name, a may lack
+// one of them.
 func sayMembers(a, b []Member) bool {
 	for i, m := range b {
 		if len(a) > 0 && a[0].Key.Text == m.Key.Text && says(a[0].Value, m.Value) {
@@ -192,7 +191,7 @@ func sayMembers(a, b []Member) bool {
 	return len(a) == 0
 }
 
-// alike reports whether two values are equal and were understood.
+// alike reports whether two values are equal and could be read.
 func alike(a, b *Node) bool {
 	if a.Kind == Invalid || a.Kind != b.Kind || a.Text != b.Text || len(a.Elems) != len(b.Elems) || len(a.Members) != len(b.Members) {
 		return false
@@ -222,8 +221,8 @@ func offer(certain bool, title string, edits ...text.Edit) []diag.Fix {
 
 func certainly(title string, edits ...text.Edit) []diag.Fix { return offer(true, title, edits...) }
 
-// insertComma offers to insert a comma. It is certain between objects, and before a known
-// member after white space. If there is no white space, more than the comma may be lost.
+// insertComma returns the repair that inserts a comma. It is certain between objects, and before
+// a known member if there is white space. Without white space, more than the comma may be lost.
 func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	certain := p.pos > at && p.memberAt(p.pos, true)
 	if n.Kind == Array {
@@ -232,9 +231,9 @@ func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	return offer(p.names != nil && certain, "Insert `,`", insert(at, ","))
 }
 
-// writesColon reports whether a sign can only mean the colon between a known name and a
-// value, and is no part of the text before it. Text with unescaped quotes could contain
-// such a name and sign, unless the same sign introduced that text.
+// writesColon reports whether a sign can only mean the colon between a known name and a value. If
+// text has unescaped quotes, such a name and sign may belong to it, unless the same sign comes
+// before that text.
 func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
 	if !p.known(key.Text) || p.eof() || strings.IndexByte(",:=>}]", p.src[p.pos]) >= 0 {
 		return false
@@ -246,8 +245,8 @@ func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
 	return last.sign == sign || last.Value.Kind != String || !p.names[last.Key.Text]
 }
 
-// insertColon offers to insert a colon. It is certain between a known name and a value with
-// white space between them.
+// insertColon returns the repair that inserts a colon. It is certain between a known name and a
+// value with white space between them.
 func (p *parser) insertColon(key *Node) []diag.Fix {
 	if p.at(',') || p.at('}') || p.at(']') {
 		return nil
@@ -256,8 +255,8 @@ func (p *parser) insertColon(key *Node) []diag.Fix {
 	return offer(value && p.known(key.Text), "Insert `:`", insert(key.Span.End, ":"))
 }
 
-// removeComment offers to remove a comment. It is certain if the comment neither mentions
-// missing text nor hides anything. Right after a string, the comment may be part of the
+// removeComment returns the repair that removes a comment. It is certain if the comment neither
+// mentions missing text nor hides anything. Right after a string, the comment may be part of the
 // string.
 func (p *parser) removeComment(comment string) []diag.Fix {
 	end := p.pos + len(comment)
@@ -269,13 +268,15 @@ func (p *parser) removeComment(comment string) []diag.Fix {
 	return offer(ends && !behindString && p.idle(comment), "Remove the comment `"+oneLine(comment)+"`", remove(p.pos, end))
 }
 
-// removeProse offers to remove prose. It is certain under the same conditions.
+// removeProse returns the repair that removes prose. It is certain under the same conditions as
+// for a comment.
 func (p *parser) removeProse(start, end int) []diag.Fix {
 	prose := p.src[start:end]
 	return offer(p.idle(prose), "Remove the text `"+oneLine(prose)+"`", remove(start, end))
 }
 
-// removeSurplus offers to remove brackets after the value, if nothing else is there.
+// removeSurplus returns the repair that removes brackets after the value, if nothing else follows
+// it.
 func (p *parser) removeSurplus() []diag.Fix {
 	end := len(strings.TrimRight(p.src, " \t\r\n"))
 	if surplus := p.src[p.pos:end]; strings.Trim(surplus, "]} \t\r\n") == "" {
@@ -287,7 +288,7 @@ func (p *parser) removeSurplus() []diag.Fix {
 // oneLine shortens s to one line for a title.
 func oneLine(s string) string { return cut(strings.Join(strings.Fields(cut(s)), " ")) }
 
-// idle reports whether a comment or prose is irrelevant: it contains no part of an edit,
+// idle reports whether a comment or prose is irrelevant, because it contains no part of an edit
 // and no word that suggests omitted text.
 func (p *parser) idle(s string) bool {
 	if p.names == nil || strings.ContainsAny(s, "{}[]\"`“”„«»‘") || strings.HasPrefix(s, ",") || singleQuotes(s) > 0 {
@@ -314,8 +315,8 @@ func (p *parser) idle(s string) bool {
 	return true
 }
 
-// unescapeAll offers to remove a level of escapes from the whole source, if the result is
-// JSON.
+// unescapeAll returns the repair that removes a level of escapes from the whole source, if the
+// result is JSON.
 func (p *parser) unescapeAll() []diag.Fix {
 	if strings.Contains(strings.ReplaceAll(p.src, `\"`, ""), `"`) {
 		return nil

@@ -10,7 +10,7 @@ import (
 
 var testNames = Names{"root": false, "files": false, "path": false, "operation": false, "content": true, "find": true, "replace": true}
 
-// All certain repairs of src at once give want.
+// All certain repairs of src together give want.
 func TestCertain(t *testing.T) {
 	tests := []struct{ name, src, want string }{
 		{"raw line breaks", "{\"content\": \"a\n\n\tb\", \"path\": \"x\"}", `{"content": "a\n\n\tb", "path": "x"}`},
@@ -54,8 +54,7 @@ func TestCertain(t *testing.T) {
 	}
 }
 
-// No repair of src is certain, and the first that is offered gives want; "" if there is
-// none.
+// No repair of src is certain. The first one gives want, which is "" if there is no repair.
 func TestOffered(t *testing.T) {
 	tests := []struct{ name, src, want string }{
 		{"line breaks written in two ways", "{\"content\": \"a\nsay('b\\n')\"}", `{"content": "a\nsay('b\n')"}`},

@@ -8,12 +8,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// quotes is a pair of delimiters; only the first pair is JSON's. If one is written for
-// another, either half may close the string.
+// quotes is an opening delimiter, and the delimiters that may close its string. Some opening
+// delimiters are often written at the end, too.
 type quotes struct {
 	opening string
 	closing []string
-	triple  bool // Python's
+	triple  bool // the quotes are Python's triple ones
 }
 
 var (
@@ -30,7 +30,7 @@ var (
 	}
 )
 
-// quote returns the pair that opens at pos, or the zero value if there is none.
+// quote returns the delimiters of the string that begins at pos, or the zero value if none does.
 func (p *parser) quote() quotes { return quotesAt(p.src[p.pos:]) }
 
 func quotesAt(s string) quotes {
@@ -45,8 +45,8 @@ func quotesAt(s string) quotes {
 	return quotes{}
 }
 
-// closer returns the length of the closing delimiter with which s begins, or 0. Of more
-// than three quotes, the last three are Python's.
+// closer returns the length of the closing delimiter with which s begins, or 0. If there are more
+// than three quotes, Python's delimiter is the last three.
 func (q quotes) closer(s string) int {
 	if q.triple && strings.HasPrefix(s[1:], q.opening) {
 		return 0
@@ -59,8 +59,8 @@ func (q quotes) closer(s string) int {
 	return 0
 }
 
-// ascii returns the byte of which the delimiter consists, once or three times, or 0 for
-// another delimiter.
+// ascii returns the byte that forms the delimiter, once or three times. It returns 0 for any
+// other delimiter.
 func (q quotes) ascii() byte {
 	if len(q.opening) == 1 || q.triple {
 		return q.opening[0]
@@ -68,7 +68,7 @@ func (q quotes) ascii() byte {
 	return 0
 }
 
-// string reads a string: first its extent, then its value.
+// string reads a string. It finds the string's extent first, then its value.
 func (p *parser) string(name bool) *Node {
 	start := p.pos
 	q, x, ok := p.tripled(name)
@@ -91,7 +91,7 @@ func (p *parser) string(name bool) *Node {
 	return n
 }
 
-// written records how a string is written, and the mistakes in it.
+// written records how a string is written, and which mistakes it contains.
 type written struct {
 	node  *Node
 	delim quotes
@@ -99,19 +99,19 @@ type written struct {
 	name bool
 
 	invalid []int // offsets in raw of backslashes that begin no valid escape
-	escaped bool  // the string has an escape other than of a quote
+	escaped bool  // the string has escapes other than of quotes
 	quoted  int   // number of escaped quotes
 
-	// breaks is true if line breaks are escaped here: there is one at the end, or before
-	// another one or an indentation.
+	// breaks is true if the string escapes its line breaks. The evidence is an escaped line break at
+	// the end of the string, or before another one or an indentation.
 	breaks bool
-	codes  bool // the string has an escape other than of quotes, line breaks and indentation
+	codes  bool // the string has escapes other than of quotes, line breaks and indentation
 
-	indent bool // while reading: only white space since the line began
+	indent bool // only white space has been read in the current line
 	raws   rawCharacters
 }
 
-// decode returns the value of a string. An escape without a meaning is part of the value as
+// decode returns the value of a string. The value contains an escape without a meaning as it is
 // written.
 func (p *parser) decode(s *written) string {
 	l := s.node.literal
@@ -161,12 +161,12 @@ func onlyIndents(s string) bool {
 // note records the escape at offset at of the raw text.
 func (s *written) note(e escape, at int) {
 	next := s.node.literal.raw[at+e.size:]
-	indent := s.indent // before this escape
+	indent := s.indent // the state before this escape
 	s.indent = e.value == '\n' || indent && e.value == '\t'
 	switch {
 	case e.code == diag.JSONInvalidEscape:
 		s.invalid = append(s.invalid, at)
-		if e.size == 1 && next != "" { // a line break follows
+		if e.size == 1 && next != "" { // a raw line break follows the backslash
 			s.raws.continued = true
 		}
 	case e.value == '"' || e.value == rune(s.node.literal.quote):
@@ -178,13 +178,13 @@ func (s *written) note(e escape, at int) {
 	}
 }
 
-// endsLine reports whether a line break before s is certainly intended as one.
+// endsLine reports whether a line break before s certainly ends a line of the text.
 func endsLine(s string) bool {
 	return s == "" || strings.HasPrefix(s, "  ") || strings.HasPrefix(s, "\t") || strings.HasPrefix(s, `\n`) || strings.HasPrefix(s, `\t`)
 }
 
-// run returns the number of bytes at the start of s that are part of the value as written.
-// It records those that must not be.
+// run returns the number of bytes at the start of s that the value contains as they are written.
+// It records the ones that should be escaped.
 func (p *parser) run(s string, at int, raws *rawCharacters) int {
 	for i := 0; i < len(s); i++ {
 		if p.utf8 {
@@ -207,7 +207,7 @@ func (p *parser) run(s string, at int, raws *rawCharacters) int {
 	return len(s)
 }
 
-// continues reports whether the byte at i is inside a character that began before.
+// continues reports whether the byte at i belongs to a character that began before i.
 func continues(s string, i int) bool {
 	for back := 1; back < utf8.UTFMax && back <= i; back++ {
 		if _, size := utf8.DecodeRuneInString(s[i-back:]); size > back {
@@ -222,9 +222,9 @@ func continues(s string, i int) bool {
 // all.
 type rawCharacters struct {
 	newlines, controls, nuls int
-	newline, control, nul    text.Span // the first of each
+	newline, control, nul    text.Span // the first one of each kind
 	first                    byte      // the first control character
-	others                   bool      // some control character is not a tab
+	others                   bool      // there is a control character other than tabs
 	carriage                 bool      // a line ends with CR or CRLF
 	continued                bool      // a line ends with a backslash
 }
@@ -236,7 +236,7 @@ func (r *rawCharacters) note(s string, i, at int) {
 	case '\n', '\r':
 		r.carriage = r.carriage || c == '\r'
 		if c == '\n' && i > 0 && s[i-1] == '\r' {
-			return // the second half of CRLF
+			return // this is the second half of a CRLF
 		}
 		if c == '\r' && i+1 < len(s) && s[i+1] == '\n' {
 			span.End++

@@ -8,21 +8,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A string with an unescaped character may have been pasted as it is, or only its quotes
-// may have been escaped. In that case, apparent escapes are none: "\n" in `say('a\n')` is
-// two characters. A repair is therefore certain only if the string has no other escapes
-// than those of quotes, all of them in pairs, and no escapes at all if quotes were
-// forgotten: see plainly. If the string shows that line breaks are escaped, forgotten
-// quotes and tabs are certain, too, unless one of the escapes could be code: see lined. For
-// the evidence of the block's other strings, see suspect.
+// If a string has an unescaped character, it may be text that was pasted without escaping, or
+// with only its quotes escaped. Apparent escapes in it are then no escapes: "\n" in `say('a\n')`
+// is two characters. Therefore a repair is certain only if the string has no escapes other than
+// those of quotes, which must be in pairs, and no escapes at all if some quotes are not escaped:
+// see plainly. If the string shows that it escapes line breaks, repairs of unescaped quotes and
+// tabs are certain, too, unless one of the escapes could be code: see lined. For the evidence in
+// the block's other strings, see suspect.
 
 // plainly reports whether the string has only one possible reading.
 func (s *written) plainly() bool {
 	return s.closer > 0 && !s.escaped && s.quoted%2 == 0 && (s.quotes == 0 || s.quoted == 0)
 }
 
-// lined reports whether a string of several lines escapes its line breaks, and has no
-// escapes that could mean something else.
+// lined reports whether a string of several lines escapes its line breaks, and has no escapes
+// with another possible meaning.
 func (s *written) lined() bool {
 	return s.closer > 0 && s.breaks && !s.codes && s.quoted%2 == 0 && (s.quotes == 0 || s.quoted == 0) &&
 		s.raws.newlines == 0 && len(s.invalid) == 0 && !suspect(s.node)
@@ -41,14 +41,15 @@ func (p *parser) reportString(s *written) {
 	if s.closer == 0 {
 		p.report(diag.JSONUnterminatedString, opening, p.closeString(s), "this string is not closed")
 		if p.eof() {
-			p.open = nil // everything open ends with it
+			p.open = nil // everything that is open ends with this string
 		}
 	}
 	p.reportEscapes(s)
 	p.reportRaws(s)
 }
 
-// others returns the words that a diagnostic covers n places in its string.
+// others returns the words that say how many more such places a string has, for a diagnostic of
+// all n of them.
 func others(n int) string {
 	if n > 1 {
 		return fmt.Sprintf(" (the first of %d in this string)", n)
@@ -56,8 +57,9 @@ func others(n int) string {
 	return ""
 }
 
-// useDoubleQuotes offers to use JSON's quotes. It is certain if the first delimiter that
-// could end the string does, and a known member or the end of the block follows.
+// useDoubleQuotes returns the repair that writes JSON's quotes. It is certain if the first
+// delimiter that could end the string does end it, and a known member or the end of the block
+// follows.
 func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 	if s.closer == 0 {
 		return nil
@@ -83,10 +85,10 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 	return offer(certain, "Use double quotes: "+Quote(cut(n.Text)), edits...)
 }
 
-// tripledPlainly reports whether the text in Python's quotes is exactly the text between
-// them. A line break after the opening quotes, or an indentation before the closing ones,
-// may be layout. An escaped quote may be code, because it needs no escape there. If neither
-// a comma nor a bracket follows the closing quotes, they may not be the end.
+// tripledPlainly reports whether the value of a string in Python's quotes is certainly the text
+// between them. A line break after the opening quotes, or an indentation before the closing ones,
+// may be layout. An escaped quote may be code, because it needs no escape between such quotes. If
+// neither a comma nor a bracket follows the closing quotes, they may not be the end.
 func (s *written) tripledPlainly(behind string) bool {
 	raw := s.node.literal.raw
 	quote := s.delim.opening[:1]
@@ -97,8 +99,8 @@ func (s *written) tripledPlainly(behind string) bool {
 	return ends && !laidOut && !strings.HasPrefix(raw, quote) && !strings.HasSuffix(raw, quote) && (s.plainly() && s.quoted == 0 || s.lined())
 }
 
-// pastedInside reports whether a string in other quotes may be pasted code, including the
-// escapes in it.
+// pastedInside reports whether a string in other quotes may be pasted code, with escapes that
+// belong to the code.
 func (s *written) pastedInside() bool {
 	if s.delim.opening == "`" {
 		return s.escaped || s.quoted > 0
@@ -108,9 +110,9 @@ func (s *written) pastedInside() bool {
 	return len(bare) < len(raw) && strings.Contains(bare, `"`)
 }
 
-// escapeQuotes offers to escape stray quotes. It is certain for free text if the quotes
-// come in pairs, none could be the end, and a known member follows. Three quotes or more at
-// the end may be Python's, even if the start has other quotes.
+// escapeQuotes returns the repair that escapes stray quotes. It is certain for free text if the
+// quotes come in pairs, none of them could end the string, and a known member follows. Three
+// quotes or more at the end may be Python's, even if the string begins with another kind.
 func (p *parser) escapeQuotes(s *written) []diag.Fix {
 	l := s.node.literal
 	tripled := strings.HasSuffix(l.raw, `""`)
@@ -124,7 +126,8 @@ func (p *parser) escapeQuotes(s *written) []diag.Fix {
 	return offer(certain, "Escape the quotes: `"+preview(s.node.Text, strings.IndexByte(s.node.Text, '"'))+"`", edits...)
 }
 
-// closeString offers to close the string at the end of the line on which it begins.
+// closeString returns the repair that closes the string at the end of the line on which it
+// begins.
 func (p *parser) closeString(s *written) []diag.Fix {
 	if p.eof() || s.delim.opening != `"` {
 		return nil
@@ -144,13 +147,13 @@ func (p *parser) reportEscapes(s *written) {
 	}
 }
 
-// fixEscape offers to double a backslash. It is certain before a letter that is an escape
-// only in patterns. Before anything else, the backslash may be superfluous, or an escape of
-// another language.
+// fixEscape returns the repair that doubles a backslash. It is certain before a letter that is an
+// escape only in patterns. Before anything else, the backslash may be superfluous, or may begin
+// an escape of another language.
 func (p *parser) fixEscape(s *written, at int, here string) []diag.Fix {
 	const pattern = "ABCDEFGHIJKLMNOPQRSTVWXYZcdghijklmopqswyz123456789"
 	start := s.node.literal.start + at
-	if len(here) == 1 { // at the end of a line
+	if len(here) == 1 { // the backslash is at the end of a line
 		end := start + 1 + lineBreak(p.src[start+1:])
 		return append(offer(false, "Join the lines", remove(start, end)),
 			offer(false, `Write \\\n`, text.Edit{Span: text.Span{Start: start, End: end}, New: `\\\n`})...)
@@ -193,8 +196,8 @@ func (p *parser) reportRaws(s *written) {
 	}
 }
 
-// rawNewlines replaces runs of line breaks. It keeps one after a lone backslash, because
-// `\` followed by `\n` would be another escape.
+// rawNewlines returns a function that escapes runs of raw line breaks. A line break after a lone
+// backslash stays, because the backslash would join with its `\n` into another escape.
 func rawNewlines(raw string) func(at int) (int, string) {
 	return func(at int) (int, string) {
 		end, n := at, 0
@@ -218,8 +221,8 @@ func rawControls(raw string) func(at int) (int, string) {
 	}
 }
 
-// edits returns an edit for each offset of raw at which change returns a size above 0. It
-// replaces size bytes. Inside an escape, change is called only for the first byte.
+// edits returns an edit for each offset of raw at which change returns a size above 0. The edit
+// replaces as many bytes. For an escape, change is called only with the offset of its first byte.
 func (l *literal) edits(change func(at int) (size int, with string)) []text.Edit {
 	var edits []text.Edit
 	for i := 0; i < len(l.raw); {
@@ -244,7 +247,7 @@ func (l *literal) edits(change func(at int) (size int, with string)) []text.Edit
 // shownAt returns the text around an offset of the source, as JSON writes it.
 func shownAt(n *Node, at int) string {
 	value := text.WithEOL(n.Text, text.LF)
-	from := min(max(at-n.Span.Start-1, 0), len(value)) // approximate, because escapes are longer than their values
+	from := min(max(at-n.Span.Start-1, 0), len(value)) // this is not exact, because escapes are longer than their values
 	return "`" + preview(value, from) + "`"
 }
 

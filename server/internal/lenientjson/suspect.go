@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// anyString reports whether f holds for a string value in the tree.
+// anyString reports whether f returns true for some string value in the tree.
 func anyString(n *Node, f func(*Node) bool) bool {
 	if n.Kind == String {
 		return f(n)
@@ -14,8 +14,8 @@ func anyString(n *Node, f func(*Node) bool) bool {
 		slices.ContainsFunc(n.Members, func(m Member) bool { return anyString(m.Value, f) })
 }
 
-// hasLookAlikes reports whether the text has typographic characters. The program that
-// replaced the delimiters may have replaced these as well.
+// hasLookAlikes reports whether a string has typographic characters. If a program replaced the
+// delimiters, it may have replaced these characters, too.
 func hasLookAlikes(n *Node) bool {
 	return strings.ContainsAny(n.Text, "‘’‚“”„«»–—…\u00a0\u200b\u2028\u2029\ufeff")
 }
@@ -33,7 +33,7 @@ func suspect(n *Node) bool {
 		return false
 	}
 	raw := n.literal.raw
-	start := 0 // start of the line in raw
+	start := 0 // offset in raw of the start of the line
 	for i := 0; i < len(raw); {
 		line := raw[start:i]
 		switch raw[i] {
@@ -66,8 +66,8 @@ func suspect(n *Node) bool {
 	return false
 }
 
-// doubled reports whether a string has doubled backslashes but no escaped line break, so
-// that nothing shows that they were doubled for JSON.
+// doubled reports whether a string has doubled backslashes but no escaped line break. Nothing
+// then shows whether JSON required the doubling.
 func doubled(n *Node) bool {
 	if n.literal == nil || !strings.Contains(n.literal.raw, `\\`) {
 		return false
@@ -75,8 +75,8 @@ func doubled(n *Node) bool {
 	return !strings.Contains(strings.ReplaceAll(n.literal.raw, `\\`, ""), `\n`)
 }
 
-// suspectEscape does the work of [suspect] for the escape at offset at of raw, in a line
-// that begins at start.
+// suspectEscape does the work of [suspect] for the escape at offset at of raw. The escape's line
+// begins at start.
 func suspectEscape(e escape, raw string, start, at int) bool {
 	line, behind := raw[start:at], raw[at+e.size:]
 	switch {
@@ -89,7 +89,7 @@ func suspectEscape(e escape, raw string, start, at int) bool {
 	case e.value == '\r':
 		return !strings.HasPrefix(behind, `\n`) && !strings.HasPrefix(behind, "\n")
 	}
-	return true // \b, \f, \/ and such
+	return true // \b, \f, \/ and similar escapes
 }
 
 // inPattern reports whether a line break between before and behind makes better sense as a
@@ -114,8 +114,8 @@ func inPattern(before, behind string) bool {
 	return strings.IndexByte(quantifiers, behind[0]) >= 0 && behind[1:] != " "
 }
 
-// opensLiteral reports whether a literal of code, as written in JSON, seems to be open at
-// the end of a line. Literals that may contain line breaks count only if multiline.
+// opensLiteral reports whether a literal of code seems to be open at the end of a line, which is
+// written as in JSON. Literals that may contain line breaks count only if multiline is true.
 func opensLiteral(line string, multiline bool) bool {
 	if !strings.ContainsAny(line, "\"'`") {
 		return false

@@ -9,8 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// space skips white space. It reports comments and foreign white space, which JSON does not
-// allow.
+// space skips white space. It reports comments, and white space that JSON does not allow.
 func (p *parser) space() {
 	for !p.eof() {
 		switch c := p.src[p.pos]; {
@@ -56,8 +55,8 @@ func commentAt(s string) int {
 	return 0
 }
 
-// foreignBlank skips and reports characters that look like white space but are not white
-// space in JSON.
+// foreignBlank skips and reports characters that look like white space but are not white space in
+// JSON.
 func (p *parser) foreignBlank() bool {
 	start := p.pos
 	first, size := utf8.DecodeRuneInString(p.src[start:])
@@ -81,8 +80,8 @@ func looksBlank(r rune) bool {
 	return r == '\ufeff' || r == '\u200b' || unicode.IsSpace(r) && !strings.ContainsRune(" \t\r\n", r)
 }
 
-// signAt returns the colon with which s begins, or the sign that other languages use
-// instead, or "" if there is none.
+// signAt returns the colon with which s begins, or the sign that other languages write instead.
+// It returns "" if s begins with neither.
 func signAt(s string) string {
 	for _, sign := range []string{":=", "::", ":", "=>", "==", "=", "->"} {
 		if strings.HasPrefix(s, sign) {
@@ -94,7 +93,7 @@ func signAt(s string) string {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isWord reports whether c can be in an unquoted name or a word.
+// isWord reports whether c can occur in a word or an unquoted name.
 func isWord(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '$'
 }
@@ -150,16 +149,16 @@ func digits(s string) int {
 	return len(s)
 }
 
-// instead maps the words of other languages to the three words of JSON.
+// instead maps words of other languages to the words of JSON that they certainly mean.
 var instead = map[string]string{
 	"True": "true", "TRUE": "true", "False": "false", "FALSE": "false",
 	"None": "null", "NULL": "null", "Null": "null", "nil": "null", "undefined": "null",
 }
 
-// perhaps maps words that may mean one of the three, or something else.
+// perhaps maps words to the word of JSON that they may mean. They may also mean something else.
 var perhaps = map[string]string{"none": "null", "nan": "null", "infinity": "null", "yes": "true", "no": "false"}
 
-// word reads true, false, null, or a word that means nothing in JSON.
+// word reads true, false, null, or a word that JSON does not have.
 func (p *parser) word() *Node {
 	start := p.pos
 	for !p.eof() && isWord(p.src[p.pos]) {
@@ -227,7 +226,7 @@ func (p *parser) skipJunk() int {
 	return p.pos - len(rest) + len(strings.TrimRight(rest, " \t"))
 }
 
-// cut shortens what a message quotes.
+// cut shortens text that a message quotes.
 func cut(s string) string {
 	const most = 40
 	if len(s) <= most {

@@ -11,7 +11,7 @@ import (
 // A row is a line with text, without the white space around it.
 type row struct {
 	text string
-	span text.Span // in the text that the line belongs to
+	span text.Span // the line's span in its text
 }
 
 func rows(s string, span text.Span) []row {
@@ -34,18 +34,18 @@ func rows(s string, span text.Span) []row {
 // expected positions.
 const band = 64
 
-// A pair is two matching lines, given as rows of both texts, and the bytes that they share.
-// Part is the matching part of the second row, because a text may begin and end inside a
+// A pair is two matching lines, given as rows of both texts, with the number of bytes that they
+// share. part is the matching part of the second row, because a text may begin and end inside a
 // line.
 type pair struct {
 	want, there int
-	part        text.Span // in the text of the row
+	part        text.Span // a span of the text of the second row
 	common      int
 }
 
-// align pairs rows of want with rows of there, in order, so that the similarities outweigh
-// the differences as much as possible. Rows of there before the first pair and after the
-// last one do not count.
+// align pairs rows of want with rows of there, in order, so that the similarities outweigh the
+// differences as much as possible. Rows of there before the first pair and after the last one do
+// not count.
 func align(m *meter.Meter, want, there []row) []pair {
 	a := alignment{meter: m, want: want, there: there, width: len(there) + 1}
 	a.cells = make([]cell, (len(want)+1)*a.width)
@@ -65,12 +65,11 @@ type alignment struct {
 	cells       []cell
 }
 
-// A cell is the best way to pair the first rows of want with some of the first rows of
-// there.
+// A cell is the best way to pair the first i rows of want with some of the first j rows of there.
 type cell struct {
 	score  int32
 	step   move
-	paired bool // there is a pair before
+	paired bool // a pair comes before
 }
 
 type move uint8
@@ -128,12 +127,12 @@ func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 	return p, gain(p.common, len(c.line), len(line))
 }
 
-// exact is the number of bytes that must be equal if a text begins or ends inside a line.
+// exact is the least number of bytes that must be equal if a text begins or ends inside a line.
 const exact = 6
 
-// partOf returns the part of line that want was copied from, if want is the first line of a
-// text, the last one, or both. It returns all of line unless the copy clearly began or
-// ended inside it.
+// partOf returns the part of line from which want was copied, if want is the first line of a
+// text, the last one, or both. It returns all of line unless the copy clearly began or ended
+// inside it.
 func partOf(line, want string, first, last bool) text.Span {
 	part := text.Span{End: len(line)}
 	start, end, ok := within(want, line, first, last)
@@ -147,7 +146,7 @@ func partOf(line, want string, first, last bool) text.Span {
 	return part
 }
 
-// gain is above 0 if three fifths of two lines are equal.
+// gain is above 0 if at least three fifths of two lines are equal.
 func gain(common, a, b int) int32 {
 	if max(a, b) > maxCompared { // a longer line does not count more
 		common = common * maxCompared / max(a, b)
@@ -156,7 +155,7 @@ func gain(common, a, b int) int32 {
 	return int32(10*common - 3*a - 3*b)
 }
 
-// pairs follows the best way back and returns its pairs.
+// pairs follows the best way back to its beginning and returns its pairs.
 func (a *alignment) pairs() []pair {
 	end := 0
 	for j := range a.width {

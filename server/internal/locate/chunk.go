@@ -41,7 +41,8 @@ func newChunk(raw string) *chunk {
 
 func (e endings) all() int { return e[0] + e[1] + e[2] }
 
-// firstOf returns the first ending in the chunk with a wanted index in eols.
+// firstOf returns the first line ending in the chunk for which wanted returns true. wanted gets
+// the ending's index in eols.
 func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
 	for i, n := range c.endings {
 		if n == 0 || !wanted(i) {
@@ -89,18 +90,18 @@ func join(chunks []*chunk, part func(*chunk) string) string {
 	return b.String()
 }
 
-// A splice replaces chunks by fresh ones.
+// A splice replaces some chunks by fresh ones.
 type splice struct {
-	from, to int // of the replaced chunks
+	from, to int // the replaced chunks
 	fresh    []*chunk
 	added    string // the text that the fresh chunks add to the first replaced one, with LF endings
 
-	text        string // of the fresh chunks
-	needsBefore bool   // the first chunk is replaced, so the chunk before it may have to be replaced, too
+	text        string // the text of the fresh chunks
+	needsBefore bool   // the first chunk is replaced in such a way that the chunk before it must be replaced, too
 }
 
-// needsAfter reports whether a splice replaces the last chunk in such a way that the next
-// one must be replaced, too.
+// needsAfter reports whether a splice replaces the last chunk in such a way that the next one
+// must be replaced, too.
 func (p splice) needsAfter(chunks []*chunk, next []*segment) bool {
 	return p.to == len(chunks) && len(next) > 0 && !fits(p.text, next[0].chunks[0].raw)
 }
@@ -117,7 +118,7 @@ func spliceOf(chunks []*chunk, e text.Edit) splice {
 		base += len(chunks[i].raw)
 		i++
 	}
-	j, last := i, base // the chunk that holds the end of the span, and the start of that chunk
+	j, last := i, base // j is the chunk that holds the end of the span, and last is its start
 	for j < len(chunks)-1 && last+len(chunks[j].raw) < e.Span.End {
 		last += len(chunks[j].raw)
 		j++
@@ -142,8 +143,8 @@ func spliceOf(chunks []*chunk, e text.Edit) splice {
 // fits reports whether s can form chunks before next.
 func fits(s, next string) bool { return len(s) >= chunkSize/2 && EndsLine(s, next) }
 
-// near returns some bytes of s with enough context to contain all grams that they are part
-// of. CRLF counts as one byte.
+// near returns some bytes of s with enough text around them to contain every gram that overlaps
+// them. CRLF counts as one byte.
 func near(s string, at, size int) string {
 	const margin = 2 * gramSize
 	return s[max(0, at-margin):min(len(s), at+size+margin)]

@@ -16,14 +16,14 @@ type Place struct {
 	Likeness float64 // from 0 to 1: the share of common characters, in order, without white space
 }
 
-// Bounds of a search. A longer find is compared only by its folded text.
+// Limits of a search. A find with more than maxRows rows is compared only by its folded text.
 const (
 	maxRows    = 500
-	tried      = 6  // candidates to compare line by line
+	tried      = 6  // number of candidates to compare line by line
 	gramUnits  = 12 // units for each byte of the searched text
-	minFolded  = 8  // bytes without white space; a shorter text is similar to everything
+	minFolded  = 8  // bytes without white space; a shorter text resembles everything
 	minAlike   = 0.6
-	shortAlike = 0.75 // for a text of one short line
+	shortAlike = 0.75 // the least likeness for a text of one short line
 )
 
 // Same returns up to n places of want in the folded text. White space and the kind of
@@ -97,7 +97,7 @@ func (f *Folded) compare(want string, lines []row, at, size int) (Place, bool) {
 	return p, p.Likeness >= least
 }
 
-// likeness returns the share of the paired characters among all.
+// likeness returns the share of the characters in pairs among all characters.
 func likeness(want, there []row, pairs []pair) float64 {
 	common, all := 0, 0
 	for _, r := range want {
@@ -115,7 +115,7 @@ func likeness(want, there []row, pairs []pair) float64 {
 	return min(2*float64(common)/math.Max(float64(all), 1), 1)
 }
 
-// edged extends a span by the line endings and the indentation that want has at its ends.
+// edged extends a span by the line endings and the indentation with which want begins and ends.
 func edged(s, want string, span text.Span) text.Span {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
 	if IsBlank(s[start:span.Start]) {

@@ -10,13 +10,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// Folded is a text without white space and with equal characters for look-alikes.
+// Folded is a text without white space, in which look-alikes have become the same character.
 type Folded struct {
 	Text string
 
 	src   string
 	meter *meter.Meter
-	lines []place // the starts of lines
+	lines []place // the place of each line's start
 }
 
 // A place is an offset in the source with its offset in the folded text.
@@ -78,14 +78,14 @@ func (f *Folded) Source(offset int, end bool) int {
 	return len(f.src)
 }
 
-// foldRune returns the folded form of r, which is written as s.
+// foldRune returns the folded form of r, which the text writes as s.
 func foldRune(r rune, s string) string {
 	switch {
 	case r <= ' ' || unicode.IsSpace(r) || artifact.IsInvisible(r):
 		return ""
 	case r < utf8.RuneSelf:
 		return s
-	case r >= 0xFF01 && r <= 0xFF5E: // full width
+	case r >= 0xFF01 && r <= 0xFF5E: // characters of full width
 		return string(r - 0xFF01 + '!')
 	}
 	if plain := artifact.Plain(r); plain != "" {

@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// Places that could hold a text are found by the grams, strings of a few bytes, that they
-// share with it. The rarer a gram, the more it counts.
+// Places that could hold a text are found by grams: strings of a few bytes that occur in both.
+// The rarer a gram, the more it counts.
 const (
 	gramLen   = 6
 	gramBits  = 8 * gramLen
-	maxWanted = 1 << 14 // of the wanted text
-	maxHits   = 64      // places of one gram to follow
+	maxWanted = 1 << 14 // bytes of the wanted text that are looked at
+	maxHits   = 64      // number of places to follow for one gram
 )
 
 type gram = uint64
 
-// A hit is the place of a gram that was found.
+// A hit is a place at which a gram was found.
 type hit struct{ at, gram int32 }
 
 // grams holds the strings of gramLen bytes in a text, each with its first offset.
@@ -50,8 +50,8 @@ func eachGram(s string, f func(at int, x gram) bool) {
 	}
 }
 
-// find returns the places of the grams in s, and the count of each. For frequent grams, it
-// lists only the first places.
+// find returns the places of the grams in s, and the number of places of each gram. For frequent
+// grams, it lists only the first places.
 func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) {
 	count = make([]int32, len(g.at))
 	eachGram(s, func(at int, x gram) bool {
@@ -68,7 +68,7 @@ func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) 
 	return hits, count
 }
 
-// candidates returns offsets in s that may hold want, which is folded, the best first. They
+// candidates returns offsets in s that may hold want, the best first. want is folded. The offsets
 // are off by at most a quarter of want's length unless more than that is missing or added.
 func candidates(ctx context.Context, s, want string, most int) []int {
 	g := gramsOf(want)

@@ -7,30 +7,30 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// An Index groups the lines of a table into classes of lines that fold to the same text. It
-// knows the lines of each class, so that N searches cost the table plus N.
+// An Index groups the lines of a table into classes of lines that fold to the same text. It knows
+// the lines of each class, so that N searches cost as much as the table plus N.
 type Index struct {
 	fold func(line string) string
 	seed maphash.Seed
 
 	meter *meter.Meter // pays for searches
 
-	class  []int32 // of each line
+	class  []int32 // the class of each line
 	order  []int32 // lines by class; within a class, from top to bottom
 	starts []int32 // the start of each class in order, and the length of order
 	folded []string
-	hashes []uint64 // of folded
-	sums   []uint64 // the sums of the hashes of the first lines; the sum of a run is computed from two of them
+	hashes []uint64 // the hashes of folded
+	sums   []uint64 // the sum of the hashes of all lines before each line; two of them give the sum of a run
 
-	slots []int32 // the newest class for the lower bits of a hash; -1 for none
-	older []int32 // by class, the next one with the same lower bits
+	slots []int32 // for each value of the lower bits of a hash, the newest class with them; -1 if there is none
+	older []int32 // for each class, the next older one with the same lower bits
 }
 
 // base makes the sum of a run depend on the order of its lines.
 const base = 0x9E3779B97F4A7C15
 
-// IndexBy returns an index of the lines by their folded texts. A [Level] has an index of
-// its own; IndexBy is for a format that compares lines in its own way.
+// IndexBy returns an index of the lines by their folded texts. Each [Level] has an index of its
+// own; IndexBy is for a format that compares lines in its own way.
 func (l *Lines) IndexBy(fold func(line string) string) *Index {
 	n, size := l.Count(), 1
 	for size < n {
@@ -64,8 +64,8 @@ func (x *Index) add(folded string, hash uint64) int32 {
 	return class
 }
 
-// sort sorts the lines by class. Until it is done, starts is shifted by one class: the
-// start of a class serves as the next free place of the class before.
+// sort sorts the lines by class. Meanwhile, starts is shifted by one class: the start of a class
+// serves as the next free place of the previous class.
 func (x *Index) sort() {
 	starts := make([]int32, len(x.folded)+2)
 	for _, class := range x.class {
@@ -110,9 +110,9 @@ func (x *Index) Folded(class int32) string { return x.folded[class] }
 // Places returns the lines of a class, from top to bottom. The slice belongs to the index.
 func (x *Index) Places(class int32) []int32 { return x.order[x.starts[class]:x.starts[class+1]] }
 
-// Find calls yield with each index, from the given one on, at which lines of the classes
-// occur, from top to bottom, until yield returns false. Find returns false if the meter is
-// spent, and there may be more.
+// Find looks for the classes in consecutive lines. It calls yield with the index of the first of
+// these lines for each occurrence, beginning at line from, until yield returns false. Find
+// returns false if the meter was spent before the search was complete.
 func (x *Index) Find(classes []int32, from int, yield func(at int) bool) bool {
 	if len(classes) == 0 || len(classes) > len(x.class) {
 		return true
@@ -142,13 +142,14 @@ func (x *Index) Find(classes []int32, from int, yield func(at int) bool) bool {
 // eachPlace is the cost of checking one place, in units.
 const eachPlace = 8
 
-// Rarest returns the places of the smallest of the classes.
+// Rarest returns the places of the class with the fewest lines.
 func (x *Index) Rarest(classes []int32) []int32 {
 	places, _ := x.rarest(classes)
 	return places
 }
 
-// rarest returns the places of the smallest class, and its index in classes.
+// rarest returns the places of the class with the fewest lines, and the index of that class in
+// classes.
 func (x *Index) rarest(classes []int32) (places []int32, offset int) {
 	for i, class := range classes {
 		if lines := x.Places(class); i == 0 || len(lines) < len(places) {

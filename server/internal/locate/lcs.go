@@ -21,8 +21,8 @@ func Alike(a, b string) float64 {
 	return 2 * float64(newComparer(a).common(b)) / float64(len(a)+len(b))
 }
 
-// FirstAlike returns the index of the first line whose similarity to a line is at least
-// least, or -1. The meter pays for each comparison; once it is spent, no line is alike.
+// FirstAlike returns the index of the first of the other lines whose similarity to line is at
+// least least, or -1. The meter pays for each comparison. Once it is spent, no line is similar.
 func FirstAlike(m *meter.Meter, line string, others []string, least float64) int {
 	line = strings.Trim(line, spaces)
 	var c *comparer
@@ -36,7 +36,7 @@ func FirstAlike(m *meter.Meter, line string, others []string, least float64) int
 			return i
 		}
 		if 2*float64(min(len(line), len(other))) < least*float64(all) {
-			continue // because the shorter one is all that they can have in common
+			continue // the lines can have no more in common than the shorter one
 		}
 		if c == nil {
 			if c = newComparer(line); !m.Pay(len(c.masks)) {
@@ -57,7 +57,7 @@ func FirstAlike(m *meter.Meter, line string, others []string, least float64) int
 type comparer struct {
 	line  string
 	words int
-	masks []uint64 // for each byte, its places in line
+	masks []uint64 // for each byte, a bit for each of its places in line
 }
 
 func newComparer(line string) *comparer {

@@ -2,14 +2,14 @@ package locate
 
 import "github.com/aptix-dev/aptix/server/internal/artifact"
 
-// A Level defines the differences between two lines that still count as equal. Each level
-// includes the differences of the preceding ones.
+// A Level determines which differences between two lines are ignored. Each level also ignores the
+// differences that the levels before it ignore.
 type Level int
 
 // The levels.
 const (
 	Exact         Level = iota
-	LineEnding          // CRLF, CR or LF; a missing ending differs, so that a patch that adds one is not done without it
+	LineEnding          // CRLF, CR or LF; a missing ending is a difference, so that a patch that adds one does not count as done
 	TrailingSpace       // also white space at the end, a missing ending, and a byte order mark
 	Indented            // also white space at the beginning
 	Spacing             // also the amount of white space between words
@@ -17,10 +17,10 @@ const (
 	levels        = iota
 )
 
-// levelArtifacts holds the additional differences that each level accepts.
+// levelArtifacts holds the additional differences that each level ignores.
 var levelArtifacts = [levels]*artifact.Artifact{&artifact.Exact, &artifact.LineEnding, &artifact.TrailingSpace, &artifact.Indentation, &artifact.Spacing, &artifact.LookAlike}
 
-// Fold maps lines that are equal on the level to the same text.
+// Fold returns a text that is the same for all lines that are equal on the level.
 func (l Level) Fold(line string) string { return levelArtifacts[l].Fold(line) }
 
 // Same reports whether two passages of whole lines are equal on the level.

@@ -2,8 +2,8 @@ package locate
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// Kept returns the share of a text that the other one has, from 0 to 1, line by line, in
-// order, and without the white space around lines. For very long texts it returns 0.
+// Kept returns the share of a text that another text also has, from 0 to 1. It compares line by
+// line, in order, and without the white space around lines. For very long texts it returns 0.
 func Kept(s, other string) float64 {
 	want, there := rows(s, text.Span{End: len(s)}), rows(other, text.Span{End: len(other)})
 	if len(want) == 1 && len(there) == 1 {

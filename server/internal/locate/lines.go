@@ -13,7 +13,7 @@ import (
 // from 0 and include their endings. It is safe for concurrent use.
 type Lines struct {
 	text   string
-	meter  *meter.Meter // pays for searches; nil without a bound
+	meter  *meter.Meter // pays for searches; nil if they are unlimited
 	starts []int        // the start of each line in bytes, and the text's length
 
 	mutex   sync.Mutex
@@ -34,7 +34,7 @@ const (
 func NewLines(s string, cut Cut, m *meter.Meter) *Lines {
 	m.Pay(len(s))
 	if strings.IndexByte(s, '\r') < 0 {
-		cut = AfterLF // the same lines, found faster
+		cut = AfterLF // this gives the same lines faster
 	}
 	l := &Lines{text: s, meter: m, starts: make([]int, 1, 2+strings.Count(s, "\n"))}
 	for at := 0; at < len(s); {
@@ -65,7 +65,7 @@ func (l *Lines) Span(at, n int) text.Span {
 	return text.Span{Start: l.starts[at], End: l.starts[at+n]}
 }
 
-// Meter returns the meter that pays for searches, or nil if nothing bounds them.
+// Meter returns the meter that pays for searches, or nil if they are unlimited.
 func (l *Lines) Meter() *meter.Meter { return l.meter }
 
 // Text returns the whole text.
@@ -81,8 +81,8 @@ func (l *Lines) At(offset int) int {
 	return min(i, l.Count()-1)
 }
 
-// Has reports whether the table has the lines at an index, on the level. The index may be
-// any number.
+// Has reports whether the table has the lines at an index, on the level. The index may be outside
+// the table.
 func (l *Lines) Has(at int, lines []string, level Level) bool {
 	if at < 0 || at+len(lines) > l.Count() {
 		return false
@@ -96,10 +96,10 @@ func (l *Lines) Has(at int, lines []string, level Level) bool {
 	return true
 }
 
-// Find calls yield with each index of the lines, on the level, from top to bottom, until
-// yield returns false. The first search on a level costs the text; a search costs its lines
-// and the places of the rarest of them. Find returns false if the meter is spent, and there
-// may be more.
+// Find looks for consecutive lines on a level. It calls yield with the index of each occurrence,
+// from top to bottom, until yield returns false. The first search on a level costs as much as the
+// text. Each search costs as much as its lines and the places of the rarest of them. Find returns
+// false if the meter was spent before the search was complete.
 func (l *Lines) Find(lines []string, level Level, yield func(at int) bool) bool {
 	if !l.meter.Pay(meter.Line * len(lines)) {
 		return false

@@ -60,7 +60,7 @@ func TestLinesFind(t *testing.T) {
 	}
 }
 
-// A level accepts all differences that the preceding levels accept.
+// A level ignores every difference that the levels before it ignore.
 func TestLevelsWiden(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.StringMatching("[ab \t“”\"’'\u00a0–-]{0,6}(\r\n|\n|\r|)"), 2, 2).Draw(t, "lines")

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// LineStart agrees with a table of lines, with every ending, in texts of one chunk and of
-// many, also after edits.
+// LineStart agrees with a table of lines, for every line ending, in texts of one chunk and of
+// many, and after edits, too.
 func TestLineStart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		line := rapid.SampledFrom([]string{"", "a", strings.Repeat("long ", 300)})

@@ -9,13 +9,13 @@ import (
 // spaces holds the characters of indentation and of white space at line ends.
 const spaces = " \t"
 
-// Occurrences returns the offsets of pattern in s, overlapping ones included. The pattern
-// must not be empty. It takes time linear in both: Knuth, Morris and Pratt, with jumps
-// while nothing is matched.
+// Occurrences returns the offsets of pattern in s, including overlapping ones. The pattern must
+// not be empty. The time is linear in both: the algorithm is that of Knuth, Morris and Pratt, and
+// it jumps ahead while nothing is matched.
 func Occurrences(s, pattern string) []int {
 	border, length := borders([]byte(pattern)), int32(len(pattern))
 	var starts []int
-	matched := int32(0) // bytes of pattern that end at offset at
+	matched := int32(0) // number of bytes of pattern that match the text before offset at
 	for at := 0; at <= len(s); {
 		if matched == 0 {
 			i := strings.Index(s[at:], pattern)
@@ -64,8 +64,8 @@ func OccurrencesOf[T comparable](s, pattern []T) []int {
 	return starts
 }
 
-// borders returns, for every length, the length of the longest proper prefix of
-// pattern[:length] that is also its suffix.
+// borders returns, for every length, the length of the longest proper prefix of pattern[:length]
+// that is also a suffix of it.
 func borders[T comparable](pattern []T) []int32 {
 	border := make([]int32, len(pattern)+1)
 	k := int32(0)
@@ -86,11 +86,11 @@ func Indentation(line string) string {
 	return line[:len(line)-len(strings.TrimLeft(line, spaces))]
 }
 
-// IsBlank reports whether s has nothing but white space.
+// IsBlank reports whether s has only white space.
 func IsBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// CutsWord reports whether the offset at lies between two characters of a word. It ignores
-// scripts that are written without spaces. A letter after a backslash is an escape and ends
+// CutsWord reports whether the offset at lies between two characters of a word. Scripts that are
+// written without spaces do not count. A letter after a backslash belongs to an escape and ends
 // no word.
 func CutsWord(s string, at int) bool {
 	if at <= 0 || at >= len(s) {

@@ -85,7 +85,7 @@ func TestShift(t *testing.T) {
 	tests := []struct{ want, there, around, line, shifted string }{
 		{"a\n  b", "    a\n      b", "", "    c", "        c"},
 		{"    a\n      b", "a\n  b", "", "        c", "    c"},
-		{"    a", "  a", "", " c", "?"}, // the line has less indentation than must be removed
+		{"    a", "  a", "", " c", "?"}, // the line has less indentation than the shift removes
 		{"a\n  b", "  a\n  b", "", "c", "no"},
 		{"    a\n        b", "\ta\n\t\tb", "", "            c", "\t\t\tc"},
 		{"a\n  b", "\ta\n\t\tb", "", "    c", "\t\t\tc"},
@@ -95,7 +95,7 @@ func TestShift(t *testing.T) {
 		{"\ta\n\t\tb", "    a\n        b", "x\n    y", "\t\t\tc", "            c"},
 		{"\ta", "  a", "x\n  y\n    z", "\t\tc", "    c"},
 		{"\t\ta", "        a", "", "\t\tc", "        c"},
-		{"\t\ta", "        a", "", "\t\t\tc", "no"}, // one more tab may be 4 columns, or 8
+		{"\t\ta", "        a", "", "\t\t\tc", "no"}, // an additional tab may be 4 columns wide, or 8
 		{"a", "\ta", "", "    c", "?"},              // tabs, then spaces
 		{"a", "\ta", "", "\tc", "\t\tc"},
 		{"a", "a", "", "  c", "  c"},

@@ -5,13 +5,13 @@ import "strings"
 // A needle is a text to search for.
 type needle struct {
 	text  string
-	grams []uint32 // hashes of some of its strings of gramSize bytes, each within one line
-	heads []int    // lengths of the needle's heads that may end a chunk, with the rest in the next; the longest first
+	grams []uint32 // hashes of some of its strings of gramSize bytes, none of which crosses a line ending
+	heads []int    // lengths of the prefixes that end with a line ending, the longest first: the needle may continue in the next chunk there
 }
 
 const (
 	gramSize = 4
-	maxGrams = 32 // of a needle
+	maxGrams = 32 // for each needle
 )
 
 func newNeedle(s string) *needle {

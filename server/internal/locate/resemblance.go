@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Resemblance is a run of whole lines that are similar to a passage. Percent is at most
-// 99: lines that are equal after [Fold] still differ in something.
+// A Resemblance is a run of whole lines that are similar to a passage. Percent is at most 99,
+// because lines that are equal after [Fold] still differ in something.
 type Resemblance struct {
 	Line    int      // the first line, from 1
 	Lines   []string // without their endings

@@ -11,7 +11,7 @@ import (
 // edgeWords holds the words in titles for the rule for edge lines.
 var edgeWords = map[bool]string{true: "without the first line", false: "without the last line"}
 
-// unlike is a line that is similar to no line of the files here.
+// unlike is a line that is similar to no line of the test files.
 const unlike = "WHILE QUX { ZZZ }"
 
 // An edged is a find with one line too many at an end, the replacement that repeats that
@@ -19,7 +19,7 @@ const unlike = "WHILE QUX { ZZZ }"
 type edged struct {
 	src           string
 	find, replace []string
-	rest, changed []string // as they are in the file
+	rest, changed []string // as the file has them
 	first         bool
 	ending        string
 }
@@ -35,7 +35,7 @@ func drawEdged(t *rapid.T) edged {
 	return e
 }
 
-// with returns the lines with one more at the end that e is about.
+// with returns the lines with one more line, at the end that e is about.
 func (e edged) with(lines []string, line string) []string {
 	if e.first {
 		return slices.Insert(slices.Clone(lines), 0, line)
@@ -47,9 +47,9 @@ func (e edged) offers(t *rapid.T) []offer {
 	return offersFor(t, e.src, strings.Join(e.find, "\n")+e.ending, strings.Join(e.replace, "\n")+e.ending)
 }
 
-// The rule for edge lines accepts a first or last line that the replacement repeats. The
-// rest is offered at its place, by whichever preceding rule finds it, and the replacement
-// loses the line, too.
+// The rule for edge lines forgives an additional first or last line that the replacement repeats.
+// The fix finds the rest of the find by whichever rule comes first, and removes the line from the
+// replacement, too.
 func TestEdgeLineRuleForgives(t *testing.T) {
 	tried := map[string]int{}
 	rests := map[string]func(line string) string{
@@ -68,7 +68,7 @@ func TestEdgeLineRuleForgives(t *testing.T) {
 				e.replace[i] = strings.TrimRight(e.replace[i], " ")
 			}
 		}
-		before := "" // the ending of the line above
+		before := "" // the ending of the previous line
 		if e.first && rapid.Bool().Draw(t, "begins with an ending") {
 			before, e.find[0], e.replace[0] = "\n", "\n"+e.find[0], "\n"+e.replace[0]
 		}
@@ -93,7 +93,7 @@ func TestEdgeLineRuleForgives(t *testing.T) {
 	floor(t, tried, 8, "exact", "trailing", "indented", edgeWords[true], edgeWords[false], "that begin with an ending")
 }
 
-// Finds with fewer or more than one line missing from the file are not for this rule.
+// The rule does not apply if the file lacks none, or more than one, of the find's lines.
 func TestEdgeLineRuleForgivesNoMore(t *testing.T) {
 	outside := map[string]func(t *rapid.T, e *edged){
 		"without the line in the replacement": func(_ *rapid.T, e *edged) { e.replace = e.changed },

@@ -13,14 +13,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An offer is a fix for a find that a file does not have: the resulting find and
-// replacement.
+// An offer is a fix for a find that a file does not contain, as the find and the replacement
+// after the fix.
 type offer struct {
 	title, find, replace string
 	certain              bool
 }
 
-// offersFor returns the fixes of a find and its replacement, which do not apply to src
+// offersFor returns the fixes for a find and its replacement, which do not apply to src
 // unchanged.
 func offersFor(t *rapid.T, src, find, replace string) []offer {
 	out := findreplace.Replacement{Find: find, Replace: replace,
@@ -43,7 +43,7 @@ func offersFor(t *rapid.T, src, find, replace string) []offer {
 	return offers
 }
 
-// by returns the offers whose title has words of a rule.
+// by returns the offers whose titles contain the words of a rule.
 func by(offers []offer, words string) []offer {
 	var out []offer
 	for _, o := range offers {
@@ -54,7 +54,7 @@ func by(offers []offer, words string) []offer {
 	return out
 }
 
-// floor fails a test that tried too few draws of a kind.
+// floor fails a test that made fewer than least trials of some kind.
 func floor(t *testing.T, tried map[string]int, least int, kinds ...string) {
 	t.Helper()
 	for _, kind := range kinds {

@@ -28,7 +28,7 @@ func drawUnlikeLines(t *rapid.T, size int) []string {
 	return lines
 }
 
-// changed replaces n letters of line, from at on, by letters that no line has.
+// changed replaces n letters of line, beginning at at, by letters that no line has.
 func changed(line string, at, n int) string {
 	return line[:at] + strings.Repeat("#", n) + line[at+n:]
 }
@@ -39,7 +39,7 @@ func changed(line string, at, n int) string {
 func TestLikenessRuleForgivesChanges(t *testing.T) {
 	tried := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		kind, size, most := "in long lines", 40, 15 // of 40 letters, 16 are 40 %
+		kind, size, most := "in long lines", 40, 15 // 16 of 40 letters would be 40 %
 		lines := 1
 		if rapid.Bool().Draw(t, "short") {
 			kind, size, most = "in a short line", 16, 4
@@ -71,8 +71,8 @@ func TestLikenessRuleForgivesChanges(t *testing.T) {
 	floor(t, tried, 8, "few in long lines", "few in a short line", "too many in long lines", "too many in a short line")
 }
 
-// The rule accepts missing or added lines, and counts them. A line with only half of the
-// letters equal is another line.
+// The rule forgives missing or added lines, and counts them. A line with only half of its letters
+// equal counts as another line.
 func TestLikenessRuleForgivesLines(t *testing.T) {
 	tried := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -110,8 +110,8 @@ func TestLikenessRuleForgivesLines(t *testing.T) {
 	floor(t, tried, 6, "missing", "added", "another", "too many")
 }
 
-// The replacement gets the indentation of the place. A second offer keeps the other
-// differences there. None is certain.
+// The replacement gets the indentation of the place. A second offer keeps the place's other
+// differences. No offer is certain.
 func TestLikenessRuleReplacement(t *testing.T) {
 	tried := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 )
 
-// A deep is a list of lines with their depths, for a file that indents by one kind of white
-// space and a model that writes the other.
+// A deep is a list of lines with their depths. The file indents them by one kind of white space,
+// and the model by the other.
 type deep struct {
 	words  []string
 	depths []int
@@ -29,7 +29,7 @@ func (d deep) with(unit string) string {
 
 func (d deep) part(from, to int) deep { return deep{d.words[from:to], d.depths[from:to]} }
 
-// adding returns the lines with one more before the line at.
+// adding returns the lines with one more before line at.
 func (d deep) adding(at int, word string, depth int) deep {
 	return deep{slices.Insert(slices.Clone(d.words), at, word), slices.Insert(slices.Clone(d.depths), at, depth)}
 }
@@ -42,7 +42,7 @@ func drawDeep(t *rapid.T, depth *rapid.Generator[int]) deep {
 	return d
 }
 
-// drawUnits draws the indentation of the file, and that of the model.
+// drawUnits draws the indentation of the file and the model's.
 func drawUnits(t *rapid.T) (file, model string) {
 	file, model = "\t", strings.Repeat(" ", rapid.SampledFrom([]int{2, 3, 4, 8}).Draw(t, "columns"))
 	if rapid.Bool().Draw(t, "file has spaces") {
@@ -51,16 +51,15 @@ func drawUnits(t *rapid.T) (file, model string) {
 	return file, model
 }
 
-// The rule for tabs accepts the other kind of indentation if each line keeps its depth.
-// Such a find is fixed without a question, at its place, and the replacement is indented
-// like the file.
+// The rule for tabs forgives the other kind of indentation if each line keeps its depth. Such a
+// find is fixed without a question, and the replacement is indented like the file.
 func TestTabsRuleForgives(t *testing.T) {
 	tried := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDeep(t, rapid.IntRange(0, 4))
 		from := rapid.IntRange(0, len(d.depths)-1).Draw(t, "from")
 		to := rapid.IntRange(from+1, len(d.depths)).Draw(t, "to")
-		d.depths[rapid.IntRange(from, to-1).Draw(t, "shallow")] = 1 // it shows the width of a tab
+		d.depths[rapid.IntRange(from, to-1).Draw(t, "shallow")] = 1 // a line of depth 1 shows the width of a tab
 		find := d.part(from, to)
 		file, model := drawUnits(t)
 		ending := rapid.SampledFrom([]string{"", "\n"}).Draw(t, "ending")
@@ -79,8 +78,8 @@ func TestTabsRuleForgives(t *testing.T) {
 	floor(t, tried, 20, "in \t", "in  ")
 }
 
-// keepDepth reports whether there is a width of a tab that gives each line the same depth
-// in columns and in tabs.
+// keepDepth reports whether, for some width of a tab, each line has the same depth in columns and
+// in tabs.
 func keepDepth(columns, tabs []int) bool {
 	for width := 1; width <= 64; width++ {
 		same := true
@@ -94,7 +93,7 @@ func keepDepth(columns, tabs []int) bool {
 	return false
 }
 
-// If a line has another depth for every width of a tab, this rule does not find it.
+// If no width of a tab keeps the depth of every line, this rule does not find the text.
 func TestTabsRuleKeepsDepth(t *testing.T) {
 	tried := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -122,7 +121,7 @@ func TestTabsRuleKeepsDepth(t *testing.T) {
 			}
 		}
 		if keepDepth(columns, tabs) || slices.Max(written.depths) == 0 {
-			return // a tab may be as wide as that, or nothing is indented and a part of a line is found
+			return // a tab may be as wide as that; or nothing is indented, and the find is a part of a line
 		}
 		replace := written.adding(len(written.words), "fresh(value)", written.depths[0])
 		src := d.with(file) + "\n"
@@ -134,7 +133,7 @@ func TestTabsRuleKeepsDepth(t *testing.T) {
 	floor(t, tried, 20, "with one line moved", "with all lines moved")
 }
 
-// If the lines do not show the width of a tab, and the replacement needs it, no fix is
+// If the replacement depends on the width of a tab, and the lines do not show it, no fix is
 // certain.
 func TestTabsRuleNeedsWidth(t *testing.T) {
 	tried := map[string]int{}
@@ -146,7 +145,7 @@ func TestTabsRuleNeedsWidth(t *testing.T) {
 		d.depths[1], d.depths[2] = 2, 4
 		if kind == "at one depth" {
 			if model != "\t" {
-				return // the replacement shows the width
+				return // the replacement itself shows the width
 			}
 			for i := range d.depths {
 				d.depths[i] = 2

@@ -10,7 +10,7 @@ import (
 // A search goes through the chunks of a text from the first to the last.
 type search struct {
 	*needle
-	from   int // places before it are not wanted
+	from   int // places before it do not count
 	yield  func(at int) bool
 	sieved bool
 	meter  *meter.Meter
@@ -18,12 +18,12 @@ type search struct {
 
 // The costs of a search, in units.
 const (
-	eachFound = 16 // a place
-	eachHead  = 8  // a line of the needle, at the end of a chunk
+	eachFound = 16 // for each place
+	eachHead  = 8  // for each line of the needle, at the end of a chunk
 )
 
-// mask returns a bit for each slot of a segment, which begins at base, whose chunks may
-// hold all of the needle.
+// mask returns a bit for each slot of a segment whose chunks may contain the whole needle. The
+// segment begins at base.
 func (s *search) mask(g *segment, base int) uint64 {
 	switch {
 	case s.from >= base+g.lf:
@@ -34,8 +34,7 @@ func (s *search) mask(g *segment, base int) uint64 {
 	return ^uint64(0)
 }
 
-// in yields the places in a chunk, which begins at base. It returns false at the end of the
-// search.
+// in yields the places in a chunk that begins at base. It returns false at the end of the search.
 func (s *search) in(c *chunk, base int) bool {
 	for end := base + len(c.lf); s.from < end; {
 		rest := c.lf[max(s.from-base, 0):]
@@ -54,7 +53,7 @@ func (s *search) in(c *chunk, base int) bool {
 	return true
 }
 
-// over yields the places that begin in a chunk, which ends at end, and continue after it.
+// over yields the places that begin in a chunk and continue after it. The chunk ends at end.
 func (s *search) over(c *chunk, end int, next []*chunk, more []*segment) bool {
 	heads := s.heads[s.longer(len(c.lf)):]
 	if !s.meter.Pay(eachHead * len(heads)) {
@@ -71,7 +70,7 @@ func (s *search) over(c *chunk, end int, next []*chunk, more []*segment) bool {
 	return true
 }
 
-// longer counts the heads that are longer than a chunk.
+// longer returns the number of heads that are longer than a chunk.
 func (n *needle) longer(chunk int) int {
 	if len(n.heads) == 0 || n.heads[0] <= chunk {
 		return 0

@@ -7,14 +7,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A segment is a run of at least one consecutive chunk of a text. It never changes. Edited
-// texts share the segments that the edits do not touch, and a search skips a whole segment
-// that does not have the needle.
+// A segment is a run of at least one consecutive chunk of a text. It never changes. Edited texts
+// share the segments that the edits do not touch, and a search skips a whole segment that does
+// not have the needle.
 type segment struct {
 	chunks  []*chunk
-	raw, lf int // bytes
+	raw, lf int // sizes in bytes
 	endings endings
-	slots   []uint8 // by chunk, its bit in the sieve
+	slots   []uint8 // the bit of each chunk in the sieve
 	made    atomic.Pointer[sieve]
 }
 
@@ -45,7 +45,7 @@ func (g *segment) count(chunks []*chunk, times int) {
 	}
 }
 
-// sieve returns the sieve of the segment, which it makes on first use.
+// sieve returns the sieve of the segment and makes it on first use.
 func (g *segment) sieve() *sieve {
 	if s := g.made.Load(); s != nil {
 		return s
@@ -54,8 +54,8 @@ func (g *segment) sieve() *sieve {
 	return g.made.Load()
 }
 
-// after returns the segment after a splice of its chunks. Fresh chunks take the slot of the
-// first replaced chunk. The sieve is shared.
+// after returns the segment after a splice of its chunks. Fresh chunks take the slot of the first
+// replaced chunk. Both segments share the sieve.
 func (g *segment) after(p splice) *segment {
 	slot := g.slots[p.from]
 	slots := slices.Concat(g.slots[:p.from], slices.Repeat([]uint8{slot}, len(p.fresh)), g.slots[p.to:])

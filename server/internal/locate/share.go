@@ -2,7 +2,7 @@ package locate
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// Bare returns the text without its indexes for searches, for keeping a text that shares
+// Bare returns the text without its indexes for searches. It serves to keep a text that shares
 // most of its content with others. It takes no time.
 func (t *Text) Bare() *Text {
 	if !t.isCut.Load() {
@@ -34,15 +34,15 @@ func (t *Text) Equal(other *Text) bool {
 	return true
 }
 
-// A Difference is a run of whole lines of one text, and the lines that another text may
-// have in their place, raw.
+// A Difference is a run of whole lines of one text, and the lines that another text may have in
+// their place. Both are raw.
 type Difference struct {
 	Old, New         string
 	OldLine, NewLine int // the number of lines before them
 }
 
-// Differences returns the places at which another text may differ, from top to bottom. If
-// the texts share all but a few lines, these are those lines with some around them.
+// Differences returns the places at which another text may differ, from top to bottom. If the
+// texts share all but a few lines, it returns those lines and some lines around them.
 func (t *Text) Differences(other *Text) []Difference {
 	if !t.isCut.Load() || !other.isCut.Load() {
 		return []Difference{{Old: t.String(), New: other.String()}}

@@ -5,10 +5,10 @@ import "strings"
 // A Shift turns the indentation of a written text into that of its place. The zero Shift
 // changes nothing.
 type Shift struct {
-	cut, put string // the prefix of every line to remove, and the prefix to add
+	cut, put string // the prefix to remove from every line, and the prefix to add
 
-	// If one side indents by tabs and the other by spaces: the columns of a tab, and the
-	// additional tabs for each line. If columns is 0, the shift is only cut and put.
+	// If one side indents by tabs and the other by spaces, columns is the width of a tab, and tabs
+	// is the number of additional tabs for each line. If columns is 0, only cut and put count.
 	columns, tabs int
 	toTabs        bool
 }
@@ -26,10 +26,10 @@ func (s Shift) IsSpace() bool { return s.columns == 0 && s.cut+s.put == " " }
 // columns.
 func (s Shift) Converts() bool { return s.columns != 0 }
 
-// ShiftOf returns the shift from the indentation of the lines want to that of the lines
-// there, which are as many and differ only in white space. written is all text with the
-// indentation of want, and around is the text near there; both show the width of a tab. ok
-// is false unless all lines shift alike.
+// ShiftOf returns the shift from the indentation of the lines want to that of the lines there.
+// Both have the same number of lines and differ only in white space. written is all text with the
+// indentation of want, and around is the text near there; both show the width of a tab. ok is
+// false unless all lines shift alike.
 func ShiftOf(want, there []string, written, around string) (s Shift, ok bool) {
 	from, to, known := telling(want, there)
 	if s, ok = between(from, to, written, around); !ok || !known {
@@ -46,7 +46,7 @@ func ShiftOf(want, there []string, written, around string) (s Shift, ok bool) {
 	return s, true
 }
 
-// telling returns the first pair of indentations, or the first pair of different kinds,
+// telling returns the first pair of indentations of different kinds, or else the first pair,
 // because an empty indentation shows no kind. known is false if all lines are blank.
 func telling(want, there []string) (from, to string, known bool) {
 	for i := range want {
@@ -82,8 +82,9 @@ func between(from, to, written, around string) (Shift, bool) {
 }
 
 // columnsOfTab returns the width of a tab in spaces: the step by which the lines of s are
-// indented. It returns 0 if the width is uncertain: the step is unusual, or a part of it
-// would turn spaces into tabs exactly. written is the text to shift.
+// indented. It returns 0 if the width is uncertain, because the step is unusual, or because a
+// smaller width that divides it would turn the spaces exactly into the tabs. written is the text
+// to shift.
 func columnsOfTab(s, written string, width, tabs int) int {
 	n, widths := step(s)
 	if widths == 1 && hasOneIndentation(written) {

@@ -15,8 +15,8 @@ import (
 //
 // Offsets are bytes in the text with LF for all line endings, unless a comment says raw.
 type Text struct {
-	size  int          // of the raw text
-	meter *meter.Meter // pays for searches; nil without a bound
+	size  int          // length of the raw text
+	meter *meter.Meter // pays for searches; nil if they are unlimited
 
 	rawOnce sync.Once
 	raw     string
@@ -25,7 +25,7 @@ type Text struct {
 	segments []*segment
 	isCut    atomic.Bool
 
-	lines  [2]func() *Lines // by cut
+	lines  [2]func() *Lines // for each [Cut]
 	folded func() *Folded
 
 	searches atomic.Int32
@@ -34,8 +34,8 @@ type Text struct {
 // NewText returns a text for searches.
 func NewText(s string) *Text { return NewMetered(s, nil) }
 
-// NewMetered returns a text for searches. m pays for the searches in it, and in texts
-// derived by edits. When it is spent, searches find nothing more.
+// NewMetered returns a text for searches. m pays for the searches in it and in the texts that
+// edits make of it. Once the meter is spent, searches find nothing more.
 func NewMetered(s string, m *meter.Meter) *Text {
 	t := newText(len(s), m)
 	t.rawOnce.Do(func() { t.raw = s })
@@ -51,8 +51,7 @@ func newText(size int, m *meter.Meter) *Text {
 	return t
 }
 
-// Meter returns the meter that pays for searches in the text, or nil if nothing bounds
-// them.
+// Meter returns the meter that pays for searches in the text, or nil if they are unlimited.
 func (t *Text) Meter() *meter.Meter { return t.meter }
 
 // String returns the whole text with its own line endings.
@@ -70,7 +69,7 @@ func (t *Text) LF() string {
 // Lines returns the text as lines. The table is made on first use. Its offsets are raw.
 func (t *Text) Lines(cut Cut) *Lines { return t.lines[cut]() }
 
-// Folded returns the text without white space and kinds of quotes.
+// Folded returns the text without white space, in which look-alikes are equal.
 func (t *Text) Folded() *Folded { return t.folded() }
 
 // Len returns the length of the raw text.
@@ -101,7 +100,7 @@ func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	return after, nil
 }
 
-// edited returns a text that is cut, after an edit.
+// edited returns the text after an edit. The text must be cut into chunks.
 func (t *Text) edited(e text.Edit) *Text {
 	if len(t.segments) == 0 {
 		return NewMetered(e.New, t.meter)
@@ -155,8 +154,8 @@ func (t *Text) Count(pattern string, from int) int {
 	return n
 }
 
-// hasSieve reports whether the text is large enough, and was searched often enough, for
-// sieves.
+// hasSieve reports whether the text has sieves: it must be large, and must have been searched
+// often enough.
 func (t *Text) hasSieve() bool { return t.searches.Load() > fewSearches && t.size >= minSieve }
 
 // each calls yield with the places of pattern from an offset on, until yield returns false

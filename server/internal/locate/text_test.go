@@ -11,11 +11,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// After any edits a text equals the result of [text.Apply], and every method agrees with a
-// look at the whole text.
+// After any edits, a text equals the result of [text.Apply], and every method gives the same
+// result as a look at the whole text.
 func TestTextIsItsString(t *testing.T) {
 	found, crossing, sieved, joined := 0, 0, 0, 0
-	var large strings.Builder // enough for two segments, and for edits that do not rebuild their sieves
+	var large strings.Builder // large enough for two segments, and for edits that keep the sieves
 	for i := range segmentSize * 5 / 4 * chunkSize / 16 {
 		fmt.Fprintf(&large, "line %x is %x\n", i, i*i)
 	}
@@ -49,7 +49,7 @@ func TestTextIsItsString(t *testing.T) {
 			if now, err = now.Apply(edits); err != nil {
 				t.Fatal(err)
 			}
-			if earlier.hasSieve() && now.isCut.Load() { // the text keeps the sieves of the earlier one
+			if earlier.hasSieve() && now.isCut.Load() { // the text keeps the sieves of the one before the edit
 				sieved++
 			}
 			if earlier.String() != before {
@@ -99,7 +99,7 @@ func checkText(t *rapid.T, now *Text, s string) (found, crossing int) {
 			want = append(want, at+i)
 			at += i + len(pattern)
 		}
-		for range fewSearches + 1 { // both without and with sieves
+		for range fewSearches + 1 { // enough searches to try the text without and with sieves
 			if got := now.All(pattern, 0, 1<<30); !slices.Equal(got, want) {
 				t.Fatalf("%.40q is at %v, want %v", pattern, got, want)
 			}

@@ -5,9 +5,9 @@ type Verdict int
 
 // The verdicts.
 const (
-	Missing   Verdict = iota // the text has neither the passage nor anything similar that is quickly seen
-	Near                     // a rule other than the exact one finds the passage
+	Missing   Verdict = iota // the text has neither the passage nor anything that is easily seen to be similar
+	Near                     // only a rule other than the exact one finds the passage
 	Ambiguous                // the passage is in several places
-	Done                     // the replacement is in the text already
+	Done                     // the text already has the replacement
 	Applies                  // the passage has one place
 )

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// most limits the number of places found. More of them help nobody, and if they overlap,
-// each costs as much as the searched text.
+// most is the largest number of places to find. More would help nobody, and if they overlap, each
+// costs as much as the searched text.
 const most = 50
 
 // FindTrailing returns the places of want in s. White space at the ends of lines does not
@@ -114,7 +114,7 @@ type walker struct {
 	sAt, hayAt int // the start of the same line in both texts
 }
 
-// line returns the offset in s of the line of an offset.
+// line returns the offset in s of the line that contains an offset.
 func (w *walker) line(offset int) int {
 	for {
 		end := strings.IndexByte(w.hay[w.hayAt:], '\n')
@@ -194,13 +194,13 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 	}
 	var found []text.Span
 	reach := strings.Count(want, "\n") + 2
-	end := 0 // of the windows so far
+	end := 0 // end of the windows so far
 	for i := 0; i < len(anchors); i++ {
 		if anchors[i] < end {
 			continue
 		}
 		w := t.windowOfLines(anchors[i], reach)
-		for i+1 < len(anchors) && anchors[i+1] < w.At+len(w.Text) { // one window for all that overlap
+		for i+1 < len(anchors) && anchors[i+1] < w.At+len(w.Text) { // windows that overlap become one
 			i++
 			next := t.windowOfLines(anchors[i], reach)
 			w = t.window(text.Span{Start: w.At, End: next.At + len(next.Text)}, func(string, string) (bool, bool) { return true, true })
@@ -214,11 +214,11 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 	return found
 }
 
-// telltales is the number of lines that are searched for before the whole passage.
+// telltales is the number of lines that are looked for before the whole passage.
 const telltales = 3
 
-// longestLines returns the longest lines of want, without the white space around them. If
-// want does not occur, these lines mostly do not occur either, which is found out fast.
+// longestLines returns the longest lines of want, without the white space around them. If want
+// does not occur, these lines usually do not occur either, and that is quickly found.
 func longestLines(want string) []string {
 	lines := strings.Split(want, "\n")
 	for i := range lines {

@@ -32,7 +32,7 @@ func (t *Text) windowOfLines(at, n int) Window {
 	})
 }
 
-// window returns the chunks of a span, extended to either side until enough returns true.
+// window returns the chunks of a span. It adds chunks on either side until enough returns true.
 func (t *Text) window(span text.Span, enough func(before, after string) (bool, bool)) Window {
 	segments := t.cut()
 	w := Window{whole: t}
@@ -60,8 +60,8 @@ func (t *Text) window(span text.Span, enough func(before, after string) (bool, b
 	}
 }
 
-// within returns the window of some chunks; w begins at the first one. up and down report
-// whether more chunks before and after are needed.
+// within returns the window of some chunks; w begins at the first one. up and down report whether
+// more chunks are needed before and after them.
 func (w Window) within(chunks []*chunk, span text.Span, enough func(before, after string) (bool, bool)) (found Window, up, down bool) {
 	if len(chunks) == 0 {
 		return w, false, false
@@ -107,15 +107,15 @@ func (w Window) Line(offset int) int { return w.whole.LineAt(w.At + offset) }
 // EOL returns the ending of most lines of the whole text.
 func (w Window) EOL() text.EOL { return w.whole.EOL() }
 
-// Raw returns a converter to spans of the whole raw text, for spans of the window in
-// ascending order.
+// Raw returns a converter from spans of the window, in ascending order, to spans of the whole raw
+// text.
 func (w Window) Raw() *Raw { return &Raw{w: w, same: w.raw == w.Text} }
 
-// A Raw turns spans of a window into those of the whole raw text.
+// A Raw converts spans of a window to spans of the whole raw text.
 type Raw struct {
 	w       Window
-	same    bool // no ending differs
-	at, raw int  // the same place in the window's Text and raw text
+	same    bool // all endings are LF, so that both texts are the same
+	at, raw int  // the same place as an offset in the window's Text and in its raw text
 }
 
 // Span returns a span of the whole raw text, and the raw text in it.

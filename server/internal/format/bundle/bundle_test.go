@@ -204,7 +204,7 @@ func worse(ds []diag.Diagnostic, least diag.Severity) []diag.Diagnostic {
 	return out
 }
 
-// Fixes that are not the first of their diagnostic.
+// These fixes are not the first of their diagnostic.
 func TestOtherFixes(t *testing.T) {
 	tests := []struct{ body, title, fixed string }{
 		{`{"path": "a", "operation": "delete", "content": "x"}`, `Change the operation to "replace"`, `{"path": "a", "operation": "replace", "content": "x"}`},
@@ -232,8 +232,8 @@ func TestOtherFixes(t *testing.T) {
 	}
 }
 
-// A broken entry does not affect the others, and a member that only seems to be missing is
-// not reported.
+// A broken entry does not affect the others. A member is not reported as missing if a syntax
+// error may have hidden it.
 func TestReadableEntries(t *testing.T) {
 	body := "{\"root\": \".\", \"files\": [\n" +
 		`{"path": "a", "operation": "create", "content": "x"},` + "\n" +

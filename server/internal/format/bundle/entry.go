@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An entry is an element of files[] while it is read.
+// An entry is an element of files[] that is being read.
 type entry struct {
 	jsonshape.Object
 	doc *jsonshape.Document
@@ -54,8 +54,8 @@ func (e entry) operation(c *intent.Change, name string, node *lenientjson.Node) 
 	}
 }
 
-// operationName returns the name of the operation. It returns "" if the operation is
-// missing, and the entry then creates or replaces the file.
+// operationName returns the name of the operation. It returns "" if the operation is missing. The
+// entry then creates or replaces the file.
 func (e entry) operationName() (name string, node *lenientjson.Node, ok bool) {
 	if e.Member("operation") == nil {
 		e.doc.Report(diag.Diagnostic{Span: jsonshape.Bracket(e.Node), Severity: diag.Hint, Code: diag.MissingOperation,
@@ -99,15 +99,15 @@ func (e entry) patches(c *intent.Change, node *lenientjson.Node) {
 	c.Steps = e.doc.Replacements(m, true, diag.PatchesNotArray, diag.EmptyPatches)
 }
 
-// ignoredContent warns of content beside patches, because only the patches are applied
-// (rule B11).
+// ignoredContent warns about content next to patches, because only the patches are applied (rule
+// B11).
 func (e entry) ignoredContent() {
 	m := e.Member("content")
 	if m == nil {
 		return
 	}
 	remove := e.Remove(m)
-	remove.Preferred = true // it has no effect
+	remove.Preferred = true // the member has no effect anyway
 	e.doc.Report(diag.Diagnostic{Span: m.Key.Span, Severity: diag.Warning, Code: diag.ContentIgnored,
 		Message: "`content` is ignored, because the operation is \"patch\" and `patches` says what changes", Fixes: []diag.Fix{remove}})
 }
@@ -134,7 +134,7 @@ func (e entry) noPatches(node *lenientjson.Node) {
 		remove, e.setOperation(node, "patch"))
 }
 
-// setOperation returns the fix that changes the operation. node is the present one, or nil
+// setOperation returns the fix that changes the operation. node is the present operation, or nil
 // if it is missing.
 func (e entry) setOperation(node *lenientjson.Node, name string) diag.Fix {
 	if node == nil {

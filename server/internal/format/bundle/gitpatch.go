@@ -33,7 +33,7 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 	}
 	changes := intent.Changes(quoted, patch.Changes)
 	for i := range changes {
-		changes[i].Group += c.At.Start * maxCommits // no two entries happen at once
+		changes[i].Group += c.At.Start * maxCommits // entries never happen at once, so each gets groups of its own
 		if head != "" {
 			changes[i].PathAt, changes[i].At = c.PathAt, c.At
 		}
@@ -44,10 +44,10 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 	return changes
 }
 
-// maxCommits keeps the groups of entries apart.
+// maxCommits is the distance between the groups of two entries.
 const maxCommits = 1 << 20
 
-// samePath refuses a patch of other files than that of the entry.
+// samePath refuses a patch of a file other than the entry's.
 func (e entry) samePath(c intent.Change, changes []intent.Change) {
 	named := func(other intent.Change) bool {
 		return path.Clean(other.Path) == path.Clean(c.Path) || other.To != "" && path.Clean(other.To) == path.Clean(c.Path)

@@ -14,14 +14,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A bare diff has signed lines only: no header of a file or of a hunk. The line above its fence says for
-// which file it is (rule G73).
+// A bare diff consists only of signed lines: it has no header of a file or of a hunk. The line
+// above its fence names the file (rule G73).
 type bare struct {
 	path     string
 	old, new string
 }
 
-// bareIn is the bare diff in a fence, for the file that the text beside it names. The file must have its old lines or its new ones.
+// bareIn returns the bare diff in a fence, for the file that the text next to the fence names.
+// The file must contain the old lines or the new ones.
 func bareIn(d format.Document, from int, r *format.Region) (b bare, ok bool) {
 	if d.Tree == nil || r.Kind() != mdblock.Patch || gitdiff.Shaped(r.Body) {
 		return b, false
@@ -38,7 +39,8 @@ func bareIn(d format.Document, from int, r *format.Region) (b bare, ok bool) {
 	return b, ok && (len(wholelines.Places(t, b.old)) > 0 || b.new != "" && len(wholelines.Places(t, b.new)) > 0)
 }
 
-// read reads lines that all have signs, of which some are context or removed; an empty line is context.
+// read reads lines that all have signs. Some of them must be context or removed lines. An empty
+// line counts as context.
 func (b *bare) read(body string) (ok bool) {
 	b.old, b.new, ok = wholelines.Sides(text.SplitLines(strings.TrimRight(body, " \t\r\n")), eol(body))
 	return ok && strings.TrimSpace(b.old) != "" && b.old != b.new

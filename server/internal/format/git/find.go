@@ -11,18 +11,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An outside describes the surroundings of a patch in the document.
+// An outside describes what surrounds a patch in the document.
 type outside struct {
-	file  string        // the file that the text beside a hunk without a header names; "" for none
+	file  string        // the file that nearby text names for a hunk without a header; "" if it names none
 	loose gitdiff.Loose // set for a patch outside of fences
 }
 
-// find claims patches outside of fences (rule G70) and under the tags of other languages,
-// and records the files that the text beside fences names.
+// find claims patches outside of fences (rule G70) and in fences with the tags of other
+// languages. It records the files that the text next to fences names.
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	var loose *gitdiff.LooseFinder
-	read, from := 0, 0 // the end of the last patch or fence, and of the last fence
+	read, from := 0, 0 // read is the end of the last patch or fence, and from the end of the last fence
 	for p := range d.Segments(&read) {
 		switch {
 		case p.Fence != nil:
@@ -43,7 +43,8 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// fenced returns the region of a fence with a patch that its tag does not announce, or nil.
+// fenced returns the region of a fence that has a patch, although its tag does not say so, or
+// nil.
 func fenced(d format.Document, from int, r *format.Region) *format.Region {
 	switch {
 	case gitdiff.Begins(r.Body) && !isHunk(r.Body):
@@ -72,8 +73,9 @@ func unfenced(doc string, l gitdiff.Loose) *format.Region {
 	return r
 }
 
-// named returns the file that the text beside a region names, or "" if there is none, or
-// two. A sentence does not count, because a hunk below it may be for another file.
+// named returns the file that the text next to a region names. It returns "" if the text names
+// none or two. The name of a file in a sentence does not count, because a hunk below it may be
+// for another file.
 func named(doc string, from int, r *format.Region) string {
 	b := reply.FileOf(doc, from, &r.Block)
 	if b.Other != "" || b.Where >= reply.InSentence {
@@ -82,15 +84,15 @@ func named(doc string, from int, r *format.Region) string {
 	return b.Path
 }
 
-// otherTag reports whether a fence has a tag other than those of patches and samples.
+// otherTag reports whether a fence has a tag that is used neither for patches nor for samples.
 func otherTag(r *format.Region) bool {
 	return r.Lang != "" && r.Kind() != mdblock.Patch && !r.IsProse()
 }
 
 func isHunk(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "@@") }
 
-// looseEnd reports a patch outside of fences whose end is uncertain. None of the patch may
-// be planned, because a repair of a hunk would count its lines and so hide the doubt.
+// looseEnd reports a patch outside of fences whose end is uncertain. No part of the patch may be
+// planned, because a repair of a hunk would adapt its counts and so hide the doubt.
 func looseEnd(r *format.Region, p *gitdiff.Patch) bool {
 	o, _ := r.Shared.(outside)
 	l := o.loose
@@ -103,7 +105,7 @@ func looseEnd(r *format.Region, p *gitdiff.Patch) bool {
 	return true
 }
 
-// inFence puts a patch in a fence that no line of it closes.
+// inFence returns the fix that puts a patch into a fence longer than any run of backticks in it.
 func inFence(body string) diag.Fix {
 	fence := "```"
 	for strings.Contains(body, fence) {

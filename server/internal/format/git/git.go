@@ -53,13 +53,13 @@ func parse(r *format.Region) format.Parsed {
 	if looseEnd(r, &p) {
 		p.Changes, p.Readable = nil, 0
 	}
-	// Sections of one file apply in order. git allows that.
+	// Several sections of one file apply in order, as in git.
 	set := intent.Set{Changes: p.Changes, PathsRepeat: true}
 	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable}
 }
 
-// nameFile offers the header of a file for the first hunk that has none, if the text beside
-// the patch names one (rules G69 and G72).
+// nameFile adds a fix to the report of a hunk without a file's header: it writes the header, if
+// the text next to the patch names the file (rules G69 and G72).
 func nameFile(r *format.Region, p gitdiff.Patch) {
 	if p.Entries == 0 || p.Readable > 0 {
 		return
@@ -75,8 +75,8 @@ func nameFile(r *format.Region, p gitdiff.Patch) {
 		Edits: []text.Edit{{Span: text.Span{Start: d.Span.Start, End: d.Span.Start}, New: header}}})
 }
 
-// onlyOffer makes all fixes of a patch that was cut off uncertain, because nobody knows
-// what else is missing.
+// onlyOffer makes all fixes uncertain if the patch was cut off, because nobody knows what else is
+// missing.
 func onlyOffer(p gitdiff.Patch) {
 	for _, d := range p.Diagnostics {
 		for i := range d.Fixes {
@@ -93,14 +93,14 @@ func onlyOffer(p gitdiff.Patch) {
 	}
 }
 
-// outline returns an outline of the files, and in each file the hunks by their headers.
+// outline returns an outline of the files. In each file, it shows the hunks by their headers.
 func outline(r *format.Region, set intent.Set) format.Outline {
 	files := format.Parts(r.Body, set, func(hunk string) (name, detail string) { return hunk, "" })
 	return format.Outline{Name: "Aptix patch", Detail: format.Count(len(files), "file"), Files: files}
 }
 
-// cutOff reports a patch file that was not completely written or copied. In a reply, the
-// fence shows that.
+// cutOff reports a patch file that was not completely written or copied. In a reply, the missing
+// end of the fence shows that.
 func cutOff(body string, at text.Span) diag.Diagnostic {
 	d := diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.GitCutOff, Message: "the patch ends in a header: it was cut off here"}
 	if !strings.HasSuffix(body, "\n") {

@@ -14,8 +14,8 @@ func Tree(r *format.Region) *lenientjson.Node { return readOnce(r).root }
 type Address struct {
 	Node    *lenientjson.Node
 	IsName  bool
-	Names   []string            // names of the members that lead to it, its own last
-	Objects []*lenientjson.Node // objects that contain it, outermost first
+	Names   []string            // the names of the members on the way to it, with its own member's name last
+	Objects []*lenientjson.Node // the objects that contain it, outermost first
 }
 
 // AddressAt returns the string or number that contains or ends at the offset at.
@@ -59,7 +59,7 @@ func memberAt(n *lenientjson.Node, at int) *lenientjson.Member {
 
 func holds(n *lenientjson.Node, at int) bool { return n.Span.Start <= at && at <= n.Span.End }
 
-// Name returns the name of the member whose name or value a is.
+// Name returns the name of the member that a names or whose value a is.
 func (a Address) Name() string {
 	if len(a.Names) == 0 {
 		return ""

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// A token is a piece of JSON. Strings also hold the value that they encode.
+// A token is a piece of JSON. A token for a string also holds the string's value.
 type token struct {
 	kind  byte // one of { } [ ] , : or 's' for a string, 'n' for a name, ' ' for white space, 'x' for anything else
 	text  string
-	value string // of a string
-	owner string // name of the member whose value the string is
+	value string // value of a string
+	owner string // for a string, the name of the member whose value it is
 }
 
 type broken struct {
@@ -58,8 +58,8 @@ func breakBlock(r *rand.Rand) broken {
 	return b
 }
 
-// silent reports whether a string was broken undetectably: it is valid, but says something
-// else. A string in a list may have become several.
+// silent reports whether breaking the strings was undetectable, because the JSON is still valid
+// but has other content. For example, a string in a list may have become several.
 func silent(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool {
 		var list []string
@@ -71,7 +71,7 @@ func silent(tokens []token) bool {
 	})
 }
 
-// breaksSilently does the same for the tokens around strings.
+// breaksSilently does the same for the tokens between strings.
 func breaksSilently(b broken) bool {
 	var m meaning
 	if json.Unmarshal([]byte(b.src), &m) != nil {
@@ -89,14 +89,14 @@ func join(tokens []token) string {
 	return b.String()
 }
 
-// A way breaks a block. apply returns nil if the block cannot be broken in this way.
+// A way is a way to break a block. apply returns nil if it cannot break the block.
 type way struct {
 	name  string
 	apply func(r *rand.Rand, tokens []token) []token
 }
 
-// alone are the ways that may go undetected, because the result is valid JSON that says
-// something else. Such a block counts as not broken, and must not be broken further.
+// alone are the ways that may be undetectable, because the result is valid JSON with another
+// content. Such a block counts as not broken, and must not be broken further.
 var alone = []string{"cut off", "cut off behind a token", "a piece is missing", "a byte is missing", "foreign blanks everywhere", "escaped once more"}
 
 var breaks = []way{
@@ -307,8 +307,8 @@ var comments = []string{"// the next one\n", "/* a note */", "# a note\n", "// i
 
 var prose = []string{"Here is the bundle:\n", "\nThat is all.", "\nLet me know if you want {more}.", "json\n", "\nNote: the rest follows.", "// bundle\n", "\n}", "const x = ", ";", "\n```"}
 
-// eachString breaks one string, allStrings every one whose breaking can be detected,
-// everyString names, too.
+// eachString breaks one string. allStrings breaks every string if that can be detected.
+// everyString does the same for names, too.
 func eachString(f func(*rand.Rand, token) string) func(*rand.Rand, []token) []token {
 	return func(r *rand.Rand, tokens []token) []token {
 		for range 8 {
@@ -354,15 +354,15 @@ func tripled(r *rand.Rand, s string) string {
 	return q + s + q
 }
 
-// looksTripled reports whether a text begins or ends with two quotes and has three at each
-// end after it was broken, so that it cannot be distinguished from one in Python's quotes.
+// looksTripled reports whether a text begins or ends with two quotes and, once broken, has three
+// at each end, so that it looks exactly like a text in Python's quotes.
 func looksTripled(t token, s string) bool {
 	own := strings.HasPrefix(t.value, `""`) || strings.HasSuffix(t.value, `""`)
 	return own && strings.HasPrefix(s, `"""`) && strings.HasSuffix(s, `"""`)
 }
 
-// losesEnding reports whether a CRLF was pasted, which cannot be distinguished from the
-// block's own.
+// losesEnding reports whether breaking pasted a CRLF, which looks like a line ending of the block
+// itself.
 func losesEnding(t token, s string) bool {
 	return strings.Contains(t.value, "\r") && strings.Contains(s, "\r")
 }
@@ -393,7 +393,8 @@ func lastIndex(tokens []token, kinds string) int {
 	return -1
 }
 
-// lastBracket returns the closing bracket that only white space follows.
+// lastBracket returns the closing bracket at the end of the block. It returns -1 if anything but
+// white space follows the last bracket.
 func lastBracket(tokens []token) int {
 	i := lastIndex(tokens, "{}[],:snx")
 	if i >= 0 && (tokens[i].kind == '}' || tokens[i].kind == ']') {
@@ -413,7 +414,7 @@ func inner(s string) string {
 	return s[1 : len(s)-1]
 }
 
-// whole reports whether a string is not broken yet. If it were broken twice, the second
+// whole reports whether a string has not been broken yet. If it were broken twice, the second
 // break could hide the first.
 func whole(t token) bool {
 	var s string

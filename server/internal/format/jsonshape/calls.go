@@ -26,7 +26,7 @@ var calls = &dialect{
 	},
 }
 
-// ReadCalls reads a value that may be tool calls. If a bracket is missing, more calls may
+// ReadCalls reads a value that may consist of tool calls. If a bracket is missing, more calls may
 // be missing, too, so that no repair is certain.
 func ReadCalls(body string) *Document {
 	root, diagnostics := lenientjson.ParseAs(body, calls.names)

@@ -41,8 +41,8 @@ func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) 
 	return c, true
 }
 
-// mayBecomeOurs reports whether the place is at the top of an object whose members could
-// all belong to one of our blocks.
+// mayBecomeOurs reports whether a name is being typed at the top of an object whose other members
+// could all belong to one of our blocks.
 func (t typing) mayBecomeOurs() bool {
 	if !t.isName || len(t.names) > 0 {
 		return false
@@ -66,12 +66,13 @@ func begunLines(r *format.Region) bool {
 	return root.Member("batchKey") != nil || root.Member("batchLabel") != nil
 }
 
-// ofFile reports whether the value of a member of an entry of files is being typed.
+// ofFile reports whether a member's value is being typed in an entry of files. The member is
+// given by its name.
 func (t typing) ofFile(name string) bool {
 	return !t.isName && len(t.names) == 2 && t.names[0] == "files" && t.names[1] == name
 }
 
-// place returns the schema's place to which the names lead.
+// place returns the place in the schema to which the names of the members lead.
 func (t typing) place(r *format.Region) schema.Place {
 	if Of(r) == Lines || begunLines(r) {
 		return schema.InLines(t.names...)
@@ -94,7 +95,7 @@ func (t typing) members(r *format.Region) []format.Item {
 	return items
 }
 
-// snippet returns the value of a new member, for editors that support tab stops.
+// snippet returns the text for the value of a new member, for editors that support tab stops.
 func snippet(p schema.Place) string {
 	values := p.Values()
 	switch {
@@ -114,7 +115,7 @@ func snippet(p schema.Place) string {
 	return `"$1"`
 }
 
-// empty does the same for other editors.
+// empty does the same as [snippet] for other editors.
 func empty(p schema.Place) string {
 	switch {
 	case p.List():
@@ -133,7 +134,7 @@ func (t typing) values(r *format.Region, write func(string) string) []format.Ite
 	return items
 }
 
-// comma returns a comma if another member follows without one.
+// comma returns a comma if another member follows and none is before it.
 func (t typing) comma(body string) string {
 	if next := t.follows(body); next == '"' || next == '\'' || isWordByte(next) {
 		return ","

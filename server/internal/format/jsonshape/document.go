@@ -12,8 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Document is a block's body while it is turned into a change set, with the diagnostics
-// so far.
+// A Document is a block's body while it is turned into a change set. It collects the diagnostics.
 type Document struct {
 	Root        *lenientjson.Node
 	Diagnostics []diag.Diagnostic
@@ -22,7 +21,7 @@ type Document struct {
 	body   string
 	broken []int // offsets of syntax errors, ascending
 	errors int
-	Room   *int // see [format.Region]
+	Room   *int // see [format.Region.Room]
 }
 
 // Read reads the body of a file bundle or a structured patch.
@@ -34,8 +33,8 @@ func Read(r *format.Region) *Document {
 	return d
 }
 
-// ReadLines reads the body of a line patch. The names of members affect only the repair of
-// broken JSON, so that valid JSON is not read again.
+// ReadLines reads the body of a line patch. It reads broken JSON again with the names of a line
+// patch's members, because these affect the repairs. Valid JSON is not read again.
 func ReadLines(r *format.Region) *Document {
 	once := readOnce(r)
 	if len(once.diagnostics) == 0 {
@@ -50,7 +49,7 @@ func ReadLines(r *format.Region) *Document {
 func newDocument(body string, words *dialect, root *lenientjson.Node, found []diag.Diagnostic) *Document {
 	d := &Document{Root: root, Diagnostics: slices.Clone(found), words: words, body: body}
 	for i, p := range d.Diagnostics {
-		d.Diagnostics[i].Fixes = slices.Clone(p.Fixes) // they may become uncertain
+		d.Diagnostics[i].Fixes = slices.Clone(p.Fixes) // the repairs may still become uncertain
 		if p.Severity == diag.Error {
 			d.errors++
 			d.broken = append(d.broken, p.Span.Start)
@@ -59,8 +58,8 @@ func newDocument(body string, words *dialect, root *lenientjson.Node, found []di
 	return d
 }
 
-// withoutRoot makes the repairs of a block uncertain if it lacks a bracket and has no root,
-// because the root may have been lost, and paths would lead elsewhere.
+// withoutRoot makes the repairs of a block uncertain if it lacks a bracket and has no root. The
+// root may have been lost, and without it the paths would lead elsewhere.
 func (d *Document) withoutRoot() {
 	if d.Root.Member("root") == nil {
 		d.offerOnlyIfCut()
@@ -86,15 +85,15 @@ func offerOnly(p diag.Diagnostic) {
 	}
 }
 
-// Whole reports whether the JSON has no syntax error. If it has one, missing members are
-// not reported, because they may only have been read in another place.
+// Whole reports whether the JSON has no syntax error. If it has one, missing members are not
+// reported, because they may be elsewhere in the text.
 func (d *Document) Whole() bool { return len(d.broken) == 0 }
 
 // Readable reports whether n contains no syntax error.
 func (d *Document) Readable(n *lenientjson.Node) bool {
 	i := sort.SearchInts(d.broken, n.Span.Start)
 	if i == len(d.broken) && i >= lenientjson.MaxDiagnostics {
-		return false // mistakes after the last diagnostic are unknown
+		return false // nothing is known about mistakes after the last diagnostic
 	}
 	return n.Kind != lenientjson.Invalid && (i == len(d.broken) || d.broken[i] >= n.Span.End)
 }
@@ -121,7 +120,7 @@ func (d *Document) Sorted() []diag.Diagnostic {
 	return d.Diagnostics
 }
 
-// Literal returns the place of a string, for fixes that write another.
+// Literal returns the place of a string, for fixes that write another value.
 func Literal(n *lenientjson.Node) intent.Literal {
 	return intent.Literal{Span: n.Span, As: jsonString{}}
 }
@@ -132,14 +131,13 @@ type jsonString struct{}
 // Write implements [intent.Notation].
 func (jsonString) Write(value string) string { return lenientjson.Quote(value) }
 
-// Bracket returns the narrowest place for a report about something missing in an object or
-// array.
+// Bracket returns a narrow span for a report that something is missing in an object or array.
 func Bracket(n *lenientjson.Node) text.Span {
 	return text.Span{Start: n.Span.Start, End: n.Span.Start + 1}
 }
 
-// Elements returns the elements of the array that a member should be, if they are objects
-// without a syntax error. It reports any others.
+// Elements returns the elements of a member that must be an array of objects. It leaves out
+// elements with a syntax error, and reports a value or an element of another type.
 func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code) []*lenientjson.Node {
 	name := list.Key.Text
 	switch {
@@ -164,7 +162,7 @@ func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code)
 	return objects
 }
 
-// Entries returns the number of elements of the array that a member should be.
+// Entries returns the number of elements of a member that must be an array.
 func Entries(list *lenientjson.Member) int {
 	if list == nil {
 		return 0
@@ -172,8 +170,8 @@ func Entries(list *lenientjson.Member) int {
 	return len(list.Value.Elems)
 }
 
-// narrow returns a value's span, or its first bracket, because a range over a hundred lines
-// shows nothing.
+// narrow returns a value's span, or that of its first bracket, because a range of a hundred lines
+// is no help to a reader.
 func narrow(n *lenientjson.Node) text.Span {
 	if n.Kind == lenientjson.Array || n.Kind == lenientjson.Object {
 		return Bracket(n)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// scraps are typical contents of files in real projects that are difficult.
+// scraps are texts that often occur in files of real projects and are difficult to write in JSON.
 var scraps = []string{
 	"import re\n", "package main\n\n", "def f(a, b):\n    return a + b\n", "\treturn nil, fmt.Errorf(\"open %q: %w\", name, err)\n",
 	"print(\"hello, world\")\n", "x = {\"key\": \"value\", \"path\": \"src/a.ts\"}\n", "const re = /^\\d+\\.\\w*$/g;\n", "s.split(\"\\n\")\n", "say('a\\n')\n",

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The members of a line patch (docs/formats/lines.md). The server's ids may come back in a
-// request, and have no effect there.
+// The members of a line patch (docs/formats/lines.md). A request may contain the server's ids.
+// They have no effect there.
 var (
 	LineBatchMembers  = []string{"batchLabel", "batchKey", "batchId", "files"}
 	LineFileMembers   = []string{"fileKey", "fileLabel", "filePatchId", "docPath", "originalSha256", "changes"}
@@ -48,8 +48,8 @@ func init() {
 	}
 }
 
-// isLinePatch reports whether a tree is a line patch: the entries are in files, or by
-// mistake in patches, or one has nothing around it.
+// isLinePatch reports whether a tree is a line patch. Its entries may be in files, or by mistake
+// in patches, and a single entry may be the whole tree.
 func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is, certain bool) {
 	for _, list := range []*lenientjson.Member{files, patches} {
 		if list == nil {
@@ -70,15 +70,15 @@ func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is
 	return certain, certain
 }
 
-// isEmptyBatch reports whether a list of files is empty, so that no entry shows its kind,
-// but the batch's own members do.
+// isEmptyBatch reports whether a list of files is empty, but members of a batch around it show
+// that it belongs to a line patch.
 func isEmptyBatch(root *lenientjson.Node, files *lenientjson.Member) bool {
 	return files != nil && files.Value.Kind == lenientjson.Array && len(files.Value.Elems) == 0 &&
 		(has(root, "batchKey") || has(root, "batchLabel") || has(root, "batchId")) && onlyHas(root, LineBatchMembers...)
 }
 
-// isLineEntry reports whether a value is an entry of a line patch. A docPath alone also
-// occurs in lists of files (rule R30).
+// isLineEntry reports whether a value is an entry of a line patch. A docPath alone is not
+// certain, because it also occurs in lists of files (rule R30).
 func isLineEntry(n *lenientjson.Node) (is, certain bool) {
 	key, sum, changes := has(n, "docPath"), has(n, "originalSha256"), n.Member("changes")
 	switch {
@@ -90,8 +90,8 @@ func isLineEntry(n *lenientjson.Node) (is, certain bool) {
 	return slices.ContainsFunc(changes.Value.Elems, isLineChange), false
 }
 
-// isLineChange reports whether a value is a change of a line patch. Line numbers and places
-// of changes occur in much other JSON.
+// isLineChange reports whether a value is a change of a line patch. Line numbers alone are not
+// enough, because much other JSON has them.
 func isLineChange(n *lenientjson.Node) bool {
 	for _, name := range []string{"expectedOriginalLines", "newLines"} {
 		if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Array {
@@ -101,8 +101,8 @@ func isLineChange(n *lenientjson.Node) bool {
 	return false
 }
 
-// linesOfWords judges a text that is not JSON: the first entry must have a docPath, and
-// must not begin like other entries.
+// linesOfWords decides for a text that is not JSON: the first entry must have a docPath, and must
+// not begin like an entry of another format.
 func linesOfWords(body string, inList bool) bool {
 	key := named(body, "docPath")
 	if key < 0 || !inList && named(body, "originalSha256") < 0 {
@@ -116,9 +116,8 @@ func linesOfWords(body string, inList bool) bool {
 	return true
 }
 
-// withinLines makes the repairs inside lists of lines uncertain. Any text can be a line,
-// and a list can have any length: if there are two commas in a row, a line may have been
-// lost.
+// withinLines makes the repairs inside lists of lines uncertain. Any text can be a line, and a
+// list can have any length. For example, two commas in a row may mean that a line was lost.
 func (d *Document) withinLines() {
 	if d.Whole() {
 		return

@@ -12,8 +12,8 @@ import (
 // Editor describes how an editor shows a file bundle or a structured patch.
 var Editor = format.Editor{Outline: outline, Mention: mention, Complete: Complete}
 
-// mention returns the mention of the path of an entry, a text of its file, or the meaning
-// of a member.
+// mention returns the mention of an entry's path, of a text of the entry's file, or of a member
+// with a meaning.
 func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	a, ok := AddressAt(Tree(r), at)
 	if !ok {
@@ -42,7 +42,8 @@ func isPath(isName bool, names []string) bool {
 	return !isName && len(names) == 2 && names[1] == "path" && schema.At(names[0]).List()
 }
 
-// Doc describes a member's name, or a value out of a list, as Markdown.
+// Doc returns Markdown that describes a member by its name, or a value from a list of possible
+// values.
 func Doc(a Address, place schema.Place) string {
 	if !a.IsName {
 		for _, v := range place.Values() {

@@ -10,15 +10,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// A dialect holds the names of members and words in a group of formats. If a member has a
-// meaning somewhere in the dialect, it is never simply ignored elsewhere.
+// A dialect holds the names of members and words in a group of formats. A member with a meaning
+// somewhere in the dialect is never just ignored elsewhere.
 type dialect struct {
 	names lenientjson.Names
-	// aliases are the names that models use for our members, without case, dashes and
-	// underscores.
+	// aliases maps names that models use to the members that they may mean. The names are in lower
+	// case, without dashes and underscores.
 	aliases        map[string][]string
 	operations     func() []string
-	operationWords map[string]string // other words for them
+	operationWords map[string]string // operationWords maps words that models use to the operations that they mean.
 }
 
 // edits is the dialect of file bundles and structured patches.
@@ -42,8 +42,8 @@ var aliases = map[string][]string{
 	"limit":        {"limits", "scope"},
 }
 
-// meaning returns the one of names that a member seems to mean. It is certain if the member
-// differs only in case, dashes and underscores.
+// meaning returns the name that a member seems to mean, from a list of names. It is certain if
+// the member differs from the name only in case, dashes and underscores.
 func (d *dialect) meaning(m *lenientjson.Member, names []string) (name string, certain bool) {
 	folded := fold(m.Key.Text)
 	for _, name := range names {
@@ -59,8 +59,8 @@ func (d *dialect) meaning(m *lenientjson.Member, names []string) (name string, c
 	return "", false
 }
 
-// plausible reports whether the value of an alias fits, because type and mode are common
-// names of other things.
+// plausible reports whether the value of an alias suits the member, because names such as type
+// and mode often mean other things.
 func (d *dialect) plausible(m *lenientjson.Member, name string) bool {
 	switch name {
 	case "operation":
@@ -73,7 +73,7 @@ func (d *dialect) plausible(m *lenientjson.Member, name string) bool {
 	return m.Value.Kind == lenientjson.String
 }
 
-// fold removes the insignificant parts of a name.
+// fold returns a name in lower case, without separators.
 func fold(s string) string { return separators.Replace(strings.ToLower(s)) }
 
 var separators = strings.NewReplacer("-", "", "_", "", " ", "")
@@ -89,7 +89,7 @@ func words(p schema.Place) []string {
 	return names
 }
 
-// operationWords are other words for them.
+// operationWords maps other words to the operations that they mean.
 var operationWords = map[string]string{
 	"add": "create", "new": "create", "insert": "create", "createfile": "create",
 	"update": "replace", "modify": "replace", "overwrite": "replace", "write": "replace", "change": "replace", "replacefile": "replace", "upsert": "replace",
@@ -132,7 +132,7 @@ func nearest(s string, known []string, words map[string]string) string {
 	return ""
 }
 
-// distance returns [locate.Distance]. Long words are far from all known ones.
+// distance returns [locate.Distance], or the length of a if a is more than twice as long as b.
 func distance(a, b string) int {
 	if len(a) > 2*len(b) {
 		return len(a)
@@ -145,15 +145,15 @@ func isOff(n *lenientjson.Node) bool {
 	return n.Kind == lenientjson.Null || (n.Kind == lenientjson.Bool && n.Text == "false")
 }
 
-// options are members of other tools that change the meaning of an entry, without case,
-// dashes and underscores.
+// options are members of other tools that would change the meaning of an entry. They are in lower
+// case, without dashes and underscores.
 var options = []string{"encoding", "base64", "isbase64", "regex", "isregex", "useregex", "regexp", "isregexp", "flags",
 	"replaceall", "all", "global", "multiple", "count", "occurrence", "occurrences", "expectedreplacements", "expectedoccurrences", "index",
 	"ignorecase", "ignorewhitespace", "caseinsensitive",
 	"to", "newpath", "newname", "oldpath", "renameto", "moveto", "from", "append", "prepend", "insertafter", "insertbefore", "after", "before"}
 
-// isOption reports whether a member requests something that we do not do. The encoding of
-// the block's text is no such option if it is the one that we write.
+// isOption reports whether a member requests something that Aptix does not do. An encoding counts
+// only if it is not the one in which files are written.
 func isOption(m *lenientjson.Member) bool {
 	name := fold(m.Key.Text)
 	if name == "encoding" && slices.Contains([]string{"utf8", "text", "plain"}, fold(m.Value.Text)) {

@@ -8,9 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// nest returns the fix that moves the entries of `patches` to the end of `files`, as
-// entries that patch (rule B7). If the two lists are not as they should be, it returns
-// none.
+// nest returns the fix that moves the entries of `patches` to the end of `files`, as entries that
+// patch (rule B7). It returns no fix if the two lists are broken.
 func (d *Document) nest(o Object, files, patches *lenientjson.Member) []diag.Fix {
 	if files.Value.Kind != lenientjson.Array || len(files.Value.Elems) == 0 || patches.Value.Kind != lenientjson.Array || !d.Whole() {
 		return nil
@@ -30,8 +29,8 @@ func (d *Document) nest(o Object, files, patches *lenientjson.Member) []diag.Fix
 	return []diag.Fix{fix}
 }
 
-// nested returns an entry of `patches` as an entry of `files`, with its values as they are
-// written.
+// nested returns an entry of `patches` in the form of an entry of `files`, with its values as
+// they are written.
 func (d *Document) nested(e *lenientjson.Node) string {
 	head := `{"path": ` + d.raw(e.Member("path")) + `, "operation": "patch", "patches": `
 	if list := e.Member("replacements"); list != nil {

@@ -12,18 +12,17 @@ import (
 )
 
 // An Object is an object whose members have been sorted into those with a meaning and those
-// without.
+// without one.
 type Object struct {
 	Node    *lenientjson.Node
 	doc     *Document
 	members map[string]*lenientjson.Member
 }
 
-// Object sorts the members of n, which may have the given names. It reports all others:
-// members that could change the meaning are errors, unknown ones are warnings. A member
-// that is meant for one of ours is read as that, so that only its name is reported. Members
-// in exact are also accepted, but only under exactly that name: the caller reports mistakes
-// in them.
+// Object sorts the members of n, which may have the given names. It reports all others: members
+// that could change the meaning are errors, unknown ones are warnings. A member that seems to
+// mean a known name is read as that, so that only its name is reported. Members in exact are
+// accepted only under exactly that name, and the caller reports mistakes in them.
 func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) Object {
 	o := Object{n, d, make(map[string]*lenientjson.Member, len(names))}
 	var foreign []*lenientjson.Member
@@ -75,8 +74,9 @@ func (o Object) Member(name string) *lenientjson.Member {
 	return m
 }
 
-// String returns the string that a member must be. If it is missing or something else,
-// String reports that and returns false. needed describes its purpose.
+// String returns the string that a member must have. If the member is missing or has another
+// value, String reports an error and returns false. needed is the part of the message that says
+// why the member is needed.
 func (o Object) String(name string, missing, notString diag.Code, needed string, fixes ...diag.Fix) (n *lenientjson.Node, ok bool) {
 	m := o.members[name]
 	switch {
@@ -93,16 +93,16 @@ func (o Object) String(name string, missing, notString diag.Code, needed string,
 	return m.Value, true
 }
 
-// Prepend returns the edit that writes a member before all others, in the same layout.
+// Prepend returns the edit that writes a member before all others, with the same white space.
 func (o Object) Prepend(name, value string) text.Edit {
 	gap, at := o.gap()
 	return text.Edit{Span: text.Span{Start: at, End: at}, New: lenientjson.Quote(name) + ": " + lenientjson.Quote(value) + "," + gap}
 }
 
-// Append does the same after all others.
+// Append returns the edit that writes a member after all others.
 func (o Object) Append(name, value string) text.Edit { return o.append(name, lenientjson.Quote(value)) }
 
-// AppendNumber does the same as Append for a number.
+// AppendNumber does the same as [Object.Append] for a number.
 func (o Object) AppendNumber(name string, value int) text.Edit {
 	return o.append(name, strconv.Itoa(value))
 }
@@ -113,19 +113,18 @@ func (o Object) append(name, written string) text.Edit {
 	return text.Edit{Span: text.Span{Start: end, End: end}, New: "," + gap + lenientjson.Quote(name) + ": " + written}
 }
 
-// gap returns the white space before the first member, and the offset at which it begins.
-// There must be a member, because an object without any has worse problems than a missing
-// one.
+// gap returns the white space before the first member, and the offset at which it begins. There
+// must be a member. For an empty object, a missing member is not the main problem.
 func (o Object) gap() (gap string, first int) {
 	first = o.Node.Members[0].Span.Start
 	gap = o.doc.body[o.Node.Span.Start+1 : first]
 	if strings.Trim(gap, " \t\r\n") != "" {
-		return " ", first // a comment is there
+		return " ", first // the gap contains a comment
 	}
 	return gap, first
 }
 
-// Remove returns the fix that removes a member, with the comma that is then superfluous.
+// Remove returns the fix that removes a member, together with the comma that it no longer needs.
 func (o Object) Remove(m *lenientjson.Member) diag.Fix {
 	all := o.Node.Members
 	i := slices.IndexFunc(all, func(other lenientjson.Member) bool { return other.Span == m.Span })

@@ -5,11 +5,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Quotation is a text that is the value of a JSON string, after some bytes that the block
-// does not have.
+// A Quotation is a text that is the value of a JSON string. The text may begin with some bytes
+// that the block does not contain.
 type Quotation struct {
 	Value *lenientjson.Node
-	Added int // bytes
+	Added int // number of those bytes
 }
 
 // HostSpan implements [intent.Quotation].

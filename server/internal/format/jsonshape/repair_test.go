@@ -22,9 +22,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A block that is broken in any number of ways has, after every certain repair, exactly the
+// A block is broken in any number of ways. After every certain repair, it has exactly the
 // intended meaning, or it still has an error. APTIX_ROUNDS sets how many blocks are broken,
-// APTIX_SEED which.
+// APTIX_SEED which ones.
 func TestRepairIsExactOrRefused(t *testing.T) {
 	rounds, seed := setting(t, "APTIX_ROUNDS", 4000), setting(t, "APTIX_SEED", 1)
 	tally := map[string]*share{}
@@ -61,7 +61,7 @@ func TestRepairIsExactOrRefused(t *testing.T) {
 	}
 }
 
-// written returns a meaning in readable form.
+// written returns a meaning in a readable form.
 func written(m meaning) string {
 	raw, err := json.Marshal(m)
 	if err != nil {
@@ -161,7 +161,7 @@ func certain(body string, ds []diag.Diagnostic) []text.Edit {
 	return edits
 }
 
-// meaning is the content of a block, read by another reader of JSON.
+// meaning is the content of a block, as another reader of JSON reads it.
 type meaning struct {
 	Root    string
 	Files   []fileEntry
@@ -173,7 +173,7 @@ type fileEntry struct {
 	Patches, Replacements    []replacement
 	replacement
 
-	DocPath, OriginalSha256, FileLabel string // of a line patch, like Changes
+	DocPath, OriginalSha256, FileLabel string // for a line patch, like Changes
 	Changes                            []lineChange
 }
 

@@ -13,8 +13,8 @@ import (
 // ReplacementNames are the members of a find/replace.
 var ReplacementNames = []string{"find", "replace", "limit"}
 
-// Replacements reads the find/replace objects in a member's list. strict is true for the
-// shapes that require a limit (rule S4).
+// Replacements reads the find/replace objects in a member's list. strict is true for the shapes
+// in which each of them must have a limit (rule S4).
 func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray, empty diag.Code) []intent.Step {
 	var steps []intent.Step
 	for _, n := range d.Elements(list, notArray, empty) {
@@ -44,7 +44,8 @@ func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	return findreplace.Replacement{Find: find.Text, Replace: replace.Text, Limit: limit, At: o.Node.Span, FindAt: Literal(find), ReplaceAt: Literal(replace)}, true
 }
 
-// limit reads once or all. A missing limit means once; strict reports it.
+// limit reads the limit, once or all. If the member is missing, the limit is once, and a strict
+// caller gets a diagnostic.
 func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	m := o.Member("limit")
 	switch {
@@ -73,8 +74,8 @@ func (d *Document) UnknownOperation(n *lenientjson.Node) {
 		meantWord(n, d.words.operations(), d.words.operationWords)...)
 }
 
-// meantWord returns the fix that writes the word that a value seems to mean. It is certain
-// if only case, dashes or white space differ.
+// meantWord returns the fix that writes the word that a value seems to mean. It is certain if the
+// two differ only in case, dashes or white space.
 func meantWord(n *lenientjson.Node, known []string, words map[string]string) []diag.Fix {
 	word := nearest(n.Text, known, words)
 	if word == "" {

@@ -1,5 +1,5 @@
-// Package jsonshape is the common part of the formats that are written in JSON: it finds
-// the family of a block, and reads members so that each mistake is reported at its place.
+// Package jsonshape is the common part of the formats that are written in JSON. It determines the
+// family of a block, and reads members so that each mistake is reported at its place.
 package jsonshape
 
 import (
@@ -18,7 +18,7 @@ func begins(s string) bool {
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
 }
 
-// A Family is a group of blocks that one format reads.
+// A Family is a group of blocks that belong to one format.
 type Family int
 
 // The families. Other is unrelated JSON, or no JSON at all.
@@ -29,8 +29,8 @@ const (
 	Lines
 )
 
-// A reading is a body read as JSON in the dialect of edits, once for all formats that might
-// claim it.
+// A reading is a body read as JSON in the dialect of edits. It is made once, for all formats that
+// might claim the body.
 type reading struct {
 	root        *lenientjson.Node
 	diagnostics []diag.Diagnostic
@@ -48,7 +48,7 @@ func readOnce(r *format.Region) *reading {
 
 // Of returns the family of a region, broken or not.
 func Of(r *format.Region) Family {
-	read, ok := r.Shared.(*reading) // set by another format in JSON
+	read, ok := r.Shared.(*reading) // another format in JSON may have stored it
 	if !ok && !mayBeOurs(r.Body) {
 		return Other
 	}
@@ -67,8 +67,8 @@ func Of(r *format.Region) Family {
 	return ofWords(r.Body)
 }
 
-// Unmistakable returns the family of a region without a suitable tag. Its entries must name
-// a file and an operation, and nothing may be around it.
+// Unmistakable returns the family of a region without a suitable tag. The region's entries must
+// name a file and an operation, and it must contain nothing else.
 func Unmistakable(r *format.Region) Family {
 	if !mayBeOurs(r.Body) || !strings.HasPrefix(strings.TrimLeft(r.Body, " \t\r\n\ufeff"), "{") {
 		return Other
@@ -81,8 +81,8 @@ func Unmistakable(r *format.Region) Family {
 	return family
 }
 
-// isCode reports whether bare names are followed by another sign instead of a colon,
-// because such a text is in another language.
+// isCode reports whether a text has names without quotes, and a sign other than a colon after
+// some name. Such a text is in another language.
 func isCode(diags []diag.Diagnostic) bool {
 	has := func(code diag.Code) bool {
 		return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Code == code })
@@ -90,7 +90,7 @@ func isCode(diags []diag.Diagnostic) bool {
 	return has(diag.JSONUnquotedName) && has(diag.JSONMissingColon)
 }
 
-// Claims returns the claims of a format in JSON: blocks of its family.
+// Claims returns the claims of a format in JSON: it claims the blocks of its family.
 func Claims(f Family) format.Claims {
 	return format.Claims{
 		Fences:       mdblock.Tags(mdblock.JSON), // the content of jsonc and json5 must still be JSON
@@ -102,8 +102,8 @@ func Claims(f Family) format.Claims {
 // Files are the names of the files of every format in JSON.
 var Files = format.Files{Names: []string{".aptix.json"}, SharedNames: []string{".json"}, Begins: begins}
 
-// ofEntries returns the family of a list of entries without an object around it. All of
-// them must be ours, and have no foreign members.
+// ofEntries returns the family of a list of entries without an object around it. Every entry must
+// be one of ours and have no foreign members.
 func ofEntries(list *lenientjson.Node) Family {
 	all := func(names []string, entry func(*lenientjson.Node) (is, certain bool)) bool {
 		return len(list.Elems) > 0 && !slices.ContainsFunc(list.Elems, func(e *lenientjson.Node) bool {
@@ -122,8 +122,7 @@ func ofEntries(list *lenientjson.Node) Family {
 	return Other
 }
 
-// isWholeFileEntry does the same as isFileEntry, but also requires values of the right
-// types.
+// isWholeFileEntry does the same as [isFileEntry], but also requires values of the right types.
 func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	is, certain = isFileEntry(n)
 	for _, m := range n.Members {
@@ -140,7 +139,7 @@ func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	return is, certain
 }
 
-// mayBeOurs returns false for most JSON, at little cost.
+// mayBeOurs returns false for most other JSON, at little cost.
 func mayBeOurs(body string) bool {
 	has := func(name string) bool { return strings.Contains(body, name) }
 	if strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "[") {
@@ -149,16 +148,16 @@ func mayBeOurs(body string) bool {
 	return has("files") || has("patches") || has("docPath") || has(`\u00`)
 }
 
-// understood reports whether the tree is complete although the body is not strict JSON,
-// because configuration files often have comments and trailing commas.
+// understood reports whether the whole body was read, even if it is not strict JSON.
+// Configuration files often have comments and trailing commas.
 func understood(diags []diag.Diagnostic) bool {
 	return !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Code != diag.JSONComment && d.Code != diag.JSONTrailingComma
 	})
 }
 
-// ofTree judges by the readable parts. Much other JSON has a member files, such as the
-// configuration of compilers, so that only the entries decide.
+// ofTree returns the family of a tree, judged by its readable parts. Only the entries decide,
+// because much other JSON has a member files, such as the configuration of compilers.
 func ofTree(root *lenientjson.Node) (family Family, certain bool) {
 	files, patches := root.Member("files"), root.Member("patches")
 	bundle, bundleCertain := isBundle(root, files)
@@ -182,7 +181,8 @@ func isBundle(root *lenientjson.Node, files *lenientjson.Member) (is, certain bo
 	return isList(root, files, isFileEntry)
 }
 
-// IsMap reports whether an object has the texts of files, by their paths: at least one has several lines.
+// IsMap reports whether an object maps paths to texts of files. At least one text must have
+// several lines.
 func IsMap(n *lenientjson.Node) bool {
 	lines := false
 	for _, m := range n.Members {
@@ -198,8 +198,8 @@ func isStructured(root *lenientjson.Node, patches *lenientjson.Member) (is, cert
 	return isList(root, patches, isPatchEntry)
 }
 
-// isList judges a member by its entries. If it has none, it judges by the members around
-// it.
+// isList reports whether a member lists entries of a kind. If it has none, the members around it
+// decide.
 func isList(root *lenientjson.Node, list *lenientjson.Member, entry func(*lenientjson.Node) (is, certain bool)) (is, certain bool) {
 	if list == nil {
 		return false, false
@@ -212,7 +212,7 @@ func isList(root *lenientjson.Node, list *lenientjson.Member, entry func(*lenien
 		return is, certain
 	}
 	if one, _ := entry(list.Value); one {
-		return true, false // the entry without its array
+		return true, false // a single entry without the array around it
 	}
 	return hasRootOnly(root) && !hasPlainElements(list.Value) && list.Value.Kind != lenientjson.String, false
 }
@@ -232,13 +232,13 @@ func onlyHas(n *lenientjson.Node, names ...string) bool {
 	return !slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool { return !slices.Contains(names, m.Key.Text) })
 }
 
-// isFileEntry reports whether a value is an entry of files. A path alone is an entry that
-// lacks its content; a path beside foreign members is a listing of files.
+// isFileEntry reports whether a value is an entry of files. A path alone is an entry that lacks
+// its content. A path with foreign members is a listing of files.
 func isFileEntry(n *lenientjson.Node) (is, certain bool) {
 	path, does := has(n, "path"), has(n, "operation") || has(n, "content") || has(n, "patches")
 	switch {
 	case has(n, "docPath") && !path:
-		return false, false // a line patch
+		return false, false // it is an entry of a line patch
 	case path:
 		return does || onlyHas(n, "path"), does
 	}
@@ -250,20 +250,21 @@ var (
 	patchMembers = []string{"path", "replacements", "find", "replace", "limit"}
 )
 
-// isPatchEntry reports whether a value is an entry of patches. Much other JSON has patches
-// with a path.
+// isPatchEntry reports whether a value is an entry of patches. A path is not enough, because much
+// other JSON has patches with a path.
 func isPatchEntry(n *lenientjson.Node) (is, certain bool) {
 	path := has(n, "path")
 	literal := has(n, "find") && has(n, "replace")
 	does := literal || has(n, "replacements")
-	whole := has(n, "content") || has(n, "operation") // a mistake that must be reported
+	whole := has(n, "content") || has(n, "operation") // an entry with these members is a mistake that must be reported
 	return does || has(n, "find") || (path && whole), path && does
 }
 
 func has(n *lenientjson.Node, name string) bool { return n.Member(name) != nil }
 
-// ofWords judges a text that is not JSON by the names in it. The first of files and patches
-// decides, because the other is in an entry or in a file's content.
+// ofWords returns the family of a text that is not JSON, judged by the names in it. If both files
+// and patches occur, the first one decides, because the other is in an entry or in a file's
+// content.
 func ofWords(body string) Family {
 	files, patches := named(body, "files"), named(body, "patches")
 	if linesOfWords(body, files >= 0 || patches >= 0) {
@@ -281,8 +282,8 @@ func ofWords(body string) Family {
 	return Structured
 }
 
-// named returns the offset at which name is written as the name of a member, in any quotes
-// or none, or -1.
+// named returns the offset at which name is written as the name of a member, in any quotes or
+// none. It returns -1 if it is not.
 func named(body, name string) int {
 	for at := 0; ; {
 		i := strings.Index(body[at:], name)
@@ -301,8 +302,8 @@ func inWord(c byte) bool {
 	return c == '_' || c == '-' || c == '.' || c == '/' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// colonFollows reports whether s begins with a colon, after a closing quote of any kind.
-// After such a quote, "=" is meant as a colon; after a bare name it is code.
+// colonFollows reports whether s begins with a colon, perhaps after a closing quote of any kind.
+// After such a quote, "=" counts as a colon; after a bare name, it is code.
 func colonFollows(s string) bool {
 	s = strings.TrimLeft(s, `\`)
 	for _, quote := range []string{`"`, "'", "`", "“", "”", "„", "‘", "’", "«", "»", "&quot;", "&#34;", "&#39;"} {

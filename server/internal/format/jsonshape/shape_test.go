@@ -11,7 +11,7 @@ func TestOf(t *testing.T) {
 	tests := []struct {
 		name, body string
 		want       Family
-		certain    bool // even if no info string confirms it
+		certain    bool // the family is certain, even if no info string confirms it
 	}{
 		{"bundle", `{"root": ".", "files": [{"path": "a.txt", "content": "x"}]}`, Bundle, true},
 		{"bundle without root", `{"files": [{"path": "a.txt", "operation": "delete"}]}`, Bundle, true},
@@ -108,7 +108,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// The text repeats a name almost everywhere, with quotes and white space after it.
+// The text repeats a name almost everywhere, each time with quotes and white space after it, so
+// that a slow search would take quadratic time.
 func TestOfHostile(t *testing.T) {
 	for _, s := range []string{"files", "files\\", "\"files\" ", "files:", "patches", "find"} {
 		Of(format.Whole(strings.Repeat(s, 200_000)))

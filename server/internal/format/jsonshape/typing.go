@@ -9,16 +9,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A typing is a place in a JSON text at which a person types. Only the text before it is
-// considered, because the text after it may not fit yet.
+// A typing is the place in a JSON text at which a person types. Only the text before it counts,
+// because the text after it may not fit yet.
 type typing struct {
 	token      text.Span         // the text being typed, including quotes; empty before its first character
-	typed      string            // the string up to the place
+	typed      string            // the part of the string before the place
 	quoted     bool              // the token begins with a quote
 	isName     bool              // a member's name is expected, otherwise a value
-	names      []string          // of the members that lead to it
-	present    map[string]string // the other members of the object, in the form of schema.Place.Members
-	lacksComma int               // offset at which a comma is missing before it; -1 if none is
+	names      []string          // names of the members that lead to the place
+	present    map[string]string // the other members of the object, in the form of [schema.Place.Members]
+	lacksComma int               // offset at which a comma is missing before the place; -1 if none is missing
 }
 
 // typingAt returns the place at an offset of body. It returns false if neither a name nor a
@@ -26,11 +26,11 @@ type typing struct {
 func typingAt(body string, at int) (typing, bool) {
 	t := typing{lacksComma: -1}
 	if !t.begin(body, at) || strings.ContainsAny(t.token.In(body), "\r\n") {
-		return typing{}, false // after a token, or in one of several lines, which no completion can replace
+		return typing{}, false // the place is after a token, or in a token of several lines, which no completion can replace
 	}
 	start := t.token.Start
-	// If an empty string replaces the token, the text up to there shows the role of the
-	// string: a name or a value, and of which member.
+	// Put an empty string in place of the token. The text up to there shows the role of that string:
+	// it is a name or a value, and belongs to some member.
 	root, diags := lenientjson.Parse(body[:start] + `""`)
 	object, ok := t.find(root, start)
 	if !ok {
@@ -45,7 +45,8 @@ func typingAt(body string, at int) (typing, bool) {
 	return t, true
 }
 
-// begin finds the token. It returns false if the place is after a complete one.
+// begin finds the token that is being typed. It returns false if the place is after a complete
+// token.
 func (t *typing) begin(body string, at int) bool {
 	root, diags := lenientjson.Parse(body[:at])
 	t.token = text.Span{Start: at, End: at}
@@ -64,7 +65,7 @@ func (t *typing) begin(body string, at int) bool {
 	return true
 }
 
-// lastLeaf returns the last leaf of the tree.
+// lastLeaf returns the last leaf of a tree.
 func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	for {
 		switch {
@@ -81,8 +82,8 @@ func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	}
 }
 
-// tokenEnd returns the end of a token that was typed up to the end of typed. It is after
-// its closing quote, if the rest of the line shows that it is one.
+// tokenEnd returns the end of a token of which typed is the part before the place. The end is
+// after the closing quote, if the rest of the line shows that there is one.
 func tokenEnd(body string, typed text.Span) int {
 	end, _ := text.LineEnd(body, typed.End)
 	quote := body[typed.Start]
@@ -111,7 +112,7 @@ func isWordByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '$'
 }
 
-// find looks for the string at start, which ends the tree, and returns the object that
+// find looks for the string that begins at start and ends the tree, and returns the object that
 // contains it.
 func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) {
 	for {
@@ -135,9 +136,9 @@ func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) 
 	}
 }
 
-// note records the members of an object except the one that is being typed. Members that
-// are already recorded are kept, because they come from a text that ends before the part
-// that does not fit.
+// note records the members of an object except the one that is being typed. It keeps members that
+// are already recorded: they were read from the text before the place, where nothing is
+// incomplete.
 func (t *typing) note(object *lenientjson.Node, start int) {
 	if t.present == nil {
 		t.present = map[string]string{}

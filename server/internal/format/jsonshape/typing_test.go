@@ -24,8 +24,8 @@ const typedIn = `{
 }
 `
 
-// At every place in a block, the typed text is recognized as the name or value that the
-// reader sees, whether or not the following text already exists.
+// At every place in a block, the typed text is recognized as the same name or value that the
+// reader finds there, whether or not the following text already exists.
 func TestTyping(t *testing.T) {
 	body := typedIn
 	root, diags := lenientjson.Parse(body)
@@ -59,7 +59,7 @@ func TestTyping(t *testing.T) {
 	}
 }
 
-// For any text, the replaced range contains the cursor, and lies on one line.
+// For any text, the replaced range contains the cursor and lies on one line.
 func TestTypingAnywhere(t *testing.T) {
 	parts := []string{`{`, `}`, `[`, `]`, `"`, `:`, `,`, ` `, "\n", "\r\n", `'`, "“", "`", `\`, `\"`, `files`, `path`, `"root"`, `"a"`, `x`, `é`, `😀`, `//`, `1`, "\xff"}
 	rapid.Check(t, func(t *rapid.T) {

@@ -28,7 +28,7 @@ var Format = format.Format{
 func parse(r *format.Region) format.Parsed {
 	doc := jsonshape.Read(r)
 	set, patches := doc.Top("patches", diag.MissingPatches)
-	set.PathsRepeat = true // each entry of the flat shape is one edit
+	set.PathsRepeat = true // in the flat shape, each entry is one edit
 	if patches != nil {
 		for _, n := range doc.Elements(patches, diag.PatchesNotArray, diag.EmptyPatches) {
 			if c, ok := readEntry(doc, n); ok {
@@ -55,7 +55,7 @@ func readEntry(doc *jsonshape.Document, n *lenientjson.Node) (c intent.Change, o
 	return c, doc.Errors() == before
 }
 
-// wholeFile reports an entry that does more than patch (rule S2).
+// wholeFile reports an entry that has more members than a patch (rule S2).
 func wholeFile(doc *jsonshape.Document, o jsonshape.Object) {
 	if m := o.Member("content"); m != nil {
 		doc.Error(diag.WholeFileInStructured, m.Key.Span, "a structured patch carries no whole files; use a file bundle, or `find` and `replace`", o.Remove(m))

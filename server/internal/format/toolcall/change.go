@@ -17,20 +17,20 @@ import (
 type call struct {
 	tool   tool
 	at     text.Span // the whole call
-	head   text.Span // place of reports about missing parameters
+	head   text.Span // span that reports about missing parameters underline
 	params map[string]param
 	report func(diag.Diagnostic)
 	failed bool
-	open   bool // a text does not say whether its last line has an ending
+	open   bool // the text does not say whether its last line has an ending
 }
 
 // A param is one parameter of a call.
 type param struct {
 	text string
 	at   intent.Literal
-	diff searchblock.Lines // the text as lines, for SEARCH/REPLACE blocks
-	in   intent.Quotation  // the text that contains the lines; nil if their places are those of the call
-	line int               // line of blocks that name none, from 1; 0 if there is none
+	diff searchblock.Lines // the text as lines, if it has SEARCH/REPLACE blocks
+	in   intent.Quotation  // converts places in diff to places in the body; nil if they are the same
+	line int               // line of the file, from 1, for blocks that name none; 0 if unknown
 }
 
 func (c *call) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
@@ -38,7 +38,7 @@ func (c *call) fail(code diag.Code, at text.Span, message string, fixes ...diag.
 	c.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
-// need returns a parameter that the call must have.
+// need returns a parameter that the call must have. It reports a missing one.
 func (c *call) need(name string, missing diag.Code, why string) param {
 	p, ok := c.params[name]
 	if !ok && !c.failed {
@@ -144,7 +144,7 @@ func (c *call) blocks(change *intent.Change) {
 	}
 }
 
-// strayMarks reports marks that belong to no block, and a text without any block.
+// strayMarks reports marks that belong to no block, and a parameter without any block.
 func (c *call) strayMarks(diff param, pairs []searchblock.Pair) {
 	like := searchblock.AllMisspelt(diff.diff, pairs)
 	for _, m := range like {
@@ -158,7 +158,7 @@ func (c *call) strayMarks(diff param, pairs []searchblock.Pair) {
 	}
 }
 
-// failIn reports an error whose places refer to a parameter's lines.
+// failIn reports an error whose spans refer to a parameter's lines.
 func (c *call) failIn(p param, d diag.Diagnostic) {
 	if p.in != nil {
 		d = intent.Diagnostic(p.in, d)
@@ -167,7 +167,7 @@ func (c *call) failIn(p param, d diag.Diagnostic) {
 	c.report(d)
 }
 
-// step returns a step whose places refer to a parameter's lines.
+// step returns a step whose spans refer to a parameter's lines.
 func (p param) step(s intent.Step) intent.Step {
 	if p.in == nil {
 		return s

@@ -31,7 +31,7 @@ func verb(c intent.Change) string {
 	return "edit"
 }
 
-// within returns a part of a span, or the beginning of the span if the part is elsewhere.
+// within returns part if it lies in whole, and otherwise the beginning of whole.
 func within(part, whole text.Span) text.Span {
 	if !whole.Contains(part) {
 		return text.Span{Start: whole.Start, End: whole.Start}
@@ -39,8 +39,8 @@ func within(part, whole text.Span) text.Span {
 	return part
 }
 
-// mention returns the mention of the file at its path, of the meaning of a parameter at its
-// name, and otherwise of the edit at an offset.
+// mention returns the mention of the file if the offset is in its path, of a parameter if it is
+// in the parameter's name, and otherwise of the edit.
 func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	for _, value := range values(r.Body) {
 		if inTags(r.Body) || at < value.Start || value.End < at {
@@ -54,7 +54,7 @@ func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	return format.MentionPathOrPart(r, set, at)
 }
 
-// complete offers the files of the workspace while a path is typed.
+// complete offers the files of the workspace if a path is being typed.
 func complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {
 	if !claimed {
 		return format.Completion{}, false

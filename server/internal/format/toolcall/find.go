@@ -9,12 +9,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finder reads the parts of a document.
+// A finder looks for calls in the parts of a document.
 type finder struct {
 	doc    format.Document
-	read   int // the end of what was read
+	read   int // end of the part that has been read
 	found  []*format.Region
-	noJSON bool // no value in the rest of the document ends
+	noJSON bool // no JSON value ends in the rest of the document
 }
 
 // find claims fences that contain calls, and calls outside of fences.
@@ -28,7 +28,7 @@ func find(d format.Document) []*format.Region {
 			f.fence(p.Fence)
 			f.read = p.At.End
 		case mdblock.SearchMark, mdblock.PatchMark:
-			f.read = p.At.End // its text is content of files
+			f.read = p.At.End // the segment's text is the content of a file
 		case mdblock.CallMark:
 			f.tags(at)
 		case mdblock.TagMark, mdblock.FileMark:
@@ -59,15 +59,15 @@ func (f *finder) claim(at text.Span, closed bool, shared any) {
 	f.found, f.read = append(f.found, r), at.End
 }
 
-// unknown claims an edit in tags of another kind.
+// unknown claims an edit in tags of an unsupported notation.
 func (f *finder) unknown(at int) {
 	if end, closed, what := unknownEnd(f.doc.Text, at, f.doc.Meter); what != "" {
 		f.claim(text.Span{Start: at, End: end}, closed, what)
 	}
 }
 
-// jsonHead matches the beginning of JSON that may be a call, because its first member has a
-// name that calls have.
+// jsonHead matches the beginning of JSON that may be a call, because its first member has a name
+// that occurs in calls.
 var jsonHead = lazyregexp.New(`^(?:\[ ?)?\{ ?"(?:name|tool|tool_name|type|id|index|function|tool_calls|role|content|input|arguments|parameters|command|path|file_path|file_text|old_str|new_str|insert_line|insert_text|old_string|new_string|diff|description|explanation|file|filename|filePath|filepath|file_name|target_file|edits|changes|files|operations|op|operation|action|old|new|search|find|before|patch)" ?:`)
 
 // beginsCall reports whether JSON that may be a call begins at an offset.
@@ -79,7 +79,7 @@ func beginsCall(s string, at int) bool {
 	return jsonHead.MatchString(strings.Join(strings.Fields(s[at:min(len(s), at+enough)]), " "))
 }
 
-// json claims a value outside of fences, up to the end of its last line.
+// json claims a JSON value outside of fences, up to the end of its last line.
 func (f *finder) json(at int) {
 	s := f.doc.Text
 	end, closed := valueEnd(s, at)
@@ -110,9 +110,9 @@ func (f *finder) tags(at int) {
 	f.claim(text.Span{Start: at, End: end}, closed || end < len(s), nil)
 }
 
-// strayTags returns the end of a call. If a later line before the next call has its last
-// tag again, it returns the end of that line, because one of the call's texts contains the
-// tag, and the call is refused.
+// strayTags returns the end of a call. If its last tag occurs again on a later line before the
+// next call, it returns the end of that line: one of the call's texts may contain the tag, so the
+// call must be refused.
 func (f *finder) strayTags(at, end int) int {
 	s, found := f.doc.Text, end
 	last := mdblock.LastTag(s, at)
@@ -129,8 +129,8 @@ func (f *finder) strayTags(at, end int) int {
 	return found
 }
 
-// holdsCalls reports whether a fence contains calls: it begins with one. Under the tag of
-// another language, the text must be valid JSON, because it may be code.
+// holdsCalls reports whether a fence contains calls, because its text begins with one. Under the
+// tag of another language, the text must be valid JSON, because it may be code.
 func holdsCalls(r *format.Region) bool {
 	body := strings.TrimLeft(r.Body, " \t\r\n")
 	if line, rest, _ := strings.Cut(body, "\n"); aroundCalls.MatchString(strings.TrimRight(line, "\r")) {
@@ -147,7 +147,7 @@ func (f *finder) holdsSeeming(r *format.Region) bool {
 	return r.Closed && mayBeJSON(r) && begins(r.Body) && f.seemsEdit(r)
 }
 
-// mayBeJSON reports whether JSON in a fence with its tag is data and not code.
+// mayBeJSON reports whether a fence's tag allows JSON in it to be data and not code.
 func mayBeJSON(r *format.Region) bool {
 	switch r.Kind() {
 	case mdblock.Untagged, mdblock.JSON, mdblock.Records, mdblock.PlainText, mdblock.Call:
@@ -156,8 +156,8 @@ func mayBeJSON(r *format.Region) bool {
 	return false
 }
 
-// anyTakesParameters reports whether one of the calls in tags of a text has parameters that
-// we read, because the first ones may only read files.
+// anyTakesParameters reports whether one of the calls in tags of a text has known parameters. All
+// calls count, because the first ones may only read files.
 func anyTakesParameters(body string) bool {
 	for at := 0; at < len(body); {
 		end, next := text.LineEnd(body, at)

@@ -12,21 +12,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// An insertion is the step that inserts whole lines after a line of the file as it is at
-// that point.
+// An insertion is the step that inserts whole lines after a line. The line number refers to the
+// file as earlier steps have left it.
 type insertion struct {
 	After           int    // the line, from 1; 0 for the top of the file, and -1 for its end
-	Lines           string // the last of them may lack its ending
+	Lines           string // the last line may lack its ending
 	At              text.Span
 	LineAt, LinesAt intent.Literal
-	LineName        string // the call's name for the line
-	Before          bool   // the call names the line below the place, or 0 for the end of the file
+	LineName        string // the name of the parameter with the line number
+	Before          bool   // the call names the line below the place; 0 means the end of the file
 }
 
 // Span implements [intent.Step].
 func (i insertion) Span() text.Span { return i.At }
 
-// Parts implements [intent.Step]. A person can leave the lines out.
+// Parts implements [intent.Step]. A person can skip the insertion.
 func (i insertion) Parts() []text.Span { return []text.Span{i.At} }
 
 // Resolve implements [intent.Step].
@@ -53,7 +53,7 @@ func (i insertion) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// ended returns the lines with LF endings.
+// ended returns the lines with LF endings, also after the last one.
 func (i insertion) ended() string {
 	s := text.WithEOL(i.Lines, text.LF)
 	if !strings.HasSuffix(s, "\n") {
@@ -64,15 +64,15 @@ func (i insertion) ended() string {
 
 // A presence is a place at which a file already has the lines.
 type presence struct {
-	line    int  // from 1; 0 if the file does not have them
-	exactly bool // at the place at which they would be inserted
+	line    int  // first line, from 1; 0 if the file does not have the lines
+	exactly bool // the lines are exactly where the step would insert them
 }
 
-// there looks at the place of the insertion and, if the lines are more than a few
-// characters, elsewhere.
+// there looks for the lines at the place of the insertion. If they have more than a few
+// characters, it looks in the rest of the file, too.
 func (i insertion) there(t *locate.Text, after int) presence {
 	first := after
-	if i.After < 0 { // they are the last ones
+	if i.After < 0 { // the lines are the last ones of the file
 		first = max(0, after-strings.Count(i.ended(), "\n"))
 	}
 	at, want := t.LineStart(first), i.ended()
@@ -94,8 +94,8 @@ func (i insertion) done(on intent.Target, line int) intent.Outcome {
 		Message: fmt.Sprintf("the file already has these lines at line %d; nothing is left to do", line)}}}
 }
 
-// put inserts the lines, with the file's line endings. The end of the file remains as it
-// is.
+// put inserts the lines with the file's line endings. Whether the file ends with a line ending
+// does not change.
 func (i insertion) put(t *locate.Text, after int) intent.Outcome {
 	at := t.LineStart(after)
 	w := t.Window(text.Span{Start: at, End: at}, 0)
@@ -103,8 +103,8 @@ func (i insertion) put(t *locate.Text, after int) intent.Outcome {
 	place, _ := w.Raw().Span(text.Span{Start: at, End: at})
 	eol := cmp.Or(t.EOL(), text.LF)
 	added := text.WithEOL(i.ended(), eol)
-	if at > 0 && w.Text[at-1] != '\n' { // the last line has no ending
-		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) { // otherwise the last of them would be no line
+	if at > 0 && w.Text[at-1] != '\n' { // the file's last line has no ending
+		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) { // otherwise a blank last line would get lost
 			added = strings.TrimSuffix(added, string(eol))
 		}
 	}
@@ -118,7 +118,7 @@ func (i insertion) beyond(count int) diag.Diagnostic {
 	return d
 }
 
-// stated returns the call's name for the line below which the lines are inserted.
+// stated returns the number by which the call names the place below line after.
 func (i insertion) stated(after int) int {
 	if i.Before {
 		return after + 1
@@ -126,8 +126,8 @@ func (i insertion) stated(after int) int {
 	return after
 }
 
-// doubt returns the reason why the place may not be the intended one, or nil. line is the
-// line at which the file already has the lines, or 0.
+// doubt returns the reason why the place may not be the intended one, or nil. line is the line at
+// which the file already has the lines, or 0.
 func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	if line > 0 {
 		return &diag.Diagnostic{Span: i.LinesAt.Shown(), Severity: diag.Warning, Code: diag.InsertRepeats,
@@ -147,9 +147,8 @@ func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	return d
 }
 
-// moved reports whether the lines around the place were elsewhere before the reply, and the
-// present line number of the line above the place. It is -1 if an earlier edit changed that
-// line.
+// moved reports whether earlier edits of the reply moved the lines around the place. now is the
+// present number of the line above the place, or -1 if an earlier edit changed that line.
 func (i insertion) moved(on intent.Target) (now int, moved bool) {
 	original := on.Before.Original
 	if i.After <= 0 || original == nil || i.After > original.LineCount() {

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Lines are inserted below the named line, whatever the endings are, and nothing else
-// changes. Applied again, they are done, or there is a question.
+// Lines are inserted below the named line, with any line endings, and nothing else changes. A
+// second time, the insertion counts as done, or Aptix asks.
 func TestInsertion(t *testing.T) {
 	applied, refused, asked := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -27,11 +27,11 @@ func TestInsertion(t *testing.T) {
 		if len(all) == 0 {
 			final = ""
 		} else if all[len(all)-1] == "" {
-			final = eol // otherwise it is no line
+			final = eol // without an ending, an empty last line does not exist
 		}
 		src := strings.Join(all, eol) + final
 		if !strings.ContainsAny(src, "\r\n") {
-			eol = "\n" // of a text without endings
+			eol = "\n" // the ending in a text that has none
 		}
 		step := insertion{After: after, Lines: strings.Join(added, "\n") + rapid.SampledFrom([]string{"\n", ""}).Draw(t, "end")}
 		if added[len(added)-1] == "" {
@@ -61,7 +61,7 @@ func TestInsertion(t *testing.T) {
 			asked++
 		}
 		if out.Done && got == src {
-			return // they are already there
+			return // the file already has the lines at that place
 		}
 		if applied++; got != want {
 			t.Fatalf("%q after line %d of %q gives %q, want %q", added, at, src, got, want)

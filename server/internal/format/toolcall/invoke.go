@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Calls whose tags have the names of tools and parameters as attributes (rule C16).
+// Calls in which attributes of the tags name the tool and its parameters (rule C16).
 var (
 	aroundCalls  = lazyregexp.New(`^ {0,3}</?(?:[a-z]+:)?(?:function_calls|tool_calls)>[ \t]*$`)
 	invokeTag    = lazyregexp.New(`^<(?:[a-z]+:)?invoke name="([^"\n]+)">`)
@@ -19,7 +19,7 @@ var (
 	viewCommand  = lazyregexp.New(`<(?:[a-z]+:)?parameter name="command">\s*view\s*<`)
 )
 
-// invoked returns the name of the tool that a tag invokes, or "" for another tag.
+// invoked returns the name of the tool that a tag calls, or "" for any other tag.
 func invoked(tag string) string {
 	if m := invokeTag.FindStringSubmatch(tag); m != nil {
 		return m[1]
@@ -27,8 +27,8 @@ func invoked(tag string) string {
 	return ""
 }
 
-// invokes reports whether a call at the beginning of a text may change a file, because it
-// names one, and does not only read it.
+// invokes reports whether a call at the beginning of a text may change a file: it must name a
+// file, and its tool must not only read.
 func invokes(s string) bool {
 	s, _, _ = strings.Cut(s, "invoke>")
 	m := invokedPath.FindStringSubmatch(s)
@@ -39,7 +39,7 @@ func invokes(s string) bool {
 	return path != "" && (!strings.Contains(path, " ") || strings.ContainsAny(path, "./"))
 }
 
-// invoke reads a call whose tool is an attribute.
+// invoke reads a call whose tag names the tool in an attribute.
 func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	params, ok := r.each(inner, opensParameter, "")
 	if !ok {
@@ -63,7 +63,7 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	}
 }
 
-// only returns the parameters of a call, and reports those that its tool does not have.
+// only returns the parameters of a call that its tool has, and reports the others.
 func (r *tagReader) only(t tool, params []element) []element {
 	names := slices.Concat(t.params(), idle, options)
 	for _, e := range params {
@@ -74,7 +74,7 @@ func (r *tagReader) only(t tool, params []element) []element {
 	return params
 }
 
-// opensParameter reads a tag whose element has its name in an attribute.
+// opensParameter reads a tag that names a parameter in an attribute.
 func opensParameter(s string) (element, tag string, size int) {
 	if m := parameterTag.FindStringSubmatch(s); m != nil {
 		return m[2], m[1], len(m[0])

@@ -14,23 +14,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The members of a message that list calls, of a call that name its tool, and that contain
+// The members that list the calls of a message, that name the tool of a call, and that contain
 // its parameters.
 var (
 	lists    = []string{"tool_calls", "content"}
 	names    = []string{"name", "tool", "tool_name"}
 	holders  = []string{"input", "arguments", "parameters", "args"}
-	speeches = []string{"text", "thinking", "redacted_thinking", "reasoning"} // types of entries that are no calls
+	speeches = []string{"text", "thinking", "redacted_thinking", "reasoning"} // types of entries that are not calls
 )
 
-// A reader reads the calls of one JSON text: a part of a block, or a string in one.
+// A reader reads the calls in one JSON text. The text is a part of a block, or a string in one.
 type reader struct {
 	doc     *jsonshape.Document
-	entries int // calls that change files
+	entries int // number of calls that change files
 	changes []intent.Change
 }
 
-// An inset is a part of a body as a text of its own.
+// An inset is a part of a body that is read as a text of its own.
 type inset struct{ Start int }
 
 // HostSpan implements [intent.Quotation].
@@ -82,8 +82,8 @@ func callList(n *lenientjson.Node) []*lenientjson.Node {
 	return nil
 }
 
-// unwrapped returns the object that has a call's name and parameters. OpenAI's calls have
-// it in a member of its own.
+// unwrapped returns the object that has a call's name and parameters. OpenAI's calls have it
+// inside another member.
 func unwrapped(n *lenientjson.Node) *lenientjson.Node {
 	if m := n.Member("function"); m != nil && m.Value.Kind == lenientjson.Object {
 		return m.Value
@@ -101,7 +101,7 @@ func nameOf(n *lenientjson.Node) string {
 	return ""
 }
 
-// inputOf returns the parameters of a call, or nil if they are not separate from its name.
+// inputOf returns the object with the parameters of a call, or nil if they are next to its name.
 func inputOf(n *lenientjson.Node) *lenientjson.Node {
 	for _, name := range holders {
 		if m := n.Member(name); m != nil {
@@ -115,7 +115,7 @@ func inputOf(n *lenientjson.Node) *lenientjson.Node {
 func (r *reader) call(n *lenientjson.Node) {
 	switch {
 	case !r.doc.Readable(n):
-		r.entries++ // its mistakes have already been reported
+		r.entries++ // mistakes in this value have already been reported
 		return
 	case n.Kind != lenientjson.Object:
 		r.entries++
@@ -136,7 +136,7 @@ func (r *reader) call(n *lenientjson.Node) {
 	}
 }
 
-// quoted reads parameters that are JSON in a string.
+// quoted reads parameters that are a JSON text in a string.
 func (r *reader) quoted(name string, n *lenientjson.Node) {
 	in := &reader{doc: jsonshape.ReadCalls(n.Text)}
 	if in.doc.Readable(in.doc.Root) {
@@ -152,8 +152,8 @@ func (r *reader) quoted(name string, n *lenientjson.Node) {
 	r.changes = append(r.changes, intent.Changes(q, in.changes)...)
 }
 
-// input reads the parameters of a call. whole is the whole call, or nil if it is not in
-// this text.
+// input reads the parameters of a call. whole is the whole call, or nil if this text does not
+// contain it.
 func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	command := jsonshape.StringOf(n, "command")
 	t, ok := toolOf(name)
@@ -198,8 +198,8 @@ func known() string {
 	return "`create`, `str_replace`, `insert`, `write_to_file`, `apply_diff`, `replace_in_file`"
 }
 
-// namesFile reports whether a call has a parameter that can be a file, or unknown
-// parameters.
+// namesFile reports whether a call has a parameter that may name a file, or a parameter that is
+// not known.
 func namesFile(n *lenientjson.Node) bool {
 	return n.Kind != lenientjson.Object || slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
 		name := strings.ToLower(m.Key.Text)
@@ -207,7 +207,7 @@ func namesFile(n *lenientjson.Node) bool {
 	})
 }
 
-// parameters returns the parameters of a call that the tool has.
+// parameters returns a call with the parameters that its tool has.
 func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
 	before := r.doc.Errors()
 	o := r.doc.Object(n, t.params(), idle...)
@@ -231,7 +231,7 @@ func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
 	return c
 }
 
-// kindOf returns the required type of a tool's parameter.
+// kindOf returns the type that a tool's parameter must have.
 func kindOf(t tool, name string) lenientjson.Kind {
 	switch name {
 	case t.line:
@@ -254,7 +254,7 @@ func (c *call) wrongKind(name string, wants lenientjson.Kind, n *lenientjson.Nod
 	c.fail(code, n.Span, fmt.Sprintf("`%s` is %v; %v is expected", name, n.Kind, wants), fixes...)
 }
 
-// overwrite returns the fix that replaces the text of a file instead of creating it.
+// overwrite returns the fix that replaces a file's text instead of creating the file.
 func overwrite(c intent.Change, whole text.Span) diag.Fix {
 	call := fmt.Sprintf(`{"name": "write_to_file", "input": {"path": %s, "content": %s}}`, lenientjson.Quote(c.Path), lenientjson.Quote(c.Content))
 	return diag.Fix{Title: "Call `write_to_file`, which overwrites it", Edits: []text.Edit{{Span: whole, New: call}}}

@@ -36,7 +36,8 @@ func stepSaid(s intent.Step) string {
 	return fmt.Sprintf("%T", s)
 }
 
-// Two texts contain the last tags of a call, and have no fence that would show their end.
+// In two of the cases, texts contain the last tag of their call, and no fence shows where the
+// call ends.
 func TestPrefixes(t *testing.T) {
 	subject.CheckPrefixes(t, parsetest.Prefixes{Exempt: []string{"tags-twice", "tags-content-twice"}, LaterErrors: true})
 }

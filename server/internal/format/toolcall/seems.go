@@ -19,8 +19,8 @@ import (
 // reported instead of ignored.
 type seeming struct{}
 
-// Names that models give to a file, to a list of edits, and to the text before and after
-// one; in lower case and without `_`.
+// Names that models give to a file, to a list of edits, and to the texts before and after an
+// edit. They are in lower case and without `_`.
 var (
 	fileNames  = []string{"path", "file", "filepath", "filename", "targetfile", "target"}
 	listNames  = []string{"edits", "changes", "files", "operations", "patches", "replacements", "modifications", "updates", "toolcalls", "function", "input", "arguments", "parameters", "args"}
@@ -30,11 +30,11 @@ var (
 	textNames  = []string{"content", "contents", "code", "text", "filetext", "newcontent", "newcode", "newtext"}
 )
 
-// saysEdit is a quick test, so that other JSON need not be read.
+// saysEdit is a quick test, so that most other JSON need not be read.
 var saysEdit = lazyregexp.New(`(?i)"(?:[^"\s]+\.[a-z]\w{0,9}|old\w*|search|find|before|original|contents?|code|(?:file_?|new_?)?(?:text|content|code))\\?"\s*:|\*\*\* Begin Patch`)
 
-// seemsEdit reports whether a region is JSON of no format, and one of its values seems to
-// be an edit.
+// seemsEdit reports whether a region is JSON that no format claims and that has a value that
+// seems to be an edit.
 func (f *finder) seemsEdit(r *format.Region) bool {
 	if !saysEdit.MatchString(r.Body) || jsonshape.Of(r) != jsonshape.Other {
 		return false
@@ -48,8 +48,8 @@ func (f *finder) seemsEdit(r *format.Region) bool {
 	return false
 }
 
-// hasFile reports whether a value, or one in it, has the path and the text of a file: of the
-// tree, or a new one in a folder of it.
+// hasFile reports whether a value, or a value in it, has the path and the text of a file. The
+// file must be in the tree, or new in one of the tree's folders.
 func hasFile(n *lenientjson.Node, tree fs.FS) bool {
 	switch n.Kind {
 	case lenientjson.Array:
@@ -68,7 +68,8 @@ func hasFile(n *lenientjson.Node, tree fs.FS) bool {
 	})
 }
 
-// isPlace reports whether a path is a file of the tree, or in a folder of it below the root.
+// isPlace reports whether a path is a file of the tree, or lies in a folder of the tree other
+// than the root.
 func isPlace(tree fs.FS, p string) bool {
 	if p = path.Clean(p); tree == nil || !fs.ValidPath(p) {
 		return false
@@ -80,8 +81,8 @@ func isPlace(tree fs.FS, p string) bool {
 	return path.Dir(p) != "." && err == nil && dir.IsDir()
 }
 
-// hasEdit reports whether a value, or one in it, has a text before and one after, or a
-// patch. named says that a file is named around it.
+// hasEdit reports whether a value, or a value in it, has a patch, or a text before and a text
+// after an edit. named is true if an outer value names a file.
 func hasEdit(n *lenientjson.Node, named bool) bool {
 	switch n.Kind {
 	case lenientjson.Array:
@@ -111,7 +112,7 @@ func patchIn(n *lenientjson.Node) *lenientjson.Node {
 	return nil
 }
 
-// member returns the first string in an object under one of some names.
+// member returns the first member of an object that has one of some names and is a string.
 func member(n *lenientjson.Node, names []string) *lenientjson.Node {
 	for _, m := range n.Members {
 		if m.Value.Kind == lenientjson.String && slices.Contains(names, bare(m.Key.Text)) {
@@ -121,7 +122,8 @@ func member(n *lenientjson.Node, names []string) *lenientjson.Node {
 	return nil
 }
 
-// bare returns a name without the differences between `old_string` and `oldString`.
+// bare returns a name in lower case and without underscores, so that `old_string` equals
+// `oldString`.
 func bare(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "") }
 
 // parsed reports JSON that seems to be an edit.
@@ -136,8 +138,9 @@ func (seeming) parsed(body string) format.Parsed {
 	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{d}}
 }
 
-// certainFix returns the fix for the only value of a block: it writes an apply_patch patch
-// as such, and it names the tool if only one has the parameters.
+// certainFix returns the fix for a block with only one value. If the value has an apply_patch
+// patch, the fix writes that patch. If only one tool has these parameters, the fix names that
+// tool.
 func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	inner, input := parametersOf(root)
 	patch := patchIn(inner)

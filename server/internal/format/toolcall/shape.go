@@ -28,8 +28,8 @@ func shaped(r *format.Region) bool {
 	return !closed || end == last.End
 }
 
-// saysCall is the name of a tool or command as a value, or a parameter that only such calls
-// have, as a name.
+// saysCall matches JSON with the name of a known tool or command as a value, or with a parameter
+// that occurs only in such calls.
 var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"(?i:create|create_file|str_replace|insert|write_to_file|apply_diff|replace_in_file|insert_content|search_and_replace|write|edit|edit_file|search_replace|write_file|replace_string_in_file|delete_file)"`)
 
 // saysAnything is a quick test for the names of saysCall, because the pattern takes a tenth
@@ -38,8 +38,8 @@ func saysAnything(body string) bool {
 	return slices.ContainsFunc([]string{`"command`, `"name"`, `"tool`}, func(name string) bool { return strings.Contains(body, name) })
 }
 
-// isJSON reports whether a text consists of tool calls. If lenient is true, it accepts
-// broken JSON that contains text found only in calls.
+// isJSON reports whether a text consists of tool calls. If lenient is true, it also accepts
+// broken JSON with text that occurs only in calls.
 func isJSON(body string, lenient bool) bool {
 	if !saysAnything(body) || !saysCall.MatchString(body) {
 		return false
@@ -63,8 +63,8 @@ func isJSON(body string, lenient bool) bool {
 // mayCall matches a parameter of a call as the name of a member.
 var mayCall = lazyregexp.New(`\\?"(?:path|file_path|target_file)\\?"\s*:\s*\\?"`)
 
-// parametersOf returns the object that names the tool of a call, and the one with its
-// parameters: the same, one in it, or one in a string.
+// parametersOf returns the object that names the tool of a call, and the object with the
+// parameters. The latter may be the same object, an object in it, or JSON in one of its strings.
 func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 	inner = unwrapped(n)
 	input = inputOf(inner)
@@ -77,8 +77,8 @@ func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 	return inner, input
 }
 
-// isCall reports whether a value is a call that changes a file, or tries to: it must have a
-// tool or command of ours, with its parameters as values. A schema only describes them.
+// isCall reports whether a value is a call that changes a file, or tries to. It must have a known
+// tool or command, and values for its parameters. A schema only describes these.
 func isCall(n *lenientjson.Node) bool {
 	if n.Kind != lenientjson.Object {
 		return false

@@ -47,7 +47,7 @@ func (r *tagReader) fail(at text.Span, message string) {
 	r.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.CallTags, Message: message})
 }
 
-// skip returns the first offset from one on that is not white space.
+// skip returns the first offset from at on that is not white space, or end.
 func (r *tagReader) skip(at, end int) int {
 	return end - len(strings.TrimLeft(r.body[at:end], " \t\r\n"))
 }
@@ -83,10 +83,10 @@ func (r *tagReader) call(at int) int {
 	return end
 }
 
-// options are parameters that change the meaning of a call, and are not supported.
+// options are parameters that would change the meaning of a call. They are not supported.
 var options = []string{"use_regex", "ignore_case", "start_line", "end_line"}
 
-// files reads the files that one call lists.
+// files reads a call that lists several files.
 func (r *tagReader) files(t tool, whole, head, args text.Span) {
 	files, ok := r.elements(args, []string{"file"})
 	if !ok || len(files) == 0 {
@@ -111,7 +111,7 @@ func (r *tagReader) files(t tool, whole, head, args text.Span) {
 			r.take(t, at, head, params)
 			continue
 		}
-		for _, d := range diffs { // a change for each
+		for _, d := range diffs { // each text is a change of its own
 			path := first(params, "path")
 			if path == nil {
 				r.take(t, d.at, head, []element{d})
@@ -163,8 +163,7 @@ func (r *tagReader) param(c *call, e element) param {
 	return param{text: at.In(r.body), at: intent.Literal{Span: at}}
 }
 
-// diff returns the text with SEARCH/REPLACE blocks, which may be accompanied by a line
-// number of the file.
+// diff returns a parameter with SEARCH/REPLACE blocks. A line number may belong to it.
 func (r *tagReader) diff(c *call, e element) param {
 	at := e.value
 	p := param{}
@@ -208,8 +207,8 @@ func (r *tagReader) lines(at text.Span) text.Span {
 // An element is a tag with its content.
 type element struct {
 	name      string
-	at, value text.Span // with its tags, and without
-	exact     bool      // everything between the tags is its text, including line breaks
+	at, value text.Span // the element with its tags, and its content
+	exact     bool      // the text is everything between the tags, including line breaks next to them
 }
 
 // first returns the first element with a name, or nil.
@@ -227,8 +226,8 @@ func (r *tagReader) elements(in text.Span, names []string) (found []element, ok 
 	return r.each(in, named(names), "; known are `"+strings.Join(tagsOf(names), "`, `")+"`")
 }
 
-// An opener reads the tag with which a text begins: the name of its element, and the name
-// of the tag. They are "" if there is none.
+// An opener reads the tag with which a text begins. It returns the name of the element, the name
+// of the tag, and the tag's length. The names are "" if the text begins with no such tag.
 type opener func(s string) (element, tag string, size int)
 
 func named(names []string) opener {
@@ -241,7 +240,8 @@ func named(names []string) opener {
 	}
 }
 
-// each does the same as elements, for tags that an opener reads. known ends the message.
+// each does the same as [tagReader.elements] for the tags that an opener reads. known is the last
+// part of the message about other text.
 func (r *tagReader) each(in text.Span, opens opener, known string) (found []element, ok bool) {
 	for at := r.skip(in.Start, in.End); at < in.End; {
 		name, tag, size := opens(r.body[at:in.End])
@@ -261,13 +261,13 @@ func (r *tagReader) each(in text.Span, opens opener, known string) (found []elem
 	return found, true
 }
 
-// tagsOf returns the names that a message lists.
+// tagsOf returns the list of names for a message.
 func tagsOf(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(idle, name) || name == "args" })
 }
 
-// end finds the end of an element: its last tag above the next element or the end. A text
-// that contains this tag twice is refused.
+// end finds the end of an element: its last tag before the next element, or before limit. It
+// refuses a text with two such tags.
 func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	first := r.body[e.at.Start:e.value.Start]
 	for at := e.value.Start; ; {
@@ -287,8 +287,7 @@ func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	return !r.twice(e.at.End, limit, last, opening)
 }
 
-// twice reports a last tag that occurs again below an element, without a first one before
-// it.
+// twice reports a last tag that occurs again after an element, with no first tag between the two.
 func (r *tagReader) twice(from, limit int, last, opening string) bool {
 	rest := r.body[from:limit]
 	i := strings.Index(rest, last)

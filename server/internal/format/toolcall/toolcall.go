@@ -50,8 +50,8 @@ func parse(r *format.Region) format.Parsed {
 // inTags reports whether a block's calls are in tags.
 func inTags(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "<") }
 
-// takesParameters reports whether the call in tags at the beginning of a text has
-// parameters, and its path is a path, because documentation has words there.
+// takesParameters reports whether a text begins with a call in tags that has known parameters and
+// a real path. Documentation writes words instead of a path.
 func takesParameters(s string) bool {
 	const enough = 4 << 10
 	if invoked(strings.TrimLeft(s, " ")) != "" {
@@ -62,7 +62,7 @@ func takesParameters(s string) bool {
 	s = s[tagEnd:]
 	s = s[:min(len(s), enough)]
 	if change && !strings.Contains(s, "<find>") {
-		return false // other XML has changes, too
+		return false // other XML has elements with this name, too
 	}
 	if !strings.HasPrefix(strings.TrimLeft(s, " \t\r\n"), "<") {
 		return false

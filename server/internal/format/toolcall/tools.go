@@ -22,10 +22,10 @@ const (
 // A tool holds the effect of its calls, and the names of its parameters.
 type tool struct {
 	does                  action
-	path, old, text, line string // "" if it does not have the parameter
-	orText                string // another name of text
-	all                   string // a parameter by which it replaces every occurrence
-	anyPath               bool   // several tools have the name, and each its own one for the path
+	path, old, text, line string // the names of these parameters; "" for a parameter that the tool does not have
+	orText                string // another name for the parameter text
+	all                   string // the parameter that asks to replace every occurrence
+	anyPath               bool   // several tools have this name, with different names for the path
 }
 
 // tools are the tools that change files, by their names in lower case. The first four are
@@ -62,7 +62,7 @@ func (t tool) params() []string {
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
 
-// idle are parameters that do not affect the edit.
+// idle are parameters without effect on the edit.
 var idle = []string{"name", "tool", "tool_name", "type", "id", "command", "description", "explanation", "reasoning", "thought", "instructions", "instruction", "line_count", "requires_approval", "task_progress", "security_risk", "view_range"}
 
 // readers are tools that change nothing, in lower case.
@@ -77,14 +77,14 @@ func toolOf(name string) (tool, bool) {
 	return t, ok
 }
 
-// Parameters of a tool that merges a text, which leaves out lines, into its file. They
-// distinguish such a call from that of another tool with the same name.
+// Parameters of a tool that merges a text with left-out lines into its file. They tell its calls
+// from those of another tool with the same name.
 var (
 	mergedTexts = []string{"code_edit", "update"}
 	mergedPaths = []string{"target_file", "path", "file_path", "filePath", "file"}
 )
 
-// merging returns the tool that a call with some parameters means (rule C20).
+// merging returns the tool that a call means by its parameters (rule C20).
 func (t tool) merging(name string, has func(param string) bool) tool {
 	if i := slices.IndexFunc(mergedPaths, has); t.anyPath && i >= 0 {
 		t.path = mergedPaths[i]

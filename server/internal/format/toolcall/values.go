@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// values returns the consecutive JSON values of a text. Text after them belongs to the last
-// one, and so does a value that does not end.
+// values returns the consecutive JSON values of a text. Text after the last value belongs to that
+// value. A value that does not end takes the rest of the text.
 func values(s string) []text.Span {
 	var found []text.Span
 	for at := 0; ; {
@@ -50,8 +50,8 @@ func valueEnd(s string, at int) (end int, ok bool) {
 	return 0, false
 }
 
-// stringEnd returns the quote that ends the string whose text begins at an offset, or
-// len(s).
+// stringEnd returns the offset of the quote that ends the string whose text begins at an offset.
+// If the string does not end, it returns len(s).
 func stringEnd(s string, at int) int {
 	for at < len(s) {
 		i := strings.IndexAny(s[at:], `"\`)

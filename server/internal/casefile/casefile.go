@@ -1,6 +1,6 @@
 // Package casefile reads cases: text files with a reply, the tree before it and the tree
-// after it. testdata/conformance/README.md has their form. The package is independent of
-// the engine, so that the conformance suite can be run on any program.
+// after it. testdata/conformance/README.md describes the format. The package does not depend
+// on the engine, so that the conformance suite can test any program.
 package casefile
 
 import (
@@ -17,7 +17,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// A Case is one reply with the tree before and after it, and statements about it.
+// A Case is one reply with the tree before and after it, and the facts that its header
+// states.
 type Case struct {
 	File    string   // path of the case itself; "" if a test made it
 	Name    string   // its folder and its name, such as "git/offset"
@@ -29,10 +30,11 @@ type Case struct {
 	Open    []string // files that the editor has open
 	Exit    int      // exit code of apply
 	Names   string   // the system whose rules for names apply: "linux", "windows" or "macos"; "" for any
-	// NoEditor reports whether an editor behaves differently, because it has its own line
+	// NoEditor reports whether an editor gives another result, because it uses its own line
 	// endings.
 	NoEditor bool
-	// NeedsHistory reports whether the files alone cannot show that the reply is done.
+	// NeedsHistory reports whether only the history, not the files, shows that the reply was
+	// applied.
 	NeedsHistory bool
 
 	Before, After Tree
@@ -40,7 +42,7 @@ type Case struct {
 	archive       *txtar.Archive
 }
 
-// Has reports whether the case is for a flag of the command line.
+// Has reports whether the case is for a command line with the flag.
 func (c *Case) Has(flag string) bool { return slices.Contains(c.Flags, flag) }
 
 // Load reads all cases below the folders dirs.
@@ -135,7 +137,7 @@ func (c *Case) section(f txtar.File) error {
 			c.After = Tree{}
 		}
 		if path != "" {
-			c.After[path] = file // `after/` alone is an empty tree
+			c.After[path] = file // `after/` without a name is an empty tree
 		}
 	case "want":
 		c.Want = data
@@ -148,8 +150,8 @@ func (c *Case) section(f txtar.File) error {
 	return nil
 }
 
-// cutName splits the name of a file from the words after it. If a name has spaces, it is a
-// Go string literal.
+// cutName splits a section into the name of its file and the words after it. A name with
+// spaces is written as a Go string literal.
 func cutName(section string) (name, attributes string, err error) {
 	if !strings.HasPrefix(section, `"`) {
 		name, attributes, _ = strings.Cut(section, " ")

@@ -120,7 +120,7 @@ func readFile(name string, d fs.DirEntry) (File, error) {
 		return File{}, err
 	}
 	data, err := os.ReadFile(name)
-	if runtime.GOOS == "windows" { // has no such bits, and shows all files as open to everyone
+	if runtime.GOOS == "windows" { // Windows has no such bits, and shows all files as open to everyone
 		return File{string(data), 0o644}, err
 	}
 	return File{string(data), info.Mode().Perm()}, err

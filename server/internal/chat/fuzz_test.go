@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/chat"
 )
 
-// For any session, an answer has a state, and an answer that is still being written has not
-// ended.
+// Whatever the session, its last answer has a state, and an answer that is still being
+// written does not count as ended.
 func FuzzLastAnswer(f *testing.F) {
 	f.Add(requests(complete("a", `{"value": "text"}`, `{"kind": "toolInvocationSerialized"}`, `{"kind": "markdownVuln", "content": {"value": "x"}}`)))
 	f.Add(requests(complete("a", `{"kind": "inlineReference", "inlineReference": {"uri": {"path": "/w/a%20b.py"}}}`), `{"modelState": {"value": 0}}`))

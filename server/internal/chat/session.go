@@ -19,7 +19,7 @@ type Answer struct {
 	State protocol.ChatState
 }
 
-// A session is the part of an exported chat session that is read here.
+// A session holds the part of an exported chat session that this package reads.
 type session struct {
 	Requests []request `json:"requests"`
 }
@@ -47,8 +47,8 @@ func LastAnswer(exported string) (*Answer, error) {
 	return last(exported, func(request) bool { return true })
 }
 
-// LastEnded returns the last answer that is complete or stopped. While a request is being
-// answered, that is the answer before it. It returns nil if there is none.
+// LastEnded returns the last answer that is complete or was stopped, or nil if there is none.
+// While a request is being answered, that is the answer to the request before.
 func LastEnded(exported string) (*Answer, error) {
 	return last(exported, func(r request) bool { return r.state() != protocol.ChatStreaming })
 }
@@ -69,7 +69,7 @@ func last(exported string, meant func(request) bool) (*Answer, error) {
 func (r request) answer() (*Answer, error) {
 	a := &Answer{ID: r.ID, State: r.state()}
 	if r.Result != nil && r.Result.Metadata.Aptix != nil {
-		a.Text = r.Result.Metadata.Aptix.Answer // the rest consists of repaired text and our own words
+		a.Text = r.Result.Metadata.Aptix.Answer // the rest of the message is repaired text and our own words
 		return a, nil
 	}
 	var b strings.Builder
@@ -104,7 +104,7 @@ func (r request) state() protocol.ChatState {
 	return protocol.ChatStreaming
 }
 
-// A part is a part of an answer. Markdown has no kind.
+// A part is one piece of an answer. Markdown parts have no kind.
 type part struct {
 	Kind      string          `json:"kind"`
 	Value     json.RawMessage `json:"value"`
@@ -113,8 +113,8 @@ type part struct {
 	Reference json.RawMessage `json:"inlineReference"`
 }
 
-// writePart appends the Markdown of a part. After any other part, such as the call of a
-// tool, the chat shows the following text separately, so that it begins on a new line here.
+// writePart appends the Markdown of a part. Text that follows any other part, such as a tool
+// call, begins on a new line, because the chat shows it separately.
 func writePart(b *strings.Builder, raw json.RawMessage) error {
 	var p part
 	if err := json.Unmarshal(raw, &p); err != nil {

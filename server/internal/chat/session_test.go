@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/chat"
 )
 
-// requests returns a session as VS Code 1.139 exports it, reduced to the members that are
-// read.
+// requests returns a session as VS Code 1.139 exports it, reduced to the members that this
+// package reads.
 func requests(all ...string) string { return `{"requests": [` + strings.Join(all, ",") + `]}` }
 
 func complete(id string, parts ...string) string {

@@ -1,7 +1,7 @@
 package diag
 
 // asking lists the codes whose warnings are doubts: the change may not be the intended one,
-// so it is not made until somebody agrees to it. All other warnings only inform.
+// so it is made only if somebody agrees. All other warnings only inform.
 var asking = map[Code]bool{
 	FindAmbiguous:          true, // another place may be intended
 	FindInsideWord:         true, // another name may be intended
@@ -14,29 +14,29 @@ var asking = map[Code]bool{
 	HunkStandsAlready:      true, // likewise
 	HunkByNumber:           true, // nothing but a line number supports the place
 	BaseRecovered:          true, // the change was made for another text of the file
-	SearchDivider:          true, // another reading may be intended
-	SearchPair:             true, // it may only explain
+	SearchDivider:          true, // the text may be meant to be read differently
+	SearchPair:             true, // the block may be only an explanation
 	ScopeMissed:            true, // another place may be intended
-	PatchAppends:           true, // likewise
+	PatchAppends:           true, // the text may belong elsewhere
 	InsertMoved:            true, // another line may be intended
 	InsertRepeats:          true, // it may be applied a second time
 	Omission:               true, // lines would be lost
-	ElisionUnsure:          true, // a part may belong elsewhere, or lines that are left out would be lost
-	TagsReading:            true, // another reading may be intended
-	TextArtifact:           true, // the file may be intended to look like this
+	ElisionUnsure:          true, // a part may belong elsewhere, or omitted lines would be lost
+	TagsReading:            true, // the text may be meant to be read differently
+	TextArtifact:           true, // these characters may be intended
 	CopiedText:             true, // other characters may be intended
 	LinesLost:              true, // lines would be lost
 	CutShort:               true, // likewise
-	RepeatedLines:          true, // one copy may be left over
-	ForeignMarks:           true, // they may be no lines of the file
-	WholeSample:            true, // it may be no edit
+	RepeatedLines:          true, // one copy may be left over by mistake
+	ForeignMarks:           true, // they may not belong in the file
+	WholeSample:            true, // the block may not be an edit
 	WholeUnsure:            true, // another file may be intended, or none
 	Alternative:            true, // another block may be intended instead
 	WholeFences:            true, // the text may end elsewhere
-	Unread:                 true, // the rest would be only half of the change
+	Unread:                 true, // this may be only half of the change
 	PathProtected:          true, // a program may run the new text
-	PathInvisible:          true, // the path may name another file than it seems to
-	UnsavedText:            true, // nobody else may have that text
+	PathInvisible:          true, // the path may name a file other than it seems to
+	UnsavedText:            true, // the text may exist nowhere else
 	NotebookOpen:           true, // the editor may save other content over it
 	MixedEndings:           true, // the editor changes more than intended
 }

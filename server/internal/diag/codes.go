@@ -13,7 +13,7 @@ type Code string
 type Doc struct {
 	Code     Code
 	Severity Severity // the only severity, or the usual one if exceptions lists the code
-	Meaning  string   // the finding and the reason why it matters, in a sentence or two
+	Meaning  string   // the finding, and why it matters, in a sentence or two
 	Before   string   // an example that causes the diagnostic
 	After    string   // the example after the repair
 	Fix      string   // the effect of the quick-fix; "" if there is none
@@ -27,11 +27,10 @@ func Docs() []Doc {
 	return docs
 }
 
-// An Exception is a severity that a code has besides its usual one, and the condition for
-// it.
+// An Exception is an unusual severity of a code, and the condition for it.
 type Exception struct {
 	Severity Severity
-	When     string // continues "*Warning*", without a full stop
+	When     string // the condition; it follows "*Warning*" and has no full stop
 }
 
 // exceptions lists every code with more than one severity. Strict mode, which turns

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Severity orders diagnostics. An Error stops an apply; in strict mode a Warning does, too.
-// Some other warnings ask before an apply: see [Diagnostic.Asks].
+// Severity says how bad a problem is. An Error stops an apply; in strict mode a Warning does,
+// too. Otherwise some warnings ask before an apply: see [Diagnostic.Asks].
 type Severity int
 
 // The severities, worst first.
@@ -39,34 +39,34 @@ type Diagnostic struct {
 	Fixes    []Fix
 
 	// Suggest searches for further fixes, none of them certain. Diagnostics are published
-	// first, and suggestions are computed on request. It may be nil, and may be called at
+	// first, and suggestions are computed on request. Suggest may be nil. It can be called at
 	// any time, from any goroutine.
 	Suggest func(context.Context) []Fix
 
-	// Passage is the text that the block looks for and the file lacks, with the line
-	// endings of the block. It is "" if the problem is another one.
+	// Passage is the text that the block looks for but the file lacks, with the line endings
+	// of the block. It is "" if that is not the problem.
 	Passage string
 	// Path is the path of the file with the problem, from the tree's root. It is "" if no
 	// file was read.
 	Path string
 
-	// If it is uncertain where the text that the block looks for is, Lines are its possible
-	// lines in Path, from 1.
+	// Lines are the lines of Path, from 1, that may hold the text that the block looks for,
+	// if several may.
 	Lines []int
 	// Base names an earlier text of the file that contains everything the block looks for,
 	// such as "3f2c1a9, 2 days ago". It is "" if there is none.
 	Base string
 
-	// AskOnly tells an editor to ask because of the problem, but not to underline it,
-	// because every change that the person makes in the folder has it.
+	// AskOnly tells an editor to ask about the problem but not to underline it, because every
+	// change that the person makes in this folder has it.
 	AskOnly bool
 
-	// If the file no longer holds the text that the block was made for, MadeFor names that
-	// text. Otherwise it is nil.
+	// MadeFor names the text that the block was made for, if the file no longer holds it;
+	// otherwise it is nil.
 	MadeFor *MadeFor
 }
 
-// MadeFor names a former text of a file. A history may know more of it.
+// MadeFor names a former text of a file. A history may have that text.
 type MadeFor struct {
 	Name    string // name of the hash in the block, for a message
 	SHA256  string // in lower-case hexadecimal digits
@@ -82,7 +82,7 @@ func (d Diagnostic) AllFixes(ctx context.Context) []Fix {
 	return append(d.Fixes[:len(d.Fixes):len(d.Fixes)], plain(d.Suggest(ctx))...)
 }
 
-// Plain returns d with messages and titles of one line that are safe to show anywhere
+// Plain returns d with each message and title on one line. They are safe to show anywhere
 // except in Markdown, even if they quote the reply and the files.
 func (d Diagnostic) Plain() Diagnostic {
 	d.Message = escape.Line(d.Message)
@@ -113,7 +113,7 @@ type Related struct {
 type Fix struct {
 	Title     string
 	Edits     []text.Edit
-	Path      string // the file that Edits name instead, because it has the passage; otherwise ""
+	Path      string // the file that Edits would target instead, because it has the passage; otherwise ""
 	Preferred bool   // certain: --fix and source.fixAll.aptix make it without asking
 }
 

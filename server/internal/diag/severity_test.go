@@ -15,7 +15,7 @@ import (
 
 var severities = map[string]diag.Severity{"Error": diag.Error, "Warning": diag.Warning, "Info": diag.Info, "Hint": diag.Hint}
 
-// If the source names a code together with a severity, the table must allow the two.
+// If the source gives a code a severity, the table must allow the pair.
 // casetest.TestSeverities checks severities that are chosen at run time.
 func TestSourceKeepsToTheTable(t *testing.T) {
 	sources := parseAll(t, "..")

@@ -1,9 +1,9 @@
-// Package gitrepo finds the folders of a tree that git takes for repositories, before or
+// Package gitrepo finds the folders of a tree that git treats as repositories, before or
 // after a change.
 //
 // A repository needs no folder named .git: git accepts every folder with HEAD, objects and
-// refs, and any command in it, even `git status`, runs programs that its configuration
-// names. The same holds for the folder that a file .git names. Rule R16.
+// refs. Any git command in it, even `git status`, runs programs that its configuration names.
+// The same holds for a folder that a file named .git points to. Rule R16.
 package gitrepo
 
 import (
@@ -19,17 +19,17 @@ import (
 // A Finder finds the repositories of one tree, for one change. It checks each folder once.
 type Finder struct {
 	Tree  fs.FS        // before the change
-	Names fspath.Names // how the tree takes names
+	Names fspath.Names // how the tree compares names
 	Base  string       // absolute path of the tree's root with slashes; "" if it has none
-	// After returns the names that the change leaves in a folder, as [fspath.Folded] has
-	// them, and whether each is a folder.
+	// After returns the names that a folder will hold after the change, folded by
+	// [fspath.Folded], and whether each is a folder.
 	After func(dir string) map[string]bool
 
 	known map[string]*repository
 }
 
-// Holds describes the repository whose folder a path lies in, for people; "" for none. It
-// returns an error if the tree cannot be read.
+// Holds describes, for people, the repository whose folder contains a path, or returns "" if
+// there is none. It returns an error if the tree cannot be read.
 func (f *Finder) Holds(name string) (string, error) {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		r, err := f.at(dir)
@@ -42,8 +42,8 @@ func (f *Finder) Holds(name string) (string, error) {
 	}
 }
 
-// A repository holds the folders that git would use for a repository at a folder: the
-// folder itself, or those that the file .git in it names.
+// A repository holds the folders that git would use as a repository at a folder: the folder
+// itself, or those that its file .git points to.
 type repository struct {
 	dir   string
 	is    bool     // has HEAD, objects and refs
@@ -102,9 +102,8 @@ func (f *Finder) isRepository(dir string) bool {
 // maxGitFile limits the bytes that are read of a file .git, which holds one path.
 const maxGitFile = 8192
 
-// gitFolders returns the folders that a file or link .git in dir leads to, if they are
-// below the tree's root: the repository's own, and the one that it shares with other
-// worktrees.
+// gitFolders returns the folders below the tree's root that a file or link named .git in dir
+// leads to: the repository's own folder, and the one that it shares with other worktrees.
 func (f *Finder) gitFolders(dir string) ([]string, error) {
 	name := path.Join(dir, ".git")
 	info, err := fs.Lstat(f.Tree, name)
@@ -146,8 +145,8 @@ func (f *Finder) withCommon(own string) ([]string, error) {
 	return []string{own}, nil
 }
 
-// leadsTo returns a path that a file in dir names, relative to the tree's root; "" if it
-// leads out of the tree.
+// leadsTo returns a target named in dir, relative to the tree's root, or "" if it lies
+// outside the tree.
 func (f *Finder) leadsTo(dir, target string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if f.Base != "" && f.Names.IsAbs(target) {
@@ -167,8 +166,8 @@ func (f *Finder) leadsTo(dir, target string) string {
 	return joined
 }
 
-// firstLine reads the first line of one of git's small files; "" if the file is not a
-// regular one.
+// firstLine reads the first line of one of git's small files. It returns "" if the file is
+// not a regular one.
 func (f *Finder) firstLine(name string, info fs.FileInfo) (string, error) {
 	if !info.Mode().IsRegular() {
 		return "", nil

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/gitrepo"
 )
 
-// A file .git names its repository's folder in any spelling that the file system takes for it.
+// A file .git can spell its repository's folder in any way that the file system accepts.
 func TestSpellingsOfAnAbsoluteFolder(t *testing.T) {
 	linux, mac := fspath.Names{}, fspath.Names{IgnoresCase: true, IgnoresForm: true}
 	windows := fspath.Names{IgnoresCase: true, Windows: true}

@@ -59,8 +59,8 @@ func TestOtherProcesses(t *testing.T) {
 	}
 }
 
-// waiting returns a handler whose calls end when they are cancelled. It signals begun and
-// ended.
+// waiting returns a handler whose calls end when they are cancelled. begun and ended get a
+// signal for each call.
 func waiting() (handler Handler, begun, ended chan struct{}) {
 	begun, ended = make(chan struct{}, 9), make(chan struct{}, 9)
 	return func(ctx context.Context, c Call) result {
@@ -74,7 +74,7 @@ func waiting() (handler Handler, begun, ended chan struct{}) {
 	}, begun, ended
 }
 
-// await waits for a signal that a broken program would never send.
+// await waits for a signal, and fails the test if none comes.
 func await(t *testing.T, signal <-chan struct{}) {
 	t.Helper()
 	select {
@@ -123,7 +123,7 @@ func TestCancel(t *testing.T) {
 		done := stand(t.Context())
 		l.Close()
 		await(t, ended)
-		<-done // with an answer, if there was still time for one
+		<-done // the agent may still get an answer
 	})
 }
 
@@ -168,7 +168,7 @@ func TestPanicIsAnswered(t *testing.T) {
 	}
 }
 
-// If an answer is too large, the agent does not wait for ever.
+// If an answer is too large, the agent does not wait forever.
 func TestAnswerTooLarge(t *testing.T) {
 	state, ws := folder(t), folder(t)
 	impostor(t, state, ws, func(w wire) {
@@ -211,7 +211,7 @@ func (w wire) receive() string {
 
 const greeting = `{"jsonrpc":"2.0","id":1,"method":"aptix/hello","params":{"protocol":1,"version":"x","roots":["/r"]}}`
 
-// Only its end ends the connection, whatever it receives.
+// Whatever it receives, only the end of the input ends the connection.
 func TestWire(t *testing.T) {
 	state := folder(t)
 	l := listen(t, state, echo, state)
@@ -265,7 +265,7 @@ func impostor(t *testing.T, state, ws string, talk func(wire)) {
 	}()
 }
 
-// If the server has another version, Dial returns the reason, and not ErrNone.
+// If the server has another version, Dial returns that reason instead of ErrNone.
 func TestOtherVersion(t *testing.T) {
 	state, ws := folder(t), folder(t)
 	impostor(t, state, ws, func(w wire) {

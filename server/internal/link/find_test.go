@@ -83,7 +83,7 @@ func TestFoldersChange(t *testing.T) {
 	}
 }
 
-// A missing folder does not keep others from being served.
+// If one folder is missing, the others are still served.
 func TestFolderGone(t *testing.T) {
 	state, one := folder(t), folder(t)
 	l := listen(t, state, named("it"))
@@ -95,7 +95,7 @@ func TestFolderGone(t *testing.T) {
 	}
 }
 
-// A search for servers removes the files of a killed one, but none of a living one.
+// A search for servers removes the files of a killed server, but not those of a living one.
 func TestKilledIsForgotten(t *testing.T) {
 	for _, c := range []struct {
 		name string

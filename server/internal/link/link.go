@@ -1,18 +1,18 @@
 // Package link connects `aptix mcp` to the language server that has a folder open in an
 // editor, over a socket that only the same user can use.
 //
-// A running language server has three files in <state folder>/run, with one random name:
+// A running language server has three files in <state folder>/run that share one random name:
 // the record (.json), which contains the folders that it serves and the path of its socket;
-// the socket (.sock); and a lock (.lock), which it holds as long as it lives. A search for
-// servers removes the files of dead ones. The time of the record is the time at which a
-// person was last active in that editor.
+// the socket (.sock); and a lock (.lock), which the server holds as long as it lives. A
+// search for servers removes the files of dead ones. The modification time of the record says
+// when a person was last active in that editor.
 //
-// The connection carries frames as in LSP's base protocol, with JSON-RPC 2.0: first the
-// call aptix/hello, with the version of this protocol, then any number of calls of
-// aptix/tool. To give up a call, the client sends $/cancelRequest or hangs up.
+// The connection carries frames as in LSP's base protocol, with JSON-RPC 2.0: first the call
+// aptix/hello, with the version of this protocol, then any number of calls of aptix/tool. To
+// give up a call, the client sends $/cancelRequest or hangs up.
 //
 // On Windows, the folder inherits the permissions of its parent, and the user at the other
-// end is not checked, because others cannot enter the user's local application data.
+// end is not checked, because other users cannot enter the user's local application data.
 package link
 
 import (
@@ -41,14 +41,15 @@ const version = 1
 
 const methodHello = "aptix/hello"
 
-// hello is the first call on a connection. Its answer is a hello without roots.
+// hello holds the parameters of the first call on a connection. The answer has the same type,
+// but no roots.
 type hello struct {
 	Protocol int      `json:"protocol"`
 	Version  string   `json:"version"` // version of the program, for people
 	Roots    []string `json:"roots,omitempty"`
 }
 
-// codec encodes plain JSON, because this connection carries no types of LSP.
+// codec encodes plain JSON, because this connection carries no LSP types.
 type codec struct{}
 
 func (codec) Marshal(v any) ([]byte, error) { return json.Marshal(v) }

@@ -70,7 +70,7 @@ func (l *Listener) open() (err error) {
 	if err != nil {
 		return err
 	}
-	l.socket.SetUnlinkOnClose(false) // remove does it, with the rest
+	l.socket.SetUnlinkOnClose(false) // remove deletes it together with the other files
 	if err = os.Chmod(l.record.Socket, 0o600); err == nil {
 		err = l.record.write()
 	}
@@ -80,8 +80,8 @@ func (l *Listener) open() (err error) {
 	return err
 }
 
-// maxSocketPath is the most bytes that the path of a socket may have on every system. macOS
-// has room for 104, including the final zero.
+// maxSocketPath is the most bytes that the path of a socket may have on any system. macOS has
+// room for 104, including the final zero.
 const maxSocketPath = 103
 
 // socketPath returns a path beside the record. If that would be too long, it creates a
@@ -98,8 +98,8 @@ func socketPath(name string) (string, error) {
 	return filepath.Join(dir, "s"+socketFile), os.Mkdir(dir, 0o700)
 }
 
-// Serve sets the folders that are served from now on. It leaves out missing folders, and
-// returns an error for them at the end.
+// Serve replaces the folders that are served. It leaves out missing folders, and after the
+// others are served it returns an error for them.
 func (l *Listener) Serve(dirs []string) error {
 	folders, errs := []string{}, []error(nil)
 	for _, dir := range dirs {

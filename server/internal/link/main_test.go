@@ -86,7 +86,7 @@ func process(t *testing.T, stateDir string, folders ...string) (cmd *exec.Cmd, e
 	return cmd, func() { _ = in.Close(); _ = cmd.Wait() }
 }
 
-// echo answers with the question.
+// echo answers each call with its arguments.
 func echo(_ context.Context, c Call) protocol.ToolResult {
 	raw, err := json.Marshal(map[string]any{"name": c.Name, "arguments": c.Arguments, "agent": c.Agent, "roots": c.Roots})
 	if err != nil {
@@ -129,7 +129,7 @@ func dial(t *testing.T, stateDir string, roots ...string) *Client {
 	return c
 }
 
-// named answers with its name, so that a test sees which server answered.
+// named answers with a name, so that a test sees which server answered.
 func named(name string) Handler {
 	return func(context.Context, Call) protocol.ToolResult {
 		return protocol.ToolResult{Successful: true, Result: json.RawMessage(`"` + name + `"`)}

@@ -88,7 +88,7 @@ func strangerRole(args []string) error {
 	return nil
 }
 
-// The user at the other end is checked, too, independently of the permissions.
+// The server also checks the user at the other end, whatever the permissions.
 func TestAnotherUserIsRefused(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can be somebody else")

@@ -38,8 +38,8 @@ const (
 // ours matches the names that [Listen] assigns.
 var ours = lazyregexp.New(`^[A-Z2-7]{8}$`)
 
-// plain reports whether the record and the lock of a name are regular files or missing. A
-// link would make us create the lock elsewhere.
+// plain reports whether the record and the lock with a name are each a regular file or
+// missing. If the lock were a link, the lock file would be created elsewhere.
 func plain(name string) bool {
 	for _, end := range []string{recordFile, lockFile} {
 		if info, err := os.Lstat(name + end); !errors.Is(err, fs.ErrNotExist) && (err != nil || !info.Mode().IsRegular()) {
@@ -92,8 +92,8 @@ func readRecord(name string) (record, error) {
 	return r, nil
 }
 
-// swept removes the files of a server that no longer runs, and reports whether it did. If
-// the lock cannot be tried, it removes nothing.
+// swept removes the files of a server that no longer runs, and reports whether it did. If it
+// cannot tell whether the lock is held, it removes nothing.
 func (r record) swept() bool {
 	lock := flock.New(r.name+lockFile, flock.SetPermissions(0o600))
 	defer lock.Close()
@@ -104,9 +104,9 @@ func (r record) swept() bool {
 	return true
 }
 
-// remove deletes the files of a record. The caller must hold the lock. The record goes
-// first, so that nobody looks for the rest. A socket elsewhere is removed only if its
-// folder has the name derived from the record.
+// remove deletes the files of a record. The caller must hold the lock. remove deletes the
+// record first, so that nobody looks for the other files. A socket outside the run folder is
+// deleted only if its folder has the name derived from the record.
 func (r record) remove() {
 	_ = os.Remove(r.name + recordFile)
 	_ = os.Remove(r.name + socketFile)
@@ -170,7 +170,7 @@ func serving(all []record, roots []string) []record {
 	return fit
 }
 
-// resolve returns a folder in the form that records use.
+// resolve returns a folder as records name it: absolute, with links resolved.
 func resolve(dir string) (string, error) {
 	full, err := filepath.Abs(dir)
 	if err != nil {

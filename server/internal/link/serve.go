@@ -18,7 +18,7 @@ import (
 // A peer is one connection of an agent.
 type peer struct {
 	*Listener
-	greeted *hello // used only by the reader
+	greeted *hello // used only by the reading goroutine
 
 	mu      sync.Mutex
 	running map[jsonrpc2.ID]context.CancelFunc // calls in flight
@@ -43,8 +43,8 @@ func (l *Listener) serve(conn *net.UnixConn) {
 	<-rpc.Done()
 }
 
-// handle runs on the reader until it calls Async. Everything before that happens in the
-// order of the stream.
+// handle runs on the reading goroutine until it calls Async. Everything before that happens
+// in the order of the stream.
 func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -52,7 +52,7 @@ func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, e
 			err = jsonrpc2.Errorf(jsonrpc2.InternalError, "internal error (see the Aptix log)")
 		}
 		if !req.IsCall() {
-			err = nil // it would end the connection
+			err = nil // returning it would end the connection
 		}
 	}()
 	switch {
@@ -69,7 +69,7 @@ func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, e
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "%s must come first", methodHello)
 	}
 	call := Call{Roots: p.greeted.Roots}
-	// The request's own context is pooled and ends with it.
+	// The request's own context is pooled and ends with the request.
 	callCtx, end := p.begin(jsonrpc2.DetachContext(ctx), req.ID())
 	defer end()
 	jsonrpc2.Async(ctx) // from here on, req is a copy

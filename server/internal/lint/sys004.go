@@ -22,11 +22,11 @@ var topLevel = []string{"ddrs", "src", "tests"}
 // ddrName matches `{ID} - {Title}.md` (rule R36), such as `DDR-012 - Contract.md`.
 var ddrName = lazyregexp.New(`^[A-Z]{2,5}-\d{3} - .+\.md$`)
 
-// ddrID matches a file that, judged by its name, is about a DDR.
+// ddrID matches the name of a file that must be a DDR.
 var ddrID = lazyregexp.New(`^[A-Z]{2,5}-\d{3}\b.*\.(md|jsonl)$`)
 
-// SYS004 checks a block of a file bundle or a structured patch by the rules R34 to R37.
-// Spans are bytes of the body, as those of set.
+// SYS004 checks a block of a file bundle or a structured patch by the rules R34 to R37. Spans
+// are bytes of the body, as in set.
 func SYS004(body string, set intent.Set) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, c := range set.Changes {
@@ -88,8 +88,8 @@ func ddr(file, name string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: diag.LintDDR, Message: fmt.Sprintf("%s: %s", file, wrong)}
 }
 
-// pretty requires one member per line and the same indentation throughout (rule R37). White
-// space between tokens has no meaning, so that the fix is safe.
+// pretty requires one member per line and the same indentation throughout (rule R37). Its fix
+// is safe, because white space between tokens has no meaning.
 func pretty(body string) []diag.Diagnostic {
 	formatted, ok := format(body)
 	if !ok || formatted == strings.TrimRight(text.WithEOL(body, text.LF), "\n \t") {
@@ -102,8 +102,9 @@ func pretty(body string) []diag.Diagnostic {
 	}}
 }
 
-// format pretty-prints body, with two spaces or, if body uses tabs, a tab. It returns false
-// if body is not valid JSON. Strings and numbers remain as they are written.
+// format pretty-prints body. It indents with a tab if body uses tabs, otherwise with two
+// spaces. It returns false if body is not valid JSON. Strings and numbers stay as they are
+// written.
 func format(body string) (string, bool) {
 	indent := "  "
 	if strings.Contains(body, "\n\t\"") {

@@ -1,6 +1,6 @@
 // Package lspconv converts between Aptix's own types and those of the Language Server
-// Protocol: bytes and UTF-16 units, diagnostics, edits, paths and URIs. No other package
-// does.
+// Protocol: bytes and UTF-16 units, diagnostics, edits, paths and URIs. It is the only
+// package that does so.
 package lspconv
 
 import (
@@ -38,7 +38,7 @@ func Offset(lines *text.Lines, p protocol.Position) int {
 	return lines.Offset(text.Position{Line: clamp(p.Line), Character: clamp(p.Character)})
 }
 
-// clamp keeps a uint32 positive if int has 32 bits.
+// clamp converts n, and avoids a negative int on 32-bit systems.
 func clamp(n uint32) int { return int(min(n, math.MaxInt32)) }
 
 // Span converts a range. If the range ends before it begins, Span returns an empty span at

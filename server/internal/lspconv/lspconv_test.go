@@ -69,7 +69,7 @@ func TestSpanComesBack(t *testing.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "ä", "😀", "\n", "\r\n", "\r", "\u2028"})).Draw(r, "parts")
 		src := strings.Join(parts, "")
 		offset := 0
-		var ends []int // the offsets that do not split anything
+		var ends []int // offsets that split neither a character nor a line ending
 		for i, part := range append(parts, "") {
 			if offset == 0 || src[offset-1] != '\r' || part != "\n" || parts[i-1] != "\r" {
 				ends = append(ends, offset)
@@ -162,7 +162,7 @@ func TestWorkspaceEditIsAnnotatedAsOne(t *testing.T) {
 	}
 }
 
-// The version of a document that is renamed or deleted is checked by an empty edit.
+// An empty edit checks the version of a document that is renamed or deleted.
 func TestWorkspaceEditExpects(t *testing.T) {
 	w := &WorkspaceEdit{Label: "L"}
 	w.Expect("file:///gone", 7)
@@ -205,7 +205,7 @@ func TestWorkspaceEditForSimpleClients(t *testing.T) {
 
 func TestPaths(t *testing.T) {
 	for _, c := range []struct {
-		uri, posix, windows string // "" if the URI names no file of that system
+		uri, posix, windows string // "" if the URI names no file on that system
 	}{
 		{"file:///a/b.txt", "/a/b.txt", ""},
 		{"file:///a%2Fb", "/a/b", ""},
@@ -216,7 +216,7 @@ func TestPaths(t *testing.T) {
 		{"file:///c%3A/x%20y/z", "/c:/x y/z", `c:\x y\z`},
 		{"file:///C:/x", "/c:/x", `c:\x`},
 		{"file://host/share/x", "", `\\host\share\x`},
-		{"file:///a%FFb", "/a%FFb", ""}, // no UTF-8: VS Code keeps the escape
+		{"file:///a%FFb", "/a%FFb", ""}, // not UTF-8: VS Code keeps the escape
 		{"file:///a?query", "", ""},
 		{"file:///a#fragment", "", ""},
 		{"untitled:Untitled-1", "", ""},

@@ -8,12 +8,12 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// Path returns the absolute, clean path of the local file that u names. It returns false if
-// u has another scheme (untitled, git, a remote file system) or machine, or holds bytes
-// that cannot be converted back.
+// Path returns the absolute, clean path of the local file that u names. It returns false if u
+// has another scheme (untitled, git, a remote file system), names another machine, or holds
+// bytes that cannot be converted back.
 //
-// The path is the decoded one, as the editor understands it: `a%2Fb` is a/b. All checks
-// must be made on this path, never on the URI.
+// The path is decoded as the editor decodes it: `a%2Fb` is a/b. All checks must be made on
+// this path, never on the URI.
 func Path(u uri.URI) (string, bool) {
 	path, ok := pathFor(hostPlatform(), u)
 	if !ok {

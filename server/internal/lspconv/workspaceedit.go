@@ -30,9 +30,9 @@ const annotation protocol.ChangeAnnotationIdentifier = "aptix"
 
 // Create adds a file with a text.
 //
-// The text replaces the range of the new file's first line including its ending. In most
-// editors an empty file has no line ending, and the range is clipped to the end. But in
-// Neovim an empty file is one empty line, which would remain after text inserted before it.
+// The text replaces the first line of the new file, including its ending. In most editors an
+// empty file has no line ending, and the range is clipped to the end. But Neovim shows an
+// empty file as one empty line, which would remain below text inserted before it.
 func (w *WorkspaceEdit) Create(u uri.URI, text string) {
 	w.creates = append(w.creates, &protocol.CreateFile{Kind: "create", URI: u})
 	if text == "" {
@@ -55,9 +55,9 @@ func (w *WorkspaceEdit) Delete(u uri.URI) {
 	w.deletes = append(w.deletes, &protocol.DeleteFile{Kind: "delete", URI: u})
 }
 
-// Expect makes the editor refuse if an open document that is renamed or deleted no longer
-// has the version that the plan saw. File operations carry no version, so an empty edit
-// before them does.
+// Expect makes the editor refuse the change if an open document that it renames or deletes no
+// longer has the version that the plan saw. File operations carry no version, so Expect puts
+// an empty edit before them that does.
 func (w *WorkspaceEdit) Expect(u uri.URI, version int32) {
 	w.expected = append(w.expected, &protocol.TextDocumentEdit{
 		TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
@@ -66,9 +66,9 @@ func (w *WorkspaceEdit) Expect(u uri.URI, version int32) {
 	})
 }
 
-// Edit changes the text that lines indexes into the new text of u. version is the version
-// of the open document, so that the editor refuses if the person has typed since; it is nil
-// if the file is not open. A document may be edited only once.
+// Edit turns the text that lines indexes into the new text of u. version is the version of
+// the open document, so that the editor refuses if the person has typed since; it is nil if
+// the file is not open. Each document may be edited only once.
 func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits []text.Edit) {
 	if len(edits) == 0 {
 		return
@@ -86,9 +86,9 @@ func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits
 // wrap it are messages for people.
 var ErrUnsupported = errors.New("this editor cannot apply the change through the language server")
 
-// Params returns the request for a client with the given capabilities; nil means that it
-// sent none. A client without document changes gets plain text edits without versions, if
-// these suffice. The error wraps [ErrUnsupported].
+// Params returns the request for a client with the given capabilities; nil means that the
+// client sent none. A client that does not support document changes gets plain text edits
+// without versions, if these suffice. The error wraps [ErrUnsupported].
 func (w *WorkspaceEdit) Params(can *protocol.WorkspaceEditClientCapabilities) (*protocol.ApplyWorkspaceEditParams, error) {
 	if can == nil {
 		can = &protocol.WorkspaceEditClientCapabilities{}
@@ -128,9 +128,9 @@ func (w *WorkspaceEdit) supported(can *protocol.WorkspaceEditClientCapabilities)
 	return nil
 }
 
-// documentChanges reports whether the client supports document changes. A client that
-// supports file operations does, because there is no other way to write them. Neovim 0.7
-// announces only the file operations.
+// documentChanges reports whether the client supports document changes. Supporting file
+// operations is enough, because they can be written in no other way. Neovim 0.7 announces
+// only the file operations.
 func documentChanges(can *protocol.WorkspaceEditClientCapabilities) bool {
 	return isSet(can.DocumentChanges) || len(can.ResourceOperations) > 0
 }
@@ -145,7 +145,7 @@ func (w *WorkspaceEdit) changes() []protocol.DocumentChange {
 	return all
 }
 
-// annotated returns the changes, each with the annotation.
+// annotated returns the changes, each with the annotation added.
 func (w *WorkspaceEdit) annotated() []protocol.DocumentChange {
 	all := w.changes()
 	for i, change := range all {

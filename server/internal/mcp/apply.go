@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// Apply applies a reply to the disk. Nobody can be asked.
+// Apply applies a reply on disk. It has nobody to ask.
 func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.ApplyResult, error) {
 	o, err := d.change(ctx, agrees(r.AcceptWarnings), func(ctx context.Context) (apply.Proposal, error) {
 		result, err := d.check(ctx, r)
@@ -36,8 +36,8 @@ func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.Ap
 	return o.Result, nil
 }
 
-// agrees answers a question for an agent that accepted the warnings. It is nil for any
-// other agent.
+// agrees returns a function that answers every question with yes for an agent that accepted
+// the warnings. For any other agent it returns nil.
 func agrees(accepted bool) func(context.Context, apply.Proposal) (bool, error) {
 	if !accepted {
 		return nil
@@ -45,8 +45,8 @@ func agrees(accepted bool) func(context.Context, apply.Proposal) (bool, error) {
 	return func(context.Context, apply.Proposal) (bool, error) { return true, nil }
 }
 
-// change makes a change. It returns a [agenttools.Refusal] for problems that an agent
-// cannot solve but must know.
+// change makes a change. It returns an [agenttools.Refusal] for problems that an agent cannot
+// solve but must know about.
 func (d *diskHost) change(ctx context.Context, ask func(context.Context, apply.Proposal) (bool, error), propose func(context.Context) (apply.Proposal, error)) (apply.Outcome, error) {
 	o, err := d.applier.Apply(ctx, apply.Request{Ask: ask, Propose: propose, AllowProtected: d.AllowProtected})
 	if o.NotRecorded != nil {
@@ -77,7 +77,7 @@ func (d *diskHost) writer(r root) apply.Disk {
 	return apply.Disk{Dir: r.Root, Names: r.folder().Names, StateDir: d.StateDir}
 }
 
-// mayChange refuses to write unless the person allowed writing without being asked.
+// mayChange returns a refusal unless the person allowed agents to write without being asked.
 func (d *diskHost) mayChange(p apply.Proposal) error {
 	if d.AllowApply || p.Refused != "" || len(p.Plan.Files) == 0 || p.Reply != nil && !p.Reply.Applicable() {
 		return nil

@@ -29,10 +29,10 @@ type diskHost struct {
 
 type root struct {
 	*disk.Root
-	name string // name in docPaths, as it was given, even if it is a link
+	name string // name in docPaths: the folder as it was given, even if it is a link
 }
 
-// open opens folders, each once. It leaves out missing ones, if at least one exists.
+// open opens folders, each only once. It leaves out missing ones if at least one exists.
 func (s *server) open(dirs []string, agent string) (*diskHost, *agenttools.Refusal) {
 	d := &diskHost{server: s, agent: agent}
 	var errs []error
@@ -78,7 +78,7 @@ func (d *diskHost) Folders(context.Context) ([]agenttools.Folder, error) {
 	return all, nil
 }
 
-// index returns the index of a folder's root.
+// index returns the index of the root with a folder.
 func (d *diskHost) index(dir string) int {
 	return slices.IndexFunc(d.roots, func(r root) bool { return r.Dir() == dir })
 }

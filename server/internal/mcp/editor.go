@@ -53,7 +53,7 @@ func (s *server) call(ctx context.Context, dirs []string, a asking) protocol.Too
 	return answer
 }
 
-// expect returns the reason why neither an editor nor the disk was used.
+// expect returns the refusal that explains why neither an editor nor the disk was used.
 func (s *server) expect(err error) *agenttools.Refusal {
 	if refusal, ok := errors.AsType[*agenttools.Refusal](err); ok {
 		return refusal
@@ -87,7 +87,7 @@ func (d *diskHost) editor(ctx context.Context, a asking) (*link.Client, error) {
 	return link.Dial(ctx, d.StateDir, d.Version, d.roots[0].Dir())
 }
 
-// anyOpen reports whether an editor has one of some folders open, or seems to.
+// anyOpen reports whether an editor has one of some folders open, or may have.
 func (d *diskHost) anyOpen(ctx context.Context, dirs []string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool {
 		editor, err := link.Dial(ctx, d.StateDir, d.Version, dir)
@@ -102,7 +102,7 @@ func (d *diskHost) anyOpen(ctx context.Context, dirs []string) bool {
 // arguments: a folder, docPaths, or an id of the history.
 func (d *diskHost) about(ctx context.Context, a asking) (int, error) {
 	var given given
-	_ = json.Unmarshal(a.Arguments, &given) // the tool reports errors
+	_ = json.Unmarshal(a.Arguments, &given) // if they are invalid, the tool reports it
 	applied := d.rootOf(ctx, a.Name, given.ID, given.ChangeID, given.FilePatchID, given.BatchID)
 	var names []string
 	var found []int
@@ -154,7 +154,7 @@ func (d *diskHost) rootOf(ctx context.Context, tool string, ids ...string) strin
 	if i < 0 || d.Config.History == nil {
 		return ""
 	}
-	var apply history.Apply // zero if there is none, which the tool reports
+	var apply history.Apply // stays zero if the id is unknown, which the tool reports
 	switch tool {
 	case "aptix_revert":
 		apply, _ = d.Config.History.Get(ctx, ids[i])

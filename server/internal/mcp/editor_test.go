@@ -58,8 +58,8 @@ func TestEditorIsAsked(t *testing.T) {
 	fileHas(t, "two\n", dir, "a.txt")
 }
 
-// If an editor gives no answer, it may have done anything, so the call is not repeated
-// elsewhere.
+// If an editor does not answer, it may still have made the change, so the call is not
+// repeated elsewhere.
 func TestEditorIsLost(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
 	config := newConfig(t, dir)
@@ -92,7 +92,8 @@ func TestEditorIsCancelled(t *testing.T) {
 	<-ended
 }
 
-// If the folders are not all open in one editor, a call concerns one of them.
+// If the folders are not all open in one editor, a call goes to the editor of the folder that
+// it concerns.
 func TestFoldersInSeveralPlaces(t *testing.T) {
 	one, two, three := folder(t, "one", map[string]string{"a.txt": "1\n"}), folder(t, "two", map[string]string{"a.txt": "2\n"}), folder(t, "three", map[string]string{"a.txt": "3\n"})
 	config := newConfig(t, one, two, three)

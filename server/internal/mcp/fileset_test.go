@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meanwhile"
 )
 
-// A sharing is a client that works on a disk and shares files with others.
+// A sharing is a client that works on disk, with a file set that it shares with others.
 type sharing struct {
 	client
 	set meanwhile.Shared
@@ -25,7 +25,7 @@ func openSharing(t *testing.T, dir string) sharing {
 
 type content struct{ Source, SHA256, Content string }
 
-// Reading a closed file returns the set's text, and says which changes are possible.
+// Reading a closed file returns the set's text, and says which changes can be made.
 func TestReadThroughSharedSet(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"Same.txt": "both\n", "behind.txt": "disk\n", "disk.txt": "disk\n"})
 	s := openSharing(t, dir)
@@ -56,8 +56,8 @@ func TestReadThroughSharedSet(t *testing.T) {
 	}
 }
 
-// A patch that was made from the text in the set is refused by name if the disk has another
-// text; so is a patch that was made from the disk.
+// If the disk differs from the set, a patch made from the text in the set is refused with the
+// file's name, and so is a patch made from the disk.
 func TestPatchBehindSharedSet(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "disk\n", "b.txt": "b\n"})
 	s := openSharing(t, dir)
@@ -94,7 +94,7 @@ func TestPatchBehindSharedSet(t *testing.T) {
 	s.set.Has("demo/a.txt", "set\n", "mcp")
 }
 
-// If a set fails, the disk does not replace it.
+// If a set fails, the text on disk is not used instead.
 func TestSharedSetFails(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
 	s := openSharing(t, dir)

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 )
 
-// For any arguments, the answer of a tool is an envelope without an unexpected error. If it
+// Whatever the arguments, a tool answers with an envelope without an unexpected error. If it
 // refuses, nothing has changed.
 func FuzzCall(f *testing.F) {
 	for i := range agenttools.All {
@@ -29,7 +29,7 @@ func FuzzCall(f *testing.F) {
 		c := connect(t, newConfig(t, dir))
 		result, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: agenttools.All[tool%uint(len(agenttools.All))].Name, Arguments: json.RawMessage(arguments)})
 		if err != nil {
-			return // the arguments are no object
+			return // the arguments are not an object
 		}
 		answer := unpack(t, result)
 		if answer.Successful {

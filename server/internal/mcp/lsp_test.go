@@ -16,9 +16,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// An agent works in a running editor. It reads the text that the person typed, the person
-// is asked, and the change is made in the open document. The permission to write to disk is
-// neither needed nor considered.
+// An agent works in a running editor. It reads the text that the person typed, the person is
+// asked, and the change is made in the open document. Permission to write to disk is not
+// needed and makes no difference.
 func TestThroughLanguageServer(t *testing.T) {
 	needs.Sockets(t)
 	dir := folder(t, "demo", map[string]string{"a.txt": "saved\n"})

@@ -26,12 +26,12 @@ type Config struct {
 	StateDir string
 	History  *history.Store // nil if it could not be opened
 	FileSet  *fileset.Set   // nil if it could not be opened
-	// Roots are the folders in which agents may work. If there are none, the client's open
-	// folders are used, and if there are none either, the current folder.
+	// Roots are the folders in which agents may work. If it is empty, the client's open
+	// folders are used, or the current folder if the client has none.
 	Roots []string
 	// AllowApply permits writing files even if no editor has the folder open.
 	AllowApply bool
-	// AllowProtected extends AllowApply to protected files and to files that git ignores.
+	// AllowProtected extends AllowApply to protected files and to files ignored by git.
 	AllowProtected bool
 }
 
@@ -73,8 +73,8 @@ func (s *server) sdk() *sdk.Server {
 	return server
 }
 
-// describe converts a tool to the protocol's type. Writing tools are idempotent: repeating
-// a patch changes nothing.
+// describe converts a tool to the protocol's type. Writing tools count as idempotent:
+// applying a patch again changes nothing.
 func describe(t agenttools.Tool) *sdk.Tool {
 	return &sdk.Tool{
 		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Input(), OutputSchema: t.Envelope(),
@@ -123,7 +123,7 @@ func agentName(req *sdk.CallToolRequest) string {
 	return params.ClientInfo.Name
 }
 
-// refuseRoots says that none of some folders can be opened.
+// refuseRoots returns a refusal because none of some folders can be opened.
 func refuseRoots(dirs []string, err error) *agenttools.Refusal {
 	return agenttools.Refuse("no-workspace", "none of the folders %s can be opened: %v", fmt.Sprintf("%q", dirs), err)
 }

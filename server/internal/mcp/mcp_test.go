@@ -49,7 +49,7 @@ func newConfig(t testing.TB, roots ...string) Config {
 }
 
 // connect starts a server in this process. roots are the URIs of the client's folders. A
-// client without any does not support the question for them.
+// client without roots does not support being asked for them.
 func connect(t testing.TB, config Config, roots ...string) client {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -268,7 +268,7 @@ func TestRestart(t *testing.T) {
 	}
 	must[protocol.RevertResult](c, "aptix_revert", nil)
 	fileHas(t, "one\n", dir, "a.txt")
-	config.Roots = []string{t.TempDir()} // a program that works elsewhere cannot see the change
+	config.Roots = []string{t.TempDir()} // a program that works in another folder cannot see the change
 	elsewhere := connect(t, config)
 	if code, _ := elsewhere.refused("get_patch_change", object{"id": done.BatchID}); code != "unknown-id" {
 		t.Error(code)
@@ -281,7 +281,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// Without an editor and without permission, files are read but never written.
+// Without an editor and without permission to write, files are read but never written.
 func TestNoLeave(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
 	config := newConfig(t, dir)
@@ -311,7 +311,7 @@ func TestNoLeave(t *testing.T) {
 	fileHas(t, "two\n", dir, "a.txt")
 }
 
-// If no history can be opened, files are still written, and the answer says that its ids
+// If the history cannot be opened, files are still written, and the answer says that its ids
 // are useless.
 func TestNoHistory(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
@@ -340,7 +340,7 @@ func TestProtected(t *testing.T) {
 	fileHas(t, "[]\n", dir, ".vscode/settings.json")
 }
 
-// No arguments make a tool write outside of the folder.
+// Whatever the arguments, no tool writes outside the folder.
 func TestHostile(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
 	write(t, filepath.Join(dir, "..", "out.txt"), "out\n")
@@ -365,7 +365,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// A patch of 10,000 changes is one message.
+// A patch with 10,000 changes needs only one message.
 func TestManyChanges(t *testing.T) {
 	const n = 10_000
 	before, after := strings.Repeat("old\n", n), strings.Repeat("new\n", n)
@@ -398,7 +398,7 @@ func TestTwoRoots(t *testing.T) {
 	if code, said := c.refused("workspace_write_patch", both); code != "several-folders" || !strings.Contains(said, one) || !strings.Contains(said, two) {
 		t.Errorf("%s %s", code, said)
 	}
-	must[object](c, "aptix_revert", nil) // the last one, in whichever folder it was
+	must[object](c, "aptix_revert", nil) // the last one, whichever folder it was in
 	fileHas(t, "1\n", one, "a.txt")
 	fileHas(t, "x\n", two, "a.txt")
 	must[object](c, "workspace_write_patch", patch("one/a.txt", sum("1\n"), "1", "z"))
@@ -459,8 +459,8 @@ func TestFileSet(t *testing.T) {
 	}
 }
 
-// A caller that gives up while another change holds the folder gets an answer. Its change
-// is made completely and recorded, or not at all.
+// A caller that gives up while another change holds the folder still gets an answer. Its
+// change is completely made and recorded, or not made at all.
 func TestCancel(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n", "b.txt": "one\n"})
 	config := newConfig(t, dir)
@@ -510,7 +510,8 @@ func TestEndDuringCall(t *testing.T) {
 	wholeOrNot(t, config, dir)
 }
 
-// wholeOrNot fails the test unless the history and the disk agree about a.txt.
+// wholeOrNot fails the test unless the history and the disk agree about whether a.txt was
+// changed.
 func wholeOrNot(t *testing.T, config Config, dir string) {
 	t.Helper()
 	applies, err := config.History.List(t.Context(), "", 0)

@@ -11,11 +11,12 @@ import (
 
 //lint:file-ignore SA1019 MCP 2026-07-28 deprecates the client's roots; as long as clients have them, they are where agents work
 
-// rootsInput names the question for the client's roots.
+// rootsInput is the name under which the client is asked for its roots.
 const rootsInput = "roots"
 
-// dirs returns the folders of a call. It returns false if the client must be asked for its
-// own first. It is asked for every call, because it may have opened others in the meantime.
+// dirs returns the folders of a call. It returns false if the client must first be asked for
+// its own. That happens for every call, because the client may have opened others in the
+// meantime.
 func (s *server) dirs(req *sdk.CallToolRequest) ([]string, bool) {
 	if len(s.Roots) > 0 {
 		return s.Roots, true
@@ -39,7 +40,7 @@ func askRoots() *sdk.CallToolResult {
 	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsInput: &sdk.ListRootsParams{}}}
 }
 
-// folders returns the roots on this machine.
+// folders returns the paths of the roots that are on this machine.
 func folders(roots []*sdk.Root) []string {
 	var dirs []string
 	for _, root := range roots {

@@ -26,8 +26,8 @@ func uriOf(dir string) string {
 	return string(u)
 }
 
-// The client's folders are used as they are at each call. Without any, the current folder
-// is used.
+// Each call works in the folders that the client has open at that time. Without any, it works
+// in the current folder.
 func TestClientRoots(t *testing.T) {
 	one, two := folder(t, "one", map[string]string{"a.txt": "1"}), folder(t, "two two", map[string]string{"a.txt": "2"})
 	t.Chdir(folder(t, "here", map[string]string{"a.txt": "h"}))
@@ -63,7 +63,7 @@ func TestClientOpensFolder(t *testing.T) {
 	must[object](c, "workspace_read_file", object{"docPath": "two/a.txt"})
 }
 
-// Clients of 2025 are asked for their folders by a request from the server.
+// Clients of the 2025 protocol are asked for their folders by a request from the server.
 func TestOlderClient(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "text\n"})
 	toServer, in := io.Pipe()

@@ -13,8 +13,8 @@ import (
 type HistoryFault struct {
 	Name    string
 	Happen  func(t testing.TB, file string)
-	Records bool // the history still records
-	Locks   bool // until the test ends
+	Records bool // the history still records applies
+	Locks   bool // the lock is held until the test ends
 }
 
 // HistoryFaults lists the events that an apply must survive.

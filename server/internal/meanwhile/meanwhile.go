@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/postgrestest"
 )
 
-// Hold makes another change wait in the middle, with the lock of the folder dir, until free
-// is called. The change turns the file name there from before to after.
+// Hold starts another change in the folder dir and stops it halfway, while it holds the
+// folder's lock, until free is called. The change turns the file name from before into after.
 func Hold(t testing.TB, dir, stateDir, name, before, after string) (free func()) {
 	t.Helper()
 	root, err := disk.Open(dir)
@@ -47,7 +47,8 @@ type Shared struct {
 	t   testing.TB
 }
 
-// Share opens an empty shared file set, or skips the test as [postgrestest.URL] does.
+// Share opens an empty shared file set. It skips the test if PostgreSQL is missing, as
+// [postgrestest.URL] does.
 func Share(t testing.TB) Shared {
 	t.Helper()
 	url := postgrestest.URL(t)
@@ -72,7 +73,8 @@ func (s Shared) Upload(key, content string) {
 	}
 }
 
-// Has checks the content of a file, "" if it must not exist, and its uploader.
+// Has checks the content and the uploader of a file. If content is "", the file must not
+// exist.
 func (s Shared) Has(key, content, by string) {
 	s.t.Helper()
 	held, err := s.Get(s.t.Context(), key)

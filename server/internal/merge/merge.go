@@ -1,5 +1,5 @@
-// Package merge merges two texts that were made from a third. It takes over the changes of
-// both sides. If both sides changed the same place differently, it reports a conflict.
+// Package merge merges two texts that were made from a third. It keeps the changes of both
+// sides. If both sides changed the same place differently, it reports a conflict.
 package merge
 
 import (
@@ -23,10 +23,10 @@ type Lines struct{ Start, End int }
 func (l Lines) Len() int { return l.End - l.Start }
 
 // Three merges the changes that ours and theirs made to base, by lines including their
-// endings. Changes that touch, with no line of base between them, are in conflict unless
-// they are equal, because nothing says in which order they belong. If lines repeat, there
-// are several ways to tell them apart. Three tries some of these, and changes that touch in
-// one of them are in conflict, too. If there are conflicts, merged has no meaning.
+// endings. Changes that touch, with no line of base between them, are in conflict unless they
+// are equal, because their order is unknown. If lines repeat, a diff can match them in
+// several ways. Three tries some of these, and changes that touch in any of them are in
+// conflict, too. If there are conflicts, merged has no meaning.
 func Three(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	b, o, t := text.SplitLines(base), text.SplitLines(ours), text.SplitLines(theirs)
 	merged, conflicts = three(b, o, t)
@@ -44,8 +44,8 @@ func Three(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	return merged, conflicts
 }
 
-// reversed returns lines from the last to the first. If a diff has a choice which lines to
-// take for equal, it chooses others in reversed texts.
+// reversed returns lines from the last to the first. If a diff can choose which lines to
+// match, it chooses differently in reversed texts.
 func reversed(lines []string) []string {
 	lines = slices.Clone(lines)
 	slices.Reverse(lines)
@@ -54,8 +54,8 @@ func reversed(lines []string) []string {
 
 func (l Lines) reversed(all []string) Lines { return Lines{len(all) - l.End, len(all) - l.Start} }
 
-// differing returns the lines between those that all three texts share at the top and at
-// the end.
+// differing returns the lines that remain when the common lines at the top and at the end of
+// all three texts are cut off.
 func differing(b, o, t []string) Conflict {
 	least := min(len(b), len(o), len(t))
 	top := 0
@@ -69,7 +69,7 @@ func differing(b, o, t []string) Conflict {
 	return Conflict{Lines{top, len(b) - end}, Lines{top, len(o) - end}, Lines{top, len(t) - end}}
 }
 
-// three does the work of [Three] for one way to tell lines apart.
+// three does the work of [Three] for one way to match lines.
 func three(b, o, t []string) (merged string, conflicts []Conflict) {
 	var out strings.Builder
 	var at place // all three texts have been read up to here
@@ -105,13 +105,13 @@ func write(out *strings.Builder, lines []string) {
 // A place is a line number in each of the three texts.
 type place struct{ base, ours, theirs int }
 
-// A change replaces lines of base by lines of one side. If the lines that it adds or
-// removes repeat, it could be further up or down; reach is the lines of base that it may
-// touch.
+// A change replaces lines of base by lines of one side. If the lines that it adds or removes
+// repeat, it could also be placed further up or down; reach holds all lines of base that it
+// may touch.
 type change struct{ base, side, reach Lines }
 
-// changes returns the changes between two texts, from top to bottom. Any two have lines of
-// base between them.
+// changes returns the changes between two texts, from top to bottom. Between any two of them
+// lies at least one line of base.
 func changes(base, side []string) []change {
 	all := apart(base, side)
 	for i := range all {
@@ -127,8 +127,8 @@ func changes(base, side []string) []change {
 	return all
 }
 
-// within returns how far up and down a change could be moved between the lines above and
-// below of base.
+// within returns the lines of base that a change may touch if it is moved up and down, but
+// not past the lines above and below.
 func (c change) within(base, side []string, above, below int) Lines {
 	lines, at, n := base, c.base, c.base.Len()
 	if n == 0 {
@@ -146,7 +146,7 @@ func (c change) within(base, side []string, above, below int) Lines {
 	return reach
 }
 
-// apart returns the changes with lines told apart as the diff does.
+// apart returns the changes between lines that the diff matches in its own way.
 func apart(base, side []string) []change {
 	var all []change
 	b, s := 0, 0
@@ -189,7 +189,7 @@ func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOu
 	return c, i > 0, j > 0, ours[i:], theirs[j:]
 }
 
-// first returns the reach of the change that begins first.
+// first returns the reach of the change that begins first among all changes of both sides.
 func first(ours, theirs []change) Lines {
 	switch {
 	case len(theirs) == 0, len(ours) > 0 && ours[0].reach.Start <= theirs[0].reach.Start:
@@ -199,8 +199,8 @@ func first(ours, theirs []change) Lines {
 	}
 }
 
-// sideLines returns one side's lines for lines of base, given the side's changes in them
-// and the shift before them.
+// sideLines returns the lines of one side that correspond to lines of base. changes are the
+// side's changes in these lines, shift is the offset before them.
 func sideLines(changes []change, base Lines, shift int) Lines {
 	l := Lines{base.Start + shift, base.End + shift}
 	for _, c := range changes {

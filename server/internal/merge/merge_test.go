@@ -101,9 +101,9 @@ func in(s string, l Lines) string {
 	return strings.Join(text.SplitLines(s)[l.Start:l.End], "")
 }
 
-// If git merges texts without a conflict, Three gives the same result or a conflict,
-// because repeated lines can be told apart in two ways. If git reports a conflict, Three
-// does, too, except in a very few texts in which nearly all lines repeat.
+// If git merges texts without a conflict, Three gives the same result or a conflict, because
+// repeated lines can be matched in several ways. If git reports a conflict, Three does, too,
+// except in a very few texts in which nearly all lines repeat.
 func TestGitMergesTheSame(t *testing.T) {
 	needs.Program(t, "git")
 	for name, texts := range map[string]func(*rapid.T) string{"distinct lines": distinct, "lines that repeat": repeating} {

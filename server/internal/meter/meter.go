@@ -14,12 +14,12 @@ const (
 )
 
 // A Meter holds the remaining budget of one reply. Code that searches, compares or counts
-// pays for it before, or in small parts. A spent meter stays spent: a search may return
-// anything from then on, and the owner of the meter refuses the reply. A nil Meter has no
-// limit. It is safe for concurrent use.
+// pays before it works, or in small parts as it goes. A spent meter stays spent: from then on
+// a search may return anything, because the owner of the meter refuses the reply. A nil Meter
+// has no limit. A Meter is safe for concurrent use.
 type Meter struct{ left atomic.Int64 }
 
-// New returns a meter for a reply of a length in bytes.
+// New returns a meter for a reply of the given length in bytes.
 func New(reply int) *Meter {
 	m := new(Meter)
 	m.left.Store(grant)
@@ -27,15 +27,15 @@ func New(reply int) *Meter {
 	return m
 }
 
-// Allow raises the limit for bytes of input, because reading a large file is no sign of an
-// attack.
+// Allow raises the limit by the cost of reading bytes of input, because a large file is no
+// sign of an attack.
 func (m *Meter) Allow(bytes int) {
 	if m != nil && !m.Spent() {
 		m.left.Add(int64(bytes) * perByte)
 	}
 }
 
-// Pay spends units, and reports whether the meter had them.
+// Pay spends units, and reports whether the budget sufficed.
 func (m *Meter) Pay(units int) bool { return m == nil || m.left.Add(-int64(units)) >= 0 }
 
 // Spent reports whether the reply has exceeded its budget.

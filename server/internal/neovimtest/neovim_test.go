@@ -1,8 +1,8 @@
 //go:build neovim
 
-// Package neovimtest runs the language server in a real Neovim, as docs/neovim.md
-// says: diagnostics, code lenses and apply. `make test-neovim` runs it; it needs
-// nvim on the PATH.
+// Package neovimtest runs the language server in a real Neovim as docs/neovim.md describes,
+// with diagnostics, code lenses and apply. `make test-neovim` runs it; it needs nvim on the
+// PATH.
 package neovimtest
 
 import (
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A tour is what tour.lua writes down.
+// A tour holds the results that tour.lua writes to a file.
 type tour struct {
 	Error       string            `json:"error"`
 	Diagnostics []string          `json:"diagnostics"`
@@ -23,9 +23,9 @@ type tour struct {
 	After       []string          `json:"after"`
 	Buffers     map[string]string `json:"buffers"` // after the apply, by file name
 	Undone      string            `json:"undone"`  // a.txt, after one undo in it
-	Preview     string            `json:"preview"` // the text in the split
-	Revert      string            `json:"revert"`  // the title of that lens
-	Message     string            `json:"message"` // of that
+	Preview     string            `json:"preview"` // the text in the split window
+	Revert      string            `json:"revert"`  // the title of the Revert lens
+	Message     string            `json:"message"` // shown after the revert
 	Unnamed     []string          `json:"unnamed"` // titles of lenses in a buffer without a name
 }
 

@@ -30,7 +30,7 @@ func TestPanicReachesWhoWaits(t *testing.T) {
 	}
 }
 
-// A function of a group may itself wait for a group.
+// A function of a group may itself run a group and wait for it.
 func TestPanicOfAPanic(t *testing.T) {
 	outer := New(1)
 	outer.Go(func() error {

@@ -18,16 +18,16 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A Cluster is a PostgreSQL server that belongs to one test. It listens on a socket in its
-// folder, and on no port.
+// A Cluster is a PostgreSQL server that belongs to one test. It listens only on a socket in
+// its folder, on no port.
 type Cluster struct {
-	Dir string // its files are in the folder data below it
+	Dir string // holds the server's files in the folder data
 	// Stop ends the server at once, as a crash would, and removes its files. It may
 	// be called again.
 	Stop func()
 }
 
-// one is the server that all tests of a process share, except those that break theirs.
+// one is the server that all tests of a process share, except tests that break their server.
 var one struct {
 	start   sync.Once
 	cluster Cluster
@@ -37,8 +37,8 @@ var one struct {
 
 var errNone = errors.New("PostgreSQL is not installed (Debian's package postgresql; initdb is neither on the PATH nor in /usr/lib/postgresql/*/bin), so that nothing is known of shared file sets")
 
-// URL returns the URL of an empty schema in a server that the tests of this process share. A
-// schema is created faster than a database.
+// URL returns the URL of an empty schema in a server that the tests of this process share.
+// Creating a schema takes less time than creating a database.
 func URL(t testing.TB) string {
 	t.Helper()
 	one.start.Do(func() { one.cluster, one.err = start() })
@@ -69,12 +69,12 @@ func needs(t testing.TB, err error) {
 	}
 }
 
-// URL returns the URL of a database, for its owner.
+// URL returns the URL of a database, with the rights of its owner.
 func (c Cluster) URL(database string) string {
 	return "postgres:///" + database + "?" + url.Values{"host": {c.Dir}, "user": {"aptix"}, "sslmode": {"disable"}}.Encode()
 }
 
-// Execute runs statements, each in a transaction.
+// Execute runs statements, each in its own transaction.
 func Execute(t testing.TB, url string, statements ...string) {
 	t.Helper()
 	ctx := context.Background()
@@ -90,8 +90,9 @@ func Execute(t testing.TB, url string, statements ...string) {
 	}
 }
 
-// start makes a cluster and waits until it answers. Its folder does not come from [testing.T],
-// whose folders other users cannot read: PostgreSQL refuses to run as root.
+// start makes a cluster and waits until it answers. Its folder does not come from
+// [testing.T], because PostgreSQL refuses to run as root and other users cannot read those
+// folders.
 func start() (c Cluster, err error) {
 	initdb, err := program("initdb")
 	if err != nil {
@@ -115,8 +116,8 @@ func start() (c Cluster, err error) {
 	return c, c.serve(filepath.Join(filepath.Dir(initdb), "postgres"), data)
 }
 
-// keeper starts a server. When the keeper's input ends, it ends the server and removes the
-// folder, so nothing outlives the tests, however they end.
+// keeper is a script that starts a server. When the script's input ends, it ends the server
+// and removes the folder, so nothing outlives the tests, however they end.
 const keeper = `dir=$1; shift; "$@" </dev/null & cat >/dev/null; kill -QUIT $!; wait; rm -rf "$dir"`
 
 func (c *Cluster) serve(postgres, data string) error {
@@ -146,7 +147,8 @@ func (c *Cluster) serve(postgres, data string) error {
 	return nil
 }
 
-// untilReady reads the log up to the line that reports that the server is ready.
+// untilReady reads the log up to the line that reports that the server is ready. said is the
+// text up to there.
 func untilReady(log io.Reader) (said string, err error) {
 	buf := make([]byte, 4096)
 	for !strings.Contains(said, "ready to accept connections") {

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// A File is a whole file for the model.
+// A File is a whole file that the model gets to read.
 type File struct {
 	Path   string // from the workspace folder, with slashes
 	SHA256 string // in hexadecimal, as in a line patch
@@ -25,7 +25,7 @@ type Ask struct {
 	Format  string // format whose rules are included; if it has no lesson, the model chooses the format
 	Prompt  string
 	History []protocol.ChatMessage // earlier messages, oldest first
-	Answer  string                 // the answer that Prompt refers to, if there is one; it is never left out
+	Answer  string                 // answer that Prompt refers to, or ""; it is never left out
 	Files   []File                 // the most important first
 	Budget  int                    // most bytes of all messages together
 }
@@ -33,8 +33,8 @@ type Ask struct {
 // ErrTooLarge means that even the question exceeds the budget.
 var ErrTooLarge = errors.New("the request is too large for this model")
 
-// Messages returns the messages to the model, and the files that exceed the budget. Files
-// are never shortened, because their hashes and line numbers would be wrong.
+// Messages returns the messages to the model, and the files left out because they exceed the
+// budget. Files are never shortened: their hashes and line numbers would be wrong.
 func (a Ask) Messages() (messages []protocol.ChatMessage, left []File, err error) {
 	first := a.rules()
 	room := a.Budget - len(first) - len(a.Answer) - len(a.Prompt)
@@ -81,7 +81,7 @@ func (a Ask) rules() string {
 	return s
 }
 
-// String returns a file in the form for a model.
+// String returns a file in the form that the model reads.
 func (f File) String() string {
 	fence := mdblock.FenceFor(f.Text)
 	text, note := f.Text, ""
@@ -91,7 +91,8 @@ func (f File) String() string {
 	return fmt.Sprintf("\n%s, SHA-256 %s%s:\n\n%s\n%s%s\n", escape.Line(f.Path), f.SHA256, note, fence, text, fence)
 }
 
-// newest returns the last messages that fit together. The first of them is the person's.
+// newest returns as many of the last messages as fit in room, beginning with one from the
+// person.
 func newest(all []protocol.ChatMessage, room int) []protocol.ChatMessage {
 	from := len(all)
 	for i := len(all) - 1; i >= 0; i-- {

@@ -52,7 +52,7 @@ func TestAnswerIsNotLeftOut(t *testing.T) {
 	}
 }
 
-// For any request, the messages keep to the budget, no file is shortened, and none is
+// Whatever the request, the messages keep to the budget, no file is shortened, and none is
 // dropped silently.
 func TestBudget(t *testing.T) {
 	sent, dropped := 0, 0

@@ -1,6 +1,6 @@
-// Package protect lists the files that run or configure programs without a further
-// question, so that no reply changes one unless a person agrees. The table in entries.go is
-// the only list; docs/protected.md is generated from it.
+// Package protect lists the files that run or configure programs without a further question,
+// so that no reply changes one unless a person agrees. The table in entries.go is the only
+// list; docs/protected.md is generated from it.
 package protect
 
 import (
@@ -24,8 +24,9 @@ type Group struct {
 	Entries []Entry
 }
 
-// Reason returns the reason why a slash-separated path is protected, in any spelling that a
-// file system folds, or "" if it is not. more are additional names that a person protects.
+// Reason returns the reason why a slash-separated path is protected, or "" if it is not. It
+// recognises every spelling that a file system folds. more are additional names that a person
+// protects.
 func Reason(p string, more []string) string {
 	names := folded(p)
 	for i := range names {
@@ -36,7 +37,7 @@ func Reason(p string, more []string) string {
 	return chosen(names, more)
 }
 
-// folded returns the names of a path in lower case, as a file system may take them.
+// folded returns the names of a path in lower case, as a file system may fold them.
 func folded(p string) []string {
 	names := strings.Split(p, "/")
 	for i, name := range names {
@@ -45,8 +46,8 @@ func folded(p string) []string {
 	return names
 }
 
-// Leads reports whether a path may have protected names below it, because it ends in the
-// first names of an entry with several.
+// Leads reports whether a folder may have protected names below it, because its path ends
+// with the first names of an entry that has several.
 func Leads(p string) bool {
 	names := folded(p)
 	for i := range names {
@@ -59,8 +60,8 @@ func Leads(p string) bool {
 
 const chosenReason = "the setting `aptix.protected` names it"
 
-// chosen matches a path against the names that a person protects: a name at any depth, or
-// several names separated by /, at any depth, too.
+// chosen returns the entry for the first of a person's protected names that matches a path.
+// Each is a name or several names separated by /, and matches at any depth.
 func chosen(names, more []string) string {
 	for _, m := range more {
 		pattern := folded(strings.Trim(m, "/")) // folded like the names of the path
@@ -73,7 +74,7 @@ func chosen(names, more []string) string {
 	return ""
 }
 
-// matches reports whether the first of names match the patterns, one for one.
+// matches reports whether each pattern matches the name at the same position.
 func matches(pattern, names []string) bool {
 	if len(pattern) > len(names) {
 		return false
@@ -102,7 +103,7 @@ func shortName(long, name string) bool {
 	return len(number) == 1 && number >= "1" && number <= "9" && stem == letters[:min(6, len(letters))] && ext == longExt[:min(3, len(longExt))]
 }
 
-// lookup holds the table by the first name of each entry. Patterns for a first name are
+// lookup indexes the table by the first name of each entry. First names that are patterns are
 // kept apart, so that one access decides nearly all names.
 type lookup struct {
 	exact    map[string][]named

@@ -44,7 +44,7 @@ func TestFoldedNames(t *testing.T) {
 	}
 }
 
-// The names that a person protects are found in any spelling, too.
+// The names that a person protects are recognised in any spelling, too.
 func TestChosenNamesAreFolded(t *testing.T) {
 	for p, more := range map[string]string{"caf\u00e9.sh": "caf\u00e9.sh", "cafe\u0301.sh": "caf\u00e9.sh", "x/CAF\u00c9/y": "cafe\u0301", "Stra\u00dfe/x": "strasse", "STRASSE": "Stra\u00dfe",
 		"\ufb01le": "File", "a.sh": "A.sh.", "tools/\u00dcber.ps1": "tools/\u00fcber.*"} {
@@ -59,8 +59,8 @@ func TestChosenNamesAreFolded(t *testing.T) {
 	}
 }
 
-// Each entry protects the paths that it names, anywhere, with everything below them, and
-// has a reason.
+// Each entry has a reason, and protects the paths that it names at any depth, with everything
+// below them.
 func TestEntries(t *testing.T) {
 	seen := map[string]bool{}
 	for _, g := range Groups {

@@ -7,9 +7,9 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// admit finds the handler of a call and advances the life cycle. It must run in the order
-// of the stream. If it returns neither a function nor an error, the call was the shutdown
-// request, which is then done.
+// admit finds the handler of a call and advances the life cycle. It must run in the order of
+// the stream. If it returns neither a function nor an error, the call was the shutdown
+// request and needs no more work.
 func (c *Conn) admit(method string) (run callFunc, refused error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -44,8 +44,8 @@ func (p phase) refuses(method string) error {
 	return nil
 }
 
-// initialized ends the initializing phase. It runs before the answer is sent, so that no
-// client has the answer while the server still refuses calls.
+// initialized ends the initializing phase. It runs before the answer is sent: otherwise a
+// client could have the answer while the server still refuses calls.
 func (c *Conn) initialized(ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -60,7 +60,8 @@ func (c *Conn) initialized(ok bool) {
 	c.logs.open()
 }
 
-// serving reports whether notifications are handled. In other phases, LSP drops them.
+// serving reports whether notifications are handled. In other phases LSP requires that they
+// are dropped.
 func (c *Conn) serving() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -90,7 +91,7 @@ func (c *Conn) finish(id jsonrpc2.ID, cancel context.CancelFunc) {
 	}
 }
 
-// cancel handles $/cancelRequest. A call that is no longer in flight is no error, because
+// cancel handles $/cancelRequest. It is no error if the call is no longer in flight, because
 // the answer and the cancellation may cross.
 func (c *Conn) cancel(params jsonrpc2.RawMessage) error {
 	var p protocol.CancelParams

@@ -23,15 +23,15 @@ const drainTime = 2 * time.Second
 type Options struct {
 	Log *zap.Logger // must not write to the connection's own output
 
-	// Before runs for each call, in the order of the stream, and returns the context in
-	// which the call is handled. This lets a call take its snapshot of the documents. It
-	// must not block.
+	// Before runs for each call, in the order of the stream, and returns the context in which
+	// the call is handled. A call can thus take its snapshot of the documents. Before must
+	// not block.
 	Before func(context.Context) context.Context
 
-	// If it is not nil, Ready runs for each call before its method, and may wait.
+	// Ready, if it is not nil, runs for each call before its method, and may wait.
 	Ready func(context.Context)
 
-	// Lost is called after a message of the client was dropped unread, because the
+	// Lost is called after a message from the client was dropped unread, because the
 	// documents may have changed without the server's knowledge.
 	Lost func(reason string)
 }
@@ -58,8 +58,8 @@ type Conn struct {
 type phase int
 
 const (
-	fresh        phase = iota // initialize has not come
-	initializing              // initialize has come, and its answer is outstanding
+	fresh        phase = iota // no initialize request has arrived
+	initializing              // initialize has arrived, but is not answered yet
 	ready
 	shutDown
 	exited
@@ -84,7 +84,7 @@ func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
 	return c
 }
 
-// Raw returns the connection for calls and notifications to the client.
+// Raw returns the underlying connection, for calls and notifications to the client.
 func (c *Conn) Raw() jsonrpc2.Conn { return c.rpc }
 
 // Outlive returns a copy of ctx that ends only with the connection, and a function that
@@ -95,7 +95,7 @@ func (c *Conn) Outlive(ctx context.Context) (context.Context, context.CancelFunc
 	return ctx, func() { stop(); cancel() }
 }
 
-// Log returns the logger that also writes to the client, as window/logMessage.
+// Log returns the logger, which also sends its entries to the client as window/logMessage.
 func (c *Conn) Log() *zap.Logger { return c.log }
 
 // Run serves the client until it exits or hangs up, or ctx is done. It returns the exit
@@ -134,17 +134,17 @@ func (c *Conn) drain() (code int) {
 }
 
 // handle is called by jsonrpc2 for every message. It runs on the reading goroutine until it
-// calls Async. Everything before that happens in the order of the stream.
+// calls Async, so everything before that happens in the order of the stream.
 func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	if !req.IsCall() {
-		// The request's own context is pooled and ends with this function. An error
-		// returned from here would close the connection.
+		// The request's own context is pooled and ends with this function, so it is detached.
+		// Returning an error here would close the connection.
 		c.notification(jsonrpc2.DetachContext(ctx), req.Method(), req.Params())
 		return nil, nil
 	}
 	run, refused := c.admit(req.Method())
 	if run == nil && refused == nil {
-		return nil, nil // shutdown: answer it before reading exit, which may come right after it
+		return nil, nil // shutdown: answer it before reading the exit that may follow at once
 	}
 	id := req.ID()
 	callCtx, cancel := context.WithCancel(c.callContext(jsonrpc2.DetachContext(ctx)))
@@ -164,8 +164,8 @@ func (c *Conn) callContext(ctx context.Context) context.Context {
 	return c.before(ctx)
 }
 
-// call runs one call and encodes its answer. The encoding is under the same guard, because
-// a panic in the library's own encoding would close the connection.
+// call runs one call and encodes its answer. The guard covers the encoding, too, because a
+// panic in the library's encoding would close the connection.
 func (c *Conn) call(ctx context.Context, method string, run callFunc, params jsonrpc2.RawMessage) (any, error) {
 	var answer jsonrpc2.RawMessage
 	err := c.Guard(method, func() error {
@@ -200,8 +200,8 @@ func (c *Conn) Guard(method string, f func() error) (err error) {
 	return f()
 }
 
-// wireError gives err the error code on which a client acts. A plain error means that the
-// request was understood but failed, usually in I/O.
+// wireError returns err with the error code that tells the client how to react. A plain error
+// means that the request was understood but failed, usually in I/O.
 func (c *Conn) wireError(ctx context.Context, method string, err error) error {
 	if ctx.Err() != nil {
 		c.log.Debug("call cancelled", zap.String("method", method), zap.Error(err))

@@ -12,12 +12,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// logQueue is the number of messages that wait for a client that does not read. Further
-// ones are dropped, because the standard error stream has them all.
+// logQueue is the most messages that are queued for a client that does not read. Any more are
+// dropped, because the standard error stream has them all.
 const logQueue = 256
 
-// clientLog sends log entries to the client as window/logMessage. Logging never waits for
-// the client, so that it is safe everywhere, even in the connection's own code.
+// clientLog sends log entries to the client as window/logMessage. Logging never waits for the
+// client, so any code may log, even the connection's own.
 type clientLog struct {
 	queue  chan protocol.LogMessageParams
 	once   sync.Once
@@ -49,7 +49,7 @@ func (l *clientLog) forward(ctx context.Context, conn jsonrpc2.Conn) {
 	}
 }
 
-// tee sends core's entries to the client, too.
+// tee returns core extended so that its entries also go to the client.
 func (l *clientLog) tee(core zapcore.Core) zapcore.Core {
 	return zapcore.NewTee(core, clientCore{l, zapcore.NewConsoleEncoder(zapcore.EncoderConfig{
 		MessageKey: "M", NameKey: "N", StacktraceKey: "S", EncodeDuration: zapcore.StringDurationEncoder,

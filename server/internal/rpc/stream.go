@@ -34,21 +34,22 @@ const Max = 64 << 20
 // bytes.
 const keepBuffer = 1 << 20
 
-// A Stream is a [jsonrpc2.Stream] that survives more than jsonrpc2's own. If a message is
-// not a JSON-RPC message, it is answered and skipped, and the connection continues. A
-// broken header or a message above [Max] is answered, too, but ends the connection, because
-// it is unknown where the next message begins, or whether the rest of this one ever comes.
+// A Stream is a [jsonrpc2.Stream] that survives more than jsonrpc2's own. If a message is not
+// a JSON-RPC message, the stream answers and skips it, and the connection continues. After a
+// broken header or a message above [Max], the stream answers and then ends the connection,
+// because nobody knows where the next message begins, or whether the rest of this one ever
+// arrives.
 //
-// It deliberately has no ReadFrame. Without it, jsonrpc2 reads message by message, and
-// refuses batches, which LSP does not have, like any malformed message.
+// It deliberately has no ReadFrame. Without it, jsonrpc2 reads message by message and refuses
+// batches, which LSP does not have, like any malformed message.
 type Stream struct {
-	// Log gets each message that is dropped.
+	// Log records each message that is dropped.
 	Log *zap.Logger
-	// If it is not nil, Lost is called with the reason after a message was dropped that may
+	// Lost, if it is not nil, is called with the reason after a message was dropped that may
 	// have been a notification.
 	Lost func(reason string)
-	// Ended is called, possibly more than once, when nothing more can be read, or nobody
-	// reads any more.
+	// Ended is called, possibly more than once, when nothing more can be read, or when the
+	// other end no longer reads.
 	Ended func()
 
 	rwc  io.ReadWriteCloser
@@ -64,8 +65,8 @@ func New(rwc io.ReadWriteCloser) *Stream {
 	return &Stream{rwc: rwc, in: bufio.NewReaderSize(rwc, 64<<10)}
 }
 
-// Read implements [jsonrpc2.Stream]. Like all reads here, it ends when the stream is
-// closed, and ignores the context.
+// Read implements [jsonrpc2.Stream]. Like every read of a Stream, it ignores the context and
+// ends when the stream is closed.
 func (s *Stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 	for {
 		n, err := s.header()
@@ -85,8 +86,8 @@ func (s *Stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
-// refuse answers a message without reading its body, and ends the connection. It finds the
-// id only if it came together with the header.
+// refuse answers a message without reading its body, and ends the connection. It finds the id
+// only if it arrived together with the header.
 func (s *Stream) refuse(err error) error {
 	if ends(err) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return s.fail(err)
@@ -96,7 +97,7 @@ func (s *Stream) refuse(err error) error {
 	return s.fail(err)
 }
 
-// ends reports whether an error is the end of the input.
+// ends reports whether an error means the end of the input.
 func ends(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, os.ErrClosed) || errors.Is(err, net.ErrClosed)
 }
@@ -109,7 +110,7 @@ func (s *Stream) fail(err error) error {
 	return err
 }
 
-// maxHeader is the most bytes that a header may have. A real one has about 80.
+// maxHeader is the most bytes that a header may have. An ordinary one has about 80.
 const maxHeader = 8 << 10
 
 // header reads a message's header and returns the length of its body in bytes.
@@ -168,8 +169,8 @@ func (s *Stream) message(n int64) (jsonrpc2.Message, error) {
 	return msg, nil
 }
 
-// drop answers a message that is ignored; head is its beginning. If it is not certainly a
-// call, it may have been a change of a document, so Lost is called.
+// drop answers a message that is ignored; head is its beginning. Unless the message is
+// certainly a call, it may have changed a document, so drop calls Lost.
 func (s *Stream) drop(head []byte, reason error) {
 	s.Log.Error("a message was dropped", zap.Error(reason))
 	id, isCall := callID(head)

@@ -11,7 +11,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// memory is a connection with a given input that keeps its output.
+// memory is a connection that reads from a given input and keeps its output.
 type memory struct {
 	io.Reader
 	bytes.Buffer
@@ -20,7 +20,7 @@ type memory struct {
 func (m *memory) Read(p []byte) (int, error) { return m.Reader.Read(p) }
 func (m *memory) Close() error               { return nil }
 
-// For any input, the stream returns messages or ends. It answers every dropped message
+// Whatever the input, the stream returns messages or ends. It answers each dropped message
 // once, and reports it once unless it is a call.
 func FuzzStream(f *testing.F) {
 	for _, body := range []string{`{"jsonrpc":"2.0","id":1,"method":"a"}`, `{"jsonrpc":"2.0","method":"a"}`, `[]`, `{`, "\xff"} {
@@ -49,7 +49,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// A header without an end is not stored: the sender's connection is ended.
+// A header that never ends is not kept in memory: the stream ends the connection.
 func TestHeaderIsBounded(t *testing.T) {
 	for name, c := range map[string]struct {
 		header string
@@ -77,7 +77,7 @@ func TestHeaderIsBounded(t *testing.T) {
 func TestCallID(t *testing.T) {
 	for _, c := range []struct {
 		head string
-		id   string // as fmt prints a jsonrpc2.ID; "" if it is no call
+		id   string // as fmt prints a jsonrpc2.ID; "" if the message is not a call
 	}{
 		{`{"jsonrpc":"2.0","id":7,"method":"x","params":{"a`, "#7"},
 		{`{"method":"x","id":"s\u00e4","params":[`, `"sä"`},

@@ -26,10 +26,10 @@ func NewTable() *Table {
 	return &Table{calls: map[string]callFunc{}, notifications: map[string]notificationFunc{}}
 }
 
-// OnCall registers f for calls of method. If the params cannot be decoded as P, the answer
-// is InvalidParams; if f returns an error other than a [jsonrpc2.Error], it is
-// RequestFailed. Strings in the params share memory with the whole message: clone those
-// that are kept.
+// OnCall registers f for calls of method. If the params cannot be decoded as P, the client
+// gets InvalidParams; if f returns an error other than a [jsonrpc2.Error], the client gets
+// RequestFailed. Strings in the params share memory with the whole message: clone those that
+// are kept.
 func OnCall[P, R any](t *Table, method string, f func(context.Context, *P) (R, error)) {
 	t.calls[method] = func(ctx context.Context, params jsonrpc2.RawMessage) (any, error) {
 		p := new(P)

@@ -7,7 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// Marshal has encoders of its own, whose result must equal that of the library.
+// Marshal has encoders of its own, and its result must equal the library's.
 func TestMarshalAsTheLibrary(t *testing.T) {
 	for _, v := range []any{
 		nil,

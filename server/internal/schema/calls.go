@@ -45,7 +45,7 @@ var callBlock = sync.OnceValue(func() *jsonschema.Schema {
 		reflect.TypeFor[literal]():  {Type: "string", MinLength: jsonschema.Ptr(1)},
 	}})
 	if err != nil {
-		panic(err) // the types cannot be expressed as a schema: every test fails
+		panic(err) // the types cannot be expressed as a schema, so every test fails
 	}
 	for name, p := range s.Properties { // a parameter may be missing, but never null
 		if len(p.Types) > 0 {
@@ -61,8 +61,8 @@ var callBlock = sync.OnceValue(func() *jsonschema.Schema {
 	return s
 })
 
-// callShape returns the schema of a call of one command with the parameters that it needs,
-// and no others.
+// callShape returns the schema of a call of one command with exactly the parameters that it
+// needs.
 func callShape(command string, needs ...string) *jsonschema.Schema {
 	other := map[string]bool{"file_text": true, "old_str": true, "new_str": true, "insert_line": true, "insert_text": true}
 	for _, name := range needs {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// The schema of tool calls and their reader agree on any mixture of parameters. The one
-// exception is the second name for the text of an insertion, which only the reader accepts.
+// The schema of tool calls and their reader agree on any mixture of parameters, with one
+// exception: only the reader accepts the second name for the text of an insertion.
 func TestAgreesWithToolCalls(t *testing.T) {
 	calls := resolve(t, schema.ToolCall())
 	accepted, refused := 0, 0

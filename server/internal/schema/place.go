@@ -6,8 +6,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// A Place describes one place of a block: an object, an element of an array, or a value.
-// Nothing is known about the zero Place.
+// A Place describes one place of a block: an object, an element of an array, or a value. The
+// zero Place describes nothing.
 type Place struct {
 	schema *jsonschema.Schema
 	lines  *jsonschema.Schema // the same place in a line patch, if schema describes other blocks
@@ -20,8 +20,8 @@ type Member struct {
 	Required bool  // required, given the object's present members
 }
 
-// At returns the place that names lead to from the top of a block. It passes through
-// arrays: the place of `files` and `path` is the path of every entry.
+// At returns the place that names lead to from the top of a block. It passes through arrays:
+// At("files", "path") is the path of every entry.
 func At(names ...string) Place {
 	p := Place{schema: below(editBlock(), names), lines: below(lineBlock(), names)}
 	if p.schema == nil {
@@ -30,7 +30,7 @@ func At(names ...string) Place {
 	return p
 }
 
-// InLines does the same as [At] for a block that is known to be a line patch.
+// InLines is like [At] for a block that is known to be a line patch.
 func InLines(names ...string) Place { return Place{schema: below(lineBlock(), names)} }
 
 func below(s *jsonschema.Schema, names []string) *jsonschema.Schema {
@@ -60,7 +60,7 @@ func (p Place) List() bool { return p.schema != nil && p.schema.Items != nil }
 func (p Place) Strings() bool { return p.List() && p.schema.Items.Type == "string" }
 func (p Place) Number() bool  { return p.schema != nil && p.schema.Type == "integer" }
 
-// Values returns the possible values of the place if they are a list, or else the usual
+// Values returns the possible values of the place if they can be listed, otherwise the usual
 // ones.
 func (p Place) Values() []Value {
 	if p.schema == nil {
@@ -77,9 +77,9 @@ func (p Place) Values() []Value {
 	return values
 }
 
-// Members returns the members that an object at the place, or each object of an array
-// there, can have besides present. Required members come first, and members that occur only
-// in answers are left out. present has the value of each member that is a string.
+// Members returns the members that can be added to an object at the place, or to each object
+// of an array there. present holds the object's members, with the values of those that are
+// strings. Required members come first. Members that occur only in answers are left out.
 func (p Place) Members(present map[string]string) []Member {
 	if p.schema == nil {
 		return nil
@@ -126,8 +126,8 @@ func holds(object *jsonschema.Schema, present map[string]string) bool {
 	return true
 }
 
-// fitting returns the shapes that the members of an object still allow. If the members
-// belong to two shapes, it returns all shapes.
+// fitting returns the shapes that the members of an object still allow, or all shapes if no
+// single shape has all the members.
 func fitting(shapes []*jsonschema.Schema, present map[string]string) []*jsonschema.Schema {
 	var fit []*jsonschema.Schema
 	for _, s := range shapes {
@@ -151,7 +151,8 @@ func fits(shape *jsonschema.Schema, present map[string]string) bool {
 	return true
 }
 
-// excluded reports whether a member is useless, because it must be missing or null.
+// excluded reports whether a member is useless, because the schema requires it to be missing
+// or null.
 func excluded(p *jsonschema.Schema) bool { return p.Not != nil || p.Type == "null" }
 
 // never reports whether a member is useless in every shape.

@@ -1,9 +1,8 @@
 // Package schema holds the JSON Schemas of the formats that are written in JSON. It is also
-// the only source of descriptions of their members and values: completion and hover read
-// them here.
+// the only source of descriptions of their members and values, for completion and hover.
 //
-// A schema accepts a block if the reader of docs/formats reads it without an error or a
-// warning. Readers accept more than that.
+// A schema accepts a block if the reader that docs/formats describes reads it without an
+// error or a warning. Readers accept more than that.
 package schema
 
 import (
@@ -31,7 +30,7 @@ func Bundle() *jsonschema.Schema { return only("files", "Aptix file bundle") }
 // Structured returns the schema of a structured patch (docs/formats/structured.md).
 func Structured() *jsonschema.Schema { return only("patches", "Aptix structured patch") }
 
-// Text returns a schema as it is written to a file.
+// Text returns a schema in the form in which it is written to a file.
 func Text(s *jsonschema.Schema) (string, error) {
 	raw, err := json.MarshalIndent(s, "", "  ")
 	return string(raw) + "\n", err
@@ -55,7 +54,7 @@ func build() *jsonschema.Schema {
 		reflect.TypeFor[literal]():   {Type: "string", MinLength: jsonschema.Ptr(1)},
 	}})
 	if err != nil {
-		panic(err) // the types cannot be expressed as a schema: every test fails
+		panic(err) // the types cannot be expressed as a schema, so every test fails
 	}
 	nonEmptyArrays(s)
 	s.Schema, s.Title = dialect, "Aptix file bundle or structured patch"
@@ -104,8 +103,8 @@ func without(names ...string) map[string]*jsonschema.Schema {
 	return never
 }
 
-// enum returns the schema of a string out of a list. Editors show enumDescriptions, which
-// is no keyword of JSON Schema.
+// enum returns the schema of a string that has one of some values. Editors show
+// enumDescriptions, which is not a keyword of JSON Schema.
 func enum(values []Value) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "string"}
 	var docs []string
@@ -130,7 +129,7 @@ func nonEmptyArrays(s *jsonschema.Schema) {
 	}
 }
 
-// only returns the schema of a block with this list.
+// only returns the schema of a block that has the list but not the other one.
 func only(list, title string) *jsonschema.Schema {
 	s := edits()
 	other := func(name string) bool { return name != list && s.Properties[name].Items != nil }

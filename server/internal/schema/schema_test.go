@@ -44,8 +44,8 @@ func valid(s *jsonschema.Resolved, body string) error {
 	return s.Validate(v)
 }
 
-// clean reports whether a reader accepts a body without complaints, apart from those that
-// no schema can express. Paths are judged by the planner's rule, as in [TestPath].
+// clean reports whether a reader accepts a body without complaints, not counting complaints
+// that no schema can express. Paths are judged by the planner's rule, as in [TestPath].
 func clean(f format.Format, body string) bool {
 	parsed := f.Parse(format.Whole(body))
 	for _, c := range parsed.Set.Changes {

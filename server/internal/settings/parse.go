@@ -64,8 +64,8 @@ func (s *Settings) set(values map[string]any) (problems []string) {
 	return problems
 }
 
-// assign sets a field. If the value is wrong, it leaves the field alone and returns a
-// description of the expected value.
+// assign sets a field to a value. If the value is wrong, assign does not change the field,
+// and returns a description of the values that are allowed.
 func assign(field reflect.Value, value any) (problem string) {
 	if enum, ok := field.Interface().(interface{ Values() []string }); ok {
 		text, _ := value.(string)

@@ -68,7 +68,7 @@ type Settings struct {
 	Trace Trace `key:"trace.server" scope:"window"`
 }
 
-// Default returns the settings of a person who has set none.
+// Default returns the settings that apply if a person sets none.
 func Default() Settings {
 	return Settings{Protected: []string{}, Profile: ProfileNone, Check: CheckReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
 }
@@ -137,8 +137,8 @@ const (
 // Values lists every value in the order of the documentation.
 func (Profile) Values() []string { return []string{string(ProfileNone), string(ProfileSYS004)} }
 
-// Trace says how many messages with the language server are logged. The editor obeys it,
-// not the server.
+// Trace says how many messages with the language server are logged. The editor obeys it; the
+// server does not use it.
 type Trace string
 
 // The values of Trace.

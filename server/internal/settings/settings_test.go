@@ -49,7 +49,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// A repository brings the settings of its workspace. They can change the display, but they
+// The settings of a workspace come with a repository. They can change the display, but they
 // cannot weaken questions and refusals or change which data is kept or sent.
 func TestWorkspacesCannotWeaken(t *testing.T) {
 	harmless := []string{"profile", "check", "codeLens.enabled", "trace.server"}

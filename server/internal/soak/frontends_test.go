@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 )
 
-// A change through any front end is recorded, uploaded and verified.
+// A change made through any front end is recorded, uploaded and verified.
 func TestFrontEndsLeaveNothingOut(t *testing.T) {
 	w := newWorld(t)
 	for _, dir := range []string{w.open, w.closed} {
@@ -23,7 +23,7 @@ func TestFrontEndsLeaveNothingOut(t *testing.T) {
 	defer window.exit()
 	for _, c := range []struct {
 		writer         writer
-		folder, source string // the names in docPaths and in the history
+		folder, source string // its name in docPaths, and in the history
 	}{
 		{window, "workspace", "lsp"},
 		{w.agent(t, "agent", w.open), "workspace", "agent"},

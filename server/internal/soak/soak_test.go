@@ -23,8 +23,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// rounds is the number of applies of each writer. If APTIX_SOAK gives a time, such as 60s, each
-// writer makes as many as it can in that time.
+// rounds is the number of applies of each writer. If APTIX_SOAK gives a time, such as 60s,
+// each writer applies as often as it can in that time.
 const rounds = 12
 
 // patience limits each step of a writer. If a step takes longer, it is a deadlock.
@@ -40,8 +40,8 @@ type world struct {
 	ids map[string][]string // IDs of acknowledged applies, by writer, in order
 }
 
-// A writer applies one reply, and returns the ID of the apply. It returns "" if the apply was
-// refused because the files had changed.
+// A writer applies replies. It returns the ID of the apply, or "" if the apply was refused
+// because the files had changed.
 type writer interface {
 	name() string
 	apply(ctx context.Context, reply string) (id string, err error)
@@ -118,8 +118,8 @@ func write(t *testing.T, name, content string) {
 	}
 }
 
-// page returns the content of a file with many lines that all have the same number. In a torn
-// file, the numbers differ.
+// page returns the content of a file of many lines with the same number. If the numbers in a
+// file differ, a write was not atomic.
 func page(name string, n int) string { return strings.Repeat(fmt.Sprintf("%s %d.\n", name, n), 200) }
 
 // more reports whether a writer should continue.
@@ -137,8 +137,8 @@ func more(t *testing.T) func() bool {
 	return func() bool { return time.Now().Before(end) }
 }
 
-// own makes a writer change its own file, and create and delete another, which nobody else
-// touches. Every apply must succeed.
+// own makes a writer change a file of its own, and create and delete another. Nobody else
+// touches these files, so every apply must succeed.
 func (w *world) own(t *testing.T, wr writer) {
 	name := wr.name()
 	goOn := more(t)
@@ -158,7 +158,7 @@ func (w *world) own(t *testing.T, wr writer) {
 }
 
 // shared makes a writer count in its own line of a file that others write, too. If another
-// writer was faster, it tries again.
+// writer was faster, this one tries again.
 func (w *world) shared(t *testing.T, wr writer) {
 	name := wr.name()
 	goOn := more(t)
@@ -197,7 +197,8 @@ func encode(v any) string {
 	return "```json\n" + string(raw) + "\n```\n"
 }
 
-// watchWhole reads a file until it is stopped: the file must be whole at all times.
+// watchWhole reads a file again and again until it is stopped. The file must be whole each
+// time.
 func watchWhole(t *testing.T, name string) (stop func()) {
 	done, over := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -217,7 +218,7 @@ func watchWhole(t *testing.T, name string) (stop func()) {
 	return func() { close(done); <-over }
 }
 
-// checkShared checks that the log has every count.
+// checkShared checks that the log has the count of every writer.
 func (w *world) checkShared(t *testing.T, writers []writer) {
 	t.Helper()
 	log, err := os.ReadFile(filepath.Join(w.closed, "log.txt"))
@@ -317,7 +318,7 @@ func files(t *testing.T, dir string) map[string]string {
 	return found
 }
 
-// result reads the part of an answer that editors and tools have in common.
+// result reads the members that the answers to editors and to tools share.
 func result(raw []byte) (id string, err error) {
 	var r protocol.ApplyResult
 	if err := json.Unmarshal(raw, &r); err != nil {

@@ -27,7 +27,7 @@ type window struct {
 func (w *world) window(t *testing.T, name string) *window {
 	c := lsptest.Start(t, w.open, w.server)
 	c.Options = map[string]any{"opensTouched": true, "offers": true}
-	c.Choose = func(*lsp.ShowMessageRequestParams) string { return "Apply" } // windows do not save changed files
+	c.Choose = func(*lsp.ShowMessageRequestParams) string { return "Apply" } // windows do not save files when asked
 	c.Handle = func(method string, _ json.RawMessage) (any, error) {
 		if method == protocol.MethodOffer {
 			return protocol.OfferResult{Accepted: true}, nil
@@ -58,7 +58,7 @@ func (w *world) server(rwc io.ReadWriteCloser) int {
 
 func (w *window) name() string { return w.label }
 
-// exit saves the changes of agents in the window, and closes it.
+// exit saves the agents' changes that are open in the window, and closes it.
 func (w *window) exit() {
 	w.client.Editor.SaveAll()
 	w.client.Exit()

@@ -16,15 +16,15 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Damaged reports whether an error means that the file is damaged, or is no database.
+// Damaged reports whether an error means that the file is damaged or is not a database.
 func Damaged(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	return ok && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
 }
 
-// OpenOrReplace does the same as [Open] for a file that a program can do without. If
-// migrate finds the file damaged, or [MarkDamaged] marked it, it is renamed to aside, and a
-// new one is created. If the file is sound, aside is "".
+// OpenOrReplace opens a file like [Open], but replaces it if it is damaged. If migrate finds
+// damage, or [MarkDamaged] marked the file, it is renamed to aside, and a new one is created.
+// If the file is sound, aside is "". Use it for data that a program can do without.
 func OpenOrReplace(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (db *sql.DB, aside string, err error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {
@@ -43,7 +43,7 @@ func OpenOrReplace(ctx context.Context, path string, migrate func(context.Contex
 	return db, aside, err
 }
 
-// MarkDamaged makes the next [OpenOrReplace] replace the file.
+// MarkDamaged makes the next [OpenOrReplace] replace the file at path.
 func MarkDamaged(path string) error { return os.WriteFile(mark(path), nil, 0o600) }
 
 func mark(path string) string { return path + "-damaged" }
@@ -64,7 +64,7 @@ func setAside(path string) (aside string, err error) {
 	return aside, nil
 }
 
-// closing is the time that a program may take to close a file that it found damaged;
+// closing is the time that other programs get to close a file that was found damaged. Their
 // watchers look every second.
 const closing = 2 * time.Second
 

@@ -1,5 +1,5 @@
 // Package sqlitefile opens a SQLite file that several processes use at the same time, and
-// that only its user can read.
+// that only its owner can read.
 package sqlitefile
 
 import (
@@ -22,9 +22,9 @@ import (
 // milliseconds.
 const patience = 10 * time.Second
 
-// Open opens the file at an absolute path. If the file or its folder is missing, Open
-// creates it. migrate brings its schema up to date. No other process does that at the same
-// time, because each takes the lock of the file with the ending .lock.
+// Open opens the file at an absolute path. If the file or its folder is missing, Open creates
+// it. migrate brings the schema up to date. It runs in one process at a time, because each
+// takes the lock of the file with the ending .lock.
 func Open(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (*sql.DB, error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {
@@ -70,9 +70,10 @@ func lock(ctx context.Context, file string) (unlock func(), err error) {
 	return func() { l.Unlock() }, nil
 }
 
-// create makes an empty file that only the user can read; SQLite gives the files beside it
-// the same mode. If the file exists, it is not even opened, because closing it would drop
-// the locks that SQLite holds on it in this process (https://sqlite.org/howtocorrupt.html).
+// create makes an empty file that only the user can read; SQLite gives the same mode to the
+// files that it adds beside it. create does not even open a file that exists, because closing
+// it would drop the locks that SQLite holds on it in this process
+// (https://sqlite.org/howtocorrupt.html).
 func create(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -84,9 +85,9 @@ func create(path string) error {
 	return f.Close()
 }
 
-// dsn returns the data source name of the file, with the options of every connection.
-// Writing transactions take the write lock at their start, because a transaction that reads
-// before it writes cannot wait for the lock.
+// dsn returns the data source name of the file, with the options of every connection. Writing
+// transactions take the write lock when they begin, because a transaction that reads before
+// it writes cannot wait for the lock.
 func dsn(path string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
@@ -97,7 +98,7 @@ func dsn(path string) string {
 		"_busy_timeout": {fmt.Sprint(patience.Milliseconds())},
 		"_foreign_keys": {"1"},
 		"_txlock":       {"immediate"},
-		"_error_rc":     {"1"}, // no "out of memory" for a file that cannot be opened
+		"_error_rc":     {"1"}, // prevents "out of memory" as the error for a file that cannot be opened
 	}.Encode()}
 	return u.String()
 }

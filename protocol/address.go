@@ -1,11 +1,11 @@
 package protocol
 
-// MethodAddress is a request: AddressParams -> AddressResult: the files that the code of a text
-// without edits may be for.
+// MethodAddress is a request: AddressParams -> AddressResult: for each code block of a text
+// without edits, the files that it may be for.
 const MethodAddress = "aptix/address"
 
-// AddressParams asks which files the code of a text without edits may be for or, with
-// choices, for the text that says so.
+// AddressParams asks which files the code blocks of a text without edits may be for. If
+// choices are given, it asks for the text with these files written into it.
 type AddressParams struct {
 	Target Target   `json:"target"`
 	Chosen []Chosen `json:"chosen"`
@@ -13,15 +13,15 @@ type AddressParams struct {
 
 // Chosen is the file that a person chose for a code block.
 type Chosen struct {
-	// Of the block's first line, counted from 0.
+	// The block's first line, counted from 0.
 	Line int    `json:"line"`
 	Path string `json:"path"`
 }
 
-// AddressResult lists the code blocks of a text, or is the text with their files.
+// AddressResult lists the code blocks of a text, or holds the text with their files.
 type AddressResult struct {
 	Blocks []Unaddressed `json:"blocks"`
-	// The text, for a preview; empty without choices.
+	// The text, for a preview; empty if no choices are given.
 	Text string `json:"text"`
 }
 
@@ -29,7 +29,7 @@ type AddressResult struct {
 type Unaddressed struct {
 	// Counted from 0.
 	Line int `json:"line"`
-	// The question which file it is for.
+	// A question that asks which file the block is for.
 	Title string `json:"title"`
 	// The likeliest first.
 	Files []Addressee `json:"files"`

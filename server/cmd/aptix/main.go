@@ -29,10 +29,10 @@ import (
 // version is set by the build.
 var version = "dev"
 
-// A command ends soon, and garbage is cheaper to keep than to collect, because the
-// collector also takes every idle core. If the heap may grow to five times its live size
-// before a collection, an ap patch with 500 modifications in 200,000 lines takes 40 % less
-// processor time (make bench). A server keeps Go's default, because it runs for days.
+// A command ends soon, so garbage is cheaper to keep than to collect: the collector also uses
+// every idle core. If the heap may grow to five times its live size before a collection, an
+// ap patch with 500 modifications in 200,000 lines takes 40 % less processor time (make
+// bench). A server keeps Go's default, because it runs for days.
 const (
 	gcOfCommand = 400
 	gcOfServer  = 100
@@ -44,7 +44,7 @@ func setGC(percent int) {
 	}
 }
 
-// commands holds the constructors of the front ends beside the command line.
+// commands holds the constructors of the front ends other than the command line.
 var commands = []func() *cobra.Command{newLSP, newMCP}
 
 func main() {
@@ -60,8 +60,8 @@ func main() {
 	os.Exit(code)
 }
 
-// newLSP returns the command of the language server. Its exit code follows LSP, not the
-// command line.
+// newLSP returns the command of the language server. Its exit code follows LSP instead of
+// docs/cli.md.
 func newLSP() *cobra.Command {
 	return &cobra.Command{
 		Use: "lsp", Short: "Run the language server on standard input and output", Args: cobra.NoArgs,
@@ -120,7 +120,7 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 		log.Error("the history may not agree with the files", zap.Error(err))
 	}
 	if config.FileSet, err = fileset.Open(ctx, fileset.Where("", config.StateDir)); err != nil {
-		if os.Getenv(fileset.Env) != "" { // the person asked for a file set, so the disk alone may be incomplete
+		if os.Getenv(fileset.Env) != "" { // the person asked for a file set, so the disk alone may be out of date
 			return nil, err
 		}
 		log.Error("going on without the file set", zap.Error(err))
@@ -135,8 +135,8 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 	}, nil
 }
 
-// maxFrame is the size limit of one message of an agent, in bytes. A patch of a large file
-// fits.
+// maxFrame is the size limit of one message from an agent, in bytes. A patch of a large file
+// fits in it.
 const maxFrame = 64 << 20
 
 // serveMCP runs the server. It returns nil when the client goes away or a signal ends the
@@ -156,7 +156,7 @@ func serveMCP(ctx context.Context, config mcp.Config) error {
 	return err
 }
 
-// recoverTrees restores the trees that earlier runs left half-written, and logs it.
+// recoverTrees restores the trees that earlier runs left half-written, and logs each.
 func recoverTrees(log *zap.Logger, stateDir string, asked ...string) []disk.Recovered {
 	done, err := disk.Recover(stateDir, asked...)
 	for _, r := range done {
@@ -173,8 +173,8 @@ func recoverTrees(log *zap.Logger, stateDir string, asked ...string) []disk.Reco
 	return done
 }
 
-// openHistory opens the history. It logs a message if a damaged history was set aside, and
-// returns nil if none can be opened, because the server can work without.
+// openHistory opens the history. If it set a damaged history aside, it logs that. It returns
+// nil if no history can be opened, because the server can work without one.
 func openHistory(log *zap.Logger, stateDir string) *history.Store {
 	h, err := history.Open(stateDir)
 	if err != nil {

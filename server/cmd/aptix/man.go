@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// With the build tag man, the program can write its manual for a release. The library for
-// manuals, with its reader of Markdown, is in no program that people install.
+// With the build tag man, the program can write its manual for a release. The program that
+// people install does not contain the library for manuals, with its reader of Markdown.
 func init() { commands = append(commands, newMan) }
 
-// newMan returns the command that writes a page for each command, and the completion
-// scripts for shells, into a folder. The same program writes the same bytes.
+// newMan returns the command that writes a page for each command, and the completion scripts
+// for shells, into a folder. Its output depends only on the program.
 func newMan() *cobra.Command {
 	return &cobra.Command{
 		Use: "man DIR", Hidden: true, Args: cobra.ExactArgs(1),

@@ -1,5 +1,5 @@
-// Command conformance runs the cases of testdata/conformance with any program's command and
-// prints the failures. testdata/conformance/README.md explains the meaning of a failure.
+// Command conformance runs the cases of testdata/conformance with the command of any program
+// and prints the failures. testdata/conformance/README.md explains what a failure means.
 package main
 
 import (
@@ -34,8 +34,8 @@ func main() {
 	}
 }
 
-// run tries a command on the cases of a folder, prints a line for each one that fails and a
-// line for each folder of cases, and returns how many failed.
+// run tries a command on the cases of a folder, prints a line for each case that fails and
+// one for each folder of cases, and returns the number of failures.
 func run(dir, only string, command []string) (failed int, err error) {
 	if !strings.Contains(strings.Join(command, " "), "{reply}") {
 		return 0, fmt.Errorf("no command, or none with {reply} in it: -- aptix apply {flags} --root {root} {reply}")
@@ -58,7 +58,7 @@ func run(dir, only string, command []string) (failed int, err error) {
 	return report(cases, problems), nil
 }
 
-// located makes the program of a command absolute, because the command runs in other
+// located makes the program of a command an absolute path, because the command runs in other
 // folders.
 func located(command []string) ([]string, error) {
 	program, err := exec.LookPath(command[0])

@@ -54,15 +54,15 @@ func tryAll(command []string, cases []*casefile.Case, wanted *regexp.Regexp) (ma
 	return problems, failure
 }
 
-// A trial is one case in a folder of its own.
+// A trial runs one case in a folder of its own.
 type trial struct {
 	*casefile.Case
 	command []string
 	dir     string
 }
 
-// try returns the problem with the command's behaviour, or "" if there is none. fixed is
-// the case with the repaired reply; it may be nil.
+// try returns the problem with the command's behaviour, or "" if there is none. fixed is the
+// same case with the repaired reply, or nil.
 func try(command []string, c, fixed *casefile.Case) (problem string, err error) {
 	dir, err := os.MkdirTemp("", "conformance-")
 	if err != nil {
@@ -84,7 +84,7 @@ func try(command []string, c, fixed *casefile.Case) (problem string, err error) 
 	case err != nil:
 		return "", err
 	case c.Exit != 0 && ok && fixed != nil && maps.Equal(now, fixed.After):
-		return "", nil // the command repaired the reply; a refusal would have been right, too
+		return "", nil // the command repaired the reply, which is as right as refusing it
 	case c.Exit != 0, !ok && len(c.Flags) > 0 && !t.takesFlags():
 		return t.refused(ok, now), nil
 	case !ok:
@@ -95,7 +95,8 @@ func try(command []string, c, fixed *casefile.Case) (problem string, err error) 
 	return t.again()
 }
 
-// refused returns the problem with a refusal, or "".
+// refused checks that the command refused the reply and changed nothing. It returns the
+// problem, or "".
 func (t trial) refused(ok bool, now casefile.Tree) string {
 	changed := differences(" and changed ", t.Before, now)
 	switch {
@@ -107,8 +108,8 @@ func (t trial) refused(ok bool, now casefile.Tree) string {
 	return ""
 }
 
-// again runs the command a second time. Whether the command refuses or has nothing to do,
-// no file may change.
+// again runs the command a second time and checks that no file changes, whether the command
+// refuses or has nothing to do.
 func (t trial) again() (problem string, err error) {
 	if t.NeedsHistory {
 		return "", nil
@@ -123,7 +124,7 @@ func (t trial) again() (problem string, err error) {
 func (t trial) root() string  { return filepath.Join(t.dir, "project") }
 func (t trial) reply() string { return filepath.Join(t.dir, "reply", t.Reply) }
 
-// lay writes the reply and the tree.
+// lay writes the reply and the tree to the trial's folder.
 func (t trial) lay() error {
 	return errors.Join(os.Mkdir(t.root(), 0o755), os.Mkdir(filepath.Dir(t.reply()), 0o755),
 		t.Before.Write(t.root()), os.WriteFile(t.reply(), []byte(t.Text), 0o644))
@@ -161,8 +162,8 @@ func (t trial) run(flags []string) (ok bool, now casefile.Tree, err error) {
 	return ok, now, err
 }
 
-// differences lists the files in which two trees differ, after the given words. It returns
-// "" if there are none.
+// differences lists the files that differ between two trees, preceded by words. It returns ""
+// if none differ.
 func differences(words string, want, now casefile.Tree) string {
 	var paths []string
 	for path := range want {

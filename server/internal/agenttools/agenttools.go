@@ -37,10 +37,10 @@ type Tool struct {
 }
 
 // A Refusal reports problems that the caller can solve or must accept (rule R33). Its
-// messages are the answer.
+// messages become the answer.
 type Refusal struct {
 	Messages []protocol.ToolMessage
-	// If it is not nil, Result is part of the answer despite the refusal.
+	// Result, if it is not nil, is part of the answer despite the refusal.
 	Result any
 }
 
@@ -55,7 +55,8 @@ func Refuse(code, format string, args ...any) *Refusal {
 // details.
 var generic = protocol.ToolMessage{Code: "internal", Message: "the tool failed unexpectedly; check the files before you continue, and see the log of Aptix for the cause"}
 
-// Call calls a tool. Its answer includes errors. logged gets unexpected errors and panics.
+// Call calls a tool. Errors become part of the answer. Unexpected errors and panics also go
+// to logged.
 func Call(ctx context.Context, host Host, name string, arguments json.RawMessage, logged func(error)) (answer protocol.ToolResult) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -104,8 +105,8 @@ func Answer(result any, warnings []protocol.ToolMessage, refusal *Refusal) proto
 	return envelope
 }
 
-// Text returns JSON for a model to read: < and & are not escaped, and invisible characters
-// are.
+// Text returns JSON for a model to read: it does not escape < and &, but escapes invisible
+// characters.
 func Text(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

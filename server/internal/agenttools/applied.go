@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// apply applies a checked reply. If it is refused, the refusal carries the result made from
-// the answer.
+// apply applies a checked reply. result makes the tool's result from the host's answer. If
+// the reply is refused, the refusal carries that result.
 func (c *checked) apply(ctx context.Context, host Host, result func(protocol.ApplyResult) any) (protocol.ApplyResult, []protocol.ToolMessage, error) {
 	if refusal := c.refusal(); refusal != nil {
 		return protocol.ApplyResult{}, nil, refusal
@@ -48,8 +48,8 @@ func (c *checked) notAccepted() *Refusal {
 		Message: `nothing was written: look at the warnings, and send edits without them; if the change is meant exactly as it is, call again with "acceptWarnings": true`})}
 }
 
-// vain reports whether the reply changes nothing because none of its finds is in its file.
-// A model must not take that for success.
+// vain reports whether the reply changes nothing because none of its finds is in its file. A
+// model must not mistake that for success.
 func (c *checked) vain() bool { return len(c.Plan.Files) == 0 && c.missed() != nil }
 
 // missed returns the warnings about finds that are missing from their files.

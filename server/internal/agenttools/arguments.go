@@ -35,7 +35,7 @@ func some[Out any](out Out, warnings []protocol.ToolMessage, err error) (any, []
 	return out, warnings, err
 }
 
-// ownSchemas are the schemas of types about which Go's types do not say enough.
+// ownSchemas holds the schemas of types that Go's types do not describe precisely enough.
 var ownSchemas = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[formatName](): {Type: "string", Enum: formatNames()},
 	reflect.TypeFor[searchMode](): {Type: "string", Enum: []any{string(byWords), string(byLiteral), string(byRegexp)}},
@@ -55,11 +55,11 @@ func (c *count) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// schemaFor returns the schema of a type. Our lists are never null.
+// schemaFor returns the schema of a type. No list in it may be null.
 func schemaFor[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: ownSchemas})
 	if err != nil {
-		panic(err) // the types cannot be expressed as a schema: every test fails
+		panic(err) // the types cannot be expressed as a schema, so every test fails
 	}
 	plainLists(s)
 	return s
@@ -75,7 +75,8 @@ func plainLists(s *jsonschema.Schema) {
 	}
 }
 
-// decode reads arguments and checks them against the schema. All of our arguments are flat.
+// decode reads arguments and checks them against the schema. All our arguments are flat
+// objects.
 func decode(raw json.RawMessage, schema *jsonschema.Schema, into any) error {
 	if len(bytes.TrimSpace(raw)) == 0 || bytes.Equal(bytes.TrimSpace(raw), []byte("null")) {
 		raw = json.RawMessage("{}")

@@ -12,8 +12,8 @@ const (
 	contextLines   = 3 // lines shown before and after a matching line
 	maxChunkLines  = 60
 	maxLine        = 1 << 10 // bytes of a line; longer ones, as in minified code, are not shown
-	smallFileLines = 40      // a file with at most so many lines is shown whole,
-	smallFileBytes = 8 << 10 // if it has no more bytes than this
+	smallFileLines = 40      // a file with at most this many lines is shown whole,
+	smallFileBytes = 8 << 10 // if it has at most this many bytes
 )
 
 // foundChunks is the result of a search (rule R31).

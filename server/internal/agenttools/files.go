@@ -17,7 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A file is the file of a docPath.
+// A file is a file that has a docPath.
 type file struct {
 	key    string
 	folder Folder
@@ -61,8 +61,8 @@ func ambiguous(key string, found []file) error {
 	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; rename all but one of them first", key, named(found))
 }
 
-// named returns files as a person finds them. If folders share a name, it returns the whole
-// paths.
+// named returns the names by which a person finds the files. If folders share a name, these
+// are the whole paths.
 func named(files []file) string {
 	var short, long []string
 	for _, f := range files {
@@ -75,8 +75,8 @@ func named(files []file) string {
 	return strings.Join(short, " and ")
 }
 
-// unreadable returns an error of reading a file. If the system forbids reading it, the
-// error is a refusal.
+// unreadable returns the error for a file that could not be read. If the system denies
+// access, the error is a refusal.
 func unreadable(key string, err error) error {
 	if errors.Is(err, fs.ErrPermission) {
 		return Refuse("not-permitted", "%q cannot be read: the user that Aptix runs as lacks permission", key)
@@ -93,8 +93,8 @@ func (f file) active() *Active {
 	return &f.folder.Active[i]
 }
 
-// If a docPath is unknown, at most maxNear similar ones are suggested, from the first
-// maxNearFiles files.
+// The limits of the suggestions for an unknown docPath: at most maxNear similar ones, found
+// among the first maxNearFiles files.
 const (
 	maxNear      = 3
 	maxNearFiles = 5_000
@@ -118,8 +118,8 @@ func unknown(ctx context.Context, all []Folder, key string) error {
 	return Refuse(string(diag.DocPathUnknown), "no file has the docPath %q; %s", key, hint)
 }
 
-// nearest returns the keys that are most similar to key: those of files with its name, then
-// those whose names differ in few letters.
+// nearest returns the keys that are most similar to key: first those of files with the same
+// name, then those whose names differ in few letters.
 func nearest(keys []string, key string) []string {
 	type scored struct {
 		key   string
@@ -140,7 +140,8 @@ func nearest(keys []string, key string) []string {
 	return near
 }
 
-// distance returns [locate.Distance]. It compares only the ends of long names.
+// distance returns the [locate.Distance] of two names. Of long names it compares only the
+// ends.
 func distance(a, b string) int {
 	const longest = 200
 	return locate.Distance(a[max(0, len(a)-longest):], b[max(0, len(b)-longest):])
@@ -149,9 +150,9 @@ func distance(a, b string) int {
 // maxVisited is the most names of a folder that are visited.
 const maxVisited = 100_000
 
-// files returns the regular files of a folder by path, those in outer folders first,
-// including open documents that were never saved. It leaves out files that git ignores,
-// files without a docPath, links, and unreadable files. It ends early if ctx ends, or after
+// files returns the regular files of a folder by path, beginning with those in outer folders.
+// It includes open documents that were never saved. It leaves out files that git ignores,
+// files without a docPath, links, and unreadable files. It stops early if ctx ends, or after
 // maxVisited names.
 func files(ctx context.Context, folder Folder) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
@@ -180,7 +181,7 @@ func onDisk(folder Folder, p string) bool {
 }
 
 // level returns the files and folders in some folders of one depth, up to a limit. It asks
-// git once for all of them. If git cannot answer, it leaves nothing out.
+// git once which of them it ignores. If git cannot answer, none are left out.
 func level(ctx context.Context, folder Folder, dirs []string, most int) (found, below []string) {
 	var names []string
 	isDir := map[string]bool{}

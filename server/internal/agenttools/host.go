@@ -10,22 +10,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// A Host is the place in which one agent's tools work: a running editor, or the disk alone.
-// It knows the agent.
+// A Host carries out the work of one agent's tools, in a running editor or on the disk alone.
+// It knows which agent calls.
 type Host interface {
-	// Folders returns the folders of the workspace with their present files. One call of a
-	// tool reads everything from one answer.
+	// Folders returns the folders of the workspace with their present files. All reads during
+	// one call of a tool use the result of a single Folders call.
 	Folders(context.Context) ([]Folder, error)
-	// Where returns the settings for checking a reply about a folder.
+	// Where returns the settings for checking a reply that is about a folder.
 	Where(Folder) check.Where
-	// Apply makes the changes of a reply, all or nothing, after asking whoever must be
-	// asked. It checks the reply itself, on the files as they are at that time, and updates
-	// the file set. If it refuses, the reason is in the answer's message, or it returns a
-	// [*Refusal] if there is a code for it, or [ErrNotAccepted]. If there is no error, the
-	// answer's lists are not nil.
+	// Apply makes the changes of a reply, all or nothing, after asking whoever must be asked.
+	// It checks the reply again, on the files as they are at that time, and updates the file
+	// set. If it refuses, it returns a [*Refusal] if the reason has a code, or
+	// [ErrNotAccepted]; otherwise the reason is in the answer's message. If there is no
+	// error, the answer's lists are not nil.
 	Apply(context.Context, Request) (protocol.ApplyResult, error)
-	// Preview shows a person the changes of a reply. It returns false if there is nobody to
-	// see them.
+	// Preview shows a person the changes of a reply. It returns false if nobody can see them.
 	Preview(context.Context, Request) (shown bool, err error)
 	// Revert takes an apply back, as aptix.revert does. For an id that is not in the
 	// history, it returns an error of package history. If there is no error, the answer's

@@ -22,7 +22,7 @@ func insert(after int, lines ...string) change {
 	return change{"operation": "insert", "afterLine": after, "newLines": lines, "changeKey": "more", "description": "why"}
 }
 
-// A valid patch goes to the host as a document of its format, however its JSON was written.
+// A valid patch reaches the host as a document of its format, however its JSON was written.
 // The answer is the batch with its ids.
 func TestWritePatch(t *testing.T) {
 	e := newEditor(t, map[string]string{"a.txt": "typed\n"}, map[string]string{"a.txt": "saved\n"})
@@ -55,7 +55,7 @@ func TestWritePatch(t *testing.T) {
 	}
 }
 
-// Every problem is a message with its place, and the host is not asked to do anything.
+// Every problem becomes a message with its place, and the host is asked to do nothing.
 func TestWritePatchRefuses(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "one\ntwo\nthree\n"}, map[string]string{"b.txt": "b\n"})
 	text := "one\ntwo\nthree\n"
@@ -191,8 +191,8 @@ func TestApplyRefuses(t *testing.T) {
 	}
 }
 
-// If a find is missing, the reply is refused (rule S7): a missing text does not count as
-// done.
+// If a find is missing, the reply is refused (rule S7), because a missing text does not count
+// as done.
 func TestApplyOfNothing(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "old\n"})
 	e.answer.Verified = true

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A pattern is a regular expression whose search in a long line can be cancelled. The
-// search takes time proportional to the length of the line times that of the expression.
+// A pattern is a regular expression whose search in a long line can be cancelled. The search
+// time is proportional to the length of the line times the length of the expression.
 type pattern struct {
 	*regexp.Regexp
 	size int // instructions of the compiled expression
@@ -31,8 +31,8 @@ func newPattern(expression string) (pattern, error) {
 	return pattern{compiled, len(program.Inst)}, nil
 }
 
-// atOnce is the number of steps that a search may take without checking its context: some
-// tenths of a second.
+// atOnce is the number of steps for which a search may run without checking its context: a
+// few tenths of a second.
 const atOnce = 4 << 20
 
 // matches reports whether a line matches. Its result may be wrong if ctx has ended.
@@ -43,7 +43,7 @@ func (p pattern) matches(ctx context.Context, line string) bool {
 	return p.MatchReader(&endingReader{ctx: ctx, each: max(1, atOnce/p.size/16), Reader: strings.NewReader(line)})
 }
 
-// An endingReader ends when its context ends.
+// An endingReader reports the end of its text when its context ends.
 type endingReader struct {
 	ctx        context.Context
 	each, read int // characters between two checks of ctx

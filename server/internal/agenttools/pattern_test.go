@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A slow expression ends with the search, even within one long line.
+// A slow expression stops when the search is cancelled, even within one long line.
 func TestSearchEndsInALine(t *testing.T) {
 	p, err := newPattern("(.?){1000}z")
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// places describes positions in a reply. It reads the reply only once, however many
+// places describes positions in a reply. It indexes the reply only once, however many
 // positions it describes.
 type places struct {
 	single bool // the reply has one block
 	lines  *text.Lines
 }
 
-// of returns a prefix for a message about a position.
+// of returns the prefix that tells a message's reader its position in the reply.
 func (p *places) of(doc string, b *check.Block, offset int) string {
 	if b.Format.Where != nil && !b.Fenced {
 		if at, ok := b.BodyOffset(offset); ok {

@@ -15,7 +15,7 @@ const (
 	maxQuery = 2_000 // bytes of a query, and of its docPath pattern
 )
 
-// A query is a search that can be run on one file after the other.
+// A query is a search that is prepared to run on one file after another.
 type query struct {
 	patterns []pattern      // a file must match all of them
 	under    *regexp.Regexp // the docPaths to search
@@ -66,8 +66,8 @@ func (in searchInput) expressions() ([]string, *Refusal) {
 	return found, nil
 }
 
-// words returns the words of a query, each once, in lower case unless case matters. They
-// need no quoting in a regular expression.
+// words returns the words of a query, each once, in lower case unless case matters. The words
+// are safe in a regular expression without quoting.
 func words(query string, caseSensitive bool) []string {
 	if !caseSensitive {
 		query = strings.ToLower(query)
@@ -82,8 +82,9 @@ func words(query string, caseSensitive bool) []string {
 	return found
 }
 
-// docPaths returns an expression that matches the docPaths that begin with a text. If the
-// text contains the wildcards *, ** or ?, the expression matches whole docPaths instead.
+// docPaths returns an expression that matches the docPaths that begin with pattern. If
+// pattern has one of the wildcards *, ** and ?, the expression must match the whole docPath
+// instead.
 func docPaths(pattern string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(strings.ToLower(pattern))
 	if !strings.ContainsAny(pattern, "*?") {

@@ -59,7 +59,7 @@ var readFile = define(Tool{
 	return f.read(ctx, host.FileSet())
 })
 
-// read returns the authoritative text of a file (rule R29).
+// read returns the text of a file that counts (rule R29).
 func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protocol.ToolMessage, error) {
 	source, data, err := f.data()
 	if err != nil {
@@ -85,8 +85,8 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 	return content, warnings, err
 }
 
-// onlyShared returns a file that no folder has, if a shared set has it. A set of one
-// machine is not asked, because it also holds files of other workspaces, which the caller
+// onlyShared returns a file that is in no folder, if a shared set holds it. It does not ask a
+// set of one machine, because that also holds files of other workspaces, which the caller
 // must not see.
 func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refusal) (fileContent, []protocol.ToolMessage, error) {
 	if set == nil || !set.Shared() {
@@ -103,7 +103,8 @@ func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refu
 	return content, []protocol.ToolMessage{{Code: "file-set-only", Message: truths[0].Refused}}, err
 }
 
-// sourceName is the source of the revisions by which a file set follows the disk.
+// sourceName names the source of the revisions that are uploaded when a file set follows the
+// disk.
 const sourceName = "mcp"
 
 func contentOf(key string, source fileset.Source, data string) (fileContent, error) {
@@ -120,8 +121,8 @@ func contentOf(key string, source fileset.Source, data string) (fileContent, err
 	}, nil
 }
 
-// data returns the text with which a patch is compared if there is no file set: the text of
-// an open document, or the bytes on disk.
+// data returns the text that a patch is compared with if there is no file set: the text of an
+// open document, or the bytes on disk.
 func (f file) data() (source fileset.Source, data string, err error) {
 	if a := f.active(); a != nil {
 		return fileset.Active, a.Text, nil

@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// replyInput is a reply and the name of its folder.
+// replyInput holds a reply and the name of its folder.
 type replyInput struct {
 	Text   string     `json:"text" jsonschema:"The reply, or one block of it. Blocks are in fences: a file bundle, a structured patch, a line patch, a git patch or an ap patch. A SEARCH/REPLACE block, with its path on the line above, and an apply_patch patch need no fence. A whole file is in a fence below its path."`
 	Format formatName `json:"format,omitempty" jsonschema:"How blocks are found: auto, markdown (fenced blocks only), or the format that the whole text is in. Without it, auto."`
@@ -121,7 +121,7 @@ func choose(all []Folder, asked string) (Folder, error) {
 	return Folder{}, Refuse("folder-ambiguous", "several open folders are called %q: %s; give the absolute path", asked, strings.Join(names, ", "))
 }
 
-// Called reports whether name means f.
+// Called reports whether name can mean the folder f: it is the folder's name or path.
 func (f Folder) Called(name string) bool {
 	if filepath.IsAbs(name) {
 		name = filepath.Clean(name)
@@ -131,8 +131,8 @@ func (f Folder) Called(name string) bool {
 	return slices.ContainsFunc(f.Names, func(n string) bool { return n == name || strings.ToLower(n) == name })
 }
 
-// refusal explains why a checked reply cannot be applied, with a message for each problem,
-// or one if there is no block. It returns nil if the reply can be applied.
+// refusal explains why a checked reply cannot be applied, with a message for each problem, or
+// a single one if there is no block. It returns nil if the reply can be applied.
 func (c *checked) refusal() *Refusal {
 	switch {
 	case c.Applicable():
@@ -151,13 +151,13 @@ func (c *checked) refusal() *Refusal {
 // maxMessages is the most problems that an answer lists.
 const maxMessages = 100
 
-// messages returns the diagnostics of one severity as messages that can be read on their
-// own.
+// messages returns the diagnostics of one severity as messages that can be understood without
+// the others.
 func (c *checked) messages(severity diag.Severity) []protocol.ToolMessage {
 	return c.messagesOf(func(d diag.Diagnostic) bool { return d.Severity == severity }, severity == diag.Error)
 }
 
-// warnings are the messages of what is to be known of a change that is made or could be.
+// warnings returns the messages that the caller must know even if the reply can be applied.
 func (c *checked) warnings() []protocol.ToolMessage {
 	warnings := c.messages(diag.Warning)
 	if n := c.Skip.Count(); n > 0 {
@@ -170,8 +170,8 @@ func (c *checked) warnings() []protocol.ToolMessage {
 	return warnings
 }
 
-// messagesOf are the diagnostics that are wanted, with cutOff one for each block that is
-// incomplete, too.
+// messagesOf returns a message for each wanted diagnostic and, if cutOff is set, one for each
+// block that is incomplete.
 func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []protocol.ToolMessage {
 	at := places{single: len(c.Blocks) == 1}
 	messages := []protocol.ToolMessage{}

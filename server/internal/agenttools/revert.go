@@ -42,8 +42,8 @@ var revertTool = define(Tool{
 	return answer, warnings, nil
 })
 
-// id returns the id of the change to revert. If a folder is named without a change, it is
-// the last change in that folder.
+// id returns the id of the change to revert. If only a folder is named, that is the last
+// change in the folder.
 func (in revertInput) id(ctx context.Context, host Host) (string, error) {
 	if in.Folder == "" {
 		return in.ID, nil
@@ -55,8 +55,8 @@ func (in revertInput) id(ctx context.Context, host Host) (string, error) {
 	return apply.Last(ctx, host.History(), folders[0].Dir)
 }
 
-// notReverted returns a message with the reason, and one for each file that has changed
-// since.
+// notReverted returns a message with the reason, and one for each file that has changed since
+// the apply.
 func notReverted(r protocol.RevertResult) []protocol.ToolMessage {
 	messages := []protocol.ToolMessage{{Code: "not-reverted", Message: r.Message}}
 	for _, c := range r.Conflicts {

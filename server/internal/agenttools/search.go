@@ -109,8 +109,8 @@ func (f file) searchable() (content string, ok bool) {
 	return content, err == nil
 }
 
-// remember records the hashes of snippets, so that a patch based on one is refused by name
-// (rule L20).
+// remember records the hashes of snippets. A patch whose base is a snippet instead of the
+// file can then be refused with that explanation (rule L20).
 func remember(ctx context.Context, store *history.Store, chunks []chunk) []protocol.ToolMessage {
 	var snippets []history.Snippet
 	for _, c := range chunks {

@@ -31,12 +31,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An editor is a host with open documents over folders on disk. It only records the changes
-// that it should apply.
+// An editor is a host that has documents open over folders on disk. It does not apply
+// changes, but records them.
 type editor struct {
 	t       testing.TB
 	roots   []*disk.Root
-	open    map[string]string // over the first folder
+	open    map[string]string // documents over files of the first folder
 	dirty   string            // the open document that differs from the disk
 	history *history.Store
 	set     *fileset.Set
@@ -203,7 +203,7 @@ type docPath struct {
 	DocPath string `json:"docPath"`
 }
 
-// Rule R29: an open document has precedence over the disk. The answer has everything that a
+// Rule R29: an open document has precedence over the disk. The answer holds everything that a
 // line patch needs.
 func TestReadFile(t *testing.T) {
 	e := newEditor(t, map[string]string{"Open.txt": "typed\r\n"}, map[string]string{
@@ -248,7 +248,7 @@ func TestReadFileRefuses(t *testing.T) {
 	}
 }
 
-// If a path is not a file, or is outside of the folder, the refusal names it.
+// If a path is not a file, or is outside the folder, the refusal names it.
 func TestReadFileOutside(t *testing.T) {
 	needs.Links(t)
 	e := newEditor(t, nil, map[string]string{"a.txt": "a", "sub/.GIT/config": ""})
@@ -270,7 +270,7 @@ func TestReadFileOutside(t *testing.T) {
 	}
 }
 
-// If the system does not permit reading a file, the tool refuses, because the person can
+// If the system denies access to a file, the tool returns a refusal, because the person can
 // correct that.
 func TestReadFileForbidden(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "a"})
@@ -289,7 +289,7 @@ func TestReadFileForbidden(t *testing.T) {
 	}
 }
 
-// Two folders with one name have the same keys for their files.
+// If two folders have the same name, the keys of their files can be equal.
 func TestTwoFoldersOneKey(t *testing.T) {
 	needs.AnyNames(t)
 	e := newEditor(t, nil, map[string]string{"a.txt": ""})
@@ -326,7 +326,7 @@ func TestActive(t *testing.T) {
 	}
 }
 
-// All wrong arguments are named at once.
+// The refusal names all wrong arguments at once.
 func TestArguments(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "a"})
 	for arguments, want := range map[string]string{
@@ -350,7 +350,7 @@ func TestArguments(t *testing.T) {
 			t.Errorf("%s: %s", arguments, said)
 		}
 	}
-	for _, limit := range []string{"20", "20.0", "2e1"} { // JSON has no other integers than these numbers
+	for _, limit := range []string{"20", "20.0", "2e1"} { // JSON Schema counts all of these as integers
 		must[any](e, "workspace_search", `{"query": "a", "limit": `+limit+`}`)
 	}
 	if codes, _ := refused(e, "aptix_apply", `{"block": true, "nonsense": 1}`); len(codes) != 3 {
@@ -361,7 +361,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// For any input, a tool answers, and nothing is applied.
+// Whatever the input, a tool answers, and nothing is applied.
 func TestHostile(t *testing.T) {
 	e := newEditor(t, map[string]string{"a.txt": "a\n"}, map[string]string{"a.txt": "a\n", "b/c.go": "package c\n"}).withHistory()
 	rapid.Check(t, func(t *rapid.T) {
@@ -400,7 +400,7 @@ func TestInvalidUTF8(t *testing.T) {
 	}
 }
 
-// An unexpected error is logged, and the answer reveals nothing of it.
+// An unexpected error is logged, and the answer reveals none of its text.
 func TestUnexpected(t *testing.T) {
 	for _, fails := range []error{errors.New("secret"), &fs.PathError{Op: "open", Path: "/secret", Err: fs.ErrPermission}} {
 		e := newEditor(t, nil, map[string]string{"a.txt": "a\n"})

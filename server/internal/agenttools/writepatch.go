@@ -43,8 +43,8 @@ var writePatch = Tool{
 }
 
 // patchSchema returns the schema of a line patch in a block, reduced to the keywords that
-// every model's interface accepts. The members of each operation are described, not
-// required. Patches are not validated by it; they are read like a block.
+// every model's interface accepts. It describes the members of each operation, but does not
+// require them. It does not validate patches, which are read like a block.
 func patchSchema() *jsonschema.Schema {
 	s := schema.Lines()
 	s.Schema, s.Title = "", ""
@@ -94,9 +94,9 @@ func write(ctx context.Context, host Host, raw json.RawMessage) (writtenPatch, [
 	return writtenPatch{answer.Batches[0], answer.Applied, !answer.Applied, answer.ID, answer.Message}, warnings, nil
 }
 
-// behindSet adds an explanation to a refusal if a shared file set has another text of a
-// file than the disk. The patch was made from the set's text, so that reading the file
-// again does not help.
+// behindSet adds an explanation to a refusal if a shared file set has another text of a file
+// than the disk. The patch was made from the set's text, so reading the file again would not
+// help.
 func behindSet(ctx context.Context, set *fileset.Set, folder Folder, docPaths []string, err error) error {
 	refusal, ok := errors.AsType[*Refusal](err)
 	if !ok || set == nil || !set.Shared() || refusal.Messages[0].Code != string(diag.SHA256Mismatch) {
@@ -105,7 +105,7 @@ func behindSet(ctx context.Context, set *fileset.Set, folder Folder, docPaths []
 	for _, key := range docPaths {
 		f, err := find(ctx, []Folder{folder}, key)
 		if err != nil {
-			continue // the refusal covers it
+			continue // the refusal already explains it
 		}
 		if _, warnings, err := f.read(ctx, set); err == nil {
 			refusal.Messages = append(warnings, refusal.Messages...)
@@ -114,11 +114,11 @@ func behindSet(ctx context.Context, set *fileset.Set, folder Folder, docPaths []
 	return refusal
 }
 
-// acceptWarnings is the argument that is not part of the line patch.
+// acceptWarnings is the one argument that does not belong to the line patch.
 const acceptWarnings = "acceptWarnings"
 
-// cutAccept removes that argument from a patch. If the patch is not an object, it is left
-// unchanged for the check to report.
+// cutAccept removes the argument acceptWarnings from a patch. If the patch is not an object,
+// it stays unchanged, and the check reports the problem.
 func cutAccept(raw json.RawMessage) (patch json.RawMessage, accept bool, err error) {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(raw, &members) != nil || members[acceptWarnings] == nil {
@@ -131,7 +131,7 @@ func cutAccept(raw json.RawMessage) (patch json.RawMessage, accept bool, err err
 	return patch, accept, err
 }
 
-// cutMember returns an object without the members of a name. It keeps the order of the
+// cutMember returns an object without the members called name. It keeps the order of the
 // others, because the history identifies a patch by its text.
 func cutMember(raw json.RawMessage, name string) (json.RawMessage, error) {
 	dec := jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true))
@@ -169,7 +169,7 @@ func asDocument(raw json.RawMessage) (string, error) {
 	return string(doc), nil
 }
 
-// outline returns the label of a line patch and its docPaths, as far as they can be read.
+// outline returns the label of a line patch and its docPaths, if they can be read.
 func outline(raw json.RawMessage) (label string, docPaths []string) {
 	var batch struct {
 		BatchLabel string
@@ -182,8 +182,8 @@ func outline(raw json.RawMessage) (label string, docPaths []string) {
 	return batch.BatchLabel, docPaths
 }
 
-// ofAll returns the folder that has the files of all docPaths. A patch is one transaction,
-// and a transaction cannot span folders. The check reports unknown docPaths.
+// ofAll returns the folder that has the files of all docPaths, because a patch is one
+// transaction, and a transaction cannot span folders. The check reports unknown docPaths.
 func ofAll(folders []Folder, docPaths []string) (Folder, error) {
 	if len(folders) == 0 {
 		return Folder{}, Refuse(string(diag.NoWorkspace), "no folder is open")
@@ -209,8 +209,8 @@ func ofAll(folders []Folder, docPaths []string) (Folder, error) {
 	return *chosen, nil
 }
 
-// of returns the folder that has a file with a docPath, or nil. If one folder has several
-// such files, the check reports it.
+// of returns the folder that has a file with a docPath, or nil. If a folder has several such
+// files, the check reports it.
 func of(folders []Folder, key string) (*Folder, error) {
 	found, err := lookup(folders, strings.ToLower(key))
 	if err != nil || len(found) == 0 {

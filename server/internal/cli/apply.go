@@ -18,14 +18,14 @@ type diskWriter struct {
 	terminal io.Writer
 }
 
-// Write does the work of [apply.Disk.Write].
+// Write writes like [apply.Disk.Write], and shows the progress.
 func (w diskWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	defer showProgress(w.terminal, "writing")()
 	return w.Disk.Write(ctx, id, p, ready)
 }
 
-// refused prints the reason why nothing was written. If a file changed while the command
-// ran, the input is not to blame.
+// refused prints the reason why nothing was written. If a file changed while the command ran,
+// it does not blame the input.
 func refused(w io.Writer, r *apply.Refusal) error {
 	if r.Reason == apply.ChangedMeanwhile {
 		return errors.New(r.Message)
@@ -34,7 +34,7 @@ func refused(w io.Writer, r *apply.Refusal) error {
 	return errInput
 }
 
-// printWarnings prints the problems of a change that was made nevertheless.
+// printWarnings prints the warnings about a change that was made.
 func printWarnings(w io.Writer, o apply.Outcome) {
 	if o.NotRecorded != nil {
 		fmt.Fprintf(w, "aptix: the change is made, but it is not in the history: %v\n", o.NotRecorded)

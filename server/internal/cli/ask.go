@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// ask returns the function that answers the question of a change: --yes, or the person at
-// the terminal. It is nil if nobody can answer.
+// ask returns the function that answers whether to make a change: with yes if --yes is set,
+// or by asking the person at the terminal. It returns nil if nobody can answer.
 func (r *run) ask() func(context.Context, apply.Proposal) (bool, error) {
 	switch {
 	case r.flags.yes:
@@ -58,7 +58,7 @@ func askPerson(ctx context.Context, std IO, question string) (bool, error) {
 	}
 }
 
-// unanswered says what to do if nobody could be asked.
+// unanswered returns the advice for a change about which nobody could be asked.
 func unanswered(result *check.Result) string {
 	var codes []string
 	for _, d := range result.Doubts() {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// printBatches prints line patches with their ids, keys and labels. A patch can begin with
-// none of these lines, so that a patch printed after them can be applied.
+// printBatches prints line patches with their ids, keys and labels. No patch can begin with a
+// line like these, so a patch printed after them can still be applied.
 func printBatches(w io.Writer, batches []protocol.Batch) error {
 	out := bufio.NewWriter(w)
 	for _, b := range batches {

@@ -31,7 +31,7 @@ const (
 // errInput ends a command whose input has errors. They have been printed.
 var errInput = errors.New("the input has errors")
 
-// Exit ends the process with this code, without a message.
+// An Exit ends the process with this code, without a message.
 type Exit int
 
 func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
@@ -129,7 +129,7 @@ func command(std IO, version string) *cobra.Command {
 	return root
 }
 
-// newCommand returns a command over documents with all the common flags.
+// newCommand returns a command that reads documents, with all the common flags.
 func newCommand(use, short string, std IO, run func(context.Context, *run) error) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
@@ -169,7 +169,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.json, "json", false, "print a report as JSON on standard output, and nothing else")
 }
 
-// formatName returns the engine's name for --format.
+// formatName returns the engine's name for the value of --format.
 func (f *flags) formatName() (string, error) {
 	if f.format == "auto" {
 		return "", nil
@@ -199,7 +199,7 @@ func read(std IO, files []string, format string) ([]check.Document, []text.Encod
 }
 
 // decoded returns the text of a document that may be in UTF-16, which PowerShell writes. It
-// leaves other documents unchanged, so that mistakes are reported at their place.
+// does not change other documents, so that mistakes are reported at the right positions.
 func decoded(raw string) (string, text.Encoding) {
 	if s, encoding, err := text.Decode(raw); err == nil && (encoding == text.UTF16LE || encoding == text.UTF16BE) {
 		return s, encoding

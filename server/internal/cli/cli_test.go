@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 }
 
 // letTerminalBeRead waits a little in a script that sets TERMINAL. testscript closes its
-// terminal as soon as the program ends, and ttyout loses output that was not read by then.
+// terminal as soon as the program ends, and ttyout loses output not read by then.
 func letTerminalBeRead() {
 	if os.Getenv("TERMINAL") != "" {
 		time.Sleep(200 * time.Millisecond)
@@ -36,12 +36,12 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// setUp gives a script a state folder of its own. It also avoids the second that a process
-// with -race waits at its end.
+// setUp gives a script a state folder of its own. It also avoids the second for which a
+// process built with -race waits before it ends.
 func setUp(env *testscript.Env) {
 	env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state")
 	env.Setenv("ESC", "\x1b")
-	env.Setenv("NO_COLOR", "1") // in case a script has a terminal
+	env.Setenv("NO_COLOR", "1") // needed if a script has a terminal
 	env.Setenv("PAGER", "cat")
 	env.Setenv("GORACE", "atexit_sleep_ms=0")
 }

@@ -50,9 +50,9 @@ func (p painter) in(color, s string) string {
 	return "\x1b[" + color + "m" + s + "\x1b[m"
 }
 
-// painter returns the painter for output to w. Without --color, a terminal has colors
-// unless the environment forbids them: see https://no-color.org. No environment variable
-// adds color to a pipe, because the next program reads a patch there.
+// painter returns the painter for output to w. Without --color, output to a terminal has
+// colors unless the environment forbids them: see https://no-color.org. No environment
+// variable adds color to a pipe, because the next program may read a patch from it.
 func (std IO) painter(w io.Writer) painter {
 	switch *std.color {
 	case "always":
@@ -64,7 +64,8 @@ func (std IO) painter(w io.Writer) painter {
 	return painter(!plain && isTerminal(beneath(w)) && understandsColors(beneath(w)))
 }
 
-// beneath returns w without escaping. Its callers must print only escaped text.
+// beneath returns the writer below w that does not escape. Its callers must print only
+// escaped text.
 func beneath(w io.Writer) io.Writer {
 	if escaped, ok := w.(escape.Writer); ok {
 		return escaped.W

@@ -4,5 +4,5 @@ package cli
 
 import "io"
 
-// understandsColors reports whether a terminal understands colors; all do.
+// understandsColors reports whether a terminal understands colors. Outside Windows, all do.
 func understandsColors(io.Writer) bool { return true }

@@ -69,8 +69,9 @@ func newApply(std IO) *cobra.Command {
 	})
 }
 
-// refuse prints the reason why a reply was not applied. If the reply has errors, its
-// diagnostics say it. If a file changed while the command ran, the input is not to blame.
+// refuse prints the reason why a reply was not applied. If the reply has errors, the printed
+// diagnostics are the reason. If a file changed while the command ran, it does not blame the
+// input.
 func (r *run) refuse(ctx context.Context, o apply.Outcome) error {
 	why := o.Refusal.Message
 	switch o.Refusal.Reason {
@@ -115,7 +116,7 @@ func newFix(std IO) *cobra.Command {
 	return cmd
 }
 
-// writeBack writes repaired documents to their files, keeping modes.
+// writeBack writes repaired documents to their files, and keeps the files' modes.
 func (r *run) writeBack(docs []check.Document) error {
 	for i, doc := range docs {
 		if doc.Name == "-" {

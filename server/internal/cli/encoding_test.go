@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// PowerShell redirects output as UTF-16. Such a reply can be read, and `fix --write` keeps
+// PowerShell redirects output as UTF-16. Aptix reads such a reply, and `fix --write` keeps
 // its encoding.
 func TestReplyInUTF16(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())

@@ -26,8 +26,8 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// newest ROOT sets ID to the id of the latest entry of the history, without its last
-// letters.
+// newest ROOT sets ID to the id of the latest entry of the history without its last letters,
+// because commands accept a shortened id.
 func newest(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(ts.Exec("aptix", "history", "--root", args[0], "-n", "1", "--json"))
 	var history protocol.History

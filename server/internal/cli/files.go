@@ -30,7 +30,7 @@ func newFiles(std IO) *cobra.Command {
 	return cmd
 }
 
-// storedFile is a file of the set in JSON, as documented in docs/cli.md.
+// storedFile describes a file of the set as JSON, as documented in docs/cli.md.
 type storedFile struct {
 	DocPath  string    `json:"docPath"`
 	Revision int64     `json:"revision"`
@@ -75,8 +75,8 @@ func newFilesList(std IO) *cobra.Command {
 	return cmd
 }
 
-// givenSet returns the file set of a command. It returns nil if none exists yet, unless
-// makeIt is true.
+// givenSet returns the file set of a command, or nil if none exists yet. If makeIt is true,
+// it creates the missing set.
 func (std IO) givenSet(ctx context.Context, makeIt bool) (*fileset.Set, error) {
 	stateDir, err := std.stateDir()
 	if err != nil {

@@ -17,7 +17,8 @@ type fileSets struct {
 }
 
 // open implements [apply.OpenFileSet]. It returns nil if there is no set, or if the default
-// set of this machine failed. It returns an error only if a set was asked for explicitly.
+// set of this machine failed. It returns an error only if a set that the person asked for
+// failed.
 func (f *fileSets) open(ctx context.Context, named bool) (*fileset.Set, error) {
 	where, asked := apply.FileSetAt("", f.stateDir, named)
 	if where == "" {

@@ -39,8 +39,8 @@ func share(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 }
 
-// Another user uploads the file between the check of an apply and its upload. Their text
-// remains in the set, and ours on disk and in the history.
+// Another user uploads the file after an apply is checked and before it is uploaded. Their
+// text remains in the set; ours remains on disk and in the history.
 func TestConflictAtUpload(t *testing.T) {
 	set := meanwhile.Share(t)
 	said := applyWhile(t, set.URL, func() { set.Upload("demo/a.txt", "theirs\n") })
@@ -54,7 +54,7 @@ func TestConflictAtUpload(t *testing.T) {
 	}
 }
 
-// The database fails between the check of an apply and its upload.
+// The database fails after an apply is checked and before it is uploaded.
 func TestDatabaseDiesBeforeUpload(t *testing.T) {
 	server := postgrestest.Start(t)
 	said := applyWhile(t, server.URL("postgres")+"&password=s3cr3t", server.Stop)
@@ -63,9 +63,9 @@ func TestDatabaseDiesBeforeUpload(t *testing.T) {
 	}
 }
 
-// applyWhile applies a reply, and calls during after the file set was asked, but before the
-// disk is changed. The change is made and recorded. It returns the message about the
-// upload.
+// applyWhile applies a reply, and calls during after the contents of the set were looked up,
+// but before the disk is changed. The change is made and recorded. applyWhile returns the
+// message about the upload.
 func applyWhile(t *testing.T, url string, during func()) string {
 	t.Helper()
 	t.Setenv(fileset.Env, url+"&application_name="+t.Name())

@@ -49,7 +49,7 @@ func (std IO) held(ctx context.Context, key string) (fileset.File, error) {
 	return set.Get(ctx, key)
 }
 
-// writeHeld gives the file of a workspace the content that the set holds.
+// writeHeld writes the content that the set holds to the file in a workspace.
 func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir string, held fileset.File) error {
 	root, err := disk.Open(dir)
 	if err != nil {
@@ -70,7 +70,7 @@ func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir stri
 	if err != nil {
 		return err
 	}
-	if o.Refusal != nil && o.Refusal.Reason == apply.Forbidden { // a program could run the text that others put into a set
+	if o.Refusal != nil && o.Refusal.Reason == apply.Forbidden { // a program could run text that others put into a set
 		return fmt.Errorf("%s; print the content without --write, and look at it before you write it there", o.Refusal.Message)
 	}
 	if o.Refusal != nil {

@@ -76,7 +76,7 @@ func newHistoryShow(std IO) *cobra.Command {
 	}
 }
 
-// withHistory opens the history, after making it agree with the trees.
+// withHistory calls f with the history open, after making it agree with the trees.
 func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history.Store) error) error {
 	stateDir, err := std.stateDir()
 	if err != nil {
@@ -94,7 +94,7 @@ func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history
 	return f(stateDir, h)
 }
 
-// rootDir returns the name of a root in the history.
+// rootDir returns a folder as the history names the root of an apply.
 func rootDir(dir string) (string, error) {
 	root, err := disk.Open(dir)
 	if err != nil {
@@ -121,7 +121,7 @@ func (std IO) printHistory(ctx context.Context, applies []history.Apply, asJSON,
 	return nil
 }
 
-// moment formats a time of the history. A person at a terminal sees how long ago it was.
+// moment formats a time of the history. At a terminal, it says how long ago it was.
 func (std IO) moment(t time.Time) string {
 	if isTerminal(std.Out) {
 		return fmt.Sprintf("%-14s", check.Age(time.Since(t)))

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 )
 
-// Other users choose the names of the files in a set, and their own names.
+// Names are escaped: other users choose the names of the files in a set, and their own.
 func TestNamesInASetAreEscaped(t *testing.T) {
 	state := t.TempDir()
 	t.Setenv("XDG_STATE_HOME", state)

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// printPatch prints changes as a patch. A file or a pipe gets it unchanged. A person sees
+// printPatch prints changes as a patch. A file or a pipe gets it unchanged. A terminal shows
 // it with colors, without control characters, and in a pager.
 func (std IO) printPatch(files []plan.File) error {
 	p := std.painter(std.Out)

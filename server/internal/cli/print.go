@@ -23,8 +23,8 @@ func isTerminal(stream any) bool {
 	return ok && isatty.IsTerminal(file.Fd())
 }
 
-// printContent prints text for the next program, such as a patch. It is unchanged unless w
-// is a terminal, which gets no control characters.
+// printContent prints text that another program may read, such as a patch. The text is
+// unchanged unless w is a terminal, which gets no control characters.
 func printContent(w io.Writer, content string) error {
 	if isTerminal(w) {
 		w = escape.Writer{W: w}
@@ -60,7 +60,7 @@ func (std IO) printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
 
 var severityColor = map[string]string{"error": red, "warning": yellow, "info": cyan, "hint": cyan}
 
-// printNoBlock explains why there is nothing to do if a reply has no block.
+// printNoBlock explains for a reply without a block why there is nothing to do.
 func printNoBlock(w io.Writer, r *check.Result) {
 	if r.Declined {
 		fmt.Fprintln(w, "aptix: the reply declines: it says that no safe edit can be made; ask for a full file bundle instead")

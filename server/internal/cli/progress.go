@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// showProgress shows a person at a terminal that the work continues, after the first
-// second. The function that it returns removes the line.
+// showProgress prints a line on a terminal if the work takes longer than a second. stop
+// removes the line.
 func showProgress(w io.Writer, what string) (stop func()) {
 	w = beneath(w) // the line is rewritten with control characters
 	if !isTerminal(w) {

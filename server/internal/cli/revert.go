@@ -20,9 +20,9 @@ type revert struct {
 	std      IO
 	history  *history.Store
 	stateDir string
-	root     string // "" for the root of the apply
+	root     string // "" for the root in which the apply was made
 	merge    bool
-	allowed  bool // also protected files
+	allowed  bool // protected files may be restored, too
 	json     bool
 }
 
@@ -84,8 +84,8 @@ func (r *revert) revert(ctx context.Context, root *disk.Root, record history.App
 	sets := fileSets{w: r.std.Err, stateDir: r.stateDir}
 	defer sets.close()
 	w := diskWriter{apply.Disk{Dir: root, Names: folderOf(root, cmp.Or(r.root, record.Root)).Names, StateDir: r.stateDir}, r.std.Err}
-	// A person who takes back a change that they allowed agrees to the revert. But if the
-	// history lies in the repository's own folder, the repository may have brought it.
+	// A person who takes back a change that they allowed agrees to the revert, too. But if
+	// the history lies in the repository's own folder, it may have come with the repository.
 	allowed := r.allowed || root.PathOf(r.stateDir) == ""
 	return apply.New(r.history, sets.open).Apply(ctx, apply.Request{AllowProtected: allowed, Propose: func(ctx context.Context) (apply.Proposal, error) {
 		return apply.RevertOf(ctx, record, w, root.Tree(nil), r.merge, source)
@@ -108,7 +108,7 @@ func (r *revert) find(ctx context.Context, id string) (history.Apply, error) {
 	return apply.Find(ctx, r.history, id, dir)
 }
 
-// refuse names the files that have changed since.
+// refuse names the files that prevent the revert because they changed since.
 func (r *revert) refuse(answer protocol.RevertResult) error {
 	for _, c := range answer.Conflicts {
 		fmt.Fprintf(r.std.Err, "aptix: %s: %s\n", c.Path, c.Why)

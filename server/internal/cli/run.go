@@ -27,7 +27,8 @@ type run struct {
 	history  *history.Store // nil if it could not be opened
 }
 
-// start restores changes that a crash cut off, then opens everything that a command needs.
+// start restores changes that a crash interrupted, then opens everything that a command
+// needs.
 func start(std IO, f flags, files []string) (*run, error) {
 	format, err := f.formatName()
 	if err != nil {
@@ -73,8 +74,8 @@ func defaultRoot(files []string) (string, error) {
 	return root, nil
 }
 
-// recoverTrees takes back changes that a crash cut off, and says so. If it cannot restore a
-// tree, no command changes that tree, but commands can still read it.
+// recoverTrees takes back changes that a crash interrupted, and prints that it did. If it
+// cannot restore a tree, no command changes that tree, but commands can still read it.
 func recoverTrees(w io.Writer, stateDir, asked string) []disk.Recovered {
 	done, err := disk.Recover(stateDir, asked)
 	if err != nil {
@@ -98,7 +99,7 @@ func recoverTrees(w io.Writer, stateDir, asked string) []disk.Recovered {
 }
 
 // openHistory opens the history of r. If that fails, the command continues without it,
-// because a reply can be applied nevertheless.
+// because a reply can be applied without a history.
 func (r *run) openHistory(recovered []disk.Recovered) {
 	history, err := openHistory(r.std.Err, r.stateDir)
 	if err != nil {
@@ -111,7 +112,7 @@ func (r *run) openHistory(recovered []disk.Recovered) {
 	}
 }
 
-// openHistory opens the history. If a damaged one was set aside, it says so.
+// openHistory opens the history. If it set a damaged one aside, it prints that it did.
 func openHistory(w io.Writer, stateDir string) (*history.Store, error) {
 	h, err := history.Open(stateDir)
 	if err == nil && h.Aside != "" {
@@ -127,7 +128,7 @@ func (r *run) close() {
 	_ = r.root.Close()
 }
 
-// check runs the engine, after the certain repairs if they are requested.
+// check runs the engine. If repairs are requested, it first makes the certain ones.
 func (r *run) check(ctx context.Context) (*check.Result, error) {
 	defer showProgress(r.std.Err, "checking")()
 	result, err := check.CheckFixed(ctx, r.docs, r.where(), r.flags.fix)
@@ -170,8 +171,8 @@ func (r *run) print(ctx context.Context, result *check.Result, id string, w io.W
 	return printJSON(r.std.Out, report)
 }
 
-// replaceFile writes a file beside the old one and renames it over that, so that nobody
-// ever sees half of it.
+// replaceFile writes a file beside the old one and renames it over the old one, so that
+// nobody ever reads half of it.
 func replaceFile(name, content string) (err error) {
 	info, err := os.Stat(name)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 
 // A build describes the source of this program.
 type build struct {
-	Version  string `json:"version"`            // version of the extension and of CHANGELOG.md; dev if the build names none
+	Version  string `json:"version"`            // version of the extension and of CHANGELOG.md, or dev
 	Commit   string `json:"commit,omitempty"`   // 40 hex digits; empty if it was not built in a clone
 	Date     string `json:"date,omitempty"`     // date of the commit, not of the build: RFC 3339, UTC
-	Modified bool   `json:"modified,omitempty"` // files of the clone differed from the commit
+	Modified bool   `json:"modified,omitempty"` // the clone had changes that were not committed
 }
 
 func newVersion(std IO, version string) *cobra.Command {

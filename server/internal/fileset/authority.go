@@ -8,10 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Source is the place of a file's true text (rule R29).
+// A Source says where the text of a file that counts comes from (rule R29).
 type Source string
 
-// The sources. The result of a search is not one (rule R31).
+// The sources. A search result is none of them (rule R31).
 const (
 	Active  Source = "active" // an open buffer
 	Cloud   Source = "cloud"  // the file set
@@ -19,34 +19,34 @@ const (
 	Nowhere Source = ""       // the file does not exist
 )
 
-// Copies are the copies of a file outside of the set.
+// Copies holds the copies of a file outside the set.
 type Copies struct {
 	DocPath string
 	Buffer  text.Content // the open buffer, if there is one
-	// ReadDisk reads the file; it is nil if no folder has it. It is called after the set
-	// was asked, and again if the set was changed in between.
+	// ReadDisk reads the file; it is nil if no folder has the file. It is called after the
+	// set was queried, and again if the set changed in between.
 	ReadDisk func() (text.Content, error)
 }
 
-// A Truth is the text of a file that counts.
+// A Truth is the copy of a file that counts.
 type Truth struct {
 	DocPath  string
 	Source   Source
 	Content  string
 	SHA256   string // of Content, in hex; "" for Nowhere
-	Revision int64  // revision in the set, 0 if there is none; not looked up for a buffer over a shared set
-	Refused  string // the reason why an apply must not change the file, as a sentence for people; "" if it may
+	Revision int64  // revision in the set, or 0; not looked up for a buffer over a shared set
+	Refused  string // reason, as a sentence for people, why an apply must not change the file; "" if it may
 }
 
-// Authority determines the copy of each file that counts (rule R29): the open buffer, or
-// else the set's content, or else the disk.
+// Authority determines which copy of each file counts (rule R29): the open buffer, or else
+// the set's content, or else the file on disk.
 //
 // A shared set has precedence over the disk: a file that differs on disk is read from the
 // set, and no apply may change it. A set of one machine follows the disk: if the file was
-// edited after its upload, the set is updated from the disk, by a revision of source. A
-// file that is in no folder can be read from the set, but an apply cannot change it.
+// edited after its upload, Authority uploads the text on disk as a new revision from source.
+// A file that is in no folder can be read from the set, but an apply cannot change it.
 //
-// The truths are in the order of files, which name each docPath once.
+// The truths are in the order of files, which must name each docPath only once.
 func (s *Set) Authority(ctx context.Context, source string, files []Copies) ([]Truth, error) {
 	var truths []Truth
 	err := again(ctx, func() (err error) {
@@ -90,8 +90,8 @@ func (s *Set) authority(ctx context.Context, source string, files []Copies) ([]T
 	return truths, nil
 }
 
-// asked returns the files for which the set must be asked. For a document that is open in
-// an editor, a possibly remote database is not asked.
+// asked returns the files to look up in the set. It leaves out documents that are open in an
+// editor if the database may be remote.
 func (s *Set) asked(files []Copies) []string {
 	var docPaths []string
 	for _, f := range files {
@@ -134,7 +134,7 @@ func (s *Set) truth(ctx context.Context, f Copies, disk text.Content, held Entry
 	return Truth{DocPath: f.DocPath}, nil
 }
 
-// onlyHere returns the truth of a file that differs on disk from the set.
+// onlyHere returns the truth of a file that has another text on disk than in the set.
 func (s *Set) onlyHere(ctx context.Context, docPath string, disk text.Content) (Truth, error) {
 	held, err := s.Get(ctx, docPath)
 	if errors.Is(err, ErrNotFound) {

@@ -12,15 +12,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The test covers every combination of places (rule R29): with or without a buffer; in the
-// set as on disk, with other content, or missing; on disk or missing.
+// The test covers every combination of copies (rule R29): with or without a buffer; in the
+// set as on disk, with other content, or not at all; on disk or not.
 func TestAuthority(t *testing.T) {
 	const buffer, disk, other = "buffer", "disk", "other"
 	for _, c := range []struct {
 		open           bool
 		inSet          string // "" if it is not in the set
 		onDisk         bool
-		shared, single string // source, content, "revision of the set after it"; ! if refused
+		shared, single string // source, content, and revision in the set afterwards; or ! if refused
 		says           string // message of the refusal
 	}{
 		{true, disk, true, "active buffer 1", "active buffer 1", ""},
@@ -87,15 +87,15 @@ func summary(t *testing.T, s *Set, truth Truth) string {
 	return strings.Join(append(parts, revision), " ")
 }
 
-// A set of one machine follows the disk only over the revision that it read before. A
-// revision that was written in between is newer than the content read from the disk.
+// A set of one machine follows the disk only if it still has the revision that was read
+// before. A revision written in between is newer than the content read from the disk.
 func TestFollowsTheDiskOnce(t *testing.T) {
 	s := open(t, t.TempDir()+"/fileset.db")
 	first := put(t, s, "r/f", Base{}, "1")
 	reads := 0
 	disk := func() (text.Content, error) {
 		reads++
-		if reads == 1 { // just after that, another user applies and uploads
+		if reads == 1 { // between the two reads, another user applies and uploads
 			put(t, s, "r/f", Base{first.Revision, first.SHA256}, "applied")
 			return text.Content{Exists: true, Data: "edited"}, nil
 		}
@@ -107,8 +107,8 @@ func TestFollowsTheDiskOnce(t *testing.T) {
 	}
 }
 
-// An open buffer does not need a shared set, which may be far away. If a file needs the
-// set, the error says so.
+// A file with an open buffer is read without asking a shared set, which may be far away. If a
+// file needs the set, the error says so.
 func TestAuthorityWithoutDatabase(t *testing.T) {
 	s := open(t, postgrestest.URL(t))
 	must(t, s.db.Close())

@@ -20,7 +20,7 @@ import (
 
 const secret = "s3cr3t-p4ssw0rd"
 
-// Open explains in a sentence why it refuses a set, without the password.
+// If Open refuses a set, it says why in a sentence that does not contain the password.
 func TestOpenRefuses(t *testing.T) {
 	garbage := filepath.Join(t.TempDir(), "fileset.db")
 	must(t, os.WriteFile(garbage, []byte(strings.Repeat("not a database", 1000)), 0o600))
@@ -70,7 +70,7 @@ func TestWrongPassword(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	put(t, open(t, as("right")), "a", Base{}, "x")
-	// A user may be allowed to use the table but not to create it.
+	// This user may use the table but may not create it.
 	postgrestest.Execute(t, c.URL("guarded"), "CREATE ROLE guest LOGIN", "REVOKE CREATE ON SCHEMA public FROM PUBLIC", "GRANT SELECT, INSERT, UPDATE ON aptix_file TO guest")
 	put(t, open(t, strings.Replace(as(""), "guarded:@", "guest@", 1)), "b", Base{}, "x")
 }
@@ -109,7 +109,7 @@ func ended(tx *sql.Tx) error {
 	}
 }
 
-// A server that accepts a connection and never answers does not block a call for ever.
+// A server that accepts a connection but never answers does not block a call forever.
 func TestServerIsSilent(t *testing.T) {
 	dir, err := os.MkdirTemp("", "aptix-silent-") // the test's own folder may be too long for a socket
 	must(t, err)
@@ -124,7 +124,7 @@ func TestServerIsSilent(t *testing.T) {
 	}
 }
 
-// A call does not wait for ever for an idle client that has locked a file's row.
+// A call does not wait forever for an idle client that has locked a file's row.
 func TestRowIsHeld(t *testing.T) {
 	ctx := context.Background()
 	eachDatabase(t, func(t *testing.T, where string) {

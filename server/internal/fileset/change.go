@@ -6,20 +6,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Change is the change that an apply made to a file. Its contents are the bytes on disk,
-// or those that will be on disk after an open buffer is saved.
+// A Change describes what an apply did to a file. Its contents are the bytes on disk, or, for
+// an open buffer, the bytes that saving it will write.
 type Change struct {
 	DocPath       string
 	Before, After text.Content
 	// Saved is the file on disk before the apply, if Before was an open buffer with unsaved
-	// changes. The person's changes were based on it.
+	// changes. The unsaved changes were based on it.
 	Saved text.Content
 }
 
-// Upload updates the set after an apply (rule R32), completely or not at all. If the set
-// does not hold a file, it is created. If the set holds Before or Saved, that is replaced
-// or deleted. If it holds After, nothing is left to do. Any other content is a
-// [*ConflictError] and is never overwritten.
+// Upload updates the set after an apply (rule R32), completely or not at all. If the set does
+// not hold a file, Upload creates it. If the set holds Before or Saved, Upload replaces or
+// deletes it. If the set holds After, nothing is left to do. Any other content is never
+// overwritten: the error is then a [*ConflictError].
 func (s *Set) Upload(ctx context.Context, source string, changes []Change) error {
 	uploads := make([]upload, len(changes))
 	for i, c := range changes {

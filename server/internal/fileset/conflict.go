@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A ConflictError lists uploads that are not based on the contents of the set. Their call
-// wrote nothing.
+// A ConflictError lists uploads that are not based on the contents of the set. The call that
+// returns it wrote nothing.
 type ConflictError struct{ Conflicts []Conflict }
 
 // A Conflict is one file that has changed since the revision on which an upload is based.

@@ -23,9 +23,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 )
 
-// table is the schema. Two types differ between the databases: text that is sorted by its
-// bytes, and bytes. It must work for every program that ever used the database: later
-// versions may only add columns with a default.
+// table is the schema. Two types differ between the databases: text sorted by its bytes, and
+// bytes. All versions of the program share the table, so a later version may only add columns
+// with a default.
 const table = `CREATE TABLE IF NOT EXISTS aptix_file (
 	doc_path   %s PRIMARY KEY,
 	revision   BIGINT NOT NULL, -- 1 more with every upload, a deletion included
@@ -35,17 +35,18 @@ const table = `CREATE TABLE IF NOT EXISTS aptix_file (
 	updated_by TEXT NOT NULL
 )`
 
-// connectTimeout is the time to try one address, unless the URL has a connect_timeout.
+// connectTimeout is the time limit for trying one address, unless the URL has a
+// connect_timeout.
 const connectTimeout = 5 * time.Second
 
-// maxMessage is the most bytes that one message of a server may have: a row with the
-// largest file that is planned, and some more.
+// maxMessage is the most bytes that one message from a server may have: enough for a row with
+// the largest file that can be planned.
 const maxMessage = 257 << 20
 
 // attempts is the most times that a transaction is tried if others interfere.
 const attempts = 8
 
-// errMoved means that another client wrote a revision after it was read.
+// errMoved means that another client wrote a new revision after this one read the old.
 var errMoved = errors.New("others wrote the same files at the same time")
 
 func openSQLite(ctx context.Context, path string) (*Set, error) {
@@ -79,14 +80,13 @@ func postgresURL(where string) (url string, ok bool) {
 func openPostgres(ctx context.Context, url string) (*Set, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil || ambiguous(url) {
-		// The text of err quotes the URL, and only guesses which part of it is the
-		// password.
+		// The text of err quotes the URL, and pgx only guesses which part is the password.
 		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; write every character of USER and PASSWORD other than letters and digits as %XX, its code in hex")
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
-	config.DefaultQueryExecMode = pgx.QueryExecModeExec // prepares nothing, so a pooler between can change the server
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec // prepares no statements, so a pooler in between can change the server
 	keepPassword(&config.Config)
 	config.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
 		f := pgproto3.NewFrontend(&statusReader{Reader: r}, w)
@@ -103,9 +103,9 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	return s, nil
 }
 
-// keepPassword refuses to send the password in clear text over a network without encryption:
-// such a server need not know it, and others can read it on its way. If the URL says which
-// methods are allowed (require_auth), these are.
+// keepPassword refuses to send the password in clear text over an unencrypted network, on
+// which others could read it. If the URL lists the permitted methods (require_auth),
+// keepPassword changes nothing.
 func keepPassword(config *pgconn.Config) {
 	ways := append(slices.Clone(config.Fallbacks), &pgconn.FallbackConfig{Host: config.Host, Port: config.Port, TLSConfig: config.TLSConfig})
 	inClear := slices.ContainsFunc(ways, func(way *pgconn.FallbackConfig) bool { return way.TLSConfig == nil && !isLocal(way.Host, way.Port) })
@@ -121,7 +121,7 @@ func isLocal(host string, port uint16) bool {
 	return network == "unix" || strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// ambiguous reports whether part of an unescaped password could be read as a host or a
+// ambiguous reports whether part of an unescaped password could be taken for a host or a
 // database, which messages name.
 func ambiguous(url string) bool {
 	_, rest, _ := strings.Cut(url, "://")
@@ -130,7 +130,7 @@ func ambiguous(url string) bool {
 }
 
 // makePostgresTable creates the table unless it exists. It checks first, because a user who
-// may not create tables can use one.
+// may not create tables may still use an existing one.
 func (s *Set) makePostgresTable(ctx context.Context) error {
 	const undefinedTable = "42P01"
 	_, err := s.db.ExecContext(ctx, "SELECT FROM aptix_file LIMIT 0")
@@ -174,22 +174,22 @@ func (s *Set) try(ctx context.Context, f func(*sql.Tx) error) (err error) {
 	return tx.Commit()
 }
 
-// answered turns a panic of the driver into an error: pgx trusts that a row has the columns
-// that the server announced, and a server need not keep to that.
+// answered turns a panic of the driver into an error. pgx panics if a row does not have the
+// columns that the server announced, and a hostile server may send such a row.
 func answered(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("the answer of the database cannot be read: %v", r)
 	}
 }
 
-// passing reports whether a transaction failed, and was rolled back, only because of
-// concurrent work.
+// passing reports whether a transaction failed, and was rolled back, only because other
+// clients worked at the same time.
 func passing(err error) bool {
 	if refused := new(pgconn.PgError); errors.As(err, &refused) {
 		switch refused.Code {
 		case "40001", "40P01": // serialization_failure, deadlock_detected
 			return true
-		case "23505", "42710", "42P07": // two clients created the table at the same time; there are three such errors
+		case "23505", "42710", "42P07": // two clients created the table at the same time, which causes any of three errors
 			return true
 		}
 	}

@@ -1,10 +1,10 @@
-// Package fileset implements the file set (rules R29 and R32): the latest content of files
-// by docPath, in a SQLite file of one machine, or in a PostgreSQL database that people
-// share. Both have the same table and the same statements.
+// Package fileset implements the file set (rules R29 and R32). It holds the latest content of
+// files by docPath, either in a SQLite file of one machine or in a PostgreSQL database that
+// people share. Both have the same table and use the same statements.
 //
-// Invariants: a revision is written only over the one on which it is based, so that no
-// upload is lost; a call writes everything or nothing; revisions of a docPath only grow,
-// even if its file is deleted and created again. A docPath is an opaque key (rule R28).
+// Invariants: a revision is written only over the one that it is based on, so that no upload
+// is lost; a call writes everything or nothing; the revisions of a docPath only grow, even if
+// its file is deleted and created again. A docPath is an opaque key (rule R28).
 package fileset
 
 import (
@@ -21,15 +21,15 @@ import (
 // Env is the environment variable that names the set if no setting does.
 const Env = "APTIX_FILE_SET"
 
-// patience is the time that a call waits for the database, including connecting.
+// patience is the time limit of a call for the database's work, including connecting.
 const patience = 10 * time.Second
 
 // ErrNotFound means that the set does not hold the file of a docPath.
 var ErrNotFound = errors.New("not in the file set")
 
 // A Set is an open file set. Its methods may be called concurrently, by any number of
-// processes. They give up if the database does not answer for 10 seconds. Their errors name
-// the database without its password.
+// processes. They give up if the database does not answer within 10 seconds. Their errors
+// name the database without its password.
 type Set struct {
 	db       *sql.DB
 	name     string // for people
@@ -56,9 +56,9 @@ type File struct {
 	Content string
 }
 
-// Where returns the location of the set: the setting aptix.fileSet, or the environment
-// variable [Env], or a SQLite file in the user's state folder, so that no content leaves
-// the machine unless a person decided so.
+// Where returns the location of the set: the setting aptix.fileSet, or else the environment
+// variable [Env], or else a SQLite file in the user's state folder. No content leaves the
+// machine unless a person decides so.
 func Where(setting, stateDir string) string {
 	if setting != "" {
 		return setting

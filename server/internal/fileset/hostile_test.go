@@ -25,7 +25,7 @@ import (
 // A liar is a server that speaks the protocol of PostgreSQL and answers queries as a test
 // wants.
 type liar struct {
-	rows func(query string, row func(values ...[]byte) error) // answers a query
+	rows func(query string, row func(values ...[]byte) error) // answers a query with rows
 	raw  []byte                                               // sent instead of rows
 }
 
@@ -108,10 +108,10 @@ var places = regexp.MustCompile(`\$\d+`)
 
 func parameters(query string) (types []uint32) {
 	for range places.FindAllString(query, -1) {
-		types = append(types, 25) // text
+		types = append(types, 25) // OID of text
 	}
 	if strings.Contains(query, "LIMIT $2") {
-		types[1] = 20 // int8
+		types[1] = 20 // OID of int8
 	}
 	return types
 }
@@ -139,8 +139,7 @@ func line(docPath string, more ...[]byte) [][]byte {
 	return append([][]byte{[]byte(docPath), number(1), []byte(sum("x")), number(1), number(1), []byte("cli")}, more...)
 }
 
-// fewerColumns announces no columns after those of the query, and sends the row of the
-// query.
+// fewerColumns announces a row with no columns, and then sends a row of the query.
 func fewerColumns() []byte {
 	none, err := (&pgproto3.RowDescription{}).Encode(nil)
 	row, err2 := (&pgproto3.DataRow{Values: line("a/b.txt", []byte("x"))}).Encode(none)
@@ -150,7 +149,7 @@ func fewerColumns() []byte {
 	return row
 }
 
-// For any answer of a server, a call ends with a clear error, in bounded memory and time.
+// Whatever a server answers, a call ends with a clear error, in bounded memory and time.
 func TestHostileServer(t *testing.T) {
 	endless := func(_ string, row func(...[]byte) error) {
 		for row(line("a/b.txt", []byte("x"))...) == nil {
@@ -208,8 +207,8 @@ func TestHostileServer(t *testing.T) {
 	}
 }
 
-// If a server never gets as far as a query, it uses little memory, and its long messages
-// are not read.
+// A server that never answers a query cannot make the client use much memory: its long
+// messages are not read.
 func TestHostileGreeting(t *testing.T) {
 	many := &pgproto3.ParameterStatus{Value: strings.Repeat("x", 1<<10)}
 	for name, c := range map[string]struct {
@@ -265,7 +264,7 @@ func greetingWith(t *testing.T, first pgproto3.BackendMessage, answer func(*pgpr
 	return "postgres://u@" + listener.Addr().String() + "/d?sslmode=disable"
 }
 
-// A status is found wherever the reads are cut.
+// A statusReader recognises the messages no matter how the reads divide them.
 func TestStatusReader(t *testing.T) {
 	var sent []byte
 	for i := range 40 {
@@ -294,8 +293,8 @@ func TestStatusReader(t *testing.T) {
 
 const patienceOfTest = time.Second
 
-// The same server is accepted if it is honest, which shows that the test above refuses for
-// the intended reasons.
+// The same server is accepted if it answers honestly, which shows that the test above is
+// refused for the intended reasons.
 func TestHonestServer(t *testing.T) {
 	s := open(t, liar{rows: func(_ string, row func(...[]byte) error) { _ = row(line("a/b.txt", []byte("x"))...) }}.listen(t))
 	if f, err := s.Get(context.Background(), "a/b.txt"); err != nil || f.Content != "x" {
@@ -309,7 +308,8 @@ func TestHonestServer(t *testing.T) {
 	}
 }
 
-// A server that asks for the password itself gets it over a connection that nobody else can read, and no other.
+// A server that asks for the password itself gets it only over a connection that nobody else
+// can read.
 func TestPasswordIsNotSentInClear(t *testing.T) {
 	for where, sent := range map[string]bool{
 		"postgres://u:secret@db.example.org/d?sslmode=disable":                       false,
@@ -348,7 +348,7 @@ func TestPasswordIsNotSentInClear(t *testing.T) {
 		}
 	}
 	for where, refuses := range map[string]string{
-		"postgres://u@db.example.org/d":                     "!password", // goes on without encryption if the server has none
+		"postgres://u@db.example.org/d":                     "!password", // without encryption on the server, this URL continues in clear text
 		"postgres://u@db.example.org/d?sslmode=require":     "",
 		"postgres://u@db.example.org/d?sslmode=verify-full": "",
 		"postgres://u@/d?host=/run/postgresql":              "",

@@ -8,14 +8,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Names that would have a meaning for a database if they were not parameters.
+// hostileNames would have a meaning for a database if they were not passed as parameters.
 var hostileNames = []string{
 	`'; drop table aptix_file; --`, `" or "1"="1`, `a' or 'a'='a`, `%`, `_`, `a%b`, `\`, `\'`, `$1`, `:name`, `?`, `@x`, `/*`, `--`,
 	"a\nb", "a\tb", "\x01", "\u202e", "e\u0301", "é", "null", "{}", "[]", "..", "../x", "/", " ", "a ", "\U0001f600", `e'\x00'`,
 }
 
-// A docPath is an opaque key: content is found under the docPath with which it was stored,
-// and under no other.
+// A docPath is an opaque key: content is found only under the docPath with which it was
+// stored.
 func TestHostileNames(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, where string) {
 		ctx, s := context.Background(), open(t, where)

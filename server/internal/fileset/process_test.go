@@ -32,7 +32,7 @@ const (
 const shareFile, linesEach = "r/shared.txt", 15
 
 func child(where string) error {
-	if _, err := io.ReadAll(os.Stdin); err != nil { // the end of the input starts all processes at once
+	if _, err := io.ReadAll(os.Stdin); err != nil { // all processes start when their input ends
 		return err
 	}
 	return addLines(where, os.Getenv(childName))
@@ -66,7 +66,7 @@ func addLines(where, name string) error {
 	return nil
 }
 
-// Processes and goroutines create the set and write one file at the same time: no update is
+// Processes and goroutines create the set and write one file at the same time. No update is
 // lost, and each creates one revision.
 func TestManyAtOnce(t *testing.T) {
 	const processes, goroutines = 2, 4
@@ -107,8 +107,8 @@ func TestManyAtOnce(t *testing.T) {
 	})
 }
 
-// Of many uploads with the same base, one is stored; the others get a conflict that names
-// it.
+// Of many uploads with the same base, one is stored. The others get a conflict that names the
+// stored one.
 func TestOneWins(t *testing.T) {
 	const goroutines = 8
 	ctx := context.Background()

@@ -11,7 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// state returns revision and content of a file in the database, or "-" if there is none.
+// state returns the revision and the content of a file in the database, or "-" if it has
+// none.
 func state(t interface{ Fatal(...any) }, s *Set, docPath string) string {
 	rows, err := standing(context.Background(), s.db, []string{docPath})
 	if err != nil {
@@ -48,7 +49,7 @@ func TestAgreesWithModel(t *testing.T) {
 		handles := []*Set{open(t, where), open(t, where), open(t, where)}
 		round := 0
 		rapid.Check(t, func(t *rapid.T) {
-			round++ // with docPaths of its own
+			round++ // each round uses docPaths of its own
 			prefix := fmt.Sprintf("%d/", round)
 			m := model{map[string]modelled{}, rapid.SampledFrom([]string{prefix + "a", prefix + "b", prefix + "ç"})}
 			t.Repeat(map[string]func(*rapid.T){

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxKey is in bytes. PostgreSQL cannot index text beyond 2,704.
+// maxKey is the most bytes of a docPath. PostgreSQL cannot index text longer than 2,704.
 const maxKey = 2048
 
 // An Upload is the next revision of a file.
@@ -38,12 +38,12 @@ func (b Base) is(e Entry) bool {
 }
 
 // Put writes all uploads or none. If a file is not at its base, the error is a
-// [*ConflictError] that names each such file. If the set already has the uploaded content,
-// the upload is done, whatever its base is, and creates no revision. A call can therefore
-// be repeated after its connection broke.
+// [*ConflictError] that names each such file. If the set already holds the content of an
+// upload, that upload counts as done, whatever its base, and creates no revision. A call can
+// therefore be repeated after its connection broke.
 //
-// source is the front end, as in the history. The entries describe the files after the
-// call, in the order of the uploads.
+// source is the front end, as in the history. The entries describe the files after the call,
+// in the order of the uploads.
 func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry, error) {
 	all := make([]upload, len(uploads))
 	for i, u := range uploads {
@@ -57,7 +57,7 @@ func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry
 	return s.put(ctx, source, all)
 }
 
-// An upload is the common form of the uploads of Put and [Set.Upload].
+// An upload is the form into which Put and [Set.Upload] bring their uploads.
 type upload struct {
 	docPath, content string
 	sha256           string           // of content; "" deletes the file
@@ -99,7 +99,7 @@ func checkUploads(uploads []upload) error {
 	return nil
 }
 
-// checkKey returns an error if a text is not a docPath (rule R27), or too long for a
+// checkKey returns an error if a text is not a docPath (rule R27) or is too long for a
 // database.
 func checkKey(docPath string) error {
 	switch {
@@ -115,7 +115,8 @@ func checkKey(docPath string) error {
 	return nil
 }
 
-// write compares and swaps: it writes only over the revisions that it read, or not at all.
+// write compares and swaps: it writes only over the revisions that it read. If one has
+// changed, it writes nothing.
 func write(ctx context.Context, tx *sql.Tx, source string, uploads []upload) ([]Entry, error) {
 	docPaths := make([]string, len(uploads))
 	for i, u := range uploads {
@@ -160,7 +161,7 @@ func inOrder(uploads []upload) []int {
 // swap writes the next revision over old, or returns errMoved.
 func (u upload) swap(ctx context.Context, tx *sql.Tx, source string, old Entry) (Entry, error) {
 	if u.sha256 == old.SHA256 {
-		old.DocPath = u.docPath // the set may never have held the file, and will not
+		old.DocPath = u.docPath // if the upload deletes a file that the set never held, old has no docPath
 		return old, nil
 	}
 	next := Entry{u.docPath, old.Revision + 1, u.sha256, int64(len(u.content)), time.Now().UTC().Truncate(time.Microsecond), source}

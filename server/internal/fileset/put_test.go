@@ -103,7 +103,7 @@ func TestPutRefuses(t *testing.T) {
 		if all, err := s.List(context.Background(), "", 10); err != nil || len(all) > 0 {
 			t.Errorf("the set holds %v, %v", all, err)
 		}
-		longest := strings.Repeat("é", 1024) // hard to compress, and the longest that is accepted
+		longest := strings.Repeat("é", 1024) // the longest that is accepted, and hard to compress
 		put(t, s, longest, Base{}, "x")
 		get(t, s, longest)
 	})
@@ -158,7 +158,7 @@ func TestUploadAfterApply(t *testing.T) {
 		name                 string
 		inSet                []string // revisions; "-" deletes
 		before, after, saved text.Content
-		want                 string // revision and content after it, or "conflict"
+		want                 string // the revision and the content afterwards, or "conflict"
 	}{
 		{"made", nil, none, here("n"), none, "1 n"},
 		{"changed, and never uploaded", nil, here("o"), here("n"), none, "1 n"},

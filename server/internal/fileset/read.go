@@ -12,10 +12,11 @@ import (
 	"time"
 )
 
-// errDamaged means that content differs from the uploaded one. It must not reach a file.
+// errDamaged means that stored content differs from the content that was uploaded. It must
+// not reach a file.
 var errDamaged = errors.New("the content does not have the SHA-256 that it was uploaded with")
 
-// inOneQuery is the most docPaths in a query, because SQLite takes 32,766 parameters.
+// inOneQuery is the most docPaths in a query, because SQLite accepts only 32,766 parameters.
 const inOneQuery = 1000
 
 const entryColumns = "doc_path, revision, sha256, length(content), updated_at, updated_by"
@@ -52,8 +53,9 @@ func (s *Set) get(ctx context.Context, docPath string) (f File, err error) {
 	return File{e, string(content)}, nil
 }
 
-// List returns up to limit files after a docPath, sorted by the bytes of their docPaths; ""
-// is before all. The next page begins after the last one's docPath.
+// List returns up to limit files that follow the docPath after, sorted by the bytes of their
+// docPaths. To read the first page, pass ""; to read the next page, pass the last docPath of
+// the page before.
 func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -64,7 +66,7 @@ func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error
 	return all, nil
 }
 
-// Known returns the entries of those files that the set holds, by docPath.
+// Known returns the entries of the files that the set holds, by docPath.
 func (s *Set) Known(ctx context.Context, docPaths []string) (map[string]Entry, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -92,7 +94,7 @@ func standing(ctx context.Context, db querier, docPaths []string) (map[string]En
 		var places []string
 		var args []any
 		for _, docPath := range some {
-			if checkKey(docPath) == nil { // the set holds no others
+			if checkKey(docPath) == nil { // the set holds no other keys
 				args = append(args, docPath)
 				places = append(places, fmt.Sprintf("$%d", len(args)))
 			}
@@ -111,14 +113,14 @@ func standing(ctx context.Context, db querier, docPaths []string) (map[string]En
 	return found, nil
 }
 
-// errForeign means that some other program must have written the database's answer.
+// errForeign means that the database's answer is not the work of this program.
 var errForeign = errors.New("the database returned data that no file set holds")
 
-// longestName is the most bytes of the front end's name that are read.
+// longestName is the most bytes that are read of the name of a front end.
 const longestName = 1000
 
-// entries reads up to most rows. It returns an error if the database answers more, which
-// cannot be trusted.
+// entries reads up to most rows. It returns an error if the database sends more rows, because
+// such an answer cannot be trusted.
 func entries(ctx context.Context, db querier, most int, where string, args ...any) (all []Entry, err error) {
 	defer answered(&err)
 	rows, err := db.QueryContext(ctx, "SELECT "+entryColumns+" FROM aptix_file WHERE "+where, args...)

@@ -7,19 +7,19 @@ import (
 )
 
 // maxStatuses is the most bytes of parameters that a server may report on one connection,
-// because the connection stores them all. An honest server reports a dozen short ones.
+// because the driver keeps them all. An honest server reports a dozen short ones.
 const maxStatuses = 1 << 20
 
 var errStatuses = errors.New("the server reports parameters without end")
 
-// A statusReader reads the messages of a server, and fails if the reports of parameters
-// exceed maxStatuses.
+// A statusReader passes on the messages from a server. It fails if their reports of
+// parameters exceed maxStatuses.
 type statusReader struct {
 	io.Reader
 	header   [5]byte // header of a message: its type, and its length without the type
 	known    int     // bytes of the header read so far
 	body     int     // unread bytes of the message
-	statuses int     // bytes
+	statuses int     // bytes of all reports so far
 }
 
 func (r *statusReader) Read(p []byte) (int, error) {
@@ -40,7 +40,7 @@ func (r *statusReader) Read(p []byte) (int, error) {
 		r.known = 0
 		r.body = max(0, int(int32(binary.BigEndian.Uint32(r.header[1:])))-4)
 		if r.header[0] == 'S' {
-			if r.statuses += r.body + 64; r.statuses > maxStatuses { // including the memory that each one takes
+			if r.statuses += r.body + 64; r.statuses > maxStatuses { // 64 for the memory of each report
 				return 0, errStatuses
 			}
 		}

@@ -1,14 +1,14 @@
 // Code generated from protocol/*.go by `make gen`. DO NOT EDIT.
 
 /**
- * MethodAddress is a request: AddressParams -> AddressResult: the files that the code of a text
- * without edits may be for.
+ * MethodAddress is a request: AddressParams -> AddressResult: for each code block of a text
+ * without edits, the files that it may be for.
  */
 export const MethodAddress = "aptix/address";
 
 /**
- * AddressParams asks which files the code of a text without edits may be for or, with
- * choices, for the text that says so.
+ * AddressParams asks which files the code blocks of a text without edits may be for. If
+ * choices are given, it asks for the text with these files written into it.
  */
 export interface AddressParams {
   target: Target;
@@ -17,15 +17,15 @@ export interface AddressParams {
 
 /** Chosen is the file that a person chose for a code block. */
 export interface Chosen {
-  /** Of the block's first line, counted from 0. */
+  /** The block's first line, counted from 0. */
   line: number;
   path: string;
 }
 
-/** AddressResult lists the code blocks of a text, or is the text with their files. */
+/** AddressResult lists the code blocks of a text, or holds the text with their files. */
 export interface AddressResult {
   blocks: Unaddressed[];
-  /** The text, for a preview; empty without choices. */
+  /** The text, for a preview; empty if no choices are given. */
   text: string;
 }
 
@@ -33,7 +33,7 @@ export interface AddressResult {
 export interface Unaddressed {
   /** Counted from 0. */
   line: number;
-  /** The question which file it is for. */
+  /** A question that asks which file the block is for. */
   title: string;
   /** The likeliest first. */
   files: Addressee[];

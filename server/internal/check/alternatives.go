@@ -14,11 +14,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostRead is the most bytes above a block, and below the last one, that are read.
+// mostRead is the most bytes that are read of the text above a block, and below the last one.
 const mostRead = 16 << 10
 
-// alternatives warns of blocks that may be alternatives to another change, not additions:
-// because the text around them says so, or because another block has a different whole text
+// alternatives warns about blocks that may be alternatives to another change instead of
+// additions to it: the text around them says so, or another block has a different whole text
 // of the same file (rule R53).
 func (r *Result) alternatives() {
 	changed := map[string]bool{} // files changed by the blocks so far
@@ -40,7 +40,8 @@ func (b *Block) doubtWhole(at text.Span, message string) {
 	b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Warning, Code: diag.Alternative, Message: message})
 }
 
-// contradictions warns of a whole text of a file that differs from an earlier one in the reply.
+// contradictions warns if a block's whole text of a file differs from an earlier one in the
+// reply.
 func (r *Result) contradictions(b *Block, whole map[string]string) {
 	for _, c := range b.Set.Changes {
 		name, content := path.Join(b.Set.Root, c.Path), strings.TrimRight(c.Content, "\r\n")
@@ -62,7 +63,7 @@ func (r *Result) around(i int, changed map[string]bool) reply.Around {
 	b := r.Blocks[i]
 	doc := r.Documents[b.Document].Text
 	at := b.Open.Start
-	if !b.Fenced { // it may begin with the lines above a fence
+	if !b.Fenced { // a block without a fence may include the lines above a fence
 		at += reply.FirstFence(b.Body)
 	}
 	a := reply.Around{Above: text.Span{Start: max(0, at-mostRead), End: at}, Again: r.addsTo(changed, i)}
@@ -76,8 +77,8 @@ func (r *Result) around(i int, changed map[string]bool) reply.Around {
 	return a
 }
 
-// addsTo reports whether block i changes a part of one of the files. A whole text does not,
-// because it keeps nothing of the old one.
+// addsTo reports whether block i changes part of one of the files. A whole text does not
+// count, because it keeps nothing of the file.
 func (r *Result) addsTo(files map[string]bool, i int) bool {
 	for _, c := range r.Blocks[i].Set.Changes {
 		if c.Kind == intent.Write || c.Kind == intent.Create || c.Kind == intent.Replace {

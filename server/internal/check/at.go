@@ -7,16 +7,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 )
 
-// A Candidate is a region in which a person writes, and the formats that it may have.
+// A Candidate is a region in which a person is writing, with the formats that it may have.
 type Candidate struct {
 	*format.Region
 	Formats []format.Format
-	Claimed bool // it has the only one of Formats; otherwise it has only their tags or names so far
+	Claimed bool // the region already has the only one of Formats; otherwise it has only their tags or names so far
 }
 
-// CandidateAt returns the region of a document that contains an offset, if a format claims
-// it or may claim it when more is written. It returns false if there is none. It parses and
-// plans nothing.
+// CandidateAt returns the region around an offset of a document, if a format claims it or
+// could claim it once more is written. It returns false if there is none. It parses and plans
+// nothing.
 func CandidateAt(doc Document, at int) (Candidate, bool) {
 	if c, ok := wholeCandidate(doc); ok {
 		return c, true
@@ -53,9 +53,9 @@ func wholeCandidate(doc Document) (Candidate, bool) {
 	return Candidate{r, begun, false}, len(begun) > 0
 }
 
-// BlockAt returns the number, from 1, of the block of a document whose lines contain an
-// offset, and the number of blocks. If no block does, the number is 0. The tree is that of
-// the check, because it affects which whole files are blocks.
+// BlockAt returns the number, from 1, of the block whose lines contain an offset of a
+// document, and the number of blocks. The number is 0 if no block contains the offset. The
+// tree must be that of the check, because it affects which whole files are blocks.
 func BlockAt(doc Document, tree fs.FS, at int) (index, of int) {
 	found, _ := claims(doc, tree, meterOf([]Document{doc}))
 	for i, c := range found {

@@ -12,10 +12,11 @@ import (
 )
 
 // Identify gives the line patches of r their ids (rule L24), before they are applied to the
-// workspace at root, or after they are found to be done. If the history knows a done patch,
-// the patch gets the ids of its first time; h may be nil. Blocks with errors get none.
+// workspace at root, or after they are found to be done. A done patch gets the ids that it
+// had when it was applied, if the history knows it; h may be nil. Blocks with errors get no
+// ids.
 //
-// An error comes from the history. In that case, done patches have new ids, too.
+// An error comes from the history. Done patches then get new ids, like the others.
 func (r *Result) Identify(ctx context.Context, h *history.Store, root string) error {
 	var errs []error
 	for i := range r.Blocks {
@@ -38,7 +39,7 @@ func (r *Result) Identify(ctx context.Context, h *history.Store, root string) er
 	return errors.Join(errs...)
 }
 
-// BlockKey is [Result.Key] of a block that is applied alone.
+// BlockKey returns the [Result.Key] that a block would have if it were applied alone.
 func (r *Result) BlockKey(b Block) string { return key([]Block{b}, r.Skip) }
 
 // Batches returns the line patches of r that have ids, in order.
@@ -52,8 +53,8 @@ func (r *Result) Batches() []protocol.Batch {
 	return all
 }
 
-// Applying returns those of [Result.Batches] that are not done yet, in the form in which an
-// apply is recorded with them: [history.Apply.Batches].
+// Applying returns the [Result.Batches] that are not done yet, in the form in which the
+// history records them: [history.Apply.Batches].
 func (r *Result) Applying() []history.Batch {
 	var all []history.Batch
 	for _, b := range r.Blocks {
@@ -66,8 +67,8 @@ func (r *Result) Applying() []history.Batch {
 
 func (b *Block) identified() bool { return b.Batch != nil && b.Batch.BatchID != "" }
 
-// identified returns a block's line patch with new ids, without the parts that are left
-// out. Its parts are those of [Block.Parts], in their order.
+// identified returns a block's line patch with new ids, without the parts that are left out.
+// Its parts are those of [Block.Parts], in the same order.
 func (r *Result) identified(b *Block) *protocol.Batch {
 	skipped := map[int]bool{}
 	for _, part := range r.Skip[b.Index] {
@@ -103,8 +104,8 @@ func identified(changes []protocol.PatchChange, skipped func(int) bool) []protoc
 	return out
 }
 
-// left returns the file of the change with an index, and the SHA-256 of the file after the
-// block.
+// left returns the path of the file of a change, and the SHA-256 that the block leaves it
+// with. change is the index of the change.
 func (b *Block) left(change int) (path, sum string) {
 	f := b.fileOf(change)
 	if f == nil {
@@ -114,8 +115,8 @@ func (b *Block) left(change int) (path, sum string) {
 	return f.Path, hex.EncodeToString(hash[:])
 }
 
-// fileOf returns the file of a change by the place at which it is first named. If two
-// docPaths are keys of a file, the places of its edits identify it.
+// fileOf returns the file of a change, found by the span at which the block first names it.
+// If two docPaths of the block mean one file, the places of its edits identify it.
 func (b *Block) fileOf(change int) *plan.BlockFile {
 	c := b.Set.Changes[change]
 	path := ""

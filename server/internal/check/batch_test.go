@@ -7,7 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// The labels and keys of a line patch come with its block; other formats have none.
+// A block with a line patch keeps the patch's labels and keys; blocks of other formats have
+// none.
 func TestBatch(t *testing.T) {
 	reply := "```json\n" + `{"batchKey": "k", "files": [{"fileKey": "f", "docPath": "p/a", "originalSha256": "87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7",
 		"changes": [{"changeKey": "c", "operation": "insert", "afterLine": 0, "newLines": ["x"]}]}]}` + "\n```\n" +

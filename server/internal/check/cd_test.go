@@ -5,8 +5,8 @@ import (
 	"testing/fstest"
 )
 
-// A command that changes to the workspace's own folder, or to one in it, is repaired. A
-// command that changes to another folder is not (rule P12).
+// A command that first changes to the workspace's own folder, or to a folder in it, is
+// repaired. A command that changes to another folder is not (rule P12).
 func TestCommandInItsFolder(t *testing.T) {
 	for dir, want := range map[string]State{"/base/dir": Ready, "/base/dir/": Ready, `"/base/dir"`: Ready, "/base/dir/src": Ready, "/base/other": Failed, "/base": Failed} {
 		path := "src/a.txt"

@@ -23,7 +23,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Where describes the place of a check: the tree to which its paths belong, and the rules.
+// Where describes where and how to check: the tree that paths refer to, and the rules.
 type Where struct {
 	Tree fs.FS  // nil if no folder is open; every block then has an error
 	Base string // absolute path of the tree's root with slashes
@@ -33,7 +33,7 @@ type Where struct {
 
 	Block  int  // only the block with this index, from 1; 0 for all blocks
 	Skip   Skip // parts that are left out of blocks
-	Rest   bool // blocks that cannot be applied are left out, with a warning that asks, if others can
+	Rest   bool // leave out blocks that cannot be applied, with a warning that asks, if other blocks can be
 	Strict bool // warnings are errors
 	Lint   bool // also give hints by the rules R34 to R37
 
@@ -44,11 +44,11 @@ type Where struct {
 	// SkipMissing leaves out replacements whose find is missing, with a warning that asks.
 	// Otherwise they are errors (rule S7).
 	SkipMissing bool
-	// Missing does the same for only some replacements of blocks, by index in
+	// Missing works like SkipMissing, but only for some replacements of blocks, by index in
 	// [Block.Steps].
 	Missing Skip
-	// LeftOut returns what a person left out of blocks, by [Block.TextKey]; it adds to Skip and
-	// Missing. Nil: nothing.
+	// LeftOut returns what a person left out of blocks, by [Block.TextKey]. It adds to Skip
+	// and Missing. If it is nil, the person left out nothing.
 	LeftOut func(ctx context.Context) (map[string]history.LeftOut, error)
 
 	// Protected finds protected paths. It is nil if no path is protected.
@@ -58,13 +58,13 @@ type Where struct {
 	ProtectedIs diag.Severity
 	// History is the history that will record the change, or nil.
 	History *history.Store
-	// AllowProtected is true if the person agreed beforehand.
+	// AllowProtected is true if the person agreed beforehand to change protected files.
 	AllowProtected bool
 	// Unsaved reports whether an editor holds text of a file that is not on disk. If it is
 	// nil, none does.
 	Unsaved func(path string) bool
-	// NotebookOpen reports whether an editor shows a file as a notebook. If it is nil, none
-	// does.
+	// NotebookOpen reports whether an editor shows a file as a notebook. If it is nil, no
+	// file is shown so.
 	NotebookOpen func(path string) bool
 	// DocPath: see [plan.Options].
 	DocPath docpath.LookupFunc
@@ -73,9 +73,9 @@ type Where struct {
 	Remembered func(ctx context.Context, key string) (map[string]history.Standing, error)
 	// Earlier: see [plan.Options]. It is called only if a file lacks a passage.
 	Earlier plan.EarlierFunc
-	// Snippet returns the lines, from 1, of a file that a search returned and that have a
-	// hash. Version returns the apply before or after which a file had a hash. They only
-	// explain more about a line patch that is refused. They are nil if nothing is
+	// Snippet finds a snippet of a file by its hash, and returns its lines, from 1, if a
+	// search returned it. Version returns the apply before or after which a file had a hash.
+	// Both are only used to explain why a line patch is refused. They are nil if nothing is
 	// remembered.
 	Snippet func(ctx context.Context, docPath, sha string) (start, end int, ok bool)
 	Version func(ctx context.Context, path, sha string) (apply string, before, ok bool)
@@ -93,19 +93,19 @@ type Result struct {
 	Key       string                     // of Blocks, for the history
 	Protected map[string]disk.Protection // protected files of Plan, by path
 	Declined  bool                       // no block, but a sentence saying that no safe edit can be made
-	Page      bool                       // no block, because a document is a page with front matter
+	Page      bool                       // no block, but a document is a page with front matter
 	LeftOut   int                        // blocks that [Document.OwnOnly] left out
 	Unread    []Unread                   // parts other than the blocks that could change a file, in order
 
-	DeclinedAt text.Span // that sentence, in the first document that has one
+	DeclinedAt text.Span // the sentence of Declined, in the first document that has one
 
-	Skip    Skip // what is left out of blocks
-	Missing Skip // replacements that are left out while their find is missing
+	Skip    Skip // parts that are left out of blocks
+	Missing Skip // replacements that are left out as long as their find is missing
 
 	structures []mdblock.Structure // of Documents
 
-	meter   *meter.Meter  // for all blocks
-	without map[int]Block // see [Where.Rest]
+	meter   *meter.Meter  // pays for the work on all blocks
+	without map[int]Block // blocks that were left out: see [Where.Rest]
 	wanted  int           // the only block that is considered; 0 for all
 }
 
@@ -123,7 +123,7 @@ const (
 // A Block is a block of one of our formats.
 type Block struct {
 	*format.Region
-	Document    int // index in Result.Documents
+	Document    int // index of its document in Result.Documents
 	Index       int // from 1, counting only our blocks
 	Format      format.Format
 	State       State
@@ -138,12 +138,12 @@ type Block struct {
 
 	Set intent.Set // as parsed; spans refer to the body
 
-	cut       bool            // there are more blocks, which are not read
-	notClosed diag.Diagnostic // of a block that is not closed
-	below     int             // the line of a fence above that ended too early; 0 if there is none
+	cut       bool            // the blocks after this one are not read
+	notClosed diag.Diagnostic // the diagnostic of a block whose fence is not closed
+	below     int             // the line, from 1, of a fence above that ended too early, or 0
 }
 
-// NoSuchBlock is the error for a block that a document does not have.
+// A NoSuchBlock is the error for a number that no block of the document has.
 type NoSuchBlock struct{ Block, Blocks int }
 
 func (e *NoSuchBlock) Error() string {
@@ -157,9 +157,9 @@ func (e *NoSuchBlock) Error() string {
 	return fmt.Sprintf("there is no block %d: %s", e.Block, has)
 }
 
-// Check finds, parses and plans the blocks of documents, in order. If only an earlier
-// content of a file has a passage, the diagnostic names that content. An error comes from
-// reading the input or from ctx, or is a [NoSuchBlock].
+// Check finds, parses and plans the blocks of documents, in order. If a passage is only in an
+// earlier content of a file, the diagnostic names that content. An error comes from reading
+// the input or from ctx, or is a [NoSuchBlock].
 func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	if where.meter == nil {
 		where.meter = meterOf(docs)
@@ -174,14 +174,14 @@ func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	return r, r.nameEarlier(ctx, where)
 }
 
-// checkPresent does the same as [Check], but ignores earlier contents.
+// checkPresent is like [Check], but ignores earlier contents.
 func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	where.Earlier = nil
 	return checkAll(ctx, docs, where)
 }
 
-// checkAll does the work of [Check]. A change that was made for an earlier content of a
-// file is merged with the present one.
+// checkAll does the work of [Check]. It also merges a change that was made for an earlier
+// content of a file with the present one.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r := &Result{Documents: docs, meter: where.meter}
 	if err := r.find(where); err != nil {
@@ -240,7 +240,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 	return r, nil
 }
 
-// find fills in our blocks: all, or only the wanted one.
+// find sets the blocks of r: all blocks of our formats, or only the wanted one.
 func (r *Result) find(where Where) error {
 	only := where.Block
 	r.wanted, r.without = only, where.without
@@ -271,8 +271,8 @@ func (r *Result) find(where Where) error {
 	return nil
 }
 
-// findRefusal looks for what says why there is no block: a sentence (rule R7), or the front
-// matter of a page (rule R61).
+// findRefusal looks for a reason why there is no block: a sentence that declines the change
+// (rule R7), or the front matter of a page (rule R61).
 func (r *Result) findRefusal() {
 	for _, doc := range r.Documents {
 		if at, ok := mdblock.Declined(doc.Text); ok {
@@ -318,7 +318,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 	return sets
 }
 
-// doubt makes the fixes of diagnostics with a code uncertain.
+// doubt makes all fixes of diagnostics with a code uncertain.
 func doubt(ds []diag.Diagnostic, code diag.Code) {
 	for i := range ds {
 		for j := range ds[i].Fixes {
@@ -329,7 +329,7 @@ func doubt(ds []diag.Diagnostic, code diag.Code) {
 	}
 }
 
-// nowhere ends a check that has no tree to plan for, giving the reason.
+// nowhere ends a check that has no tree, with an error in every block that says why.
 func (r *Result) nowhere(why string) {
 	if why == "" {
 		why = "no folder is open, so the paths in this block lead nowhere; open the folder that they are relative to"
@@ -346,7 +346,7 @@ func (r *Result) fail(code diag.Code, message string) {
 	}
 }
 
-// take completes a block with its part of the plan.
+// take copies a block's part of the plan into the block.
 func (b *Block) take(p plan.Block, where Where, protected map[string]disk.Protection) {
 	b.Files = p.Files
 	b.Diagnostics = append(b.Diagnostics, p.Diagnostics...)
@@ -366,7 +366,8 @@ func (b *Block) take(p plan.Block, where Where, protected map[string]disk.Protec
 	b.settle(where.Strict)
 }
 
-// settle converts spans of the body to spans of the document, and determines the state.
+// settle converts spans of the block's body to spans of the document, and determines the
+// block's state.
 func (b *Block) settle(strict bool) {
 	for i := range b.Diagnostics {
 		d := &b.Diagnostics[i]
@@ -396,7 +397,7 @@ func (b *Block) toHost(d *diag.Diagnostic) {
 	*d = intent.Diagnostic(b, *d)
 }
 
-// Applicable reports whether every block can be applied, or is done.
+// Applicable reports whether every block can be applied or is done.
 func (r *Result) Applicable() bool {
 	return len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool { return b.State == Failed || b.State == Incomplete }) &&
 		!slices.ContainsFunc(r.Unread, func(u Unread) bool { return u.Diagnostic.Severity == diag.Error && len(r.Plan.Files) > 0 })
@@ -418,7 +419,7 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]disk.Prot
 		paths = append(paths, f.Path)
 	}
 	protected, err := w.Protected(ctx, paths, p.Through)
-	for to, from := range p.Copied { // a secret under another name is still a secret
+	for to, from := range p.Copied { // a copy of a secret is still a secret
 		if of, is := protected[from]; is && protected[to].Reason == "" {
 			protected[to] = disk.Protection{Reason: "it is a copy of " + from + "; " + of.Reason, Ignored: of.Ignored}
 		}
@@ -442,8 +443,8 @@ func KeepsIgnored(ctx context.Context, h *history.Store) bool {
 	return keep && err == nil
 }
 
-// unmeant returns a function that finds paths of files that a reply cannot mean without
-// naming them.
+// unmeant returns the function that finds the paths that a reply cannot mean unless it names
+// them.
 func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
 	if w.Protected == nil || w.AllowProtected {
 		return nil

@@ -37,7 +37,7 @@ func check(t testing.TB, doc string, tree fs.FS) *Result {
 	return r
 }
 
-// For any reply, ranges lie inside of it, fixes fit it, paths stay below the root, nothing
+// Whatever the reply, ranges lie inside it, fixes fit it, paths stay below the root, nothing
 // is planned for refused blocks, an apply can be reverted, and there is feedback on each
 // block that cannot be applied.
 func FuzzCheck(f *testing.F) {
@@ -70,7 +70,7 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// For any reply, repeating its certain repairs comes to an end.
+// Whatever the reply, making its certain repairs again and again comes to an end.
 func FuzzRepair(f *testing.F) {
 	addReplies(f)
 	f.Fuzz(func(t *testing.T, doc string) {
@@ -88,7 +88,7 @@ func FuzzRepair(f *testing.F) {
 	})
 }
 
-// addReplies uses the replies of all cases as seeds.
+// addReplies adds the replies of all cases as seeds.
 func addReplies(f *testing.F) {
 	f.Helper()
 	cases, err := filepath.Glob("../../../testdata/*/*/*.txtar")
@@ -152,7 +152,7 @@ func contents(files fstest.MapFS) map[string]string {
 	return out
 }
 
-// Certain repairs come to an end, and never make a document worse.
+// Making certain repairs comes to an end, and never makes a document worse.
 func TestRepairConverges(t *testing.T) {
 	paths := rapid.SampledFrom([]string{"a.txt", "./a.txt", `dir\b.txt`, "x//y", "/base/c", "../up", "dir/../d", " e "})
 	roots := rapid.SampledFrom([]string{"", `"root": ".",`, `"root": "docs",`, `"root": "./src",`, `"root": "/base",`})
@@ -191,7 +191,8 @@ func TestNoTree(t *testing.T) {
 	}
 }
 
-// In an indented fence, white space at the beginning of a raw line may belong to the line.
+// In an indented fence, white space at the beginning of a raw line in a string may be part of
+// the string.
 func TestRawNewlineInAnIndentedFence(t *testing.T) {
 	body := "{\"root\": \".\", \"files\": [{\"path\": \"a.py\", \"content\": \"if x:\n    y()\n\"}]}\n"
 	for prefix, certain := range map[string]bool{"": true, "> ": true, "  ": false, "- ": false, "> - ": false} {
@@ -204,7 +205,7 @@ func TestRawNewlineInAnIndentedFence(t *testing.T) {
 	}
 }
 
-// A request for block 0 is reported as such, and not as block -1.
+// A request for block 0 gets an error that names block 0, not block -1.
 func TestNoSuchBlockSaysWhy(t *testing.T) {
 	for block, want := range map[int]string{3: "there is no block 3: the reply has 2 Aptix blocks", -1: "blocks are counted from 1: the reply has 2 Aptix blocks"} {
 		if got := (&NoSuchBlock{block, 2}).Error(); got != want {

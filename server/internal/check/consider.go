@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// guarded reports the files of a block that are not written without agreement, in one
-// diagnostic for all files of a folder with the same reason.
+// guarded reports the files of a block that are not written unless a person agrees. It makes
+// one diagnostic for all files of a folder with the same reason.
 func (w Where) guarded(files []plan.BlockFile, protected map[string]disk.Protection) []diag.Diagnostic {
 	if w.AllowProtected {
 		return nil
@@ -51,7 +51,8 @@ func eachOf(names []string) string {
 	return "each of " + strings.Join(atMost(names, "%d more"), ", ")
 }
 
-// consider reports facts about a change in this workspace, independently of the format.
+// consider reports problems of a file's change that depend on this workspace, not on the
+// format.
 func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if name := invisible(f); name != "" {
@@ -72,7 +73,7 @@ func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	return append(found, w.considerNotebook(f)...)
 }
 
-// invisible returns the first name of a file with invisible characters, or "".
+// invisible returns the first of a file's names that has invisible characters, or "".
 func invisible(f plan.BlockFile) string {
 	for _, name := range []string{f.Path, f.To} {
 		if strings.ContainsFunc(name, escape.Invisible) {
@@ -92,8 +93,8 @@ func (w Where) runsAsOther(f plan.BlockFile) bool {
 	return err == nil && info.Mode()&(fs.ModeSetuid|fs.ModeSetgid) != 0
 }
 
-// unsavedText returns a doubt: an edit shows which text it expects, but a deletion or a
-// whole content does not.
+// unsavedText returns the doubt about a file with unsaved text. An edit needs none, because
+// it shows which text it expects; a deletion or a whole content does not.
 func unsavedText(f plan.BlockFile) diag.Diagnostic {
 	what := "overwritten"
 	if f.Operation == plan.Remove {
@@ -103,8 +104,8 @@ func unsavedText(f plan.BlockFile) diag.Diagnostic {
 		Message: fmt.Sprintf("%s has unsaved text and would be %s; save it first if it matters", f.Path, what)}
 }
 
-// mixedEndings reports whether the lines of a file have different endings. If it is not
-// text, an editor would not change them.
+// mixedEndings reports whether the lines of a file have different endings. It returns false
+// if the file is not text, because an editor would not change its endings.
 func mixedEndings(data string) bool {
 	decoded, _, err := text.Decode(data)
 	return err == nil && text.MixedEOL(decoded)

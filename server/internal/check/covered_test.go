@@ -15,12 +15,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A rewrite is one file of a reply, before and after.
+// A rewrite is the change of one file: its path, and its text before and after.
 type rewrite struct{ path, old, new string }
 
 func fenced(info, body string) string { return "```" + info + "\n" + body + "```\n" }
 
-// lineOf returns the first line that differs, before and after.
+// lineOf returns the first line that changes, before and after.
 func (w rewrite) lineOf() (old, new string) {
 	before, after := strings.SplitAfter(w.old, "\n"), strings.SplitAfter(w.new, "\n")
 	for i := range before {
@@ -38,7 +38,7 @@ func (w rewrite) search() string {
 
 func (w rewrite) quoted() string { return strings.ReplaceAll(w.new, "\n", `\n`) }
 
-// wholes write a file as a whole, in the habits of models.
+// wholes lists the habits of models for writing a whole file.
 var wholes = map[string]func(w rewrite) string{
 	"path":     func(w rewrite) string { return w.path + "\n" + fenced("python", w.new) },
 	"bold":     func(w rewrite) string { return "**" + w.path + "**\n\n" + fenced("python", w.new) },
@@ -74,7 +74,7 @@ var wholes = map[string]func(w rewrite) string{
 	"shell": func(w rewrite) string { return fenced("bash", "cat > "+w.path+" <<'EOF'\n"+w.new+"EOF\n") },
 }
 
-// pieces write what changes in a file that exists.
+// pieces lists the habits of models for writing only the changed part of a file.
 var pieces = map[string]func(w rewrite) string{
 	"search":        func(w rewrite) string { return w.path + "\n" + fenced("python", w.search()) },
 	"search info":   func(w rewrite) string { return fenced("python "+w.path, w.search()) },
@@ -105,8 +105,8 @@ func (w rewrite) hunks() string {
 	return patch[strings.Index(patch, "@@"):]
 }
 
-// Every part of a reply that has a path and a text is read, or listed as not read, or the
-// reply is refused; and what is applied without a question has the text of the reply.
+// Every part of a reply that has a path and a text is read or listed as not read, or the
+// reply is refused. A file that is changed without a question gets the text in the reply.
 func TestEveryPartHasAnAccount(t *testing.T) {
 	prose := []string{"", "The value changes.\n\n", "Next, the same elsewhere:\n\n", "I kept the rest.\n\n", "## Another part\n\n", "---\n\n"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -132,7 +132,7 @@ func TestEveryPartHasAnAccount(t *testing.T) {
 				tree[w.path] = &fstest.MapFile{Data: []byte(w.old), Mode: 0o644}
 			}
 			name := rapid.SampledFrom(keys(kind)).Draw(t, "notation")
-			if i == 0 && name != "bundle" && name != "git" { // the first one shows that it is a reply
+			if i == 0 && name != "bundle" && name != "git" { // the fenced block makes it a reply
 				name, kind = "search", pieces
 				w.path, w.old = "src/first.py", "value = read(0)\nother = read(1)\n"
 				w.new = "value = write(0)\nother = read(1)\n"

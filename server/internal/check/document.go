@@ -1,5 +1,5 @@
-// Package check is called by every front end: it turns a document into its blocks with
-// diagnostics, states and fixes, and a plan. It knows the list of formats and no editor.
+// Package check turns a document into its blocks, with diagnostics, states and fixes, and a
+// plan. Every front end calls it. It knows the list of formats, but no editor.
 package check
 
 import (
@@ -21,8 +21,8 @@ type Document struct {
 	// Format says how blocks are found: a format's name for a document that is one block,
 	// Markdown, or "" to decide by the name and the text.
 	Format string
-	// Reply is true for a text that is known to be a reply, as from a chat or the clipboard.
-	// A title then does not make it documentation.
+	// Reply is true for a text that is known to be a reply, such as one from a chat or the
+	// clipboard. Even if it has a title, it is then not documentation.
 	Reply bool
 	// OwnOnly leaves out the blocks of guest formats. The others keep their numbers.
 	OwnOnly bool
@@ -31,15 +31,15 @@ type Document struct {
 // Markdown is the [Document.Format] of a reply with fenced blocks.
 const Markdown = "markdown"
 
-// A claim is a region of a document with its format.
+// A claim is a region of a document and the format that claims it.
 type claim struct {
 	*format.Region
 	format format.Format
 	below  int // the line, from 1, of a fence above that ended too early; 0 if there is none
 }
 
-// claims finds the blocks of a document that a format claims, in order. Everything else is
-// left alone. The structure is empty if the whole document is a block.
+// claims finds the blocks of a document that a format claims, in order, and ignores the rest
+// of the text. The structure is empty if the whole document is one block.
 func claims(doc Document, tree fs.FS, m *meter.Meter) ([]claim, mdblock.Structure) {
 	whole, ok := wholeClaim(doc)
 	if ok && (doc.Format != "" || named(doc.Name, whole.format)) {
@@ -59,14 +59,15 @@ func claims(doc Document, tree fs.FS, m *meter.Meter) ([]claim, mdblock.Structur
 	return found, structure
 }
 
-// goesOn reports whether a text that begins as a format does is nevertheless a reply,
-// because blocks of other formats follow the one at its beginning.
+// goesOn reports whether a document that begins like a whole block is a reply nevertheless,
+// because blocks of other formats follow the block at its beginning.
 func goesOn(found []claim, whole claim) bool {
 	isOther := func(c claim) bool { return c.format.Name != whole.format.Name }
 	return len(found) > 1 && !isOther(found[0]) && strings.Trim(whole.Body[:found[0].Span.Start], "\ufeff \t\r\n") == "" && slices.ContainsFunc(found, isOther)
 }
 
-// parts finds the blocks in a reply. If a reply spends its meter, it is one block.
+// parts finds the blocks in a reply. If the search spends the meter, the whole reply becomes
+// one block.
 func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []claim {
 	doc := format.NewDocument(read)
 	doc.Reply, doc.Tree, doc.Meter = isReply, tree, m
@@ -107,8 +108,8 @@ func isHidden(hidden []text.Span, span text.Span) bool {
 	return inside && span.End <= hidden[i].End
 }
 
-// byName claims a document in which no format recognizes anything, if its name belongs to
-// one format alone. That format then reports the mistakes.
+// byName claims a whole document by its name if no format recognizes its text and the name
+// belongs to only one format. That format then reports the mistakes in it.
 func byName(doc Document) []claim {
 	f, ok := OfFile(doc.Name)
 	if !ok || doc.Format != "" {
@@ -120,7 +121,8 @@ func byName(doc Document) []claim {
 	return []claim{{Region: format.Whole(doc.Text), format: f}}
 }
 
-// over returns the first of some sorted, disjoint parts of a document that a span overlaps.
+// over returns the first of some parts of a document that overlaps a span. The parts are
+// sorted and disjoint.
 func over[T interface{ At() text.Span }](parts []T, span text.Span) (part T, ok bool) {
 	i, _ := slices.BinarySearchFunc(parts, span.Start, func(p T, start int) int {
 		if p.At().End <= start {
@@ -134,13 +136,13 @@ func over[T interface{ At() text.Span }](parts []T, span text.Span) (part T, ok 
 	return parts[i], true
 }
 
-// regions returns the regions that one format claims: fences by their tags and shapes,
-// followed by those that it finds itself.
+// regions returns the regions that one format claims: fences with its tags and shapes,
+// followed by the regions that the format finds itself.
 func regions(f format.Format, doc format.Document) []*format.Region {
 	var found []*format.Region
 	for i, r := range doc.Fences {
 		if len(found) > mostBlocks {
-			break // the rest is cut off: see [Result.find]
+			break // find reports the rest as cut off
 		}
 		shaped := f.Unmistakable
 		if r.Lang != "" {
@@ -149,7 +151,7 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 		if (r.Lang == "" || slices.Contains(f.Fences, r.Lang)) && shaped != nil && shaped(r) {
 			found = append(found, r)
 		} else if i > mostBlocks {
-			r.Shared = nil // the next format reads it again, because keeping all would take too much memory
+			r.Shared = nil // each format reads it again, because keeping the results of all would take too much memory
 		}
 	}
 	if f.Find == nil {
@@ -181,7 +183,7 @@ func cutsFence(doc format.Document, span text.Span) bool {
 	return false
 }
 
-// wholeClaim returns the document as one block. It returns false if it is none.
+// wholeClaim returns the document as one block, or false if it is not one.
 func wholeClaim(doc Document) (claim, bool) {
 	region := format.Whole(doc.Text)
 	switch doc.Format {
@@ -195,8 +197,8 @@ func wholeClaim(doc Document) (claim, bool) {
 	return claim{Region: region, format: f}, ok
 }
 
-// guessWhole decides by the name, or by the beginning of the text, because a Markdown reply
-// begins differently.
+// guessWhole chooses the format of a whole document by its name or by the beginning of its
+// text. A reply in Markdown begins differently from any format.
 func guessWhole(name string, r *format.Region) (format.Format, bool) {
 	if endsIn(name, []string{".md", ".markdown"}) {
 		return format.Format{}, false
@@ -206,14 +208,14 @@ func guessWhole(name string, r *format.Region) (format.Format, bool) {
 	})
 }
 
-// named reports whether a file with this name may be a block of a format as a whole.
+// named reports whether a format claims whole documents with this name.
 func named(name string, f format.Format) bool {
 	return endsIn(name, f.Names) || endsIn(name, f.SharedNames)
 }
 
-// indented reports whether white space, apart from that of quotes, comes before a block's
-// fence. Equally much was removed from each of its lines. If a line inside a string did not
-// have that prefix, its white space was its own.
+// indented reports whether white space precedes a block's fence, not counting white space
+// that belongs to a quote. The same amount was removed from each of the block's lines. A line
+// inside a string without that prefix kept its own white space.
 func indented(doc string, r *format.Region) bool {
 	if !r.Fenced {
 		return false

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Earlier returns [Where.Earlier] from a history, if there is one, and from git, for the
-// folder at root, which need not be the top of a repository.
+// Earlier returns [Where.Earlier] for the folder at root: contents from a history, if there
+// is one, and from git. root need not be the top of a repository.
 func Earlier(h *history.Store, root string) plan.EarlierFunc {
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
 		var all []plan.Earlier
@@ -53,12 +53,12 @@ func Age(d time.Duration) string {
 	return "just now"
 }
 
-// nameEarlier names, for each file that lacks a passage, the earlier content that the block
-// was made for, as [Repair] finds it, and says whether the change can be merged.
+// nameEarlier adds to each missing passage the earlier content of the file that the block was
+// made for, as [Repair] finds it, and whether the change can be merged.
 func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 	where.Earlier = once(where.Earlier)
 	if any, err := r.hasEarlier(ctx, where); err != nil || !any {
-		return err // without planning everything again
+		return err // avoids planning everything again
 	}
 	merged, err := Repair(ctx, r.Documents, where)
 	if err != nil || len(merged.Blocks) != len(r.Blocks) {
@@ -78,10 +78,12 @@ func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 	return nil
 }
 
-// mostEarlier bounds the bytes of earlier contents, of all files together, that a check keeps.
+// mostEarlier is the most bytes of earlier contents that a check keeps, for all files
+// together.
 const mostEarlier = 64 << 20
 
-// once caches the earlier contents of each file. Beyond mostEarlier, a file has none.
+// once caches the earlier contents of each file. After it holds mostEarlier bytes, it returns
+// none for further files.
 func once(earlier plan.EarlierFunc) plan.EarlierFunc {
 	known, left := map[string][]plan.Earlier{}, mostEarlier
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
@@ -131,8 +133,8 @@ func (b *Block) nameBase(merged diag.Diagnostic) {
 	}
 }
 
-// addConflict adds a diagnostic at the first missing passage that the change cannot be
-// merged.
+// addConflict adds a diagnostic that the change cannot be merged. It is shown at the first
+// missing passage.
 func (b *Block) addConflict(d diag.Diagnostic) {
 	i := slices.IndexFunc(b.Diagnostics, func(o diag.Diagnostic) bool { return o.Passage != "" && o.Path == d.Path })
 	if i >= 0 {

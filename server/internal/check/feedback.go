@@ -13,19 +13,19 @@ import (
 // Limits of the feedback for the model, in bytes. A long text would hide the parts that the
 // model has to change.
 const (
-	enoughFeedback = 1600 // beyond it, problems are described without lines of the file
-	mostFeedback   = 5200 // beyond it, they are only counted
+	enoughFeedback = 1600 // beyond this, problems are described without lines of the file
+	mostFeedback   = 5200 // beyond this, problems are only counted
 )
 
-// Request asks a model for a format that can always be applied.
+// Request asks a model to send its change in a format that can always be applied.
 const Request = `Please send the change as an Aptix file bundle instead: one fenced json block that holds
 {"root": ".", "files": [{"path": "...", "operation": "create | replace | delete", "content": "..."}]}
 with the whole content of every file that changes, as one JSON string each (newlines as \n, quotes as \").
 `
 
-// Feedback returns the problems of a reply as a text for the model that wrote it: the
-// block, the file, the passage, the similar text in the file, and what to send again. It is
-// "" if a model cannot correct anything, and has at most 6,000 bytes.
+// Feedback returns the problems of a reply as a text for the model that wrote it. The text
+// names the block, the file and the passage, quotes similar text in the file, and says what
+// to send again. It has at most 6,000 bytes. It is "" if a model cannot correct anything.
 func (r *Result) Feedback(ctx context.Context) string {
 	if r.Declined {
 		return Request
@@ -41,7 +41,7 @@ func (r *Result) Feedback(ctx context.Context) string {
 	return escape.Text("Your last reply needs corrections:\n" + f.out.String() + f.rest() + "\n" + r.sendAgain() + "\n")
 }
 
-// A feedback is the state of writing such a text.
+// A feedback holds the state of writing the feedback for a model.
 type feedback struct {
 	ctx   context.Context
 	r     *Result
@@ -73,7 +73,8 @@ func (f *feedback) block(b *Block) {
 	}
 }
 
-// unread lists the other requests of the reply, so that the model sends them as edits.
+// unread lists the parts of the reply that were not read, so that the model sends them as
+// edits.
 func (f *feedback) unread() {
 	said := false
 	for _, u := range f.r.Unread {
@@ -102,7 +103,7 @@ func (f *feedback) head(b *Block) string {
 	return fmt.Sprintf("\nBlock %d (%s, line %d of the reply):\n", b.Index, b.Format.Name, line)
 }
 
-// problem describes a problem, and says how often it occurs.
+// problem describes a problem once, and says how often it occurs.
 func (f *feedback) problem(b *Block, g repeated) string {
 	d := g.all[0]
 	path := d.Path
@@ -144,7 +145,7 @@ func (f *feedback) quote(b *Block, d diag.Diagnostic) string {
 	return s
 }
 
-// rest says how much is left out.
+// rest says how many problems are not listed.
 func (f *feedback) rest() string {
 	s := ""
 	if f.r.meter.Spent() {
@@ -159,9 +160,9 @@ func (f *feedback) rest() string {
 	return s + fmt.Sprintf("\n%d more problems are not listed.\n", f.left)
 }
 
-// sendAgain says which blocks to send. A reply is applied completely or not at all, so that
-// the model must also send the blocks without a problem again, unless the files already
-// have their result.
+// sendAgain says which blocks to send. A reply is applied completely or not at all, so the
+// model must send the blocks without problems again, too, unless the files already have their
+// result.
 func (r *Result) sendAgain() string {
 	var done []string
 	for _, b := range r.Blocks {

@@ -7,22 +7,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A repeated holds problems of a block that can be described together.
+// A repeated is a group of a block's problems that one description covers.
 type repeated struct{ all []diag.Diagnostic }
 
-// particular matches the parts that differ between messages about the same problem: names
-// and numbers.
+// particular matches the parts in which messages about the same problem differ: names and
+// numbers.
 var particular = lazyregexp.New("`[^`]*`|\"(?:[^\"\\\\]|\\\\.)*\"|[0-9]+")
 
-// lineList matches a list of many lines of a file. A model does not see the file.
+// lineList matches a list of many line numbers. Feedback leaves it out, because a model does
+// not see the file.
 var lineList = lazyregexp.New(`,? (?:on|at) lines \d+(?:, \d+)+(?:,? (?:and )?(?:\d+|…|more))?`)
 
-// beyondModel are problems that every other reply would have, too, because they come from a
+// beyondModel lists problems that no other reply would avoid, because they come from a
 // person's files and settings.
 var beyondModel = []diag.Code{diag.PathProtected, diag.UnsavedText, diag.NotebookOpen, diag.MixedEndings, diag.NoWorkspace, diag.BlockIncomplete}
 
-// group gathers problems that differ only in names and numbers, most severe first. Missing
-// passages are shown one by one.
+// group combines problems that differ only in names and numbers, most severe first. Missing
+// passages stay separate.
 func group(ds []diag.Diagnostic) []repeated {
 	var groups []repeated
 	index := map[string]int{}

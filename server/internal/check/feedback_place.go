@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	shownLines = 10      // lines of a file around a place
-	wantedMost = 5       // lines of a passage
-	widest     = 120     // bytes of a line
+	shownLines = 10      // lines of a file that are shown around a place
+	wantedMost = 5       // lines of a passage that are shown
+	widest     = 120     // bytes of a line that are shown
 	comparable = 300     // lines of a passage that are compared with the file
-	searched   = 4 << 20 // bytes of a file
-	eachShown  = 4       // the cost of a byte of a file that is cut into lines, in units
+	searched   = 4 << 20 // bytes of a file that is searched
+	eachShown  = 4       // units of work for each byte of a file that is cut into lines
 )
 
-// missing shows a missing passage, and the similar text in the file.
+// missing quotes a missing passage and the similar text in the file.
 func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, detailed bool) {
 	file, known := f.r.before(d.Path)
 	want := text.WithEOL(d.Passage, text.LF)
@@ -55,8 +55,8 @@ func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, deta
 	}
 }
 
-// nothingAlike describes a passage without a place: it names another file that contains it,
-// or another possible meaning.
+// nothingAlike describes a passage that is similar to nothing in its file. It names another
+// file that contains the passage, or another possible meaning.
 func (f *feedback) nothingAlike(s *strings.Builder, b *Block, d diag.Diagnostic, want string) {
 	fixes := d.AllFixes(f.ctx)
 	other := slices.IndexFunc(fixes, func(fix diag.Fix) bool { return fix.Path != "" })
@@ -73,7 +73,7 @@ func (f *feedback) nothingAlike(s *strings.Builder, b *Block, d diag.Diagnostic,
 	}
 }
 
-// places shows the first places of a passage, and returns the number that it showed.
+// places quotes the first places of a passage, and returns how many it quoted.
 func (f *feedback) places(s *strings.Builder, d diag.Diagnostic) (shown int) {
 	file, known := f.r.before(d.Path)
 	if !known {
@@ -100,7 +100,7 @@ func around(first, last, n int) (from, to int) {
 	return max(0, min(from, to-shownLines)), to
 }
 
-// differing names the lines of a passage that the most similar place does not have.
+// differing names the lines of a passage that are not in the most similar place.
 func (f *feedback) differing(s *strings.Builder, want, there string) {
 	has := map[string]bool{}
 	alike := map[string]bool{}
@@ -165,15 +165,15 @@ func closestTo(ctx context.Context, m *meter.Meter, s, want string) (text.Span, 
 	return text.Span{}, false
 }
 
-// declaration matches a line that in most languages declares the unit that contains the
-// lines below it. flow matches a line that only looks like that.
+// declaration matches a line that in most languages declares the unit that contains the lines
+// below it. flow matches lines that only look like declarations.
 var (
 	declaration = lazyregexp.New(`^\s*(?:@?\w+(?:\([^)]*\))?\s+)*(?:func|function|def|class|interface|struct|enum|trait|impl|fn|module|namespace|type|sub|proc|package|object)\b.*\w|^\s*[\w<>\[\],:*&~. ]+\([^;]*\)[^;=]*\{\s*$|^\s*(?:export\s+)?(?:const|let|var)\s+\w+\s*=.*(?:=>|function)`)
 	flow        = lazyregexp.New(`^\s*[}\s]*(?:if|else|elif|for|while|switch|case|try|catch|except|finally|with|return|do|match|when|unless|#|//|\*|/\*)\b`)
 )
 
-// enclosing names the function, class or the like that contains a line of a file: the
-// nearest line above that is less indented and looks like a declaration.
+// enclosing returns the declaration, such as that of a function or class, that contains a
+// line of a file: the nearest line above that is less indented and looks like a declaration.
 func enclosing(lines []string, at int) string {
 	depth := indentOf(lines, at)
 	for i := at; i >= 0 && at-i < 2000; i-- {
@@ -189,7 +189,7 @@ func enclosing(lines []string, at int) string {
 	return ""
 }
 
-// indentOf returns the indentation of the first line from at on that is not blank.
+// indentOf returns the indentation of the first line that is not blank, beginning at line at.
 func indentOf(lines []string, at int) int {
 	i := slices.IndexFunc(lines[at:], func(line string) bool { return !locate.IsBlank(line) })
 	if i < 0 {

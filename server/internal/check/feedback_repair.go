@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	repairLines = 12 // lines of a corrected block that are shown for a problem
+	repairLines = 12 // lines that are shown of a corrected block
 	repairBytes = 700
-	choices     = 2 // places that are shown if the model has to choose
+	choices     = 2 // places that are shown for the model to choose from
 )
 
-// repair shows the corrected block if the correction is certain, and otherwise the
+// repair shows the corrected block if the correction is certain. Otherwise it shows the
 // alternatives from which the model can choose.
 func (f *feedback) repair(s *strings.Builder, b *Block, g repeated, detailed bool) {
 	if edits := certainEdits(g.all); len(edits) > 0 {
@@ -51,13 +51,13 @@ func (f *feedback) choice(s *strings.Builder, b *Block, fix diag.Fix) {
 	quoted(s, fix.Title+":", f.corrected(b, fix.Edits))
 }
 
-// removes reports whether edits leave nothing that could be shown.
+// removes reports whether the edits leave nothing to show.
 func removes(edits []text.Edit) bool {
 	return !slices.ContainsFunc(edits, func(e text.Edit) bool { return strings.TrimSpace(e.New) != "" })
 }
 
-// certainEdits returns the edits of the certain fixes of problems of one kind, as far as
-// they are compatible. If one of the problems has no such fix, it returns nil.
+// certainEdits returns the edits of the certain fixes of problems of one kind, leaving out
+// those that conflict. If one of the problems has no such fix, it returns nil.
 func certainEdits(ds []diag.Diagnostic) []text.Edit {
 	var edits []text.Edit
 	for _, d := range ds {

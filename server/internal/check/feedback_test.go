@@ -40,7 +40,7 @@ func patchOf(path string, find ...string) string {
 	return "```json\n{\"root\": \".\", \"files\": [{\"path\": \"" + path + "\", \"operation\": \"patch\", \"patches\": [" + strings.Join(patches, ",\n") + "]}]}\n```\n"
 }
 
-// The feedback shows the lines that differ, the most similar place with its lines, and the
+// The feedback shows the lines that differ, and quotes the most similar place with the
 // function that contains it.
 func TestFeedbackShowsThePlace(t *testing.T) {
 	got := feedbackOf(t, patchOf("src/cart.py", "        for item in self.entries:\n            result += item.price\n"))
@@ -80,7 +80,7 @@ func TestFeedbackAlwaysSaysWhere(t *testing.T) {
 	}
 }
 
-// A long reply gives a bounded text that says how much it leaves out.
+// Feedback on a long reply is bounded and says how much it leaves out.
 func TestFeedbackIsBounded(t *testing.T) {
 	var finds []string
 	for i := range 200 {
@@ -108,7 +108,7 @@ func TestEnclosing(t *testing.T) {
 	}
 }
 
-// The text for the model names the unread parts of its reply.
+// Feedback names the unread parts of the reply.
 func TestFeedbackNamesUnread(t *testing.T) {
 	got := feedbackOf(t, patchOf("src/cart.py", "        return result\n")+"\n```sh\nrm src/*.py src/twice.py\n```\n")
 	if want := "- line 6 of the reply: a shell command that deletes src/twice.py\n"; !strings.Contains(got, want) {

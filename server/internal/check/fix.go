@@ -9,11 +9,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxRounds limits the repair of a document. A repair can uncover the next problem, but not
-// without end.
+// maxRounds limits the repair of a document, because each repair can uncover the next
+// problem.
 const maxRounds = 20
 
-// CheckFixed does the same as [Repair] if fix is true, and otherwise as [Check].
+// CheckFixed calls [Repair] if fix is true, and [Check] otherwise.
 func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*Result, error) {
 	if fix {
 		return Repair(ctx, docs, where)
@@ -21,10 +21,10 @@ func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*R
 	return Check(ctx, docs, where)
 }
 
-// Repair makes every preferred fix and returns the check of the resulting documents, which
-// are its Documents. It checks again after each round, because a repair may uncover the
-// next problem. Passages that are missing at the end are searched for in earlier contents
-// of the file.
+// Repair makes every preferred fix and returns the check of the repaired documents, which are
+// its Documents. It checks again after each round, because a repair may uncover the next
+// problem. Passages that are still missing at the end are searched for in earlier contents of
+// their files.
 func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	where.meter = meterOf(docs)
 	for range maxRounds {
@@ -53,7 +53,8 @@ func (b Block) Fixable() bool {
 	})
 }
 
-// Fixable reports whether the same is true of each block that cannot be applied as it is.
+// Fixable reports whether [Block.Fixable] is true of each block that cannot be applied as it
+// is.
 func (r *Result) Fixable() bool {
 	return !r.Applicable() && len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool {
 		return b.State == Incomplete || b.State == Failed && !b.Fixable()
@@ -80,9 +81,9 @@ func (r *Result) repaired() (docs []Document, changed bool, err error) {
 	return docs, changed, nil
 }
 
-// PreferredEdits are the edits of all certain fixes of one document that do not
-// get in each other's way, from top to bottom; of two that do, the first one
-// counts. A block of which something is left out is known by its text, so it stays as it is.
+// PreferredEdits returns the edits of all certain fixes of one document, from top to bottom.
+// If two fixes conflict, it uses the first. It skips blocks with parts left out, because the
+// person's choice is recorded for the block's present text.
 func (r *Result) PreferredEdits(document int) []text.Edit {
 	var edits []text.Edit
 	for _, b := range r.Blocks {
@@ -109,8 +110,8 @@ func addPreferred(edits []text.Edit, d diag.Diagnostic, size int) []text.Edit {
 	return edits
 }
 
-// insertAll inserts a fix's edits into the sorted edits. If one does not fit, it returns
-// false and edits unchanged.
+// insertAll inserts a fix's edits into the sorted edits. If one does not fit, it returns the
+// edits unchanged, and false.
 func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 	var placed []text.Edit
 	for _, e := range fix {
@@ -128,8 +129,8 @@ func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 	return edits, true
 }
 
-// byPlace orders edits. Two insertions at one place are equal, because their order would be
-// a guess.
+// byPlace orders edits. Two insertions at one place compare as equal, because their order
+// would be a guess.
 func byPlace(a, b text.Edit) int {
 	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// tempting returns a tree in which one more file would make git run a program: a folder
-// that is nearly a repository, one that is, a worktree whose repository is beside it,
-// links, and the state of this program.
+// tempting returns a tree in which a single new file could make git run a program: it has a
+// folder that is nearly a repository, a real repository, a worktree whose repository is
+// beside it, links, and the state of this program.
 func tempting() fstest.MapFS {
 	file := func(data string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(data), Mode: 0o644} }
 	link := func(to string) *fstest.MapFile {

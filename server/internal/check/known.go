@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// key identifies a sequence of blocks by format, body and the parts that are left out,
-// independently of the text around them.
+// key identifies a sequence of blocks by their formats, their bodies and the parts left out.
+// The text around the blocks does not matter.
 func key(blocks []Block, skip Skip) string {
 	h := sha256.New()
 	piece := make([]byte, 32<<10)
@@ -24,8 +24,8 @@ func key(blocks []Block, skip Skip) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// writeString hashes a text, which may be as long as a reply, piece by piece to avoid a
-// copy of it.
+// writeString hashes a text piece by piece, because copying one as long as a reply would take
+// memory.
 func writeString(h hash.Hash, s string, piece []byte) {
 	for s != "" {
 		n := copy(piece, s)
@@ -34,8 +34,8 @@ func writeString(h hash.Hash, s string, piece []byte) {
 	}
 }
 
-// known reports whether the blocks were applied, and all files that they changed are still
-// as they left them.
+// known reports whether the blocks were applied and have left all the files that they changed
+// as they are now.
 func known(standing map[string]history.Standing) bool {
 	for _, s := range standing {
 		if s != history.Left {
@@ -54,9 +54,8 @@ func applied(standing map[string]history.Standing) map[string]bool {
 	return files
 }
 
-// alreadyApplied makes every block done, because the history knows them and the tree is as
-// they left it. The result of applying their steps again does not matter, and neither do
-// the problems of that.
+// alreadyApplied marks every block as done, because the history knows that the tree is as the
+// blocks left it. The result of applying their steps again, and its problems, are dropped.
 func (r *Result) alreadyApplied() {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
@@ -71,8 +70,8 @@ func (r *Result) alreadyApplied() {
 	r.Plan.Files = nil
 }
 
-// recall adds to diagnostics about a text that a file no longer holds which text that is,
-// if the history knows it.
+// recall looks up, in the history, the texts that blocks were made for but that files no
+// longer hold, and adds their origin to the diagnostics.
 func (w Where) recall(ctx context.Context, ds []diag.Diagnostic) {
 	for i := range ds {
 		if of := ds[i].MadeFor; of != nil && !w.recallVersion(ctx, &ds[i], *of) {
@@ -114,8 +113,8 @@ func (w Where) recallSnippet(ctx context.Context, d *diag.Diagnostic, of diag.Ma
 	d.Message = fmt.Sprintf("%s is the hash of only %s, which a search returned; a patch is made for the whole file: read it with workspace_read_file, and use its SHA-256 and its line numbers", of.Name, lines)
 }
 
-// Snippet returns [Where.Snippet] from a history. If the history cannot be read, nothing is
-// known, because it would only add to the explanation of a patch that is refused anyway.
+// Snippet returns [Where.Snippet] for a history. If the history cannot be read, no snippet is
+// found: it would only help to explain a patch that is refused anyway.
 func Snippet(h *history.Store) func(ctx context.Context, docPath, sha string) (start, end int, ok bool) {
 	return func(ctx context.Context, docPath, sha string) (int, int, bool) {
 		start, end, ok, err := h.Snippet(ctx, docPath, sha)
@@ -123,7 +122,7 @@ func Snippet(h *history.Store) func(ctx context.Context, docPath, sha string) (s
 	}
 }
 
-// Version returns [Where.Version] from a history, for the workspace at root.
+// Version returns [Where.Version] for a history and the workspace at root.
 func Version(h *history.Store, root string) func(ctx context.Context, path, sha string) (apply string, before, ok bool) {
 	return func(ctx context.Context, path, sha string) (string, bool, bool) {
 		apply, before, err := h.Version(ctx, root, path, sha)

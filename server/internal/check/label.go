@@ -2,8 +2,8 @@ package check
 
 import "strings"
 
-// Label returns the description of an apply of r for people: the labels of its line
-// patches, or else name, the name of the reply; "-" is standard input.
+// Label returns the description of an apply of r for people: the labels of its line patches,
+// or else the name of the reply. The name "-" stands for standard input.
 func (r *Result) Label(name string) string {
 	var labels []string
 	for _, b := range r.Blocks {

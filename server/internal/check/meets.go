@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// Meets returns the number of files that the blocks of a document name, and the number of
-// these that are in the tree. It plans nothing. It serves to find out for which of several
-// folders a reply was written.
+// Meets returns the number of files that the blocks of a document name, and how many of these
+// are in the tree. Callers use it to find out for which of several folders a reply was
+// written. It plans nothing.
 func Meets(doc Document, where Where) (named, there int, err error) {
 	r := &Result{Documents: []Document{doc}}
 	if err := r.find(where); err != nil {
@@ -36,7 +36,7 @@ func Meets(doc Document, where Where) (named, there int, err error) {
 	return named, there, nil
 }
 
-// has reports whether the file of a change is in the tree.
+// has reports whether the tree has the file of a change.
 func (w Where) has(c intent.Change, name string) (bool, error) {
 	if c.DocPath {
 		files, err := w.DocPath(w.meter, c.Path)

@@ -12,9 +12,9 @@ import (
 // innerFence matches a line that opens a fence with a tag.
 var innerFence = lazyregexp.New("(?m)^ {0,3}(```+|~~~+)[ \t]*[^\\s`~]")
 
-// misfence marks the first block below a fence of no format in which another fence is
-// opened and not closed. The end of the inner one has ended the outer one, so that from
-// there on, fences and text are exchanged (rule R52).
+// misfence marks the first block after a fence that no format claims and in which another
+// fence is opened but not closed. The line meant to end the inner fence has ended the outer
+// one, so after it code is taken for text and text for code (rule R52).
 func misfence(doc format.Document, found []claim) {
 	for _, r := range doc.Fences {
 		if len(found) == 0 || found[len(found)-1].Span.Start < r.Span.End {
@@ -37,13 +37,14 @@ func endsEarly(doc string, r *format.Region) bool {
 	return m != nil && r.Closed && len(m[1]) >= len(outer(r.Open.In(doc))) && strings.Contains(r.Open.In(doc), m[1][:3])
 }
 
-// outer returns the characters of a fence from the line that opens it.
+// outer returns the fence characters of a line that opens a fence.
 func outer(line string) string {
 	line = line[strings.IndexAny(line, "`~"):]
 	return line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
 }
 
-// misfenced reports that a block is below such a fence.
+// misfenced returns the diagnostic for a block after such a fence. line is the line of that
+// fence.
 func misfenced(line int) diag.Diagnostic {
 	return diag.Diagnostic{Severity: diag.Error, Code: diag.FenceInFence,
 		Message: fmt.Sprintf("the fence on line %d has another one in it and ends where that one ends, so the blocks below it are uncertain; use more backticks for the outer fence, or leave it out", line)}

@@ -52,11 +52,11 @@ func (r *Result) missing(skip Skip) []intent.Skipped {
 	return left
 }
 
-// LacksOnly names the missing finds if nothing else prevents the apply of the reply.
+// LacksOnly names the missing finds if they are all that prevents the apply of the reply.
 // Otherwise it returns "".
 func (r *Result) LacksOnly() string { return lacksOnly(r.Blocks) }
 
-// LacksOnly does the same as [Result.LacksOnly] for one block.
+// LacksOnly is [Result.LacksOnly] for one block.
 func (b *Block) LacksOnly() string { return lacksOnly([]Block{*b}) }
 
 func lacksOnly(blocks []Block) string {

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// If the name of a file belongs to one format, any content has a diagnostic with a place.
-// Any other text without blocks is left alone.
+// A file whose name belongs to one format gets a diagnostic with a place, whatever its
+// content. Any other text without blocks gets none.
 func TestNamedFilesHaveDiagnostics(t *testing.T) {
 	for _, text := range []string{"", "\n", "hello world\n", `{"root": "."`, `{"name": "x"}`, "[1, 2]", "null", "\xff\xfe{", "\x00\x01", "Index: a.txt\n"} {
 		for name, ours := range map[string]bool{
@@ -28,7 +28,7 @@ func TestNamedFilesHaveDiagnostics(t *testing.T) {
 	}
 }
 
-// The content of such a file has precedence over its name.
+// If the content of such a file is a reply, its name does not matter.
 func TestNamedFilesMayHoldReplies(t *testing.T) {
 	for text, want := range map[string]int{
 		"Do this:\n```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n```\n": 1,

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// considerNotebook reports facts about a change of a Jupyter notebook (rule R49).
+// considerNotebook reports problems of a change of a Jupyter notebook (rule R49).
 func (w Where) considerNotebook(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if breaksNotebook(f) {
@@ -23,8 +23,8 @@ func (w Where) considerNotebook(f plan.BlockFile) []diag.Diagnostic {
 	return found
 }
 
-// breaksNotebook reports whether a notebook is JSON before a change, or new, but not JSON
-// after it. An empty file is a notebook without cells.
+// breaksNotebook reports whether a change leaves a notebook that is not JSON, although it was
+// JSON or did not exist before. An empty file counts as a notebook without cells.
 func breaksNotebook(f plan.BlockFile) bool {
 	if !strings.EqualFold(path.Ext(f.Target()), ".ipynb") || !f.Exists() {
 		return false

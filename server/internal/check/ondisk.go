@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// OnDisk returns the place of a check without an editor. Nobody is asked about protected
-// files, but somebody may have agreed beforehand.
+// OnDisk returns the settings for a check without an editor. Nobody can be asked about
+// protected files, but somebody may have agreed beforehand.
 func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool) Where {
 	tree := root.Tree(nil)
 	where := Where{Tree: tree, Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Error, AllowProtected: allowProtected, History: h, Protected: Protected(root, nil),
@@ -26,16 +26,16 @@ func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool)
 	return where
 }
 
-// EnvProtected is the environment variable that protects more names, separated like those
-// of PATH, because the command line does not know an editor's settings.
+// EnvProtected is the environment variable that protects more names, separated like those of
+// PATH. It exists because the command line does not know an editor's settings.
 const EnvProtected = "APTIX_PROTECTED"
 
-// A ProtectedFunc returns those paths that are not written without a person's agreement,
-// with the reasons: see [disk.Root.Protected].
+// A ProtectedFunc returns the paths that are not written unless a person agrees, with the
+// reasons: see [disk.Root.Protected].
 type ProtectedFunc func(ctx context.Context, paths []string, through map[string][]string) (map[string]disk.Protection, error)
 
-// Protected returns [Where.Protected] for a folder, with the names that a setting protects,
-// and those of [EnvProtected].
+// Protected returns [Where.Protected] for a folder. names are those that a setting protects;
+// names in [EnvProtected] are protected, too.
 func Protected(root *disk.Root, names []string) ProtectedFunc {
 	names = append(slices.Clone(names), filepath.SplitList(os.Getenv(EnvProtected))...)
 	return func(ctx context.Context, paths []string, through map[string][]string) (map[string]disk.Protection, error) {

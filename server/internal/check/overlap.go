@@ -8,16 +8,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// changed records the changes of a file by the blocks so far.
+// changed records how the blocks so far changed a file.
 type changed struct {
 	last   *Block         // the last block that changed it
-	first  plan.BlockFile // change by the first block; nothing is compared until another one follows
-	marked bool           // written includes the first change
+	first  plan.BlockFile // the change by the first block; it is compared only when another block follows
+	marked bool           // written already includes the first change
 	written
 }
 
-// overlaps warns if a block changes lines that an earlier one wrote, or a file that an
-// earlier block of another format changes (rule R9).
+// overlaps warns if a block changes lines that an earlier one wrote, or changes a file that
+// an earlier block of another format changes (rule R9).
 func (r *Result) overlaps() {
 	files := map[string]*changed{}
 	for i := range r.Blocks {
@@ -40,7 +40,7 @@ func (r *Result) overlaps() {
 	}
 }
 
-// follow returns the warning about a block that changes the file, too, or "".
+// follow records that block b changes the file, and returns the warning for b, or "".
 func (c *changed) follow(b *Block, f plan.BlockFile) (message string) {
 	if !c.marked {
 		c.write(c.first.Runs(), c.last.Index)
@@ -58,14 +58,15 @@ func (c *changed) follow(b *Block, f plan.BlockFile) (message string) {
 	return ""
 }
 
-// written holds the lines of a file that blocks wrote, from top to bottom.
+// written holds the ranges of a file's lines that blocks wrote, from top to bottom.
 type written []stretch
 
-// A stretch is a range of lines of a file, from 0, that a block wrote. Blocks count from 1.
+// A stretch is a range of lines, from 0, that one block wrote. Blocks count from 1.
 type stretch struct{ start, end, block int }
 
-// write records the lines that a block writes. line is the first line, from 1, in the file
-// before, that it changes and that an earlier block wrote; it is 0 if there is none.
+// write records the lines that the block with an index writes. If the block changes lines
+// that an earlier block wrote, line is the first of them, from 1, in the file before the
+// block, and block is the earlier block. Otherwise both are 0.
 func (w *written) write(runs []diff.Run, index int) (line, block int) {
 	now, rest := make(written, 0, len(*w)+len(runs)), *w
 	moved := 0 // lines added so far, less those removed

@@ -17,10 +17,11 @@ import (
 type Part struct {
 	At   text.Span // in the document
 	Path string    // of the change, as written
-	Of   int       // index of the part that contains this one; -1 for a change
+	Of   int       // index of the part that contains this one; -1 if it is a whole change
 }
 
-// Skip holds, by block, from 1, the parts that are left out, by index in [Block.Parts].
+// Skip holds the parts that are left out. It maps blocks, from 1, to indexes in
+// [Block.Parts].
 type Skip map[int][]int
 
 // Count returns the number of parts that are left out.
@@ -34,8 +35,8 @@ func (s Skip) Count() int {
 
 func (s Skip) has(block, part int) bool { return slices.Contains(s[block], part) }
 
-// LeftOut is [Where.LeftOut] by a history, for the workspace at root. One that turns out to be
-// damaged is as none.
+// LeftOut returns [Where.LeftOut] for a history and the workspace at root. If the history
+// turns out to be damaged, nothing is left out.
 func LeftOut(h *history.Store, root string) func(context.Context) (map[string]history.LeftOut, error) {
 	return func(ctx context.Context) (map[string]history.LeftOut, error) {
 		all, err := h.LeftOut(ctx, root)
@@ -46,10 +47,11 @@ func LeftOut(h *history.Store, root string) func(context.Context) (map[string]hi
 	}
 }
 
-// TextKey names a block by its format and body, whatever is left out of it.
+// TextKey identifies a block by its format and body, whatever is left out of it.
 func (b Block) TextKey() string { return key([]Block{b}, nil) }
 
-// leaveOut adds what the person left out of the blocks to what the caller leaves out.
+// leaveOut adds the parts that the person left out of the blocks to those that the caller
+// leaves out.
 func (r *Result) leaveOut(ctx context.Context, where Where) error {
 	r.Skip, r.Missing = where.Skip, where.Missing
 	if where.LeftOut == nil {
@@ -77,7 +79,8 @@ func (s Skip) copied() Skip {
 	return c
 }
 
-// add leaves those of parts out of a block that it has.
+// add marks parts of a block as left out. It ignores indexes that are not below of, the
+// number of the block's parts.
 func (s Skip) add(block int, parts []int, of int) {
 	for _, part := range parts {
 		if 0 <= part && part < of && !s.has(block, part) {
@@ -86,7 +89,7 @@ func (s Skip) add(block int, parts []int, of int) {
 	}
 }
 
-// partsOf lists the parts of changes; spans are those of the body.
+// partsOf lists the parts of changes. Spans refer to the body.
 func partsOf(changes []intent.Change) []Part {
 	var parts []Part
 	for _, c := range changes {
@@ -122,7 +125,8 @@ func (r *Result) skipped(skip Skip) []intent.Skipped {
 	return left
 }
 
-// writeKey makes a reply without some parts differ from the whole one in the history.
+// writeKey adds the parts left out of a block to a key, so that the history does not take the
+// reply for the whole one.
 func (s Skip) writeKey(w io.Writer, b Block) {
 	if parts := s[b.Index]; len(parts) > 0 {
 		sorted := slices.Sorted(slices.Values(parts))

@@ -19,7 +19,7 @@ func (r *Result) Doubts() []diag.Diagnostic {
 	return append(doubts, r.unreadDoubts()...)
 }
 
-// maxAsked is the most files, and the most reasons, that a question names.
+// maxAsked is the most files that a question names, and the most reasons.
 const maxAsked = 10
 
 // Question returns the question whether to apply the plan: its summary, its files, and the
@@ -37,7 +37,7 @@ func (r *Result) Question() string {
 	return b.String()
 }
 
-// FileNames returns files on one line, as a question names them.
+// FileNames lists files on one line, as in a question.
 func FileNames(files []plan.File) string {
 	var names []string
 	for _, f := range files {
@@ -46,8 +46,8 @@ func FileNames(files []plan.File) string {
 	return strings.Join(atMost(names, "%d more"), ", ")
 }
 
-// Reasons returns the messages of the doubts that a question names. If several files change,
-// each message names its file.
+// Reasons returns the doubts' messages for a question. If several files change, each message
+// names its file.
 func (r *Result) Reasons() []string {
 	reasons := []string{}
 	for _, d := range r.Doubts() {
@@ -70,7 +70,8 @@ func nameOf(f plan.File) string {
 	return escape.Line(f.Path)
 }
 
-// atMost returns the beginning of list. If some are left out, it adds their number.
+// atMost returns the first maxAsked entries of list. If it leaves out some, it adds their
+// number.
 func atMost(list []string, more string) []string {
 	if len(list) <= maxAsked {
 		return list

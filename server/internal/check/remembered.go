@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Remembered returns [Where.Remembered] from a history. A history that turns out to be
-// damaged is ignored: the next start replaces it, and an apply says that it is not
-// recorded.
+// Remembered returns [Where.Remembered] for a history. If the history turns out to be
+// damaged, nothing is remembered: the next start replaces it, and an apply says that it is
+// not recorded.
 func Remembered(h *history.Store, root string, tree fs.FS) func(context.Context, string) (map[string]history.Standing, error) {
 	return func(ctx context.Context, key string) (map[string]history.Standing, error) {
 		standing, err := h.Standing(ctx, root, key, func(path string) (text.Content, error) { return Current(tree, path) })

@@ -59,7 +59,8 @@ func writtenReplies(t *testing.T) (all []written, tree fs.FS) {
 	return all, files
 }
 
-// notations are the edits by which the test replaces {edit} and {edit2} in a reply.
+// notations lists the notations for the edits that the test inserts for {edit} and {edit2} in
+// a reply.
 var notations = map[string]map[string]string{
 	"search": {
 		"{edit}":  "src/app.py\n```python\n<<<<<<< SEARCH\nport = 80\n=======\nport = 8080\n>>>>>>> REPLACE\n```",
@@ -109,7 +110,8 @@ func verdictOf(r *check.Result) (verdict string, parts []string) {
 	return "applies", parts
 }
 
-// textsOf returns the parts about texts that hold: `has:PATH:TEXT` and `lacks:PATH:TEXT`.
+// textsOf returns the expectations about texts that are met: `has:PATH:TEXT` and
+// `lacks:PATH:TEXT`.
 func (w written) textsOf(r *check.Result) (hold []string) {
 	for _, part := range w.parts {
 		fields := strings.SplitN(part, ":", 3)
@@ -125,9 +127,8 @@ func (w written) textsOf(r *check.Result) (hold []string) {
 	return hold
 }
 
-// Replies with the habits of models are applied, asked about or refused as expected. None
-// is applied without a question unless it should be, and no part of one is silently left
-// out.
+// Replies with the habits of models are applied, asked about or refused as expected. None is
+// applied without a question unless that is expected, and no part is silently left out.
 func TestReplies(t *testing.T) {
 	all, tree := writtenReplies(t)
 	if len(all) < 150 {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Report returns the result in the form for other programs, with every fix that can be found by the
-// work that the check left.
+// Report returns the result in the form for other programs. Its fixes include all that can be
+// found with the units of work that the check did not use.
 func (r *Result) Report(ctx context.Context) protocol.Report {
 	searched := suggestions{ctx: ctx, meter: r.meter}
 	index := r.lines()
@@ -34,18 +34,18 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 	return report
 }
 
-// notSearched is appended to the message at which the search for suggestions ended.
+// notSearched is appended to the message of the diagnostic at which the search for
+// suggestions ended.
 const notSearched = "; from here on no similar text was searched for, because the reply has reached its limit of work"
 
-// suggestions searches for the fixes of a report. If the search is cut off, it says so
-// once.
+// suggestions searches for the fixes in a report. If the search is cut off, it says so once.
 type suggestions struct {
 	ctx   context.Context
 	meter *meter.Meter
 	cut   bool
 }
 
-// of returns a diagnostic with the fixes that it suggests.
+// of returns a diagnostic with its suggested fixes added.
 func (s *suggestions) of(d diag.Diagnostic) diag.Diagnostic {
 	if d.Suggest == nil || s.cut {
 		return d
@@ -58,8 +58,8 @@ func (s *suggestions) of(d diag.Diagnostic) diag.Diagnostic {
 	return d
 }
 
-// Diagnostics returns the diagnostics of the report, without suggestions, and the unread
-// parts. They cost no diff of the files.
+// Diagnostics returns the report's diagnostics, without suggestions, and its unread parts.
+// Unlike Report, it compares no files.
 func (r *Result) Diagnostics() []protocol.Diagnostic {
 	var all []protocol.Diagnostic
 	index := r.lines()
@@ -83,7 +83,7 @@ func (r *Result) lines() []*text.Lines {
 	return index
 }
 
-// ReportFiles returns files in the form for other programs. The result is never nil.
+// ReportFiles returns files in the form for other programs. The list is never nil.
 func ReportFiles(files []plan.File) []protocol.File {
 	out := make([]protocol.File, 0, len(files))
 	for _, f := range files {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/reply"
 )
 
-// checkRest checks the blocks that can be applied, after the check of all blocks found some
-// that cannot. A block that builds on one that is left out fails without it, and is left out,
+// checkRest checks only the blocks that can be applied, after the check of all blocks found
+// some that cannot. A block that builds on one that is left out fails, so it is left out,
 // too.
 func checkRest(ctx context.Context, all *Result, where Where) (*Result, error) {
 	r := all
@@ -37,7 +37,7 @@ func checkRest(ctx context.Context, all *Result, where Where) (*Result, error) {
 	}
 }
 
-// accountForRest lists the blocks that are left out.
+// accountForRest adds a warning that lists the blocks that are left out.
 func (r *Result) accountForRest() {
 	for _, index := range slices.Sorted(maps.Keys(r.without)) {
 		b := r.without[index]

@@ -8,7 +8,7 @@ import (
 // cut off at the same place everywhere.
 const (
 	mostBlocks  = 5_000
-	mostContent = 256 << 20 // bytes to which blocks unpack, beyond their own text
+	mostContent = 256 << 20 // bytes that blocks unpack to, beyond their own text
 )
 
 // meterOf returns the budget of documents that are checked together.

@@ -40,7 +40,7 @@ func TestTooManyBlocks(t *testing.T) {
 	}
 }
 
-// Each literal is small, but produces a file of half of the total limit and a byte.
+// Each literal is small, but unpacks to one byte more than half of the limit.
 func TestTooMuchContent(t *testing.T) {
 	const size = mostContent/2 + 1
 	var packed bytes.Buffer
@@ -95,7 +95,7 @@ func base85Lines(data []byte) string {
 	return out.String()
 }
 
-// If a search runs out of time, it says so once, and only if there was something to search
+// If a search is cut off, the report says so once, and only if there was something to search
 // for.
 func TestSearchIsCutOff(t *testing.T) {
 	find := func(text string) string {

@@ -36,8 +36,8 @@ func closing(doc string, b *Block) []diag.Fix {
 	return []diag.Fix{{Title: "Close the fence", Edits: []text.Edit{b.HostEdit(text.Edit{Span: end, New: fence})}}}
 }
 
-// isWhole reports whether the body of a block shows itself that it is complete: it could
-// not be read without its last line, or with one more.
+// isWhole reports whether the body of a block proves that it is complete: it could not be
+// parsed without its last line, or with one more.
 func isWhole(b *Block) bool {
 	body := strings.TrimRight(b.Body, " \t\r\n")
 	last := strings.LastIndexByte(body, '\n')

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// If an edit shows its own end, it can be given its closing fence. A part of it cannot.
+// A block that shows its own end can be given its closing fence. An incomplete block cannot.
 func TestUnclosedFence(t *testing.T) {
 	bundle := "```json\n{\"root\": \".\", \"files\": [\n{\"path\": \"a.txt\", \"operation\": \"delete\"}]\n}\n"
 	for name, c := range map[string]struct {

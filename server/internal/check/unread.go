@@ -55,8 +55,8 @@ func newUnread(u reply.Unread, document, line int, strict bool) Unread {
 	return Unread{Unread: u, Document: document, Line: line, Diagnostic: d.Plain()}
 }
 
-// read returns the parts of a document that are blocks, and those that are invisible, in
-// order. If it has no block, it returns nil.
+// read returns the parts of a document that are blocks or are invisible, in order. If the
+// document has no block, it returns nil.
 func (r *Result) read(document int) []text.Span {
 	var read []text.Span
 	for _, b := range r.Blocks {
@@ -85,10 +85,10 @@ func (r *Result) read(document int) []text.Span {
 	return merged
 }
 
-// eachDecoded is the cost of a byte of a file, in units.
+// eachDecoded is the cost, in units, of each byte of a file that is decoded.
 const eachDecoded = 2
 
-// made returns the changes of a reply's files in the form of package reply. m pays for that.
+// made returns the changes of files as package reply expects them. m pays for the work.
 func made(files []plan.File, m *meter.Meter) map[string]reply.Made {
 	of := map[string]reply.Made{}
 	for _, f := range files {

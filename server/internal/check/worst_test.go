@@ -12,15 +12,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 )
 
-// A worst case is a reply with its files whose check would take minutes.
+// A worst is a reply and its files whose check would take minutes without a meter.
 type worst struct {
 	reply string
 	files map[string]string
-	spent bool // the meter ends it; otherwise it costs little
+	spent bool // the reply spends its meter; otherwise it needs little of it
 }
 
-// enough is the number of units that a worst case has in a test, a tenth of those of a
-// reply. If a case spends these, it would later spend all.
+// enough is the number of units that the test gives each reply: a tenth of the real budget.
+// If a case spends these, it would spend all of the real budget, too.
 const enough = 300_000_000
 
 // size is the approximate size in bytes of a worst case, and of its files.
@@ -68,7 +68,7 @@ func shuffled(seed uint64, n int) string {
 	return each(n, func(int) string { return []string{"a\n", "b\n"}[random.IntN(2)] })
 }
 
-// patched returns a patch of a.txt in the notation that begins with `*** Begin Patch`.
+// patched returns a patch of a.txt in the format that begins with `*** Begin Patch`.
 func patched(hunks string) string {
 	return fenced("", "*** Begin Patch\n*** Update File: a.txt\n"+hunks+"*** End Patch\n")
 }
@@ -105,7 +105,7 @@ func directives(version, actions string) string {
 	return fenced("ap", "a1b2c3d4 AP "+version+"\na1b2c3d4 FILE\na.txt\n"+strings.ReplaceAll(actions, "ID ", "a1b2c3d4 "))
 }
 
-// worstCases returns replies by their difficulty.
+// worstCases returns replies by the reason why they are difficult.
 func worstCases() map[string]worst {
 	equal := map[string]string{"a.txt": strings.Repeat("x\n", size/2)}
 	blank := map[string]string{"a.txt": strings.Repeat("\n ", size/2)}

@@ -23,14 +23,15 @@ type Earlier struct {
 // relative to the tree's root.
 type EarlierFunc func(ctx context.Context, path string) ([]Earlier, error)
 
-// Bounds of the search for the text that a reply was made for.
+// Bounds of the search for the earlier text that a reply was made for.
 const (
 	mostRecovered = 20 // files
-	mostBases     = 6  // contents of a file that are tried if they have the passages
-	basePassage   = 8  // characters that a passage needs to tell one content from another
+	mostBases     = 6  // contents of a file that are tried, counting only those that have the passages
+	basePassage   = 8  // characters that a passage needs to show which content it is from
 )
 
-// A planner plans one reply several times, each time with other contents of some files.
+// A planner plans one reply, possibly several times, each time with other contents of some
+// files.
 type planner struct {
 	ctx     context.Context
 	tree    Tree
@@ -55,10 +56,10 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 	return p, nil
 }
 
-// recover plans the reply again if it was made for an earlier text of a file. If a file
-// lacks passages and an earlier content has all of them, it makes the change there and
-// merges the result with the present text. If the merge fails, the change stays refused,
-// and the message says so.
+// recover plans the reply again if it was made for an earlier text of a file. If a file lacks
+// passages and an earlier content has all of them, recover makes the change there and merges
+// the result with the present text. If the merge fails, the change stays refused, and the
+// message says why.
 func (pl planner) recover(p Plan) (Plan, error) {
 	lacking := p.lacking()
 	bases := map[string]base{}
@@ -122,8 +123,9 @@ type base struct {
 	present text.Content
 }
 
-// base finds the content of a file that has all passages of the reply. conflict says why
-// the change cannot be merged with the present text; it is "" if there is no such content.
+// base finds the earlier content of a file that has all passages of the reply; found is nil
+// if there is none. conflict says why a change of that content cannot be merged with the
+// present text.
 func (pl planner) base(path string, passages []string) (found *base, conflict string, err error) {
 	present, problem, err := read(pl.tree, path)
 	if err != nil || problem != nil || !present.Mode.IsRegular() || !telling(passages) {
@@ -147,7 +149,7 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 		switch {
 		case len(conflicts) > 0 && found == nil:
 			return nil, conflictMessage(path, e, conflicts), nil
-		case len(conflicts) > 0: // an older content would differ more
+		case len(conflicts) > 0: // older contents would differ even more
 		case found == nil:
 			found, result = &e, merged
 		case result != merged:
@@ -157,7 +159,7 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 	return found, "", nil
 }
 
-// telling reports whether the passages can tell one content from another.
+// telling reports whether the passages are long enough to show which content they are from.
 func telling(passages []string) bool {
 	return !slices.ContainsFunc(passages, func(s string) bool { return text.NonBlanks(s, basePassage) < basePassage })
 }
@@ -193,8 +195,8 @@ func candidates(earlier []Earlier, present text.Content, passages []string) []ba
 	return found
 }
 
-// exact returns the planned content of a file. It returns false if the plan changes
-// anything but the file's text, or if the change is in doubt.
+// exact returns the planned content of a file. It returns false if the plan changes more than
+// the file's text, or if the change is in doubt.
 func (p Plan) exact(path string) (after text.Content, ok bool) {
 	for _, b := range p.Blocks {
 		for _, d := range b.Diagnostics {
@@ -216,8 +218,8 @@ func (p Plan) exact(path string) (after text.Content, ok bool) {
 	return text.Content{}, false
 }
 
-// merged plans with all bases in place of the files and merges the results into the present
-// files. It returns nil if an intermediate content does not merge.
+// merged plans with all bases in place of the files, and merges the results with the present
+// files. It returns nil if the content after some block cannot be merged.
 func (pl planner) merged(bases map[string]base) (*Plan, error) {
 	p, err := pl.build(contentsOf(bases))
 	if err != nil {
@@ -242,8 +244,8 @@ func contentsOf(bases map[string]base) map[string]text.Content {
 	return contents
 }
 
-// mergeInto replaces every content of the file in the plan by its merge with the present
-// text.
+// mergeInto replaces every content of the file in the plan by the result of merging it with
+// the present text. It reports whether all could be merged.
 func (p *Plan) mergeInto(path string, of base) bool {
 	for i := range p.Files {
 		f := &p.Files[i]
@@ -260,8 +262,8 @@ func (p *Plan) mergeInto(path string, of base) bool {
 	return true
 }
 
-// mergeInto does the same in one block. If the block still changes the file, it reports the
-// merge.
+// mergeInto merges the contents of the file in one block. If the block still changes the
+// file, it reports the merge.
 func (b *Block) mergeInto(path string, of base) bool {
 	b.Places = slices.DeleteFunc(b.Places, func(at Place) bool { return at.Path == path })
 	b.Diagnostics = slices.DeleteFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Path == path })
@@ -284,7 +286,7 @@ func (b *Block) mergeInto(path string, of base) bool {
 	return true
 }
 
-// mergeInto merges a content that was derived from the base with the present text.
+// mergeInto merges a content derived from the base with the present text.
 func (of base) mergeInto(c *text.Content) bool {
 	merged, conflicts := merge.Three(of.was.Data, of.present.Data, c.Data)
 	c.Data = merged
@@ -317,7 +319,7 @@ func clipped(line string) string {
 	return line
 }
 
-// addTo reports a problem of a file in the first block that names it.
+// addTo adds a diagnostic about a file to the first block that names the file.
 func (p *Plan) addTo(d diag.Diagnostic) {
 	for i := range p.Blocks {
 		for _, f := range p.Blocks[i].Files {

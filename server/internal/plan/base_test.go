@@ -102,7 +102,7 @@ func TestRecover(t *testing.T) {
 	})
 }
 
-// For any three texts, the result equals git's merge, or nothing is changed.
+// Whatever the three texts, the result equals git's merge, or nothing is changed.
 func TestRecoverAsGitMerges(t *testing.T) {
 	needs.Program(t, "git")
 	merged := map[string]int{}

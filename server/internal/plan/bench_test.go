@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// Many finds in one file, with hits, misses and near misses.
+// BenchmarkFinds resolves many finds in one file: hits, misses and near misses.
 func BenchmarkFinds(b *testing.B) {
 	for _, c := range []struct {
 		name        string

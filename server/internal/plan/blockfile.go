@@ -57,7 +57,7 @@ func (f BlockFile) Target() string {
 	return all[len(all)-1]
 }
 
-// Settle marks the file as done and undoes the block's effect on it.
+// Settle marks the file as done: the block has no effect on it.
 func (f *BlockFile) Settle() { f.State, f.after = Done, f.before }
 
 // Changes implements [Counted].
@@ -76,8 +76,8 @@ func (f BlockFile) Stat() (added, removed int) {
 	return added, removed
 }
 
-// Runs returns the lines that differ before and after the block. It also treats the bytes
-// of a binary file as lines.
+// Runs returns the lines that differ before and after the block. It also compares binary
+// files line by line.
 func (f BlockFile) Runs() []diff.Run {
 	all, ok := f.differences()
 	if !ok {
@@ -92,8 +92,8 @@ func (f BlockFile) Runs() []diff.Run {
 	return runs
 }
 
-// differences returns the places at which two texts with a shared rest differ. It returns
-// false unless the bytes are known to be plain UTF-8.
+// differences returns the places at which the texts before and after differ, if they share
+// the rest in memory. It returns false unless the bytes are known to be plain UTF-8.
 func (f BlockFile) differences() (all []locate.Difference, ok bool) {
 	if !f.before.plain || !f.after.plain {
 		return nil, false

@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// MaxFile is the size limit of a file in bytes. An editor would not open a larger file
-// either, and a plan holds each file twice.
+// MaxFile is the size limit of a file in bytes. Editors do not open larger files either, and
+// a plan holds each file twice.
 const MaxFile = 256 << 20
 
 // A builder holds the tree in memory that all blocks of a reply share.
@@ -25,7 +25,7 @@ type builder struct {
 	tree Tree
 	sets []intent.Set // the sets of the whole reply
 
-	earlier map[string]text.Content // contents of files by path that replace the contents in the tree
+	earlier map[string]text.Content // contents, by path, that are used in place of those in the tree
 	files   map[string]*entry
 	order   []string            // keys of files, by first mention
 	below   map[string][]string // maps a folder's path to the keys of files anywhere below it
@@ -35,7 +35,7 @@ type builder struct {
 	names   fspath.Names
 	spelled map[string]spelling // the reply's spelling of each path, by the key that the file system uses
 	room    room
-	outside func() bool // calls seenFromOutside once, because that looks at all paths of the reply
+	outside func() bool // calls seenFromOutside only once, because that looks at all paths of the reply
 }
 
 // An entry is a file that some block names.
@@ -45,7 +45,7 @@ type entry struct {
 	from string  // the original path of now; "" if it was not renamed
 	past past    // the effects of the steps so far
 
-	broken bool // a find is missing: now is only input for later changes, and is not written
+	broken bool // a find is missing: now only serves as input for later changes, and is not written
 }
 
 func (b *builder) block(index int, set intent.Set) (Block, error) {
@@ -76,7 +76,7 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 	return Block{Files: d.files(b), Diagnostics: d.found, Places: d.places}, nil
 }
 
-// skipped returns the parts to leave out of a draft's set.
+// skipped returns the parts of a draft's set that are left out.
 func (b *builder) skipped(d *draft) intent.Skipped {
 	if b.Options.Skipped == nil {
 		return nil
@@ -84,7 +84,7 @@ func (b *builder) skipped(d *draft) intent.Skipped {
 	return b.Options.Skipped[d.index]
 }
 
-// groupLen counts the changes at the start of the list that happen at once.
+// groupLen counts the changes at the start of the list that belong to one group.
 func groupLen(changes []intent.Change) int {
 	n := 1
 	for changes[0].Group != 0 && n < len(changes) && changes[n].Group == changes[0].Group {
@@ -93,7 +93,7 @@ func groupLen(changes []intent.Change) int {
 	return n
 }
 
-// net returns the effect of all blocks.
+// net returns the combined effect of all blocks.
 func (b *builder) net() ([]File, []string) {
 	var traces []*trace
 	for _, key := range b.order {
@@ -107,9 +107,9 @@ func (b *builder) net() ([]File, []string) {
 	return files, slices.Compact(b.prune)
 }
 
-// load reads a file unless it is loaded already. The diagnostic says why the path cannot be
-// a file. If belowVacated is set, the path lies below one that is to be deleted, so load
-// does not follow a link there: the link's target is not the intended file.
+// load reads a file unless it is already loaded. The diagnostic says why the path cannot be
+// that of a file. If belowVacated is set, the path lies below one that is to be deleted. load
+// then does not follow a link there, because the link's target is not the intended file.
 func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic, error) {
 	if e, ok := b.files[key]; ok {
 		return e, nil, nil
@@ -181,8 +181,8 @@ func readString(tree Tree, key string) (string, error) {
 	return string(data), err
 }
 
-// clash returns an error if the changes so far put a file at key in place of a needed
-// folder, or a folder in place of a needed file.
+// clash returns an error if the changes so far put a file where key needs a folder, or a
+// folder where key needs a file.
 func (b *builder) clash(key string) *diag.Diagnostic {
 	for _, dir := range parents(key) {
 		if b.isFile(dir) {

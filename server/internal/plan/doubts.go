@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubts asks package doubt about the new version of an item's file. runs are the lines
-// that its steps change; an item without steps has a whole text.
+// doubts asks package doubt about the new version of an item's file. runs are the lines that
+// the item's steps change; an item without steps has a whole text.
 func (b *builder) doubts(now, after version, it *item, runs []doubt.Run) []diag.Diagnostic {
 	if after.same(now) || it.Proven || after.Mode.Type() != 0 {
 		return nil
@@ -32,7 +32,7 @@ func (b *builder) doubts(now, after version, it *item, runs []doubt.Run) []diag.
 		if it.Raw && strings.ContainsRune(it.Content, 0) {
 			return nil
 		}
-		c = doubt.Whole(it.Path, before(), strings.TrimPrefix(it.Content, "\ufeff"), facts) // the file keeps its own byte order mark
+		c = doubt.Whole(it.Path, before(), strings.TrimPrefix(it.Content, "\ufeff"), facts) // the file keeps its own byte order mark, whatever the text has
 		c.ContentAt, c.Others = it.ContentAt, func() map[string]bool { return b.linesBeside(it) }
 	default:
 		if len(runs) == 0 || it.Kind == intent.Delete || it.Raw && !isText(runs) {
@@ -64,8 +64,8 @@ func (b *builder) linesBeside(it *item) map[string]bool {
 	return lines
 }
 
-// isText reports whether the changed lines are text. A git patch may change any kind of
-// file.
+// isText reports whether the changed lines are text, because a git patch may change any kind
+// of file.
 func isText(runs []doubt.Run) bool {
 	binary := func(line string) bool { return !utf8.ValidString(line) || strings.ContainsRune(line, 0) }
 	return !slices.ContainsFunc(runs, func(r doubt.Run) bool {

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// elided turns an item into an edit of its file if its text leaves out lines of the file.
-// It reports whether that is so.
+// elided turns an item into an edit of its file and returns true, if the item's text leaves
+// out lines of the file.
 func elided(now version, it *item, m *meter.Meter) bool {
 	file, ok := mayElide(now, it, m)
 	if !ok {
@@ -28,8 +28,8 @@ func elided(now version, it *item, m *meter.Meter) bool {
 	return true
 }
 
-// guessed turns an item into an edit of its file if its text cannot be the whole file but
-// can be read as parts of it. Such a guess asks.
+// guessed turns an item into an edit of its file and returns true, if the item's text cannot
+// be the whole file but can be read as parts of it. Such a guess asks before an apply.
 func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) bool {
 	has := func(codes ...diag.Code) bool {
 		return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool { return slices.Contains(codes, d.Code) })
@@ -45,18 +45,18 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 	}
 	newEdge := slices.ContainsFunc(reading.Reasons, func(why elision.Reason) bool { return why.Kind == elision.NewEdge })
 	if reading.State == elision.None || !part && (newEdge || len(reading.Parts) == 1 && reading.Parts[0].At == 0) {
-		return false // if a text starts like its file, or with a new line, it may lack lines on purpose
+		return false // a text that begins like its file, or with a new line, may lack lines on purpose
 	}
 	it.edits(elidedText{reading, it.Change})
 	return true
 }
 
-// fewestLost is the number of lines with text that a reply may drop at either end of its
-// file without a question. Models drop an import, or a last call, on purpose.
+// fewestLost is the number of lines, not counting blank ones, that a reply may drop at either
+// end of its file without a question. Models drop an import, or a last call, on purpose.
 const fewestLost = 3
 
-// losesEnd reports whether a text that is read as a single part of its file lacks more
-// lines at an end than allowed.
+// losesEnd reports whether a text that is read as a single part of its file lacks more than
+// the permitted lines at an end of the file.
 func losesEnd(file *locate.Lines, reading elision.Reading) bool {
 	if len(reading.Parts) != 1 {
 		return false
@@ -87,7 +87,7 @@ func mayElide(now version, it *item, m *meter.Meter) (*locate.Lines, bool) {
 	return locate.NewLines(s, locate.AfterEOL, m), true
 }
 
-// edits turns the item into one step over its file.
+// edits turns the item into a single step that edits its file.
 func (it *item) edits(step intent.Step) {
 	it.Kind, it.MayBePart, it.Steps = intent.Edit, false, []intent.Step{step}
 }
@@ -144,7 +144,7 @@ func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
 	open := last >= 0 && text.TrimEOL(lines.Line(last)) == lines.Line(last)
 	switch {
 	case !open || h.End <= last:
-	case h.At == h.End: // below a last line without an ending
+	case h.At == h.End: // the file's last line has no ending
 		e.New = string(eol) + strings.TrimSuffix(e.New, string(eol))
 	default:
 		e.New = strings.TrimSuffix(e.New, string(eol))
@@ -152,8 +152,8 @@ func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
 	return e
 }
 
-// shown returns the span at which to show a problem of a part: the part's lines, if the
-// block has the text verbatim.
+// shown returns the span for a problem of a part: the part's lines, if they are verbatim in
+// the block.
 func (e elidedText) shown(part int) text.Span {
 	if parts := e.Parts(); len(parts) == len(e.reading.Parts) && part < len(parts) {
 		return parts[part]
@@ -161,7 +161,7 @@ func (e elidedText) shown(part int) text.Span {
 	return spanOf(e.change.ContentAt, e.change)
 }
 
-// mostReasons limits the reasons that a doubt names.
+// mostReasons is the most reasons that a doubt names.
 const mostReasons = 3
 
 func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
@@ -182,7 +182,8 @@ func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// refusal says why there is no reading, and how to write the text so that there is one.
+// refusal says why the text cannot be read as parts of the file, and how to write it so that
+// it can.
 func (e elidedText) refusal(lines *locate.Lines) []diag.Diagnostic {
 	why := e.reading.Reasons[0]
 	d := diag.Diagnostic{Span: e.shown(why.Part), Severity: diag.Error, Code: diag.ElisionNoPlace,
@@ -194,7 +195,7 @@ func (e elidedText) refusal(lines *locate.Lines) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// offer adds fixes that put a part at other places, by writing lines of the file around it.
+// offer adds fixes that put a part in other places. They write lines of the file around it.
 func (e elidedText) offer(d *diag.Diagnostic, lines *locate.Lines, part int, places []elision.Place, instead string) {
 	for _, place := range places {
 		d.Lines = append(d.Lines, place.At+1)

@@ -17,19 +17,20 @@ import (
 )
 
 const (
-	// searchLimit limits the search for a file elsewhere, in files and folders.
+	// searchLimit is the most files and folders that are visited in the search for a file
+	// elsewhere.
 	searchLimit = 50_000
-	// offeredPlaces limits the offered places.
+	// offeredPlaces is the most places that are offered.
 	offeredPlaces = 5
 )
 
 // skipped lists folders in which nobody wants a file edited.
 var skipped = []string{".git", "node_modules", ".hg", ".svn"}
 
-// missing completes the diagnostic of a missing file with a fix. It looks for a file whose
-// name differs only in case, and for the path without the project's own folder or in a
-// folder that other changes name, and for a similar name in the same folder. On demand, it looks for a file of the same name in other
-// folders.
+// missing adds a fix to the diagnostic of a missing file. It looks for a file whose name
+// differs only in case, for the path without the project's own folder or in a folder that
+// other changes name, and for a similar name in the same folder. If a fix is asked for, it
+// also looks for files of the same name in other folders.
 func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) diag.Diagnostic {
 	if c.PathAt.Span == (text.Span{}) {
 		return d
@@ -43,7 +44,7 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 		return d
 	}
 	if beside := b.beside(key); beside != "" {
-		certain := c.Kind != intent.Delete // the file may be deleted already
+		certain := c.Kind != intent.Delete // a file to delete may have been deleted already
 		d.Fixes = append(d.Fixes, b.pathFix(root, beside, c, certain)...)
 		return d
 	}
@@ -82,9 +83,9 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	return b.otherFolder(key, c)
 }
 
-// otherFolder refuses to create a file if its path is a bare name or ends with the path of
-// a file, nothing says that the file is new, and the text has at least half of the
-// lines of the other one (rule R47).
+// otherFolder refuses to create a file that is probably meant to change an existing one (rule
+// R47): its path is a bare name or ends with the path of that file, nothing says that it is
+// new, and its text has at least half of the lines of that file.
 func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 	if !c.MayBePart || c.Kind != intent.Write {
 		return nil
@@ -107,9 +108,10 @@ func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 	return nil
 }
 
-// notGone refuses to treat a missing file as already deleted or renamed if its path without
-// the project's own folder names a file (rule R47). It ignores files that the reply names
-// elsewhere, so that a reply that moves a file in two changes stays done.
+// notGone checks a missing file that would count as already deleted or renamed. It refuses
+// the change if the path without the project's own folder names an existing file (rule R47).
+// It ignores files that other changes of the reply name, so that a reply that moves a file in
+// two changes stays done.
 func (b *builder) notGone(it *item) []diag.Diagnostic {
 	inner := b.withoutProject(it.key)
 	if it.DocPath || it.e.base.Exists || inner == "" || !b.isRegular(inner) || b.named(inner) {
@@ -119,7 +121,7 @@ func (b *builder) notGone(it *item) []diag.Diagnostic {
 		Message: fmt.Sprintf("%s does not exist, but %s does, which may be meant; check the path, or leave this out", it.Path, inner)})}
 }
 
-// named reports whether a change of the reply is for the file.
+// named reports whether a change of the reply names the file.
 func (b *builder) named(key string) bool {
 	for _, set := range b.sets {
 		for _, c := range set.Changes {
@@ -165,8 +167,8 @@ func (b *builder) pathFix(root, key string, c intent.Change, certain bool) []dia
 	return []diag.Fix{{Title: fmt.Sprintf("Write %q", key), Edits: []text.Edit{c.PathAt.Set(key)}, Preferred: certain}}
 }
 
-// otherCase returns the only path in the tree that differs from key only in case, or "" if
-// there is none or more than one.
+// otherCase returns the path in the tree that differs from key only in case, or "" if there
+// is none or more than one.
 func (b *builder) otherCase(key string) string {
 	at := "."
 	for name := range strings.SplitSeq(key, "/") {
@@ -195,8 +197,8 @@ func (b *builder) otherCase(key string) string {
 	return at
 }
 
-// beside returns the only file in the tree with the bare name key if the reply has another
-// change in that file's folder. Otherwise it returns "" (rule R47).
+// beside returns the only file in the tree that has the bare name key, if another change of
+// the reply is in that file's folder. Otherwise it returns "" (rule R47).
 func (b *builder) beside(key string) string {
 	if strings.Contains(key, "/") {
 		return ""
@@ -220,9 +222,10 @@ func (b *builder) beside(key string) string {
 	return ""
 }
 
-// likeName returns the file in the folder of key whose name differs from its name in the fewest
-// letters. It returns "" if that is more than a quarter of its letters without extension,
-// because short names are alike by chance, or if several files are as near.
+// likeName returns the file in the folder of key whose name differs from key's in the fewest
+// letters. It returns "" if more than a quarter of the letters (without the extension)
+// differ, because short names can be similar by chance, or if several files are equally
+// similar.
 func (b *builder) likeName(key string) (like string) {
 	name, best, found := path.Base(key), 0, 0
 	entries, err := fs.ReadDir(b.tree, path.Dir(key))
@@ -261,8 +264,8 @@ func (b *builder) withoutProject(key string) string {
 	return inner
 }
 
-// seenFromOutside reports whether the reply names an existing file by a path that starts
-// with the tree's own folder. If so, all its paths are meant that way.
+// seenFromOutside reports whether the reply names an existing file by a path that starts with
+// the tree's own folder. If it does, all its paths are read that way.
 func (b *builder) seenFromOutside() bool {
 	for _, set := range b.sets {
 		for _, c := range set.Changes {
@@ -282,23 +285,24 @@ func (b *builder) isRegular(key string) bool {
 // eachFile is the cost of looking at a path in the tree, in units.
 const eachFile = 1000
 
-// The cost of comparing a path with one of the reply's paths, and a name with one in a
-// folder.
+// The cost of comparing a path with one of the reply's paths, and of comparing a name with
+// one in a folder.
 const (
 	eachChange = 200
 	eachName   = 16
 )
 
-// longestName limits the names that are compared by their letters, in bytes.
+// longestName is the length, in bytes, of the longest names that are compared letter by
+// letter.
 const longestName = 200
 
 // sameEnding returns the files whose paths share the most trailing names with key, best
 // first. It stops at searchLimit, or when ctx is done or the meter is spent; all reports
-// whether it saw everything.
+// whether it looked at every file.
 func sameEnding(ctx context.Context, m *meter.Meter, tree fs.FS, key string) (found []string, all bool) {
 	best, seen := 1, 0
 	all = true
-	// If a folder is unreadable, the file is not found in it.
+	// A file in an unreadable folder is not found.
 	_ = fs.WalkDir(tree, ".", func(p string, d fs.DirEntry, err error) error {
 		seen++
 		switch {

@@ -6,7 +6,8 @@ import (
 )
 
 // escaped decides between the two readings of a text that may be XML-escaped (rule F6). If
-// the file has the text verbatim, it is done. Any other change asks.
+// the file already has the text verbatim, the change is done. Otherwise the change asks
+// before an apply.
 func escaped(now, after version, c intent.Change, problems []diag.Diagnostic) (version, []diag.Diagnostic) {
 	if c.Escaped == "" || after.same(now) {
 		return after, problems

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// maxInFolder limits the files and folders that one change may delete or move, because a
+// maxInFolder is the most files and folders that one change may delete or move, because a
 // plan holds them all.
 const maxInFolder = 10_000
 
@@ -63,7 +63,7 @@ func (b *builder) keysWithin(dir string) ([]string, error) {
 	err := fs.WalkDir(b.tree, dir, func(p string, _ fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && p == dir:
-			return nil // the folder is only planned
+			return nil // the folder exists only in the plan
 		case err != nil:
 			return err
 		case len(keys) >= maxInFolder:

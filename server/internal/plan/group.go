@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A group holds changes that happen at once: they read the tree as it was before the first
-// of them, and deletions go before writes. That is how git applies the files of one patch.
-// A single change is a group of one.
+// A group holds changes that happen at once: they all read the tree as it was before the
+// group, and deletions come before writes. That is how git applies the files of one patch.
+// Any other change is a group of its own.
 type group struct {
 	root    string
 	vacates map[string]bool // paths that some change of the group deletes or renames
@@ -25,12 +25,12 @@ type group struct {
 	prune   []string // folders to remove if the group leaves them empty
 }
 
-// A result is the version that a change leaves at a path.
+// A result is the version that a change leaves at a path, with the path's origin.
 type result struct {
 	version
 	by   intent.Change
 	from string // the key of the rename's source; "" if the file was not renamed
-	keep bool   // the text was only edited, so the origin of the file stays the same
+	keep bool   // the text was only edited, so the file keeps its origin
 	past past
 }
 
@@ -39,7 +39,7 @@ type item struct {
 	intent.Change
 	key, toKey string
 	e, to      *entry
-	again      bool // another change of the block names the file too
+	again      bool // another change of the block names the file, too
 }
 
 func (b *builder) group(d *draft, root string, changes []intent.Change) error {
@@ -74,7 +74,8 @@ func (b *builder) group(d *draft, root string, changes []intent.Change) error {
 	return nil
 }
 
-// item finds the files of a change. If they are invalid, it reports that and returns nil.
+// item finds the files that a change names. If one is invalid, it reports that and returns
+// nil.
 func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	if b.names.Windows {
 		var left []diag.Diagnostic
@@ -104,8 +105,9 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	return it, nil
 }
 
-// locate resolves the path of a change and loads the file there. If the path is the target
-// of a rename, the rename's source fails with it.
+// locate resolves the path of a change and loads the file there. source is the source of a
+// rename whose target is the path, or nil: if the path is invalid, the rename's source fails,
+// too.
 func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (key string, e *entry, ok bool, err error) {
 	key, problem, err := b.resolve(d, g, c)
 	if problem == nil && err == nil {
@@ -130,16 +132,16 @@ func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (ke
 	return key, e, ok, err
 }
 
-// leads records the path that a reply writes if it differs from the real one.
+// leads records a path as the reply writes it if it differs from the real one.
 func (b *builder) leads(written, key string) {
 	if written != key && !slices.Contains(b.through[key], written) {
 		b.through[key] = append(b.through[key], written)
 	}
 }
 
-// refuseUnsure refuses copies and renames whose source may differ from the one that the
-// patch was made from. That is so if the patch's result is already in a part of the tree
-// and nothing in the patch shows the content of the source.
+// refuseUnsure refuses a copy or rename if its source may not be the file that the patch was
+// made from: part of the patch's result is already in the tree, and nothing in the patch
+// shows the content of the source.
 func refuseUnsure(d *draft, g *group, items []*item) {
 	done := map[string]bool{}
 	for _, it := range items {
@@ -163,8 +165,8 @@ func refuseUnsure(d *draft, g *group, items []*item) {
 	}
 }
 
-// refuseDropped refuses to delete a file that an earlier change of the same patch wrote.
-// Git makes all deletions first, so it would keep the file that the plan leaves out.
+// refuseDropped refuses to delete a file that an earlier change of the same patch wrote. Git
+// would keep that file, because it makes all deletions first.
 func refuseDropped(d *draft, g *group) {
 	for _, it := range g.dropped {
 		if _, again := g.written[it.key]; again {
@@ -176,7 +178,7 @@ func refuseDropped(d *draft, g *group) {
 	}
 }
 
-// now returns the version that an item of the group meets at a key, and whether an earlier
+// now returns the version that an item of the group finds at a key, and whether an earlier
 // item removed it.
 func (g *group) now(key string, e *entry) (v version, past past, gone bool) {
 	if r, ok := g.written[key]; ok {
@@ -192,10 +194,10 @@ func (g *group) write(key string, r result) {
 	g.written[key] = r
 }
 
-// takeAway removes the file of an item. As in git, it also removes the folders that become
+// takeAway removes the file of an item. Like git, it also removes the folders that become
 // empty.
 func (g *group) takeAway(it *item) {
-	g.removed[it.key] = true // the result of an earlier change of the group stays there
+	g.removed[it.key] = true // the tree there keeps the result of an earlier change of the group
 	if it.Raw {
 		g.prune = append(g.prune, parents(it.key)...)
 	}
@@ -250,17 +252,17 @@ func (b *builder) plan(d *draft, g *group, it *item) error {
 	return nil
 }
 
-// rewrite plans a change of one file that stays.
+// rewrite plans a change of one file that stays at its path.
 func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	now, past, gone := g.now(it.key, it.e)
 	if it.Raw && it.Kind == intent.Create && g.vacates[it.key] {
-		now, gone = version{}, false // two entries: the existing file is removed first
+		now, gone = version{}, false // the patch has two entries for the file: the first removes the existing one
 	}
 	if gone && it.Raw {
 		return []diag.Diagnostic{alreadyGone(it.Path)}
 	}
 	if it.Raw && it.Kind == intent.Create && now.Mode.IsDir() {
-		now = version{} // settle checks whether the folder is emptied
+		now = version{} // settle checks later whether the folder becomes empty
 	}
 	after, past, problems := b.outcome(d, it, now, past)
 	if !now.Exists && after.Exists {
@@ -275,7 +277,7 @@ func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	return problems
 }
 
-// delete plans the deletion of one file. The item's steps describe the content.
+// delete plans the deletion of one file. The item's steps describe the deleted content.
 func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 	now, past, gone := g.now(it.key, it.e)
 	switch {
@@ -330,7 +332,7 @@ func (b *builder) transfer(d *draft, g *group, it *item) ([]diag.Diagnostic, err
 		target = version{}
 	}
 	if it.Raw && target.Mode.IsDir() {
-		target = version{} // settle checks whether the folder is emptied
+		target = version{} // settle checks later whether the folder becomes empty
 	}
 	source := it.e.now
 	switch {
@@ -379,8 +381,8 @@ func (b *builder) transferFile(d *draft, g *group, it *item, target version) []d
 	return problems
 }
 
-// renamedBefore handles a rename whose source is missing: it is done if its steps are done
-// at the target.
+// renamedBefore plans a rename whose source is missing: it counts as done if its steps are
+// done in the target.
 func (b *builder) renamedBefore(d *draft, it *item, target version) []diag.Diagnostic {
 	var problems []diag.Diagnostic
 	if !target.Mode.IsDir() || len(it.Steps) > 0 {

@@ -62,7 +62,7 @@ func link(path, target string) intent.Change {
 	return c
 }
 
-// Git's treatment of the files of one patch, which happen at once, and its refusals.
+// The files of one patch change as git changes them, all at once, and with git's refusals.
 func TestGroups(t *testing.T) {
 	tree := fstest.MapFS{
 		"a":     {Data: []byte("A"), Mode: 0o644},
@@ -131,14 +131,15 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// withoutFolders drops the folders, because a tree of git has none.
+// withoutFolders returns the description without its folders, because git does not record
+// folders.
 func withoutFolders(tree fstest.MapFS) string {
 	files := maps.Clone(tree)
 	maps.DeleteFunc(files, func(_ string, f *fstest.MapFile) bool { return f.Mode.IsDir() })
 	return snapshot(files)
 }
 
-// Changes of folders as such, which exist in formats other than git's.
+// Formats other than git's can change folders themselves.
 func TestFolders(t *testing.T) {
 	tree := fstest.MapFS{
 		"dir":         {Mode: fs.ModeDir | 0o755},

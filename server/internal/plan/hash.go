@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Hash fills in the plan's Sums on all processors. Both the writer and the recorder of a
-// plan need the sums, and without Hash each of them hashes all contents.
+// Hash computes the plan's Sums on all processors. Without it, the writer and the recorder of
+// a plan would each hash all contents.
 func (p *Plan) Hash() {
 	files := Paths(p.Files)
 	sums := make([]text.Sums, len(files))

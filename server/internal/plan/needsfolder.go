@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// needsFolder refuses a new file that nothing declares new, unless its folder exists and no
-// file elsewhere could be meant (rule F11).
+// needsFolder checks a new file that nothing in the reply declares new. It refuses the file
+// unless its folder exists and no file elsewhere could be meant (rule F11).
 func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
 	if !c.NeedsFolder {
 		return nil

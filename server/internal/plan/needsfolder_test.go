@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// A new file that nothing declares new (rule F11).
+// Rule F11: a file that nothing declares new may still be meant to change an existing one.
 func TestNeedsFolder(t *testing.T) {
 	tree := fstest.MapFS{
 		"a.py":         {Data: []byte("one\ntwo\nthree\nfour\n")},
@@ -25,7 +25,7 @@ func TestNeedsFolder(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		changes []intent.Change
-		want    string // a code, and words of its message; "" for none
+		want    string // a code, and words of its message; "" if there is no problem
 	}{
 		"new in folder":      {[]intent.Change{write("lib/new.py", "x\n")}, ""},
 		"new in root":        {[]intent.Change{write("new.py", "x\n")}, ""},

@@ -14,17 +14,18 @@ import (
 )
 
 // Bounds of the search for a passage in other files. If a bound is reached, nothing is
-// suggested, because the rest may have the passage too.
+// suggested, because files that were not searched may have the passage, too.
 const (
-	passageLines = 2         // with text, or
-	passageChars = 40        // that are not white space: a shorter passage could be anywhere
-	otherBytes   = 256 << 20 // of all files
-	otherFile    = 2 << 20   // of one file; a larger one is not source
+	passageLines = 2         // lines with text, or
+	passageChars = 40        // characters other than white space: a shorter passage could be in any file
+	otherBytes   = 256 << 20 // bytes of all files
+	otherFile    = 2 << 20   // bytes of one file; a larger one is not source
 	otherLimit   = 20_000    // files and folders
 )
 
-// suggestOther adds a suggestion for a passage that a file lacks: the path of the only
-// other file with the passage. The search happens only on demand.
+// suggestOther adds a suggestion to the diagnostic of a passage that the file lacks: the path
+// of the only other file with the passage. The search runs only when the suggestion is asked
+// for.
 func (b *builder) suggestOther(g *group, it *item, d diag.Diagnostic) diag.Diagnostic {
 	if it.DocPath || it.PathAt.Span == (text.Span{}) || !distinct(d.Passage) {
 		return d
@@ -74,8 +75,8 @@ func distinct(passage string) bool {
 	return chars == passageChars || lines >= passageLines && chars >= passageChars/2
 }
 
-// onlyOther returns the only file other than key that has a passage, if it has the passage
-// once. It skips binary files and files that git ignores.
+// onlyOther returns the only file other than key that has a passage, provided that it has the
+// passage once. It skips binary files and files that git ignores.
 func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, bool) {
 	found, complete := b.filesWith(ctx, key, passage)
 	if b.Ignored != nil && len(found) > 0 && complete {

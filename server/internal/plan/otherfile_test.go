@@ -11,8 +11,7 @@ import (
 
 const passage = "    for item in self.items:\n        yield item.price\n"
 
-// otherFileOf returns the path that is offered for a passage that a.py lacks, or "" for
-// none.
+// otherFileOf returns the path that is offered if a.py lacks a passage, or "" if none is.
 func otherFileOf(t *testing.T, find string, files map[string]string) string {
 	t.Helper()
 	tree := fstest.MapFS{"a.py": {Data: []byte("nothing\n")}}

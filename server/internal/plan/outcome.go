@@ -22,8 +22,8 @@ const newFileMode fs.FileMode = 0o644
 // replacement.
 const eachWritten = 16
 
-// outcome returns the version of a file after an item. Problems without a span are about
-// the file. If there is an error, the returned version is meaningless.
+// outcome returns the version of a file after the changes of an item. Problems without a span
+// are about the file. If there is an error, the returned version has no meaning.
 func (b *builder) outcome(d *draft, it *item, now version, past past) (version, past, []diag.Diagnostic) {
 	past = past.in(d.index)
 	past.applied = b.Applied[it.key]
@@ -60,16 +60,16 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	return after, past, append(problems, modeProblems...)
 }
 
-// stops reports whether later changes can see nothing after a change with these problems. A
-// change that only misses finds leaves the rest: the file is refused, but later
-// replacements get the same problems as without the missing finds.
+// stops reports whether later changes have no usable text after a change with these problems.
+// Missing finds do not stop them: the file is refused, but the other replacements are made,
+// so that later ones get the same problems as without the missing finds.
 func stops(problems []diag.Diagnostic) bool {
 	return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Code != diag.FindNotFound && d.Code != diag.FindConsumed
 	})
 }
 
-// unfit says why a change cannot work on the version; it returns nil if it can.
+// unfit says why a change cannot work on the version of the file, or returns nil if it can.
 func unfit(now version, c intent.Change) *diag.Diagnostic {
 	switch {
 	case now.Mode.IsDir():
@@ -90,7 +90,7 @@ func kindOf(m fs.FileMode) string {
 	return "a regular file"
 }
 
-// whole returns the version of a file that a change writes as a whole.
+// whole returns the version of a file after a change that writes it as a whole.
 func whole(now version, c intent.Change, again bool) (version, []diag.Diagnostic) {
 	after, problem := written(now, c)
 	if problem != nil {
@@ -107,7 +107,7 @@ func whole(now version, c intent.Change, again bool) (version, []diag.Diagnostic
 	return after, nil
 }
 
-// same reports whether the file to create exists already.
+// same reports whether the file that a change creates already exists with the same content.
 func same(after, now version, c intent.Change) bool {
 	if !c.Raw {
 		return after.same(now)
@@ -115,7 +115,7 @@ func same(after, now version, c intent.Change) bool {
 	return after.sameBytes(now) && c.Mode.Type() == now.Mode.Type() && text.Executable(c.Mode) == text.Executable(now.Mode)
 }
 
-// written returns the version of a file whose whole content is given. A new file takes the
+// written returns the version of a file whose whole content is given. A new file gets the
 // content verbatim; an existing file keeps its encoding, BOM, mode and line endings.
 func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 	if !now.Exists {
@@ -142,7 +142,7 @@ func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 	return now.with(enc.Encode(diff.KeepEndings(before, content))), nil
 }
 
-// edited runs a change's steps over a file's text.
+// edited applies a change's steps to a file's text.
 func (b *builder) edited(d *draft, it *item, now version, past *past) (version, []doubt.Run, []diag.Diagnostic) {
 	if !now.Exists && it.MayCreate {
 		now = version{Exists: true, Mode: newFileMode}
@@ -151,7 +151,7 @@ func (b *builder) edited(d *draft, it *item, now version, past *past) (version, 
 		return version{}, nil, []diag.Diagnostic{fileMissing(it.Change)}
 	}
 	if len(it.Steps) == 0 && it.Kind != intent.Edit {
-		return now, nil, nil // a file that is only moved may hold anything
+		return now, nil, nil // a file without steps is only moved, so its content does not matter
 	}
 	was, enc, err := past.decode(now, it.Raw, b.Meter)
 	if err != nil {
@@ -184,7 +184,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 		}
 		out := step.Resolve(target)
 		if b.Meter.Spent() {
-			break // the block reports it: see [builder.hasRoom]
+			break // hasRoom reports it for the block
 		}
 		past.note(t, out)
 		if more := runsOf(t, step, out); runs == nil {
@@ -218,7 +218,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 	return t, runs, problems
 }
 
-// ofFile completes a diagnostic about an item's file.
+// ofFile adds the item's file to a diagnostic.
 func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
 	d.Path = it.key
 	if d.MadeFor == nil {
@@ -233,11 +233,11 @@ func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
 	return d
 }
 
-// withMode gives a result the mode that the change asks for. As in git, permissions only
-// say whether a file is executable; other bits stay.
+// withMode gives a result the mode that the change asks for. Like git, it only sets whether
+// the file is executable, and keeps all other bits.
 func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
-	as := it.Mode != 0 && text.Executable(it.Mode) == text.Executable(now.Mode) // the file already has the requested mode
+	as := it.Mode != 0 && text.Executable(it.Mode) == text.Executable(now.Mode) // the file is already as executable as requested
 	if now.Exists && it.WasMode != 0 && it.WasMode.Type() == 0 && text.Executable(it.WasMode) != text.Executable(now.Mode) && !as {
 		problems = append(problems, diag.Diagnostic{Severity: diag.Info, Code: diag.FileMode,
 			Message: fmt.Sprintf("%s has the mode %v, but the patch was made for %v", it.Path, now.Mode.Perm(), it.WasMode.Perm())})
@@ -263,7 +263,7 @@ func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 // withoutBits removes the executable bits of a change (rule G3). Windows has none, so no
 // file there would ever match the change, no matter how often it is applied.
 func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
-	executable := func(mode fs.FileMode) bool { return mode.IsRegular() && text.Executable(mode) } // a link has all bits
+	executable := func(mode fs.FileMode) bool { return mode.IsRegular() && text.Executable(mode) } // a link always has these bits
 	asks := c.Mode != 0 && c.Kind != intent.Delete && executable(c.Mode) != executable(c.WasMode)
 	for _, mode := range []*fs.FileMode{&c.WasMode, &c.Mode} {
 		if mode.IsRegular() {
@@ -277,7 +277,7 @@ func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
 		"Windows has no executable bit, so the one of %s is not changed; `git update-index --chmod` changes it for git", c.Path)})}
 }
 
-// linkProblems refuses a link that leads out of the root, whether or not its target exists,
+// linkProblems refuses a link that leads out of the root, even if its target is missing,
 // because later writes through the link would land there.
 func linkProblems(it *item, target string) []diag.Diagnostic {
 	key := it.key
@@ -305,7 +305,7 @@ func fileExists(c intent.Change, again bool) diag.Diagnostic {
 	}
 	d.Message = c.Path + " exists already with other content; change it instead, or delete it first"
 	d.Fixes = c.Instead
-	if c.KindAt.Name != (text.Span{}) { // a section, which says nothing but that the file is new
+	if c.KindAt.Name != (text.Span{}) { // a section says only that the file is new
 		d.Fixes = []diag.Fix{{Title: "Delete it first", Edits: []text.Edit{c.KindAt.Set("replace")}}}
 	} else if c.KindAt.Span != (text.Span{}) {
 		d.Message = fmt.Sprintf("%s exists already with other content; use \"replace\" to overwrite it", c.Path)

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A past records the effects of a reply's earlier steps on a file, so that later steps can
-// refer to them.
+// A past records what a reply's earlier steps did to a file, so that later steps can take it
+// into account.
 type past struct {
 	applied  bool // according to the history, the same changes were made to the file before
 	block    int  // from 1
@@ -24,7 +24,7 @@ type past struct {
 	plain    *locate.Text // the file after these steps, if it is known to be UTF-8 without a byte order mark
 }
 
-// in returns the past as seen by a step of the block with the given index, from 0.
+// in returns the past for a step of the block with the given index, from 0.
 func (p past) in(block int) past {
 	if p.block != block+1 {
 		p.block, p.number = block+1, 0
@@ -41,7 +41,7 @@ func (p *past) textOf(s string, m *meter.Meter) *locate.Text {
 	return p.text
 }
 
-// target returns a text as a step sees it.
+// target returns a text in the form in which a step gets it.
 func (p *past) target(t *locate.Text, cursor int) intent.Target {
 	return intent.Target{Text: t, Applied: p.applied, Cursor: cursor, Before: p.before()}
 }
@@ -67,8 +67,8 @@ func (p *past) note(t *locate.Text, out intent.Outcome) {
 }
 
 // decode returns the text of a file for a step to search, with the other results of
-// [text.Decode]; a raw text is the bytes. It avoids decoding a long file again after each
-// of many small steps, which would take longer than the steps.
+// [text.Decode]; if raw, the text is the bytes. If there are many small steps in a long file,
+// decoding it again for each would take longer than the steps.
 func (p *past) decode(v version, raw bool, m *meter.Meter) (*locate.Text, text.Encoding, error) {
 	switch {
 	case v.plain:
@@ -91,7 +91,7 @@ func (p *past) decode(v version, raw bool, m *meter.Meter) (*locate.Text, text.E
 }
 
 // share prepares a text for use in many blocks: an edited text shares its unchanged parts
-// with the original, and if it is known to be text, comparisons use those parts.
+// with the original. If the text is known to be UTF-8, comparisons use those parts, too.
 func (p *past) share(t *locate.Text) {
 	t.Cut()
 	if t == p.plain {
@@ -102,7 +102,8 @@ func (p *past) share(t *locate.Text) {
 	}
 }
 
-// follow records that edits turned t into after.
+// follow records that edits turned t into after. If after may not be plain UTF-8, it forgets
+// the plain text.
 func (p *past) follow(t *locate.Text, edits []text.Edit, after *locate.Text) {
 	cuts := func(at int) bool { return at < t.Len() && !utf8.RuneStart(t.ByteAt(at)) }
 	unclear := func(e text.Edit) bool {
@@ -115,5 +116,5 @@ func (p *past) follow(t *locate.Text, edits []text.Edit, after *locate.Text) {
 	p.plain = after
 }
 
-// forget drops the history of a text that is written again from the start.
+// forget drops what is known of a text that is replaced as a whole.
 func (p *past) forget() { p.original, p.earlier, p.unmet, p.text, p.plain = nil, nil, nil, nil, nil }

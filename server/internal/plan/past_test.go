@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The knowledge of a file without reading it equals the result of reading it, even if edits
-// cut characters or insert binary data.
+// If the past knows that a file is plain UTF-8 without decoding it, decoding gives the same
+// answer, even if edits cut characters or insert binary data.
 func TestPastDecodes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(label string) string {
@@ -31,7 +31,7 @@ func TestPastDecodes(t *testing.T) {
 			from := rapid.IntRange(0, len(s)).Draw(t, "from")
 			edits := []text.Edit{{Span: text.Span{Start: from, End: rapid.IntRange(from, len(s)).Draw(t, "to")}, New: draw("new")}}
 			if rapid.Bool().Draw(t, "searched") {
-				got.Contains("a") // so the text is cut
+				got.Contains("a") // a search, so that the text is indexed
 			}
 			after, err := got.Apply(edits)
 			if err != nil {

@@ -64,7 +64,7 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 	return key, nil, nil
 }
 
-// resolveDocPath looks up a key (rules R27 and R28). It refuses a key with two files,
+// resolveDocPath looks up a key (rules R27 and R28). If two files have the key, it refuses,
 // because any choice would be a guess.
 func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, error) {
 	if b.DocPath == nil {
@@ -86,7 +86,7 @@ func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, err
 	return found[0], nil, nil
 }
 
-// made returns the files that the blocks so far create.
+// made returns the files that the blocks created so far.
 func (b *builder) made() (keys []string) {
 	for _, key := range b.order {
 		if e := b.files[key]; e.now.Exists && !e.base.Exists && e.now.Mode.IsRegular() {
@@ -96,8 +96,8 @@ func (b *builder) made() (keys []string) {
 	return keys
 }
 
-// resolveRaw follows no link, because git does not write beyond one. The last name may be
-// that of a link.
+// resolveRaw resolves the path without following links, because git does not write beyond a
+// link. The last name may be that of a link.
 func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string, *diag.Diagnostic, error) {
 	for _, dir := range parents(written) {
 		if !g.deletes[dir] && b.isLinkNow(dir) {
@@ -105,7 +105,7 @@ func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string,
 		}
 	}
 	if b.files[written] != nil || slices.ContainsFunc(parents(written), b.isLink) {
-		return written, nil, nil // the tree is out of date, because changes so far removed links
+		return written, nil, nil // the tree is out of date: changes so far removed links
 	}
 	name, links := written, b.isLinkNow(written)
 	if links {
@@ -117,7 +117,7 @@ func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string,
 	}
 	switch {
 	case errors.Is(err, fspath.ErrNotDir) || g.vacatesAbove(written):
-		return written, nil, nil // the file in the way is removed, or settle refuses the path
+		return written, nil, nil // either the file in the way is removed, or settle refuses the path
 	case err == nil:
 		return key, nil, nil
 	}
@@ -131,8 +131,8 @@ func (g *group) vacatesAbove(key string) bool {
 	return slices.ContainsFunc(parents(key), func(dir string) bool { return g.vacates[dir] })
 }
 
-// changedLink returns a link of the tree, on the way to a path or at its end, that the
-// changes so far removed or replaced; "" for none.
+// changedLink returns a link on the way to a path, or at its end, that the tree has but that
+// the changes so far removed or replaced; it returns "" if there is none.
 func (b *builder) changedLink(written string) string {
 	for _, at := range append(parents(written), written) {
 		if e := b.files[at]; e != nil && e.base.Mode.Type() == fs.ModeSymlink && !e.now.same(e.base) {
@@ -160,16 +160,16 @@ var (
 	scheme = lazyregexp.New(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 )
 
-// No person's path has as many bytes or folders. Systems differ in their limits, and
-// checking a path folder by folder takes time.
+// The limits of a path, in bytes and folders; no path that a person uses reaches them.
+// Systems have different limits, and checking a path folder by folder takes time.
 const (
 	maxPath  = 4096
 	maxDepth = 256
 )
 
 // lexical checks a path by its characters alone (rules R13 and R14). If it accepts a path
-// with a warning, path.Clean keeps the meaning. A raw path may hold characters that git
-// quotes in a name.
+// with a warning, path.Clean does not change the path's meaning. A raw path may hold
+// characters that git would quote.
 func (b *builder) lexical(p string, at intent.Literal, raw bool) *diag.Diagnostic {
 	switch slashed := strings.ReplaceAll(p, `\`, "/"); {
 	case strings.TrimSpace(p) == "" && !(raw && p != ""):
@@ -212,7 +212,7 @@ func pathWarning(code diag.Code, message string) *diag.Diagnostic {
 	return &diag.Diagnostic{Severity: diag.Warning, Code: code, Message: message}
 }
 
-// withFix offers to write better in place of the path, unless better is "".
+// withFix adds a fix that writes better in place of the path, unless better is "".
 func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnostic {
 	if better == "" || better == "." || at.Span == (text.Span{}) {
 		return d
@@ -267,11 +267,11 @@ func pathTwice(p string) diag.Diagnostic {
 	return *pathWarning(diag.PathTwice, p+" comes twice in this block; its entries apply in order")
 }
 
-// isAbsent reports whether err says that nothing exists at a path, or that a file is in the
-// way.
+// isAbsent reports whether err means that no file exists at a path, or that a file is in the
+// place of one of its folders.
 func isAbsent(err error) bool { return errors.Is(err, fspath.ErrNotDir) || fspath.Missing(err) }
 
-// unresolved describes the problem with a path; it returns nil if the disk failed.
+// unresolved describes the problem with a path, or returns nil if the disk failed.
 func unresolved(p string, err error) *diag.Diagnostic {
 	switch {
 	case errors.Is(err, fspath.ErrEscapes):

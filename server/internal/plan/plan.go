@@ -17,7 +17,7 @@ import (
 
 // A Plan describes the effect of a reply.
 type Plan struct {
-	Blocks []Block     // one for each set, in order
+	Blocks []Block     // one for each set, in the same order
 	Files  []File      // the net effect of all blocks, without files that stay the same
 	Prune  []string    // folders to remove if the deletions in Files leave them empty
 	Sums   []text.Sums // the sums of [Paths] of Files, in order, after [Plan.Hash]
@@ -38,7 +38,7 @@ type Block struct {
 type Place struct {
 	At   text.Span    // in the block's body
 	Path string       // relative to the tree's root
-	Text *locate.Text // the text that the part met: the file after all earlier parts of the block
+	Text *locate.Text // the text that the part was applied to: the file after all earlier parts of the block
 	In   text.Span    // in Text, in bytes
 	Done bool         // the file already has the part's result
 }
@@ -67,7 +67,7 @@ const (
 // A File is one file's part in a plan.
 type File struct {
 	Path      string // relative to the tree's root, with / between names and symbolic links resolved
-	To        string // of a Rename: the new path; Before is at Path, After at To
+	To        string // the new path if the file is renamed; Before is at Path, After at To
 	Operation Operation
 	State     State
 	Before    text.Content
@@ -92,11 +92,11 @@ func (f File) Stat() (added, removed int) {
 	return diff.Stat(before, after)
 }
 
-// countable returns the content for counting lines. If the encoding is unknown, lines are
-// counted all the same.
+// countable returns the text whose lines are counted. If the encoding is unknown, these are
+// the bytes.
 func countable(c text.Content) (string, error) {
 	if c.Data != "" && c.Data[0] < 0xef && !strings.Contains(c.Data, "\x00") {
-		return c.Data, nil // nothing to decode without a byte order mark
+		return c.Data, nil // without a byte order mark, nothing needs decoding
 	}
 	s, _, err := text.Decode(c.Data)
 	if err != nil && !strings.Contains(c.Data, "\x00") {
@@ -105,7 +105,8 @@ func countable(c text.Content) (string, error) {
 	return s, err
 }
 
-// Edits returns the minimal edits of the decoded text of a file that stays.
+// Edits returns the minimal edits between the decoded texts of a file that exists before and
+// after.
 func (f File) Edits() ([]text.Edit, error) {
 	before, err := f.Before.Text()
 	if err != nil {
@@ -118,13 +119,13 @@ func (f File) Edits() ([]text.Edit, error) {
 	return diff.Edits(before, after), nil
 }
 
-// Unified returns the file's change as a git patch. It is empty for a folder, because git
+// Unified returns the file's change as a git patch. For a folder it returns "", because git
 // has no folders.
 func (f File) Unified() string {
 	return diff.Unified(side(f.Path, f.Before), side(f.Target(), f.After))
 }
 
-// Paths are its path, and of a rename the new one after it.
+// Paths returns the file's path, followed by the new path if the file is renamed.
 func (f File) Paths() []string {
 	if f.Operation == Rename {
 		return []string{f.Path, f.To}
@@ -132,7 +133,7 @@ func (f File) Paths() []string {
 	return []string{f.Path}
 }
 
-// Target is the path of After.
+// Target returns the path of After.
 func (f File) Target() string {
 	if f.Operation == Rename {
 		return f.To
@@ -140,7 +141,7 @@ func (f File) Target() string {
 	return f.Path
 }
 
-// side returns one side of a change for git, which ignores folders.
+// side returns one side of a change in the form that git compares, which has no folders.
 func side(path string, c text.Content) diff.Side {
 	if c.Mode.IsDir() {
 		c = text.Content{}
@@ -159,8 +160,8 @@ func (f File) Invert() File {
 	return f
 }
 
-// Invert returns the plan that undoes p. It removes a folder if a file comes back in its
-// place; other new folders are left to callers that know about them.
+// Invert returns the plan that undoes p. It removes a folder if a file returns in its place;
+// callers that know of other new folders must remove them.
 func (p Plan) Invert() Plan {
 	back := Plan{Files: make([]File, len(p.Files))}
 	files := map[string]bool{}
@@ -183,7 +184,7 @@ func (p Plan) Invert() Plan {
 	return back
 }
 
-// Paths splits files by path, so that a rename becomes a deletion and a creation.
+// Paths returns the files by path: each rename becomes a deletion and a creation.
 func Paths(files []File) []File {
 	out := make([]File, 0, len(files))
 	for _, f := range files {
@@ -213,8 +214,8 @@ func operationOf(before, after bool) Operation {
 }
 
 // Tree is the input of a plan: the files under a workspace root. If the tree has symbolic
-// links, it must implement ReadLink (fs.ReadLinkFS). A tree may have a method Cached, which
-// returns the tree with a cache for one plan, and a function that ends the cache.
+// links, it must implement ReadLink (fs.ReadLinkFS). A tree may have a method Cached that
+// returns a cached view of the tree for one plan, and a function that ends it.
 type Tree = fs.FS
 
 // Options holds the inputs of a plan other than the tree.
@@ -226,13 +227,14 @@ type Options struct {
 	// the root lies in that folder, and "" if the folder is outside. A reply can neither
 	// read nor write files there.
 	Own string
-	// Applied holds the files that the same sets were applied to before, by path relative
-	// to the tree's root.
+	// Applied names the files, by path relative to the tree's root, that the same sets were
+	// applied to before.
 	Applied map[string]bool
-	// Meter pays for all searches of the plan. If nil, the plan makes a meter of its own.
+	// Meter pays for all searches of the plan. If it is nil, the plan makes a meter of its
+	// own.
 	Meter *meter.Meter
-	// DocPath looks up files of the tree, and files that earlier blocks create. If nil,
-	// there is no index.
+	// DocPath looks up files of the tree, and files that earlier blocks create. If it is nil,
+	// no file has a docPath.
 	DocPath docpath.LookupFunc
 	// EndingsUnknown: see [intent.Target].
 	EndingsUnknown bool
@@ -242,18 +244,19 @@ type Options struct {
 	// made on the earlier content that has them, and merged. If Earlier is nil, the change
 	// is refused.
 	Earlier EarlierFunc
-	// Ignored returns the paths among the given ones that a reply cannot mean. If nil,
-	// there are none.
+	// Ignored returns those of the given paths that a reply cannot mean without naming them.
+	// If Ignored is nil, a reply can mean any path.
 	Ignored func(ctx context.Context, paths []string) (map[string]bool, error)
-	// Skipped holds the parts to leave out of each set, in order. If nil, nothing is left
-	// out.
+	// Skipped holds the parts to leave out of each set, in the order of the sets. If it is
+	// nil, nothing is left out.
 	Skipped []intent.Skipped
-	// Missing is SkipMissing for only some steps of each set, given by their spans.
+	// Missing works like SkipMissing, but only for some steps of each set, given by their
+	// spans.
 	Missing []intent.Skipped
 }
 
-// Cached returns the tree with a cache for the time of one check, if the tree supports
-// that.
+// Cached returns a view of the tree that caches its contents for one check, if the tree
+// supports that.
 func Cached(tree Tree) (cached Tree, end func()) {
 	if t, ok := tree.(interface{ Cached() (fs.FS, func()) }); ok {
 		return t.Cached()

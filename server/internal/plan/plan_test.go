@@ -206,8 +206,8 @@ func TestLaterBlocksSeeEarlierOnes(t *testing.T) {
 	}
 }
 
-// After a plan is applied, planning again changes nothing. The plan's inverse restores the
-// tree, and the plan has no file that no change names.
+// After a plan is applied, planning the same changes again changes nothing. The plan's
+// inverse restores the tree, and the plan lists only files that a change names.
 func TestPlanProperties(t *testing.T) {
 	paths := rapid.SampledFrom([]string{"a", "b", "dir/c", "dir/d"})
 	contents := rapid.SampledFrom([]string{"", "x", "x\n", "x\r\ny\r\n", "\ufeffz\n", "x\ny\n"})
@@ -276,7 +276,7 @@ func TestNotRegular(t *testing.T) {
 	}
 }
 
-// large claims that its files are above the limit, although they are small.
+// large is a tree whose files claim to be above the size limit.
 type large struct{ fstest.MapFS }
 
 func (l large) Lstat(name string) (fs.FileInfo, error) {
@@ -294,8 +294,8 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// The tree's own folder in front of a path: certain if the file or its folder must exist,
-// and a warning if both would be new.
+// The fix for a path that begins with the tree's own folder is certain if the file or its
+// folder must exist. If both would be new, there is only a warning.
 func TestProjectFolder(t *testing.T) {
 	tree := fstest.MapFS{"src/a": {Data: []byte("x")}}
 	patch := intent.Set{Changes: []intent.Change{{Kind: intent.Edit, Path: "dir/src/a", PathAt: literal(7), Steps: []intent.Step{insert("y")}}}}
@@ -323,8 +323,8 @@ func TestProjectFolder(t *testing.T) {
 	}
 }
 
-// TestNotGone checks that the deletion or rename of a missing file counts as done only if
-// its path names no other file.
+// TestNotGone checks that deleting or renaming a missing file counts as done only if the path
+// cannot mean another file.
 func TestNotGone(t *testing.T) {
 	tree := fstest.MapFS{"src/a": {Data: []byte("x")}, "src/b": {Data: []byte("y")}, "src/z": {}, "z": {}}
 	gone := func(path string) intent.Change {

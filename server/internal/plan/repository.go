@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// refuseRepositories refuses each change of a block in a folder that is a repository before
-// or after the block (rule R16).
+// refuseRepositories refuses each change of a block that lies in a git repository, whether
+// the folder is one before or after the block (rule R16).
 func (b *builder) refuseRepositories(d *draft) error {
 	repositories := gitrepo.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.plannedIn}
 	for _, t := range d.traces {
@@ -40,14 +40,14 @@ func (b *builder) refuse(d *draft, t *trace, how string) {
 		}
 		by := t.by
 		if t != source && (by.Kind == intent.Rename || by.Kind == intent.Copy) && !t.before.Exists {
-			by.Kind = intent.Create // for the target of the rename
+			by.Kind = intent.Create // t is the target of a rename
 		}
 		b.files[t.path].now, t.failed = t.before, &by
 	}
 }
 
-// plannedIn returns the names that the changes so far leave in a folder, and whether each
-// is a folder. Names are folded in the way of the file system.
+// plannedIn returns the names that the changes so far leave in a folder, folded like the file
+// system folds them, and whether each is a folder.
 func (b *builder) plannedIn(dir string) map[string]bool {
 	keys := b.below[dir]
 	if dir == "." {

@@ -10,18 +10,18 @@ import (
 )
 
 // A few lines of a reply can ask for any amount of memory: a find that occurs in a million
-// places with a long replacement, deltas of large files, a folder of videos that moves. So
-// the memory of one plan is limited, counted in bytes and never by the clock: the same
-// reply is cut off at the same place everywhere. Rule R45.
+// places and has a long replacement, deltas of large files, moving a folder of videos. So the
+// memory of one plan is limited. The limit counts bytes, never time, so that the same reply
+// is cut off at the same place everywhere. Rule R45.
 
-// mostHeld limits the bytes of files in a plan: each file as it was read, and as each block
-// leaves it.
+// mostHeld is the most bytes of files in a plan, counting each file as it was read and as
+// each block leaves it.
 const mostHeld = 512 << 20
 
-// room counts the bytes of the blocks so far.
+// room counts the bytes that the blocks hold so far.
 type room struct {
 	held  int
-	grown int // by the steps of the present block
+	grown int // bytes added by the steps of the present block
 	most  int
 }
 
@@ -34,8 +34,7 @@ func TooMuchWork() diag.Diagnostic {
 	return *pathError(diag.ReplyTooLarge, "checking the reply takes more work than one reply may cause, so nothing from here on is checked; send fewer changes at once, with texts that occur only once in their files")
 }
 
-// grow reserves the room for edits of a text. It returns a diagnostic if there is not
-// enough.
+// grow reserves room for the result of edits. It returns a diagnostic if there is not enough.
 func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 	size := t.Len()
 	for _, e := range edits {
@@ -50,7 +49,7 @@ func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 	return nil
 }
 
-// read is [read] with a check of the room for the file.
+// read is like the function [read], but first checks that there is room for the file.
 func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 	if info, err := fs.Lstat(b.tree, key); err == nil && info.Mode().IsRegular() && info.Size() <= MaxFile {
 		b.Meter.Allow(int(info.Size()))
@@ -77,7 +76,8 @@ func (b *builder) hasRoom(d *draft) bool {
 	return true
 }
 
-// takeRoom counts the bytes that a block leaves. If they exceed the limit, the block fails.
+// takeRoom counts the bytes that a block leaves. If they exceed the limit, it reports an
+// error in the block.
 func (b *builder) takeRoom(d *draft) {
 	for _, t := range d.traces {
 		e := b.files[t.path]

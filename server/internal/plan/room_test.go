@@ -39,7 +39,7 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// A reply is cut off at the first block that exceeds the room, and at every later block,
+// A reply is cut off at the first block that exceeds the limit, and at every later block,
 // however small.
 func TestReplyIsCutOff(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -78,8 +78,8 @@ func TestReplyIsCutOff(t *testing.T) {
 	}
 }
 
-// Reads by blocks count too: both files already have their content, and there is no room
-// for the second file.
+// Files that are only read count, too: both files already have their content, but there is no
+// room for the second.
 func TestReadingTakesRoom(t *testing.T) {
 	tree := fstest.MapFS{}
 	pl := planner{ctx: t.Context(), tree: tree, most: 100}

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// root checks a set's root (rule R24) and returns it clean. It returns false if no path
-// below the root can be trusted.
+// root checks a set's root (rule R24) and returns it in clean form. It returns false if no
+// path below the root can be trusted.
 func (b *builder) root(d *draft) (string, bool) {
 	set := d.set
 	if path.Clean(set.Root) == "." && !climbs(set.Root) {
@@ -40,13 +40,13 @@ func (b *builder) root(d *draft) (string, bool) {
 	return root, true
 }
 
-// rootRules warns about a root other than "." and "./src", and about "./src" with files of
+// rootRules warns about a root other than "." and "./src", and about "./src" if a path is in
 // tests/ (rule R25).
 func rootRules(set intent.Set, root string) *diag.Diagnostic {
 	tests := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return strings.HasPrefix(path.Clean(c.Path), "tests/") })
 	repeats := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return under(c.Path, root) })
 	if repeats || (root == "src" && !tests) {
-		return nil // a path that repeats its root has an error of its own
+		return nil // a path that repeats its root has its own error
 	}
 	d := diag.Diagnostic{Span: set.RootAt.Span, Severity: diag.Warning, Code: diag.RootNotWorkspace,
 		Message: fmt.Sprintf(`the root is %q; write "." and paths from the workspace root`, set.Root)}
@@ -59,7 +59,8 @@ func rootRules(set intent.Set, root string) *diag.Diagnostic {
 	return &d
 }
 
-// rootFix returns the fix that moves the root into every path, which keeps the meaning.
+// rootFix returns the fix that writes the root into every path instead, without changing any
+// path's meaning.
 func rootFix(set intent.Set, root string) (diag.Fix, bool) {
 	fix := diag.Fix{Title: fmt.Sprintf(`Write "." and put %s/ before every path`, root), Preferred: true,
 		Edits: []text.Edit{set.RootAt.Set(".")}}
@@ -75,8 +76,9 @@ func rootFix(set intent.Set, root string) (diag.Fix, bool) {
 	return fix, true
 }
 
-// repeatsRoot refuses root "src" with path "src/b.txt" unless the doubled folder exists,
-// because choosing between the two meanings would be a guess.
+// repeatsRoot refuses a path that begins with the root, such as "src/b.txt" below the root
+// "src", unless the doubled folder exists, because choosing between the two meanings would be
+// a guess.
 func (b *builder) repeatsRoot(set intent.Set, root string, c intent.Change) *diag.Diagnostic {
 	if root == "." || !under(c.Path, root) {
 		return nil

@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// absoluteRoot returns the fixes for an absolute root. A fix is certain if root and paths
-// together name files in the workspace. For "/" it is also certain if the files exist; any
-// other folder may belong to another project.
+// absoluteRoot returns the fixes for an absolute root. A fix is certain if the root and the
+// paths together name files in the workspace. For the root "/" it is also certain if the
+// files exist. Any other folder may belong to another project.
 func (b *builder) absoluteRoot(set intent.Set) []diag.Fix {
 	if set.RootAt.Span == (text.Span{}) {
 		return nil
@@ -46,8 +46,8 @@ func (b *builder) fromRoot(set intent.Set, root string) (edits []text.Edit, ok b
 	return edits, len(edits) > 0
 }
 
-// there reports whether the paths of a set, taken relative to the workspace, exist. A new
-// file must be in an existing folder, and must not be the only file.
+// there reports whether the paths of a set exist below the workspace root. A new file must be
+// in an existing folder, and must not be the set's only file.
 func (b *builder) there(set intent.Set) bool {
 	stat := func(name string) (fs.FileInfo, error) { return fs.Stat(b.tree, path.Clean(name)) }
 	isFile := func(c intent.Change) bool {

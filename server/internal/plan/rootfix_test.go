@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// An absolute root is refused in every spelling. Its fix is certain only if root and paths
-// can name nothing but files of the workspace.
+// An absolute root is refused in every spelling. Its fix is certain only if the root and the
+// paths can only mean files of the workspace.
 func TestAbsoluteRoots(t *testing.T) {
 	tree := fstest.MapFS{"a.txt": {Data: []byte("a")}, "src/b.txt": {Data: []byte("b")}}
 	for _, c := range []struct{ root, paths, fix string }{
@@ -55,7 +55,7 @@ func TestAbsoluteRoots(t *testing.T) {
 	}
 }
 
-// An edit of a missing file is no evidence for the meaning of a root.
+// An edit of a missing file does not show what a root means.
 func TestAbsoluteRootOfEdit(t *testing.T) {
 	tree := fstest.MapFS{"a.txt": {Data: []byte("a")}}
 	edit := func(path string, at int) intent.Change {
@@ -67,7 +67,7 @@ func TestAbsoluteRootOfEdit(t *testing.T) {
 	}
 }
 
-// describe describes the only one of the fixes: its certainty and its text.
+// describe describes the only fix: whether it is certain, and its text.
 func describe(fixes []diag.Fix) string {
 	if len(fixes) != 1 {
 		return ""

@@ -13,7 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// namesOf returns the tree's rules for names. By default all names are distinct.
+// namesOf returns the tree's rules for comparing names. By default, any two spellings are
+// different names.
 func namesOf(tree Tree) fspath.Names {
 	if t, ok := tree.(interface{ Names() fspath.Names }); ok {
 		return t.Names()
@@ -21,16 +22,16 @@ func namesOf(tree Tree) fspath.Names {
 	return fspath.Names{}
 }
 
-// A spelling is the first spelling of a path in the changes.
+// A spelling records how the changes first spell a path.
 type spelling struct {
 	path  string
 	block int
 	at    text.Span // the span of the change's path in the block
 }
 
-// otherSpelling refuses a new path if the file system identifies it with another new path
-// of the reply, because one file would overwrite the other (rule R48). Existing files do
-// not matter, because each has one canonical name.
+// otherSpelling refuses a new path if the file system treats it as the same name as another
+// new path of the reply, because one file would overwrite the other (rule R48). For existing
+// files it is not needed, because each has one canonical name.
 func (b *builder) otherSpelling(d *draft, g *group, key string, c intent.Change) *diag.Diagnostic {
 	if b.names.Distinct() {
 		return nil

@@ -8,12 +8,12 @@ type Counted interface {
 	Changes() bool
 	// Stat counts the lines of a line diff. It returns zeros if the file is not text.
 	Stat() (added, removed int)
-	// Paths are its path, and of a rename the new one after it.
+	// Paths returns the file's path, followed by the new path if the file is renamed.
 	Paths() []string
 }
 
-// Summary counts the files that change, and their lines: `3 files +10 −2`. The minus sign
-// is U+2212. A file that is renamed and edited under its new name is one.
+// Summary counts the files that change, and their lines: `3 files +10 −2`. The minus sign is
+// U+2212. A file that is renamed and then edited under its new name counts once.
 func Summary[F Counted](files []F) string {
 	n, added, removed := 0, 0, 0
 	renamed := map[string]bool{} // by the new name

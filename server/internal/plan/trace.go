@@ -26,20 +26,20 @@ type trace struct {
 	from          string         // the original path of after; "" if it was not renamed
 	by            intent.Change  // the first change that names the path
 	failed        *intent.Change // the first change of the path that failed
-	source        bool           // the file was only copied from
+	source        bool           // the file is only the source of a copy
 	whole         bool           // a change wrote the whole content
 	at            text.Span
 }
 
 func (d *draft) report(ds ...diag.Diagnostic) { d.found = append(d.found, ds...) }
 
-// fail records a change of a path that could not even be loaded.
+// fail records that a change failed because its path could not even be loaded.
 func (d *draft) fail(path string, c intent.Change) {
 	d.traces = append(d.traces, &trace{path: path, failed: &c, at: spanOf(intent.Literal{}, c)})
 }
 
-// touch returns the trace of a path that change c names; again reports whether another
-// change of the block named the path before.
+// touch returns the trace of a path that change c names. again reports whether another change
+// of the block named the path before.
 func (d *draft) touch(key string, e *entry, c intent.Change) (t *trace, again bool) {
 	if t, ok := d.byKey[key]; ok {
 		t.source = false
@@ -60,14 +60,15 @@ func (d *draft) fails(it *item) {
 }
 
 // unknown reports whether an item depends on the result of a failed change. Copies and
-// renames read the files as they were before their group.
+// renames do not depend on changes of their own group, because they read the files as they
+// were before it.
 func (d *draft) unknown(it *item) bool {
 	group, failed := d.failed[it.key]
 	moves := it.Kind == intent.Copy || it.Kind == intent.Rename
 	return it.Raw && failed && (group != it.Group || !moves)
 }
 
-// files returns the effects of the block once all of it is planned.
+// files returns the effects of a block after all its changes are planned.
 func (d *draft) files(b *builder) []BlockFile {
 	for key, t := range d.byKey {
 		t.before, t.after = t.before.kept(), b.files[key].now.kept()
@@ -101,8 +102,8 @@ func filesOf(traces []*trace) []BlockFile {
 	return files
 }
 
-// renames reports whether the only effect on source and target is that one became the
-// other, now or before.
+// renames reports whether the only effect on source and target is that the file moves from
+// one to the other, or already moved.
 func renames(source, target *trace) bool {
 	if source.failed != nil || target.failed != nil || source.after.Exists || !target.after.Exists {
 		return false
@@ -155,7 +156,7 @@ func intended(c intent.Change, before version) Operation {
 	return Modify
 }
 
-// at sets the span of a diagnostic to the place at which the block names the file.
+// at sets the span of a diagnostic to the span of the change's path in the block.
 func at(c intent.Change, d diag.Diagnostic) diag.Diagnostic {
 	d.Span = spanOf(intent.Literal{}, c)
 	return d

@@ -7,12 +7,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A version is a file at one moment of a reply: in the tree, or after a block. The results
-// of steps are kept as [locate.Text], which shares unchanged parts with earlier versions.
-// So if many blocks each edit a little of a large file, all versions together take little
-// more memory than the file. The bytes are assembled on demand.
+// A version is a file at one moment of a reply: in the tree, or after a block. The results of
+// steps are kept as [locate.Text], which shares unchanged parts with earlier versions. So
+// even if many blocks each edit a little of a large file, all versions together take little
+// more memory than the file. The bytes are put together only when they are asked for.
 type version struct {
-	_      [0]func() // == would compare pointers: see same
+	_      [0]func() // prevents ==, which would compare pointers: see same
 	Exists bool
 	Mode   fs.FileMode
 	data   string       // used if text is nil: see [text.Content]

@@ -15,8 +15,8 @@ import (
 // pools reports whether sync.Pool keeps its items.
 var pools = true
 
-// If many blocks each edit a little of one large file, they take little more memory than
-// the file, and each block still has the file before and after it.
+// If many blocks each edit a little of one large file, all versions together take little more
+// memory than the file, and each block still has the file before and after it.
 func TestBlocksShareTheirFile(t *testing.T) {
 	for _, raw := range []bool{false, true} {
 		t.Run(fmt.Sprintf("raw %v", raw), func(t *testing.T) { blocksShareTheirFile(t, raw) })

@@ -2,10 +2,10 @@ package elision
 
 import "strings"
 
-// anchor finds the lines that determine the place of a segment: its edges next to elisions,
-// which should be lines of the file. If there are new lines at an edge, they are read as
-// inserted beside the next line of the file. If the segment only lacks a constant
-// indentation, it gets that. Both ask. If the segment has no line of the file, anchor
+// anchor finds the lines that determine the place of a segment: its edges next to elisions, which
+// should be lines of the file. If there are new lines at an edge, they are read as inserted next
+// to the closest line that the file has. If only a constant indentation is missing from the
+// segment, it is added. Both are reasons to ask. If the segment has no line of the file, anchor
 // returns false with the reason.
 func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	if f.hasEdges(s) {
@@ -33,7 +33,7 @@ func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 }
 
 // filledEdges moves the edges of a segment past its blank lines, and reports whether a line
-// is left.
+// remains.
 func (s *segment) filledEdges() bool {
 	for s.lead < s.end() && s.lead > 0 && s.lines[s.lead] == "" {
 		s.lead++
@@ -60,7 +60,7 @@ func (f *search) indented(s *segment) bool {
 	if f.spent(len(f.b.lines) + len(s.lines)) {
 		return false
 	}
-	indents := map[string]map[string]bool{} // indentations in the file, by trimmed lines of the segment
+	indents := map[string]map[string]bool{} // by trimmed lines of the segment, the indentations that these lines have in the file
 	for _, line := range s.lines {
 		indents[strings.TrimSpace(line)] = map[string]bool{}
 	}
@@ -109,8 +109,8 @@ func (f *search) indented(s *segment) bool {
 	return true
 }
 
-// shiftOf returns the prefixes to remove and to add at the beginning of a line to change
-// its indentation.
+// shiftOf returns the prefixes to remove from the beginning of a line and to add there, so that
+// the indentation has becomes want.
 func shiftOf(has, want string) (shift [2]string, ok bool) {
 	switch {
 	case strings.HasSuffix(want, has):
@@ -121,7 +121,7 @@ func shiftOf(has, want string) (shift [2]string, ok bool) {
 	return shift, false
 }
 
-// shifted returns lines with another indentation. It returns false if a line lacks the
+// shifted returns lines with another indentation. It returns false if a line does not have the
 // prefix to remove.
 func shifted(lines []string, shift [2]string) ([]string, bool) {
 	out := make([]string, len(lines))
@@ -138,10 +138,10 @@ func shifted(lines []string, shift [2]string) ([]string, bool) {
 	return out, true
 }
 
-// like finds lines of the file that are similar to the outermost new lines next to an
-// elision. Each may be the changed form of such a line, so that the part begins or ends
-// there. It returns false if only other new lines have similar lines there, because it is
-// then unknown which lines they replace.
+// like looks for lines of the file that are similar to the outermost new lines next to an
+// elision. Such a new line may be the changed form of the similar line, and the part then begins
+// or ends there. like returns false if only new lines farther inside have similar lines there,
+// because it is then unknown which lines the outermost ones replace.
 func (f *search) like(s *segment, at place, w window) (place, bool) {
 	for j := range s.lead {
 		for k := at.p - 1; k >= max(0, at.p-int32(s.lead)-2) && f.b.filled[k] > w.low; k-- {

@@ -14,15 +14,15 @@ import (
 type base struct {
 	index  *locate.Index
 	file   *locate.Lines
-	lines  []string          // folded
-	filled []int32           // the number of lines with text before each line, and before the end
-	indent []int32           // of each line in bytes; the highest number for a blank line
-	open   [][3]int32        // the open brackets of each kind before each line, and before the end
-	first  int               // the first line with text
-	last   int               // after the last such line
-	ends   map[int32][]int32 // see after
+	lines  []string          // the lines, folded
+	filled []int32           // the number of nonblank lines before each line, and before the end
+	indent []int32           // the indentation of each line in bytes; the highest number for a blank line
+	open   [][3]int32        // the number of open brackets of each kind before each line, and before the end
+	first  int               // the first nonblank line
+	last   int               // the line after the last nonblank one
+	ends   map[int32][]int32 // the results of after, by class
 
-	byWords *locate.Index // of the lines without the white space around them; see trimmed
+	byWords *locate.Index // index of the lines without the white space around them; see trimmed
 }
 
 func newBase(lines *locate.Lines) *base {
@@ -46,8 +46,8 @@ func newBase(lines *locate.Lines) *base {
 	return b
 }
 
-// after returns the lines below those of a class, in order. It is the same slice for each
-// segment: a text can have as many segments as a file has lines.
+// after returns the lines below those of a class, in order. All segments share the same slice,
+// because a text can have as many segments as a file has lines.
 func (b *base) after(class int32) []int32 {
 	if ends, ok := b.ends[class]; ok {
 		return ends
@@ -60,7 +60,8 @@ func (b *base) after(class int32) []int32 {
 	return ends
 }
 
-// trimmed returns the index of the lines without the white space around them. Few texts need it.
+// trimmed returns the index of the lines without the white space around them. It is made on
+// demand, because few texts need it.
 func (b *base) trimmed() *locate.Index {
 	if b.byWords == nil {
 		b.byWords = b.file.IndexBy(strings.TrimSpace)
@@ -76,8 +77,8 @@ func indentOf(line string) int32 {
 	return int32(len(line) - len(strings.TrimLeft(line, " \t")))
 }
 
-// balance adds the brackets of a line to the open brackets before it. Brackets in strings
-// count too, because both sides have them.
+// balance adds the brackets of a line to the brackets that are open before it. Brackets in
+// strings count, too, because the text and the file both have them.
 func balance(open [3]int32, line string) [3]int32 {
 	for i := range len(line) {
 		switch line[i] {
@@ -109,14 +110,14 @@ func letters(line string) int {
 	return n
 }
 
-// says is the number of letters and digits in a meaningful line.
+// says is the least number of letters and digits in a meaningful line.
 const says = 4
 
-// alike is the least similarity, by shared pairs of bytes, at which one line counts as the
-// changed form of another.
+// alike is the least similarity at which one line counts as the changed form of another. It is
+// the share of pairs of bytes that both have.
 const alike = 0.6
 
-// isLike reports whether two lines are that similar, without the white space around them.
+// isLike reports whether two lines reach that similarity, without the white space around them.
 func isLike(a, b string) bool {
 	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
 	if a == b {

@@ -33,7 +33,7 @@ func BenchmarkRead(b *testing.B) {
 			}
 		})
 	}
-	// The worst case: all lines are alike.
+	// In the worst case, all lines are alike.
 	file, text := strings.Repeat("}\n", 200_000), strings.Repeat("...\n}\nx\n}\n", 200)+"...\n"
 	b.Run("alike", func(b *testing.B) {
 		for b.Loop() {

@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// certain fixes the places of the changed segments whose place is certain, one after the
-// other. Each fixed segment narrows the places of the others by the order.
+// certain fixes the changed segments that have only one possible place, one after the other. Each
+// fixed segment narrows the places of the others, because segments are in order.
 func (f *search) certain() {
 	for again := true; again; {
 		again = false
@@ -32,8 +32,9 @@ func (f *search) certain() {
 	}
 }
 
-// fixedPlace is the only place of a segment that the order and the edges leave, if no other one
-// loses fewer lines for little more that comes; false for none.
+// fixedPlace returns the only place that the order of the segments and its edges leave to a
+// segment. It returns false if there is none, or if another place deletes fewer lines and inserts
+// few more.
 func (f *search) fixedPlace(s *segment) (place, bool) {
 	at, ok := f.byEdges(s)
 	return at, ok && !slices.ContainsFunc(s.places, func(o place) bool {
@@ -70,8 +71,8 @@ func (f *search) byEdges(s *segment) (place, bool) {
 	return place{}, false
 }
 
-// longest returns the edge with the longest run among some places. It returns false if
-// another edge has a run of the same length.
+// longest returns the edge from which the longest run of lines matches, among some places. It
+// returns false if another edge has a run of the same length.
 func longest(places []place, edge func(place) int32, run func(int32) int) (best int32, only bool) {
 	most := -1
 	seen := map[int32]bool{}
@@ -91,8 +92,8 @@ func longest(places []place, edge func(place) int32, run func(int32) int) (best 
 	return best, only
 }
 
-// A run counts the consecutive lines that a segment and the file share from an edge inward,
-// without blank ones.
+// A run counts the consecutive nonblank lines that a segment and the file share, from an edge
+// inward.
 type run struct{ lines, letters int }
 
 func (r *run) add(line string) {
@@ -124,8 +125,8 @@ func (f *search) endRun(s *segment, q int32) (r run) {
 	return r
 }
 
-// dominant returns the place with the given edge that rules out all others with that edge;
-// false for none.
+// dominant returns the best place for which with returns true, if it rules out all others of
+// these. It returns false if no place does.
 func (s *segment) dominant(with func(place) bool) (place, bool) {
 	best, found := place{}, false
 	for _, at := range s.places {
@@ -136,7 +137,7 @@ func (s *segment) dominant(with func(place) bool) (place, bool) {
 	return best, found && !slices.ContainsFunc(s.places, func(at place) bool { return with(at) && at != best && s.rivals(at, best) })
 }
 
-// rivals reports whether a place may be meant instead of the best one.
+// rivals reports whether another place may be meant instead of the best one.
 func (s *segment) rivals(other, best place) bool {
 	if other.kept < 0 {
 		return s.total(other) < s.deleted(best)+10*s.inserted(best)+20
@@ -147,8 +148,8 @@ func (s *segment) rivals(other, best place) bool {
 	return deletes+inserts < 2 || keeps > 0 && deletes < 10*keeps+20 || deletes < 0 && inserts < -10*deletes+20
 }
 
-// shownEnd reports whether the text shows that the end of a place, which is not the only
-// one, is the intended one.
+// shownEnd reports whether the text shows that the end of a place is the intended one, although
+// there are other places.
 func (f *search) shownEnd(s *segment, at place) bool {
 	return f.shown(s, at, f.endRun(s, at.q), func(i int32) int32 { return at.q + i })
 }
@@ -157,9 +158,10 @@ func (f *search) shownStart(s *segment, at place) bool {
 	return f.shown(s, at, f.startRun(s, at.p), func(i int32) int32 { return at.p - 1 - i })
 }
 
-// shown reports whether an edge has a run that says something. If nothing is deleted, it is enough
-// that the new lines are not what the file has beyond the edge; and if each line that goes has a
-// like line in its place, that no other place comes near.
+// shown reports whether an edge of a place is certain. A run from the edge with enough text shows
+// that. Otherwise, if the place deletes lines, each of them must have a similar line in its
+// place, and no other place may come near. If it deletes none, the new lines must not resemble
+// the lines of the file beyond the edge.
 func (f *search) shown(s *segment, at place, r run, beyond func(int32) int32) bool {
 	switch {
 	case r.lines >= 2 && r.letters >= says:
@@ -190,8 +192,9 @@ func (f *search) shown(s *segment, at place, r run, beyond func(int32) int32) bo
 	return 10*like <= 3*fresh
 }
 
-// shows reports whether each edge beside an elision has a run that says enough, where lines go
-// that have no like line in their place. A whole block needs none: its indentation shows its end.
+// shows reports whether each edge next to an elision has a run with enough text. This is required
+// only if lines are deleted without similar lines in their place, and not for a whole block,
+// because its indentation shows its end.
 func (f *search) shows(s *segment, at place) bool {
 	const enough = 6
 	weak := func(r run) bool { return (r.lines < 2 || r.letters < says) && r.letters < enough }
@@ -199,8 +202,8 @@ func (f *search) shows(s *segment, at place) bool {
 		f.isBlock(s, at) || f.rewords(s, at)
 }
 
-// isBlock reports whether a segment, and its place, have only lines between their first and last
-// ones that are indented more than both.
+// isBlock reports whether a segment and its place are blocks: all lines between the first and the
+// last are indented more than these two.
 func (f *search) isBlock(s *segment, at place) bool {
 	deeper := func(lines []string) bool {
 		last := len(lines) - 1
@@ -210,7 +213,7 @@ func (f *search) isBlock(s *segment, at place) bool {
 	return deeper(s.lines) && deeper(f.b.lines[at.p:at.q])
 }
 
-// rewords reports whether each line that goes has a like line in its place.
+// rewords reports whether each deleted line has a similar line in its place.
 func (f *search) rewords(s *segment, at place) bool {
 	return !slices.ContainsFunc(f.hunks(s, at), func(h Hunk) bool { return f.unlike(h) > 0 })
 }
@@ -218,11 +221,11 @@ func (f *search) rewords(s *segment, at place) bool {
 // Limits for [search.onlyInserts].
 const (
 	saysPlace = 20 // the least number of letters and digits that the edges share with the file
-	mostAlike = 10 // replaced lines, for each line that has a similar one in its place
+	mostAlike = 10 // number of deleted lines, for each of them that has a similar line in its place
 )
 
-// onlyInserts returns the only place of a segment at which no line goes, if every other place
-// would replace lines by others that are not like them.
+// onlyInserts returns the only place at which a segment deletes no line, if at every other place
+// it would replace lines by others that do not resemble them.
 func (f *search) onlyInserts(s *segment) (place, bool) {
 	inserts := func(at place) bool { return at.kept >= 0 && s.deleted(at) == 0 }
 	i := slices.IndexFunc(s.places, inserts)

@@ -8,19 +8,19 @@ import (
 // A choice is a place for each segment, in order.
 type choice struct {
 	at   []place
-	cost int64 // of all segments
-	tied int   // a segment with another place at the same cost but another result; below 0 for none
-	// through holds, by segment and place, the least cost of a reading with that place.
+	cost int64 // cost of all segments together
+	tied int   // a segment with another place at the same cost but another result; negative if there is none
+	// through holds, by segment and place, the least cost of all readings with that place.
 	through [][]int64
 }
 
 const never = math.MaxInt64 / 4
 
-// A price weighs the change that a segment makes at a place.
+// A price returns the cost of the change that a segment makes at a place.
 type price func(*segment, place) int64
 
-// cheapest returns the reading with the least price. It counts results instead of
-// alignments: a segment that changes nothing at two places has one result.
+// cheapest returns the reading with the lowest price. Readings with the same result count as one:
+// a segment that changes nothing at two places has one result.
 func (f *search) cheapest(of price) choice {
 	above, below := f.above(of), f.below(of)
 	out := choice{tied: -1, cost: slices.Min(below[0])}
@@ -29,7 +29,7 @@ func (f *search) cheapest(of price) choice {
 		for j, at := range s.places {
 			through[j] = never
 			if above[i][j] < never && below[i][j] < never {
-				through[j] = above[i][j] + below[i][j] - of(s, at) // both count the segment itself
+				through[j] = above[i][j] + below[i][j] - of(s, at) // both numbers include the segment itself
 			}
 		}
 		out.through = append(out.through, through)
@@ -55,10 +55,11 @@ func (f *search) cheapest(of price) choice {
 	return out
 }
 
-// above returns, by segment and place, the least cost of the segments down to that place.
+// above returns, by segment and place, the least cost of all segments up to that one at that
+// place.
 func (f *search) above(of price) [][]int64 {
 	var out [][]int64
-	var ends []step // of the segment above, by end
+	var ends []step // costs of the segment above, by the end of its place
 	for i, s := range f.segments {
 		costs := make([]int64, len(s.places))
 		for j, at := range s.places {
@@ -74,10 +75,11 @@ func (f *search) above(of price) [][]int64 {
 	return out
 }
 
-// below returns, by segment and place, the least cost of the segments from that place on.
+// below returns, by segment and place, the least cost of all segments from that one at that place
+// on.
 func (f *search) below(of price) [][]int64 {
 	out := make([][]int64, len(f.segments))
-	var starts []step // of the segment below, by start, measured from the end of the file
+	var starts []step // costs of the segment below, by the start of its place, measured from the end of the file
 	for i := len(f.segments) - 1; i >= 0; i-- {
 		s := f.segments[i]
 		costs := make([]int64, len(s.places))
@@ -101,13 +103,13 @@ func (s *segment) plus(cost int64, at place, of price) int64 {
 	return min(never, cost+of(s, at))
 }
 
-// A step is the least cost of all places up to an edge.
+// A step is the least cost of all places whose edge is at most a given one.
 type step struct {
 	edge int32
 	cost int64
 }
 
-// steps returns the least costs by edge, with the edges in order.
+// steps returns the least costs by edge, in the order of the edges.
 func steps(costs []int64, edge func(int) int32) []step {
 	out := make([]step, len(costs))
 	for j, cost := range costs {
@@ -129,9 +131,9 @@ func leastBelow(steps []step, edge int32) int64 {
 	return steps[n-1].cost
 }
 
-// likely is the price by which a reading is proposed. A line that goes weighs a little more than
-// one that comes, because replies add more than they delete. The longer the runs that the edges
-// share with the file, up to three lines each, the likelier is a place.
+// likely is the price by which a reading is proposed. A deleted line costs a little more than an
+// inserted one, because replies add more than they delete. A place is likelier, the longer the
+// runs are that its edges share with the file, up to three lines each.
 func (f *search) likely(s *segment, at place) int64 {
 	const gone, comes, run, longest = 5, 3, 2, 3
 	d, i := int64(s.deleted(at)), int64(s.inserted(at))

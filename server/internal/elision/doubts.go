@@ -5,17 +5,16 @@ import (
 	"strings"
 )
 
-// Limits of silent losses in a reading.
+// Up to these limits, a reading may delete lines without a question.
 const (
-	mostMore = 4 // lines that a run loses more than it gains
-	mostGone = 8 // deleted lines, over all parts, without a similar line in their place
+	mostMore = 4 // the number of lines by which a hunk may delete more than it inserts
+	mostGone = 8 // the number of deleted lines without a similar line in their place, in all parts together
 )
 
-// mostCost is the highest cost at which another place casts doubt on an unchanged part of
-// two lines.
+// mostCost is the highest cost at which another place casts doubt on an unchanged part.
 const mostCost = 80
 
-// doubts returns the reasons to ask about a reading with settled places.
+// doubts returns the reasons to ask about a reading whose places are settled.
 func (f *search) doubts(c choice, parts []Part) []Reason {
 	var out []Reason
 	gone := 0
@@ -62,8 +61,9 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 	return out
 }
 
-// otherwise is another place, of whatever shape, of a segment that changes nothing, where it would
-// change something: any for up to three lines, and for more one at which lines only go.
+// otherwise returns another place at which a segment would change something, although it changes
+// nothing at its present place. The place may have any shape. For a segment of more than three
+// lines, it must be one at which lines are only deleted.
 func (f *search) otherwise(s *segment, at place) (place, bool) {
 	n := 0
 	for _, line := range s.lines {
@@ -87,7 +87,7 @@ func (f *search) otherwise(s *segment, at place) (place, bool) {
 	return place{}, false
 }
 
-// room returns the window that the places of the neighbouring segments leave.
+// room returns the window that the possible places of the neighbouring segments leave.
 func (f *search) room(s *segment) window {
 	i := slices.Index(f.segments, s)
 	w := window{-1, f.b.filled[len(f.b.lines)] + 1}
@@ -139,9 +139,10 @@ func between(parts []Part, i, lines int) (out [2]int) {
 	return out
 }
 
-// moved finds new lines that may be moved, or beside which an elision is forgotten: two in a row
-// that the part replaces; the line beyond an edge, as the new line that is nearest to it; or
-// several in a row, a third of those that come, that the file has anywhere.
+// moved finds new lines that may have been moved, or next to which an elision may be missing.
+// These are a new line at the edge of a part that equals the next line of the file beyond that
+// edge, and two consecutive new lines that the part replaces. Several consecutive new lines count
+// if the file has them anywhere and they are a third of the lines that the hunk adds.
 func (f *search) moved(p Part) (line string, there int, ok bool) {
 	for i, h := range p.Hunks {
 		filled := slices.DeleteFunc(slices.Clone(h.Lines), func(line string) bool { return line == "" })
@@ -165,8 +166,9 @@ func (f *search) moved(p Part) (line string, there int, ok bool) {
 	return "", 0, false
 }
 
-// longerRun is an edge of a segment, as a line of the text, and a line that its part leaves out or
-// replaces, from which it has more lines in a row: an elision may be forgotten between.
+// longerRun looks for a line that a part leaves out or replaces, from which the file shares more
+// consecutive lines with the segment than from the segment's edge. An elision may be missing in
+// between. It returns the edge, as a line of the text, and the line of the file.
 func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, there int, ok bool) {
 	starts, ends := f.edges(s)
 	if s.above && s.lead == 0 {
@@ -188,8 +190,8 @@ func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, there int, 
 	return 0, 0, false
 }
 
-// isLine reports whether the first line of the file from one on, in a direction, that is not blank
-// says the same as a line that says something.
+// isLine reports whether a meaningful line equals the first nonblank line of the file from at on,
+// in the direction of step. Indentation does not count.
 func (f *search) isLine(at, step int, line string) bool {
 	for at >= 0 && at < len(f.b.lines) && f.b.lines[at] == "" {
 		at += step
@@ -197,8 +199,8 @@ func (f *search) isLine(at, step int, line string) bool {
 	return at >= 0 && at < len(f.b.lines) && letters(line) >= says && strings.TrimSpace(f.b.lines[at]) == strings.TrimSpace(line)
 }
 
-// common counts the consecutive lines that the file has from the given line on, without
-// blank ones.
+// common returns the number of the lines that the file has consecutively from the given line on,
+// without blank lines.
 func (f *search) common(at int, lines []string) int {
 	for n, line := range lines {
 		if at >= len(f.b.lines) || f.b.lines[at] != line {
@@ -209,7 +211,7 @@ func (f *search) common(at int, lines []string) int {
 	return len(lines)
 }
 
-// inARow returns the places of two consecutive lines in the file.
+// inARow returns the places at which the file has two lines in a row.
 func (f *search) inARow(a, b string) (out []int) {
 	class, next := f.b.index.Class(a), f.b.index.Class(b)
 	if class < 0 || next < 0 {
@@ -259,8 +261,8 @@ func (f *search) loss(h Hunk) (Kind, bool) {
 	return 0, false
 }
 
-// unlike counts the deleted lines of a hunk without a similar line in their place, in
-// order.
+// unlike counts the deleted lines of a hunk that have no similar line in their place. The similar
+// lines must be in the same order.
 func (f *search) unlike(h Hunk) int {
 	gone, next := 0, 0
 	for _, line := range f.b.lines[h.At:h.End] {

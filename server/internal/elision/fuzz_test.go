@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// FuzzRead reads any text beside any file: a reading has its parts in order, beyond which no line
-// changes, and what applies it changes the file.
+// FuzzRead reads any text for any file. The parts of the reading are in order, no line outside of
+// them changes, and a reading that may be applied changes the file.
 func FuzzRead(f *testing.F) {
 	f.Add(goFile, "// ... existing code ...\nfunc two() {\n\tfmt.Println(\"zwei\")\n}\n// ...\n")
 	f.Add("a\nb\nc\n", "...\nb\nx\n")

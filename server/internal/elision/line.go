@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A Sort classifies a line of a text that is not in its file. The caller checks whether the
-// file has the line: the file's own placeholders are text.
+// A Sort classifies a line of a text that its file does not have. The caller checks whether the
+// file has the line, because a placeholder in the file itself is ordinary text.
 type Sort int
 
-// The sorts, with increasing evidence of omitted lines.
+// The sorts, in the order of increasing evidence that lines are left out.
 const (
 	Text    Sort = iota
 	Comment      // a pure comment, which may be an elision in unknown words
-	Worded       // a comment about an omission, or one that trails off
+	Worded       // a comment about an omission, or one that ends in dots
 	Elision      // the line says that lines are left out
 )
 
@@ -52,8 +52,8 @@ func SortOf(line string) Sort {
 	return Comment
 }
 
-// isBetweenDots reports whether a line is only dots, or words between two ellipses. A
-// spread operator has no space after its dots.
+// isBetweenDots reports whether a line has only dots, or words between two ellipses. A spread
+// operator has no space after its dots.
 func isBetweenDots(line string) bool {
 	if !beginsWithDots(line) {
 		return false
@@ -66,8 +66,8 @@ func isBetweenDots(line string) bool {
 	return ends && !strings.ContainsAny(said, "(){}[]=;,")
 }
 
-// IsNote reports whether a line is a note in brackets about lines that are not shown, as
-// tools write it: `[... 20 lines]`, `<truncated>`, `(12 lines omitted)`.
+// IsNote reports whether a line is a note in brackets about lines that are not shown, as tools
+// write them: `[... 20 lines]`, `<truncated>`, `(12 lines omitted)`.
 func IsNote(line string) bool {
 	if len(line) < 3 {
 		return false
@@ -83,10 +83,10 @@ func IsNote(line string) bool {
 	return dots || truncated[strings.ToLower(withoutDots(said))] || strings.ContainsAny(said, "0123456789") && speaksOfLeaving(said)
 }
 
-// truncated holds the notes of tools that have no number.
+// truncated holds the texts of such notes that have no number.
 var truncated = map[string]bool{"truncated": true, "output truncated": true, "content truncated": true, "snip": true, "snipped": true, "omitted": true, "elided": true, "file truncated": true}
 
-// withoutDots returns a line without the dots at its ends and the space beside them.
+// withoutDots returns a line without the dots at its ends and the space next to them.
 func withoutDots(line string) string { return strings.Trim(line, ".… \t") }
 
 // beginsWithDots reports whether a text begins with an ellipsis. A word directly after
@@ -124,7 +124,8 @@ func commentText(line string) (string, bool) {
 	return "", false
 }
 
-// speaksOfLeaving reports whether a text of a few words has a word for an omission.
+// speaksOfLeaving reports whether a text consists of a few words, and one of them is a word for
+// an omission.
 func speaksOfLeaving(said string) bool {
 	words := wordsOf(said)
 	return len(words) <= mostWords && slices.ContainsFunc(words, func(word string) bool {

@@ -8,13 +8,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// The beginnings of a placeholder: a comment, markup, a bracket, an ellipsis.
+// How a placeholder may begin: as a comment, as markup, with a bracket or with an ellipsis.
 var (
 	comments = []string{"//", "#", "/*", "<!--", "{/*", "--", ";", "%", "(*"}
 	brackets = []string{"<", "[", "(", "{", "...", "…", "*"}
 )
 
-// Words for omissions, and words that accompany them.
+// Words for omissions, and words that may accompany them.
 var (
 	leavesOut = wordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same reste resto resten")
 	endings   = wordSet("truncated snip snipped omitted continued")
@@ -24,9 +24,9 @@ var (
 		line lines section sections part parts change changes from brevity unaltered`)
 )
 
-// standsFor matches a whole comment that names existing code and says that the code stays,
-// or that this is its place, such as "previous code here", or that nothing changes there.
-// It does not match "Your content here", which templates of pages use.
+// standsFor matches a whole comment that names existing code and says that the code stays or
+// belongs here, such as "previous code here", or that nothing changes here. It does not match
+// "Your content here", which templates of pages use.
 var standsFor = lazyregexp.New(`^no (?:other |further |more )?changes( here| (?:above|below)(?: here| this line| this point)?)$|` +
 	`^(?:all )?(?:the |your )?(?:(?:previous|above|earlier|original|other) (?:` + namedCode + `|contents?)|your ` + namedCode + `)` +
 	`(?: and (?:other )?` + namedCode + `)?( (?:here|stays?|remains?|continues?|(?:stays?|remains?|continues?|goes|go|belongs?|comes?) here|` +
@@ -43,9 +43,9 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// IsPlaceholder reports whether a line is one that models use to leave out text, such as
-// `// ... rest of code unchanged`, `# existing code` or `<rest of file>`. With an ellipsis,
-// the line may also name things; without one, it may contain nothing else.
+// IsPlaceholder reports whether a line is one by which models leave out text, such as `// ...
+// rest of code unchanged`, `# existing code` or `<rest of file>`. With an ellipsis, the line may
+// also name things. Without one, it may have no other words.
 func IsPlaceholder(line string) bool {
 	comment := hasAnyPrefix(line, comments)
 	if len(line) > 160 || !comment && !hasAnyPrefix(line, brackets) {
@@ -64,7 +64,8 @@ func IsPlaceholder(line string) bool {
 	return said && (only && len(words) > 1 || comment && dots) || standsForCode(line, words, dots) || isCutOff(line, words)
 }
 
-// cutOff matches a line in brackets that has only words, and says that the text ends here.
+// cutOff matches a line in brackets that has only words. The words must say that the text ends
+// here.
 var cutOff = lazyregexp.New(`^(?:\[[\pL .…-]+\]|\([\pL .…-]+\)|<[\pL .…-]+>)\.?$`)
 
 // isCutOff reports whether a line says that the rest was cut off: `[truncated]`,
@@ -75,8 +76,8 @@ func isCutOff(line string, words []string) bool {
 }
 
 // standsForCode reports whether a line is a comment that stands for existing code. With an
-// ellipsis, naming the code suffices. If there is anything but spaces between the words,
-// they may be code.
+// ellipsis, it is enough if the comment names the code. If anything but spaces separates the
+// words, they may be code, and the line does not count.
 func standsForCode(line string, words []string, dots bool) bool {
 	if len(words) < 2 || len(words) > 12 {
 		return false

@@ -8,20 +8,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// mostWork limits the cells of a reading: compared lines and examined places.
+// mostWork is the largest number of cells of a reading: compared lines and examined places.
 const mostWork = 20_000_000
 
 // cellsOfPlace is the cost of keeping a place, in cells.
 const cellsOfPlace = 8
 
-// cell is the cost of a cell, in units of the meter. A reply can have many texts.
+// cell is the cost of a cell, in units of the meter. The meter is needed in addition, because a
+// reply can have many texts.
 const cell = 8
 
 // A search finds the places of the segments of one text.
 type search struct {
 	b        *base
 	segments []*segment
-	work     int // cells that are left
+	work     int // the number of cells that are left
 }
 
 // spent spends n cells, and reports whether the budget is exhausted.
@@ -30,8 +31,9 @@ func (f *search) spent(n int) bool {
 	return f.work < 0
 }
 
-// edges returns the possible start lines and end lines of a segment. If a text leaves out
-// nothing at an end, it has the file's end there.
+// edges returns the lines at which the place of a segment may start, and those at which it may
+// end. If the text begins or ends with the segment, without an elision, the place must begin or
+// end with the file.
 func (f *search) edges(s *segment) (starts, ends []int32) {
 	starts, ends = []int32{int32(f.b.first)}, []int32{int32(f.b.last)}
 	if s.above {
@@ -43,8 +45,8 @@ func (f *search) edges(s *segment) (starts, ends []int32) {
 	return starts, ends
 }
 
-// least returns the least and the greatest number of lines of the file that a segment can
-// replace.
+// least returns the least and the greatest number of lines of the file that a place of a segment
+// can have.
 func (s *segment) least() (least, most int32) {
 	if s.above && s.below && s.end()-s.first() == 1 {
 		return 1, 1
@@ -55,13 +57,13 @@ func (s *segment) least() (least, most int32) {
 	return 1, 1 << 30
 }
 
-// A window is the room that the neighbouring segments leave: p has more lines with text
-// before it than low, and q fewer than high.
+// A window is the room that its neighbours leave to a segment: more than low nonblank lines must
+// come before p, and fewer than high before q.
 type window struct{ low, high int32 }
 
-// windows returns the room that the order of the segments leaves each of them, judged by
-// their edges alone. If the order does not fit, it returns the index of a segment without
-// room.
+// windows returns the room that the order of the segments leaves to each of them, judged only by
+// their edges. If the segments do not fit in this order, it returns the index of a segment
+// without room.
 func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 	b, n := f.b, len(f.segments)
 	out := make([]window, n)
@@ -104,7 +106,7 @@ func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 	return out, -1
 }
 
-// find finds the places of each segment. It returns the reason if there is no reading.
+// find finds the possible places of each segment. If there is no reading, it returns the reason.
 func (f *search) find() *Reason {
 	starts, ends := make([][]int32, len(f.segments)), make([][]int32, len(f.segments))
 	for i, s := range f.segments {
@@ -131,7 +133,7 @@ func (f *search) find() *Reason {
 	return f.count()
 }
 
-// count counts the kept lines of the segments at their places.
+// count counts the lines that each segment keeps at its places.
 func (f *search) count() *Reason {
 	for i, s := range f.segments {
 		if !s.whole && !f.keep(s, f.b.index) {
@@ -165,8 +167,8 @@ func (f *search) fits(s *segment, w window, p, q int32) bool {
 	return f.b.filled[p] > w.low && f.b.filled[q] < w.high
 }
 
-// pairs are the places that begin and end with the edges of a segment. Those that do not fit
-// count only if there are no others. False: there are too many.
+// pairs collects the places that begin and end with the edges of a segment. Places for which fits
+// returns false count only if there are no others. pairs returns false if there are too many.
 func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(place) bool) bool {
 	least, most := s.least()
 	var shaped, other []place
@@ -196,7 +198,8 @@ func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(pla
 	return true
 }
 
-// shape reports of places, by p and then q, whether they have the brackets and the indentation of a segment.
+// shape returns a function that reports whether a place has the same brackets and indentation as
+// a segment. The places must come in the order of p, then q.
 func (f *search) shape(s *segment, w window) func(place) bool {
 	from, limit := int32(-1), int32(0)
 	return func(at place) bool {
@@ -207,8 +210,8 @@ func (f *search) shape(s *segment, w window) func(place) bool {
 	}
 }
 
-// lessIndented is the first line of the file from p on that is less indented than every line of a
-// segment.
+// lessIndented returns the first line of the file, from p on, that is less indented than every
+// line of a segment.
 func (f *search) lessIndented(s *segment, p int32, w window) int32 {
 	n := int32(len(f.b.lines))
 	if s.indent == 0 {
@@ -231,9 +234,8 @@ func (f *search) balanced(s *segment, at place) bool {
 	return true
 }
 
-// narrow removes the places that the order of the segments does not allow. It reports
-// whether there were any, and returns the index of a segment without any place left, or a
-// negative number.
+// narrow removes the places that the order of the segments rules out. It reports whether it
+// removed any. none is the index of a segment without any place left, or negative.
 func (f *search) narrow() (changed bool, none int) {
 	for _, s := range f.segments {
 		f.work -= 1 + len(s.places)
@@ -281,9 +283,9 @@ func (s *segment) drop(unfit func(place) bool) bool {
 }
 
 // keep counts the lines that a segment keeps at each of its places. It computes the longest
-// common subsequence for all places of one start in one pass (J. W. Hunt, T. G. Szymanski,
-// 1977). A pass stops when no later place can be the cheapest, or compete with it. keep
-// returns false if the work exceeds the budget.
+// common subsequence for all places with the same start in one pass (J. W. Hunt, T. G. Szymanski,
+// 1977). A pass stops when no later place can be the cheapest, or close to it. keep returns false
+// if the work exceeds the budget.
 func (f *search) keep(s *segment, index *locate.Index) bool {
 	at := map[int32][]int32{} // lines of the segment by class, the last first
 	for i := len(s.class) - 1; i >= 0; i-- {
@@ -291,7 +293,7 @@ func (f *search) keep(s *segment, index *locate.Index) bool {
 			at[s.class[i]] = append(at[s.class[i]], int32(i))
 		}
 	}
-	ends := make([]int32, 0, len(s.lines)) // by length, the least last line of a subsequence
+	ends := make([]int32, 0, len(s.lines)) // by length of a common subsequence, its smallest possible last line
 	for i := 0; i < len(s.places); {
 		p := s.places[i].p
 		line, limit := p, int32(1<<30)
@@ -321,8 +323,8 @@ func (f *search) keep(s *segment, index *locate.Index) bool {
 	return true
 }
 
-// cheaperShifted reports whether a segment costs less at another of its places if indentation
-// is not compared. Such a place may be meant by a reply that indents its lines anew.
+// cheaperShifted reports whether another place of a segment costs less if indentation is ignored.
+// If the reply changes the indentation, such a place may be meant.
 func (f *search) cheaperShifted(s *segment, at place) bool {
 	if len(s.places) < 2 {
 		return false

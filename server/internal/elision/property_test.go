@@ -10,18 +10,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A trial is a small file with a text with elisions: an edit of some of its lines, or
-// random lines.
+// A trial is a small file and a text with elisions. The text is an edit of some of the file's
+// lines, or random lines.
 type trial struct{ file, text []string }
 
-// words holds lines that easily occur twice, with much and little text, at two
+// words holds lines that are likely to occur twice, with much and little text, at two
 // indentations.
 var words = []string{"{", "}", "alpha()", "  beta()", "  gamma()", "  }", "  x", "delta()", ""}
 
 func trials(t *rapid.T) trial {
 	word := rapid.SampledFrom(words)
 	file := rapid.SliceOfN(word, 3, 12).Draw(t, "file")
-	if rapid.Bool().Draw(t, "marked") { // lines that occur once
+	if rapid.Bool().Draw(t, "marked") { // add lines that occur only once
 		for i := range file {
 			if i%3 == 0 {
 				file[i] += strings.Repeat("!", i+1)
@@ -80,8 +80,8 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// leavesElidedLines checks that a reading produces the parts with unchanged lines of the
-// file between them, some of them with text.
+// leavesElidedLines checks that a reading produces the parts with unchanged lines of the file
+// between them. At least one of these lines must not be blank.
 func leavesElidedLines(t *rapid.T, tr trial, r Reading) {
 	var want []string
 	at := 0
@@ -103,8 +103,8 @@ func leavesElidedLines(t *rapid.T, tr trial, r Reading) {
 	}
 }
 
-// readings returns the only choice of places that the order and the edges leave, found by
-// enumerating all readings repeatedly. It fails if there is none.
+// readings returns the only choice of places that the order of the segments and their edges
+// leave. It enumerates all readings repeatedly. It fails if there is no such choice.
 func readings(t *rapid.T, tr trial) []place {
 	b := newBase(locate.NewLines(strings.Join(tr.file, "\n")+"\n", locate.AfterEOL, nil))
 	c := newContent(b, strings.Join(tr.text, "\n")+"\n")
@@ -148,7 +148,7 @@ func readings(t *rapid.T, tr trial) []place {
 	return all[0]
 }
 
-// allPlaces returns the places of a segment by its edges alone.
+// allPlaces returns the places that the edges of a segment allow.
 func allPlaces(b *base, s *segment) (out []place) {
 	n := len(b.lines)
 	for p := range n {
@@ -189,8 +189,8 @@ func isShaped(b *base, s *segment, at place) bool {
 	return open == s.open && indent >= s.indent
 }
 
-// ordered returns all readings: a place for each segment, with a line with text between
-// them.
+// ordered returns all readings: a place for each segment, with a nonblank line between
+// consecutive places.
 func ordered(b *base, segments []*segment, places [][]place) (out [][]place) {
 	var add func(i int, low int32, sofar []place)
 	add = func(i int, low int32, sofar []place) {

@@ -11,11 +11,11 @@ import (
 // A Place is a range of lines of a file, At to before End, from 0.
 type Place struct{ At, End int }
 
-// mostAround limits the lines of the file that are added above and below a part.
+// mostAround is the largest number of lines of the file to add above and below a part.
 const mostAround = 12
 
-// PutAt returns the text with lines of the file added around a part, as few as needed to
-// determine the place at. It returns false if no number of lines suffices.
+// PutAt returns the text with lines of the file added around a part, so that the part has the
+// place at. It adds as few lines as possible. It returns false if no number of lines is enough.
 func PutAt(file *locate.Lines, content string, part int, at Place) (string, bool) {
 	r := newReader(file, content)
 	segments := r.split(r.elisions(r.base))
@@ -54,7 +54,7 @@ func (r Reading) unclear(part int) bool {
 	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind == Unclear && why.Part == part })
 }
 
-// Count counts the elisions of a text by its words alone.
+// Count counts the elisions of a text, recognized only by their words.
 func Count(content string) int {
 	n := 0
 	for line := range strings.Lines(content) {
@@ -65,8 +65,9 @@ func Count(content string) int {
 	return n
 }
 
-// Segments returns the parts of a text by its words alone, each from its first line to the
-// end of its last one, in bytes. It returns nil if the text has no elision.
+// Segments returns the parts of a text between elisions, recognized only by their words. Each
+// span reaches from the first line of the part to the end of its last line. It returns nil if the
+// text has no elision.
 func Segments(content string) []text.Span {
 	var out []text.Span
 	at, found, open := 0, false, false

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// apply returns the file after a reading.
+// apply returns the file after a reading is applied.
 func apply(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -115,7 +115,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestTied reads a text that fits two places equally well.
+// The text fits two places equally well.
 func TestTied(t *testing.T) {
 	file := "a1\n{\n x\n}\nb1\n{\n x\n}\nc1\n"
 	r := Read(locate.NewLines(file, locate.AfterEOL, nil), "...\n{\n x\n y\n}\n...\n")
@@ -128,8 +128,8 @@ func TestTied(t *testing.T) {
 	}
 }
 
-// TestShiftedRival reads a text whose lines are at one place of the file with another
-// indentation, and whose edges are next to each other at a second one.
+// At one place, the file has the text's lines with another indentation. At a second place, the
+// file has the text's edges next to each other.
 func TestShiftedRival(t *testing.T) {
 	file := "send(a) {\n  if (head) {\n  // skip the body\n    end()\n  }\n\n  // respond\n  end(body, encoding)\n\n  return this\n}\nset(b) {\n  for (x of b) {\n    put(x)\n  }\n  return this\n}\n"
 	r := Read(locate.NewLines(file, locate.AfterEOL, nil), "// ... existing code ...\n  }\n\n  if (head) {\n    // skip the body\n    end()\n  } else {\n    // respond\n    end(body, encoding)\n  }\n\n  return this\n// ... existing code ...\n")
@@ -138,7 +138,7 @@ func TestShiftedRival(t *testing.T) {
 	}
 }
 
-// TestLikely reads a text that fits two places, at one of which as many lines come as go.
+// The text fits two places, and at one of them it inserts as many lines as it deletes.
 func TestLikely(t *testing.T) {
 	file := "a = 1\n  )\n  add(\n    '--copypaste',\n    default=False,\n    help='watch the clipboard',\n  )\n  group = 1\nb = 2\n"
 	was, is := file[strings.Index(file, "    '--"):strings.Index(file, "  )\n  group")], "    '--copy-paste',\n    default=False,\n    help='copy and paste between both',\n"

@@ -13,7 +13,7 @@ type State int
 
 // The states of a reading.
 const (
-	None    State = iota // the text leaves out nothing: it is not for this package
+	None    State = iota // the text leaves out nothing, so that this package does not apply
 	Certain              // there is one reading
 	Asks                 // the reading is the most likely one; a person decides
 	Refused              // there is no reading, or several are equally good
@@ -23,8 +23,8 @@ const (
 // of the text count from 0.
 type Reading struct {
 	State   State
-	Parts   []Part   // in order; none if Refused without an order of parts
-	Reasons []Reason // why the reading asks or is refused
+	Parts   []Part   // the parts in order; nil if the reading is refused before the parts have an order
+	Reasons []Reason // reasons to ask or to refuse
 }
 
 // A Part holds the lines of a text between two elisions, with their place in the file.
@@ -45,8 +45,8 @@ type Hunk struct {
 // mostOthers limits the other places that are listed for a part.
 const mostOthers = 3
 
-// Read reads a text that says by certain lines that it leaves out lines of its file. If the
-// text has no such line, the state is None.
+// Read reads a text with lines which say that it leaves out lines of its file. If the text has no
+// such line, the state is None.
 func Read(file *locate.Lines, text string) Reading {
 	r := newReader(file, text)
 	elided := r.elisions(r.base)
@@ -62,10 +62,10 @@ func Read(file *locate.Lines, text string) Reading {
 	return out
 }
 
-// Guess reads a text that does not mention omissions, but would lose lines if it were the
-// whole file. It tries the text as one with omissions marked by comments in other words,
-// and as a part of its file. Such a reading asks, unless the file has all parts verbatim.
-// If there is no such reading, the state is None.
+// Guess reads a text that does not mention omissions, but would lose lines if it were the whole
+// file. It tries two readings: comments in any words may mark omissions, or the text may be a
+// part of its file. The state of the reading is Asks, unless the file has all parts verbatim. If
+// there is no such reading, the state is None.
 func Guess(file *locate.Lines, text string) Reading {
 	r := newReader(file, text)
 	if len(r.lines) == 0 {
@@ -81,8 +81,8 @@ func Guess(file *locate.Lines, text string) Reading {
 	return Reading{}
 }
 
-// EndsAs reports whether a text begins and ends with the first and last lines of its file,
-// apart from blank ones.
+// EndsAs reports whether a text begins with the first line of its file and ends with the last
+// one. Blank lines do not count.
 func EndsAs(file *locate.Lines, content string) bool {
 	edges := func(s string) (first, last string) {
 		s = strings.TrimSpace(s)
@@ -107,8 +107,8 @@ func newReader(file *locate.Lines, text string) *reader {
 	return &reader{content: newContent(b, text), base: b}
 }
 
-// guess reads a text with all comments that may be elisions as elisions. It returns false
-// if there are no further ones, or if that reading is refused or loses lines, too.
+// guess reads a text with all comments that may be elisions as elisions. It returns false if no
+// comment is added to the given elisions, or if the reading is refused or deletes lines.
 func (r *reader) guess(elided []bool) (Reading, bool) {
 	possible, more := r.possible(r.base), -1
 	for i := range possible {
@@ -128,14 +128,14 @@ func (r *reader) guess(elided []bool) (Reading, bool) {
 	return out, true
 }
 
-// loses reports whether a reading asks because lines are deleted, or because a comment may
-// stand for some.
+// loses reports whether a reading asks because it deletes lines, or because a comment may stand
+// for some.
 func (r Reading) loses() bool {
 	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind.loses() })
 }
 
-// fragment reports whether a text begins or ends with a line of the file other than the
-// file's first or last.
+// fragment reports whether a text begins with a line of the file other than the first, or ends
+// with one other than the last.
 func (r *reader) fragment(elided []bool) bool {
 	segments := r.split(elided)
 	return len(segments) > 0 && (r.beginsElsewhere(segments[0]) || r.endsElsewhere(segments[len(segments)-1]))
@@ -165,7 +165,7 @@ func (r *reader) read(elided []bool) Reading {
 	first, last := f.segments[0], f.segments[len(f.segments)-1]
 	begins, ends := r.beginsElsewhere(first), r.endsElsewhere(last)
 	if (begins || ends) && !has(elided) {
-		first.above, first.free, last.below, last.free = true, true, true, true // a part that may reach an end of its file
+		first.above, first.free, last.below, last.free = true, true, true, true // the only part of a text without elisions may be in the middle of its file
 	}
 	if begins {
 		first.above = true
@@ -190,7 +190,7 @@ func (r *reader) read(elided []bool) Reading {
 		return refused(f.explain(Reason{Kind: TooMuch}))
 	}
 	for i, why := range out.Reasons {
-		if why.Kind != Moved { // the text as written, regardless of the shift of its segment
+		if why.Kind != Moved { // the reason quotes the text as written, and not as its segment was shifted
 			out.Reasons[i].Text = r.lines[why.Line]
 		}
 	}
@@ -199,15 +199,15 @@ func (r *reader) read(elided []bool) Reading {
 
 func refused(reasons ...Reason) Reading { return Reading{State: Refused, Reasons: reasons} }
 
-// explain adds the text of a part to a reason.
+// explain adds the place and the text of a part to a reason.
 func (f *search) explain(why Reason) Reason {
 	s := f.segments[why.Part]
 	why.Line, why.Text = s.from, s.lines[0]
 	return why
 }
 
-// decide chooses the reading once every segment has its places. A certain one that gives reason
-// to doubt it is no more than a proposal, and competes with others as such.
+// decide chooses the reading once every segment has its places. If there are reasons to doubt a
+// certain reading, it becomes a proposal and competes with other proposals.
 func (f *search) decide(reasons []Reason) Reading {
 	best := f.cheapest((*segment).cost)
 	proved := f.prove(best)
@@ -231,7 +231,8 @@ func (f *search) decide(reasons []Reason) Reading {
 	return f.reading(best, reasons)
 }
 
-// differs returns the first segment whose place is not the proved one, or a negative number.
+// differs returns the first segment whose place is not the proved one and makes a difference, or
+// a negative number.
 func (f *search) differs(at []place, proved proof) int {
 	if !proved.ok {
 		return -1
@@ -244,8 +245,8 @@ func (f *search) differs(at []place, proved proof) int {
 	return -1
 }
 
-// reading returns the reading with the segments at the chosen places. It asks if there are
-// reasons, or if it gives some of its own.
+// reading returns the reading with the segments at the chosen places. It asks if reasons are
+// given, or if the reading itself gives some.
 func (f *search) reading(best choice, reasons []Reason) Reading {
 	best.at = slices.Clone(best.at)
 	for i, s := range f.segments {
@@ -282,15 +283,15 @@ func (r Reading) changes() bool {
 	return slices.ContainsFunc(r.Parts, func(p Part) bool { return len(p.Hunks) > 0 })
 }
 
-// A proof says whether a reading may be applied silently. It holds the places, or the first
-// changed segment that is not fixed.
+// A proof says whether a reading may be applied without a question. It holds the places if it
+// may, and otherwise the first changed segment that has no certain place.
 type proof struct {
 	at      []place
 	unclear int
 	ok      bool
 }
 
-// prove fixes the segments one after the other, and leaves their places as they were.
+// prove fixes the segments one after the other, and restores their places afterwards.
 func (f *search) prove(best choice) proof {
 	places := make([][]place, len(f.segments))
 	for i, s := range f.segments {
@@ -306,7 +307,7 @@ func (f *search) prove(best choice) proof {
 	return out
 }
 
-// proved compares the fixed places with the cheapest reading.
+// proved compares the fixed places with those of the cheapest reading.
 func (f *search) proved(best choice) proof {
 	out := proof{at: make([]place, len(best.at))}
 	cost := int64(0)
@@ -333,7 +334,7 @@ func (f *search) proved(best choice) proof {
 	return out
 }
 
-// parts returns the segments of a text at their places.
+// parts returns the segments, at their places, as parts of a reading.
 func (f *search) parts(c choice) []Part {
 	var out []Part
 	for i, s := range f.segments {
@@ -354,7 +355,8 @@ func (f *search) hunks(s *segment, at place) []Hunk {
 	return out
 }
 
-// others returns other possible places of a segment, the cheapest reading first.
+// others returns other possible places of a segment. The place of the cheapest reading comes
+// first.
 func (f *search) others(s *segment, c choice, i int) []Place {
 	var out []Place
 	for range mostOthers {

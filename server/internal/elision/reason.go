@@ -2,14 +2,14 @@ package elision
 
 import "fmt"
 
-// A Reason says why a reading asks, or why there is none.
+// A Reason is a reason why a reading asks, or why there is none.
 type Reason struct {
 	Kind  Kind
-	Part  int    // of the reading
-	Line  int    // of the text, from 0
-	Text  string // that line
+	Part  int    // index of a part of the reading
+	Line  int    // line of the text, from 0
+	Text  string // the text of that line
 	Other int    // a line of the file, from 0; for MuchGone, the number of lines
-	To    int    // the end of the deleted lines
+	To    int    // the end of the deleted lines, for kinds about these
 }
 
 // A Kind is a kind of reason.
@@ -17,35 +17,35 @@ type Kind int
 
 // The kinds of reasons: first those for asking, then those for refusing.
 const (
-	Unclear      Kind = iota // another place is equally possible
-	Fragment                 // the text begins or ends with an inner line of the file, without an elision there
+	Unclear      Kind = iota // another place is possible, too
+	Fragment                 // the text begins or ends with a line from the middle of the file, without an elision there
 	Unknown                  // a comment is read as an elision
-	Shifted                  // the part has another indentation than the file
+	Shifted                  // the part is indented differently than the file
 	NewEdge                  // there are new lines next to an elision
-	SaysLittle               // a changed part keeps no meaningful line
-	WeakEdge                 // lines are deleted, and an edge has little text
-	Moved                    // the file has new lines elsewhere
-	LongerRun                // an edge is more like lines that are left out
-	MayChange                // an unchanged part may be meant to change another place
-	CommentEdge              // a new comment is the first line or the last
+	SaysLittle               // a changed part keeps no meaningful line of the file
+	WeakEdge                 // lines are deleted, and an edge of the part has little text
+	Moved                    // the file has some of the new lines elsewhere
+	LongerRun                // an edge of the part matches better at lines that the part leaves out
+	MayChange                // the part changes nothing, but could change something at another place
+	CommentEdge              // a new comment is the first or the last line
 	Gone                     // lines are deleted without a replacement
 	ManyGone                 // more lines are deleted than added
 	ForComment               // a comment replaces lines
 	LessIndented             // a deleted line is less indented than all added ones
-	MuchGone                 // many lines are deleted without a similar one in their place
+	MuchGone                 // many deleted lines have no similar line in their place
 
-	NoAnchor   // a part has no line of the file at an edge
+	NoAnchor   // an edge of a part has no line of the file
 	LikeBeside // new lines next to an elision may be changed lines of the file
 	Tied       // several places are equally good
 	NoOrder    // the parts are not in the order of the file
-	TooMuch    // too many places
+	TooMuch    // there are too many places to examine
 	EmptyFile  // the file has no lines
 	NoLines    // the text has no lines
-	NoChange   // the file has every part as it is
+	NoChange   // the file already has every part
 )
 
-// loses reports whether a reason is about deleted lines, or about a comment that may stand
-// for some.
+// loses reports whether a reason is about deleted lines, or about a comment that may stand for
+// some.
 func (k Kind) loses() bool { return k >= CommentEdge && k <= MuchGone }
 
 // String explains the reason to a person, or to the model that wrote the text.
@@ -88,7 +88,7 @@ func (r Reason) String() string {
 	return r.refusal(line)
 }
 
-// edge is the advice to a model.
+// edge is advice to a model.
 const edge = "begin and end each part with lines of the file, two at each edge"
 
 func (r Reason) refusal(line string) string {

@@ -12,22 +12,22 @@ import (
 type segment struct {
 	from, to     int // lines of the text
 	lines        []string
-	class        []int32 // of lines, in the index of the file; -1 for a new line
-	above, below bool    // lines of the file are left out there
-	free         bool    // at an end of the file, there may be no omitted lines
-	lead, trail  int     // new lines between an elision and the first line, or the last, that the file has
-	indent       int32   // the least indentation of its lines
+	class        []int32 // class of each line in the index of the file; -1 for a new line
+	above, below bool    // an elision comes before the segment, or after it
+	free         bool    // an elision at an end of the file may leave out no lines
+	lead, trail  int     // the number of new lines between an elision and the first, or the last, line that the file has
+	indent       int32   // the least indentation of the segment's lines
 	open         [3]int32
 
-	places []place // possible places, by p and then q
-	whole  bool    // the file has the segment verbatim at all of places
-	fixed  bool    // places holds the only one
+	places []place // possible places, ordered by p and then q
+	whole  bool    // the file has the segment verbatim at each of the places
+	fixed  bool    // the only possible place is known
 }
 
 // A place is a range of lines [p,q) of the file that a segment replaces.
 type place struct {
 	p, q int32
-	kept int32 // the number of these lines that the segment keeps; -1 if not counted, because another place with the same p is far better
+	kept int32 // the number of the place's lines that the segment keeps; -1 if not counted, because another place with the same p is far better
 }
 
 func (s *segment) deleted(at place) int32  { return at.q - at.p - at.kept }
@@ -47,8 +47,7 @@ func (s *segment) cost(at place) int64 {
 	return 4*int64(s.deleted(at)) + int64(s.inserted(at))
 }
 
-// first and end delimit the lines of the segment from the first to the last that the file
-// has.
+// first returns the index in lines of the first line that the file has.
 func (s *segment) first() int { return s.lead }
 func (s *segment) end() int   { return len(s.lines) - s.trail }
 
@@ -56,13 +55,13 @@ func (s *segment) end() int   { return len(s.lines) - s.trail }
 type content struct {
 	lines []string // folded
 	class []int32
-	sorts []Sort // of new lines; the file's own lines are [Text]
+	sorts []Sort // sorts of new lines; a line that the file has is [Text]
 }
 
 func newContent(b *base, s string) *content {
 	t := locate.NewLines(s, locate.AfterEOL, nil)
 	c := &content{lines: make([]string, t.Count()), class: make([]int32, t.Count()), sorts: make([]Sort, t.Count())}
-	own := map[string]bool{} // trimmed lines that may be elisions, and whether the file has them
+	own := map[string]bool{} // for trimmed lines that may be elisions, whether the file has them
 	for i := range c.lines {
 		c.lines[i] = locate.TrailingSpace.Fold(t.Line(i))
 		c.class[i] = b.index.Class(c.lines[i])
@@ -90,8 +89,8 @@ func newContent(b *base, s string) *content {
 	return c
 }
 
-// elisions returns the lines of a text that leave out lines of the file. If a comment only
-// mentions an omission, it counts if it is between lines of the file that are not adjacent
+// elisions reports for each line of a text whether it leaves out lines of the file. A comment
+// that only mentions an omission counts if it is between lines of the file that are not adjacent
 // there.
 func (c *content) elisions(b *base) []bool {
 	out := make([]bool, len(c.lines))
@@ -101,8 +100,8 @@ func (c *content) elisions(b *base) []bool {
 	return out
 }
 
-// possible returns the elisions of a text, with the comments that may be elisions in
-// unknown words.
+// possible does the same as elisions, but comments that may be elisions in unknown words count,
+// too.
 func (c *content) possible(b *base) []bool {
 	out := c.elisions(b)
 	for i, sort := range c.sorts {
@@ -111,16 +110,15 @@ func (c *content) possible(b *base) []bool {
 	return out
 }
 
-// isAlone reports whether a line has a line of the file, an elision or an end of the text
-// on both sides.
+// isAlone reports whether a line is between lines of the file, elisions or the ends of the text.
 func (c *content) isAlone(i int) bool {
 	above, below := c.beside(i, -1), c.beside(i, +1)
 	return (above < 0 || c.class[above] >= 0 || c.sorts[above] >= Worded) &&
 		(below == len(c.lines) || c.class[below] >= 0 || c.sorts[below] >= Worded)
 }
 
-// isBetween reports whether a line is alone, and the file has other lines between those beside it,
-// of which the first is not this one, changed.
+// isBetween reports whether a line is alone, and the file has other lines between its neighbours.
+// The first of those must not be the same line in an older form.
 func (c *content) isBetween(b *base, i int) bool {
 	above, below := c.beside(i, -1), c.beside(i, +1)
 	atTop, atEnd := above < 0, below == len(c.lines)
@@ -140,15 +138,15 @@ func (c *content) isBetween(b *base, i int) bool {
 	})
 }
 
-// beside returns the next line with text in a direction; -1, or the number of lines, if
-// there is none.
+// beside returns the next nonblank line in a direction. If there is none, it returns -1 or the
+// number of lines.
 func (c *content) beside(i, step int) int {
 	for i += step; i >= 0 && i < len(c.lines) && c.lines[i] == ""; i += step {
 	}
 	return i
 }
 
-// next returns the first line of the file with text, from the given one on.
+// next returns the first nonblank line of the file, from the given line on.
 func (b *base) next(i int) int {
 	for i < len(b.lines) && b.lines[i] == "" {
 		i++
@@ -156,7 +154,7 @@ func (b *base) next(i int) int {
 	return i
 }
 
-// split cuts a text at its elisions. Blank lines next to an elision are dropped.
+// split cuts a text into segments at its elisions. It drops blank lines next to an elision.
 func (c *content) split(elided []bool) []*segment {
 	var out []*segment
 	above := false

@@ -1,11 +1,11 @@
-// Package reply reads what stands beside the edits of a reply: which file a fence is for
-// ([FileOf]), by which words it may not be meant ([Alternative]), and which parts could
-// change a file although no format reads them ([Unreads]), so that none is skipped silently.
-// It knows no format.
+// Package reply reads the parts of a reply other than its edits: which file a fence is for
+// ([FileOf]), words which say that a block may not be meant ([Alternative]), and parts that could
+// change a file although no format reads them ([Unreads]), so that none is skipped silently. It
+// knows no format.
 //
-// The evidence is a path of the tree, or a path with a folder of the tree: in code marks,
-// alone on its line, or in a command. A text that the file has, before or after the reply,
-// counts as a quotation. Words make the interpretation more certain and never decide alone.
+// The evidence is a path of the tree, or a path in a folder of the tree: in code marks, alone on
+// its line, or in a command. A text that the file contains, before or after the reply, counts as
+// a quotation. Words make an interpretation more certain and never decide alone.
 package reply
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Kind classifies an unread part of a reply by appearance.
+// A Kind is the kind of an unread part of a reply, by its appearance.
 type Kind string
 
 // The kinds.
@@ -27,7 +27,7 @@ const (
 	Fence       Kind = "fence"       // a code block for a file
 	Diff        Kind = "diff"        // a diff that does not name its file
 	ToolCall    Kind = "tool-call"   // a call of an unknown tool, in JSON
-	Tag         Kind = "tag"         // an element with a path and a text
+	Tag         Kind = "tag"         // an element in tags, with a path and a text
 	Pair        Kind = "pair"        // an old text and a new one
 	Instruction Kind = "instruction" // a sentence that asks a person for an edit
 )
@@ -35,21 +35,21 @@ const (
 // An Unread is a part of a reply that could change a file but that no format reads.
 type Unread struct {
 	Kind Kind
-	At   text.Span // in the document
+	At   text.Span // span in the document
 	Path string    // relative to the root; "" if the part names none
 	What string    // for use in a sentence, such as `a shell command that writes src/new.ts`
-	Sure bool      // the part surely changes a file, so applying the rest would do half the work
+	Sure bool      // the part certainly changes a file, so that applying only the rest would do half the work
 }
 
-// A Document is a reply with the known facts about it.
+// A Document is a reply, with everything known about it.
 type Document struct {
 	Text   string
 	Fences []mdblock.Block // in order
-	Read   []text.Span     // spans that formats claim or that nobody sees, in order, without overlaps
+	Read   []text.Span     // spans that formats claim or that readers do not see, in order, without overlaps
 	Files  *Files
 }
 
-// mostUnread limits the listed parts.
+// mostUnread is the largest number of parts to list.
 const mostUnread = 100
 
 // Unreads lists the unread parts of a reply, in order.
@@ -64,7 +64,7 @@ func Unreads(d Document) []Unread {
 	return all[:min(len(all), mostUnread)]
 }
 
-// An account is the list in the making.
+// An account is the list while it is being made.
 type account struct {
 	doc      string
 	document Document
@@ -86,7 +86,7 @@ func (a *account) isRead(at text.Span) bool {
 	return i < len(read) && read[i].Start < at.End
 }
 
-// fences lists the fences that no format claims.
+// fences adds the fences that no format claims.
 func (a *account) fences() {
 	all := a.document.Fences
 	from := 0
@@ -121,8 +121,8 @@ func (a *account) fence(from int, b *mdblock.Block) {
 	}
 }
 
-// endings are the endings of files whose text a fence may have that otherwise has commands,
-// a diff or something to look at.
+// endings are the file extensions with which a fence may have the text of a file, although its
+// tag usually means commands, a diff or something to look at.
 var endings = map[mdblock.Kind][]string{
 	mdblock.Shell:      {".sh", ".bash", ".zsh", ".env", ".envrc", ".bashrc", ".zshrc", "profile"},
 	mdblock.OtherShell: {".fish", ".ps1", ".psm1", ".cmd", ".bat"},
@@ -130,24 +130,25 @@ var endings = map[mdblock.Kind][]string{
 	mdblock.Shown:      {".mmd", ".http", ".log"},
 }
 
-// MayBeText reports whether a fence may have the text of a file, by its tag and the path.
+// MayBeText reports whether a fence may have the text of a file, judged by its tag and the file's
+// path.
 func MayBeText(b *mdblock.Block, path string) bool {
 	ends, other := endings[b.Kind()]
 	return !other || slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(path, end) })
 }
 
-// isScript reports whether a path is that of a script in the language of a fence.
+// isScript reports whether a path names a script in the language of a fence.
 func isScript(b *mdblock.Block, path string) bool {
 	return path != "" && (MayBeText(b, path) || !strings.Contains(path[strings.LastIndexByte(path, '/')+1:], "."))
 }
 
-// lineIn returns the span in the document of a line of a fence's text, from 0.
+// lineIn returns the span in the document of a line of a fence's text, counted from 0.
 func lineIn(b *mdblock.Block, line int) text.Span {
 	lines := text.NewLines(b.Body)
 	return b.HostSpan(lines.Line(min(line, lines.Count()-1)))
 }
 
-// labelled lists a fence below the path of a file, unless it quotes the file.
+// labelled adds a fence below the path of a file, unless the fence quotes the file.
 func (a *account) labelled(b *mdblock.Block, l Label) {
 	if sentence := l.Line.In(a.doc); endsAsLabel(sentence) && Asks(sentence, Delete) && a.files.isFile(l.Path) {
 		if _, is := a.files.becomes(l.Path, b.Body); is {
@@ -181,7 +182,7 @@ func endsAsLabel(line string) bool {
 	return strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：") || strings.HasPrefix(strings.TrimLeft(line, " \t>"), "#")
 }
 
-// asks reports whether a line has the words of an edit.
+// asks reports whether a line has words that ask for an edit.
 func asks(line string) bool {
 	line = wordsOf(line)
 	for _, v := range []Verb{Create, Add, Change} {
@@ -192,9 +193,9 @@ func asks(line string) bool {
 	return false
 }
 
-// introduced lists a fence without a path below a sentence that asks for an edit. The
-// sentence must be about the only file that the reply changes, or about a file of the
-// section.
+// introduced adds a fence without a path below a sentence that asks for an edit. The sentence
+// must be about the only file that the reply changes, or about the file that the section is
+// about.
 func (a *account) introduced(from int, b *mdblock.Block, above text.Span) {
 	line := above.In(a.doc)
 	if !endsAsLabel(line) || !Asks(line, Add, Change) {
@@ -215,7 +216,8 @@ func (a *account) introduced(from int, b *mdblock.Block, above text.Span) {
 	a.add(Unread{Kind: Instruction, At: above, Path: name, What: what, Sure: name != ""})
 }
 
-// anyHas reports whether a file that the reply changes has the text, before or after.
+// anyHas reports whether a file that the reply changes contains the text, before or after the
+// reply.
 func (a *account) anyHas(body string) bool {
 	for name := range a.files.Made {
 		if a.files.has(name, body) {
@@ -225,8 +227,8 @@ func (a *account) anyHas(body string) bool {
 	return false
 }
 
-// sectionPath returns the path in up to three lines above a line, stopping at a fence; ""
-// for none.
+// sectionPath returns the path in one of up to three lines above a line, or "". It looks no
+// further than the nearest fence.
 func (a *account) sectionPath(from int, line text.Span) string {
 	for range 3 {
 		line = LineAbove(a.doc, from, line.Start)
@@ -240,10 +242,10 @@ func (a *account) sectionPath(from int, line text.Span) string {
 	return ""
 }
 
-// script lists the files of the tree that a program in a fence writes.
+// script adds the files of the tree that a program in a fence writes.
 func (a *account) script(b *mdblock.Block) {
 	all := scriptWrite.FindAllStringSubmatch(b.Body, 20)
-	if writesText.MatchString(b.Body) { // to what a variable names
+	if writesText.MatchString(b.Body) { // it writes to a file whose name is in a variable
 		all = append(all, literal.FindAllStringSubmatch(b.Body, 20)...)
 	}
 	for _, m := range all {

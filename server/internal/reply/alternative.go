@@ -8,20 +8,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// nearLines is the number of lines above a block that may be about it.
+// nearLines is the number of lines above a block that may say something about it.
 const nearLines = 4
 
 // Around describes the text around a block.
 type Around struct {
-	Above  text.Span // up to the preceding block or fence
-	Below  text.Span // for the last block, to the end of the reply; otherwise empty
-	Second bool      // there is a block above
-	Again  bool      // a block above changes the same file
+	Above  text.Span // the text between the preceding block or fence and this block
+	Below  text.Span // for the last block, the text to the end of the reply; otherwise empty
+	Second bool      // another block comes before this one
+	Again  bool      // an earlier block changes the same file
 }
 
-// Alternative finds words near a block which say that the block may not be meant in
-// addition to another change. The block may be one of several ways, optional, or an example
-// to avoid, or it may undo another change.
+// Alternative finds words near a block which say that the block may not be meant in addition to
+// the other changes. It may be one of several ways, optional, or an example to avoid, or it may
+// undo another change.
 func Alternative(doc string, a Around) (at text.Span, ok bool) {
 	near, options := belowFences(doc, a.Above), a.Above
 	if !a.Second { // the block may be an alternative to the first code block
@@ -42,7 +42,7 @@ func Alternative(doc string, a Around) (at text.Span, ok bool) {
 	return belowSays(doc, a.Below)
 }
 
-// lineSays finds the words in a line above a block.
+// lineSays finds such words in a line above a block.
 func (a Around) lineSays(doc string, at text.Span) (text.Span, bool) {
 	line := at.In(doc)
 	said := func(v Verb, where func(string, text.Span) bool) (text.Span, bool) {
@@ -95,7 +95,7 @@ func isLetter(s string) bool {
 	return text.HasWord(string(r))
 }
 
-// secondOne matches the number after the word for an option: any number but the first.
+// secondOne matches a number after the word for an option, other than the first number.
 var secondOne = lazyregexp.New(`^[ *_]*(?i:#?[2-9]\b|[B-F]\b|two\b|three\b|second\b|[二三四五乙丙]|两)`)
 
 // otherOption finds the words that introduce an option other than the first one.
@@ -116,7 +116,7 @@ func otherOption(line string) (text.Span, bool) {
 	return at, false
 }
 
-// belowSays finds the words below the last block that are above a code block.
+// belowSays finds such words below the last block, in the text before the next code block.
 func belowSays(doc string, below text.Span) (text.Span, bool) {
 	fences := fenceLine.FindAllStringIndex(below.In(doc), -1)
 	if fences == nil {
@@ -129,7 +129,7 @@ func belowSays(doc string, below text.Span) (text.Span, bool) {
 	return eachLine(doc, below, func(line string) (text.Span, bool) { return say(line, TakenBack) })
 }
 
-// eachLine finds the first words in the lines of a span.
+// eachLine returns the first words that find finds in the lines of a span.
 func eachLine(doc string, in text.Span, find func(string) (text.Span, bool)) (text.Span, bool) {
 	for _, line := range linesIn(doc, in) {
 		if at, ok := find(line.In(doc)); ok {
@@ -156,7 +156,7 @@ func last(lines []text.Span, n int) []text.Span { return lines[max(0, len(lines)
 
 var fenceLine = lazyregexp.New("(?m)^[ \\t>]*(?:```|~~~).*$")
 
-// FirstFence is how many bytes of a text are above the first fence in it; 0 for none.
+// FirstFence returns the number of bytes of a text before its first fence, or 0 if it has none.
 func FirstFence(s string) int {
 	if first := fenceLine.FindStringIndex(s); first != nil {
 		return first[0]
@@ -164,7 +164,7 @@ func FirstFence(s string) int {
 	return 0
 }
 
-// belowFences is what of a span is below all code blocks in it.
+// belowFences returns the part of a span that is below all code blocks in it.
 func belowFences(doc string, in text.Span) text.Span {
 	if all := fenceLine.FindAllStringIndex(in.In(doc), -1); len(all) > 0 {
 		in.Start += all[len(all)-1][1]

@@ -8,30 +8,30 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Place is where the text beside a fence names the file of the fence.
+// A Place is the kind of place at which the text next to a fence names the fence's file.
 type Place int
 
 // The places, in the order in which they count.
 const (
 	Nowhere    Place = iota
-	OnLine           // the line above, which has the path and few other words
+	OnLine           // the line above the fence, which has the path and few other words
 	InInfo           // the info string
-	InComment        // a comment on the first line of the text
-	FirstLine        // the first line of the text, which is only the path
-	InSentence       // a sentence above
-	InHeading        // a heading above the line above
+	InComment        // a comment on the first line of the fence's text
+	FirstLine        // the first line of the fence's text, which has only the path
+	InSentence       // a sentence above the fence
+	InHeading        // a heading above the line directly above the fence
 )
 
-// A Beside is the file of a fence, as the text beside the fence names it.
+// A Beside is the file of a fence, as the text next to the fence names it.
 type Beside struct {
 	Where Place
 	Path  string
-	At    text.Span // the path in the document; empty if only the fence's text has it
-	Line  text.Span // the line above that has it; empty in the other places
-	Other string    // a different path that the text beside the fence names, too
-	Says  Verb      // [Create] or [Change] if words beside the path say so, else [Nothing]
-	Label bool      // and if they do so unmistakably: `New file: src/a.py`
-	Skip  int       // bytes of the fence's text above the text of the file
+	At    text.Span // the span of the path in the document; empty if only the fence's text has it
+	Line  text.Span // the line above the fence, if it has the path; otherwise empty
+	Other string    // a different path that the text next to the fence also names
+	Says  Verb      // [Create] or [Change] if words next to the path say so, otherwise [Nothing]
+	Label bool      // the words say so unmistakably: `New file: src/a.py`
+	Skip  int       // number of bytes of the fence's text that come before the text of the file
 }
 
 // FileOf returns the file of a fence. from is the start of the text above the fence.
@@ -62,8 +62,8 @@ func FileOf(doc string, from int, b *mdblock.Block) Beside {
 
 var underline = lazyregexp.New(`^[ \t>]*(?:-{3,}|={3,})[ \t]*$`)
 
-// labelAbove returns the line above a fence that may have its path: the last one, or the
-// heading that the last one underlines.
+// labelAbove returns the line above a fence that may have its path. It is the last line of text,
+// or the heading above it if the last line only underlines that heading.
 func labelAbove(doc string, from, before int) text.Span {
 	above := LineAbove(doc, from, before)
 	if underline.MatchString(above.In(doc)) {
@@ -72,7 +72,7 @@ func labelAbove(doc string, from, before int) text.Span {
 	return above
 }
 
-// isOwnLine reports whether a line does not continue a sentence of the line before.
+// isOwnLine reports whether a line does not continue a sentence of the previous line.
 func isOwnLine(doc string, from int, line text.Span) bool {
 	before := doc[from:line.Start]
 	before = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(before, "\n"), "\r"), " \t>")
@@ -90,8 +90,8 @@ var (
 	verbs      = lazyregexp.New("^([ \t>#*`\\d.)-]|(?i:step \\d+[:.)]))*(?i:create|add|update|modify|edit|replace)(?i:(?: the| a)?(?: new)?(?: file)(?: at| named| called| in)?)?:? +")
 )
 
-// FileLine returns the path on a line, in bytes of it, and the operation that its other
-// words name. label reports whether they do so unmistakably.
+// FileLine returns the path on a line, as a span of the line, and the operation that the other
+// words of the line name. label reports whether they name it unmistakably.
 func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
 	skip := len(verbs.FindString(line))
 	at, ok = PathIn(line[skip:])
@@ -111,14 +111,14 @@ func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
 }
 
 var (
-	// preamble matches the lines that come before a comment with the path.
+	// preamble matches the lines that may come before a comment with the path.
 	preamble = lazyregexp.New(`^(?:#!.*|#.*-\*- coding.*|<\?php|<\?xml[^>]*>|<!(?i:doctype)[^>]*>|["']use (?:client|server|strict)["'];?|[ \t]*)$`)
 	comment  = lazyregexp.New(`^[ \t]*(?://+|#+|--|;+|/\*+|\{/\*|<!--|%|"""|'''|REM\b)(.*?)(?:\*/\}?|-->|"""|''')?[ \t]*$`)
 	opening  = lazyregexp.New(`^[ \t]*(?:@file\b|BEGIN(?: OF)?(?: FILE)?:?|(?i:start of(?: file)?:?))?[ \t]*`)
 )
 
-// inText finds the path in the first lines of a fence's text. JSON has no comments, so that
-// one is no part of its file.
+// inText finds the path in the first lines of a fence's text. JSON has no comments, so a comment
+// there does not belong to the file.
 func (s *Beside) inText(body string) {
 	for at, n := 0, 0; at < len(body) && n < 3; n++ {
 		end, next := text.LineEnd(body, at)
@@ -141,7 +141,7 @@ func (s *Beside) inText(body string) {
 	}
 }
 
-// commentPath returns the path in a comment that has only that.
+// commentPath returns the path in a comment that contains nothing else.
 func commentPath(line string) (string, bool) {
 	m := comment.FindStringSubmatch(line)
 	if m == nil {
@@ -155,8 +155,8 @@ func commentPath(line string) (string, bool) {
 	return at.In(inner), ok && extension.MatchString(at.In(inner))
 }
 
-// isText reports whether the lines below a path are the text of a file, and not more paths
-// or nothing.
+// isText reports whether the lines below a path are the text of a file. Another path, or no line
+// at all, is not.
 func isText(below string) bool {
 	below = strings.TrimLeft(below, " \t\r\n")
 	end, _ := text.LineEnd(below, 0)
@@ -164,7 +164,7 @@ func isText(below string) bool {
 	return below != "" && !path
 }
 
-// formerly matches words that say that a text is a former content of a file.
+// formerly matches words which say that a text is an old content of a file.
 var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|currently|was|existing|previous|previously|instead|today|now has|so far)\b`)
 
 // said finds the path in a sentence above the fence, or in a heading above that sentence.
@@ -193,24 +193,24 @@ var (
 	arrow = lazyregexp.New("^[ \t*`\"']*(?:->|→|=>|➜|➡️?|⟶)[ \t*`\"']*$")
 	// becomes matches a word between an old path and the new one.
 	becomes = lazyregexp.New(`(?i)^[^\pL]*(?:to|into|as|nach|zu|in|en|a|para|vers|à|на|в|إلى|为|成|に|へ|로|으로)[^\pL]*$`)
-	// filler are the words of a label beside its verb.
+	// filler are the words of a label other than its verb.
 	filler = lazyregexp.New(`(?i)\b(?:the|old|new|file|step)\b`)
-	// Verbs that say what was done, as labels do.
+	// Verbs for something that was done, as labels use them.
 	deleted   = lazyregexp.New(`(?i)\b(?:deleted|removed)\b`)
 	moved     = lazyregexp.New(`(?i)\b(?:renamed|moved)\b`)
 	movedFile = lazyregexp.New(`(?i)\b(?:renamed?|moved?) file\b`)
-	note      = lazyregexp.New(`\([^()]*\)[ \t]*$`) // behind a path
+	note      = lazyregexp.New(`\([^()]*\)[ \t]*$`) // a remark in brackets after a path
 )
 
-// A Gone is what a line says of a file that is deleted, or renamed.
+// A Gone is a deletion or a renaming of a file, as a line of text says it.
 type Gone struct {
 	From, To text.Span // To is empty for a deletion
-	Label    bool      // in the words of a label: `Deleted file: src/a.py`
+	Label    bool      // the words are a label: `Deleted file: src/a.py`
 	Heading  bool
 }
 
-// FileGoes finds the path of a file that a line says is deleted, or renamed to another
-// path: a label, a heading or a line in bold with hardly other words, or two paths with an
+// FileGoes finds the path of a file if a line says that the file was deleted or renamed. The line
+// must be a label, a heading or in bold, with few other words, or consist of two paths with an
 // arrow between them.
 func FileGoes(line string) (g Gone, ok bool) {
 	if len(line) > mostLine {
@@ -253,7 +253,7 @@ func isCode(line string, at text.Span) bool {
 	return at.Start > 0 && line[at.Start-1] == '`' && at.End < len(line) && line[at.End] == '`'
 }
 
-// without returns a line without the words for a verb.
+// without returns a line from which the words for a verb are removed.
 func without(line string, v Verb) string {
 	for at, ok := say(line, v); ok; at, ok = say(line, v) {
 		line = line[:at.Start] + line[at.End:]

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Names of the parameters for a file and its text in various tools, in lower case and
-// without `_` and `-`.
+// Names that various tools give to the parameters for a file and its text. They are in lower case
+// and without `_` and `-`.
 var (
 	pathNames = []string{"path", "file", "filepath", "filename", "targetfile", "target", "relativepath", "relativeworkspacepath"}
 	textNames = []string{"content", "contents", "text", "code", "filetext", "newcontent", "newcontents", "newtext", "newstr", "newstring", "newcode", "replacement", "replace", "codeedit", "body", "source", "data", "diff", "patch"}
@@ -21,7 +21,7 @@ func plain(name string) string {
 	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
 }
 
-// callIn lists the unknown calls in a fence, and reports whether there are any.
+// callIn adds the unknown calls in a fence, and reports whether there are any.
 func (a *account) callIn(b *mdblock.Block) bool {
 	body := strings.TrimSpace(b.Body)
 	switch b.Kind() {
@@ -37,7 +37,7 @@ func (a *account) callIn(b *mdblock.Block) bool {
 	return a.json(body, b.Open)
 }
 
-// json lists the files that a JSON value has texts for, and reports whether there are any.
+// json adds the files for which a JSON value has texts, and reports whether there are any.
 func (a *account) json(body string, at text.Span) bool {
 	if body == "" || body[0] != '{' && body[0] != '[' || len(body) > largest {
 		return false
@@ -54,10 +54,10 @@ func (a *account) json(body string, at text.Span) bool {
 	return len(names) > 0
 }
 
-// deepest limits the depth of a search in JSON.
+// deepest is the largest depth to which JSON is searched.
 const deepest = 8
 
-// filesOf returns the files that a value has texts for: `{"path": ..., "content": ...}`, or
+// filesOf returns the files for which a value has texts: `{"path": ..., "content": ...}`, or
 // `{"src/a.ts": "..."}` with a text of several lines.
 func (a *account) filesOf(value any, depth int) []string {
 	if depth > deepest {
@@ -91,8 +91,7 @@ func (a *account) filesOf(value any, depth int) []string {
 	return found
 }
 
-// place returns a path that a call names if the path exists in the tree or could be created
-// there.
+// place returns the path that a call names, if it exists in the tree or could be created there.
 func (a *account) place(written string) []string {
 	if name, ok := a.files.resolve(written); ok && a.files.isPlace(name) {
 		return []string{name}
@@ -105,7 +104,7 @@ var (
 	element   = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z_-]+)>[ \t]*([^<>\s]+)[ \t]*</([A-Za-z_-]+)>[ \t]*\r?\n?[ \t]*<[A-Za-z]`)
 )
 
-// tags lists the elements of a part of the document that have a path and a text.
+// tags adds the elements in a part of the document that have a path and a text.
 func (a *account) tags(in text.Span) {
 	part := in.In(a.doc)
 	if !strings.Contains(part, "</") {

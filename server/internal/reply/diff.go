@@ -35,7 +35,7 @@ func sides(diff string) (removed, added string) {
 	return r.String(), a.String()
 }
 
-// diff lists a diff, unless the reply makes the same change anyway.
+// diff adds a diff, unless the reply makes the same change in another way.
 func (a *account) diff(b *mdblock.Block, l Label) {
 	removed, added := sides(b.Body)
 	if p := patched(b.Body); p != "" && l.Path == "" {
@@ -50,7 +50,7 @@ func (a *account) diff(b *mdblock.Block, l Label) {
 	sure := name != "" && a.files.isPlace(name)
 	if name == "" {
 		if only := a.files.only(); removed != "" && only != "" && a.hasLines(only, removed) {
-			name, sure = only, true // the diff removes lines of the file, and the reply does not
+			name, sure = only, true // the diff removes lines of the file that the reply does not remove
 		}
 	}
 	if name != "" {
@@ -61,8 +61,8 @@ func (a *account) diff(b *mdblock.Block, l Label) {
 	a.add(Unread{Kind: Diff, At: b.Open, Path: name, What: what, Sure: sure})
 }
 
-// isMade reports whether the reply makes the change of a diff: it adds all added lines, or
-// if there are none, removes the removed ones.
+// isMade reports whether the reply makes the change of a diff. It does if the file has all added
+// lines afterwards. If no lines are added, the reply must remove the removed ones.
 func (a *account) isMade(name, removed, added string) bool {
 	if added != "" {
 		return a.hasLines(name, added)
@@ -71,7 +71,7 @@ func (a *account) isMade(name, removed, added string) bool {
 	return was && !is
 }
 
-// hasLines reports whether a file has each of the lines after the reply.
+// hasLines reports whether a file has all of some lines after the reply.
 func (a *account) hasLines(name, lines string) bool {
 	t := a.files.texts(name)
 	if len(t) == 0 {

@@ -7,22 +7,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// documentation matches the usual beginnings of documentation: a title, front matter or a list instead of
-// it, HTML or a badge.
+// documentation matches the usual beginnings of documentation: a title, front matter or a list in
+// its place, HTML or a badge.
 var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<|\[!\[|.*\r?\n=+[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
 
-// Titled reports whether a document begins as documentation does, and where. What is known
-// to be a reply may have a title.
+// Titled reports whether a document begins as documentation does, and returns the offset of that
+// beginning. It returns false if the document is known to be a reply, because a reply may have a
+// title.
 func Titled(d format.Document) (at int, ok bool) {
 	first := strings.TrimLeft(d.Text, "\ufeff \t\r\n")
 	return len(d.Text) - len(first), !d.Reply && documentation.MatchString(first)
 }
 
-// frontMatter matches the data about a page above its text, in YAML or TOML.
+// frontMatter matches the data about a page at its top, in YAML or TOML.
 var frontMatter = lazyregexp.New(`^\x{feff}?(?:---[ \t]*\r?\n(?:(?:[\w-]+[ \t]*:|[ \t#-]).*\r?\n|[ \t]*\r?\n)+---|\+\+\+[ \t]*\r?\n(?:(?:[\w."-]+[ \t]*=|[ \t#\[\]]).*\r?\n|[ \t]*\r?\n)+\+\+\+)[ \t]*(?:\r?\n|$)`)
 
-// IsPage reports whether a document begins with front matter: it is a page of a site or the
-// description of a skill, and no reply.
+// IsPage reports whether a document begins with front matter. It is then a page of a site or the
+// description of a skill, and not a reply.
 func IsPage(doc string) bool {
 	return (strings.HasPrefix(doc, "---") || strings.HasPrefix(doc, "+++") || strings.HasPrefix(doc, "\ufeff")) && frontMatter.MatchString(doc)
 }

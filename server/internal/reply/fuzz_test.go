@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// Every listed part lies in the document, outside of the claimed spans, in order and within
-// its bound.
+// Every listed part lies in the document and outside of the claimed spans. The parts are in
+// order, and their number is limited.
 func FuzzUnreads(f *testing.F) {
 	names, err := filepath.Glob(filepath.Join("..", "..", "..", "testdata", "replies", "*.txt"))
 	if err != nil || len(names) == 0 {

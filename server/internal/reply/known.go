@@ -11,33 +11,33 @@ import (
 
 // Limits on reading the tree for one reply.
 const (
-	mostLooks = 2000      // paths to look up
-	largest   = 1 << 20   // bytes of a file to read
-	mostRead  = 256 << 20 // bytes to search for texts
+	mostLooks = 2000      // the largest number of paths to look up
+	largest   = 1 << 20   // the largest size of a file to read, in bytes
+	mostRead  = 256 << 20 // the largest number of bytes in which texts are searched for
 )
 
 // A Made holds one file before and after the blocks of a reply.
 type Made struct {
 	Before, After string // the text; "" if the file does not exist or is not text
-	Gone          bool   // the file does not exist afterwards
+	Gone          bool   // the file does not exist after the reply
 }
 
 // Files combines the tree of a reply with the effects of its blocks.
 type Files struct {
 	Tree fs.FS           // nil if no folder is open
-	Made map[string]Made // by path relative to the root, with slashes
+	Made map[string]Made // the files that the blocks change, by path relative to the root, with slashes
 
 	looks  int
 	budget int                    // the number of bytes searched so far
-	named  map[string][]string    // the paths of Made, by their last names
+	named  map[string][]string    // the paths in Made, by the last component of the path
 	seen   map[string]fs.FileMode // the mode of each path; 0 for a file, noFile for nothing
 	lines  map[string][]string    // the texts of a file, after [squeeze]
 }
 
 const noFile = fs.ModeIrregular
 
-// clean returns a path in the spelling of the tree. It returns false if the path leads out
-// of the tree.
+// clean returns a path in the form in which the tree spells paths. It returns false if the path
+// leads out of the tree.
 func clean(p string) (string, bool) {
 	p = path.Clean(strings.ReplaceAll(strings.TrimPrefix(p, "/"), `\`, "/"))
 	return p, fs.ValidPath(p) && p != "." && !strings.HasPrefix(p, "~")
@@ -67,7 +67,7 @@ func (f *Files) isFile(name string) bool {
 	return made || f.mode(name).IsRegular() && f.mode(name) != noFile
 }
 
-// isNew reports whether a path is a file that the reply creates.
+// isNew reports whether the reply creates a file at a path.
 func (f *Files) isNew(name string) bool {
 	made, ok := f.Made[name]
 	return ok && made.Before == ""
@@ -75,7 +75,7 @@ func (f *Files) isNew(name string) bool {
 
 func (f *Files) isFolder(name string) bool { return name == "." || f.mode(name).IsDir() }
 
-// isPlace reports whether a path is a file of the tree, or a new one below one of its
+// isPlace reports whether a path is a file of the tree, or could be a new file in one of its
 // folders.
 func (f *Files) isPlace(name string) bool {
 	if f.isFile(name) || f.isFolder(path.Dir(name)) {
@@ -85,8 +85,9 @@ func (f *Files) isPlace(name string) bool {
 	return below && f.isFolder(top)
 }
 
-// resolve returns the path, relative to the root, that a name in the reply stands for. If
-// the name is not a file and only one changed file ends like that, it returns that file.
+// resolve returns the path, relative to the root, of the file that a name in the reply means. If
+// no file has that name but it is the end of the path of only one changed file, it returns that
+// path.
 func (f *Files) resolve(written string) (name string, ok bool) {
 	name, ok = clean(written)
 	if !ok || f.isFile(name) {
@@ -147,7 +148,8 @@ func (f *Files) texts(name string) []string {
 	return t
 }
 
-// FileText is the text of a file of a tree that is not large; false for another file.
+// FileText returns the text of a file of a tree. It returns false if the file is large or not
+// text.
 func FileText(tree fs.FS, name string) (string, bool) {
 	name, ok := clean(name)
 	if !ok || tree == nil {
@@ -165,15 +167,15 @@ func FileText(tree fs.FS, name string) (string, bool) {
 	return content, err == nil
 }
 
-// has reports whether a file has a text, before or after the reply. It compares each run of
-// lines between elisions, apart from indentation and blank lines.
+// has reports whether a file contains a text, before or after the reply. It compares the runs of
+// lines between elisions one by one, without indentation and blank lines.
 func (f *Files) has(name, body string) bool {
 	runs := runsOf(body)
 	return slices.ContainsFunc(f.texts(name), func(t string) bool { return f.holdsAll(t, runs) })
 }
 
-// resembles reports whether a file has at least half of the lines of a text that it does not
-// have as a whole, so that the text is another version of the file, or of a part of it.
+// resembles reports whether a file has at least half of the lines of a text, but not the whole
+// text. Such a text is another version of the file, or of a part of it.
 func (f *Files) resembles(name, body string) bool {
 	lines, kept := 0, 0
 	t := f.texts(name)
@@ -189,8 +191,8 @@ func (f *Files) resembles(name, body string) bool {
 	return kept > 0 && 2*kept >= lines
 }
 
-// becomes reports whether a file has a text before the reply, and whether it has the text
-// after it.
+// becomes reports whether a file contains a text before the reply (was), and whether it contains
+// the text after the reply (is).
 func (f *Files) becomes(name, body string) (was, is bool) {
 	runs := runsOf(body)
 	t := f.texts(name)
@@ -200,8 +202,8 @@ func (f *Files) becomes(name, body string) (was, is bool) {
 	return f.holdsAll(t[0], runs), f.holdsAll(t[len(t)-1], runs)
 }
 
-// holdsAll reports whether a text has each of the runs of lines. After too many searches it
-// reports false, because listing too many parts is better than too few.
+// holdsAll reports whether a text contains each of the runs of lines. After too many searches it
+// returns false, because to list too many parts is better than to list too few.
 func (f *Files) holdsAll(squeezed string, runs []string) bool {
 	for _, run := range runs {
 		if f.budget += len(squeezed); f.budget > mostRead || !strings.Contains(squeezed, run) {
@@ -226,7 +228,7 @@ func squeeze(s string) string {
 	return b.String()
 }
 
-// runsOf returns the squeezed runs of lines between the elisions of a text.
+// runsOf returns the runs of lines between the elisions of a text, each squeezed.
 func runsOf(body string) []string {
 	var runs []string
 	var run []string

@@ -9,18 +9,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Label says which file a fence is for.
+// A Label is the part of the text around a fence that names the fence's file.
 type Label struct {
-	Path  string // relative to the root if the path is known there, otherwise as written; "" for none
+	Path  string // relative to the root if the path is known there, otherwise as written; "" if none is named
 	Alone bool   // the path is alone on its line or in the info string, or comes after a colon
 	Line  text.Span
 }
 
-// mostLine limits the bytes of a line that are read.
+// mostLine is the largest number of bytes of a line to read.
 const mostLine = 2 << 10
 
-// LineAbove returns the last line between two offsets that has more than quotation marks of
-// Markdown, without its ending.
+// LineAbove returns the last line between two offsets that contains more than Markdown's marks of
+// quotations, without its ending.
 func LineAbove(doc string, from, before int) text.Span {
 	for end := before; end > from; {
 		end = from + len(strings.TrimRight(doc[from:end], " \t\r\n"))
@@ -33,7 +33,7 @@ func LineAbove(doc string, from, before int) text.Span {
 	return text.Span{Start: from, End: from}
 }
 
-// label returns the label of a fence. from is the start of the text above.
+// label returns the label of a fence. from is the start of the text above the fence.
 func (a *account) label(from int, b *mdblock.Block) Label {
 	above := LineAbove(a.doc, from, b.Open.Start)
 	if l, ok := a.lineLabel(above, true); ok {
@@ -44,7 +44,7 @@ func (a *account) label(from int, b *mdblock.Block) Label {
 			return Label{Path: name, Alone: true, Line: b.Open}
 		}
 	}
-	// The line above introduces the fence, and the line above that one is a path.
+	// The line above the fence only introduces it, and the line before that may be a path.
 	if line := above.In(a.doc); strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") || strings.HasSuffix(line, "：") {
 		if l, ok := a.lineLabel(LineAbove(a.doc, from, above.Start), false); ok && l.Alone {
 			return l
@@ -53,7 +53,8 @@ func (a *account) label(from int, b *mdblock.Block) Label {
 	return Label{Line: above}
 }
 
-// lineLabel returns the label on a line: a path alone, after a colon, or in a sentence.
+// lineLabel returns the label on a line. The path may be alone, after a colon, or, if sentence is
+// true, in a sentence.
 func (a *account) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	line := at.In(a.doc)
 	if p, ok := PathIn(line); ok {
@@ -75,8 +76,8 @@ func (a *account) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	return Label{Path: last.name, Line: at}, true
 }
 
-// wordsOf returns a line with spaces in place of code in code marks and of paths, because
-// words inside them do not belong to the sentence.
+// wordsOf returns a line with spaces in place of paths and of code in code marks, because words
+// inside these do not belong to the sentence.
 func wordsOf(line string) string {
 	blank := func(s string) string { return strings.Repeat(" ", len(s)) }
 	line = codeSpan.ReplaceAllStringFunc(line, blank)
@@ -88,7 +89,7 @@ func wordsOf(line string) string {
 	})
 }
 
-// endsWith reports whether nothing that says anything follows a span of a line.
+// endsWith reports whether no word follows a span of a line.
 func endsWith(line string, at text.Span) bool { return !text.HasWord(line[at.End:]) }
 
 // behindColon reports whether a path follows a label of a few words: `Neue Datei: x`.
@@ -121,8 +122,8 @@ var (
 	barePath = lazyregexp.New("[^\\s`*\"'“”‘’「」()<>\\[\\],;:：，。、]+")
 )
 
-// mentions returns the paths in a line that are places of the tree: in code marks, or bare
-// with a folder or an extension.
+// mentions returns the paths in a line that lie in the tree. A path must be in code marks, or
+// have a folder or an extension.
 func (a *account) mentions(line string) []mention {
 	var found []mention
 	for _, m := range barePath.FindAllStringIndex(line, 200) {
@@ -140,8 +141,8 @@ func (a *account) mentions(line string) []mention {
 }
 
 // FileLabel finds the path of a line that labels the whole text of a file, in any language of the
-// table: `Neue Datei: src/a.py`, `新文件：src/a.py`. says is [Create] or
-// [Change]. An English label is read by [PathIn], too.
+// table: `Neue Datei: src/a.py`, `新文件：src/a.py`. says is [Create] or [Change]. [PathIn]
+// also reads labels in English.
 func FileLabel(line string) (at text.Span, says Verb, ok bool) {
 	if len(line) > mostLine {
 		return at, Nothing, false

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// pair lists two fences if the first has a text of a file and the second its replacement.
-// It reports whether they are such a pair: either the words above both say so, or the file
+// pair adds two fences if the first has a text of a file and the second its replacement. It
+// reports whether they are such a pair: either the lines above both of them say so, or the file
 // has the first text and not the second.
 func (a *account) pair(from int, old, new *mdblock.Block) bool {
 	if a.isRead(new.Span) || old.IsCommands() || new.IsCommands() || isDiff(old) || isDiff(new) || !old.Closed {
@@ -35,15 +35,15 @@ func (a *account) pair(from int, old, new *mdblock.Block) bool {
 		return false
 	}
 	if a.files.has(name, new.Body) && a.files.has(name, old.Body) {
-		return true // the pair shows a change that the reply makes
+		return true // the reply makes the change that the pair shows
 	}
 	a.add(Unread{Kind: Pair, At: old.Open, Path: name, What: "an old and a new text of " + name, Sure: true})
 	return true
 }
 
-// pairWords reports whether the line first announces an old text, and whether second
-// announces its replacement. sure reports whether the lines ask for a replacement instead
-// of a mere comparison.
+// pairWords reports whether line first introduces an old text, and whether line second introduces
+// its replacement. sure reports whether the lines ask for a replacement and not for a mere
+// comparison.
 func pairWords(first, second string) (old, new, sure bool) {
 	first, second = wordsOf(first), wordsOf(second)
 	_, compares := say(first, Before)
@@ -53,12 +53,12 @@ func pairWords(first, second string) (old, new, sure bool) {
 	return compares || finds || changes, new, finds && !compares
 }
 
-// mostLabel limits the characters of a label.
+// mostLabel is the largest number of characters in a label.
 const mostLabel = 60
 
 // PairLabels reports whether the lines above two texts label them as an old text and its
-// replacement, in any language of the table. sure reports whether the lines ask for the
-// replacement instead of a mere comparison.
+// replacement, in any language of the table. sure reports whether the lines ask for a replacement
+// and not for a mere comparison.
 func PairLabels(first, second string) (ok, sure bool) {
 	if len([]rune(first)) > 2*mostLabel || len([]rune(second)) > mostLabel {
 		return false, false
@@ -67,8 +67,8 @@ func PairLabels(first, second string) (ok, sure bool) {
 	return old && new, sure
 }
 
-// pairPath returns the file of a pair: the one named above, or the one that has the first
-// text.
+// pairPath returns the file of a pair. It is the file named above the pair, or the file that
+// contains the first text.
 func (a *account) pairPath(from int, above text.Span, old *mdblock.Block) string {
 	if l := a.label(from, old); l.Path != "" {
 		return l.Path
@@ -84,7 +84,8 @@ func (a *account) pairPath(from int, above text.Span, old *mdblock.Block) string
 	return ""
 }
 
-// pairMade reports whether files that the reply changes have both texts, before or after.
+// pairMade reports whether files that the reply changes contain both texts, before or after the
+// reply.
 func (a *account) pairMade(old, new *mdblock.Block) bool {
 	return a.anyHas(old.Body) && a.anyHas(new.Body)
 }

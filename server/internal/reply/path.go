@@ -9,16 +9,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Decoration that a path on a line of its own may have.
+// Marks that may surround a path on a line of its own.
 var (
 	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\d+[.)] |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|details|summary|h[1-6])>|(?i:step \\d+[:.)]|(?:new|added|updated|modified|changed)\\]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
 	after  = lazyregexp.New("(?:[ \t:*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|\\((?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole)(?: file)?\\)| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+$")
 	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\((?:file:[^()\s]+|[^()\s:]+)\)[ \t:*]*$`)
 )
 
-// PathIn returns the path on a line, without decoration, in bytes of the line. It returns false
-// if the line is not a path. For a link within the workspace, the path is the text of the
-// link.
+// PathIn returns the path on a line, without the marks around it, as a span of the line. It
+// returns false if the line is not a path. For a link within the workspace, the path is the text
+// of the link.
 func PathIn(line string) (text.Span, bool) {
 	if m := link.FindStringSubmatchIndex(line); m != nil && len(before.FindString(line)) == m[3] {
 		at, ok := PathIn(line[m[4]:m[5]])
@@ -34,8 +34,8 @@ func PathIn(line string) (text.Span, bool) {
 
 var word = lazyregexp.New("[^\\s`*\"'“”‘’()<>\\[\\],;:]+")
 
-// OnlyPath returns the single file that a sentence names, in bytes of it. It returns false if
-// there are none or several.
+// OnlyPath returns the span of the only file that a sentence names. It returns false if the
+// sentence names none or several.
 func OnlyPath(sentence string) (at text.Span, ok bool) {
 	for _, m := range word.FindAllStringIndex(sentence, -1) {
 		found := text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(sentence[m[0]:m[1]], ".!?"))}
@@ -56,8 +56,8 @@ var (
 	infoMarks = "()[]<>\"'|:-#/"
 )
 
-// InfoPath returns the path in the info string of a fence, in bytes of it: `ts src/a.ts`,
-// `ts:src/a.ts`, `title=...`. Beside a language, no other word may be there.
+// InfoPath returns the span of the path in the info string of a fence: `ts src/a.ts`,
+// `ts:src/a.ts`, `title=...`. Apart from a language, the info string may contain no other word.
 func InfoPath(info string) (text.Span, bool) {
 	for _, m := range infoPath.FindAllStringSubmatchIndex(info, -1) {
 		if at := (text.Span{Start: m[2], End: m[3]}); IsPath(at.In(info)) {
@@ -88,8 +88,8 @@ var (
 		"Jenkinsfile": true, "Vagrantfile": true, "Justfile": true, "CODEOWNERS": true, "CHANGELOG": true}
 )
 
-// IsPath reports whether a word is certainly a path, because it has an extension, or a folder
-// and a name, or is a usual name without an extension.
+// IsPath reports whether a word is certainly a path: it has an extension, or a folder and a name,
+// or is a well-known name without an extension.
 func IsPath(s string) bool {
 	if !pathShape.MatchString(s) || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "/") || strings.Contains(s, "://") || strings.HasPrefix(s, "-") {
 		return false
@@ -98,8 +98,8 @@ func IsPath(s string) bool {
 	return bareNames[base] || extension.MatchString(base) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/")
 }
 
-// IsFileName reports whether a word is a path with a usual name of a file: with a usual
-// extension, or a usual name without one.
+// IsFileName reports whether a word is a path whose last component is usual for a file: it has a
+// usual extension, or is a well-known name without one.
 func IsFileName(s string) bool {
 	return IsPath(s) && (sourceFile.MatchString(s) || bareNames[path.Base(s)])
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// prose lists the parts outside of fences: elements, calls, commands in code marks, and
-// sentences that ask for an edit.
+// prose adds the parts outside of fences: elements, calls, commands in code marks, and sentences
+// that ask for an edit.
 func (a *account) prose() {
 	at := 0
 	for _, part := range a.outside() {
@@ -31,10 +31,11 @@ func (a *account) prose() {
 	}
 }
 
-// mostValues limits the JSON values read outside of fences.
+// mostValues is the largest number of JSON values to read outside of fences.
 const mostValues = 20
 
-// valueAt returns a text that may be JSON and starts at the given line, or "".
+// valueAt returns the text that begins on a line, up to the end of a possible JSON value, or ""
+// if none begins there.
 func (a *account) valueAt(line string, at, until int) string {
 	if a.values == 0 || line[0] != '{' && !strings.HasPrefix(line, "[{") {
 		return ""
@@ -51,7 +52,7 @@ func paragraph(s string) string {
 	return strings.TrimRight(s, " \t\r\n")
 }
 
-// outside returns the parts of the document that are in no fence and that no format claims.
+// outside returns the parts of the document outside of fences that no format claims.
 func (a *account) outside() []text.Span {
 	taken := append([]text.Span{}, a.document.Read...)
 	for _, b := range a.document.Fences {
@@ -72,8 +73,7 @@ func (a *account) outside() []text.Span {
 	return parts
 }
 
-// line lists the request in a line of prose. introduces reports whether a fence or block
-// follows.
+// line adds the request in a line of prose. introduces reports whether a fence or block follows.
 func (a *account) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	if !strings.ContainsAny(line, "`*/.") || a.isUsed(at) {
@@ -96,8 +96,8 @@ func (a *account) isUsed(at text.Span) bool {
 	return false
 }
 
-// instruction lists a sentence that asks for an edit. If introduces is set, a fence
-// follows, which is read or listed separately.
+// instruction adds a sentence that asks for an edit. If introduces is true, a fence follows. That
+// fence is read or listed separately.
 func (a *account) instruction(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	names := a.mentions(line)
@@ -124,8 +124,8 @@ func (a *account) instruction(at text.Span, introduces bool) {
 
 var item = lazyregexp.New(`^[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+`)
 
-// listsDeletions reports whether a line is an item of a list that is a path, and the label of the list asks
-// for deletions.
+// listsDeletions reports whether a line is an item of a list and consists of a path, and the
+// label above the list asks for deletions.
 func (a *account) listsDeletions(at text.Span) bool {
 	if line := at.In(a.doc); !item.MatchString(line) || !isPath(line) {
 		return false
@@ -145,18 +145,19 @@ func isPath(line string) bool {
 	return ok
 }
 
-// partOf are words between a verb and a path that make the path the place, and not the object.
+// partOf matches words between a verb and a path. With them, the path is the place of the action
+// and not its object.
 var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|de|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
-// isObject reports whether a path is the object of a verb: no other name in code marks
-// precedes the path, and no word makes it the place.
+// isObject reports whether a path is the object of a verb. It is not if another name in code
+// marks comes before it, or a word makes it the place of the action.
 func isObject(line string, at text.Span) bool {
 	before := line[:at.Start]
 	return strings.Count(before, "`") <= 1 && !partOf.MatchString(before)
 }
 
-// newCode reports whether a line has code in code marks that the file has neither before
-// nor after.
+// newCode reports whether a line has code, in code marks, that the file contains neither before
+// nor after the reply.
 func (a *account) newCode(line, name string, names []mention) bool {
 	if _, numbered := lineNumber(line); len(names) == 0 && !numbered {
 		return false
@@ -188,20 +189,22 @@ func lineNumber(line string) (at text.Span, ok bool) {
 	return text.Span{Start: m[0], End: m[1]}, true
 }
 
-// otherLeads are words that may come before a verb, as "then" and "you must", in other languages.
+// otherLeads matches words of other languages that may come before a verb, such as those for
+// "then" and "you must".
 const otherLeads = `(?:vous devez|tu dois|il faut|il faudra|ensuite|puis|enfin|et)(?: aussi| également| ensuite)?|también|además|luego|después|y|(?:debes|debe|tienes que|hay que)(?: también)?|du musst(?: auch| noch)?|sie müssen(?: auch| noch)?|dann|danach|außerdem|anschließend|zusätzlich|und|você (?:também )?(?:deve|precisa)(?: também)?|também|depois|em seguida|e|и|также|затем|потом|(?:вам )?(?:нужно|необходимо|надо)(?: также)?|ثم|كما|أيضًا|أيضا|devi(?: anche)?|anche|poi|inoltre`
 
 var (
 	// Marks, and words that may come before the verb of an instruction.
 	lead = lazyregexp.New(`^(?:[\s>#*_\-+•.\d)(:]|\[[ xX]?\]|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:should|must|need to|have to)(?: also| then)?|manually|just|simply|` + otherLeads + `)[ ,]+))*`)
-	// What is above a verb in a place: "On line 4".
+	// Words before a verb that name a place: "On line 4".
 	place = lazyregexp.New("(?i)^(?:on|in|at|inside|within|en|dans|auf|em|na|no|nel|nella|alla|à la|в|на)\\s+(?:the\\s+)?(?:(?:file|line|ligne|zeile|línea|linha|riga|строке)\\s+)*(?:\\d+|`[^`]*`)(?:\\s+(?:of|in|de|von|di|в)\\s+`[^`]*`)?\\s*$")
-	// Endings that say that it is done, or said of something else.
+	// Endings which show that the action was done already, or that the sentence is about something
+	// else.
 	past = lazyregexp.New(`(?i)しました|した。|ました|했습니다|하였|됩니다|했다|已经?|删除了|添加了|修改了|दिया|किया|गया|\b(?:I|we|I've|I have|we've|I'll|this|that|it|which) (?:\w+ )?$`)
 )
 
-// Asks reports whether a line asks for what one of some verbs says: the verb
-// comes first, or after a clause that says where. In scripts whose verbs come last, it may be
+// Asks reports whether a line asks for the action of one of some verbs. The verb must come first,
+// or after a clause that names the place. In scripts whose verbs come last, the verb may be
 // anywhere.
 func Asks(line string, verbs ...Verb) bool {
 	words := wordsOf(line)
@@ -236,7 +239,7 @@ func isPlaceClause(before string) bool {
 
 func isUnspaced(word string) bool {
 	for _, r := range word {
-		return r >= 0x0900 // scripts whose verbs come last, or that have no spaces
+		return r >= 0x0900 // these scripts put verbs last, or have no spaces
 	}
 	return false
 }

@@ -11,17 +11,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Selects the operands of a command that are the files it changes.
+// An operands says which operands of a command are files that it changes.
 type operands int
 
 const (
 	allOperands operands = iota
 	lastOperand
-	exceptFirst // sed's script comes first
+	exceptFirst // all but the first, which is the script of sed
 	noOperands
 )
 
-// A tool is a command that changes files: its effect, and the affected operands.
+// A tool is a command that changes files: the kind of change, and the operands that it changes.
 type tool struct {
 	does  string
 	which operands
@@ -40,7 +40,7 @@ var tools = map[string]tool{
 	"git checkout": {"writes", allOperands}, "git restore": {"writes", allOperands},
 }
 
-// inPlace maps commands to the option that makes them change their files.
+// inPlace maps commands to the option with which they change their files.
 var inPlace = map[string]*regexp.Regexp{
 	"sed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`), "gsed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`),
 	"perl": regexp.MustCompile(`^-[a-zA-Z]*i`), "ruby": regexp.MustCompile(`^-[a-zA-Z]*i`),
@@ -48,9 +48,9 @@ var inPlace = map[string]*regexp.Regexp{
 
 // An effect is the effect of a command on one file.
 type effect struct {
-	does, path string // the path as written, relative to the working folder; "" if unknown
-	sure       bool   // the command has no other purpose
-	line       int    // in the script, from 0
+	does, path string // does is the verb for messages; path is as written, relative to the working folder, or "" if unknown
+	sure       bool   // the command has no purpose other than this change
+	line       int    // line in the script, from 0
 }
 
 var (
@@ -60,7 +60,7 @@ var (
 	patchHeader = lazyregexp.New(`(?m)^\+\+\+ (?:b/)?([^\s]+)`)
 )
 
-// mostEffects limits the listed effects of one script.
+// mostEffects is the largest number of effects to list for one script.
 const mostEffects = 1000
 
 // effects returns the effects of a script's commands on files.
@@ -89,11 +89,11 @@ func effects(script string) []effect {
 	return found
 }
 
-// backslash matches one that separates the parts of a path, as in a shell of Windows.
+// backslash matches a backslash that separates the parts of a path, as in a shell of Windows.
 var backslash = lazyregexp.New(`\\(\w)`)
 
-// commandsOf returns the commands of a script. If a quote is not closed, as in another
-// shell, none extends over several lines.
+// commandsOf returns the commands of a script. If a quote is not closed, the script may be for
+// another shell, and each line is read alone.
 func commandsOf(script string) []shellscript.Command {
 	script = backslash.ReplaceAllString(script, "/$1")
 	all := shellscript.Read(script)
@@ -141,7 +141,7 @@ func effectsOf(c shellscript.Command, name string, args shellscript.Arguments) [
 	return found
 }
 
-// isArrow reports whether `->` or `=>` in prose only looks like a redirect.
+// isArrow reports whether the redirect of a command is only part of a `->` or `=>` in prose.
 func isArrow(c shellscript.Command) bool {
 	return slices.ContainsFunc(c.Words, func(w shellscript.Word) bool { return w.Text == "-" || w.Text == "=" })
 }
@@ -153,7 +153,7 @@ func patched(diff string) string {
 	return ""
 }
 
-// operandsOf returns the files that a command changes, of those that it names.
+// operandsOf returns those of the files that a command names that it also changes.
 func operandsOf(files []shellscript.Word, which operands) []shellscript.Word {
 	switch {
 	case len(files) == 0 || which == noOperands:
@@ -166,8 +166,8 @@ func operandsOf(files []shellscript.Word, which operands) []shellscript.Word {
 	return files
 }
 
-// shell lists the effects of a script on files of the tree, or on new ones in its folders.
-// at maps a line of the script to its span in the document.
+// shell adds the effects of a script on files of the tree, or on new files in its folders. at
+// maps a line of the script to its span in the document.
 func (a *account) shell(script, noun string, at func(line int) text.Span) {
 	said := map[string]bool{}
 	for _, e := range effects(script) {
@@ -189,8 +189,8 @@ func (a *account) shell(script, noun string, at func(line int) text.Span) {
 	}
 }
 
-// touches reports whether an effect changes an existing file, or creates one in a folder of
-// the tree. It ignores files that the reply writes anyway.
+// touches reports whether an effect changes an existing file, or creates one in a folder of the
+// tree. Files that the reply writes do not count.
 func (a *account) touches(e effect, name string) bool {
 	if strings.ContainsAny(name, "*?[") {
 		name = path.Dir(name)
@@ -203,7 +203,7 @@ func (a *account) touches(e effect, name string) bool {
 	case e.does == "moves":
 		return a.files.isFile(name) && !made.Gone || a.files.isFolder(name) && name != "."
 	case changed && made.After != "" && !a.files.isFolder(name):
-		return false // the reply writes the file
+		return false // the reply writes this file
 	}
 	return a.files.isFile(name) || IsPath(name) && a.files.isPlace(name)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Verb is the intent that words near a path or a block express.
+// A Verb is the intention that words near a path or a block express.
 type Verb int
 
 // The verbs.
@@ -21,10 +21,10 @@ const (
 	Rename
 	Add
 	Change
-	Find      // the text below is the old one of a pair, to be replaced
-	Before    // the text below is the old one of a pair
-	After     // the text below is the new one of a pair
-	Option    // introduces one of several ways: "Option 2"
+	Find      // the text below is the old text of a pair, which is to be replaced
+	Before    // the text below is the old text of a pair
+	After     // the text below is the new text of a pair
+	Option    // the block is one of several ways: "Option 2"
 	Optional  // the block need not be applied
 	Otherwise // the block is an alternative to the preceding one
 	TakenBack // the block replaces an earlier one of the reply
@@ -32,15 +32,14 @@ const (
 	NewFile   // a label such as `New file:`
 	NewText   // a label such as `Updated file:`
 	GoneFile  // a label such as `Deleted file:`
-	Undo      // the block takes an earlier one back, later
+	Undo      // the block undoes an earlier block, and is meant for a later time
 )
 
-// A phrase holds the words for a verb in one language: alternatives of a regular
-// expression, in lower case. Words never decide alone; they support the evidence of the
-// structure.
+// A phrase holds the words for a verb in one language, as alternatives of a regular expression in
+// lower case. Words never decide alone. They support the evidence of the structure.
 type phrase struct {
 	verb     Verb
-	language string // ISO 639-1
+	language string // the code of ISO 639-1
 	words    string
 	example  string // a line with such words
 }
@@ -271,7 +270,7 @@ var phrases = []phrase{
 var words = sync.OnceValue(func() map[Verb]*regexp.Regexp {
 	all := map[Verb][]string{}
 	for _, p := range phrases {
-		all[p.verb] = append(all[p.verb], strings.ReplaceAll(p.words, " ", "[ *_]+")) // "do **not** do"
+		all[p.verb] = append(all[p.verb], strings.ReplaceAll(p.words, " ", "[ *_]+")) // marks may surround a word, as in "do **not** do"
 	}
 	compiled := map[Verb]*regexp.Regexp{}
 	for v, alternatives := range all {
@@ -282,8 +281,8 @@ var words = sync.OnceValue(func() map[Verb]*regexp.Regexp {
 	return compiled
 })
 
-// say finds the first words for a verb in a line. In scripts with spaces, only whole words
-// count.
+// say finds the first words for a verb in a line. In scripts with spaces, it finds only whole
+// words.
 func say(line string, verb Verb) (at text.Span, ok bool) {
 	re := words()[verb]
 	for from := 0; from < len(line); {
@@ -301,7 +300,7 @@ func say(line string, verb Verb) (at text.Span, ok bool) {
 	return at, false
 }
 
-// isWhole reports whether no letter next to a span belongs to the same word.
+// isWhole reports whether a span does not begin or end inside a word.
 func isWhole(line string, at text.Span) bool {
 	before, _ := utf8.DecodeLastRuneInString(line[:at.Start])
 	first, _ := utf8.DecodeRuneInString(line[at.Start:])
@@ -310,8 +309,7 @@ func isWhole(line string, at text.Span) bool {
 	return !joins(before, first) && !joins(last, after)
 }
 
-// unspaced lists the scripts that write no spaces between words, or that add endings to
-// them.
+// unspaced lists the scripts that write no spaces between words, or attach endings to words.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai}
 
 func joins(a, b rune) bool {

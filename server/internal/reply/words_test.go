@@ -2,7 +2,7 @@ package reply
 
 import "testing"
 
-// Each language has words for each verb, and each row's example is recognized.
+// Each language has words for each verb, and the example of each row is recognized.
 func TestPhrases(t *testing.T) {
 	languages, rows := map[string]bool{}, map[Verb]map[string]bool{}
 	for _, p := range phrases {

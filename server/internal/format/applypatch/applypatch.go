@@ -35,8 +35,8 @@ const (
 type reader struct {
 	lines
 	at     int    // the current line, from 0
-	dir    string // the folder to which a command above the patch changes
-	begun  int    // the line with `*** Begin Patch` of the open patch; -1 if none is open
+	dir    string // the folder of a `cd` command above the patch
+	begun  int    // the line with `*** Begin Patch` of the patch that is not ended yet; -1 if there is none
 	parsed format.Parsed
 }
 
@@ -156,8 +156,8 @@ func (r *reader) content() (string, intent.Literal) {
 	return s, intent.Literal{Span: text.Span{Start: r.Starts[from], End: r.Starts[to]}, As: added{r.EOL()}}
 }
 
-// below returns a path in the folder to which a command changes. The path may lead out of
-// the folder again.
+// below returns a path relative to the folder of a `cd` command. The path may lead out of that
+// folder.
 func (r *reader) below(name string) string {
 	switch {
 	case r.dir == "" || name == "" || path.IsAbs(name):
@@ -175,14 +175,14 @@ func (r *reader) literal(line int, name string) intent.Literal {
 	switch {
 	case r.dir == "":
 	case path.IsAbs(r.dir), strings.HasPrefix(r.dir, ".."):
-		return intent.Literal{} // no path in the patch leads back from there
+		return intent.Literal{} // no path in the patch can lead back from that folder
 	default:
 		l.As = inside{r.dir}
 	}
 	return l
 }
 
-// An inside writes a path relative to a folder.
+// An inside is the notation of a path relative to a folder.
 type inside struct{ Dir string }
 
 func (n inside) Write(name string) string {
@@ -197,12 +197,13 @@ func (n inside) Write(name string) string {
 	}
 }
 
-// A deleteFirst inserts a section that deletes the file before the one that adds it.
+// A deleteFirst is the notation that inserts a section which deletes the file before the section
+// that adds it.
 type deleteFirst struct{ Section string }
 
 func (n deleteFirst) Write(string) string { return n.Section }
 
-// An added writes the lines of a new file.
+// An added is the notation of the lines of a new file.
 type added struct{ EOL string }
 
 func (n added) Write(content string) string {

@@ -31,7 +31,8 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// withCommand returns the span of a patch, with the command around it whose input it is.
+// withCommand returns the span of a patch. If the patch is the input of a command around it, the
+// span includes that command.
 func withCommand(doc string, at text.Span) text.Span {
 	above := strings.TrimSuffix(strings.TrimSuffix(doc[:at.Start], "\n"), "\r")
 	start := strings.LastIndexByte(above, '\n') + 1
@@ -45,8 +46,8 @@ func withCommand(doc string, at text.Span) text.Span {
 	return at
 }
 
-// bareEnd returns the end of sections without a `*** Begin Patch` above them, which are
-// reported instead of ignored.
+// bareEnd returns the end of sections without a `*** Begin Patch` above them. Such sections are
+// claimed so that they are reported instead of ignored.
 func bareEnd(doc string, at int) int {
 	last := at
 	for at < len(doc) {
@@ -65,9 +66,9 @@ func bareEnd(doc string, at int) int {
 	return last
 }
 
-// holds reports whether a fence contains a patch: it begins with one, or has a complete one
-// below other lines. In the latter case, a longer fence, or one of Markdown, shows a
-// sample.
+// holds reports whether a fence contains a patch: its text begins with one, or has a complete one
+// below other lines. In the latter case, the fence must not be longer than usual or have a tag of
+// Markdown, because it then shows a sample.
 func holds(doc string, r *format.Region) bool {
 	if begins(r.Body) {
 		return true

@@ -27,7 +27,7 @@ func (r *reader) hunks() []intent.Step {
 	return steps
 }
 
-// goesOn reports whether the lines up to a line are more than blank lines.
+// goesOn reports whether the lines up to line to are not all blank.
 func (r *reader) goesOn(to int) bool { return r.trimmed(r.at, to) > r.at }
 
 // hunk reads the `@@` lines of a hunk, and its body.
@@ -41,7 +41,7 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 			r.scope(&e.Scope)
 			r.at++
 		} else if !r.Blank(at) {
-			break // blank lines between two `@@` lines have no meaning
+			break // blank lines between two `@@` lines mean nothing
 		}
 	}
 	from := r.at
@@ -65,12 +65,12 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 
 var numbers = lazyregexp.New(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
 
-// scope reads an `@@` line: a line of the file above the hunk, or its line numbers.
+// scope reads an `@@` line. It has a line of the file above the hunk, or line numbers.
 func (r *reader) scope(s *wholelines.Scope) {
 	at := r.At(r.at)
 	line := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(at.In(r.Body), "@@")), "@@"))
 	if head, _, ok := strings.Cut(line, "@@"); ok && numbers.MatchString(strings.TrimSpace(head)) {
-		line = strings.TrimSpace(head) // the text that git writes behind it is only the line that it found
+		line = strings.TrimSpace(head) // after its second `@@`, git only repeats a line that it found
 	}
 	switch m := numbers.FindStringSubmatch(line); {
 	case m != nil:
@@ -103,7 +103,7 @@ func (r *reader) readBody(e wholelines.Edit, first, from, to int) (intent.Step, 
 	return e, true
 }
 
-// changes reports whether a line adds or removes.
+// changes reports whether some of the lines add or remove text.
 func (r *reader) changes(from, to int) bool {
 	for i := from; i < to; i++ {
 		if line := r.Text(i); line != "" && (line[0] == '-' || line[0] == '+') {

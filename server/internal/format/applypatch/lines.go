@@ -21,7 +21,7 @@ const (
 	endOfFile = "*** End of File"
 )
 
-// header returns the kind of such a line, and the text after it, or "" for any other line.
+// header returns the kind of such a line and the text after it. It returns "" for any other line.
 func header(line string) (verb, argument string) {
 	if !strings.HasPrefix(line, "*** ") {
 		return "", ""
@@ -54,12 +54,12 @@ type lines struct{ text.Rows }
 
 func split(body string) lines { return lines{text.RowsOf(body)} }
 
-// unindented returns a line without the white space before it, which has no meaning outside
-// of the hunks.
+// unindented returns a line without the white space before it. Outside of hunks, that white space
+// has no meaning.
 func (l lines) unindented(i int) string { return strings.TrimLeft(l.Text(i), " \t") }
 
-// sectionEnd returns the first line from one on that belongs to no section of a file any
-// more.
+// sectionEnd returns the first line, from line from on, that does not belong to the section of a
+// file.
 func (l lines) sectionEnd(from int) int {
 	for from < l.Count() {
 		if verb, _ := header(l.Text(from)); verb == begin || verb == end || verb != "" && verb != endOfFile && verb != move {
@@ -73,7 +73,7 @@ func (l lines) sectionEnd(from int) int {
 	return from
 }
 
-// trimmed returns the end of lines without the blank ones before it.
+// trimmed returns to, moved up past blank lines, but not above from.
 func (l lines) trimmed(from, to int) int {
 	for to > from && l.Blank(to-1) {
 		to--
@@ -86,14 +86,14 @@ func isFence(line string) bool {
 }
 
 var (
-	// A command whose input is the patch, with the folder to which it changes.
+	// A command whose input is the patch, with the folder of its `cd`.
 	heredoc = lazyregexp.New(`^\s*(?:\$ )?(?:(?:bash|sh|zsh) -l?c ["'])?(?:cd ("[^"]+"|'[^']+'|\S+) && )?(?:apply_patch|applypatch)?\s*(?:<<-?\s*["']?(\w+)["']?|["'])?\s*$`)
-	// The possible text after the patch in such a command.
+	// The text that may follow the patch in such a command.
 	closing = lazyregexp.New(`^\s*(?:\w*EOF|PATCH|END)?["')]*\s*$`)
 )
 
-// isCommand reports whether a line is a command whose input is the patch, and returns the
-// place in the line of the folder to which it changes.
+// isCommand reports whether a line is a command whose input is the patch. It returns the place in
+// the line of the folder of its `cd`.
 func isCommand(line string) (dir text.Span, ok bool) {
 	if !strings.Contains(line, "apply_patch") && !strings.Contains(line, "applypatch") && !strings.Contains(line, "<<") {
 		return text.Span{}, false
@@ -111,8 +111,8 @@ func isCommand(line string) (dir text.Span, ok bool) {
 	return dir, true
 }
 
-// command reads such a line. If an absolute folder applies to all sections, it is the root
-// of the block.
+// command reads such a line. If the folder is absolute and applies to all sections, it becomes
+// the root of the block.
 func (r *reader) command() bool {
 	at, ok := isCommand(r.Text(r.at))
 	if !ok {

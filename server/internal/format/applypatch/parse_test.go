@@ -17,7 +17,7 @@ var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (chan
 		for _, step := range c.Steps {
 			e, ok := step.(wholelines.Edit)
 			if !ok {
-				continue // it changes nothing
+				continue // such a hunk changes nothing
 			}
 			s += fmt.Sprintf(" %q->%q at %d", e.Readings[0].Find, e.Readings[0].Replace, e.Line)
 			for _, a := range e.Anchors {
@@ -55,7 +55,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// The output of a hunk's writer is read as the same texts.
+// The text that a hunk's notation writes is read as the same find and replacement.
 func TestWriteBoth(t *testing.T) {
 	for _, texts := range [][2]string{{"a\nb\n", "a\nc\n"}, {"a\n", ""}, {" a\n\n-b\n", "+a\n\n@@\n"}, {"a\n\nb\n", "a\nb\n"}, {"```\n", "*** End Patch\n"}} {
 		for _, eol := range []string{"\n", "\r\n"} {
@@ -84,7 +84,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// A path that a fix writes for a file is read as that file, in whatever folder a command
+// If a fix writes the path of a file, the path is read as that file, in whatever folder a command
 // begins.
 func TestWrittenFromFolder(t *testing.T) {
 	for _, dir := range []string{"a", "a/b", "a/b/c"} {

@@ -10,16 +10,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// signless is the step of a hunk in which some lines begin with none of the three signs:
-// context that lost its space, in these lines or in all. It changes nothing, but its fixes
-// write the spaces. A fix is certain if only its hunk has a place.
+// signless is the step of a hunk in which some lines begin with none of the three signs. They are
+// context lines that lost their space, and perhaps other lines of the hunk lost theirs, too. The
+// step changes nothing, but its fixes write the spaces. A fix is certain if only its version of
+// the hunk has a place.
 type signless struct {
-	At       text.Span // in the block's body
-	Line     text.Span // the first such line
+	At       text.Span // the hunk, in the block's body
+	Line     text.Span // the first line without a sign
 	Readings []spaced
 }
 
-// A spaced is a hunk with the spaces added, and the edits of the block that add them.
+// A spaced is a version of the hunk with spaces added, and the edits of the block that add them.
 type spaced struct {
 	Edit  wholelines.Edit
 	Edits []text.Edit
@@ -28,7 +29,7 @@ type spaced struct {
 // Span implements [intent.Step].
 func (s signless) Span() text.Span { return s.At }
 
-// Parts implements [intent.Step]. A person can leave the hunk out.
+// Parts implements [intent.Step]. A person can skip the hunk.
 func (s signless) Parts() []text.Span { return []text.Span{s.At} }
 
 // Resolve implements [intent.Step].
@@ -49,10 +50,10 @@ func (s signless) Resolve(on intent.Target) intent.Outcome {
 	}
 	first := s.Readings[0].Edit.Readings[0]
 	switch {
-	case on.Applied || findreplace.DependsOn(first.Find, on.Before.Unmet): // the text may yet be another
+	case on.Applied || findreplace.DependsOn(first.Find, on.Before.Unmet): // the text of the file may still change
 	case len(applies) == 1 && len(done) == 0:
 		fixes[applies[0]].Preferred = true
-	case len(applies) == 0 && len(done) > 0: // in any case, nothing is left to do
+	case len(applies) == 0 && len(done) > 0: // with every version of the hunk, the change is done
 		fixes[done[len(done)-1]].Preferred = true
 	}
 	return intent.Outcome{Cursor: on.Cursor, Unmet: first.Find + "\n" + first.Replace, Problems: []diag.Diagnostic{{
@@ -64,8 +65,8 @@ var spaceTitles = []string{"Write the space of every line that has no sign", "Wr
 
 const noSign = "a line of a hunk must begin with a space, `-` or `+`"
 
-// signless returns the step of a hunk some of whose lines, from one up to another, have no
-// sign.
+// signless returns the step of a hunk with lines that have no sign. The hunk's lines are [from,
+// to).
 func (r *reader) signless(e wholelines.Edit, from, to int) signless {
 	s := signless{At: e.At, Line: r.At(from)}
 	for i := from; i < to; i++ {
@@ -82,7 +83,7 @@ func (r *reader) signless(e wholelines.Edit, from, to int) signless {
 	return s
 }
 
-// spaced reads a hunk as if some of its lines had a space before them.
+// spaced reads a hunk as if each line for which lacks returns true had a space before it.
 func (r *reader) spaced(e wholelines.Edit, from, to int, lacks func(line string) bool) spaced {
 	var s spaced
 	var body strings.Builder

@@ -15,9 +15,9 @@ var (
 	attribute = lazyregexp.New(`[ \t]+([\w:-]+)(?:[ \t]*=[ \t]*("[^"\n]*"|'[^'\n]*'|[^\s"'<>]+?))?(?:[ \t]|/?>|$)`)
 
 	actionNames = []string{"action", "operation", "op", "status"}
-	// about are attributes that say nothing about the text.
+	// about are attributes that say nothing about the file's text.
 	about = []string{"path", "filepath", "file_path", "name", "filename", "file_name", "file", "identifier", "artifact_id", "artifact_version_id", "contenttype", "version", "index", "id", "new", "active", "language", "lang", "type", "title", "description", "reason", "summary"}
-	// actions are what an attribute may say happens to the file.
+	// actions maps values of an attribute to the operation on the file.
 	actions = map[string]intent.Kind{
 		"create": intent.Create, "created": intent.Create, "add": intent.Create, "added": intent.Create, "new": intent.Create,
 		"update": intent.Replace, "updated": intent.Replace, "modify": intent.Replace, "modified": intent.Replace, "edit": intent.Replace, "edited": intent.Replace,
@@ -27,8 +27,8 @@ var (
 	}
 )
 
-// attributes reads the attributes of a tag that name the operation on the file. An unknown
-// attribute may say that the text is only a part of the file.
+// attributes reads the attributes of a tag, some of which name the operation on the file. An
+// unknown attribute may mean that the text is only a part of the file.
 func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	c.Kind = intent.Write
 	said := tagSays(tag.In(r.body))
@@ -55,13 +55,14 @@ func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	}
 }
 
-// tagSays reports whether the name of a tag says that its file is written, new or not.
+// tagSays reports whether the name of a tag says that the file is written, whether it exists or
+// not.
 func tagSays(tag string) bool {
 	tag, _, _ = strings.Cut(strings.TrimLeft(tag, " <"), " ")
 	return slices.ContainsFunc([]string{"boltaction", "create", "write", "new"}, func(word string) bool { return strings.Contains(strings.ToLower(tag), word) })
 }
 
-// actionNotation writes what becomes of a file as an attribute.
+// actionNotation is the notation of the operation on a file as an attribute.
 type actionNotation struct{}
 
 // Write implements [intent.Notation].
@@ -69,12 +70,12 @@ func (actionNotation) Write(kind string) string { return ` action="` + kind + `"
 
 // A member is one attribute of a tag.
 type member struct {
-	name, value string    // in lower case
-	at          text.Span // without the blank before it
+	name, value string    // the name is in lower case
+	at          text.Span // the attribute without the blank before it
 }
 
 func members(tag string) (found []member) {
-	name := strings.IndexByte(tag, '<') + 1 // an indentation comes before it
+	name := strings.IndexByte(tag, '<') + 1 // the tag may be indented
 	for at := name + strings.IndexAny(tag[name:], " \t"); at >= name && at < len(tag); {
 		m := attribute.FindStringSubmatchIndex(tag[at:])
 		if m == nil || m[0] > 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// content reads the text of a file, which is somewhere in a span.
+// content reads the text of a file, which is a part of a span.
 func (r *reader) content(c *intent.Change, in text.Span) {
 	inner, cdata := r.cdata(in)
 	if c.Kind == intent.Delete {
@@ -51,10 +51,10 @@ func ended(s string) string {
 	return s + "\n"
 }
 
-// splitEnd is the way in which CDATA contains the three characters that would end it.
+// splitEnd is how CDATA writes the three characters that would end it.
 const splitEnd = "]]]]><![CDATA[>"
 
-// cdata returns the content if a text is CDATA. Otherwise it returns false.
+// cdata returns the content of a text that is CDATA. It returns false for any other text.
 func (r *reader) cdata(in text.Span) (inner text.Span, ok bool) {
 	s := strings.TrimSpace(in.In(r.body))
 	if !strings.HasPrefix(s, "<![CDATA[") || !strings.HasSuffix(s, "]]>") {
@@ -70,7 +70,8 @@ var (
 	markupTags = []string{"md", "mdx", "markdown", "txt", "text", "rst", "adoc"}
 )
 
-// unfenced returns a text without the fence around it. A document may itself be a fence.
+// unfenced returns a text without the fence around it. If the file itself is a document, its text
+// may be a fence.
 func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 	first := firstLine(r.body, r.skipBlank(in))
 	m := openFence.FindStringSubmatch(first.In(r.body))
@@ -122,7 +123,7 @@ func notContent(name, s string) string {
 	return ""
 }
 
-// escaped writes a text as XML.
+// escaped is the notation of a text as XML.
 type escaped struct{}
 
 // Write implements [intent.Notation].
@@ -130,7 +131,7 @@ func (escaped) Write(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }
 
-// inCDATA writes a text in CDATA.
+// inCDATA is the notation of a text in CDATA.
 type inCDATA struct{}
 
 // Write implements [intent.Notation].

@@ -52,8 +52,8 @@ func (r *reader) ask(code diag.Code, at text.Span, message string) {
 	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Warning, Code: code, Message: message})
 }
 
-// line reads the element that begins on a line, and returns the line after it, or skips a
-// line between elements. alone says that nothing else should be between them.
+// line reads the element that begins on a line, or skips a line between elements. It returns the
+// next line. If alone is true, nothing else may be between the elements.
 func (r *reader) line(i int, alone bool) int {
 	line := r.lines.Line(i)
 	if to, whole, ok := element(r.body, r.lines, i); ok {
@@ -76,8 +76,8 @@ func (r *reader) line(i int, alone bool) int {
 
 const closing = "`</file>` (or `</document>`)"
 
-// element returns the line after the element that begins on a line, and whether it is
-// complete. It returns false if none begins.
+// element returns the line after the element that begins on a line, and reports whether the
+// element is complete. It returns false if no element begins there.
 func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
 	line := lines.Line(i).In(body)
 	tag, ok := mdblock.OpeningTag(line)
@@ -108,7 +108,7 @@ func isAround(line string) bool {
 	return strings.HasPrefix(line, "<boltArtifact") || line == "</boltArtifact>"
 }
 
-// file reads the element on the lines from one up to, but not including, another.
+// file reads the element on the lines [from, to).
 func (r *reader) file(from, to int) {
 	errors := len(r.parsed.Diagnostics)
 	at := text.Span{Start: r.lines.Start(from), End: r.lines.Start(to)}
@@ -149,8 +149,8 @@ func (r *reader) inner(tag mdblock.Tag, from, to int) text.Span {
 	return r.withoutFirstEnd(in)
 }
 
-// withoutFirstEnd returns a span without the white space and the line ending at its
-// beginning.
+// withoutFirstEnd returns a span without the white space and the line ending with which it
+// begins.
 func (r *reader) withoutFirstEnd(in text.Span) text.Span {
 	end, next := text.LineEnd(r.body, in.Start)
 	if next <= in.End && strings.TrimSpace(r.body[in.Start:end]) == "" {
@@ -159,7 +159,7 @@ func (r *reader) withoutFirstEnd(in text.Span) text.Span {
 	return in
 }
 
-// source returns the path of a document, and the rest of its text.
+// source returns the path that a document names, and the rest of the document's text.
 func (r *reader) source(in text.Span) (path, rest text.Span) {
 	in = r.skipBlank(in)
 	end, next := text.LineEnd(r.body, in.Start)

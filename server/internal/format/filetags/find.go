@@ -12,7 +12,7 @@ import (
 type finder struct {
 	format.Document
 	found []*format.Region
-	apart bool // something comes after the last region
+	apart bool // other text comes after the last region
 }
 
 // find claims fences that contain elements, and runs of elements outside of fences.
@@ -35,7 +35,7 @@ func find(d format.Document) []*format.Region {
 		case p.Mark == mdblock.FileEndMark:
 			f.goesOn(read)
 		case p.Mark == mdblock.SearchMark, p.Mark == mdblock.PatchMark, p.Mark == mdblock.CallMark:
-			f.apart = true // tags in it are content of files
+			f.apart = true // the fence's tags belong to the content of a file
 		default:
 			read = p.At.Start
 		}
@@ -43,7 +43,7 @@ func find(d format.Document) []*format.Region {
 	return f.found
 }
 
-// between reads the text between two parts.
+// between reads the text between two segments of the document.
 func (f *finder) between(at text.Span) {
 	for line := range strings.Lines(at.In(f.Text)) {
 		f.apart = f.apart || strings.TrimSpace(line) != "" && !isAround(line)
@@ -61,7 +61,7 @@ func (f *finder) fence(p format.Segment) {
 	f.apart = true
 }
 
-// element claims an element outside of fences. ok says that it has a path.
+// element claims an element outside of fences. ok reports whether the element has a path.
 func (f *finder) element(at text.Span, whole, ok bool) {
 	switch {
 	case !ok:
@@ -73,8 +73,8 @@ func (f *finder) element(at text.Span, whole, ok bool) {
 	}
 }
 
-// goesOn extends the last region up to an offset, because a file follows immediately, or
-// because a superfluous closing tag shows that a text before it may have ended too early.
+// goesOn extends the last region up to an offset. Either another file follows immediately, or a
+// superfluous closing tag shows that a text before it may have ended too early.
 func (f *finder) goesOn(to int) {
 	if n := len(f.found); n > 0 {
 		last := f.found[n-1]
@@ -99,8 +99,8 @@ func closesFirst(body string) bool {
 	return false
 }
 
-// holds reports whether a fence contains elements: it begins with one, or with a tag around
-// them. A longer fence, or one of Markdown, shows a sample.
+// holds reports whether a fence contains elements, because its text begins with an element or
+// with a tag around some. A longer fence, or a fence of Markdown, shows a sample.
 func holds(doc string, r *format.Region) bool {
 	if r.Kind() == mdblock.Markdown || r.IsLong(doc) {
 		return false

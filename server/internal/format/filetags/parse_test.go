@@ -22,7 +22,7 @@ var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (chan
 	return changes
 }}
 
-// A closing tag inside a text is recognized as such only when the next one comes.
+// Only the next closing tag shows that an earlier one belongs to a text.
 func TestPrefixes(t *testing.T) {
 	subject.CheckPrefixes(t, parsetest.Prefixes{Exempt: []string{"stray-end"}})
 }
@@ -37,8 +37,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// ways are the ways to write files between tags. All give the text back, or an error.
-// Escaped text asks.
+// ways are the ways to write files between tags. Each returns a text that is read as the content,
+// or as an error. Aptix asks about escaped text.
 var ways = map[string]func(content string) string{
 	"plain": func(s string) string { return "<file path=\"a.py\">\n" + s + "</file>\n" },
 	"cdata": func(s string) string { return "<file path=\"a.py\"><![CDATA[\n" + inCDATA{}.Write(s) + "]]></file>\n" },
@@ -54,7 +54,8 @@ var ways = map[string]func(content string) string{
 
 const oneLine = `<file path="c.py">c</file>`
 
-// For any text of a file, the read text equals the written one, or it is refused or asks.
+// For any text of a file, the text that is read equals the one that was written, unless it is
+// refused or Aptix asks.
 func TestWritten(t *testing.T) {
 	exact, asks := map[string]int{}, map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -93,9 +94,9 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// isNotation reports whether a text looks like the notation itself: as a whole it is CDATA
-// or a fence, which would be taken for the surroundings of a file's text, or it ends a file
-// and begins one.
+// isNotation reports whether a text looks like a part of the notation itself: it is CDATA or a
+// fence as a whole, so that it would be taken for the wrapping of a file's text, or it ends a
+// file and begins another.
 func isNotation(content string) bool {
 	s := strings.TrimSpace(content)
 	if strings.HasPrefix(s, "```") && strings.HasSuffix(s, "```") || strings.HasPrefix(s, "<![CDATA[") && strings.HasSuffix(s, "]]>") {

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
 )
 
-// outline returns an outline of the blocks by the first line that they replace.
+// outline returns an outline of the blocks. Each is shown by the first line that it replaces.
 func outline(r *format.Region, set intent.Set) format.Outline {
 	files := format.Parts(r.Body, set, func(block string) (name, detail string) {
 		l := searchblock.Split(block)

@@ -18,13 +18,13 @@ type finder struct {
 	lines searchblock.Lines
 	found []*format.Region
 	from  int    // the first line after the last region or fence
-	open  bool   // the last region is outside of fences, and no fence is below it
-	path  string // of the last block
+	open  bool   // the last region is outside of fences, and no fence is between it and the current place
+	path  string // path of the last block
 	since int    // start of the text after the last region
 }
 
-// needed are strings one of which occurs in each document with a block, even if its first
-// mark is altered.
+// needed holds strings. Every document with a block contains at least one of them, even if the
+// block's first mark is altered.
 var needed = []string{"<<<", ">>>", "SEARCH", "REPLACE"}
 
 // find claims the blocks of a document. If a fence begins with a block, it is a region
@@ -58,18 +58,18 @@ func find(d format.Document) []*format.Region {
 	return append(f.found, findPairs(d, f.found)...)
 }
 
-// lineAt returns the first line that begins at or after an offset.
+// lineAt returns the first line that begins at an offset or after it.
 func (f *finder) lineAt(offset int) int { return sort.SearchInts(f.lines.Starts, offset) }
 
-// begins reports whether a block begins on a line, with a mark that may be misspelt.
+// begins reports whether a block begins on a line, perhaps with a misspelt mark.
 func begins(l searchblock.Lines, i int) bool {
 	_, like := mdblock.LikeSearch(l.Text(i))
 	return like || l.Mark(i) == mdblock.SearchMark
 }
 
-// isBlock reports whether a fence contains blocks: it begins with one, or with its path. If
-// a block comes later, a longer fence or one of Markdown shows a sample. The value of an ap
-// patch may contain the end of a block.
+// isBlock reports whether a fence contains blocks, because its text begins with a block or with a
+// block's path. If a block only comes later, a longer fence or a fence of Markdown shows a
+// sample. The value of an ap patch may contain the end of a block.
 func isBlock(doc string, r *format.Region) bool {
 	l := searchblock.Split(r.Body)
 	first := 0
@@ -90,7 +90,7 @@ func isBlock(doc string, r *format.Region) bool {
 	return false
 }
 
-// fenced adds a fence, and the line above that names its file.
+// fenced adds a fence as a region, together with the line above that names its file.
 func (f *finder) fenced(r *format.Region) {
 	open := f.lineAt(r.Span.Start)
 	if _, next := text.LineEnd(f.doc.Text, r.Open.Start); !strings.HasPrefix(f.doc.Text[next:], r.Body) || r.Open.Start != f.lines.Starts[open] {
@@ -115,7 +115,7 @@ func (f *finder) fenced(r *format.Region) {
 	f.add(format.Piece(f.doc.Text, text.Span{Start: start, End: r.Span.End}, r.Closed), f.outside(start))
 }
 
-// unfenced adds a block outside of fences.
+// unfenced adds a block outside of fences as a region.
 func (f *finder) unfenced(head int) {
 	p := searchblock.ReadPair(f.lines, head)
 	_, top := pathsAbove(f.lines, f.from, head)
@@ -131,16 +131,16 @@ func (f *finder) unfenced(head int) {
 	f.from, f.open = end, true
 }
 
-// goesOn extends the last region up to a line, because a last mark below it shows that it
-// ended too early: one of its texts contains a mark, or its first mark is misspelt.
+// goesOn extends the last region up to a line. A last mark on that line shows that the region
+// ended too early, because one of its texts contains a mark or its first mark is misspelt.
 func (f *finder) goesOn(end int) {
 	last := f.found[len(f.found)-1]
 	last.Block = mdblock.Piece(f.doc.Text, text.Span{Start: last.Span.Start, End: f.lines.Starts[end]}, last.Closed)
 	f.from, f.since = end, last.Span.End
 }
 
-// broken adds lines outside of fences that look like a block but are none, so that they are
-// reported instead of ignored.
+// broken adds lines outside of fences that look like a block but are not a valid one, so that
+// they are reported instead of ignored.
 func (f *finder) broken(head, end int) {
 	_, top := pathsAbove(f.lines, f.from, head)
 	span := f.lines.Span(top, end)
@@ -148,8 +148,8 @@ func (f *finder) broken(head, end int) {
 	f.from, f.open = end, true
 }
 
-// nextFence returns the line between two others at which a fence with blocks begins, or the
-// last one if there is none. A broken block does not extend into it.
+// nextFence returns the first line, from line from on, at which a fence with blocks begins, or to
+// if there is none. A broken block does not extend into such a fence.
 func (f *finder) nextFence(from, to int) int {
 	fences := f.doc.Fences
 	fences = fences[sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start > f.lines.Starts[from] }):]
@@ -168,7 +168,7 @@ func (f *finder) nextFence(from, to int) int {
 	return to
 }
 
-// outside returns the information that a region at an offset inherits.
+// outside returns the information from outside that a region at an offset needs.
 func (f *finder) outside(start int) outside {
 	return outside{path: f.path, mentions: reply.Mentioned(f.doc.Text[min(f.since, start):start])}
 }

@@ -14,17 +14,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A pair is two fences. Their labels say that the second holds the replacement for the
+// A pair consists of two fences whose labels say that the second has the replacement for the
 // lines in the first.
 type pair struct {
 	path     located
 	old, new *format.Region
-	at       text.Span // begins at the line with the path, or at the first label
-	sure     bool      // the labels ask for the replacement
+	at       text.Span // span from the line with the path, or from the first label
+	sure     bool      // the labels explicitly ask for the replacement
 }
 
-// nearPath limits the number of lines above the first label that are searched for the file
-// name.
+// nearPath is the number of lines above the first label in which the name of the file is searched
+// for.
 const nearPath = 3
 
 // pairs returns the labelled pairs of doc that name a file, in order. A pair without a path
@@ -80,7 +80,7 @@ func (p *pair) read(doc string, from int, name string) bool {
 			return true
 		}
 		if len(reply.Mentioned(line.In(doc))) > 0 {
-			return false // the text names several files
+			return false // the text names more than one file
 		}
 		line = reply.LineAbove(doc, from, line.Start)
 	}
@@ -88,7 +88,7 @@ func (p *pair) read(doc string, from int, name string) bool {
 	return true
 }
 
-// notText reports whether a fence holds an edit in some other notation.
+// notText reports whether a fence holds an edit in another notation.
 func notText(r *format.Region) bool {
 	return r.Kind() == mdblock.Patch || isSearch(r.Body)
 }
@@ -110,10 +110,9 @@ func prefixOf(doc string, r *format.Region) string {
 	}, line[:strings.IndexAny(line, "`~")])
 }
 
-// findPairs claims the pairs for files of the workspace. If the file has neither of a
-// pair's texts, the pair is a comparison or a sample, unless its labels ask for the
-// replacement. If both texts already occurred farther up in the reply, the pair only shows
-// the effect of that edit.
+// findPairs claims the pairs for files of the workspace. If the file contains neither of a pair's
+// texts, the pair is a comparison or a sample, unless its labels ask for the replacement. If both
+// texts already occurred earlier in the reply, the pair only shows the effect of an earlier edit.
 func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	if d.Tree == nil {
 		return nil
@@ -122,7 +121,7 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 		return d.IsTaken(at) || slices.ContainsFunc(claimed, func(r *format.Region) bool { return r.Span.Start < at.End && at.Start < r.Span.End })
 	}
 	all := pairs(d.Text, d.Fences, "")
-	var above strings.Builder // the text outside all pairs so far
+	var above strings.Builder // the text so far outside of pairs
 	at := 0
 	var found []*format.Region
 	for _, p := range all {
@@ -138,14 +137,15 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	return found
 }
 
-// isEdit reports whether a pair is for a file that has one of its texts, or asks for the replacement.
+// isEdit reports whether a pair is for a file that contains one of its texts, or asks for the
+// replacement.
 func (p pair) isEdit(d format.Document) bool {
 	content, ok := reply.FileText(d.Tree, p.path.path)
 	_, titled := reply.Titled(d)
 	return ok && (p.sure && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
 }
 
-// hasLines reports whether s has each of the lines, apart from white space around them.
+// hasLines reports whether s has each of some lines. White space around lines does not count.
 func hasLines(s, lines string) bool {
 	for line := range strings.Lines(lines) {
 		if line = strings.TrimSpace(line); line != "" && !strings.Contains(s, line) {
@@ -155,7 +155,7 @@ func hasLines(s, lines string) bool {
 	return true
 }
 
-// A written holds the fields of a pair with spans relative to the body of its region.
+// A written is a pair with spans relative to the body of its region.
 type written struct {
 	path  located
 	texts [2]string
@@ -192,7 +192,7 @@ func parsePair(w written) format.Parsed {
 	return parsed
 }
 
-// prefixed writes whole lines in a fence whose lines have a prefix.
+// prefixed is the notation of whole lines in a fence whose lines have a prefix.
 type prefixed struct{ prefix, eol string }
 
 // Write implements [intent.Notation].

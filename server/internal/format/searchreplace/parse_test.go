@@ -82,7 +82,7 @@ func TestRegions(t *testing.T) {
 	})
 }
 
-// One REPLACE text contains a last mark, and has no fence that would show its end.
+// In one case, a REPLACE text contains a last mark, and no fence shows where the block ends.
 func TestPrefixes(t *testing.T) {
 	subject.CheckPrefixes(t, parsetest.Prefixes{Exempt: []string{"stray-end-unfenced"}})
 }
@@ -97,7 +97,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// readBack is a text as it is read where a notation wrote it.
+// readBack returns the text that is read after a notation wrote s.
 func readBack(as intent.Notation, s string) string {
 	written := as.Write(s)
 	if n, ok := as.(searchblock.Notation); ok {

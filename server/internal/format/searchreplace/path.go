@@ -16,24 +16,24 @@ type located struct {
 	span text.Span
 }
 
-// A named is the path of a block according to the text around it.
+// A named is the path of a block, as the text around it names it.
 type named struct {
 	located
-	other     string   // a different path that the text next to the block names, too
-	inherited string   // path of the block before, if the text above contradicts it
-	mentions  []string // paths that the text above mentions
+	other     string   // a different path that the text next to the block also names
+	inherited string   // the path of the previous block, if the text above this block contradicts it
+	mentions  []string // the paths that the text above mentions
 }
 
-// outside is information from the document outside a region.
+// outside is information from the document that a region does not contain.
 type outside struct {
-	above    string   // the path on the line above, if the region cannot contain that line
-	path     string   // of the block before
-	mentions []string // paths in the text since the block before
+	above    string   // the path on the line above the region, if the region cannot contain that line
+	path     string   // the path of the previous block
+	mentions []string // the paths in the text since the previous block
 }
 
-// named finds the path of a block inside the fence, in its info string or above it. If
-// there is none, it is the path of the block before, unless the text between them mentions
-// another file.
+// named finds the path of a block: in the fence, in the fence's info string or above the fence.
+// If none of these has a path, it is that of the previous block, unless the text between the two
+// mentions another file.
 func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) named {
 	found, _ := pathsAbove(r.lines, from, p.Head)
 	if first && outer.above != "" {
@@ -66,9 +66,9 @@ func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) 
 	return n
 }
 
-// pathsAbove returns the paths that the lines next to a block name, nearest first: a line
-// in the fence, the info string of the fence, and the last line of text above. top is the
-// first line that consequently belongs to the block.
+// pathsAbove returns the paths that the lines next to a block name, nearest first: a line in the
+// fence, the info string of the fence, and the last line of text above. top is the first line
+// that then belongs to the block.
 func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) {
 	top = head
 	add := func(at text.Span, ok bool) {
@@ -97,8 +97,8 @@ func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) 
 	return found, top
 }
 
-// lastText returns the last line before another that is not blank. If there is none, the
-// result is below from.
+// lastText returns the last nonblank line before line before. If all lines from from on are
+// blank, the result is less than from.
 func lastText(l searchblock.Lines, from, before int) int {
 	i := before - 1
 	for i >= from && l.Blank(i) {
@@ -128,7 +128,7 @@ func infoPath(l searchblock.Lines, i int) (text.Span, bool) {
 	return found.Shift(info.Start), ok
 }
 
-// pathLine returns the path on a line, without decoration.
+// pathLine returns the path on a line, without the marks around it.
 func pathLine(l searchblock.Lines, i int) (text.Span, bool) {
 	at := l.At(i)
 	found, ok := reply.PathIn(at.In(l.Body))

@@ -27,7 +27,7 @@ var Format = format.Format{
 type reader struct {
 	lines  searchblock.Lines
 	parsed format.Parsed
-	path   located // path of the block before
+	path   located // path of the previous block
 }
 
 func parse(r *format.Region) format.Parsed {
@@ -43,7 +43,7 @@ func parse(r *format.Region) format.Parsed {
 func read(r *format.Region) *reader {
 	outer, _ := r.Shared.(outside)
 	rd := &reader{lines: searchblock.Split(r.Body), path: located{path: outer.path}}
-	rd.parsed.Set.PathsRepeat = true // one change for each block
+	rd.parsed.Set.PathsRepeat = true // each block is one change
 	pairs := searchblock.Scan(rd.lines)
 	from := 0
 	for i, p := range pairs {
@@ -101,7 +101,7 @@ func (r *reader) read(p searchblock.Pair, name named) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
 }
 
-// noPath reports a block without a path, and offers those that the text above mentions.
+// noPath reports a block without a path. Its fixes write the paths that the text above mentions.
 func (r *reader) noPath(p searchblock.Pair, name named) {
 	message := "nothing says which file this is for; write its path on the line above"
 	if name.inherited != "" {

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A reading is how the arguments of a program are read. It reports false if their effect on files
-// is not plain.
+// A reading reads the arguments of one program. It returns false if their effect on files is
+// unclear.
 type reading func(r *reader, c shellscript.Command, args shellscript.Arguments) bool
 
 // programs are the programs whose effect on files can be read.
@@ -36,20 +36,20 @@ var programs = map[string]reading{
 	"printf":    (*reader).printf,
 }
 
-// harmless are programs that change no file, so that nothing needs to be reported.
+// harmless are programs that change no files, so that nothing about them needs to be reported.
 var harmless = wordSet(`ls pwd head tail less more grep rg tree wc diff cmp which type test true false : exit set export
 	unset source . shopt sleep clear date env whoami file stat du sort uniq cut column jq printenv
 	git_status git_diff git_log git_show git_branch git_blame git_fetch git_ls-files git_grep git_rev-parse`)
 
-// Programs and words of the shell's grammar that change files in a way that depends on the files or
-// on more than their arguments.
+// Programs and keywords of the shell that change files in a way that depends on more than their
+// arguments, such as the content of the files.
 var dependent = wordSet(`ln install rsync truncate dd unlink shred ed ex vi vim nano perl awk gawk xargs eval exec sponge split find
 	rename tar unzip unlzma gunzip gzip zip rmdir
 	if then else elif fi for while until do done case esac select function { } ( [[ time !
 	git_checkout git_restore git_reset git_revert git_stash git_merge git_rebase git_cherry-pick git_clean git_am git_pull
 	git_switch git_submodule git_worktree`)
 
-// Programs that run a given script, and words of scripts that write files.
+// Programs that run a script, and words by which scripts write files.
 var (
 	interpreters = wordSet("python python2 python3 node deno bun ruby php lua sh bash zsh tclsh osascript pwsh")
 	writing      = []string{"write", "open(", "unlink", "remove", "rename", "copy", "move", "mkdir", "replace(", "dump(", "save", "rmtree", "rmSync", "touch(", ">"}
@@ -88,8 +88,8 @@ func (r *reader) command(c shellscript.Command) {
 	}
 }
 
-// expandedWord returns the first word, or the here-document's delimiter, of a command that
-// the shell would replace by another text, or "".
+// expandedWord returns the first word, or the here-document's delimiter, of a command that the
+// shell would replace by another text. It returns "" if there is none.
 func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
 	for _, w := range args.Files {
 		if !w.Plain {
@@ -104,8 +104,8 @@ func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
 	return ""
 }
 
-// takeLiterally offers to put the delimiter of a here-document in quotes, so that its text is taken
-// as it is written.
+// takeLiterally returns the fix that puts the delimiter of a here-document in quotes, so that the
+// text is taken as it is written.
 func (r *reader) takeLiterally(c shellscript.Command) []diag.Fix {
 	for _, rd := range c.Redirects {
 		if rd.Body.Expands && rd.Body.Closed {
@@ -135,7 +135,7 @@ func (r *reader) isHarmless(c shellscript.Command, name string, args shellscript
 	return harmless[name]
 }
 
-// writesFile reports whether the output of a command goes to a file.
+// writesFile reports whether the output of a command goes into a file.
 func (r *reader) writesFile(c shellscript.Command) bool {
 	for _, rd := range c.Redirects {
 		switch {
@@ -147,24 +147,25 @@ func (r *reader) writesFile(c shellscript.Command) bool {
 	return false
 }
 
-// scriptWrites reports whether the script of an interpreter has a word that writes files.
+// scriptWrites reports whether the script that an interpreter gets has a word by which scripts
+// write files.
 func (r *reader) scriptWrites(c shellscript.Command, name string, args shellscript.Arguments) bool {
 	script := c.At.In(r.body)
 	for _, rd := range c.Redirects {
 		script += rd.Body.Text
 	}
 	if len(args.Files) > 0 && !args.Has("-c", "-e", "--eval") && !slices.ContainsFunc(c.Redirects, func(rd shellscript.Redirect) bool { return strings.HasPrefix(rd.Op, "<<") }) {
-		return false // a program of the project, which the person may run
+		return false // this runs a program of the project, which a person may do
 	}
 	script = strings.TrimPrefix(script, name)
 	return slices.ContainsFunc(writing, func(s string) bool { return strings.Contains(script, s) })
 }
 
-// longestDir limits the path of a folder, so that a script with many `cd` does not take
-// memory that is quadratic in its length.
+// longestDir is the largest length of a folder's path. Without it, a script with many `cd` could
+// take memory in the square of its length.
 const longestDir = 1024
 
-// cd changes the folder that the paths of later commands are relative to.
+// cd changes the folder to which the paths of later commands are relative.
 func (r *reader) cd(c shellscript.Command, args shellscript.Arguments) bool {
 	if len(args.Options) > 0 || len(args.Files) != 1 || len(c.Redirects) > 0 {
 		return false
@@ -182,7 +183,7 @@ func (r *reader) cd(c shellscript.Command, args shellscript.Arguments) bool {
 	return true
 }
 
-// eachFile reads a command that does the same to each file that it names.
+// eachFile reads a command that makes the same kind of change to each file that it names.
 func (r *reader) eachFile(c shellscript.Command, files []shellscript.Word, change func(path string) intent.Change) bool {
 	if len(files) == 0 || len(c.Redirects) > 0 {
 		return false
@@ -241,7 +242,7 @@ func (r *reader) cp(c shellscript.Command, args shellscript.Arguments) bool {
 	return args.Only("-f", "-v", "-n", "-p") && r.fromTo(c, args, intent.Copy)
 }
 
-// fromTo reads a command that names a file and its new path, or a folder that ends in a
+// fromTo reads a command with a file and its new path. The latter may be a folder that ends in a
 // slash.
 func (r *reader) fromTo(c shellscript.Command, args shellscript.Arguments, kind intent.Kind) bool {
 	if len(args.Files) != 2 || len(c.Redirects) > 0 || args.Files[0].Braces || args.Files[1].Braces {
@@ -285,7 +286,7 @@ func (r *reader) append(c shellscript.Command, to shellscript.Word, content stri
 	r.add(c, change)
 }
 
-// added writes the lines that a here-document adds to a file. It has no text to find.
+// added is the notation of lines that a here-document appends to a file. It has no text to find.
 type added struct{ at text.Span }
 
 // WriteBoth implements [findreplace.Writer].

@@ -12,10 +12,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/reply"
 )
 
-// find claims the scripts of a document that edit files. Documentation and advice about
-// commands show such scripts, too. A script must therefore name a file of the workspace, or
-// a new one in a folder of it, in a document without a title. Beside another edit, a
-// command that writes a file may have any path.
+// find claims the scripts of a document that edit files. Documentation and advice about commands
+// show such scripts, too. Therefore a script must name a file of the workspace, or a new file in
+// one of its folders, and the document must not begin with a title. If the document has another
+// edit, a command that writes a file may have any path.
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	for _, f := range d.Fences {
@@ -34,14 +34,15 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// isWholeFile reports whether a path beside a fence says that the script is the text of a file.
+// isWholeFile reports whether a path next to a fence says that the script itself is the text of a
+// file.
 func isWholeFile(d format.Document, f *format.Region) bool {
 	where := reply.FileOf(d.Text, 0, &f.Block).Where
 	return where == reply.OnLine || where == reply.InInfo
 }
 
-// isEdit reports whether a change shows that its script is intended as an edit. Creating or
-// removing folders shows nothing, because builds need that, too.
+// isEdit reports whether a change shows that its script is meant as an edit. Creating or removing
+// folders shows nothing, because builds do that, too.
 func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
 	writes := c.Kind == intent.Write || c.Raw || c.MayCreate || len(c.Steps) > 0
 	name := path.Clean(c.Path)
@@ -55,7 +56,7 @@ func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
 	}
 	info, err := fs.Stat(tree, name)
 	if (c.Kind == intent.Rename || c.Kind == intent.Copy) && err != nil && fs.ValidPath(path.Clean(c.To)) {
-		info, err = fs.Stat(tree, path.Clean(c.To)) // it was already applied
+		info, err = fs.Stat(tree, path.Clean(c.To)) // the file may have been moved already
 	}
 	if err == nil {
 		return info.Mode().IsRegular()

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// sed reads `sed -i 's/OLD/NEW/g' PATH` if OLD is literal. Without the flag g, sed replaces
-// the first OLD of each line, so that OLD must occur exactly once in the file.
+// sed reads `sed -i 's/OLD/NEW/g' PATH` if OLD is a literal text. Without the flag g, sed
+// replaces the first OLD of each line, so OLD must occur exactly once in the file.
 func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 	files, extended, inPlace := args.Files, false, false
 	for _, o := range args.Options {
@@ -25,7 +25,7 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 		}
 	}
 	if inPlace && len(files) > 0 && files[0].Text == "" {
-		files = files[1:] // the suffix that sed on macOS requires
+		files = files[1:] // sed on macOS requires a suffix for backups here
 	}
 	if !inPlace || len(files) < 2 || len(c.Redirects) > 0 {
 		return false
@@ -37,7 +37,7 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 	return r.eachFile(c, files[1:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Steps: []intent.Step{step}} })
 }
 
-// substitution reads the script of sed if it is one `s` command.
+// substitution reads the script of sed if it consists of one `s` command.
 func substitution(script shellscript.Word, at text.Span, extended bool) (step findreplace.Replacement, ok bool) {
 	s := strings.TrimSpace(script.Text)
 	if len(s) < 4 || s[0] != 's' || text.HasWord(s[1:2]) || s[1] == '\\' || s[1] == '\n' {
@@ -74,8 +74,8 @@ func cut(s string, delimiter byte) []string {
 	return append(parts, s[from:])
 }
 
-// literal returns the only text that a regular expression matches. It returns false if it
-// matches several.
+// literal returns the text that a regular expression matches. It returns false if the expression
+// matches several texts.
 func literal(pattern string, delimiter byte, extended bool) (string, bool) {
 	const basic, more = `.[*^$`, `+?(){}|`
 	var b strings.Builder
@@ -97,7 +97,7 @@ func literal(pattern string, delimiter byte, extended bool) (string, bool) {
 	return b.String(), true
 }
 
-// replacement returns the text that sed writes for a replacement. It returns false if that
+// replacement returns the text that sed writes for a replacement. It returns false if the text
 // depends on the match.
 func replacement(s string) (string, bool) {
 	var b strings.Builder
@@ -117,7 +117,7 @@ func replacement(s string) (string, bool) {
 	return b.String(), true
 }
 
-// substituted writes a substitution of literal text.
+// substituted is the notation of a substitution of literal text.
 type substituted struct {
 	at               text.Span
 	delimiter, flags string
@@ -134,7 +134,8 @@ func (s substituted) WriteBoth(find, replace string) text.Edit {
 	return text.Edit{Span: s.at, New: quoted{}.Write(script)}
 }
 
-// escaped puts a backslash before each of some characters, and writes a line ending as one.
+// escaped returns s with a backslash before each special character, and with line endings written
+// as escapes.
 func escaped(s, special string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -1,5 +1,5 @@
 // Package shell reads the commands of a shell script whose effect on files is plain without
-// running them: docs/formats/shell.md. Nothing is ever run.
+// running them: docs/formats/shell.md. It never runs anything.
 package shell
 
 import (
@@ -28,19 +28,19 @@ var Format = format.Format{
 // A reader turns the commands of a script into changes.
 type reader struct {
 	body   string
-	dir    string // the folder to which the commands changed, relative to the root; "" for the root
+	dir    string // the current folder of the commands, relative to the root; "" for the root
 	room   *int
-	groups int // groups of the patches so far, counted like [intent.Change.Group]
+	groups int // number of groups that the patches so far use; see [intent.Change.Group]
 	parsed format.Parsed
-	// written are the here-documents that went to a file, by path, with the changes that
-	// write them. A patch is first written to a file, and applied from there.
+	// written maps paths to the here-documents that the script has written there. A script may write
+	// a patch to a file and then apply it from that file.
 	written map[string]draft
 }
 
-// A draft is a file that a here-document of the script wrote.
+// A draft is a here-document that a script wrote to a file.
 type draft struct {
 	body   shellscript.HereDoc
-	change int // its index in the set
+	change int // index in the set of the change that writes it
 }
 
 func read(r *format.Region) *reader {
@@ -89,7 +89,7 @@ func (r *reader) firstLine(at text.Span) text.Span {
 	return text.Span{Start: at.Start, End: max(at.Start, min(at.End, end))}
 }
 
-// add adds a change that a command makes.
+// add adds a change to the set, for the command that makes it.
 func (r *reader) add(c shellscript.Command, change intent.Change) {
 	change.At = r.extent(c)
 	r.parsed.Entries++
@@ -97,7 +97,7 @@ func (r *reader) add(c shellscript.Command, change intent.Change) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, change)
 }
 
-// extent returns a command with its here-documents, in whole lines.
+// extent returns the whole lines of a command and its here-documents.
 func (r *reader) extent(c shellscript.Command) text.Span {
 	at := c.At
 	for _, rd := range c.Redirects {
@@ -116,7 +116,7 @@ func (r *reader) path(w shellscript.Word) (string, intent.Literal) {
 	return r.dir + "/" + w.Text, intent.Literal{Span: w.At, As: below{r.dir}}
 }
 
-// quoted writes a path as a word of the shell.
+// quoted is the notation of a path as a word of the shell.
 type quoted struct{}
 
 // Write implements [intent.Notation].
@@ -127,7 +127,7 @@ func (quoted) Write(value string) string {
 	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
 }
 
-// below writes a path as a word that is relative to a folder.
+// below is the notation of a path as a word that is relative to a folder.
 type below struct{ dir string }
 
 // Write implements [intent.Notation].

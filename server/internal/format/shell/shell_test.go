@@ -49,7 +49,7 @@ func TestSubstitution(t *testing.T) {
 	}
 }
 
-// A text that is written into a here-document is read back unchanged.
+// A text written in a here-document is read back unchanged.
 func TestHereDocumentKeepsText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOf(rapid.StringMatching("[ -~\t]{0,12}")).Draw(t, "lines")
@@ -85,8 +85,7 @@ func TestNothingExpandedIsRead(t *testing.T) {
 	}
 }
 
-// A script that is still being written contains no change that the whole script does not
-// contain.
+// While a script is being written, it never has a change that the complete script does not have.
 func TestPrefixes(t *testing.T) {
 	tree := fstest.MapFS{"src/a.txt": {Data: []byte("x\n")}, "b.txt": {Data: []byte("x\n")}}
 	doc := "Do this:\n\n```bash\ncat > src/a.txt <<'EOF'\none\n\ntwo\nEOF\nrm b.txt\ngit mv src/a.txt src/c.txt\n```\n\nThen:\n\n```sh\necho 'x' > b.txt\n```\n\nDone.\n"

@@ -9,7 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/shellscript"
 )
 
-// hereDocsEnd reports whether every here-document of a command has the line that ends it.
+// hereDocsEnd reports whether every here-document of a command is complete, with the line that
+// ends it.
 func (r *reader) hereDocsEnd(c shellscript.Command) bool {
 	return !slices.ContainsFunc(c.Redirects, openHereDoc)
 }
@@ -18,7 +19,8 @@ func openHereDoc(rd shellscript.Redirect) bool {
 	return (rd.Op == "<<" || rd.Op == "<<-") && !rd.Body.Closed
 }
 
-// hasNoEnd reports a here-document without its last line, because it may have been cut off.
+// hasNoEnd reports an error if the last line of a here-document is missing, because the text may
+// have been cut off.
 func (r *reader) hasNoEnd(c shellscript.Command) bool {
 	i := slices.IndexFunc(c.Redirects, openHereDoc)
 	if i < 0 {
@@ -30,7 +32,7 @@ func (r *reader) hasNoEnd(c shellscript.Command) bool {
 	return true
 }
 
-// cat reads `cat > PATH <<'EOF'`. Without a redirect, cat only shows something.
+// cat reads `cat > PATH <<'EOF'`. Without a redirect, cat only shows a text.
 func (r *reader) cat(c shellscript.Command, args shellscript.Arguments) bool {
 	body, ok := c.Input()
 	to, appends, writes := c.Output()
@@ -41,7 +43,7 @@ func (r *reader) cat(c shellscript.Command, args shellscript.Arguments) bool {
 	return true
 }
 
-// tee reads `tee PATH <<'EOF'`, whose output on the terminal does not count.
+// tee reads `tee PATH <<'EOF'`. The text that tee also prints does not matter.
 func (r *reader) tee(c shellscript.Command, args shellscript.Arguments) bool {
 	body, ok := c.Input()
 	if !ok || len(args.Files) != 1 || !args.Only("-a", "--append") || r.writesFile(c) {
@@ -51,7 +53,7 @@ func (r *reader) tee(c shellscript.Command, args shellscript.Arguments) bool {
 	return true
 }
 
-// write adds the change of a here-document that goes to a file.
+// write adds the change that writes a here-document to a file.
 func (r *reader) write(c shellscript.Command, to shellscript.Word, body shellscript.HereDoc, appends bool) {
 	at := intent.Literal{}
 	if body.At.In(r.body) == body.Text {
@@ -76,7 +78,7 @@ func (r *reader) echo(c shellscript.Command, args shellscript.Arguments) bool {
 	var words []string
 	for _, w := range args.Files {
 		if strings.ContainsRune(w.Text, '\\') || w.Braces {
-			return false // shells disagree about the output of echo for it
+			return false // the output of echo for this text depends on the shell
 		}
 		words = append(words, w.Text)
 	}
@@ -86,7 +88,7 @@ func (r *reader) echo(c shellscript.Command, args shellscript.Arguments) bool {
 
 var printfEscapes = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\\`, `\`, `%%`, "%")
 
-// printf reads `printf 'text\n' > PATH`, and no other escapes or directives.
+// printf reads `printf 'text\n' > PATH`. It knows no other escapes and no directives.
 func (r *reader) printf(c shellscript.Command, args shellscript.Arguments) bool {
 	to, appends, writes := c.Output()
 	if !writes || len(args.Options) > 0 || len(args.Files) != 1 || args.Files[0].Braces {
@@ -110,8 +112,7 @@ func (r *reader) print(c shellscript.Command, to shellscript.Word, content strin
 	r.add(c, change)
 }
 
-// gitApply reads a patch that comes from a here-document, or from a file that the script
-// wrote before.
+// gitApply reads a patch from a here-document, or from a file that the script has written.
 func (r *reader) gitApply(c shellscript.Command, args shellscript.Arguments) bool {
 	if r.dir != "" || !args.Only("-", "-p1", "-p0", "-v", "--verbose", "--index", "--whitespace=fix", "--whitespace=nowarn", "--3way", "-3", "-N", "--forward", "--unidiff-zero", "--recount") {
 		return false
@@ -137,7 +138,7 @@ func (r *reader) gitApply(c shellscript.Command, args shellscript.Arguments) boo
 	return true
 }
 
-// forget removes the change of a file that the script wrote and now deletes. It returns
+// forget removes the change of a file that the script has written and now deletes. It returns
 // false if the script did not write the file.
 func (r *reader) forget(w shellscript.Word) bool {
 	name, _ := r.path(w)
@@ -149,7 +150,7 @@ func (r *reader) forget(w shellscript.Word) bool {
 	return ok
 }
 
-// dropTemporary leaves out the files that the script wrote and deleted again, and those in
+// dropTemporary leaves out the files that the script writes and then deletes, and the files in
 // the system's folder for temporary files.
 func (r *reader) dropTemporary() {
 	r.parsed.Set.Changes = slices.DeleteFunc(r.parsed.Set.Changes, func(c intent.Change) bool {

@@ -8,19 +8,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A verb is the operation that the words beside a path name for its file.
+// A verb is the operation on a file that the words next to its path name.
 type verb int
 
 const (
-	shown verb = iota // none: there is only the path
+	shown verb = iota // no words, only the path
 	created
 	updated
 	deleted
 	renamed
 )
 
-// A located is a path with its place in a text. If no fix may write there, the span is
-// empty.
+// A located is a path with its place in a text. The span is empty if no fix may write the path.
 type located struct {
 	path string
 	span text.Span
@@ -29,17 +28,17 @@ type located struct {
 // An entry is one file that a text shows, deletes or renames. Spans are bytes of the text.
 type entry struct {
 	verb     verb
-	label    bool // a label says so, such as `New file:`
+	label    bool // a label names the operation, such as `New file:`
 	path, to located
-	other    string         // a different path that the text beside the fence names, too
-	fence    *format.Region // nil for a heading alone
-	content  text.Span      // of the file's text
-	written  bool           // it has one
-	part     text.Span      // of the fence's text; it can have the path above it, or other files around it
-	open     bool           // a heading that is still being written
-	said     bool           // only a sentence names the path, or a heading farther above
+	other    string         // a different path that the text next to the fence also names
+	fence    *format.Region // nil if the entry is only a heading
+	content  text.Span      // span of the file's text
+	written  bool           // the entry has a text
+	part     text.Span      // the part of the fence's text for this file; the path may be above it, and other files around it
+	open     bool           // the heading is still being written
+	said     bool           // only a sentence names the path, or a heading that is farther above
 	at       text.Span
-	line     text.Span // the line that says so; empty if it is in the fence
+	line     text.Span // the line that names the path; empty if that line is in the fence
 	problem  problem
 }
 
@@ -54,8 +53,8 @@ func (e entry) shift(start int) entry {
 	return e
 }
 
-// entries returns the files of a text, in order, as far as its words show them. Fences that
-// are taken belong to another format.
+// entries returns the files that the words of a text name, in order. taken reports whether a
+// fence belongs to another format.
 func entries(doc string, fences []*format.Region, taken func(*format.Region) bool) []entry {
 	var found []entry
 	from := 0
@@ -72,8 +71,8 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 	return append(found, headings(doc, from, len(doc))...)
 }
 
-// addFence adds the file in a fence. Below a rename, the fence contains the new text of
-// that file; below a deletion, it is no file.
+// addFence adds the file in a fence. Below a line that renames a file, the fence has the new text
+// of that file. Below a deletion, it has no file.
 func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == reply.LineAbove(doc, from, f.Open.Start) {
 		if to := found[n-1].to.path; to != "" && reply.MayBeText(&f.Block, to) {
@@ -116,19 +115,19 @@ func (e entry) with(doc string, f *format.Region) entry {
 	return e
 }
 
-// text is the file's.
+// text returns the text of the file.
 func (e entry) text() string { return e.part.In(e.fence.Body) }
 
-// verbatim reports whether the text of the fence is as the document has it, without
-// prefixes of containers.
+// verbatim reports whether the document has the text of the fence literally, without prefixes of
+// containers.
 func (e entry) verbatim(doc string) bool {
 	return e.fence == nil || e.content.In(doc) == e.text() && (e.fence.Open.Start == 0 || strings.ContainsRune("\r\n", rune(doc[e.fence.Open.Start-1])))
 }
 
-// operations maps what a label says to the operation on its file.
+// operations maps the verb of a label to the operation on the file.
 var operations = map[reply.Verb]verb{reply.Create: created, reply.Change: updated}
 
-// fenced returns the file in a fence. It returns false if there is none.
+// fenced returns the file in a fence. It returns false if the fence has none.
 func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	b := reply.FileOf(doc, from, &f.Block)
 	if b.Path == "" || !reply.MayBeText(&f.Block, b.Path) || hasMarks(f.Body) {
@@ -136,7 +135,7 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	}
 	e := entry{verb: operations[b.Says], label: b.Label, path: located{b.Path, b.At}, other: b.Other, part: text.Span{Start: b.Skip, End: len(f.Body)}}
 	switch b.Where {
-	case reply.InSentence, reply.InHeading: // the files decide whether it is one (rule W15)
+	case reply.InSentence, reply.InHeading: // the files show whether the fence is for this path (rule W15)
 		e.said, e.path.span = true, zero
 	case reply.FirstLine, reply.InComment:
 		if b.Where == reply.FirstLine {

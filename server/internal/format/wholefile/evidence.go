@@ -11,18 +11,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// largest is the size in bytes up to which a file's text counts as evidence.
+// largest is the size in bytes of the largest file whose text is read as evidence.
 const largest = 1 << 20
 
-// evidence is the information in the workspace about an entry.
+// evidence is what the workspace shows about an entry.
 type evidence struct {
-	file, folder bool // the file exists; its folder exists
-	alike        bool // the fence keeps at least half of the file's lines
+	file, folder bool // the file exists, or its folder
+	alike        bool // the fence has at least half of the file's lines
 }
 
-// settle decides which entries are edits, and reports whether any is. Documentation shows
-// files as replies do. If a document has one certain edit, of any format, the other entries
-// are edits, too, or errors or doubts, and none is ignored.
+// settle decides which entries are edits, and reports whether any is. Documentation shows files
+// in the same way as replies. If a document has one certain edit, in any format, all other
+// entries are edits, errors or doubts, so that none is ignored.
 func settle(found []entry, d format.Document) bool {
 	seen, edits := lookAll(found, d), make([]bool, len(found))
 	any, reply := false, replyUpTo(d, found)
@@ -51,16 +51,15 @@ func settle(found []entry, d format.Document) bool {
 	return any
 }
 
-// isEdit reports whether an entry is certainly an edit, by its label, or because it keeps
-// the lines of its file. If the path is only in the fence, it is not certain, because
-// documentation shows such files, too.
+// isEdit reports whether an entry is certainly an edit: it has a label, or it keeps the lines of
+// its file. A path inside the fence is not enough, because documentation shows such files, too.
 func (e entry) isEdit(seen evidence) bool { return e.label || seen.alike && e.line != zero }
 
-// asksFor reports whether its words ask for a new file, as instructions to people do, too.
+// asksFor reports whether an entry's words ask for a new file. Instructions to people do so, too.
 func (e entry) asksFor() bool { return e.verb == created && local(e.path.path) }
 
-// shows reports whether an entry is an edit if its document is a reply, because its file
-// exists, or the folder of a new one.
+// shows reports whether an entry is an edit if its document is a reply. It is if its file exists,
+// or, for a new file, the folder.
 func (e entry) shows(seen evidence) bool {
 	if e.line == zero {
 		return seen.folder && !seen.file && path.Dir(clean(e.path.path)) != "."
@@ -68,13 +67,13 @@ func (e entry) shows(seen evidence) bool {
 	return seen.file || seen.folder && e.verb != updated
 }
 
-// isAlone reports whether a line is the path of an entry without further words.
+// isAlone reports whether a line consists only of the path of an entry.
 func (e entry) isAlone() bool {
 	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && reply.IsFileName(e.path.path)
 }
 
-// isEmpty reports whether a project contains only the files of new repositories. In that
-// case, a reply creates its folders, too.
+// isEmpty reports whether a project has only files such as a new repository has. If so, a reply
+// usually creates its folders, too.
 func isEmpty(tree fs.FS) bool {
 	if tree == nil {
 		return false
@@ -86,8 +85,8 @@ func isEmpty(tree fs.FS) bool {
 	})
 }
 
-// known reports whether the path of an entry is in the workspace, or will be. The plan
-// reports a path outside of it.
+// known reports whether the path of an entry is in the workspace or will be. A path outside of it
+// counts, too, because the plan reports it.
 func (e entry) known(seen evidence) bool {
 	if e.verb != shown || seen.file || !local(e.path.path) {
 		return true
@@ -95,8 +94,8 @@ func (e entry) known(seen evidence) bool {
 	return seen.folder && (e.line != zero || path.Dir(clean(e.path.path)) != ".")
 }
 
-// lookAll returns the evidence of all entries. A folder that a new file creates exists for
-// the others.
+// lookAll returns the evidence of each entry. For this purpose, a folder exists if another entry
+// creates a file in it.
 func lookAll(found []entry, d format.Document) []evidence {
 	seen, made, files := make([]evidence, len(found)), map[string]bool{}, map[string][]string{}
 	for i, e := range found {
@@ -137,8 +136,8 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 	return seen
 }
 
-// isElsewhere reports whether the end of the path is a file with such a text: the path may
-// begin with the folder of the project. The plan then says which file that is.
+// isElsewhere reports whether the path without its first folders is a file with such a text. The
+// path may begin with the folder of the project. The plan then names that file.
 func (e entry) isElsewhere(tree fs.FS) bool {
 	for _, name, below := strings.Cut(strings.TrimLeft(clean(e.path.path), "/"), "/"); below && e.written; _, name, below = strings.Cut(name, "/") {
 		if content, ok := reply.FileText(tree, name); ok {
@@ -148,8 +147,8 @@ func (e entry) isElsewhere(tree fs.FS) bool {
 	return false
 }
 
-// telling returns the meaningful lines of a file. A file that is not text has some, too,
-// because an earlier apply of the reply may have created it.
+// telling returns the lines of a file that say enough to be recognized. A file that is not text
+// has some, too, because an earlier apply of the reply may have created it.
 func telling(tree fs.FS, name string) []string {
 	data, err := fs.ReadFile(tree, name)
 	if err != nil {
@@ -172,7 +171,7 @@ func tellingLines(content string) []string {
 	return lines
 }
 
-// keepsHalf reports whether a text contains at least half of some lines.
+// keepsHalf reports whether a text contains at least half of the given lines.
 func keepsHalf(lines []string, content string) bool {
 	has := map[string]bool{}
 	for _, line := range text.SplitLines(content) {
@@ -187,10 +186,10 @@ func keepsHalf(lines []string, content string) bool {
 	return kept > 0 && 2*kept >= len(lines)
 }
 
-// replyUpTo returns the offset up to which a document may be a reply, or a negative number
-// if it begins as documentation does. It may be a reply as long as all fences are edits,
-// except those with commands. The text below does not count, so that a reply has the same
-// meaning while it is written.
+// replyUpTo returns the offset up to which a document may be a reply, or a negative number if it
+// begins as documentation does. It may be a reply as long as all fences are edits, except those
+// with commands. Later text does not count, so that a reply keeps its meaning while it is being
+// written.
 func replyUpTo(d format.Document, found []entry) int {
 	if at, ok := reply.Titled(d); ok && at < found[0].at.Start {
 		return -1
@@ -204,7 +203,7 @@ func replyUpTo(d format.Document, found []entry) int {
 	return len(d.Text)
 }
 
-// fencesOf returns the fences of entries.
+// fencesOf returns the set of the entries' fences.
 func fencesOf(found []entry) map[*format.Region]bool {
 	files := map[*format.Region]bool{}
 	for _, e := range found {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// find claims the files of a document. They are edits only if at least one of them is
-// unmistakable. The others are then edits, too, or errors, and none is ignored.
+// find claims the files of a document. They are edits only if at least one of them is certain.
+// Then the others are edits or errors, and none is ignored.
 func find(d format.Document) []*format.Region {
 	unfenced := banners(d)
 	within := func(at text.Span) bool {
@@ -41,8 +41,8 @@ func find(d format.Document) []*format.Region {
 	return regions
 }
 
-// banners returns the files outside of fences, each below a line with its path between
-// signs. Only a line that says END shows where such a file ends.
+// banners returns the files outside of fences, each below a line that has its path between signs.
+// Only a line that says END shows where such a file ends.
 func banners(d format.Document) []entry {
 	var found []entry
 	read := 0
@@ -57,7 +57,7 @@ func banners(d format.Document) []entry {
 		}
 		inner := text.Span{Start: next, End: p.At.End}
 		if isBlank(inner.In(d.Text)) {
-			continue // the line is the label of a fence
+			continue // the line only labels a fence
 		}
 		if p.Whole {
 			inner.End = next + strings.LastIndexAny(strings.TrimRight(inner.In(d.Text), "\r\n"), "\r\n") + 1
@@ -74,7 +74,7 @@ func banners(d format.Document) []entry {
 	return found
 }
 
-// alone returns the entry for the text of its fence alone, which does not contain the path.
+// alone returns the entry for a region that consists only of the fence's text, without the path.
 func (e entry) alone() entry {
 	e.path.span, e.to.span, e.line = zero, zero, zero
 	e.content, e.at = e.part, text.Span{End: len(e.fence.Body)}

@@ -87,7 +87,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// Without a folder, only words can show that a fence is an edit.
+// Without a workspace, only words can show that a fence is an edit.
 func TestNoWorkspace(t *testing.T) {
 	for doc, want := range map[string]int{"src/app.py\n```\nx\n```\n": 0, "### New file: `src/app.py`\n```\nx\n```\n": 1} {
 		if got := len(subject.Regions(doc, nil)); got != want {
@@ -96,17 +96,17 @@ func TestNoWorkspace(t *testing.T) {
 	}
 }
 
-// A fence without a tag seems to end a text until more of it arrives.
+// A fence without a tag may be taken for the end of a text until more of the reply arrives.
 func TestPrefixes(t *testing.T) {
 	subject.CheckPrefixes(t, parsetest.Prefixes{
 		Exempt: []string{"fences-left", "fences-unclear", "fences-unclear-yes"},
-		Undecided: func(reply string, at int) bool { // the tag of a fence is still to come
+		Undecided: func(reply string, at int) bool { // the tag of a fence has not arrived yet
 			return strings.HasSuffix(reply[:at], "```") && !strings.HasPrefix(reply[at:], "\n")
 		},
 	})
 }
 
-// A Markdown file is read as it was written, whatever tagged fences it contains and
+// A Markdown file is read exactly as it was written, whatever tagged fences it contains and
 // whatever follows it.
 func TestMarkdownFiles(t *testing.T) {
 	part := rapid.SampledFrom([]string{"# Title\n", "Text.\n", "\n", "```sh\nmake\n```\n", "~~~\nx\n~~~\n", "  ```js\n  a()\n  ```\n", "- item\n"})
@@ -121,7 +121,7 @@ func TestMarkdownFiles(t *testing.T) {
 	})
 }
 
-// The text written for a content is read as that content.
+// The text that the notation writes for a content is read as that content.
 func TestWrite(t *testing.T) {
 	for _, eol := range []string{"\n", "\r\n"} {
 		for _, content := range []string{"", "a\n", "a\n\nb\n"} {

@@ -12,7 +12,7 @@ import (
 
 var zero text.Span
 
-// A problem is the reason why an entry is not an edit that can be made.
+// A problem is the reason why an entry cannot be made as an edit.
 type problem int
 
 const (
@@ -21,14 +21,14 @@ const (
 	sample             // nothing shows that it is an edit
 	changes            // its text is a diff
 	cut                // a fence in the text is not closed
-	loose              // a fence below is superfluous
-	doubtful           // the text may end at a fence in it
+	loose              // a fence below the entry is superfluous
+	doubtful           // the text may end earlier, at a fence in it
 	unlabelled         // only a sentence says that the file is new
 	escaped            // its text is a SEARCH/REPLACE block with entities
-	several            // its fence has other files, too
+	several            // its fence also has other files
 	firstLine          // its path is the first line of the fence
-	endless            // it is outside of fences, and no line says where it ends
-	mentioned          // a line says that it is deleted or renamed, but not in the form of a label
+	endless            // it is outside of fences, and no line shows its end
+	mentioned          // a line says that the file is deleted or renamed, but not in the form of a label
 )
 
 // hasMarks reports whether a text has the marks of another format.
@@ -41,7 +41,7 @@ func hasMarks(body string) bool {
 	return false
 }
 
-// escapedMark matches the first mark of a SEARCH/REPLACE block in HTML.
+// escapedMark matches the first mark of a SEARCH/REPLACE block, escaped as in HTML.
 var escapedMark = lazyregexp.New(`(?m)^(?:&lt;){5,9} ?(?:SEARCH|ORIGINAL)\b`)
 
 var hunkHeader = lazyregexp.New(`^\s*(?:@@ .*@@|--- \S+\s*\n\+\+\+ )`)
@@ -60,7 +60,7 @@ func isDiff(body string) bool {
 	return added.MatchString(body)
 }
 
-// added matches an added line that is no item of a list.
+// added matches an added line that is not an item of a list.
 var added = lazyregexp.New(`(?m)^\+[^ \r\n]`)
 
 func isDiffFile(path string) bool {
@@ -69,11 +69,11 @@ func isDiffFile(path string) bool {
 
 var fenceLine = lazyregexp.New("^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*?)[ \t]*$")
 
-// problemOf returns the problem with the end of an entry's text, judged by the fences in it
-// and below it.
+// problemOf returns a problem with the end of an entry's text. The evidence is the fences in the
+// text and below it.
 func problemOf(doc string, e entry, below []*format.Region) problem {
 	outer := e.fence.Open.In(doc)
-	long := strings.Contains(outer, "````") || strings.Contains(outer, "~~~~") // it suits any text
+	long := strings.Contains(outer, "````") || strings.Contains(outer, "~~~~") // such a fence is long enough for any text
 	switch opened, bare := innerFences(e.fence, outer); {
 	case !long && isDiff(e.fence.Body) && !isDiffFile(e.path.path):
 		return changes
@@ -89,9 +89,9 @@ func problemOf(doc string, e entry, below []*format.Region) problem {
 	return fine
 }
 
-// innerFences examines the fences in the text of a fence that are long enough to close it.
-// It reports whether one is not closed, and whether one may have closed the text, because
-// it has no tag and is not between a blank line and text.
+// innerFences looks at the fences in the text of a fence that are long enough to close it. opened
+// reports whether one of them is not closed. bare reports whether one may have been meant to
+// close the text: it has no tag and is not between a blank line and text.
 func innerFences(f *format.Region, outer string) (opened, bare bool) {
 	m := fenceLine.FindStringSubmatch(outer[strings.IndexAny(outer, "`~"):])
 	if m == nil {
@@ -115,8 +115,8 @@ func innerFences(f *format.Region, outer string) (opened, bare bool) {
 
 func isBlank(line string) bool { return strings.TrimSpace(line) == "" }
 
-// leftOver reports whether the last of some fences is open, with neither a tag nor text. It
-// is then the end of another fence, which ended too early.
+// leftOver reports whether the last of some fences is open and has neither a tag nor text. It is
+// then really the closing fence of a text that ended too early.
 func leftOver(fences []*format.Region) bool {
 	if len(fences) == 0 {
 		return false
@@ -127,7 +127,7 @@ func leftOver(fences []*format.Region) bool {
 
 const longer = "use a longer fence around the text, to show where it ends"
 
-// broken reports the problem of an entry. It returns false if there is none.
+// broken reports an entry's problem. It returns false if the entry has none.
 func (r *reader) broken(e entry) bool {
 	switch {
 	case e.other != "":
@@ -169,7 +169,7 @@ func (r *reader) broken(e entry) bool {
 	return true
 }
 
-// name returns the place at which a diagnostic shows the path.
+// name returns the span that a diagnostic about the path underlines.
 func (e entry) name() text.Span {
 	if e.path.span != zero {
 		return e.path.span
@@ -177,8 +177,8 @@ func (e entry) name() text.Span {
 	return e.at
 }
 
-// asNew returns the fix that says that the file is new. For a fence alone, whose path is
-// outside of the text, there is none.
+// asNew returns the fix that labels the file as new. If the region consists only of the fence, it
+// returns no fix, because the path is outside of it.
 func (e entry) asNew(body string) []diag.Fix {
 	edit := text.Edit{Span: e.line, New: "### New file: `" + e.path.path + "`"}
 	if e.line == zero {

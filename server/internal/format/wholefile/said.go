@@ -8,10 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// proven leaves out the entries that only a sentence names, unless the fence contains most
-// of the file, including both ends. Beside another edit of the file, it may be a listing of
-// the file before or after that edit. For a new file, only the sentence shows that it is an
-// edit: such an entry is kept, and causes an error beside other edits.
+// proven leaves out the entries that only a sentence names, unless the fence contains most of the
+// file, including both ends. If another edit changes the file, the fence may only show the file
+// before or after that edit. For a new file, nothing but the sentence shows that it is an edit:
+// such an entry is kept, and is an error next to other edits.
 func proven(found []entry, d format.Document) []entry {
 	files := map[string][]string{}
 	var kept []entry
@@ -38,8 +38,8 @@ func proven(found []entry, d format.Document) []entry {
 	return kept
 }
 
-// isShown reports whether the tree shows that a line is the path of an entry: its file is
-// there with much of the text, or its folder, or the file that goes.
+// isShown reports whether the tree shows that a line really names the path of an entry: the file
+// exists with much of the text, its folder exists, or the file to be deleted or renamed does.
 func (e entry) isShown(seen evidence, d format.Document) bool {
 	switch {
 	case e.problem == endless:
@@ -54,7 +54,7 @@ func (e entry) isShown(seen evidence, d format.Document) bool {
 	return seen.file
 }
 
-// isNamed reports whether another entry, or a block of another format, is for the file.
+// isNamed reports whether another entry, or a block of another format, is for the same file.
 func isNamed(found []entry, d format.Document, of entry) bool {
 	for _, e := range found {
 		if !e.said && clean(e.path.path) == clean(of.path.path) {
@@ -64,12 +64,12 @@ func isNamed(found []entry, d format.Document, of entry) bool {
 	return slices.ContainsFunc(d.Claimed, func(s text.Span) bool { return strings.Contains(s.In(d.Text), of.path.path) })
 }
 
-// nearEnd is the number of lines at each end of a long file of which one suffices, because
-// an edit may have changed the others.
+// nearEnd is the number of lines at each end of a long file among which one match is enough,
+// because an edit may have changed the others.
 const nearEnd = 3
 
-// hasEnds reports whether a text contains the first of some lines, and the last one, or
-// lines near them.
+// hasEnds reports whether a text contains the first and the last of some lines, or lines near
+// them.
 func hasEnds(lines []string, body string) bool {
 	n := max(1, min(nearEnd, len(lines)/8))
 	first, last := false, false

@@ -33,7 +33,7 @@ func parse(r *format.Region) format.Parsed { return read(r).parsed }
 
 func read(r *format.Region) *reader {
 	rd := &reader{body: r.Body}
-	rd.parsed.Set.PathsRepeat = true // one change for each fence
+	rd.parsed.Set.PathsRepeat = true // each fence is one change
 	found, ok := r.Shared.([]entry)
 	if !ok {
 		found = rd.all()
@@ -48,8 +48,8 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// all returns the entries of a text that a person says has this format. Each fence is then
-// a file, and one without a path is an error.
+// all returns the entries of a text if a person says that it has this format. Each fence is then
+// a file, and a fence without a path is an error.
 func (r *reader) all() []entry {
 	fences := format.NewDocument(mdblock.Read(r.body)).Fences
 	found := entries(r.body, fences, func(*format.Region) bool { return false })
@@ -84,7 +84,7 @@ func (r *reader) entry(e entry) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, r.change(e))
 }
 
-// kinds maps the words beside a path to the operation on its file.
+// kinds maps the operation that an entry names to the kind of change.
 var kinds = map[verb]intent.Kind{shown: intent.Write, created: intent.Create, updated: intent.Replace, deleted: intent.Delete, renamed: intent.Rename}
 
 func (r *reader) change(e entry) intent.Change {
@@ -98,15 +98,15 @@ func (r *reader) change(e entry) intent.Change {
 	return r.content(c, e)
 }
 
-// content adds the text of a fence. A fence cannot say whether the last line of its file
-// has an ending, or whether it shows the whole file.
+// content adds the text of a fence to a change. A fence does not show whether its file ends with
+// a line ending, or whether it has the whole file.
 func (r *reader) content(c intent.Change, e entry) intent.Change {
 	c.Content, c.OpenEnd, c.MayBePart = e.text(), true, true
 	c.ContentAt = intent.Literal{Span: e.content, As: whole{text.FirstEOL(r.body)}}
 	return c
 }
 
-// A whole writes the text of a file in a fence, in whole lines.
+// A whole is the notation of a file's text in a fence: whole lines.
 type whole struct{ EOL string }
 
 func (n whole) Write(s string) string { return text.WholeLines(s, n.EOL) }

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// large returns a realistic file of 5 MB, and some lines from its middle with a name
+// large returns a realistic file of 5 MB, and some lines from its middle in which a name is
 // changed.
 func large() (src, find string) {
 	m := program(rand.New(rand.NewPCG(1, 2)), 210_000)
@@ -22,8 +22,8 @@ func large() (src, find string) {
 	return strings.Join(m.lines, "\n"), strings.Replace(find, "(", "_old(", 1)
 }
 
-// Measures the time that a person waits for the closest match of a find in a file of 5 MB,
-// as a ratio to reading that file.
+// BenchmarkSuggest measures how long a person waits for the closest match of a find in a file of
+// 5 MB, as a ratio to the time of reading that file.
 func BenchmarkSuggest(b *testing.B) {
 	src, find := large()
 	name := filepath.Join(b.TempDir(), "large")

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubts warns about literal matches that may not be meant. The edits stay, because a
-// warning only asks.
+// doubts warns about literal matches that may not be the intended ones. The edits are made
+// nevertheless, once a person agrees.
 func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
 	for _, doubt := range []func(locate.Window, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
 		if d, ok := doubt(w, starts); ok {
@@ -43,14 +43,14 @@ func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic,
 		Message: fmt.Sprintf("%[1]s is a part of a longer word on line %[2]d%[3]s: %[4]s becomes %[5]s; extend %[1]s if that is not meant", r.FindName, w.Line(first), count, shown(before), shown(after))}, true
 }
 
-// cuts reports whether the edge of a match at an offset is inside a word. An underscore at
-// the edge of the find shows that a part of a name is meant.
+// cuts reports whether one end of a match, given by its offset, is inside a word. An underscore
+// at that end of the find shows that a part of a name is meant.
 func (r replacement) cuts(s string, at int) bool {
 	return locate.CutsWord(s, at) && !strings.HasPrefix(r.find, "_") && !strings.HasSuffix(r.find, "_")
 }
 
-// keepsCutWords reports whether a find of several lines was cut off inside a word that the
-// replacement keeps.
+// keepsCutWords reports whether a find of several lines begins or ends inside a word, and the
+// replacement keeps that part of the word.
 func (r replacement) keepsCutWords(s string, start int) bool {
 	if !strings.Contains(strings.TrimSpace(r.find), "\n") {
 		return false
@@ -63,8 +63,8 @@ func (r replacement) keepsCutWords(s string, start int) bool {
 func firstLine(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
 func lastLine(s string) string  { return s[strings.LastIndexByte(s, '\n')+1:] }
 
-// lineBeforeAndAfter returns the line on which the match at start cuts a word, before and
-// after the replacement.
+// lineBeforeAndAfter returns the line on which the match at start cuts a word, as it is before
+// the replacement and after it.
 func (r replacement) lineBeforeAndAfter(s string, start int) (before, after string) {
 	end := start + len(r.find)
 	head, tail := lastLine(s[:start]), firstLine(s[end:])
@@ -88,12 +88,12 @@ func (r replacement) lineBeforeAndAfter(s string, start int) (before, after stri
 	return before, after
 }
 
-// underIndented warns about a find that was written without the indentation of its line, if
-// further lines of the replacement lack it too.
+// underIndented warns about a find without the indentation of its first line, if further lines of
+// the replacement lack that indentation, too.
 func (r replacement) underIndented(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	lines := strings.Split(r.replace, "\n")
 	if strings.Contains(strings.TrimSpace(r.find), "\n") {
-		return diag.Diagnostic{}, false // the other lines match, so the find has the file's indentation
+		return diag.Diagnostic{}, false // further lines match, so the find is indented like the file
 	}
 	lacking := lastLine(w.Text[:starts[0]])
 	if lacking == "" || !locate.IsBlank(lacking) || strings.HasPrefix(r.find, "\n") || !lacks(lines, lacking) {
@@ -122,8 +122,8 @@ func columns(indentation string) string {
 	return fmt.Sprintf("%d %ss", n, unit)
 }
 
-// lacks reports whether the lines after the first are indented as if the first one, which
-// is put after white space, began in the first column.
+// lacks reports whether the lines after the first one are indented as if the first one began in
+// the first column, although it is put after white space.
 func lacks(lines []string, indentation string) bool {
 	own := locate.Indentation(lines[0])
 	under, second := false, ""
@@ -146,14 +146,14 @@ func lacks(lines []string, indentation string) bool {
 	return under
 }
 
-// opens reports whether line begins a block, so that the next line is indented.
+// opens reports whether a line begins a block, so that the next line is indented.
 func opens(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	return strings.HasSuffix(line, "{") || strings.HasSuffix(line, ":") || strings.HasSuffix(line, "(") || strings.HasSuffix(line, "[")
 }
 
-// repeatsLine warns about a replacement that begins or ends with a line that is already
-// next to the match, because the find is a line too short.
+// repeatsLine warns about a replacement that begins or ends with a line that the file already has
+// next to the match. The find probably lacks that line.
 func (r replacement) repeatsLine(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	s, start := w.Text, starts[0]
 	end := start + len(r.find)

@@ -12,13 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// enough is the number of characters without white space that a find needs for a certain fix.
+// enough is the number of characters other than white space that a find needs for a certain fix.
 // Generic lines, such as those that close a block, have fewer.
 const enough = int(text.Shift)
 
-// certain returns the fix that needs no second look. The find must occur once, apart from
-// white space at line ends, a uniform shift of the indentation or an artifact, and the
-// replacement must be in the same condition beyond doubt.
+// certain returns a fix that can be made without a question. The find must occur once, apart from
+// white space at line ends, a uniform shift of the indentation or an artifact, and the same
+// difference must beyond doubt apply to the replacement.
 func (r replacement) certain(t *locate.Text, f finding) (diag.Fix, bool) {
 	if f.was.By != nil {
 		fix := r.rewriting(f.was.By.Fix, f.was.Old, f.was.New)
@@ -42,9 +42,9 @@ func (r replacement) certain(t *locate.Text, f finding) (diag.Fix, bool) {
 	return fix, true
 }
 
-// saysEnough reports whether the find is long enough to be recognized. At another depth it
-// must be longer, and a single line longer than several. If the replacement is blank,
-// nothing would show an earlier application, so the find must be longer still.
+// saysEnough reports whether the find is long enough to be recognized. It must be longer at
+// another depth, and longer still if it has only one line. If the replacement is blank, nothing
+// would show an earlier application, so the find must be longer, too.
 func (c fitted) saysEnough() bool {
 	several := strings.Contains(strings.TrimSpace(c.find), "\n")
 	n := text.NonBlanks(c.find, 2*enough)
@@ -57,8 +57,8 @@ func (c fitted) saysEnough() bool {
 	return n >= 3*enough/2 || several && n >= enough
 }
 
-// rivals reports whether a place other than the given one has the find, apart from white
-// space.
+// rivals reports whether the find also occurs at another place than the given one, apart from
+// white space.
 func (r replacement) rivals(t *locate.Text, place text.Span) bool {
 	covers := func(span text.Span) bool {
 		w := t.Window(span, 0)
@@ -92,10 +92,10 @@ func coversLines(s string, span text.Span) bool {
 type fitted struct {
 	replacement
 	shift locate.Shift
-	alike bool // nothing contradicts shifting the replacement like the find
+	alike bool // nothing speaks against shifting the replacement in the same way as the find
 }
 
-// rule returns the rule that finds the find.
+// rule returns the rule that finds the place.
 func (c fitted) rule() *artifact.Artifact {
 	switch {
 	case c.shift.IsZero():
@@ -106,13 +106,13 @@ func (c fitted) rule() *artifact.Artifact {
 	return &artifact.Indentation
 }
 
-// fit rewrites the replacement for a place that matches its find apart from white space.
-// Kept lines take their form at the place; new lines take its indentation. ok is false
-// unless that is defined for each line.
+// fit rewrites the replacement for a place that matches its find apart from white space. Lines
+// that stay are written as at the place; new lines get the indentation of the place. ok is false
+// if the form of some line is unclear.
 func (r replacement) fit(s string, place text.Span) (fitted, bool) {
 	there := place.In(s)
 	find, replace := r.find, r.replace
-	if strings.HasSuffix(find, "\n") && !strings.HasSuffix(there, "\n") { // the file's last line
+	if strings.HasSuffix(find, "\n") && !strings.HasSuffix(there, "\n") { // the place ends with the file's last line, which has no ending
 		find, replace = strings.TrimSuffix(find, "\n"), strings.TrimSuffix(replace, "\n")
 	}
 	want, has, lines := strings.Split(find, "\n"), strings.Split(there, "\n"), strings.Split(replace, "\n")
@@ -142,8 +142,8 @@ func (r replacement) fit(s string, place text.Span) (fitted, bool) {
 	return fitted{out, shift, alike}, true
 }
 
-// standsForItself reports whether a new line may have its indentation for a reason of its
-// own, independent of the lines of the find.
+// standsForItself reports whether a new line may be indented for a reason of its own, and not
+// relative to the lines of the find.
 func standsForItself(want, lines []string, kept map[int]int) bool {
 	least := leastIndentation(want)
 	for i, line := range lines {
@@ -157,8 +157,7 @@ func standsForItself(want, lines []string, kept map[int]int) bool {
 	return false
 }
 
-// window is the amount of a file, in bytes on both sides, that is examined for its
-// indentation.
+// window is the number of bytes of a file, on either side, that show its indentation.
 const window = 8 << 10
 
 // keptLines pairs the lines of a replacement with the equal lines of its find, apart from
@@ -188,10 +187,10 @@ func trimmedRight(lines []string) []string {
 	return out
 }
 
-// shiftedAlike reports whether a replacement was written at the indentation of its find,
-// and not at that of the file. It must begin at that indentation, and either go no further
-// to the left or keep more lines of the find than of the file. Otherwise it may consist of
-// the file's lines with a block put around them, or removed.
+// shiftedAlike reports whether a replacement was written at the indentation of its find, and not
+// at that of the file. It must begin at the find's indentation. It must also either go no further
+// to the left, or keep more lines of the find than of the file. Otherwise it may consist of the
+// file's own lines, with a block put around them or removed.
 func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	if firstIndentation(want) != firstIndentation(lines) {
 		return false
@@ -199,7 +198,7 @@ func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	return leastIndentation(want) <= leastIndentation(lines) || countSaying(lines, kept) > countSaying(lines, keptLines(has, lines))
 }
 
-// countSaying counts the kept lines with text.
+// countSaying returns the number of kept lines that are not blank.
 func countSaying(lines []string, kept map[int]int) int {
 	n := 0
 	for i := range kept {
@@ -228,8 +227,8 @@ func leastIndentation(lines []string) int {
 	return max(least, 0)
 }
 
-// isDirective reports whether line is of a kind that is often in the first column,
-// independent of the lines around it.
+// isDirective reports whether a line is of a kind that is often in the first column, whatever the
+// indentation of the lines around it.
 func isDirective(line string) bool {
 	body := strings.TrimSpace(line)
 	for _, word := range []string{"#if", "#el", "#end", "#def", "#undef", "#inc", "#pragma", "#region", "<<<<<<<", ">>>>>>>", "=======", "//go:"} {
@@ -240,18 +239,17 @@ func isDirective(line string) bool {
 	return false
 }
 
-// hasLooseString reports whether lines have a multi-line string with lines that are
-// indented less than its first one. White space counts in such a string, and the intended
-// amount is unknown.
+// hasLooseString reports whether a string of several lines has lines that are indented less than
+// its first one. In such a string white space counts, and the intended amount is unknown.
 func hasLooseString(lines []string) bool {
-	opened := -1 // the indentation of the line that opened a string
+	opened := -1 // the indentation of the line on which a string begins
 	for _, line := range lines {
 		indentation := len(locate.Indentation(line))
 		if opened >= 0 && !locate.IsBlank(line) && indentation < opened {
 			return true
 		}
 		if strings.Contains(line, "<<") && strings.ContainsAny(line[strings.Index(line, "<<"):], `-~'"ABCDEFGHIJKLMNOPQRSTUVWXYZ`) && !strings.Contains(line, "<< ") {
-			return true // a here-document
+			return true // a here-document begins
 		}
 		odd := (strings.Count(line, `"""`)+strings.Count(line, `'''`)+strings.Count(line, "`"))%2 == 1
 		switch {

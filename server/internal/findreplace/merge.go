@@ -7,15 +7,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// loosely returns the replacement at the indentation of there, which is similar to the
+// loosely returns the replacement at the indentation of there, a text that is similar to the
 // find.
 func (r replacement) loosely(there string) string {
 	lines, _ := r.indented(there)
 	return strings.Join(lines, "\n")
 }
 
-// indented returns the lines of replace and find at the indentation of there, if it can be
-// deduced from the common lines; otherwise the lines stay unchanged.
+// indented returns the lines of replace and find at the indentation of there, if the lines that
+// find and there share determine it. Otherwise it returns the lines unchanged.
 func (r replacement) indented(there string) (replace, find []string) {
 	find, replace = strings.Split(r.find, "\n"), strings.Split(r.replace, "\n")
 	var want, has []string
@@ -23,7 +23,7 @@ func (r replacement) indented(there string) (replace, find []string) {
 	kept := keptLines(trimmed(find), trimmed(lines))
 	for j := range lines {
 		i, ok := kept[j]
-		if ok && (j > 0 || strings.HasPrefix(there, " ") || strings.HasPrefix(there, "\t")) { // the first line may begin after its indentation
+		if ok && (j > 0 || strings.HasPrefix(there, " ") || strings.HasPrefix(there, "\t")) { // the text there may begin after the indentation of its first line
 			want, has = append(want, find[i]), append(has, lines[j])
 		}
 	}
@@ -37,7 +37,7 @@ func (r replacement) indented(there string) (replace, find []string) {
 	return shifted(replace, shift), shifted(find, shift)
 }
 
-// firstSaying returns the index of the first line with text.
+// firstSaying returns the index of the first nonblank line.
 func firstSaying(lines []string) int {
 	i := 0
 	for i < len(lines) && locate.IsBlank(lines[i]) {
@@ -65,14 +65,14 @@ func trimmed(lines []string) []string {
 	return out
 }
 
-// merged applies the change from find to replace to there, line by line, and keeps the
-// other differences of there. If both change the same lines, it takes the replacement.
+// merged makes the change from find to replace in there, line by line, and keeps the other
+// differences of there. If both differ from find in the same lines, the replacement counts.
 func (r replacement) merged(there string) string {
 	replace, find := r.indented(there)
 	lines := strings.Split(there, "\n")
 	theirs, ours := runs(find, replace), runs(find, lines)
 	var out []string
-	at, j, used := 0, 0, 0 // lines of find, replace and there that are done
+	at, j, used := 0, 0, 0 // the number of lines of find, replace and there that are done
 	for len(theirs) > 0 || len(ours) > 0 {
 		next := ours
 		mine := len(theirs) == 0 || len(ours) > 0 && before(ours[0], theirs[0])
@@ -97,7 +97,7 @@ func (r replacement) merged(there string) string {
 	return strings.Join(append(out, lines[used:]...), "\n")
 }
 
-// meet reports whether two changes of a text touch the same lines, or add some at the same
+// meet reports whether two changes of a text concern the same lines, or insert lines at the same
 // place.
 func meet(a, b run) bool {
 	if a.old == b.old {
@@ -106,6 +106,6 @@ func meet(a, b run) bool {
 	return a.old < b.old+b.deleted && b.old < a.old+a.deleted
 }
 
-// before reports whether a comes first. A pure insertion comes before a change of the line
-// after it.
+// before reports whether a comes first. An insertion without deleted lines comes before a change
+// of the line below it.
 func before(a, b run) bool { return a.old < b.old || a.old == b.old && a.deleted == 0 }

@@ -12,16 +12,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxKept limits the bytes that diagnostics keep alive for a possible search, because each
-// step over a file may see another text of it.
+// maxKept limits the bytes of texts that diagnostics keep for a later search. Each step over a
+// file may have another text of it.
 const maxKept = 256 << 20
 
-// keeps reports whether the text of a target is kept for a possible search.
+// keeps reports whether a diagnostic keeps the text of a target for a later search.
 func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <= maxKept }
 
-// notThere reports a find that the file does not have, either because another step changed
-// it or because it never existed there. It takes at most linear time in the text; searches
-// are left to [diag.Diagnostic.Suggest].
+// notThere reports a find that the file does not contain. Another step may have changed it, or it
+// may never have existed. notThere takes at most linear time in the text and leaves searches to
+// [diag.Diagnostic.Suggest].
 func (r replacement) notThere(t intent.Target, f finding) intent.Outcome {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindNotFound}
 	so := "so nothing of the reply is applied"
@@ -44,9 +44,8 @@ func (r replacement) notThere(t intent.Target, f finding) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{d}, Unmet: r.find + "\n" + r.replace}
 }
 
-// DependsOn reports whether a find shares a distinctive line with steps that did not find
-// their places, as listed in [intent.Before]. Such a find may depend on the results of
-// those steps.
+// DependsOn reports whether a find shares a distinctive line with earlier steps that found no
+// place. [intent.Before] lists these. The find may depend on the results of those steps.
 func DependsOn(find string, unmet []string) bool {
 	if len(unmet) == 0 {
 		return false
@@ -81,7 +80,7 @@ func (r replacement) near(t *locate.Text, place text.Span) (locate.Window, text.
 // squeezed returns s without white space.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// hint describes similar text in the file, as far as it is quickly found.
+// hint describes similar text in the file, if such text is quickly found.
 func (r replacement) hint(t *locate.Text, places []text.Span) string {
 	switch {
 	case len(places) > 1:
@@ -102,19 +101,19 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// firstText returns the offset of the first line in span with text.
+// firstText returns the offset of the first nonblank line in a span.
 func firstText(t *locate.Text, span text.Span) int {
 	w := t.Window(span, 0)
 	s := span.Shift(-w.At).In(w.Text)
 	return span.Start + len(s) - len(strings.TrimLeft(s, " \t\n"))
 }
 
-// anchors is the number of lines of a find that are tried to determine its first difference
-// from the file.
+// anchors is the number of lines of a find that are looked up to find its first difference from
+// the file.
 const anchors = 3
 
-// parting finds one of the longest lines of find in t. It extends the match to both sides
-// while lines are equal apart from white space, and returns the first lines that differ.
+// parting looks for one of the longest lines of find in t. It extends the match to both sides
+// while the lines are equal apart from white space, and returns the first lines that differ.
 func parting(t *locate.Text, find string) (line int, there, want string, ok bool) {
 	lines := trimmed(strings.Split(find, "\n"))
 	order := make([]int, len(lines))
@@ -150,9 +149,9 @@ func parting(t *locate.Text, find string) (line int, there, want string, ok bool
 	return 0, "", "", false
 }
 
-// differing returns the index of the first differing line after the common first line,
-// apart from white space. It returns 0 if there is none, or nothing to show. The last line
-// of there may be cut.
+// differing returns the index of the first line that differs, apart from white space. The first
+// lines are equal. It returns 0 if no line differs, or if the differing line of want is blank.
+// The last line of there does not count, because it may be cut off.
 func differing(want, there []string) int {
 	for i := 1; i < min(len(want), len(there)-1); i++ {
 		if strings.TrimSpace(there[i]) != want[i] {
@@ -165,7 +164,7 @@ func differing(want, there []string) int {
 	return 0
 }
 
-// consumer returns the earlier step of the reply that changed the original place of find.
+// consumer returns an earlier step of the reply that changed the text which contained find.
 func consumer(t intent.Target, find string) (intent.Earlier, bool) {
 	if t.Before.Original == nil {
 		return intent.Earlier{}, false

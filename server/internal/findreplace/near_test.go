@@ -17,12 +17,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A trial is a replacement with a known true result, in the form that a model wrote.
+// A trial is a replacement as a model may write it, with the correct result.
 type trial struct {
 	src, find, replace string
 	limit              Limit
-	truth              string // the intended text
-	step               string // one level of indentation of src
+	truth              string // the correct result
+	step               string // one level of the indentation of src
 }
 
 // newTrial takes some lines of a program and draws a change of them.
@@ -69,7 +69,7 @@ func eachLine(s string, f func(line string) string) string {
 	return strings.Join(lines, "\n")
 }
 
-// least returns the shortest indentation of a text.
+// least returns the shortest indentation in a text.
 func least(s string) int { return leastIndentation(strings.Split(s, "\n")) }
 
 // shiftBoth moves all lines to the left or right, as far as possible.
@@ -114,8 +114,8 @@ func someBlanks(r *rand.Rand) func(string) string {
 type class struct {
 	name    string
 	make    func(r *rand.Rand) trial
-	certain int // the least percentage that --fix corrects
-	offered int // the least percentage that some fix corrects
+	certain int // the least percentage of trials that --fix corrects
+	offered int // the least percentage of trials for which some fix is correct
 }
 
 func degraded(degrade func(r *rand.Rand, t *trial)) func(r *rand.Rand) trial {
@@ -248,7 +248,7 @@ var classes = []class{
 		decoy := t.find
 		shiftBoth(r, t)
 		if strings.Contains(decoy, t.find) {
-			t.find = decoy // a part of the decoy is an exact match
+			t.find = decoy // a part of the decoy matches exactly
 			return
 		}
 		t.truth += "\n" + eachLine(decoy, func(line string) string { return line }) + "\n"
@@ -265,7 +265,7 @@ func rounds(t *testing.T) int {
 	return n
 }
 
-// For any kind of mistake, --fix produces the intended text or leaves the file unchanged.
+// For every kind of mistake, --fix gives the correct result or leaves the file unchanged.
 func TestNearMisses(t *testing.T) {
 	for i, c := range classes {
 		t.Run(c.name, func(t *testing.T) {
@@ -296,7 +296,7 @@ func TestNearMisses(t *testing.T) {
 	}
 }
 
-// once runs the replacement in its present form.
+// once makes the replacement in its present form.
 func (tr trial) once(t testing.TB) (string, intent.Outcome) {
 	out := Replacement{Find: tr.find, Replace: tr.replace, Limit: tr.limit,
 		FindAt:    intent.Literal{Span: text.Span{End: len(tr.find)}},
@@ -319,7 +319,8 @@ func (tr trial) fixed(t testing.TB, fix diag.Fix) trial {
 	return tr
 }
 
-// repair makes every preferred fix, then replaces; fixes returns the other offers.
+// repair makes all preferred fixes, then the replacement. fixes returns the other fixes that are
+// offered.
 func (tr trial) repair(t testing.TB) (after string, fixes func() []diag.Fix) {
 	for range 4 {
 		after, out := tr.once(t)
@@ -337,7 +338,8 @@ func (tr trial) repair(t testing.TB) (after string, fixes func() []diag.Fix) {
 	return "", nil
 }
 
-// isOnly reports whether two texts differ only in white space or by an artifact that is sure.
+// isOnly reports whether two texts differ only in white space, or by an artifact that can be
+// undone reliably.
 func isOnly(from, to string) bool {
 	return squeezed(from) == squeezed(to) || slices.ContainsFunc(artifact.Sure(), func(a *artifact.Artifact) bool {
 		undone, ok := a.Undo(from)
@@ -363,7 +365,7 @@ func all(problems []diag.Diagnostic) (fixes []diag.Fix) {
 	return fixes
 }
 
-// anyGives reports whether a fix produces the intended text.
+// anyGives reports whether one of the fixes gives the correct result.
 func (tr trial) anyGives(fixes []diag.Fix) bool {
 	for _, fix := range fixes {
 		fixed := tr.fixed(nil, fix)

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// A maker writes realistic programs: few names and repeated idioms, so that many places
+// A maker writes realistic programs. They have few names and repeated idioms, so that many places
 // look similar.
 type maker struct {
 	*rand.Rand
-	step   string // one level of indentation
+	step   string // one level of the indentation
 	braces bool
 	lines  []string
 }
@@ -42,7 +42,7 @@ func (m *maker) put(depth int, line string) {
 	m.lines = append(m.lines, strings.Repeat(m.step, depth)+line)
 }
 
-// open writes the first line of a block, the body, and the end of the block.
+// open writes the first line of a block, then the body, then the end of the block.
 func (m *maker) open(depth int, head string, body func()) {
 	if m.braces {
 		m.put(depth, head+" {")

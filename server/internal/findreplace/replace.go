@@ -16,33 +16,32 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Limit says how many occurrences of a text are replaced (rule S4).
+// Limit determines how many occurrences of a text are replaced (rule S4).
 type Limit int
 
 // The limits.
 const (
-	Once Limit = iota // the first one
+	Once Limit = iota // the first occurrence
 	All
-	Only // the only one: several are an error
+	Only // the only occurrence; if there are several, that is an error
 )
 
-// A Replacement is the step that replaces Find, which is not empty, by Replace. Both are
-// literal, but line endings match freely: LF, CRLF and CR in Find are equivalent, and each
-// matches any ending as a whole.
+// A Replacement is the step that replaces a nonempty Find by Replace. Both are literal, except
+// that line endings match freely: LF, CRLF and CR in Find are equivalent, and each matches any
+// ending as a whole.
 //
-// A replacement is idempotent even if Replace contains Find. An occurrence of Find inside
-// an occurrence of Replace, or overlapping one, is then the result of an earlier
-// application.
+// A replacement is idempotent, even if Replace contains Find. In that case, an occurrence of Find
+// that overlaps an occurrence of Replace is the result of an earlier application.
 type Replacement struct {
 	Find, Replace     string
 	Limit             Limit
-	At                text.Span // in the block's body
+	At                text.Span // span in the block's body
 	FindAt, ReplaceAt intent.Literal
-	// WholeLines reports whether Find consists of whole lines that do not match inside a
+	// WholeLines reports whether Find consists of whole lines, so that it does not match inside a
 	// line.
 	WholeLines bool
-	// Both, if set, writes the two texts in one edit, for a block that does not separate
-	// them.
+	// Both writes the two texts in one edit, for a block that does not separate them. It is nil for
+	// other blocks.
 	Both Writer
 	// The block's names for the two texts; "" for `find` and `replace`.
 	FindName, ReplaceName string
@@ -57,15 +56,14 @@ type Writer interface {
 // Span implements [intent.Step].
 func (r Replacement) Span() text.Span { return r.At }
 
-// Parts implements [intent.Step]: there are none.
+// Parts implements [intent.Step]. A replacement has no parts.
 func (Replacement) Parts() []text.Span { return nil }
 
 // Resolve implements [intent.Step].
 func (r Replacement) Resolve(on intent.Target) intent.Outcome { return r.lf().outcome(on) }
 
-// ResolveMissing is like [Replacement.Resolve] for a find that is known to be missing from
-// the target by the rules of the block's format. The result is either done, or a problem
-// with its fixes.
+// ResolveMissing does the same as [Replacement.Resolve] if the rules of the block's format do not
+// find the text. The result is either done, or a problem with its fixes.
 func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome {
 	lf := r.lf()
 	f := lf.judgeMissing(on.Text)
@@ -75,15 +73,15 @@ func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome {
 	return lf.notThere(on, f)
 }
 
-// Doubts warns about a replacement at a place that matches the find but may not be meant.
-// The place is an offset of the text with LF endings.
+// Doubts warns about a replacement at a place that matches the find but may not be the intended
+// one. place is an offset in the text with LF endings.
 func (r Replacement) Doubts(t *locate.Text, place int) []diag.Diagnostic {
 	lf := r.lf()
 	w := lf.around(t, place, len(lf.find))
 	return lf.doubts(w, []int{place - w.At})
 }
 
-// law returns the rule for the places of the find.
+// law returns the law by which the find has its places.
 func (r replacement) law() place.Law {
 	if r.WholeLines {
 		return place.WholeLines
@@ -98,22 +96,22 @@ func (r Replacement) lf() replacement {
 	return lf
 }
 
-// A replacement is a Replacement with LF for all line endings.
+// A replacement is a [Replacement] whose texts have LF endings.
 type replacement struct {
 	Replacement
 	find, replace string
 	keepsFind     bool // replace contains find
 }
 
-// A finding is the result of the search for a find.
+// A finding is the result of a search for a find.
 type finding struct {
 	verdict locate.Verdict
 	at      int         // the place of the find, or of its result if Done; the first of several
-	left    int         // places before it that an earlier application left
-	next    int         // its second occurrence; -1 for none
-	places  []text.Span // its approximate places
+	left    int         // number of places before at that are results of an earlier application
+	next    int         // the second occurrence; -1 if there is none
+	places  []text.Span // the approximate places
 
-	was place.Restored // the replacement before an artifact, if that certainly applies; By is nil if not
+	was place.Restored // the replacement as it was before an artifact, if it certainly applies; otherwise By is nil
 }
 
 // judge searches for the find and decides the verdict.
@@ -139,7 +137,7 @@ func (r replacement) judge(on intent.Target) finding {
 	}
 	if on.Applied && r.Limit != All {
 		if at, ok := r.law().Stands(t, r.replace, text.Span{}); ok {
-			return finding{verdict: locate.Done, at: at.Start} // the first occurrence was replaced then, and the others are not meant
+			return finding{verdict: locate.Done, at: at.Start} // an earlier application replaced the first occurrence, and the others are not meant
 		}
 	}
 	if f.next >= 0 {
@@ -148,7 +146,7 @@ func (r replacement) judge(on intent.Target) finding {
 	return f
 }
 
-// judgeSeveral decides about several occurrences of a find that has to be unique. The find
+// judgeSeveral decides about several occurrences of a find that must be unique. The replacement
 // is done if each occurrence is the result of an earlier application.
 func (r replacement) judgeSeveral(t *locate.Text) locate.Verdict {
 	if open, _ := r.all(t.LF(), t.Meter()); len(open) == 0 {
@@ -171,7 +169,7 @@ func (r replacement) judgeMissing(t *locate.Text) finding {
 	return f
 }
 
-// restores reports whether a restored replacement applies at one place, or is done.
+// restores reports whether a restored replacement is done or applies at exactly one place.
 func (r replacement) restores(t *locate.Text, was place.Restored, f *finding) bool {
 	if at, ok := r.law().Done(t, was.Change); ok {
 		f.verdict, f.at = locate.Done, at.Start
@@ -189,8 +187,8 @@ func (r replacement) change() place.Change {
 	return place.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}
 }
 
-// outcome acts on the verdict. If a replacement that is made once has several places, it
-// takes the first, and asks.
+// outcome acts on the verdict. If there are several places for a replacement that is made once,
+// it takes the first and asks.
 func (r replacement) outcome(on intent.Target) intent.Outcome {
 	f := r.judge(on)
 	switch f.verdict {
@@ -216,16 +214,16 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 	return out
 }
 
-// around returns as much text around a place as the replacement needs.
+// around returns a place with as much text around it as the replacement needs.
 func (r replacement) around(t *locate.Text, at, size int) locate.Window {
 	return t.Window(text.Span{Start: at, End: at + size}, len(r.replace)+len(r.find))
 }
 
 // The costs of replacing all occurrences of a find, in units.
 const (
-	eachSearched = 2   // a byte of the text
-	eachFound    = 32  // a place
-	eachReplaced = 256 // a place with its edit
+	eachSearched = 2   // for each byte of the text
+	eachFound    = 32  // for each place
+	eachReplaced = 256 // for each place that is replaced
 )
 
 // everywhere replaces all occurrences in a text.
@@ -245,8 +243,9 @@ func (r replacement) written() intent.Written {
 	return intent.Written{Text: r.Replace, At: r.ReplaceAt}
 }
 
-// open returns the first occurrence of the find, from the given one on, that is not the
-// result of an earlier application, or -1. left counts the occurrences before it.
+// open returns the first occurrence of the find, from offset from on, that is not the result of
+// an earlier application. It returns -1 if there is none. left is the number of occurrences
+// before it.
 func (r replacement) open(t *locate.Text, from int) (at, left int) {
 	for at = from; r.keepsFind && at >= 0; at = t.Index(r.find, at+len(r.find)) {
 		if w := r.around(t, at, len(r.find)); !r.isDone(w.Text, at-w.At) {
@@ -262,12 +261,12 @@ func (r replacement) isDone(s string, start int) bool {
 	if !r.keepsFind {
 		return false
 	}
-	reach := len(r.replace) - 1 // an occurrence of replace in these bytes overlaps the find
+	reach := len(r.replace) - 1 // only in these bytes can an occurrence of replace overlap the find
 	return strings.Contains(s[max(0, start-reach):min(len(s), start+len(r.find)+reach)], r.replace)
 }
 
-// all returns every occurrence to replace, from left to right without overlap. done is the
-// first one that was replaced before.
+// all returns every occurrence to replace, from left to right and without overlap. done is the
+// first occurrence that was already replaced.
 func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	var replaced []int
 	if r.keepsFind {
@@ -292,14 +291,14 @@ func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 		for len(replaced) > 1 && replaced[1] < i+len(r.find) {
 			replaced = replaced[1:]
 		}
-		at = replaced[0] + len(r.replace) // all occurrences before overlap it too
+		at = replaced[0] + len(r.replace) // this occurrence overlaps all that come before its end
 		if done < 0 {
 			done = i
 		}
 	}
 }
 
-// edits replaces the occurrences that start at the given offsets of the window.
+// edits returns the edits that replace the occurrences at some offsets of the window.
 func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
 	raw := w.Raw()
 	out := writer{eol: w.EOL, lines: text.SplitLines(r.Replace)}
@@ -316,8 +315,8 @@ func (r replacement) done(t *locate.Text, at int) intent.Outcome {
 	}}}
 }
 
-// ambiguous warns about a find that occurs more than once. If the find has to be unique, it
-// is an error.
+// ambiguous reports a find that occurs more than once: as an error if the find must be unique,
+// otherwise as a warning.
 func (r replacement) ambiguous(on intent.Target, f finding) diag.Diagnostic {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
 		Message: fmt.Sprintf("%s occurs %d times in the file, on %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
@@ -334,7 +333,7 @@ func (r replacement) ambiguous(on intent.Target, f finding) diag.Diagnostic {
 	return d
 }
 
-// lines lists the lines of the first occurrences, each once.
+// lines lists the line numbers of the first occurrences, each line once.
 func (r replacement) lines(t *locate.Text, first int) string {
 	const most = 10
 	var list []string
@@ -351,7 +350,7 @@ func (r replacement) lines(t *locate.Text, first int) string {
 	return "lines " + strings.Join(list, ", ")
 }
 
-// shown returns the first line of s with text, shortened if it is long.
+// shown returns the first nonblank line of s, shortened if it is long.
 func shown(s string) string {
 	const most = 60
 	s = strings.TrimSpace(s)

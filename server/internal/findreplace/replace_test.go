@@ -39,8 +39,8 @@ func TestReplace(t *testing.T) {
 		name, src, find, replace string
 		limit                    Limit
 		want                     string
-		code                     diag.Code // of the only problem
-		message                  string    // a part of it
+		code                     diag.Code // code of the only problem
+		message                  string    // a part of the problem's message
 	}{
 		{"once", "a b c", "b", "x", Once, "a x c", "", ""},
 		{"the first of several", "a\nb\na\na", "a", "x", Once, "x\nb\na\na", diag.FindAmbiguous, "3 times in the file, on lines 1, 3, 4;"},
@@ -112,7 +112,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// The edits touch only the differences, and split no character and no CRLF.
+// The edits contain only what differs, and split neither a character nor a CRLF.
 func TestEditsAreMinimal(t *testing.T) {
 	tests := []struct {
 		src, find, replace string
@@ -120,7 +120,7 @@ func TestEditsAreMinimal(t *testing.T) {
 	}{
 		{"f(a, b)", "f(a, b)", "f(a, c)", []text.Edit{{Span: text.Span{Start: 5, End: 6}, New: "c"}}},
 		{"a\r\nb\r\n", "a\nb", "a\nc", []text.Edit{{Span: text.Span{Start: 3, End: 4}, New: "c"}}},
-		{"xéy", "é", "è", []text.Edit{{Span: text.Span{Start: 1, End: 3}, New: "è"}}}, // C3 A9 and C3 A8
+		{"xéy", "é", "è", []text.Edit{{Span: text.Span{Start: 1, End: 3}, New: "è"}}}, // the bytes are C3 A9 and C3 A8
 		{"a\nb\nc\n", "a\nb\nc\n", "x\nb\ny\n", []text.Edit{{Span: text.Span{Start: 0, End: 1}, New: "x"}, {Span: text.Span{Start: 4, End: 5}, New: "y"}}},
 		{"a\r\nc\r\n", "a\nc", "a\nb\nc", []text.Edit{{Span: text.Span{Start: 3, End: 3}, New: "b\r\n"}}},
 	}
@@ -138,7 +138,7 @@ func TestEditsAreMinimal(t *testing.T) {
 	}
 }
 
-// drawText draws from few letters, so that texts often contain one another.
+// drawText draws a text of few different letters, so that such texts often contain each other.
 func drawText(t *rapid.T, label string, shortest, longest int, letters ...string) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom(letters), shortest, longest).Draw(t, label), "")
 }
@@ -162,8 +162,8 @@ func TestReplaceIsStringsReplace(t *testing.T) {
 	})
 }
 
-// A second application of a replacement that contains its find changes nothing, or asks. In
-// periodic texts occurrences overlap in every way.
+// If a replacement contains its find, a second application changes nothing, or asks. In periodic
+// texts, occurrences overlap in every way.
 func TestReplaceTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		letters := []string{"a", "b", "a", "\n"}
@@ -186,8 +186,8 @@ func TestReplaceTwice(t *testing.T) {
 	})
 }
 
-// With mixed endings the lines equal those of the LF text, and the text outside of the
-// matches stays the same byte for byte.
+// With mixed line endings, the resulting lines equal those for the text with LF endings. Outside
+// of the matches, every byte stays.
 func TestReplaceKeepsEndings(t *testing.T) {
 	for _, endings := range [][]string{{"\n", "\r\n"}, {"\r"}} {
 		rapid.Check(t, func(t *rapid.T) {
@@ -222,8 +222,8 @@ func splits(s string, at int) bool {
 	return at > 0 && at < len(s) && (s[at-1:at+1] == "\r\n" || !utf8.RuneStart(s[at]))
 }
 
-// Ten thousand matches, and texts in which each place almost matches: quadratic work would
-// not finish.
+// These texts have ten thousand matches, or places that almost match. Quadratic work would not
+// finish.
 func TestLargeTargets(t *testing.T) {
 	const n = 1 << 20
 	period := strings.Repeat("a", n)

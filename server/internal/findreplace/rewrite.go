@@ -9,20 +9,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A writer replaces spans of a text by the same new lines with minimal edits. A line that
-// stays keeps its own ending, and so does a line that changes in place. Any other new line
-// takes the text's dominant ending, or its own if the text has none.
+// A writer replaces several spans of a text by the same new lines, with minimal edits. A line
+// that does not change keeps its own ending, and so does a line that is changed in place. Any
+// other new line gets the most frequent ending of the text, or its own ending if the text has
+// none.
 type writer struct {
-	eol   func() text.EOL // of the whole text
-	lines []string        // to write, each with its ending
+	eol   func() text.EOL // returns the ending of the whole text
+	lines []string        // the lines to write, with their endings
 	edits []text.Edit
 }
 
-// rewrite replaces a span of the text, which holds there, by the lines.
+// rewrite replaces a span of the text by the lines. there is the text in the span.
 func (w *writer) rewrite(span text.Span, there string) {
 	old := text.SplitLines(there)
 	at := span.Start
-	i, j := 0, 0 // lines that are done, old and new
+	i, j := 0, 0 // the number of old and new lines that are done
 	for _, run := range runs(old, w.lines) {
 		for ; i < run.old; i, j = i+1, j+1 {
 			at += len(old[i])
@@ -32,11 +33,11 @@ func (w *writer) rewrite(span text.Span, there string) {
 	}
 }
 
-// A run is a place where lines differ: the number of old lines before it, and the numbers
-// of deleted and inserted lines.
+// A run is a place at which lines differ: the number of old lines before it, and the numbers of
+// lines that are deleted and inserted there.
 type run struct{ old, deleted, inserted int }
 
-// runs compares lines and treats all endings as equal.
+// runs compares lines. All line endings count as equal.
 func runs(old, new []string) []run {
 	var out []run
 	at, open := 0, false
@@ -68,8 +69,8 @@ func bare(lines []string) []string {
 	return out
 }
 
-// change replaces the lines old, which begin at offset at, by new. It returns the end of
-// the old lines.
+// change replaces the lines old, which begin at offset at, by the lines new. It returns the end
+// of the old lines.
 func (w *writer) change(at int, old, new []string) int {
 	if len(old) == len(new) {
 		for i := range old {

@@ -13,17 +13,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxSuggested limits the suggestions for a person to choose from.
+// maxSuggested is the largest number of suggestions among which a person has to choose.
 const maxSuggested = 4
 
-// suggest returns a search for possible meanings of a find that is not in src.
+// suggest returns a function that searches for the possible meanings of a find that src does not
+// contain.
 func (r replacement) suggest(t *locate.Text) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		s := suggestions{r: r, t: t, s: t.LF(), seen: map[text.Span]bool{}}
 		searches := []func(context.Context){s.otherBlanks, s.sameFolded, s.undone, s.mostAlike}
 		for i, search := range searches {
 			if ctx.Err() != nil || len(s.seen) > 0 && i > 0 {
-				break // a looser match is not meant if there is a closer one
+				break // a looser match is not the intended one if there is a closer match
 			}
 			search(ctx)
 		}
@@ -31,7 +32,7 @@ func (r replacement) suggest(t *locate.Text) func(context.Context) []diag.Fix {
 	}
 }
 
-// A suggestions value holds the state of a search, from the most similar to the least.
+// A suggestions is the state of a search that tries the closest matches first.
 type suggestions struct {
 	r     replacement
 	t     *locate.Text
@@ -40,8 +41,8 @@ type suggestions struct {
 	fixes []diag.Fix
 }
 
-// add suggests replacing the text in span. If needed, it adds lines around to make the find
-// unique.
+// add suggests to replace the text in a span. If the span's text is not unique, it adds lines
+// around it.
 func (s *suggestions) add(span text.Span, why, replace string) {
 	if s.seen[span] || span.Empty() {
 		return
@@ -65,11 +66,11 @@ func (s *suggestions) offer(span text.Span, why, replace string) {
 	}
 }
 
-// otherBlanks suggests the places that match apart from white space at line ends or
+// otherBlanks suggests the places that match apart from white space at line ends, or apart from
 // indentation.
 func (s *suggestions) otherBlanks(context.Context) { s.blanksOf(s.r, "") }
 
-// blanksOf adds the places of r's find. The find may be derived from the original one.
+// blanksOf suggests such places for r, whose find may be derived from the original one.
 func (s *suggestions) blanksOf(r replacement, why string) {
 	places := r.places(s.t)
 	for _, place := range places[:min(len(places), maxSuggested)] {
@@ -85,7 +86,7 @@ func (s *suggestions) blanksOf(r replacement, why string) {
 	}
 }
 
-// undone undoes artifacts in find and replace and searches again.
+// undone undoes artifacts in find and replace, and searches again.
 func (s *suggestions) undone(context.Context) {
 	place.Restore(s.t.Meter(), s.r.change(), artifact.Undoable(), func(was place.Restored) bool {
 		r := s.r
@@ -95,7 +96,7 @@ func (s *suggestions) undone(context.Context) {
 	})
 }
 
-// edgeLines drops the first or the last line of the find if the file has the rest.
+// edgeLines leaves out the first or the last line of the find, if the file contains the rest.
 func (s *suggestions) edgeLines() {
 	find, replace := strings.Split(s.r.find, "\n"), strings.Split(s.r.replace, "\n")
 	head, tail := 0, len(find)-1
@@ -111,7 +112,7 @@ func (s *suggestions) edgeLines() {
 	for _, cut := range []struct {
 		find, replace []string
 		line, why     string
-		beside        func(text.Span) string // the line that the file has there
+		beside        func(text.Span) string // returns the line of the file next to a place, at that end
 	}{
 		{append(find[:head:head], find[head+1:]...), without(replace, find[head], true), find[head], "without the first line of " + s.r.FindName, s.above},
 		{append(find[:tail:tail], find[tail+1:]...), without(replace, find[tail], false), find[tail], "without the last line of " + s.r.FindName, s.below},
@@ -128,7 +129,8 @@ func (s *suggestions) edgeLines() {
 	}
 }
 
-// akin is the least similarity of a line with another that was written for it.
+// akin is the least similarity of a line of the file to the line of the find that was written for
+// it.
 const akin = 0.7
 
 func (s *suggestions) above(place text.Span) string {
@@ -144,7 +146,7 @@ func (s *suggestions) below(place text.Span) string {
 	return firstLine(below)
 }
 
-// without removes the first or last of the lines with text, if it equals line.
+// without removes the first or the last nonblank line, if it equals line.
 func without(lines []string, line string, first bool) []string {
 	at := len(lines) - 1
 	step := -1
@@ -170,7 +172,7 @@ func (s *suggestions) sameFolded(context.Context) {
 		r, why := s.r, artifact.Spacing.Differs
 		if squeezed(there) != squeezed(r.find) {
 			why = artifact.LookAlike.Differs
-			if artifact.PlainText(there) == there { // so the replacement gets plain characters too
+			if artifact.PlainText(there) == there { // then the replacement should have plain characters, too
 				r.find, r.replace = artifact.PlainText(r.find), artifact.PlainText(r.replace)
 			}
 		}
@@ -178,7 +180,8 @@ func (s *suggestions) sameFolded(context.Context) {
 	}
 }
 
-// mostAlike suggests the most similar places, also with one line of the find left out.
+// mostAlike suggests the most similar places. It also tries the find without its first or last
+// line.
 func (s *suggestions) mostAlike(ctx context.Context) {
 	s.edgeLines()
 	s.closest(ctx)

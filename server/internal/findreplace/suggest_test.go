@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Every find that is offered for a missing one is in the file, and descriptions of the file
-// are true.
+// If a find is missing, every find that is offered instead is in the file, and every statement
+// about the file is true.
 func FuzzNear(f *testing.F) {
 	f.Add("a\n    b = 1;\n    c = 2;\n", "b = 1;\n  c = 2;", "x", false)
 	f.Add("\tif ready {\n\t\tstart(now, 1)\n\t}\n", "    if ready {\n        start(now, 1)\n    }\n", "    if ready {\n    }\n", true)
@@ -43,7 +43,7 @@ func FuzzNear(f *testing.F) {
 	})
 }
 
-// checkAlone checks that the find is unique if only one occurrence is replaced.
+// checkAlone checks that the find is unique if the fix is for only one occurrence.
 func checkAlone(t *testing.T, fixed trial, fix diag.Fix) {
 	if fixed.limit == All {
 		return
@@ -56,7 +56,7 @@ func checkAlone(t *testing.T, fixed trial, fix diag.Fix) {
 	}
 }
 
-// Files in which all places look alike: quadratic work would not finish.
+// In these files, all places look alike. Quadratic work would not finish.
 func TestLargeNearMisses(t *testing.T) {
 	const n = 1 << 17
 	lines := func(line string, n int) string { return strings.Repeat(line+"\n", n) }

@@ -11,16 +11,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Bounds for making a find unique.
+// Limits for making a find unique.
 const (
-	maxOffered = 10      // occurrences to offer
-	maxRivals  = 10_000  // occurrences, above which the search is hopeless
-	maxContext = 20      // lines to either side
-	maxWide    = 4 << 10 // bytes to either side
+	maxOffered = 10      // number of occurrences for which fixes are offered
+	maxRivals  = 10_000  // number of occurrences above which no search is made
+	maxContext = 20      // number of lines added on either side
+	maxWide    = 4 << 10 // number of bytes added on either side
 )
 
-// suggestOne offers each occurrence of the find separately, with the fewest lines around it
-// that make it unique.
+// suggestOne returns a fix for each occurrence of the find. The fix adds the fewest lines around
+// the occurrence that make it unique.
 func (r replacement) suggestOne(t *locate.Text) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		s := t.LF()
@@ -41,8 +41,8 @@ func (r replacement) suggestOne(t *locate.Text) func(context.Context) []diag.Fix
 	}
 }
 
-// lineOf describes the line of an occurrence. If the line has another occurrence, it adds
-// the column in UTF-16 units, from 1.
+// lineOf describes the line of an occurrence. If the line has several occurrences, it adds the
+// column, in UTF-16 units from 1.
 func lineOf(s string, starts []int, i, line int) string {
 	at := starts[i]
 	begin, end := strings.LastIndexByte(s[:at], '\n')+1, lineEnd(s, at)
@@ -52,13 +52,13 @@ func lineOf(s string, starts []int, i, line int) string {
 	return fmt.Sprintf("line %d, column %d", line, 1+len(utf16.Encode([]rune(s[begin:at]))))
 }
 
-// unique returns the smallest span of s around the occurrence of find at start, extended by
-// whole lines, that occurs nowhere else. ok is false if that takes too many lines.
+// unique returns the smallest span of s that contains the occurrence of find at start and occurs
+// nowhere else. The span is extended by whole lines. ok is false if that takes too many lines.
 func unique(s, find string, start int) (text.Span, bool) {
 	return uniqueAmong(s, len(find), start, locate.Occurrences(s, find))
 }
 
-// uniqueAmong is like unique for known occurrences.
+// uniqueAmong does the same as unique, given all occurrences.
 func uniqueAmong(s string, size, start int, starts []int) (text.Span, bool) {
 	if len(starts) == 1 {
 		return text.Span{Start: start, End: start + size}, true
@@ -67,7 +67,7 @@ func uniqueAmong(s string, size, start int, starts []int) (text.Span, bool) {
 		return text.Span{}, false
 	}
 	ups, downs := steps(s, start, -1), steps(s, start+size, 1)
-	// needs[u] is the number of steps down that are needed after u steps up.
+	// needs[u] is the number of steps down that are necessary after u steps up.
 	needs := make([]int, len(ups))
 	for _, other := range starts {
 		if other == start {
@@ -79,7 +79,7 @@ func uniqueAmong(s string, size, start int, starts []int) (text.Span, bool) {
 	best, found := text.Span{}, false
 	fewest, need := 0, 0
 	for u := len(ups) - 1; u >= 0; u-- {
-		need = max(need, needs[u]) // an occurrence that agrees with more steps up also agrees with fewer
+		need = max(need, needs[u]) // an occurrence that matches for more steps up also matches for fewer
 		if need < len(downs) && (!found || u+need <= fewest) {
 			best, found, fewest = text.Span{Start: ups[u], End: downs[need]}, true, u+need
 		}
@@ -87,8 +87,8 @@ func uniqueAmong(s string, size, start int, starts []int) (text.Span, bool) {
 	return best, found
 }
 
-// steps returns the offsets to which a text that ends at at can be extended in one
-// direction: first at itself, then the end of its line, then one more line each.
+// steps returns the offsets to which a text that ends at at can be extended in one direction.
+// They are at itself, the end of its line, and the end of each further line.
 func steps(s string, at, direction int) []int {
 	out := []int{at}
 	for len(out) <= maxContext {
@@ -119,7 +119,7 @@ func lineEnd(s string, at int) int {
 	return len(s)
 }
 
-// agreeing counts the steps over text that is the same shift bytes later.
+// agreeing returns the number of steps over which the text equals the text shift bytes later.
 func agreeing(s string, shift int, steps []int) int {
 	for n := 1; n < len(steps); n++ {
 		from, to := min(steps[n-1], steps[n]), max(steps[n-1], steps[n])

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A span from unique occurs once, contains the find, is extended by whole lines, and could
+// A span returned by unique occurs once, contains the find, is extended by whole lines, and could
 // not be smaller.
 func TestUnique(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -17,15 +17,15 @@ type Change struct {
 
 // Limits for the proof that a change was made.
 const (
-	// resembles is the least share of the old text that the new one keeps, or the least
-	// similarity of the two, if they share no line.
+	// resembles is the smallest share of the old text that the new one must keep. If they share no
+	// line, it is the smallest similarity of the two.
 	resembles = 0.5
 )
 
-// Done returns the place of the result of a change whose old passage does not occur. The proof
-// is a replay: with the old passage in its place, the change applies there and nowhere else. The
-// new passage must also say enough, occur once and have something in common with the old one,
-// and nothing else may resemble the old one as much.
+// Done returns the place of the result of a change whose old passage does not occur. To prove
+// that the change was made, Done replays it: with the old passage back in its place, the change
+// must apply there and nowhere else. The new passage must also say enough, occur once and have
+// something in common with the old one, and nothing else may resemble the old one as much.
 func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
 	if !c.Shows() {
 		return text.Span{}, false
@@ -41,20 +41,21 @@ func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
 	return at, !hasRival(t, c, at)
 }
 
-// IsProved reports whether the result of a change shows that the change was made. The caller has
-// found the result at a single place, and no old passage. The two passages must have something
-// in common, and nothing else may resemble the old one as much.
+// IsProved reports whether the result of a change proves that the change was made. The caller
+// must have found the result at a single place, and no old passage. The two passages must have
+// something in common, and nothing else may resemble the old one as much.
 func IsProved(t *locate.Text, c Change, at text.Span) bool {
 	return c.Shows() && !hasRival(t, c, at)
 }
 
-// Shows reports whether the result of a change can show that it was made: it says something, and
-// shares a line with the old passage, keeps much of it, or resembles it.
+// Shows reports whether the result of a change can show that the change was made. It must say
+// something, and it must share a line with the old passage, keep much of it, or resemble it.
 func (c Change) Shows() bool {
 	return Says(c.New) && (len(sharedLines(c.Old, c.New)) > 0 || locate.Kept(c.Old, c.New) >= resembles || locate.Alike(c.Old, c.New) >= resembles)
 }
 
-// result returns the place of the new passage, and the text that the old one would have there.
+// result returns the place of the new passage, and the old passage as it would be written at that
+// place.
 func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool) {
 	if found := l.Find(t, c.New, 2); len(found) > 0 {
 		at = found[0]
@@ -71,10 +72,10 @@ func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool
 	return found[0], old, ok
 }
 
-// Stands returns the first place of a passage, at any indentation, that lies outside a span and
-// is not an accident.
+// Stands returns the first place of a passage outside a span, at any indentation. It ignores
+// places of passages so short that they may be there by accident.
 func (l Law) Stands(t *locate.Text, passage string, except text.Span) (text.Span, bool) {
-	const most = 50 // places to examine
+	const most = 50 // the largest number of places to examine
 	if !Says(passage) {
 		return text.Span{}, false
 	}
@@ -88,10 +89,10 @@ func (l Law) Stands(t *locate.Text, passage string, except text.Span) (text.Span
 	return text.Span{}, false
 }
 
-// Says reports whether a text has a few characters other than brackets and marks.
+// Says reports whether a text has letters or digits, and enough characters for [text.Line].
 func Says(s string) bool { return text.HasWord(s) && text.Line.Says(s) }
 
-// saysEnough reports whether a passage at a place is too long to be an accident.
+// saysEnough reports whether a passage is too long to be at a place by accident.
 func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 	if text.Passage.Says(passage) {
 		return true
@@ -108,13 +109,13 @@ func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // reindented returns the old passage with the indentation that it had at the place of the new
-// one, if the two differ from the text only by indentation.
+// one. It applies if the passages differ from the file only by indentation.
 func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
-	const around = 8 << 10 // bytes that show how a text is indented
+	const around = 8 << 10 // number of bytes to examine for the indentation of the text
 	w := t.Window(at, around)
 	want, there := strings.Split(c.New, "\n"), strings.Split(at.Shift(-w.At).In(w.Text), "\n")
 	if len(want) != len(there) {
-		want = strings.Split(strings.TrimSuffix(c.New, "\n"), "\n") // at the end of the text
+		want = strings.Split(strings.TrimSuffix(c.New, "\n"), "\n") // the passage is at the end of the text
 	}
 	if len(want) != len(there) {
 		return "", false
@@ -130,7 +131,7 @@ func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
 	return strings.Join(lines, "\n"), ok
 }
 
-// sharedLines returns the lines that both passages have, apart from white space around them.
+// sharedLines returns the lines that both passages have. White space around lines does not count.
 func sharedLines(old, new string) []string {
 	has := map[string]bool{}
 	for line := range strings.SplitSeq(old, "\n") {
@@ -147,12 +148,12 @@ func sharedLines(old, new string) []string {
 	return shared
 }
 
-// replays reports whether a law finds the old passage exactly at the place to which it is put
-// back.
+// replays puts the old passage back at a place, and reports whether the law then finds it exactly
+// there.
 func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) bool {
 	w := t.Window(at, 0)
 	raw, there := w.Raw().Span(at.Shift(-w.At))
-	if there != "" && strings.TrimRight(there, "\r\n") == there { // the end of a text without a final newline, or a part of a line
+	if there != "" && strings.TrimRight(there, "\r\n") == there { // the place is at the end of a text without a final newline, or is a part of a line
 		if l == WholeLines {
 			old = strings.TrimSuffix(old, "\n")
 		}
@@ -165,11 +166,11 @@ func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) 
 	return len(found) > 0 && (everywhere || len(found) == 1 && found[0].Start == at.Start)
 }
 
-// hasRival reports whether other lines resemble the old passage as much as the new passage at
-// its place, so they may be meant. If both passages share a line that occurs only there, there
-// is no rival.
+// hasRival reports whether other lines resemble the old passage at least as much as the new
+// passage does. The change may then be meant for them. If both passages share a line that occurs
+// only once, no other lines count.
 func hasRival(t *locate.Text, c Change, at text.Span) bool {
-	const most = 5 // lines and places to examine
+	const most = 5 // the largest number of lines, and of places, to examine
 	shared := sharedLines(c.Old, c.New)
 	for _, line := range shared[:min(len(shared), most)] {
 		if text.Shared.Says(line) && len(t.All(line, 0, 2)) == 1 {

@@ -14,7 +14,7 @@ func TestDone(t *testing.T) {
 	const method = "def a():\n    return one\n\ndef b():\n    return 2 * two\n"
 	tests := []struct {
 		name, file, old, new string
-		want                 int // line of the result; 0 for none
+		want                 int // expected line of the result; 0 for none
 	}{
 		{"it is there", method, "    return two\n", "    return 2 * two\n", 5},
 		{"at the end without a newline", "a\nport = 8080", "port = 80\n", "port = 8080\n", 2},
@@ -40,9 +40,9 @@ func TestDone(t *testing.T) {
 	}
 }
 
-// A change that counts as done has been proved: with the old lines back in their place, the law
-// finds them only there, and the change gives the file again. A file that was never changed is
-// not done.
+// A change counts as done only with a proof: with the old lines back in their place, the law
+// finds them only there, and the change makes the same file again. In a file that was never
+// changed, the change is not done.
 func TestDoneIsReplayed(t *testing.T) {
 	done, not := 0, 0
 	lines := []string{"open(file)", "close(file)", "x = 1", "x = 2", "}", "", "  read(file)", "    read(file, all)"}
@@ -67,7 +67,7 @@ func TestDoneIsReplayed(t *testing.T) {
 		}
 		done++
 		old := c.Old
-		if at.In(after) != c.New { // at another indentation
+		if at.In(after) != c.New { // the result is there at another indentation
 			old, _ = reindented(file, c, at)
 		}
 		back, err := text.Apply(after, []text.Edit{{Span: at, New: old}})

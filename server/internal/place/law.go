@@ -1,5 +1,6 @@
-// Package place decides what became of a passage, for all formats alike. The law of a format
-// finds the places of a passage; the proof that a change was made before is the same for all.
+// Package place finds out for all formats whether a passage is in a file, or a change was already
+// made. Each format has a law, which finds the places of a passage. The proof that a change was
+// made is the same for all formats.
 //
 // All texts have LF endings, and offsets are bytes of such a text.
 package place
@@ -12,17 +13,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Law says at which places a passage can be.
+// A Law determines at which places a passage counts as found.
 type Law int
 
 // The laws.
 const (
-	Literal    Law = iota // anywhere
-	WholeLines            // from the beginning of a line to the end of one; the last one may lack its ending at the end of the text
+	Literal    Law = iota // at any place
+	WholeLines            // from the beginning of a line to the end of a line; at the end of the text, the last line may lack its ending
 )
 
-// Find returns the places of a passage, which is not empty, from top to bottom, at most the
-// given number of them. Places may overlap.
+// Find returns the places of a nonempty passage, from top to bottom, but no more than most.
+// Places may overlap.
 func (l Law) Find(t *locate.Text, passage string, most int) []text.Span {
 	if l == WholeLines {
 		return wholeLines(t, passage, most)
@@ -38,7 +39,7 @@ func wholeLines(t *locate.Text, lines string, most int) []text.Span {
 	want := strings.TrimSuffix(lines, "\n")
 	pattern := want
 	if pattern == "" {
-		pattern = "\n" // one empty line
+		pattern = "\n" // the passage is one empty line
 	}
 	var found []text.Span
 	for from := 0; len(found) < most; {
@@ -56,15 +57,15 @@ func wholeLines(t *locate.Text, lines string, most int) []text.Span {
 		if end < len(w.Text) {
 			span.End++
 		} else if want == "" || strings.HasSuffix(want, "\n") {
-			continue // an empty rest after the last ending is not a line
+			continue // after the last ending comes an empty rest, which is not a line
 		}
 		found = append(found, span)
 	}
 	return found
 }
 
-// Near returns the places of a passage if white space at line ends is ignored, or, if there are
-// none, if indentation is ignored, too.
+// Near returns the places of a passage if white space at line ends is ignored. If there are none,
+// it ignores indentation, too.
 func (l Law) Near(t *locate.Text, passage string) []text.Span {
 	spans := t.Trailing(passage)
 	if l == WholeLines {

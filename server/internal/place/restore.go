@@ -13,20 +13,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Restored change is as it was before its texts went through an artifact.
+// A Restored change is a change as it was before an artifact altered its texts.
 type Restored struct {
 	Change
-	By *artifact.Artifact // the one that was undone first
-	// Sure reports whether a fix may write the change without a question: the artifacts can be
-	// undone for sure, the old passage says enough, and no part of the new one was left as it is.
+	By *artifact.Artifact // the artifact that was undone first
+	// Sure reports whether a fix may write the change without a question. That requires artifacts
+	// that can be undone reliably, an old passage that says enough, and a new passage of which every
+	// part could be restored.
 	Sure bool
 }
 
 // eachUndone is the cost of undoing artifacts in a byte, in units.
 const eachUndone = 16
 
-// Restore undoes artifacts, one or two of those given, in a change whose old passage the file
-// does not have. It returns the first result that a format finds in the file by its own law.
+// Restore undoes one or two of the given artifacts in a change whose old passage the file does
+// not have. It returns the first result for which finds returns true, which applies the law of a
+// format.
 func Restore(m *meter.Meter, c Change, of []*artifact.Artifact, finds func(Restored) bool) (Restored, bool) {
 	once := undoEach(m, Restored{Change: c, Sure: true}, of)
 	for _, r := range once {
@@ -36,7 +38,7 @@ func Restore(m *meter.Meter, c Change, of []*artifact.Artifact, finds func(Resto
 	}
 	for _, r := range once {
 		if r.By.Adds {
-			continue // what it adds, another one would only take away
+			continue // another artifact would only remove what undoing this one adds
 		}
 		for _, twice := range undoEach(m, r, of) {
 			if twice.Old != c.Old && finds(twice) {
@@ -47,7 +49,8 @@ func Restore(m *meter.Meter, c Change, of []*artifact.Artifact, finds func(Resto
 	return Restored{}, false
 }
 
-// undoEach returns a change without each of the artifacts that its old passage shows.
+// undoEach returns, for each artifact that the old passage shows, the change without that
+// artifact.
 func undoEach(m *meter.Meter, r Restored, of []*artifact.Artifact) (out []Restored) {
 	if !m.Pay(eachUndone * (len(r.Old) + len(r.New))) {
 		return nil
@@ -72,9 +75,9 @@ func undoEach(m *meter.Meter, r Restored, of []*artifact.Artifact) (out []Restor
 	return out
 }
 
-// undoLike undoes an artifact in a new passage whose old one shows it. A line that both have
-// takes its form in the restored old passage. It returns false if a line still shows the
-// artifact.
+// undoLike undoes an artifact in a new passage if the old passage shows it. A line that both
+// passages have is written as in the restored old passage. It returns false if a line still shows
+// the artifact.
 func undoLike(a *artifact.Artifact, old, restored, new string) (string, bool) {
 	if undone, ok := a.Undo(new); ok {
 		return undone, true

@@ -1,6 +1,6 @@
-// Package wholelines replaces whole lines of a text by others. A passage applies only if
-// its exact lines are in the file, apart from line endings. Any looser match is only
-// offered as a fix of the block.
+// Package wholelines replaces whole lines of a text by others. A passage applies only if its
+// exact lines are in the file, apart from line endings. A looser match only leads to a fix of the
+// block.
 package wholelines
 
 import (
@@ -16,44 +16,44 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Edit is the step that replaces the lines of a find by others. If the marks of a block
-// can be paired in several ways, it has several readings, and the one whose find is in the
-// file counts.
+// An Edit is the step that replaces the lines of a find by others. If the marks of a block can be
+// paired in several ways, the edit has several readings. The reading counts whose find is in the
+// file.
 type Edit struct {
-	Readings []Reading // from the shortest find to the longest, at least one
+	Readings []Reading // at least one reading, in the order of the length of the finds, the shortest first
 	Scope
-	At text.Span // in the block's body
+	At text.Span // span in the block's body
 
-	FindName, ReplaceName string // the block's names for its two texts
+	FindName, ReplaceName string // the names of the two texts in messages
 }
 
-// A Scope restricts the places of an edit beyond its lines.
+// A Scope limits the places of an edit by more than its lines.
 type Scope struct {
-	Line    int      // the line, from 1, of the find in the file before the reply; 0 for none
-	Anchors []Anchor // lines above the place, from the outermost to the innermost
-	AtEnd   bool     // the find must end the file
-	InOrder bool     // the edits of a file go from top to bottom
-	Appends bool     // an empty find means the end of the file, instead of a new file
+	Line    int      // line number of the find in the file as it was before the reply, from 1; 0 if unknown
+	Anchors []Anchor // lines above the place, the outermost first
+	AtEnd   bool     // the find must be at the end of the file
+	InOrder bool     // the edits of a file must be in order, from top to bottom
+	Appends bool     // an empty find means the end of the file, and not a new file
 }
 
-// An Anchor is a line that the place is below, and belongs to.
+// An Anchor is a line of the file. The place must be below it, in the block that it begins.
 type Anchor struct {
 	Text string
-	At   text.Span // in the block's body
+	At   text.Span // span in the block's body
 }
 
-// A Reading is one way to read a block. Both texts are whole lines; the last line may lack
-// its ending. An empty Find creates the text of an empty or missing file.
+// A Reading is one way to read a block. Both texts are whole lines, but the last line may lack
+// its ending. If Find is empty, Replace becomes the text of a missing or empty file.
 type Reading struct {
 	Find, Replace     string
 	FindAt, ReplaceAt intent.Literal
-	Both              findreplace.Writer // as in [findreplace.Replacement]
+	Both              findreplace.Writer // see [findreplace.Replacement]
 }
 
 // Span implements [intent.Step].
 func (e Edit) Span() text.Span { return e.At }
 
-// Parts implements [intent.Step]: a person can leave the edit out.
+// Parts implements [intent.Step]. A person can skip the edit.
 func (e Edit) Parts() []text.Span { return []text.Span{e.At} }
 
 // Resolve implements [intent.Step].
@@ -72,7 +72,7 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	}
 	longest := there[len(there)-1]
 	if len(there) == 1 && longest.FindAt == e.Readings[0].FindAt && len(e.Readings) > 1 {
-		if out := e.nowhere(on); out.Done { // the result of a longer reading is there
+		if out := e.nowhere(on); out.Done { // the file already has the result of a longer reading
 			return out
 		}
 	} else if len(there) == 1 {
@@ -84,7 +84,7 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// nowhere resolves an edit none of whose finds is in the file.
+// nowhere resolves an edit if the file contains none of its finds.
 func (e Edit) nowhere(on intent.Target) intent.Outcome {
 	var outs []intent.Outcome
 	for _, r := range slices.Backward(e.Readings) {
@@ -104,14 +104,14 @@ func (e Edit) nowhere(on intent.Target) intent.Outcome {
 	}}}
 }
 
-// A passage is a reading together with the places of its find in a text.
+// A passage is a reading with the places of its find in a text.
 type passage struct {
 	Reading
 	edit   Edit
-	places []text.Span // whole lines in the text with LF endings; at most maxPlaces
+	places []text.Span // spans of whole lines in the text with LF endings; at most maxPlaces
 }
 
-// maxPlaces limits the places that are examined. If there are more, nothing is certain.
+// maxPlaces is the largest number of places to examine. If there are more, nothing is certain.
 const maxPlaces = 100
 
 func (p passage) in(t *locate.Text) passage {
@@ -125,12 +125,12 @@ func (p passage) in(t *locate.Text) passage {
 	return p
 }
 
-// Places returns the places of lines in a text as whole lines, including overlapping ones.
+// Places returns the spans at which a text has some lines as whole lines. The spans may overlap.
 func Places(t *locate.Text, lines string) []text.Span {
 	return place.WholeLines.Find(t, text.WithEOL(lines, text.LF), maxPlaces)
 }
 
-// resolve puts the replacement in the intended place.
+// resolve puts the replacement at the intended place.
 func (p passage) resolve(on intent.Target) intent.Outcome {
 	if p.Find == "" && p.edit.Appends {
 		return p.appended(on)
@@ -145,11 +145,11 @@ func (p passage) resolve(on intent.Target) intent.Outcome {
 	}
 	if on.Applied && len(open) > 1 {
 		if put := Places(on.Text, p.Replace); p.Replace != "" && len(put) > 0 {
-			return p.done(on.Text, put[0]) // one of several places was replaced then
+			return p.done(on.Text, put[0]) // an earlier application replaced one of several places
 		}
 	}
 	out := p.put(on.Text, open[0])
-	// If an earlier application left some places, any other place is in doubt.
+	// If an earlier application left some places unchanged, each remaining place is in doubt.
 	sure := len(open) == 1 && (scope.decided || len(open) == len(scope.places))
 	switch {
 	case !sure:
@@ -164,17 +164,17 @@ func (p passage) resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// doubts returns the objections that the lines around a place raise.
+// doubts returns warnings that follow from the lines around a place.
 func (p passage) doubts(t *locate.Text, at text.Span) []diag.Diagnostic {
 	r := p.replacement()
-	if at.Len() < len(text.WithEOL(r.Find, text.LF)) { // the end of a file without a final newline
+	if at.Len() < len(text.WithEOL(r.Find, text.LF)) { // the place ends the file, which has no final newline
 		r.Find, r.Replace = unended(r.Find), unended(r.Replace)
 	}
 	return r.Doubts(t, at.Start)
 }
 
-// notReplaced returns the places outside all occurrences of the replacement, which are
-// results of an earlier application.
+// notReplaced returns the places of the find outside all occurrences of the replacement. A find
+// inside such an occurrence is the result of an earlier application.
 func (p passage) notReplaced(t *locate.Text, all []text.Span) []text.Span {
 	find, replace := ended(text.WithEOL(p.Find, text.LF)), ended(text.WithEOL(p.Replace, text.LF))
 	if p.Find == "" || find == replace || !strings.Contains("\n"+replace, "\n"+find) {
@@ -186,7 +186,7 @@ func (p passage) notReplaced(t *locate.Text, all []text.Span) []text.Span {
 	})
 }
 
-// ended returns lines with an ending on the last one.
+// ended returns lines with an ending after the last one.
 func ended(lines string) string {
 	if lines == "" || strings.HasSuffix(lines, "\n") {
 		return lines
@@ -194,7 +194,7 @@ func ended(lines string) string {
 	return lines + "\n"
 }
 
-// unended returns lines without the ending of the last one.
+// unended returns lines without an ending after the last one.
 func unended(lines string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(lines, "\n"), "\r")
 }
@@ -225,7 +225,8 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 	return out
 }
 
-// notEmpty resolves an empty find, which creates a file, for a file that already has lines.
+// notEmpty resolves an edit with an empty find, which creates a file, if the file already has
+// lines.
 func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 	if ended(t.LF()) == ended(text.WithEOL(p.Replace, text.LF)) {
 		return p.done(t, text.Span{End: len(t.LF())})
@@ -234,7 +235,7 @@ func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 		Message: fmt.Sprintf("%s is empty, which creates a file, but the file exists and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName)}}}
 }
 
-// change describes the effect of the edit, with LF endings.
+// change returns the edit as a change, with LF endings.
 func (p passage) change() place.Change {
 	return place.Change{Old: ended(text.WithEOL(p.Find, text.LF)), New: ended(text.WithEOL(p.Replace, text.LF))}
 }

@@ -35,8 +35,8 @@ func linesAt(all, want []string) (found []int) {
 	return found
 }
 
-// Lines that occur once are replaced, and nothing else changes. Lines that occur more often
-// are replaced only with a question, and missing lines change nothing.
+// Lines that occur once are replaced, and nothing else changes. For lines that occur more often,
+// Aptix asks. Missing lines change nothing.
 func TestWholeLines(t *testing.T) {
 	once, several, missing := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -51,11 +51,11 @@ func TestWholeLines(t *testing.T) {
 		eol := rapid.SampledFrom([]string{"\n", "\r\n", "\r"}).Draw(t, "ending")
 		final := rapid.SampledFrom([]string{eol, ""}).Draw(t, "final")
 		if all[len(all)-1] == "" {
-			final = eol // otherwise it is no line
+			final = eol // without an ending, an empty last line does not exist
 		}
 		src := strings.Join(all, eol) + final
 		if !strings.ContainsAny(src, "\r\n") {
-			eol = "\n" // for a text without endings
+			eol = "\n" // the ending in a text that has none
 		}
 		join := func(lines []string) string { return strings.Join(append(slices.Clone(lines), ""), "\n") }
 		out := edit(join(want), join(by)).Resolve(intent.Target{Text: locate.NewText(src)})
@@ -98,7 +98,7 @@ func TestWholeLines(t *testing.T) {
 	}
 }
 
-// The end of a file without a final newline stays like that, with every ending.
+// If a file has no final newline, it has none after the edit, whatever its line endings.
 func TestEndOfFile(t *testing.T) {
 	for _, eol := range []string{"\n", "\r\n", "\r"} {
 		for src, want := range map[string]string{"a" + eol + "b = 1": "a" + eol + "b = 2" + eol + "y", "a" + eol + "b = 1" + eol: "a" + eol + "b = 2" + eol + "y" + eol} {
@@ -114,8 +114,8 @@ func TestEndOfFile(t *testing.T) {
 	}
 }
 
-// Every fix that is offered for several places replaces the lines at its own place, without
-// a question.
+// If a fix is offered for one of several places, it makes the edit replace the lines at that
+// place, without a question.
 func TestSuggestedPlaces(t *testing.T) {
 	const src = "head\nx = 1\nmiddle\nx = 1\ntail\nx = 1\n"
 	e := edit("x = 1\n", "x = 2\n")

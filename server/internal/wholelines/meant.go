@@ -14,10 +14,11 @@ import (
 // A meaning is the intended form of a passage that has `...` for omitted lines.
 type meaning struct {
 	find, replace string
-	done          *text.Span // set if the result is there already
+	done          *text.Span // the place of the result, if the text already has it
 }
 
-// outcome resolves a passage with a meaning. The plain search found the passage missing.
+// outcome resolves a passage that has a meaning. The exact search must have found nothing: its
+// outcome is missing.
 func (m meaning) outcome(p passage, on intent.Target, missing intent.Outcome) intent.Outcome {
 	if m.done != nil {
 		return p.done(on.Text, *m.done)
@@ -31,8 +32,8 @@ func (m meaning) outcome(p passage, on intent.Target, missing intent.Outcome) in
 	return missing
 }
 
-// unelided returns the meaning of a passage with lines `...`, if the lines around each of
-// them occur once, and in order. The omitted lines stay unchanged.
+// unelided returns the meaning of a passage with lines `...`. The lines between them must each
+// occur once, and in order. The omitted lines stay unchanged.
 func (p passage) unelided(t *locate.Text) (meaning, bool) {
 	find, replace := pieces(p.Find), pieces(p.Replace)
 	if len(find) < 2 || len(find) != len(replace) {
@@ -60,14 +61,14 @@ func pieces(lines string) []string {
 	return all
 }
 
-// inOrder returns the place from the first piece to the last one, and its replacement, if
-// each piece occurs once and below the preceding one.
+// inOrder returns the span from the first piece to the last one, and the text that replaces it.
+// Each piece must occur once and below the preceding one.
 func inOrder(t *locate.Text, find, replace []string) (at text.Span, after string, ok bool) {
 	var b strings.Builder
 	lf := t.LF()
 	for i, piece := range find {
 		if piece == "" && replace[i] == "" && (i == 0 || i == len(find)-1) {
-			continue // the dots are above or below all the lines
+			continue // the dots come before or after all other lines
 		}
 		found := Places(t, piece)
 		if piece == "" || len(found) != 1 || found[0].Start < at.End {
@@ -84,9 +85,9 @@ func inOrder(t *locate.Text, find, replace []string) (at text.Span, after string
 	return at, b.String(), at != text.Span{}
 }
 
-// putInOrder returns the place of the first result, if all results are in the text in
-// order. Results that differ from their piece, of which there must be one, are found by
-// proof, and the others must occur once.
+// putInOrder returns the place of the first result if the text has all results in order. A result
+// that differs from its piece must be proved to be done; there must be at least one of these. A
+// result that equals its piece must occur once.
 func putInOrder(t *locate.Text, find, replace []string) *text.Span {
 	var first *text.Span
 	last, changed := 0, false

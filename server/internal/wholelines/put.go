@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// put replaces the lines of a place. A line that stays keeps its ending, and the end of the
-// file stays the same.
+// put replaces the lines at a place. A line that does not change keeps its ending. The file ends
+// with a line ending only if it did before.
 func (p passage) put(t *locate.Text, at text.Span) intent.Outcome {
 	there, span := rawSpan(t, at)
 	eol := cmp.Or(t.EOL(), text.LF)
@@ -22,7 +22,7 @@ func (p passage) put(t *locate.Text, at text.Span) intent.Outcome {
 	if t.Len() > 0 {
 		after = diff.KeepEndingsOr(eol, there, ended(p.Replace))
 	}
-	if there != "" && unended(there) == there { // the end of a file without a final newline
+	if there != "" && unended(there) == there { // the place ends the file, which has no final newline
 		after = unended(after)
 	}
 	edits := diff.Edits(there, after)
@@ -41,7 +41,7 @@ func (p passage) put(t *locate.Text, at text.Span) intent.Outcome {
 	return out
 }
 
-// appended puts lines at the end of the text, which only the format asks for.
+// appended puts the lines at the end of the text, as the format asks for.
 func (p passage) appended(on intent.Target) intent.Outcome {
 	t := on.Text
 	lf := t.LF()
@@ -72,16 +72,15 @@ func (p passage) written() intent.Written {
 	return intent.Written{Text: p.Replace, At: p.ReplaceAt}
 }
 
-// rawSpan returns the raw span of a span in the text with LF endings, and the raw text
-// there.
+// rawSpan returns the raw span of a span in the text with LF endings, and the raw text in it.
 func rawSpan(t *locate.Text, at text.Span) (there string, span text.Span) {
 	w := t.Window(at, 0)
 	span, there = w.Raw().Span(at.Shift(-w.At))
 	return there, span
 }
 
-// stated returns the place at the line that the block names, which counts lines of the file
-// before the reply. It returns false if the file now has another line there.
+// stated returns the place at the line number that the block names. The number counts lines of
+// the file as it was before the reply. It returns false if the file now has another line there.
 func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 	if p.edit.Line == 0 {
 		return text.Span{}, false
@@ -102,7 +101,7 @@ func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 	return at, !at.Empty() && other.Empty()
 }
 
-// ambiguous warns about lines in several places, some of which may be done.
+// ambiguous warns about lines that are in several places. Some of these may be done.
 func (p passage) ambiguous(t *locate.Text, open []text.Span, all int) diag.Diagnostic {
 	const most = 10
 	var lines []string

@@ -10,12 +10,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A scoped value holds the places that a scope allows.
+// A scoped holds the places that a scope allows.
 type scoped struct {
 	places  []text.Span
-	decided bool             // the scope alone determines the place
-	doubt   *diag.Diagnostic // set if none of the places is in the scope
-	done    *text.Span       // set if the result is in the scope, and none of the places is
+	decided bool             // the scope alone leaves only one place
+	doubt   *diag.Diagnostic // set if all places are outside the scope
+	done    *text.Span       // the place of the result, if it is in the scope and no place is
 }
 
 // narrow returns the places that the scope allows.
@@ -37,7 +37,7 @@ func (p passage) narrow(on intent.Target) scoped {
 	return scoped{places: p.ordered(on, all), decided: p.edit.AtEnd}
 }
 
-// elsewhere resolves a find that is not in its scope; the result may be there.
+// elsewhere resolves a find that is not in its scope. The result may be in the scope already.
 func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Span) bool, message string) scoped {
 	if results := only(p.results(t), within); len(results) > 0 {
 		return scoped{done: &results[0]}
@@ -45,8 +45,8 @@ func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Spa
 	return scoped{places: all, doubt: p.outside(message)}
 }
 
-// results returns the places of the replacement that show that an earlier application put
-// it there.
+// results returns the places of the replacement that prove that an earlier application put it
+// there.
 func (p passage) results(t *locate.Text) []text.Span {
 	if c := p.change(); !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
 		return nil
@@ -58,7 +58,7 @@ func only(spans []text.Span, keep func(text.Span) bool) []text.Span {
 	return slices.DeleteFunc(slices.Clone(spans), func(s text.Span) bool { return !keep(s) })
 }
 
-// ordered returns the places below the preceding edit, or all if there are none.
+// ordered returns the places below the preceding edit. If there are none, it returns all places.
 func (p passage) ordered(on intent.Target, all []text.Span) []text.Span {
 	if !p.edit.InOrder || len(all) < 2 {
 		return all
@@ -81,8 +81,8 @@ func (p passage) outside(message string) *diag.Diagnostic {
 	return &diag.Diagnostic{Span: at, Severity: diag.Warning, Code: diag.ScopeMissed, Message: message}
 }
 
-// anchored returns the places that belong to the anchors: in the block that the innermost
-// one begins, or otherwise below it.
+// anchored returns the places that belong to the anchors: those in the block that the innermost
+// anchor begins, or, if there are none, those below the anchor.
 func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL, on.Text.Meter())
 	blocks := []block{{0, lines.Count()}}
@@ -111,11 +111,11 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	return scoped{places: below, decided: len(below) < len(all)}
 }
 
-// A block is a range of lines from its first line up to another.
+// A block is a range of lines, from first up to, but not including, end.
 type block struct{ first, end int }
 
-// blocksOf returns the blocks that lines similar to an anchor begin within the given
-// blocks, or otherwise below the first of them.
+// blocksOf returns the blocks that begin with a line similar to an anchor. It looks within the
+// given blocks first, and otherwise below the first of them.
 func blocksOf(lines *locate.Lines, anchor string, within []block) []block {
 	if found := begun(lines, anchor, within); len(found) > 0 {
 		return found
@@ -123,8 +123,8 @@ func blocksOf(lines *locate.Lines, anchor string, within []block) []block {
 	return begun(lines, anchor, []block{{within[0].first, lines.Count()}})
 }
 
-// begun finds lines that equal the anchor; if there are none, lines that begin with it, or
-// else contain it.
+// begun returns the lines that equal the anchor. If there are none, it returns the lines that
+// begin with it, or otherwise those that contain it.
 func begun(lines *locate.Lines, anchor string, within []block) []block {
 	anchor = strings.TrimSpace(anchor)
 	for _, like := range []func(line string) bool{
@@ -146,8 +146,8 @@ func begun(lines *locate.Lines, anchor string, within []block) []block {
 	return nil
 }
 
-// blockEnd returns the line after the block that a line begins. The block has the lines
-// with more indentation, and lines at its own indentation that open or close it.
+// blockEnd returns the line after the block that a line begins. To the block belong the lines
+// that are indented more, and lines at the same indentation that open or close it.
 func blockEnd(lines *locate.Lines, first int) int {
 	own := len(locate.Indentation(lines.Line(first)))
 	for i := first + 1; i < lines.Count(); i++ {

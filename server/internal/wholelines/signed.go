@@ -9,7 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Sides returns the lines of a hunk before and after it, and reports whether each line has a sign.
+// Sides returns the lines of a hunk before and after its change, and reports whether every line
+// has a sign.
 func Sides(lines []string, eol string) (old, new string, signed bool) {
 	var before, after strings.Builder
 	signed = true
@@ -18,7 +19,7 @@ func Sides(lines []string, eol string) (old, new string, signed bool) {
 			raw += eol
 		}
 		switch {
-		case text.TrimEOL(raw) == "": // context that lost its space
+		case text.TrimEOL(raw) == "": // an empty line is context that lost its space
 			before.WriteString(raw)
 			after.WriteString(raw)
 		case raw[0] == ' ':
@@ -36,7 +37,7 @@ func Sides(lines []string, eol string) (old, new string, signed bool) {
 	return before.String(), after.String(), signed
 }
 
-// A HunkWriter writes the lines of a hunk.
+// A HunkWriter is the notation of a find and a replacement as the lines of a hunk.
 type HunkWriter struct {
 	Span text.Span
 	EOL  string
@@ -47,8 +48,8 @@ func (h HunkWriter) WriteBoth(find, replace string) text.Edit {
 	return text.Edit{Span: h.Span, New: HunkLines(find, replace, h.EOL)}
 }
 
-// HunkLines writes the lines of a hunk, of which each ends with eol, that turns the lines
-// of find, with LF endings, into those of replace.
+// HunkLines returns the lines of a hunk that turns the lines of find into those of replace. Both
+// texts have LF endings; each line of the hunk ends with eol.
 func HunkLines(find, replace, eol string) string {
 	var b strings.Builder
 	write := func(op, line string) { b.WriteString(op + text.TrimEOL(line) + eol) }

@@ -10,14 +10,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Bounds for making a find unique.
+// Limits for making a find unique.
 const (
-	maxOffered = 10 // places to offer
-	maxContext = 12 // lines to add
+	maxOffered = 10 // number of places to offer
+	maxContext = 12 // number of lines to add
 )
 
-// suggestOne offers each place separately, with the fewest lines around it that make it
-// unique.
+// suggestOne returns a fix for each place. The fix adds the fewest lines around the place that
+// make the find unique.
 func (p passage) suggestOne(t *locate.Text, open []text.Span) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		lines := locate.NewLines(t.LF(), locate.AfterEOL, t.Meter())
@@ -56,8 +56,8 @@ func unique(t *locate.Text, lines *locate.Lines, place text.Span) (text.Span, bo
 	return text.Span{}, false
 }
 
-// suggestInside offers the whole lines around a place that contains the find as a part of
-// them, followed by other suggestions.
+// suggestInside returns fixes that write the whole lines around a place if the find is only a
+// part of them, followed by other suggestions.
 func (p passage) suggestInside(t *locate.Text, more func(context.Context) []diag.Fix) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		var fixes []diag.Fix
@@ -82,7 +82,7 @@ func (p passage) suggestInside(t *locate.Text, more func(context.Context) []diag
 	}
 }
 
-// rewrite writes both texts of the block.
+// rewrite returns the edits that write both texts of the block.
 func (p passage) rewrite(find, replace string) []text.Edit {
 	if p.Both != nil {
 		return []text.Edit{p.Both.WriteBoth(find, replace)}

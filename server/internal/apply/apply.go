@@ -9,17 +9,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// An Applier makes changes, one at a time. A program has one.
+// An Applier makes changes, one at a time. A program has only one.
 type Applier struct {
 	history *history.Store
 	fileSet OpenFileSet
-	free    chan struct{} // holds a token while no change is being made
+	free    chan struct{} // holds a token unless a change is being made
 }
 
-// OpenFileSet returns the file set to compare a change with and to upload it to, or nil if
-// there is none. named says that the change names files by docPath. An error refuses the
-// change, because it is then unknown which text of the files counts. The program that
-// opened the set closes it.
+// OpenFileSet returns the file set for comparing files before a change and for uploading them
+// afterwards, or nil if there is none. named says that the change names files by docPath. If
+// OpenFileSet returns an error, the change is refused, because nobody knows then which text
+// of the files counts. The program that opened the set closes it.
 type OpenFileSet func(ctx context.Context, named bool) (*fileset.Set, error)
 
 // New returns the applier of a program. h is nil if the history could not be opened.
@@ -31,11 +31,11 @@ func New(h *history.Store, fileSet OpenFileSet) *Applier {
 
 // A Request is one change requested by a front end.
 type Request struct {
-	// Propose plans the change for the present files. It is called again after the person
-	// was asked. Its error ends the request.
+	// Propose plans the change for the present files. It is called again after a question. If
+	// it returns an error, the request ends.
 	Propose func(ctx context.Context) (Proposal, error)
-	// Ask shows the person [Proposal.Question] and reports whether they agree. If nobody
-	// can be asked, it is nil, and a change with a question is refused.
+	// Ask shows the person [Proposal.Question] and reports whether they agree. If it is nil,
+	// nobody can be asked, and a change with a question is refused.
 	Ask func(ctx context.Context, p Proposal) (agreed bool, err error)
 	// AllowProtected is true if the person agreed beforehand to change protected files. The
 	// check of a reply has its own such setting: see [check.Where].
@@ -45,22 +45,22 @@ type Request struct {
 // An Outcome is the result of a request.
 type Outcome struct {
 	Proposal                      // the last plan
-	Refusal  *Refusal             // reason why nothing was written; nil if there is nothing to write, or the writer was asked
+	Refusal  *Refusal             // reason why nothing was written; nil if the writer was called, or nothing had to be written
 	Result   protocol.ApplyResult // its lists are never nil
 
-	NotRecorded error // reason why the history does not have the change, or does not know the ids of line patches
-	NotUploaded error // reason why the file set does not have it
+	NotRecorded error // reason why the change, or the ids of its line patches, are not in the history
+	NotUploaded error // reason why the change is not in the file set
 }
 
 // A Refusal explains why nothing was written. The files are unchanged.
 type Refusal struct {
 	Reason  Reason
-	Message string // for people, to follow "not applied: "
+	Message string // for people, to be read after "not applied: "
 }
 
 func (r *Refusal) Error() string { return r.Message }
 
-// A Reason is why a change was refused.
+// A Reason is the kind of a refusal.
 type Reason int
 
 // The reasons.
@@ -69,7 +69,7 @@ const (
 	FileSetDiffers                 // a shared file set has another text of a file, or cannot answer
 	CannotAsk                      // there is a question and nobody to ask
 	Declined                       // the person said no
-	Forbidden                      // rules R15 to R17: no change may touch a file, or it is protected and nobody agreed
+	Forbidden                      // rules R15 to R17: a file must never be changed, or is protected and nobody agreed
 	ChangedMeanwhile               // the plan differs from the one in the question, or a file changed
 )
 
@@ -96,13 +96,14 @@ func (a *Applier) Apply(ctx context.Context, r Request) (Outcome, error) {
 			return c.end(ctx, err)
 		}
 	}
-	ctx = context.WithoutCancel(ctx) // the files are changed
+	ctx = context.WithoutCancel(ctx) // the files have changed, so ctx can no longer stop the change
 	c.finishRecord(ctx)
 	c.upload(ctx)
 	return c.outcome, nil
 }
 
-// end returns the outcome of a change that stopped at a step.
+// end returns the outcome of a change that ended early. why is the error of the step that
+// ended it.
 func (c *change) end(ctx context.Context, why error) (Outcome, error) {
 	if refusal, ok := errors.AsType[*Refusal](why); ok {
 		c.outcome.Refusal = refusal

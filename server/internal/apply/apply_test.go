@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// replaces returns a proposal to replace any content of a.txt by the given one, with a
-// question.
+// replaces returns a function that proposes to replace the content of a.txt, whatever it is,
+// by the given one, with a question.
 func (s *site) replaces(t *testing.T, content, question string) func(context.Context) (Proposal, error) {
 	t.Helper()
 	return func(context.Context) (Proposal, error) {
@@ -68,8 +68,8 @@ func TestNothingIsAppliedThatWasNotAgreed(t *testing.T) {
 	}
 }
 
-// Agreement applies to the plan that was shown: if the plan has changed since, it is not
-// applied, whatever the file contains.
+// The person's agreement is for the plan in the question: if the plan is different now, it is
+// not applied, whatever the file contains.
 func TestAnotherPlanIsNotApplied(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "a.txt", has("before"))
@@ -88,7 +88,7 @@ func TestAnotherPlanIsNotApplied(t *testing.T) {
 	s.holds(t, "before")
 }
 
-// While a question is open, other changes can be made.
+// As long as a question is open, other changes can be made.
 func TestNoLockIsHeldWhileAsking(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "a.txt", has("before"))
@@ -117,15 +117,15 @@ func (w slowWriter) Write(ctx context.Context, id string, p Cleared, ready func(
 	return w.Writer.Write(ctx, id, p, ready)
 }
 
-// One change is made at a time. Waiting for it ends with the context, and the waiting
-// change is planned again.
+// Only one change is made at a time. A change that waits is given up when its context ends;
+// otherwise it is planned again.
 func TestWaitingIsCancelled(t *testing.T) {
 	for !secondWaits(t) {
 	}
 }
 
-// secondWaits returns false if the second change reached the lock only after the first one
-// had finished. It is then refused, because its plan is out of date.
+// secondWaits tests the order of two changes. It returns false if the second change reached
+// the lock only after the first had finished; its plan is then out of date, so it is refused.
 func secondWaits(t *testing.T) bool {
 	s := newSite(t)
 	s.put(t, "a.txt", has("before"))
@@ -183,8 +183,8 @@ func TestFileSetFails(t *testing.T) {
 	s.holds(t, "before")
 }
 
-// If another program changed a file after the plan was made, it is not overwritten, and
-// nothing is recorded.
+// If another program changed a file after planning, the file is not overwritten, and nothing
+// is recorded.
 func TestChangedAfterThePlan(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "a.txt", has("before"))

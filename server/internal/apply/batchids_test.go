@@ -35,7 +35,7 @@ func linesReply(t testing.TB, batch protocol.Batch) string {
 	t.Helper()
 	raw, err := json.Marshal(batch)
 	ok(t, err)
-	asked := strings.NewReplacer(`"path":"",`, "", `"sha256":"",`, "").Replace(string(raw)) // these members are for answers
+	asked := strings.NewReplacer(`"path":"",`, "", `"sha256":"",`, "").Replace(string(raw)) // these members are only for answers
 	return "```json\n" + asked + "\n```\n"
 }
 
@@ -88,8 +88,8 @@ var withoutIDs = cmp.Options{
 	cmpopts.IgnoreFields(protocol.PatchChange{}, "ChangeID"),
 }
 
-// All contents of a batch come back with ids, and again the second time, in the report and
-// by every id, even after a restart (rules L7, L24 and L25).
+// A reply's answer has all contents of its batch, with ids. The second apply, the report and
+// a query for any of the ids give the same ids, even after a restart (rules L7, L24 and L25).
 func TestBatchIsIdentified(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "Sub/b.txt": "b\n"})
@@ -111,7 +111,7 @@ func TestBatchIsIdentified(t *testing.T) {
 	if diff := cmp.Diff(batches, again); diff != "" || second != "" {
 		t.Error(second, diff)
 	}
-	// In another reply around the same block, and after the file was edited elsewhere, too.
+	// The block keeps its ids in another reply, even if the file was edited elsewhere.
 	more, _ := s.send(t, "Once more:\n\n"+doc+"```json\n"+`{"root": ".", "files": [{"path": "new.txt", "content": "x\n"}]}`+"\n```\n", nil)
 	if diff := cmp.Diff(batches, more); diff != "" {
 		t.Error(diff)
@@ -166,8 +166,8 @@ func TestPatchChange(t *testing.T) {
 	}
 }
 
-// The answer describes the present state of an apply, judged by the disk or by the tree
-// that a program sees.
+// The answer includes whether the apply is in force, judged by the files on disk or by the
+// tree that a program sees.
 func TestPatchChangeLater(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "sub/b.txt": "b\n"})
@@ -194,7 +194,7 @@ func TestPatchChangeLater(t *testing.T) {
 	s.revert(t, id)
 	is(nil, "reverted", "undone", "undone")
 
-	// If it is applied again, it is another batch, and the first one is still known.
+	// Applying it again creates another batch, and the first one is still known.
 	next, _ := s.send(t, linesReply(t, said()), nil)
 	if next[0].BatchID == batches[0].BatchID {
 		t.Error("the id of what was reverted comes back")
@@ -208,8 +208,8 @@ func TestPatchChangeLater(t *testing.T) {
 	})
 }
 
-// A change that is done but unknown to the history gets ids, which are unknown afterwards;
-// a refused change gets none.
+// If a change is done but the history does not know it, the answer has ids, but they are not
+// recorded. A refused change gets no ids.
 func TestBatchThatWasDone(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "zero\none\n", "sub/b.txt": ""})
@@ -287,8 +287,7 @@ func TestBatchesOfReply(t *testing.T) {
 	}
 }
 
-// The answer to a patch for a snippet, or for an older text, names the text that it was
-// made for.
+// If a patch was made for a snippet, or for an older text, the answer says which.
 func TestHistoryKnowsTheHash(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "sub/b.txt": "b\n"})
@@ -315,7 +314,8 @@ func TestHistoryKnowsTheHash(t *testing.T) {
 	}
 }
 
-// Ten thousand changes of one file can be applied, recognized as done, and reverted.
+// Ten thousand changes of one file can be applied, are recognized as done, and can be
+// reverted.
 func TestTenThousandChanges(t *testing.T) {
 	const n = 10_000
 	s := newSite(t)
@@ -368,7 +368,7 @@ func manyChanges(n int) (before, after string, batch protocol.Batch) {
 	return old.String(), now.String(), protocol.Batch{Files: []protocol.FilePatch{f}}
 }
 
-// Ten times as many changes take about ten times as long.
+// BenchmarkManyChanges shows that ten times as many changes take about ten times as long.
 func BenchmarkManyChanges(b *testing.B) {
 	for _, n := range []int{1_000, 10_000, 100_000} {
 		before, _, batch := manyChanges(n)

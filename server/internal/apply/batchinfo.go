@@ -13,11 +13,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// PatchChange returns the information in the history about an id of a line patch: a
-// batchId, a filePatchId or a changeId (rule L24). seen returns the tree of a root that is
-// open in this program, including unsaved text, or nil for other roots, which are read from
-// disk. It may be nil itself. The error is [history.ErrNoBatch] if no line patch has the
-// id, or an error of reading a file.
+// PatchChange returns what the history knows about an id of a line patch: a batchId, a
+// filePatchId or a changeId (rule L24). seen returns the tree of a root that is open in this
+// program, including unsaved text. For any other root it returns nil, and the files are read
+// from disk; seen may also be nil itself. The error is [history.ErrNoBatch] if no line patch
+// has the id, or an error of reading a file.
 func PatchChange(ctx context.Context, h *history.Store, id string, seen func(root string) fs.FS) (protocol.PatchChangeInfo, error) {
 	id = strings.ToLower(id)
 	apply, batch, err := h.Batch(ctx, id)
@@ -59,7 +59,7 @@ func named(b protocol.Batch, id string) (protocol.PatchPart, protocol.Batch) {
 	return protocol.PatchBatch, b
 }
 
-// standingOf compares the files that an apply changed with its results.
+// standingOf returns how the present files compare with the results of an apply.
 func standingOf(ctx context.Context, h *history.Store, apply history.Apply, seen func(root string) fs.FS) (func(path string) protocol.PatchStanding, error) {
 	tree, end := treeOf(apply.Root, seen)
 	defer end()

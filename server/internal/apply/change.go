@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// A change is one request while it passes the steps of [Applier.Apply].
+// A change is one request on its way through the steps of [Applier.Apply].
 type change struct {
 	*Applier
 	request Request
@@ -21,17 +21,17 @@ type change struct {
 
 	set    *fileset.Set // nil if there is none
 	asked  bool
-	waited bool // another change was being made
+	waited bool // the change had to wait for another one
 	locked bool
 	saved  savedCopies
 	record *record
 	made   disk.Folders
 }
 
-// proposal returns the change according to the last plan.
+// proposal returns the latest proposal for the change.
 func (c *change) proposal() *Proposal { return &c.outcome.Proposal }
 
-// check plans the change. An error ends the change: a [Refusal], or errNothingToDo.
+// check plans the change. A [Refusal] or errNothingToDo ends it.
 func (c *change) check(ctx context.Context) error {
 	p, err := c.request.Propose(ctx)
 	if err != nil {
@@ -74,7 +74,7 @@ func (c *change) compareFileSet(ctx context.Context) error {
 	return nil
 }
 
-// ask asks the person, if there is a question.
+// ask asks the person if the proposal has a question.
 func (c *change) ask(ctx context.Context) error {
 	p := c.proposal()
 	if p.Question == "" {
@@ -94,7 +94,7 @@ func (c *change) ask(ctx context.Context) error {
 	return nil
 }
 
-// lock waits for its turn, or for the end of ctx.
+// lock waits until no other change is being made, or until ctx ends.
 func (c *change) lock(ctx context.Context) error {
 	select {
 	case <-c.free:
@@ -118,9 +118,9 @@ func (c *change) unlock() {
 	}
 }
 
-// checkAgain plans again if the files may have changed since the check, while the person
-// was asked or another change was made. If the plan has a question, or had one, it must be
-// the same plan that the question was about.
+// checkAgain plans again if the files may have changed since the check, because the person
+// was asked or another change was made. If the old or the new plan has a question, both must
+// be the same plan.
 func (c *change) checkAgain(ctx context.Context) error {
 	if !c.asked && !c.waited {
 		return nil
@@ -162,7 +162,7 @@ func (c *change) commit(ctx context.Context) error {
 	return c.notWritten(context.WithoutCancel(ctx), err)
 }
 
-// take copies the writer's report into the result.
+// take copies what the writer reports into the result.
 func (c *change) take(w Written) {
 	r := &c.outcome.Result
 	r.Applied, r.Verified, r.RolledBack, r.Lasting = w.Applied, w.Verified, w.RolledBack, w.Lasting
@@ -178,11 +178,11 @@ func (c *change) take(w Written) {
 // notWritten drops the record of a change that was not made, or was taken back.
 func (c *change) notWritten(ctx context.Context, err error) error {
 	if rollback, failed := errors.AsType[*disk.RollbackError](err); failed && rollback.Undo != nil {
-		c.record.leave() // the next start restores the tree, and then decides
+		c.record.leave() // the next start restores the tree, and then decides about the record
 		return err
 	}
 	if _, unknown := errors.AsType[*UnknownError](err); unknown {
-		c.record.leave() // the next start looks at the files
+		c.record.leave() // the next start decides by the files
 		return err
 	}
 	c.outcome.NotRecorded = errors.Join(c.outcome.NotRecorded, c.record.drop(ctx))
@@ -207,8 +207,8 @@ func (c *change) identify(ctx context.Context) {
 	p.Record.Batches, c.outcome.Result.Batches = p.Reply.Applying(), p.Reply.Batches()
 }
 
-// nothingToDo completes the outcome of a change that changes no file. If it is a revert,
-// the files are already as before the apply, so that the apply counts as reverted.
+// nothingToDo completes the outcome of a change that changes no file. If the change is a
+// revert, all files are already as before the apply, so the apply counts as reverted.
 func (c *change) nothingToDo(ctx context.Context) error {
 	p := c.proposal()
 	c.outcome.Result.Verified = true
@@ -223,7 +223,7 @@ func (c *change) nothingToDo(ctx context.Context) error {
 	return nil
 }
 
-// done describes the changed files for people.
+// done describes, for people, the files that were changed.
 func (c *change) done() string {
 	if undoes := c.proposal().Record.Undoes; undoes != "" {
 		return "reverted " + ShortID(undoes)
@@ -237,8 +237,7 @@ func (c *change) done() string {
 	return "applied: " + plan.SummaryOf(n, added, removed)
 }
 
-// finishRecord finishes the record in the history. If there is no history, the change is
-// made nevertheless.
+// finishRecord finishes the record in the history, if there is a history.
 func (c *change) finishRecord(ctx context.Context) {
 	err := errors.Join(c.outcome.NotRecorded, c.record.finish(ctx, c.made))
 	if c.outcome.NotRecorded = err; err != nil || c.history == nil {

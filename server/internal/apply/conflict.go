@@ -14,14 +14,14 @@ import (
 // A Conflict is a file that is no longer as the apply left it.
 type Conflict struct {
 	Path string
-	Why  string // "it was edited since", to follow the path
-	// Merged is the file without the changes of the apply but with all later ones. It is
-	// set only if Mergeable is true.
+	Why  string // such as "it was edited since", to be read after the path
+	// Merged changes the file to its content without the changes of the apply but with all
+	// later ones. It is set only if Mergeable is true.
 	Merged    plan.File
 	Mergeable bool
-	Clashes   []merge.Lines // lines of the present file: later edits of lines that the apply changed
-	// Back takes the file back to before the apply with all later edits, and Applied is what
-	// the apply left, for a person who merges the two. They are set if Clashes are.
+	Clashes   []merge.Lines // lines of the present file that the apply changed and that were edited later
+	// Back changes the file to its content before the apply, without any later edits, and
+	// Applied is what the apply left: a person can merge the two. Both are set if Clashes is.
 	Back    plan.File
 	Applied text.Content
 }
@@ -60,7 +60,7 @@ func kindOf(c text.Content) string {
 }
 
 // merge removes the changes of the apply from a file, and keeps later ones. It ignores line
-// endings, because editors may make them all alike: each line keeps its present ending.
+// endings, because an editor may have changed them all: each line keeps its present ending.
 func (c *Conflict) merge(f history.File, now text.Content) {
 	base, _, err1 := text.Decode(f.After.Data)
 	ours, enc, err2 := text.Decode(now.Data)
@@ -93,8 +93,8 @@ func (c *Conflict) merge(f history.File, now text.Content) {
 	c.Merged = plan.File{Path: f.Path, Operation: plan.Modify, State: plan.Change, Before: now, After: after}
 }
 
-// lineNames returns lines for people, who count from 1: "line 3, lines 7 to 9". For an
-// empty range, it names the first line after the place.
+// lineNames names lines for people, who count from 1: "line 3, lines 7 to 9". For an empty
+// range, it names the first line after it.
 func lineNames(all []merge.Lines) string {
 	s := ""
 	for i, l := range all {

@@ -8,26 +8,27 @@
 //
 //   - check: plan the change, let it pass the gate, and compare the files with a shared file set.
 //   - ask: if the proposal has a question, let the person answer. A reply with doubts always has
-//     a question. No lock is held meanwhile. If no one can be asked, the change is refused.
-//   - lock: a program makes one change at a time. A cancelled call stops waiting.
-//   - check again, after a question or a wait: if the plan is now different, it is not applied.
+//     a question. No lock is held meanwhile. If nobody can be asked, the change is refused.
+//   - lock: wait, because a program makes one change at a time. A cancelled call stops waiting.
+//   - check again, after a question or a wait: if the plan is different now, it is not applied.
 //   - commit: the writer changes the files and verifies them. A pending record is in the
 //     history before the first file changes.
 //   - record: the record is finished.
 //   - upload: the file set is updated.
 //
-// A revert is an apply of the inverse plan, by the same function. TestNothingIsAppliedThatWasNotAgreed,
-// TestNoLockIsHeldWhileAsking and TestWaitingIsCancelled hold the order.
+// A revert is an apply of the inverse plan, by the same function.
+// TestNothingIsAppliedThatWasNotAgreed, TestNoLockIsHeldWhileAsking and
+// TestWaitingIsCancelled check the order of the steps.
 //
 // # The gate
 //
 // The gate (gate.go) checks rules R15, R16 and R17 on the tree that the change would leave,
-// whoever proposes it. Only the gate makes a [Cleared], and a writer takes nothing else.
+// whoever proposes it. Only the gate makes a [Cleared], and a writer accepts nothing else.
 // Package gitrepo knows which folders are repositories. It is asked three times: by the plan,
 // for the diagnostic of a block; by the gate, to decide; and by the commit, under the lock.
 //
 // # The writers
 //
-// There are two. [Disk] makes one transaction of package disk. The other one is the editor's,
-// in package lspserver.
+// There are two writers. [Disk] makes one transaction of package disk. The other one, in
+// package lspserver, changes files through an editor.
 package apply

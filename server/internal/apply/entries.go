@@ -13,9 +13,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Entries returns applies in the form for other programs, in their order, and the present
-// state of the files that they changed, by absolute path. It reads each file once. The
-// applies need no contents. seen is as for [PatchChange]. The error is ctx's.
+// Entries returns descriptions of applies for other programs, in the same order, and the
+// present state of the files that they changed, by absolute path. It reads each file only
+// once, and does not need the contents of the applies. seen is as for [PatchChange]. The
+// error is ctx's.
 func Entries(ctx context.Context, applies []history.Apply, seen func(root string) fs.FS) ([]protocol.HistoryEntry, map[string]history.Seen, error) {
 	entries, files := make([]protocol.HistoryEntry, len(applies)), map[string]history.Seen{}
 	ofRoot := map[string][]int{}
@@ -50,8 +51,8 @@ func entry(a history.Apply) protocol.HistoryEntry {
 	return e
 }
 
-// stateOf returns the state of an apply. If a file cannot be read, the state is unknown. It
-// adds the files that it reads to files.
+// stateOf returns the state of an apply, which is unknown if one of its files cannot be read.
+// It adds the files that it reads to files.
 func stateOf(a history.Apply, tree fs.FS, files map[string]history.Seen) protocol.EntryState {
 	var standings []history.Standing
 	for _, f := range a.Files {

@@ -22,7 +22,7 @@ func (t countingTree) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(
 
 func (t countingTree) ReadLink(name string) (string, error) { return fs.ReadLink(t.FS, name) }
 
-// A file is read once, however many applies changed it.
+// Each file is read only once, however many applies changed it.
 func TestEntriesReadOnce(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "0\n"})

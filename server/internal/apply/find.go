@@ -8,9 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Find returns the apply with an id, which may be shortened, including its contents. If id
-// is "", it returns the last apply in dir that is in force. dir is the root that the apply
-// must belong to, or "" for any. The errors are those of [history.Store.Get] and [Last].
+// Find returns the apply with an id, which may be shortened, including its contents. If id is
+// "", it returns the last apply in dir that is in force. If dir is not "", the apply must
+// belong to that root. The errors are those of [history.Store.Get] and [Last].
 func Find(ctx context.Context, h *history.Store, id, dir string) (history.Apply, error) {
 	if id == "" {
 		last, err := Last(ctx, h, dir)
@@ -36,9 +36,9 @@ func Last(ctx context.Context, h *history.Store, root string) (string, error) {
 	return id, err
 }
 
-// shortID is the length of an id for people. Ids begin with their time, so that ids of the
-// same moment differ only later.
+// shortID is the length of an id in texts for people. Ids begin with their time, so two ids
+// of the same moment differ only further on.
 const shortID = 13
 
-// ShortID returns an id in the form for people.
+// ShortID returns an id in the form shown to people.
 func ShortID(id string) string { return id[:min(len(id), shortID)] }

@@ -12,24 +12,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// A Cleared plan has passed the gate. Only [Applier.Apply] makes one, so that a [Writer]
-// gets no other.
+// A Cleared is a plan that has passed the gate. Only [Applier.Apply] makes one, so a [Writer]
+// can get no other plan.
 type Cleared struct {
 	plan.Plan
 	agreed map[string]bool // protected files that a person agreed to change
 }
 
 // gate decides whether a change may be made at all, whoever proposes it and in whatever
-// format. It checks rules R15 and R16 on the tree that the change would leave, and R17.
-// Protected files become a part of the question. If nobody agreed and nobody can be asked,
-// the change is refused. The error is a [Refusal], or an error of reading the tree.
+// format. It checks rules R15 and R16 on the tree that the change would leave, and R17. It
+// adds protected files to the question. If nobody agreed to change them and nobody can be
+// asked, it refuses the change. The error is a [Refusal], or an error of reading the tree.
 func (c *change) gate(ctx context.Context) error {
 	p := c.proposal()
 	protected, err := barred(ctx, p.Writer, p.Plan, p.Protected)
 	if err != nil {
 		return err
 	}
-	checked := p.Reply != nil && p.Protected != nil // its diagnostics have asked or refused
+	checked := p.Reply != nil && p.Protected != nil // the check of the reply has already asked or refused
 	p.Protected = protected
 	if checked || c.request.AllowProtected || len(protected) == 0 {
 		return nil
@@ -45,8 +45,8 @@ func (c *change) gate(ctx context.Context) error {
 	return nil
 }
 
-// barred returns the protected files of a plan. known holds them if the check of a reply
-// has already found them. The error is a [Refusal] if the plan must never be made.
+// barred returns the protected files of a plan, which are known if the check of a reply has
+// already found them. If the plan must never be made, the error is a [Refusal].
 func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]disk.Protection) (map[string]disk.Protection, error) {
 	stateDir, protected := w.Guards()
 	tree, end := plan.Cached(w.Folder().Tree)
@@ -76,7 +76,8 @@ func whyProtected(protected map[string]disk.Protection) (all []string) {
 	return all
 }
 
-// cleared returns the plan of a change that passed all steps before the commit.
+// cleared returns the plan in the form that a writer accepts, after all steps before the
+// commit.
 func (c *change) cleared() Cleared {
 	agreed := map[string]bool{}
 	for name := range c.proposal().Protected {
@@ -85,8 +86,8 @@ func (c *change) cleared() Cleared {
 	return Cleared{c.proposal().Plan, agreed}
 }
 
-// MayShare returns a [Refusal] for a file that must not be read from a shared file set or
-// written to one unseen, because it is protected or no change may touch it.
+// MayShare returns a [Refusal] for a file that is protected, or that no change may touch: it
+// must not be written from a shared file set, or uploaded to one, without anybody seeing it.
 func MayShare(ctx context.Context, w Writer, path string) error {
 	now, err := check.Current(w.Folder().Tree, path)
 	if err != nil {

@@ -43,8 +43,8 @@ func (s *site) forbids(t *testing.T, r Request, why string) {
 	sameTree(t, "refused", s.picture(t), before)
 }
 
-// A folder can become a repository in several steps, none of which makes one alone. A
-// revert, or the revert of a revert, must not make the last of these.
+// A folder can become a repository by several changes, none of which is enough alone. A
+// revert, or the revert of a revert, must not make the last of them.
 func TestRevertsMakeNoRepository(t *testing.T) {
 	const why = "which git treats as a repository"
 	t.Run("revert", func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestRevertsMakeNoRepository(t *testing.T) {
 	})
 }
 
-// A repository can bring a history with records that no apply would have made.
+// A history that came with a repository can have records that no apply would have made.
 func TestPlantedHistory(t *testing.T) {
 	for path, why := range map[string]string{
 		".git/hooks/post-checkout": ".git folder", "A/.GIT/x": ".git folder", "worktree/x": "as .git says", "../out": "is not a path", "out/x": "outside of the root", "within/y": ".git folder",
@@ -100,7 +100,7 @@ func TestPlantedHistory(t *testing.T) {
 	}
 }
 
-// A revert restores a protected file only if a person agrees; the question says why.
+// A revert restores a protected file only if a person agrees. The question gives the reason.
 func TestRevertOfProtectedFiles(t *testing.T) {
 	const name, why = ".vscode/tasks.json", "is protected: VS Code runs the tasks and programs that it names"
 	s := newSite(t)
@@ -126,8 +126,8 @@ func TestRevertOfProtectedFiles(t *testing.T) {
 	}
 }
 
-// strictWriter protects a file as a person's setting would. It is then protected from every
-// change.
+// A strictWriter protects one more file, as a person's setting would. Every change then
+// treats the file as protected.
 type strictWriter struct{ Disk }
 
 func (w strictWriter) Guards() (string, check.ProtectedFunc) {
@@ -141,7 +141,7 @@ func TestSettingProtectsFromReverts(t *testing.T) {
 	s.forbids(t, propose(p), "the setting `aptix.protected` names it")
 }
 
-// The disk checks the rules again, in case a writer gets a transaction that passed no gate.
+// The disk checks the rules again, in case it gets a transaction that did not pass the gate.
 func TestDiskHasTheSameGate(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "tool/HEAD", has(""))

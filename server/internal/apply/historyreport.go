@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Did returns the files of an apply in the form of a plan, with the contents that
-// [history.Store.Get] returned. It leaves out files whose contents are not kept.
+// Did returns the files that an apply changed as files of a plan, with the contents from
+// [history.Store.Get]. It leaves out files whose contents are not kept.
 func Did(a history.Apply) []plan.File {
 	var files []plan.File
 	for _, f := range a.Files {
@@ -21,7 +21,7 @@ func Did(a history.Apply) []plan.File {
 	return files
 }
 
-// Omitted names the files whose contents the history does not keep, for people. It returns
+// Omitted lists, for people, the files whose contents the history does not keep. It returns
 // "" if there are none.
 func Omitted(a history.Apply) string {
 	var names []string

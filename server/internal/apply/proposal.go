@@ -14,18 +14,18 @@ import (
 type Proposal struct {
 	Plan      plan.Plan
 	Writer    Writer                     // writer for the files that the plan was made for
-	Record    history.Apply              // its Key, Label, Source, and the apply that it Undoes
-	Reply     *check.Result              // reply to apply; nil for other changes
+	Record    history.Apply              // sets Key, Label, Source, and the apply that this change Undoes
+	Reply     *check.Result              // the reply that is applied; nil for other changes
 	Protected map[string]disk.Protection // protected files of Plan, by path; nil if they are not known yet
 	Question  string                     // question that the person must answer before the change is made; "" if there is none
-	Reasons   []string                   // reasons for Question, for each protected file of a change that is no reply
+	Reasons   []string                   // reasons for Question: one for each protected file, if the change is not a reply
 	Refused   string                     // reason why the change cannot be made; "" if it can
 
-	Conflicts []Conflict // of a revert: files that are no longer as the apply left them
-	Nothing   string     // if the plan is empty, the reason, for people; "" for the usual one
+	Conflicts []Conflict // for a revert: files that are no longer as the apply left them
+	Nothing   string     // the reason, for people, why the plan is empty; "" for the usual reason
 }
 
-// named returns the files that the reply names by docPath, by path.
+// named returns the paths of the files that the reply names by docPath.
 func (p *Proposal) named() map[string]bool {
 	if p.Reply == nil {
 		return nil
@@ -42,7 +42,7 @@ func ReplyOf(r *check.Result, w Writer, label, source string) Proposal {
 	}
 	p.Record.Key, p.Record.Label, p.Record.Source = r.Key, label, source
 	for _, b := range r.Blocks {
-		if len(r.Blocks) > 1 { // else it is the key
+		if len(r.Blocks) > 1 { // if there is only one block, its key is that of the reply
 			p.Record.Blocks = append(p.Record.Blocks, r.BlockKey(b))
 		}
 	}
@@ -62,8 +62,8 @@ func OverwriteOf(w Writer, path, data, label, source string) (Proposal, error) {
 	return p, nil
 }
 
-// asksAll reports whether the question of p covers each doubt of other. Some doubts may
-// have disappeared since, such as that about text that was saved.
+// asksAll reports whether the question of p covers every doubt of other. Some doubts of p may
+// have disappeared meanwhile, such as the doubt about a text that has been saved.
 func (p Proposal) asksAll(other Proposal) bool {
 	if p.Reply == nil || other.Reply == nil {
 		return false
@@ -75,7 +75,7 @@ func (p Proposal) asksAll(other Proposal) bool {
 	return !slices.ContainsFunc(other.Reply.Doubts(), func(d diag.Diagnostic) bool { return !asked[d.Message] })
 }
 
-// same reports whether a person who agreed to p thereby agreed to other.
+// same reports whether agreeing to p means agreeing to other.
 func (p Proposal) same(other Proposal) bool {
 	return (p.Question == other.Question || p.asksAll(other)) && p.Record.Undoes == other.Record.Undoes &&
 		slices.Equal(p.Plan.Files, other.Plan.Files) && slices.Equal(p.Plan.Prune, other.Plan.Prune)

@@ -17,18 +17,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// A record is the record of a change in the history, which exists before the first file
+// A record is the record of a change in the history. It is created before the first file
 // changes. If there is no history, its methods do nothing.
 type record struct {
 	history *history.Store
 	apply   history.Apply
 	begun   *parallel.Group
-	pending *history.Pending // set when it is begun
+	pending *history.Pending // set once the record is created
 }
 
-// beginRecord begins to record a change, under a new id if it has none. It does not wait,
-// so that the writer can stage the new contents at the same time. Both take long, and they
-// are independent.
+// beginRecord starts creating the record of a change, with a new id if the change has none.
+// It does not wait, so that the writer can stage the new contents at the same time: both take
+// long, and neither needs the other.
 func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 	r := &record{history: h, apply: p.Record, begun: parallel.New(1)}
 	r.apply.ID = cmp.Or(r.apply.ID, history.NewID())
@@ -48,7 +48,7 @@ func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 	return r
 }
 
-// wait waits until the record is begun, or has failed to begin.
+// wait waits until the record is created, or creating it has failed.
 func (r *record) wait() { _ = r.begun.Wait() }
 
 // finish records that the change was made, with the folders that were created and removed,
@@ -66,7 +66,7 @@ func (r *record) finish(ctx context.Context, folders disk.Folders) error {
 // drop removes the record of a change that was not made.
 func (r *record) drop(ctx context.Context) error { return r.pending.Drop(ctx) }
 
-// leave lets a later [Settle] find out whether the change was made.
+// leave leaves it to a later [Settle] to find out whether the change was made.
 func (r *record) leave() { r.pending.Leave() }
 
 func recordedFiles(p plan.Plan) (files []history.File) {
@@ -77,7 +77,7 @@ func recordedFiles(p plan.Plan) (files []history.File) {
 	return files
 }
 
-// withhold keeps the contents of files that git ignores out of a record.
+// withhold removes the contents of files that git ignores from a record.
 func (p *Proposal) withhold(a *history.Apply) {
 	ignored := map[string]bool{}
 	for _, f := range p.Plan.Files {
@@ -108,7 +108,7 @@ func withoutLines(changes []protocol.PatchChange) []protocol.PatchChange {
 	return changes
 }
 
-// lost returns the files that no revert can restore. It waits for the record.
+// lost returns the files that no revert can restore. It waits until the record is created.
 func (r *record) lost() (paths []string) {
 	for _, f := range r.apply.Files {
 		if f.NotKept && f.Before.Exists {
@@ -123,8 +123,8 @@ func Limits(s settings.Settings) history.Limits {
 	return history.Limits{Age: time.Duration(max(s.HistoryMaxAge, 0)) * 24 * time.Hour, Size: int64(max(s.HistoryMaxSize, 0)) << 20}
 }
 
-// expectedFolders returns the folders that a plan is likely to create and to remove, in
-// case the change ends in a crash. Parents come first.
+// expectedFolders returns the folders that a plan will probably create and remove, which are
+// recorded in case of a crash. Parents come first.
 func expectedFolders(tree fs.FS, p plan.Plan) (made, pruned []string) {
 	comes, goes := map[string]bool{}, map[string]bool{}
 	for _, f := range plan.Paths(p.Files) {

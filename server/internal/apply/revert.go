@@ -11,20 +11,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Reversal is the plan to revert an apply, for the present tree.
+// A Reversal is the plan to revert an apply, made for the present tree.
 //
-// A reversal is recorded as an apply of its own, which names the apply that it undoes. It
-// is therefore listed and can be reverted, too, which applies the reply again. The first
-// apply is then marked as reverted, and its reply may be applied again.
+// A reversal is recorded as a separate apply, which names the apply that it undoes. It is
+// therefore listed, and can be reverted, too, which applies the reply again. The first apply
+// is marked as reverted, and its reply may be applied again.
 type Reversal struct {
-	Plan      plan.Plan  // for the files that are as the apply left them
+	Plan      plan.Plan  // changes the files that are as the apply left them
 	Conflicts []Conflict // all other files, except those that are as before the apply
 }
 
-// PlanRevert plans the revert of an apply whose contents come from [history.Store.Get].
-// tree is the tree of the apply's root, with unsaved open documents. A file counts as left
-// in the same sense as for [history.Store.Standing]. If folders that the apply created end
-// up empty, they are removed. An error comes from reading the tree, or from ctx.
+// PlanRevert plans the revert of an apply whose contents come from [history.Store.Get]. tree
+// is the tree of the apply's root, including open documents that are not saved.
+// [history.Store.Standing] says when a file counts as the apply left it. Folders that the
+// apply created are removed if they become empty. An error comes from reading the tree, or
+// from ctx.
 func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal, error) {
 	r := Reversal{Plan: plan.Plan{Prune: slices.Clone(apply.Made)}}
 	for _, f := range apply.Files {
@@ -61,9 +62,9 @@ func (r Reversal) Merged() (plan.Plan, bool) {
 	return p, true
 }
 
-// RevertOf proposes to revert an apply whose contents come from [history.Store.Get]. tree
-// is as for [PlanRevert]. merge keeps later edits. If there are conflicts that merge does
-// not resolve, the proposal is refused.
+// RevertOf proposes to revert an apply whose contents come from [history.Store.Get]. tree is
+// as for [PlanRevert]. If merge is set, later edits are kept. If conflicts remain, the
+// proposal is refused.
 func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, merge bool, source string) (Proposal, error) {
 	p := Proposal{Writer: w}
 	p.Record.Label, p.Record.Source, p.Record.Undoes = apply.Label, source, apply.ID
@@ -87,8 +88,8 @@ func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, me
 	return p, nil
 }
 
-// besideFolder returns now, except that it treats a folder as missing if the apply did not
-// know it, because the folder may exist only for the files in it.
+// besideFolder returns now, unless now is a folder that the apply did not know. Such a folder
+// counts as missing, because it may exist only for the files in it.
 func besideFolder(f history.File, now text.Content) text.Content {
 	if now.Mode.IsDir() && !f.Before.Mode.IsDir() && !f.After.Mode.IsDir() {
 		return text.Content{}
@@ -103,9 +104,9 @@ func appendChange(files []plan.File, path string, now, then text.Content) []plan
 	return append(files, plan.File{Path: path, Operation: plan.OperationOf(now, then), State: plan.Change, Before: now, After: then})
 }
 
-// restored returns a file as before the apply, given that it is as the apply left it.
-// Properties that the apply did not change keep their present values: an encoding in which
-// an editor saved it, and permissions.
+// restored returns a file as it was before the apply, given that it is as the apply left it.
+// What the apply did not change keeps its present value: the encoding in which an editor
+// saved it, and the permissions.
 func restored(f history.File, now text.Content) text.Content {
 	then := f.Before
 	if !then.Exists || !now.Exists || now.Mode.Type() != then.Mode.Type() || !then.Mode.IsRegular() {
@@ -131,8 +132,8 @@ func restoredMode(f history.File, now text.Content) fs.FileMode {
 	return now.Mode &^ 0o111
 }
 
-// encodedAs returns data in the encoding of like. If either is not text, it returns data
-// unchanged.
+// encodedAs returns data in the encoding of like. If data or like is not text, it returns
+// data unchanged.
 func encodedAs(like, data string) string {
 	_, enc, err := text.Decode(like)
 	if err != nil {
@@ -145,7 +146,8 @@ func encodedAs(like, data string) string {
 	return enc.Encode(s)
 }
 
-// sameText reports whether a regular file has the same text as before, in any encoding.
+// sameText reports whether now is a regular file with the same text as before, in any
+// encoding.
 func sameText(before, now text.Content) bool {
 	if !before.Exists || !now.Exists || !before.Mode.IsRegular() || !now.Mode.IsRegular() || text.Executable(before.Mode) != text.Executable(now.Mode) {
 		return false

@@ -42,7 +42,7 @@ func newSite(t testing.TB) *site {
 	return s
 }
 
-// fataler is the common part of testing and rapid.
+// A fataler is a test of package testing or of rapid.
 type fataler interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -55,7 +55,7 @@ func ok(t fataler, err error) {
 	}
 }
 
-// put creates a file, a link or a folder with content c, or nothing if c does not exist.
+// put puts content c at a path: a file, a link, a folder, or nothing if c does not exist.
 func (s *site) put(t fataler, path string, c text.Content) {
 	t.Helper()
 	full := filepath.Join(s.dir, filepath.FromSlash(path))
@@ -90,7 +90,7 @@ func (s *site) picture(t fataler) map[string]string {
 	return all
 }
 
-// on returns a writer to the folder.
+// on returns a writer that writes to the folder.
 func (s *site) on() Disk { return Disk{Dir: s.root, Names: []string{"p"}, StateDir: s.state} }
 
 // applier returns an applier with the history and no file set.
@@ -103,7 +103,7 @@ func propose(p Proposal) Request {
 	return Request{Propose: func(context.Context) (Proposal, error) { return p, nil }}
 }
 
-// make makes a change, and returns the id of its record.
+// make makes a proposed change, and returns the id of its record.
 func (s *site) make(t fataler, p Proposal) string {
 	t.Helper()
 	o, err := s.applier().Apply(context.Background(), propose(p))
@@ -114,7 +114,7 @@ func (s *site) make(t fataler, p Proposal) string {
 	return o.Result.ID
 }
 
-// apply makes the changes of files, and returns the id.
+// apply changes files as planned, and returns the id of the apply.
 func (s *site) apply(t fataler, prune []string, files ...plan.File) string {
 	t.Helper()
 	return s.make(t, Proposal{Plan: plan.Plan{Files: files, Prune: prune}, Writer: s.on(), Record: history.Apply{Key: "k", Label: "l", Source: "test"}})
@@ -168,7 +168,7 @@ var someContent = rapid.SampledFrom([]text.Content{
 	{Exists: true, Data: "private\n", Mode: 0o600}, pointsTo("a"), pointsTo("nowhere"),
 })
 
-// A revert restores everything byte for byte, with modes, links and folders. Reverting that
+// A revert restores everything exactly: bytes, modes, links and folders. Reverting that
 // revert gives the result of the apply again.
 func TestRevertRestoresAll(t *testing.T) {
 	needs.Modes(t)
@@ -208,7 +208,7 @@ func TestRevertRestoresAll(t *testing.T) {
 	})
 }
 
-// fresh returns another folder with the same history, for one round of a property.
+// fresh returns a new folder with the same history, for one round of a property test.
 func (s *site) fresh(t fataler) *site {
 	t.Helper()
 	dir, err := os.MkdirTemp(s.dir, "*")
@@ -230,7 +230,7 @@ func same(t fataler, what string, want, got map[string]string) {
 	}
 }
 
-// One apply is reverted with its files in many later states.
+// The test reverts one apply while its file is in many different later states.
 func TestRevertLooksAtFiles(t *testing.T) {
 	needs.Modes(t)
 	needs.Links(t)
@@ -238,9 +238,9 @@ func TestRevertLooksAtFiles(t *testing.T) {
 	for name, c := range map[string]struct {
 		file plan.File
 		now  text.Content
-		back *text.Content // nil: it is not written
-		why  string        // of a conflict
-		keep *text.Content // result of a merge
+		back *text.Content // nil if it is not written
+		why  string        // reason of the conflict
+		keep *text.Content // result of the merge
 	}{
 		"as left":                {edited, has(edited.After.Data), new(has(edited.Before.Data)), "", nil},
 		"as before":              {edited, has(edited.Before.Data), nil, "", nil},
@@ -292,7 +292,8 @@ func TestRevertLooksAtFiles(t *testing.T) {
 	}
 }
 
-// after returns the content of a plan's only file after the change, or nil if it has none.
+// after returns the content of a plan's only file after the change, or nil if the plan has
+// none.
 func after(p plan.Plan) *text.Content {
 	if len(p.Files) == 0 {
 		return nil
@@ -305,7 +306,7 @@ func equal(a, b *text.Content) bool {
 	return a == nil && b == nil || a != nil && b != nil && *a == *b
 }
 
-// A merge loses no edit since an apply, and removes the changes of the apply.
+// A merge keeps all edits made since an apply, and removes the changes of the apply.
 func TestMergeKeepsEdits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := strings.Split("abcdefghijklmnop", "")
@@ -331,7 +332,7 @@ func TestMergeKeepsEdits(t *testing.T) {
 	})
 }
 
-// A reverted reply is no longer known, and may be applied again.
+// After a revert, the reply no longer counts as applied, and may be applied again.
 func TestRevertedIsForgotten(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "f", has("1\n"))

@@ -12,20 +12,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The sources of applies whose files an editor may hold unsaved: those of its person, and
-// those that an agent asked for and the person agreed to.
+// The sources of applies whose files may be unsaved in an editor: changes that the person
+// made there, and changes that an agent asked for and the person agreed to.
 const (
 	SourceEditor = "lsp"
 	SourceAgent  = "agent"
 )
 
-// Settle makes the history agree with the trees if a crash came between an apply and its
-// record. recovered is the earlier result of [disk.Recover]. If it does not mention an
+// Settle makes the history agree with the trees after a crash between an apply and its
+// record. recovered is the result of [disk.Recover] at this start. If it does not mention an
 // apply, the files decide. seen returns the tree of a root that is open in this program,
 // including unsaved text, or nil for other roots. It may be nil itself.
 //
-// An apply remains undecided while its root is missing or not restored. An apply of an
-// editor that left no trace on disk remains undecided until that editor's server asks.
+// An apply remains undecided as long as its root is missing or not restored. An apply of an
+// editor that left no trace on disk remains undecided until that editor's server calls
+// Settle.
 func Settle(ctx context.Context, h *history.Store, stateDir string, recovered []disk.Recovered, seen func(root string) fs.FS) error {
 	if h == nil {
 		return nil
@@ -44,13 +45,13 @@ func Settle(ctx context.Context, h *history.Store, stateDir string, recovered []
 func settle(ctx context.Context, p *history.Pending, stateDir string, recovered []disk.Recovered, seen func(root string) fs.FS) error {
 	root, err := disk.Open(p.Root)
 	if err != nil {
-		p.Leave() // a drive may come back
+		p.Leave() // a missing drive may come back
 		return nil
 	}
 	defer root.Close()
 	inEditor := p.Source == SourceEditor || p.Source == SourceAgent
 	i := slices.IndexFunc(recovered, func(r disk.Recovered) bool { return r.ID == p.ID })
-	if i >= 0 && (recovered[i].Done || !inEditor) { // otherwise the editor may have made its part
+	if i >= 0 && (recovered[i].Done || !inEditor) { // the editor may have changed its texts even if the disk was restored
 		return end(ctx, p, recovered[i].Done, root.Tree(nil))
 	}
 	if interrupted, err := root.Interrupted(stateDir); interrupted || err != nil {
@@ -80,8 +81,8 @@ func settle(ctx context.Context, p *history.Pending, stateDir string, recovered 
 	return end(ctx, p, false, tree)
 }
 
-// end finishes the record of an apply that was made, with those expected folders that were
-// created or are gone. It drops the record of one that was not made.
+// end finishes the record of an apply that was made, with those of the expected folders that
+// were really created or removed. It drops the record if the apply was not made.
 func end(ctx context.Context, p *history.Pending, done bool, tree fs.FS) error {
 	if !done {
 		return p.Drop(ctx)

@@ -17,12 +17,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// FileSetAt returns the location of the file set that a setting names, which may be empty.
-// It returns "" if nothing asks for a set: nobody shares files, none was ever uploaded
-// here, and no file is named by its docPath.
+// FileSetAt returns the location of the file set, which a setting may name; asked says
+// whether the setting or the environment asked for one. It returns "" if no set is needed:
+// nobody shares files, none was ever uploaded here, and no file is named by its docPath.
 //
-// If the setting or the environment asked for a set, a failure to open it must stop a
-// change, because it is then unknown which text counts.
+// If asked is true and the set cannot be opened, the change must not be made, because nobody
+// knows then which text counts.
 func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) {
 	asked = setting != "" || os.Getenv(fileset.Env) != ""
 	where = fileset.Where(setting, stateDir)
@@ -33,11 +33,10 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 }
 
 // differsFromSet returns the reason why files must not be changed: a shared file set has
-// another text of them than the disk (rule R29), or cannot answer. It returns "" if they
-// may be changed. They may also be changed if the change makes them equal to the set, and
-// if they are open documents, which are newer than any set. A set of this machine is
-// updated from the disk; if that fails, the upload after the change reports it. set may be
-// nil. The error is ctx's.
+// another text of one than the disk (rule R29), or cannot answer. It returns "" if all may be
+// changed. A file may also be changed if the change makes it equal to the set, or if it is an
+// open document, which is newer than any set. A set of this machine is updated from the disk;
+// if that fails, the upload after the change reports it. set may be nil. The error is ctx's.
 func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) (why string, err error) {
 	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })
 	if files = keyed(folder, closed); set == nil || len(files) == 0 {
@@ -59,7 +58,8 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 	return "", nil
 }
 
-// copies returns the files as they are before the change.
+// copies returns the files as they are before the change, in the form that the file set
+// compares.
 func copies(folder docpath.Folder, files []plan.File) []fileset.Copies {
 	var all []fileset.Copies
 	for _, f := range files {
@@ -87,11 +87,11 @@ func (p *Proposal) ignored(f plan.File) bool {
 	return p.Protected[f.Path].Ignored || p.Protected[f.To].Ignored
 }
 
-// savedCopies holds the contents on disk, before the change, of open documents, by path.
+// savedCopies maps the paths of open documents to their contents on disk before the change.
 type savedCopies map[string]text.Content
 
-// copySaved reads those copies, if there is a set to upload to. If one cannot be read, it
-// counts as not saved.
+// copySaved reads these contents if there is a set to upload to. A document whose file cannot
+// be read counts as not saved.
 func copySaved(set *fileset.Set, w Writer, files []plan.File) savedCopies {
 	if set == nil {
 		return nil
@@ -109,13 +109,13 @@ func copySaved(set *fileset.Set, w Writer, files []plan.File) savedCopies {
 	return saved
 }
 
-// uploadTime is the longest wait for a file set after the change is made.
+// uploadTime is the longest wait for a file set after a change.
 const uploadTime = 20 * time.Second
 
 // uploadTo updates a file set after files of a folder changed (rule R32). set may be nil. A
-// shared set takes all of them. A set of this machine takes those that it holds, and those
-// that are named by docPath. An error names the files that the set does not have now;
-// nothing in the set was overwritten.
+// shared set gets all of them. A set of this machine gets those that it already holds, and
+// those named by docPath. An error names the files that the set now lacks; nothing of others
+// was overwritten in the set.
 func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File, named map[string]bool, saved savedCopies) error {
 	if set == nil {
 		return nil
@@ -155,7 +155,7 @@ func follow(ctx context.Context, set *fileset.Set, source string, folder docpath
 	return err
 }
 
-// wanted returns the files that a set takes.
+// wanted returns the files to upload to a set.
 func wanted(ctx context.Context, set *fileset.Set, folder docpath.Folder, files []plan.File, named map[string]bool) ([]plan.File, error) {
 	files = keyed(folder, files)
 	if set.Shared() || len(files) == 0 {
@@ -175,8 +175,8 @@ func wanted(ctx context.Context, set *fileset.Set, folder docpath.Folder, files 
 	}), nil
 }
 
-// keyed returns the files that have docPaths. A rename that changes only the case of
-// letters is the change of one file.
+// keyed returns the files that have docPaths. A rename that only changes case becomes a
+// change of one file.
 func keyed(folder docpath.Folder, files []plan.File) []plan.File {
 	var all []plan.File
 	at := map[string]int{}
@@ -198,8 +198,8 @@ func keyed(folder docpath.Folder, files []plan.File) []plan.File {
 	return all
 }
 
-// isFile reports whether a file set can hold a file. It cannot hold folders, symbolic
-// links, and names that have no docPath.
+// isFile reports whether a file set can hold a file. It cannot hold folders, symbolic links,
+// or files without a docPath.
 func isFile(f plan.File) bool {
 	return utf8.ValidString(f.Path) && (f.Before.Mode|f.After.Mode)&(fs.ModeDir|fs.ModeSymlink) == 0
 }

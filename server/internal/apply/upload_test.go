@@ -114,7 +114,8 @@ func rename(from, before, to, after string) plan.File {
 	return f
 }
 
-// A rename is a deletion and a new file. If only the case differs, it is the next revision.
+// A rename is uploaded as a deletion and a new file. If only the case differs, it is the next
+// revision.
 func TestUploadRename(t *testing.T) {
 	eachSet(t, func(t *testing.T, set *fileset.Set) {
 		putInSet(t, set, "demo/a.txt", "1")
@@ -127,7 +128,7 @@ func TestUploadRename(t *testing.T) {
 	})
 }
 
-// If somebody else changed the same file, a set of this machine follows the disk, and a
+// If somebody else changed the same file, a set of this machine follows the disk, but a
 // shared one keeps its content.
 func TestUploadAfterSomebody(t *testing.T) {
 	eachSet(t, func(t *testing.T, set *fileset.Set) {
@@ -145,7 +146,7 @@ func TestUploadAfterSomebody(t *testing.T) {
 	})
 }
 
-// If two files have one docPath, it means neither of them.
+// If two files have the same docPath, neither is uploaded.
 func TestUploadAmbiguous(t *testing.T) {
 	eachSet(t, func(t *testing.T, set *fileset.Set) {
 		err := uploadTo(t.Context(), set, "cli", inDemo(map[string]string{"a.txt": "1", "A.txt": "2"}), []plan.File{file("a.txt", "", "1")}, map[string]bool{"a.txt": true}, nil)

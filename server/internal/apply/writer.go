@@ -10,36 +10,36 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Writer changes the files of one folder: [Disk], or an editor that has it open.
+// A Writer changes the files of one folder, on disk ([Disk]) or in an editor that has the
+// folder open.
 type Writer interface {
 	// Root returns the folder on disk.
 	Root() *disk.Root
 	// Folder returns the present folder, with open documents over the disk.
 	Folder() docpath.Folder
-	// Guards returns the state folder, which no change may touch, and the function that
-	// finds protected files.
+	// Guards returns the state folder, which no change may touch, and a function that finds
+	// protected files.
 	Guards() (stateDir string, protected check.ProtectedFunc)
-	// Write makes the changes of p, completely or not at all, and verifies them. id names
-	// the change, for a start after a crash. ready is called before the first file changes;
-	// its error ends the change. If Write returns an error, nothing was changed, unless it
-	// is a [disk.RollbackError] or an [UnknownError].
+	// Write makes all changes of p or none, and verifies them. id names the change in case of
+	// a crash. ready is called before the first file changes; if it returns an error, nothing
+	// is changed. If Write returns an error, nothing was changed, unless it is a
+	// [disk.RollbackError] or an [UnknownError].
 	Write(ctx context.Context, id string, p Cleared, ready func() error) (Written, error)
 }
 
 // Written is a [Writer]'s report.
 type Written struct {
-	Applied    bool     // false: nothing was changed, or everything was taken back; Message says why
+	Applied    bool     // if false, nothing was changed, or everything was taken back; Message gives the reason
 	Verified   bool     // every file was found to be as planned
-	RolledBack bool     // a part was made, and taken back
-	Left       []string // paths of files that are not as planned, because another program or the person changed them
-	Lasting    string   // the changes that an undo in the editor does not take back, for people; "" if there are none
+	RolledBack bool     // part of the change was made, and taken back
+	Left       []string // paths of files that are not as planned, because someone else changed them
+	Lasting    string   // what an undo in the editor does not take back, for people; "" if it takes back everything
 	Message    string   // for people; "" for the usual one
 	Folders    disk.Folders
 }
 
-// An UnknownError means that it is unknown whether a change was made, because the editor
-// ended before it answered. The record remains pending, and the next start looks at the
-// files.
+// An UnknownError means that nobody knows whether a change was made, because the editor ended
+// before it answered. The record remains pending, and the next start decides by the files.
 type UnknownError struct{ Message string }
 
 func (e *UnknownError) Error() string { return e.Message }
@@ -57,11 +57,11 @@ func (d Disk) Root() *disk.Root { return d.Dir }
 // Folder returns the folder without any open documents.
 func (d Disk) Folder() docpath.Folder { return docpath.Folder{Names: d.Names, Tree: d.Dir.Tree(nil)} }
 
-// Guards returns the guards of the command line and of agents.
+// Guards returns the guards that the command line and agents use.
 func (d Disk) Guards() (string, check.ProtectedFunc) { return d.StateDir, check.Protected(d.Dir, nil) }
 
-// Write makes one disk transaction. The transaction compares every file with the plan under
-// the lock of the folder, and renames staged files into place, so that nothing is left to
+// Write makes one disk transaction. Under the lock of the folder, the transaction compares
+// every file with the plan, and then renames staged files into place, so nothing is left to
 // verify. ready may be nil.
 func (d Disk) Write(ctx context.Context, id string, p Cleared, ready func() error) (Written, error) {
 	tx := p.Transaction(id, p.Plan)
@@ -89,7 +89,7 @@ func transaction(id string, p plan.Plan) disk.Transaction {
 		case f.Before.Mode.IsDir() && !f.After.Exists:
 			tx.Remove = append(tx.Remove, f.Path)
 		case f.Before.Mode.IsDir():
-			tx.Prune = append(tx.Prune, f.Path) // a file replaces it
+			tx.Prune = append(tx.Prune, f.Path) // a file takes its place
 		}
 		if before, after := onDisk(f.Before), onDisk(f.After); before != nil || after != nil {
 			tx.Ops = append(tx.Ops, disk.Op{Path: f.Path, Before: before, After: after})

@@ -21,7 +21,7 @@ func TestAttributesAreKept(t *testing.T) {
 		if err := unix.Setxattr(name, attribute, []byte(value), 0); err != nil && !errors.Is(err, unix.ENOTSUP) {
 			t.Fatal(err)
 		} else if err != nil {
-			attributes = nil // this file system has none
+			attributes = nil // this file system does not support attributes
 		}
 	}
 	must(t, os.Chmod(name, 0o444))

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes copies the extended attributes of old to f. macOS marks a downloaded file
-// by com.apple.quarantine, and its new content is no less foreign. Attributes that cannot
-// be set, such as the system's own, are left out.
+// keepAttributes copies the extended attributes of old to f. macOS marks a downloaded file by
+// com.apple.quarantine, and the mark must survive, because the new content is just as
+// foreign. Attributes that cannot be set, such as the system's own, are skipped.
 func keepAttributes(f, old *os.File) error {
 	names, err := attributeNames(old)
 	if err != nil {
@@ -27,7 +27,7 @@ func keepAttributes(f, old *os.File) error {
 }
 
 // attributeNames lists the attributes of f. If the file system does not support attributes,
-// there are none.
+// the list is empty.
 func attributeNames(f *os.File) ([]string, error) {
 	list, err := sized(func(buf []byte) (int, error) { return unix.Flistxattr(int(f.Fd()), buf) })
 	if errors.Is(err, unix.ENOTSUP) {
@@ -40,7 +40,7 @@ func attribute(f *os.File, name string) ([]byte, error) {
 	return sized(func(buf []byte) (int, error) { return unix.Fgetxattr(int(f.Fd()), name, buf) })
 }
 
-// sized asks for the size of the data, and then reads it.
+// sized calls read once for the size of the data, and again for the data.
 func sized(read func([]byte) (int, error)) ([]byte, error) {
 	size, err := read(nil)
 	if err != nil || size == 0 {

@@ -14,17 +14,17 @@ import (
 )
 
 // A BarredError means that a change must never be made, whoever agrees to it (rules R15 and
-// R16), or that nobody agreed to a change of a protected file (R17). Nothing was written.
+// R16), or that it changes a protected file and nobody agreed (R17). Nothing was written.
 type BarredError struct{ Path, Why string }
 
 func (e *BarredError) Error() string { return e.Path + " " + e.Why }
 
-// Bars returns a [BarredError] if tx would change something outside of the root, in the
-// state folder or in the folder of a git repository. Repositories count if they exist
-// before or after tx. tree is the root before tx, with open documents if an editor makes a
-// part of tx. Any other error comes from reading tree.
+// Bars returns a [BarredError] if tx would change something outside the root, in the state
+// folder or in the folder of a git repository. A folder counts as a repository if it is one
+// before or after tx. tree is the root before tx, with open documents if an editor makes part
+// of tx. Any other error comes from reading tree.
 //
-// Package apply calls it for every change, and [Root.Commit] again under the lock.
+// Package apply calls Bars for every change, and [Root.Commit] calls it again under the lock.
 func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 	g := gate{own: r.PathOf(stateDir), tree: tree, real: map[string]string{}, after: tx.after(),
 		links: map[string]bool{}}
@@ -42,7 +42,7 @@ func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 	return nil
 }
 
-// barsNow does the same as [Root.Bars] for the files on disk.
+// barsNow is [Root.Bars] for the files on disk.
 func (r *Root) barsNow(stateDir string, tx Transaction) error {
 	tree, end := r.Tree(nil).Cached()
 	defer end()
@@ -58,7 +58,7 @@ func (tx Transaction) names() []string {
 	return names
 }
 
-// after returns the entries that tx leaves in each folder: see [gitrepo.Finder].
+// after returns the entries that tx leaves in each folder, in the form of [gitrepo.Finder].
 func (tx Transaction) after() map[string]map[string]bool {
 	all := map[string]map[string]bool{}
 	add := func(name string, isDir bool) {
@@ -92,7 +92,7 @@ type gate struct {
 	own          string // see [Root.PathOf]
 	after        map[string]map[string]bool
 	links        map[string]bool   // links that the transaction removes or replaces
-	real         map[string]string // folders, with links resolved and in their spelling on disk
+	real         map[string]string // folders with links resolved, in their spelling on disk
 	repositories gitrepo.Finder
 }
 
@@ -130,7 +130,7 @@ func (g *gate) resolve(name string) (string, error) {
 		var err error
 		real, err = fspath.Canonical(g.tree, dir)
 		if err != nil && g.replaces(dir) || err != nil && !errors.Is(err, fspath.ErrEscapes) {
-			real, err = dir, nil // if it cannot be a folder, it cannot be written to, either
+			real, err = dir, nil // dir cannot be a folder, so nothing can be written to it either
 		}
 		if err != nil {
 			return "", err
@@ -145,8 +145,8 @@ func (g *gate) replaces(dir string) bool {
 	return slices.ContainsFunc(append(parents(dir), dir), func(dir string) bool { return g.links[dir] })
 }
 
-// spares returns a [BarredError] for a protected file to which nobody agreed. It knows only
-// the table of protected names; package apply knows the rest.
+// spares returns a [BarredError] if tx changes a protected file without agreement. It knows
+// only the table of protected names; package apply knows the other protected files.
 func (r *Root) spares(tx Transaction) error {
 	above, _, _ := r.belowTop()
 	for _, op := range tx.Ops {

@@ -7,21 +7,21 @@ import (
 	"slices"
 )
 
-// Commit makes tx on disk, or nothing of it.
+// Commit makes all changes of tx on disk, or none.
 //
 // However it ends, even by kill -9 or a loss of power, the tree is the old one or the new
 // one, at once or after [Recover]. During the change, other programs may see some files new
 // and some old, but never half a file. Only one transaction runs in a root at a time, over
 // all processes that share stateDir.
 //
-// A replaced file becomes a new file with the mode of the old one and, as far as the system
-// permits, its owner: hard links to it keep the old content. A link is replaced itself;
-// nothing is written through one. If the system permits no links, as Windows may, that is
-// an error before anything was changed.
+// A replaced file becomes a new file with the mode of the old one and, if the system permits,
+// its owner: hard links to it keep the old content. A link itself is replaced; nothing is
+// written through it. If the system does not permit creating links, as Windows may not,
+// Commit returns an error before it changes anything.
 //
 // These errors leave the tree unchanged: [ChangedError]; [ReadOnlyError]; [ErrInterrupted];
 // ctx's, which ends waiting and staging but not a change in progress; those of tx.Ready and
-// tx.Rest; and I/O errors. After a [RollbackError] the tree is changed.
+// tx.Rest; and I/O errors. A [RollbackError] means that the tree was changed.
 func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Folders, error) {
 	if err := tx.check(); err != nil {
 		return Folders{}, err
@@ -51,7 +51,7 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 	return Folders{Made: c.journal.Made, Removed: c.removed}, nil
 }
 
-// A commit is a transaction that was compared with the disk.
+// A commit is a transaction that was found to match the disk.
 type commit struct {
 	root       *Root
 	journal    journal
@@ -80,13 +80,13 @@ func (r *Root) cleanUpEarlier(l *ledger) error {
 	return nil
 }
 
-// runOrRollBack leaves the tree unchanged after an error, and also after a panic, because a
-// server survives it and its next start may be days away.
+// runOrRollBack runs the transaction and restores the tree after an error. It does so after a
+// panic, too, because a server survives the panic and may not be restarted for days.
 func (c *commit) runOrRollBack(ctx context.Context, l *ledger, tx Transaction) (err error) {
 	ended := false
 	defer func() {
 		if !ended {
-			_ = c.rollBack(l, nil) // the next start does the rest
+			_ = c.rollBack(l, nil) // if this fails, the next start restores the tree
 		}
 	}()
 	err = c.run(ctx, l, tx)
@@ -122,7 +122,7 @@ func (c *commit) run(ctx context.Context, l *ledger, tx Transaction) error {
 	return l.advance(applied)
 }
 
-// cleanUp removes backups and journal of a change that is made. If it fails, the next start
+// cleanUp removes the backups and the journal after the change. If it fails, the next start
 // cleans up.
 func (c *commit) cleanUp(l *ledger) {
 	for i, w := range c.writes {
@@ -133,7 +133,8 @@ func (c *commit) cleanUp(l *ledger) {
 	_ = l.end(applied, nil, c.root.removeStaged(&c.journal, nil))
 }
 
-// rollBack restores the old tree and returns why that was needed.
+// rollBack restores the old tree. The error it returns includes cause, the reason for the
+// rollback.
 func (c *commit) rollBack(l *ledger, cause error) error {
 	done, err := c.root.finish(&c.journal, l.phase)
 	err = l.end(l.phase, done.Left, err)
@@ -145,7 +146,7 @@ func (c *commit) rollBack(l *ledger, cause error) error {
 }
 
 // neverOurs reports whether another program created the file just before this transaction
-// would have.
+// would have created it.
 func (c *commit) neverOurs(l Left) bool {
 	return l.Backup == "" && slices.ContainsFunc(c.writes, func(w write) bool { return w.Path == l.Path && !w.done })
 }

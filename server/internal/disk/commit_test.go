@@ -74,7 +74,8 @@ func TestCommitRefusesBadOps(t *testing.T) {
 	}
 }
 
-// Another program writes between the comparison and the change.
+// Another program writes after the transaction was compared with the disk, and before its
+// first change.
 func TestCommitLooksALastTime(t *testing.T) {
 	for name, meddle := range map[string]func(dir string){
 		"modified":                    func(dir string) { lay(t, dir, map[string]string{"b.txt": "B"}) },
@@ -114,7 +115,7 @@ func TestCommitLooksALastTime(t *testing.T) {
 	}
 }
 
-// replace replaces name by another file of the same length and time.
+// replace replaces name by another file of the same length and modification time.
 func replace(t *testing.T, name, data string) {
 	info, err := os.Stat(name)
 	must(t, err)
@@ -254,7 +255,7 @@ func TestLockIsHeldUntilTheEnd(t *testing.T) {
 	must(t, err)
 }
 
-// Many concurrent transactions increment a number that each has read; no increment gets
+// Many concurrent transactions each increment a number that they have read. No increment gets
 // lost.
 func TestCommitsNeverInterleave(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
@@ -337,8 +338,8 @@ func TestStateDir(t *testing.T) {
 	}
 }
 
-// One transaction of 5,000 files in 100 directories: a fifth new, a fifth deleted, the rest
-// modified.
+// BenchmarkCommit5000 commits 5,000 files in 100 directories: a fifth are new, a fifth are
+// deleted, and the rest are modified.
 func BenchmarkCommit5000(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()

@@ -7,8 +7,8 @@ import (
 )
 
 // Committed reports whether the last commit of the innermost repository around a file
-// contains it. An error is ctx's, or explains why git cannot answer; the result is then
-// false.
+// contains the file. If there is an error, the result is false: the error is ctx's, or
+// explains why git cannot answer.
 func Committed(ctx context.Context, file string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, gitTime)
 	defer cancel()

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// prepare compares the disk with the expectations of tx, and chooses all names. It writes
-// nothing.
+// prepare compares the disk with what tx expects, and chooses the names of all temps and
+// backups. It writes nothing.
 func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	dirs := newDirectories(r, tx)
 	changed, err := dirs.compare(tx)
@@ -42,8 +42,8 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	return c, nil
 }
 
-// spared lists the files that the system would not let the writes replace. However, it lets
-// a read-only file be deleted.
+// spared lists the files to replace that the system does not let anybody replace. Deleting a
+// read-only file is permitted, so deletions are not listed.
 func (r *Root) spared(writes []write) (paths []string) {
 	for _, w := range writes {
 		if r.sparesReadOnly && w.After != nil && w.replacesFile() && w.seen.Mode()&0o200 == 0 {
@@ -53,8 +53,8 @@ func (r *Root) spared(writes []write) (paths []string) {
 	return paths
 }
 
-// compareFiles returns the ops that change something, those of one directory side by side,
-// and the files whose content differs from the op's expectation.
+// compareFiles returns the writes of the ops that change something, sorted by directory, and
+// the files whose content differs from what their op expects.
 func (d *directories) compareFiles(ctx context.Context, tx Transaction) (writes []write, changed []Changed, err error) {
 	last := lastDir{root: d.root}
 	defer last.close()
@@ -81,7 +81,7 @@ func byFolder(ops []Op) []Op {
 	})
 }
 
-// compareFile compares the file of an op with the op's expectation. how describes the
+// compareFile compares the file of an op with what the op expects. how describes the
 // difference, or is empty. The info is nil if there is no file.
 func (d *directories) compareFile(last *lastDir, op Op) (seen fs.FileInfo, how string, err error) {
 	switch dir := d.state(path.Dir(op.Path)); {
@@ -97,7 +97,7 @@ func (d *directories) compareFile(last *lastDir, op Op) (seen fs.FileInfo, how s
 	case err != nil:
 		return nil, "", err
 	case op.Before == nil && info.IsDir() && d.prune[op.Path]:
-		return nil, "", nil // it is removed first, or the transaction fails
+		return nil, "", nil // the transaction removes it first, or fails
 	case op.Before == nil:
 		return nil, "there is " + kind(info) + " now", nil
 	case info.Mode().Type() != op.Before.Mode.Type():
@@ -143,7 +143,7 @@ func (d *directories) compareContent(last *lastDir, op Op, info fs.FileInfo) (ho
 	return "its content differs", nil
 }
 
-// hasContent reports whether reading f to its end, through buf, gives data.
+// hasContent reads f to its end through buf, and reports whether its content is data.
 func hasContent(f io.Reader, data string, buf []byte) (bool, error) {
 	for {
 		n, err := f.Read(buf)

@@ -20,8 +20,8 @@ import (
 
 var errInjected = errors.New("injected")
 
-// A counter counts steps and fails at one of them, or, if it stays down, also at all later
-// ones.
+// A counter counts steps and fails at one of them. If staysOut is set, all later steps
+// fail, too.
 type counter struct {
 	mu       sync.Mutex
 	n        int
@@ -47,8 +47,8 @@ func failAt(n int) *counter {
 	return &counter{at: n, fail: func() error { return errInjected }}
 }
 
-// deadFrom fails from step n on. Every step on disk asks first, so that the disk is as
-// after a crash.
+// deadFrom returns a counter that fails from step n on. Every change of the disk asks it
+// first, so the disk ends up as after a crash.
 func deadFrom(n int) *counter {
 	c := failAt(n)
 	c.staysOut = true
@@ -67,7 +67,7 @@ var mixedLinks = map[string]string{
 	"moves": "mod.txt", "dangles": "nowhere/at all", "stays": "mod.txt", "link-then-file": "same.txt", "link-then-dir": "sub",
 }
 
-// mixedTransaction returns a transaction with every kind of op over the tree in mixed,
+// mixedTransaction returns a transaction with every kind of op on the tree of mixed,
 // including links if the system has them.
 func mixedTransaction() Transaction {
 	tx := mixedWithLinks()
@@ -111,7 +111,7 @@ func mixedWithLinks() Transaction {
 		}}
 }
 
-// A scene is a fresh tree and its picture.
+// A scene is a fresh tree, with a picture of it for comparison.
 type scene struct {
 	dir, state string
 	before     map[string]string
@@ -170,8 +170,8 @@ func TestCommitOfEveryKind(t *testing.T) {
 	}
 }
 
-// Whatever step fails, the tree is the old one at once. But if the change was already made,
-// it stays, and the next start removes the temporary files.
+// Whatever step fails, the old tree is restored at once. But if the change was already
+// complete, it stays, and the next start removes the temporary files.
 func TestEveryStepMayFail(t *testing.T) {
 	t.Parallel()
 	after, steps := mixedAfter(t)
@@ -210,7 +210,7 @@ func failOnce(t *testing.T, s scene, r *Root, steps []string, n int, after map[s
 	noJournals(t, s.state)
 }
 
-// made reports whether the change was made before step n failed. The last time that the
+// made reports whether the change was complete before step n failed. The last time that the
 // journal advances is the point of no return.
 func made(steps []string, n int) bool {
 	last := 0
@@ -222,7 +222,7 @@ func made(steps []string, n int) bool {
 	return n > last
 }
 
-// A crash, a crash of the recovery, and a complete recovery.
+// The process crashes, then the recovery crashes, and then another recovery runs to its end.
 func TestRecoveryMayCrashToo(t *testing.T) {
 	t.Parallel()
 	after, steps := mixedAfter(t)
@@ -248,7 +248,7 @@ func crashTwice(t *testing.T, steps []string, n, m int, after map[string]string)
 	} else if rollback, ok := errors.AsType[*RollbackError](err); !ok || rollback.Undo == nil || !errors.Is(err, errInjected) {
 		t.Fatalf("dead from %q on: %v", steps[n-1], err)
 	}
-	_, _ = recoverAll(s.state, hooks{step: deadFrom(m).step}, s.dir) // fails if it has that many steps
+	_, _ = recoverAll(s.state, hooks{step: deadFrom(m).step}, s.dir) // does not fail if the recovery has fewer steps
 	done, err := Recover(s.state, s.dir)
 	must(t, err)
 	for _, d := range done {
@@ -260,7 +260,7 @@ func crashTwice(t *testing.T, steps []string, n, m int, after map[string]string)
 	noJournals(t, s.state)
 }
 
-// The real case: another process is killed before every single step.
+// Another process is really killed, before every single step.
 func TestKilledAtEveryStep(t *testing.T) {
 	t.Parallel()
 	after, steps := mixedAfter(t)
@@ -314,7 +314,8 @@ func helper(t testing.TB, exe string, o order) *exec.Cmd {
 	return cmd
 }
 
-// crashed leaves mixedTransaction with all files new, and its journal.
+// crashed makes the changes of mixedTransaction to all files, and leaves the journal as after
+// a crash.
 func crashed(t testing.TB) (scene, *Root) {
 	t.Helper()
 	_, steps := mixedAfter(t)
@@ -358,7 +359,8 @@ func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
 	noJournals(t, s.state)
 }
 
-// Before the first file is touched there is nothing to restore, whatever was written since.
+// Before the first file is changed there is nothing to restore, whatever other programs wrote
+// since.
 func TestRecoverOfAStagedTransaction(t *testing.T) {
 	_, steps := mixedAfter(t)
 	s := newScene(t)

@@ -18,15 +18,15 @@ type directories struct {
 	deleted map[string]bool // files that the transaction deletes
 	needed  map[string]bool // directories above files that it writes
 	prune   map[string]bool // directories to remove if they are empty
-	remove  map[string]bool // those of prune that must be removed
+	remove  map[string]bool // directories of prune that must be removed
 	known   map[string]dirState
 	buf     []byte // buffer for reading files
 }
 
 type dirState struct {
-	exists bool // it is a real directory now
+	exists bool // the directory exists, and is no link
 	mode   fs.FileMode
-	how    string // reason why there is no directory and none can be created
+	how    string // reason why there is no directory, and why none can be created
 	err    error
 }
 
@@ -65,8 +65,8 @@ func addParents(dirs map[string]bool, file string) {
 	}
 }
 
-// state looks at a directory once. It follows no link: paths are canonical, so that a link
-// must have been created later.
+// state looks at a directory, only once. It does not follow links: paths are canonical, so a
+// link there must have been created later.
 func (d *directories) state(name string) dirState {
 	if known, ok := d.known[name]; ok {
 		return known
@@ -89,12 +89,12 @@ func (d *directories) look(name string) dirState {
 	case info.IsDir():
 		return dirState{exists: true, mode: info.Mode()}
 	case (info.Mode().IsRegular() || info.Mode().Type() == fs.ModeSymlink) && d.deleted[name]:
-		return dirState{} // deletes come first
+		return dirState{} // the transaction deletes it before it creates anything
 	}
 	return dirState{how: fmt.Sprintf("%s is %s now", name, kind(info))}
 }
 
-// compare returns the directories that tx should create and remove but cannot.
+// compare returns the directories that tx should create or remove but cannot.
 func (d *directories) compare(tx Transaction) (changed []Changed, err error) {
 	for i, dir := range slices.Concat(tx.Make, tx.Remove) {
 		removes := i >= len(tx.Make)
@@ -113,8 +113,9 @@ func (d *directories) compare(tx Transaction) (changed []Changed, err error) {
 	return changed, nil
 }
 
-// staging returns the directory for the temp and the backup of a file: the nearest one that
-// exists before, after and during the change. It is on the same file system.
+// staging returns the directory for the temp and the backup of a file: the nearest directory
+// above the file that exists before, during and after the change. It is on the same file
+// system as the file.
 func (d *directories) staging(file string) string {
 	dir := path.Dir(file)
 	for dir != "." && (!d.state(dir).exists || d.prune[dir]) {

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// MissingDirs returns the missing directories above files, parents first. It is for editors
+// MissingDirs returns the missing directories above files, parents first. It serves editors
 // that create a file but not its directory.
 func (r *Root) MissingDirs(files []string) []string {
 	above := map[string]bool{}
@@ -23,7 +23,7 @@ func (r *Root) MissingDirs(files []string) []string {
 	})
 }
 
-// RemoveDirs removes those of dirs, listed parents first, that are empty.
+// RemoveDirs removes the empty ones among dirs, which are listed parents first.
 func (r *Root) RemoveDirs(dirs []string) {
 	for _, dir := range slices.Backward(dirs) {
 		_ = r.removeDir(dir)
@@ -47,7 +47,7 @@ func (r *Root) mkdir(name string) error {
 	return r.makeDir(r.disk, name, 0o777)
 }
 
-// removeDir removes a directory if it is empty; otherwise the error is [fs.ErrExist].
+// removeDir removes a directory if it is empty. Otherwise it returns [fs.ErrExist].
 func (r *Root) removeDir(name string) error {
 	if err := r.noLinkAbove(name); err != nil {
 		return err

@@ -11,24 +11,25 @@ import (
 	"testing"
 )
 
-// A drive models the possible contents of a disk after a loss of power: everything that was
-// synced, and any part of the rest, in any order. It assumes no journal of a file system,
+// A drive models what a disk may hold after a loss of power: everything that was synced, and
+// any part of the rest, in any order. It does not assume that the file system has a journal,
 // which would promise more.
 type drive struct {
 	top     *node
 	pending []update // of directories, in order
-	caches  bool     // data that it was handed is in its cache until the next sync of anything, as on macOS
+	caches  bool     // written data stays in the drive's cache until the next sync of any file, as on macOS
 	cache   []*node
 }
 
 // A node is a file, a link or a directory.
 type node struct {
 	mode            fs.FileMode
-	content, synced string           // of a file; of a link its target, which is synced with its name
-	now, kept       map[string]*node // of a directory: its entries, and those that are synced
+	content, synced string           // the content of a file, or the target of a link, which is synced with its name
+	now, kept       map[string]*node // the entries of a directory now, and those that are synced
 }
 
-// An update is an atomic change of directories, such as a rename.
+// An update is an atomic change of directories, such as a rename. It is a list of entries
+// that change together.
 type update []entrySet
 
 type entrySet struct {
@@ -175,7 +176,7 @@ func (u update) apply(entries func(*node) map[string]*node) {
 	}
 }
 
-// flush syncs the content of the files in the drive's cache.
+// flush syncs the content of all files in the drive's cache.
 func (d *drive) flush() {
 	for _, n := range d.cache {
 		n.synced = n.content
@@ -195,7 +196,7 @@ func (d *drive) sync(n *node) {
 	d.forget()
 }
 
-// forget drops the updates of directories that are gone for good.
+// forget drops the updates of directories that no longer exist and cannot return.
 func (d *drive) forget() {
 	there := map[*node]bool{}
 	var walk func(n *node)
@@ -213,7 +214,7 @@ func (d *drive) forget() {
 	})
 }
 
-// An unsynced function returns the remains of content that was not synced.
+// An unsynced function returns what remains of content that was not synced.
 type unsynced func(*node) string
 
 var losses = []unsynced{
@@ -222,8 +223,9 @@ var losses = []unsynced{
 	func(n *node) string { return n.content },
 }
 
-// lay writes the drive's contents below an existing empty folder, as if only the pending
-// updates that keep selects had been made.
+// lay writes the drive's contents into an existing empty folder, as if only the pending
+// updates selected by keep had been made. lost says what remains of content that was not
+// synced.
 func (d *drive) lay(t testing.TB, folder string, keep []bool, lost unsynced) {
 	t.Helper()
 	entries := map[*node]map[string]*node{}

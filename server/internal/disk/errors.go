@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// ErrInterrupted refuses a transaction on a root whose last transaction was interrupted.
-// [Recover] restores the tree.
+// ErrInterrupted means that a transaction was refused because an earlier one in the same root
+// was interrupted. [Recover] restores the tree.
 var ErrInterrupted = errors.New("an earlier change to this workspace was interrupted and is not restored yet")
 
-// A ChangedError lists files that differ from the expectations of the ops. Nothing was
-// written.
+// A ChangedError lists files that differ from what the ops expect. Nothing was written.
 type ChangedError struct{ Files []Changed }
 
-// Changed is a file that another program changed.
+// A Changed is a file that another program changed.
 type Changed struct {
 	Path string
 	How  string // "it is gone", "its content differs"
@@ -29,7 +28,8 @@ func (e *ChangedError) Error() string {
 	return "changed by another program meanwhile: " + some(names)
 }
 
-// A ReadOnlyError lists files that the system lets nobody replace. Nothing was written.
+// A ReadOnlyError lists files that the system does not let anybody replace. Nothing was
+// written.
 type ReadOnlyError struct{ Paths []string }
 
 func (e *ReadOnlyError) Error() string {
@@ -42,7 +42,7 @@ func (e *ReadOnlyError) Error() string {
 
 func (e *ReadOnlyError) Unwrap() error { return fs.ErrPermission }
 
-// some lists names, of which there can be thousands.
+// some lists the first of names, of which there can be thousands.
 func some(names []string) string {
 	const most = 10
 	if len(names) > most {
@@ -51,12 +51,12 @@ func some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// A RollbackError means that a transaction failed and left something changed.
+// A RollbackError means that a transaction failed and that some of its changes remain.
 type RollbackError struct {
 	Cause error  // reason why the transaction failed
 	Left  []Left // files that another program changed while it ran
 	// Undo is the reason why the tree could not be restored. It is nil if only the files in
-	// Left were not. The next [Recover] tries again.
+	// Left were not restored. The next [Recover] tries again.
 	Undo error
 }
 
@@ -74,8 +74,8 @@ func (e *RollbackError) Error() string {
 
 func (e *RollbackError) Unwrap() []error { return []error{e.Cause, e.Undo} }
 
-// Left is a file that was not restored: it has neither its old content nor its new one, so
-// another program wrote it.
+// A Left is a file that was not restored, because it has neither its old content nor its new
+// one: another program must have written it.
 type Left struct {
 	Path   string
 	Backup string // file with the old content; "" if there was none, or it is lost

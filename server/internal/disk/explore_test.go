@@ -18,14 +18,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// The explorer runs the real code, and lets two things happen before operations on disk:
-// another program does something to a file, and the process dies. It tries every pair of
-// points for every cut, including points in the recovery. The states are those of the code,
-// so that no model needs to be maintained.
+// The explorer runs the real code and lets two events happen before operations on disk:
+// another program acts on a file, and the process dies. For every cut, it tries every pair of
+// operations for the two events, including operations of the recovery. It needs no model of
+// the states, because it runs the code itself.
 
 const written = "by another program\n"
 
-// An act is an action of another program on a path. It reports whether that was possible.
+// An act is what another program does to a path. It reports whether it could be done.
 type act struct {
 	name string
 	do   func(full string) bool
@@ -58,8 +58,8 @@ var acts = []act{
 	{"applies", nil}, // see [visit.applyElsewhere]
 }
 
-// applyElsewhere applies a change to the path on another machine that has the folder. That
-// machine has another state folder, and so another lock.
+// applyElsewhere applies a change to the path as another machine with access to the folder
+// might. That machine has its own state folder, and so its own lock.
 func (v *visit) applyElsewhere() bool {
 	var before *File
 	data, err := os.ReadFile(filepath.Join(v.dir, filepath.FromSlash(v.path)))
@@ -76,8 +76,8 @@ func (v *visit) applyElsewhere() bool {
 	return commit1(r, v.dir+"-elsewhere", Op{v.path, before, regular(written)}) == nil
 }
 
-// A visit is one run: an act on a path before operation actAt, a death before operation
-// dieAt, both from 0; -1 means never.
+// A visit is one run: another program acts on a path before operation actAt, and the process
+// dies before operation dieAt. Operations count from 0; -1 means never.
 type visit struct {
 	scene
 	act           act
@@ -85,9 +85,9 @@ type visit struct {
 	actAt, dieAt  int
 	mu            sync.Mutex
 	n             int
-	acted, lost   bool // lost: the act came between the last look at the path and its change
+	acted, lost   bool // lost: the act happened after the last look at the path and before its change
 	left          []Left
-	phases        map[phase]bool // phases at the act
+	phases        map[phase]bool // phases of the journal at the time of the act
 	lockWasNotHad bool
 }
 
@@ -107,9 +107,9 @@ func (v *visit) probe(op operation, perform func() error) error {
 	return perform()
 }
 
-// perform carries out the act. An act between the last look at a file and the system call
-// that changes it goes unnoticed, because no system has a call that looks and changes
-// atomically.
+// perform carries out the act. If the act falls between the last look at a file and the
+// system call that changes it, nobody can notice, because no system has a single call for
+// both.
 func (v *visit) perform(op operation) {
 	full := filepath.Join(v.dir, filepath.FromSlash(v.path))
 	if v.act.do == nil {
@@ -128,8 +128,8 @@ func (v *visit) perform(op operation) {
 	}
 }
 
-// secondProcess starts another process at the act. It must not recover a transaction of a
-// living process.
+// secondProcess starts another process at the time of the act. It must not recover the
+// transaction of a process that is alive.
 func (v *visit) secondProcess() {
 	done, err := Recover(v.state, v.dir)
 	if len(done) > 0 || err != nil {
@@ -137,8 +137,8 @@ func (v *visit) secondProcess() {
 	}
 }
 
-// commit makes the change while the act and the death happen, and reports whether it was
-// made.
+// commit makes the change, during which the act and the death happen. It reports whether the
+// change was made and whether the process died.
 func (v *visit) commit(t *testing.T, c cut) (made, died bool) {
 	t.Helper()
 	r := c.open(t, v.dir)
@@ -151,7 +151,7 @@ func (v *visit) commit(t *testing.T, c cut) (made, died bool) {
 	return err == nil, v.dieAt >= 0 && v.n > v.dieAt
 }
 
-// paths returns the paths that another program may touch: those of the files, and one
+// paths returns the paths that another program may touch: those of the files, and one more
 // beside each.
 func (c cut) paths() []string {
 	all := map[string]bool{}
@@ -161,9 +161,9 @@ func (c cut) paths() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// stride returns the distance between two deaths that are tried. It is 1 unless the tests
-// must be short, or run on Windows: under Wine a visit takes a hundred times as long, and a
-// process dies at the same operations.
+// stride returns the distance between the deaths that are tried. It is 1 unless the tests
+// must be short or run on Windows: under Wine a visit takes a hundred times as long, and the
+// operations are the same as elsewhere.
 func stride() int {
 	if needs.Quick() || runtime.GOOS == "windows" {
 		return 4
@@ -171,9 +171,9 @@ func stride() int {
 	return 1
 }
 
-// deaths returns the operations before which the process dies, if there are n and something
-// happened before operation at: all of them and none, or, if that would take long, at and
-// none.
+// deaths returns the operations before which the process dies; -1 stands for none. n is the
+// number of operations, and the act happens before operation at. deaths returns -1, at and
+// all later operations. If that would take too long, it returns only -1 and at.
 func (c cut) deaths(a act, at, n int) []int {
 	all := []int{-1, at}
 	if len(c.tx.Ops) < 3 && a.do != nil {
@@ -189,7 +189,7 @@ func (c cut) deaths(a act, at, n int) []int {
 func TestExplore(t *testing.T) {
 	for _, c := range cuts {
 		if c.fresh {
-			continue // it is about the loss of power
+			continue // this cut tests only the loss of power
 		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -202,7 +202,7 @@ func TestExplore(t *testing.T) {
 						v := &visit{scene: s, act: a, path: name, actAt: at, dieAt: die, phases: phases}
 						made, died := v.commit(t, c)
 						if !v.acted {
-							break // nor later
+							break // it will not happen at later operations, either
 						}
 						v.check(t, c, after, made, died)
 						visits++
@@ -217,9 +217,9 @@ func TestExplore(t *testing.T) {
 	}
 }
 
-// TestExploreRecovery lets the process die at every point of a change. Another program acts
-// at every point of the recovery, which may die at that point, too, and is followed by
-// another recovery.
+// TestExploreRecovery lets the process die at every operation of a change. Then another
+// program acts at every operation of the recovery, which may die there, too. Another recovery
+// follows.
 func TestExploreRecovery(t *testing.T) {
 	for _, c := range cuts {
 		if c.fresh || len(c.tx.Ops) > 1 {
@@ -281,7 +281,7 @@ func (c cut) layAgain(t *testing.T, s scene) {
 	link(t, s.dir, c.links)
 }
 
-// check recovers, and checks the tree: the other program's action is preserved, and the
+// check recovers and then checks the tree: what the other program did is preserved, and the
 // rest is either completely old or completely new.
 func (v *visit) check(t *testing.T, c cut, after map[string]string, made, died bool) {
 	t.Helper()
@@ -318,8 +318,8 @@ func (v *visit) check(t *testing.T, c cut, after map[string]string, made, died b
 	}
 }
 
-// keeps reports whether a path is as the other program left it. If it removed the path, the
-// path may have been restored.
+// keeps reports whether a path is as the other program left it. If that program removed the
+// path, it may have been restored.
 func (v *visit) keeps(now string) bool {
 	if v.act.name == "removes" {
 		return now == "" || now == v.before[v.path]
@@ -327,8 +327,8 @@ func (v *visit) keeps(now string) bool {
 	return strings.HasSuffix(now, written)
 }
 
-// differ returns the paths at which the trees differ, except the one of the other program
-// and those above and below it.
+// differ returns the paths at which two trees differ. It skips the path of the other program,
+// and the paths above and below it.
 func (v *visit) differ(now, want map[string]string) (paths []string) {
 	both := maps.Clone(now)
 	maps.Copy(both, want)

@@ -16,7 +16,7 @@ import (
 type fault struct {
 	name  string
 	err   error
-	half  bool // a write has written half of its data
+	half  bool // a write has written half of its data before it fails
 	stays bool // all later operations fail, too, as on a drive that was pulled out
 }
 
@@ -28,8 +28,8 @@ var faults = []fault{
 	{name: "EINTR", err: syscall.EINTR},
 }
 
-// If any operation fails, in any way, the tree is the old one or the new one: at once, or,
-// if nothing more could be written, after the next start.
+// Whichever operation fails, and in whatever way, the tree is the old one or the new one: at
+// once, or after the next start if nothing more could be written.
 func TestEveryOperationMayFail(t *testing.T) {
 	for _, c := range cuts {
 		for _, f := range faults {
@@ -44,7 +44,7 @@ func TestEveryOperationMayFail(t *testing.T) {
 	}
 }
 
-// fail lets operation n fail, counted from 0.
+// fail lets operation n fail, counted from 0, and checks the tree.
 func (c cut) fail(t *testing.T, f fault, n int, after map[string]string) {
 	t.Helper()
 	s, r := c.start(t)
@@ -71,8 +71,8 @@ func (c cut) fail(t *testing.T, f fault, n int, after map[string]string) {
 	}
 }
 
-// stripped returns now without the files that a complete change may leave: temps and
-// backups, which the next start removes, and empty folders that could not be pruned.
+// stripped returns now without the files that a complete change may leave behind: temps and
+// backups, which the next start removes, and empty folders that could not be removed.
 func (c cut) stripped(now, after map[string]string) map[string]string {
 	all := maps.Clone(now)
 	maps.DeleteFunc(all, func(name, _ string) bool {

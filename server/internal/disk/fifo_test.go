@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// replaceByFIFO replaces a file by a FIFO to which nobody writes.
+// replaceByFIFO replaces a file by a FIFO that nobody writes to.
 func replaceByFIFO(t *testing.T, name string) {
 	t.Helper()
 	_ = os.Remove(name)
@@ -21,7 +21,7 @@ func replaceByFIFO(t *testing.T, name string) {
 	must(t, syscall.Mkfifo(name, 0o644))
 }
 
-// answers fails the test if f has not ended long after git's deadline.
+// answers fails the test if f is still running long after git's deadline.
 func answers(t *testing.T, f func()) {
 	t.Helper()
 	done := make(chan bool)
@@ -33,7 +33,7 @@ func answers(t *testing.T, f func()) {
 	}
 }
 
-// git would wait for ever for somebody to write to a FIFO.
+// Without the check, git would wait forever for somebody to write to the FIFO.
 func TestGitDoesNotWaitForAFIFO(t *testing.T) {
 	for _, name := range []string{".gitignore", "d/.gitignore", ".git/index", ".git/info/exclude", ".git/HEAD", ".git/config", ".git/packed-refs", ".git/commondir", ".git"} {
 		t.Run(name, func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestGitDoesNotWaitForAFIFO(t *testing.T) {
 	}
 }
 
-// If the person's own list of ignored files is a FIFO, it is left out.
+// If the person's own list of ignored files is a FIFO, git is called without it.
 func TestExcludesFileIsAFIFO(t *testing.T) {
 	dir, home := t.TempDir(), t.TempDir()
 	t.Setenv("HOME", home)
@@ -74,8 +74,8 @@ func TestExcludesFileIsAFIFO(t *testing.T) {
 	wantProtected(t, protected(t, dir, "a", "a.log", "b"), "a", "a.log")
 }
 
-// If the check before a call misses a cause of waiting, the deadline ends the call. Here, a
-// configuration includes a FIFO.
+// If the check before a call misses a file that git would wait for, the deadline ends the
+// call. Here, a configuration includes a FIFO.
 func TestGitHasADeadline(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -89,7 +89,7 @@ func TestGitHasADeadline(t *testing.T) {
 	})
 }
 
-// Of the tree, only files, folders and links are opened.
+// A tree opens only files, folders and links.
 func TestTreeDoesNotOpenAFIFO(t *testing.T) {
 	dir := t.TempDir()
 	root, err := Open(dir)

@@ -11,13 +11,13 @@ import (
 
 func sameMode(a, b fs.FileMode) bool { return a == b }
 
-// held reports whether another program prevents a change of a file. On Unix none can; tests
-// simulate it by [ErrHeld].
+// held reports whether a change of a file failed because another program holds it. On Unix,
+// programs cannot do that; tests simulate it by [ErrHeld].
 func held(err error) bool { return errors.Is(err, ErrHeld) }
 
-// keepOwner gives f the owner and group of old, as far as this process may. A root shell in
-// a container must not take over a person's files. If it may not, the file belongs to its
-// writer, as with any editor that replaces files.
+// keepOwner gives f the owner and group of old if this process may do so: a root shell in a
+// container must not take over a person's files. Otherwise the file belongs to its writer, as
+// with any editor that replaces files.
 func keepOwner(f *os.File, old fs.FileInfo) {
 	want, ok := old.Sys().(*syscall.Stat_t)
 	info, err := f.Stat()
@@ -31,7 +31,7 @@ func keepOwner(f *os.File, old fs.FileInfo) {
 	}
 }
 
-// keepLinkOwner does the same as keepOwner for a symbolic link.
+// keepLinkOwner is keepOwner for a symbolic link.
 func keepLinkOwner(dir *os.Root, name string, old fs.FileInfo) {
 	if want, ok := old.Sys().(*syscall.Stat_t); ok {
 		_ = dir.Lchown(name, int(want.Uid), int(want.Gid))

@@ -13,7 +13,7 @@ func sameMode(a, b fs.FileMode) bool { return a&0o200 == b&0o200 }
 // keepOwner does nothing, because a new file has the rights of its directory.
 func keepOwner(*os.File, fs.FileInfo) {}
 
-// keepLinkOwner does nothing, either.
+// keepLinkOwner does nothing, for the same reason.
 func keepLinkOwner(*os.Root, string, fs.FileInfo) {}
 
 // syncOld does nothing, because on Windows only a program that may write a file can sync

@@ -11,10 +11,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// openFolder opens a directory without following a link to it. It opens one component at a
-// time, because os.Root would start at the root for each of them. The error is
-// [fs.ErrNotExist] if there is none, and [syscall.ENOTDIR] if something else is in its
-// place or above it.
+// openFolder opens a directory without following links. It opens one component at a time,
+// because os.Root would start at the root for each of them. If there is no such directory,
+// the error is [fs.ErrNotExist]. If it or a component above is something else, the error is
+// [syscall.ENOTDIR].
 func (r *Root) openFolder(name string) (*os.Root, error) {
 	if name == "." {
 		return r.disk.OpenRoot(".")
@@ -33,7 +33,7 @@ func (r *Root) openFolder(name string) (*os.Root, error) {
 	return dir, nil
 }
 
-// openChild opens a directory in dir, but no link to one.
+// openChild opens a directory in dir. It does not follow a link to one.
 func openChild(dir *os.Root, base string) (*os.Root, error) {
 	info, err := lstat(dir, base)
 	if err != nil {
@@ -45,9 +45,9 @@ func openChild(dir *os.Root, base string) (*os.Root, error) {
 	return dir.OpenRoot(base)
 }
 
-// noLinkAbove returns an error that wraps [syscall.ENOTDIR] if something above name is not
-// a directory, especially a link. In that case, name would be a different file than
-// intended. A missing directory is fine.
+// noLinkAbove returns an error that wraps [syscall.ENOTDIR] if a component above name is not
+// a directory, for example a link, because name would then be another file than intended. A
+// missing directory is no error.
 func (r *Root) noLinkAbove(name string) error {
 	if path.Dir(name) == "." {
 		return nil
@@ -63,20 +63,20 @@ func (r *Root) noLinkAbove(name string) error {
 }
 
 // A lastDir keeps the last used directory open. The files of a transaction are usually side
-// by side, and [os.Root] would open every directory from the root down again for each step
-// on each of them. Without it, an apply of 1,000 files × 3 hunks (make bench) takes half as
-// much processor time again.
+// by side, and [os.Root] would open every directory from the root down again for each step on
+// each of them. Without a lastDir, an apply of 1,000 files × 3 hunks (make bench) takes half
+// as much processor time again.
 //
-// If another program moves the directory in the meantime, the effect is as if that happened
-// a moment later. A lastDir is for one goroutine, and for one pass over the files.
+// If another program moves the directory in the meantime, the effect is the same as if it had
+// moved it a moment later. A lastDir is for one goroutine, and for one pass over the files.
 type lastDir struct {
 	root *Root
 	path string   // path of dir
 	dir  *os.Root // nil before the first file
 }
 
-// open returns the directory of a file, checking that no link leads to it, and the file's
-// name in it. The errors are those of [Root.openFolder].
+// open returns the directory of a file and the file's name in it. It checks that no link
+// leads to the directory. The errors are those of [Root.openFolder].
 func (l *lastDir) open(name string) (dir *os.Root, base string, err error) {
 	base = path.Base(name)
 	if l.dir != nil && l.path == path.Dir(name) {

@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	gitTime      = 3 * time.Second // for all commands that one question needs
+	gitTime      = 3 * time.Second // for all commands that answer one question
 	maxGitOutput = 256 << 20       // bytes
 )
 
-// errSlowGit means that git did not answer within [gitTime], because it waits for
-// something, such as a FIFO or a network.
+// errSlowGit means that git did not answer within [gitTime], because it waits for something
+// like a FIFO or a network.
 var errSlowGit = fmt.Errorf("git did not answer within %d seconds", gitTime/time.Second)
 
 // A gitError is git's error message.
@@ -30,15 +30,15 @@ type gitError struct {
 
 func (e *gitError) Error() string { return e.message }
 
-// gitSettings are the settings for every call. A workspace may come from anywhere, so that
+// gitSettings are the settings for every call. A workspace may come from anywhere, so
 // everything that a repository's configuration can make git run is turned off: the file
-// system monitor, and fetching for a partial clone. Because nothing of the repository is
-// run, it may also belong to another user, as in many containers.
+// system monitor, and fetching for a partial clone. Because git runs nothing from the
+// repository, the repository may also belong to another user, as in many containers.
 var gitSettings = []string{"--no-replace-objects", "-c", "core.fsmonitor=false", "-c", "safe.directory=*"}
 
 // runGit runs git in a folder that may come from anywhere, and returns its output, at most
-// [maxGitOutput]. An error is a [*gitError], [exec.ErrNotFound], ctx's, or an error of
-// starting it.
+// [maxGitOutput] bytes. An error is a [*gitError], [exec.ErrNotFound], ctx's, or an error of
+// starting git.
 func runGit(ctx context.Context, folder, stdin string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", slices.Concat(gitSettings, args)...)
 	cmd.Dir, cmd.Env = folder, gitEnv()
@@ -65,10 +65,9 @@ func runGit(ctx context.Context, folder, stdin string, args ...string) (string, 
 	return out.String(), err
 }
 
-// gitEnv returns the environment without the variables that name another repository, which
-// git sets for hooks. It turns off prompts, the lock on the index, the network for the
-// objects of a partial clone, and traces to a possible FIFO, and makes the messages
-// English.
+// gitEnv returns the environment for git, without the variables that name another repository,
+// which git sets for hooks. It turns off prompts, the lock on the index, fetching the objects
+// of a partial clone, and traces, which may go to a FIFO. It makes the messages English.
 func gitEnv() []string {
 	foreign := []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 		"GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}

@@ -8,21 +8,22 @@ import (
 	"strings"
 )
 
-// A gitConfig is the relevant part of a repository's configuration. Its paths are absolute.
+// A gitConfig is the part of a repository's configuration that matters here. Its paths are
+// absolute.
 type gitConfig struct {
 	excludesFile string
 	workTree     string
 	hooks        []string
-	read         map[string]string // files that git reads, and the purpose
+	read         map[string]string // files that git reads, and what for
 	gitPrograms
 }
 
-// mostIncluded is the most files of a configuration that are read.
+// mostIncluded is the most included files of a configuration that are read.
 const mostIncluded = 50
 
-// readConfig asks git for the configuration of a working tree, and for that of included
-// files whose condition may become true later. It may take until ctx ends, because an
-// included file may be a FIFO.
+// readConfig asks git for the configuration of a working tree. It includes files whose
+// condition is false now but may become true. If an included file is a FIFO, readConfig
+// returns only when ctx ends.
 func readConfig(ctx context.Context, r repository) (gitConfig, error) {
 	c := gitConfig{read: map[string]string{}}
 	for _, name := range personal() {
@@ -38,7 +39,7 @@ func readConfig(ctx context.Context, r repository) (gitConfig, error) {
 			continue
 		case name != "":
 			if wantFile(name) != nil {
-				continue // git leaves it out, or, if it counts now, waits for it
+				continue // git ignores the file or, if its condition is true, waits for it
 			}
 			args = append(args, "--file", name)
 		}
@@ -68,7 +69,7 @@ func isInclude(key string) bool {
 	return key == "include.path" || strings.HasPrefix(key, "includeif.") && strings.HasSuffix(key, ".path")
 }
 
-// add adds an entry, which counts now or may count later.
+// add adds an entry. now says whether its condition is true now.
 func (c *gitConfig) add(r repository, key, value string, now bool) {
 	switch {
 	case key == "core.excludesfile":
@@ -86,12 +87,12 @@ func (c *gitConfig) add(r repository, key, value string, now bool) {
 	case isInclude(key):
 	case runsProgram.MatchString(key):
 		c.gitPrograms.add(r.top, key, value)
-	case strings.Contains(key+value, "::"): // the address of a remote may be a command
+	case strings.Contains(key+value, "::"): // the address of a remote may contain a command
 		c.gitPrograms.add(r.top, key, key+" "+value)
 	}
 }
 
-// expanded returns a path of git's configuration as an absolute one.
+// expanded returns a path from git's configuration as an absolute path.
 func expanded(dir, value string) string {
 	if rest, ok := strings.CutPrefix(value, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
@@ -104,8 +105,9 @@ func expanded(dir, value string) string {
 	return leadsTo(dir, filepath.FromSlash(value))
 }
 
-// personal returns the files that git reads for every repository of the person, whether
-// they exist or not. A workspace contains them if it is the person's dotfiles.
+// personal returns the files that git reads for every repository of the person, whether or
+// not they exist. They may be in the workspace, for example if it holds the person's
+// dotfiles.
 func personal() (names []string) {
 	home, err := os.UserHomeDir()
 	if err == nil {
@@ -137,7 +139,8 @@ func excludesDefault() string {
 	return filepath.Join(config, "git", "ignore")
 }
 
-// withoutHanging returns settings that leave out the person's list if it is not a file.
+// withoutHanging returns settings that drop the person's list of ignored files if it is not a
+// regular file, because git would wait for it.
 func (c gitConfig) withoutHanging() []string {
 	name := c.excludesFile
 	if name == "" {
@@ -149,8 +152,8 @@ func (c gitConfig) withoutHanging() []string {
 	return nil
 }
 
-// foreign reports whether the configuration names another working tree, because git's
-// answers are then about that one.
+// foreign reports whether the configuration names another working tree. If it does, git's
+// answers are about that one.
 func (c gitConfig) foreign(r repository) bool {
 	if c.workTree == "" {
 		return false

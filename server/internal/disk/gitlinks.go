@@ -9,7 +9,7 @@ import (
 )
 
 // A link in git's own folder makes its target as sensitive as a file there. For example,
-// .git/hooks/pre-commit -> ../../scripts/pre-commit, a usual way to share hooks, makes git
+// people share hooks by .git/hooks/pre-commit -> ../../scripts/pre-commit, which makes git
 // run scripts/pre-commit.
 
 // mostGitNames is the most names that are listed in the folders of one repository.
@@ -17,7 +17,8 @@ const mostGitNames = 20_000
 
 var errManyGitNames = errors.New("its .git has too many files to look for links in it")
 
-// A gitLink records that a link of git's goes through, or ends at, a file or folder.
+// A gitLink records that a link in git's folder leads to a file or folder, or passes through
+// it.
 type gitLink struct{ to, link string } // absolute paths
 
 // gitLinks returns the targets of the links in the folders of a repository, including those
@@ -53,11 +54,11 @@ func (r repository) gitLinks() ([]gitLink, error) {
 	return found, err
 }
 
-// contents are the folders at the top of a repository that may be large, and contain
-// nothing that git reads as configuration or runs.
+// contents lists folders at the top of a repository that may be large. Nothing in them is
+// configuration or gets run.
 var contents = map[string]bool{"objects": true, "refs": true, "logs": true, "lfs": true, "annex": true, "rr-cache": true}
 
-// chain returns the targets of a link, over all links on the way.
+// chain returns every path that a link leads to, including the links on the way.
 func chain(link string) (all []gitLink) {
 	at := link
 	for range 40 { // as many as the system follows
@@ -71,8 +72,8 @@ func chain(link string) (all []gitLink) {
 	return all
 }
 
-// linked names the link of git's that makes a file as sensitive as one in git's own folder.
-// A folder or link above the target counts, too.
+// linked returns the reason if a link in git's folder makes a file sensitive, because it
+// leads to the file or to a folder or link above it. Otherwise it returns "".
 func (a *answer) linked(file string) string {
 	i := slices.IndexFunc(a.links, func(l gitLink) bool { return isWithin(l.to, file) || isWithin(file, l.to) })
 	if i < 0 {

@@ -49,8 +49,8 @@ func TestLinksOfGitAreProtected(t *testing.T) {
 	}
 }
 
-// If the root is below the top of the working tree, or is a working tree of its own, the
-// hooks of the repository still count.
+// The hooks of the repository count even if the root is below the top of the working tree, or
+// is an additional working tree.
 func TestLinksOfGitElsewhere(t *testing.T) {
 	top := t.TempDir()
 	git(t, top, "init", "-q")

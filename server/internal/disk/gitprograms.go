@@ -9,9 +9,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// runsProgram matches the keys of git's configuration, and of programs that keep theirs in
-// it, whose value is a command or names a program. The names suffice, because keys of
-// unknown programs are mostly named like git's.
+// runsProgram matches the keys of git's configuration whose value is a command or names a
+// program. Other programs keep their settings in that configuration, too, mostly under
+// similar names, so the names are enough.
 var runsProgram = lazyregexp.New(`(?s)^(alias|pager)\.|\.[a-z0-9-]*(command|cmd|program|prog|path|hooks?|helper|editor|pager|driver|textconv|browser|viewer|tool|askpass|` +
 	`gitproxy|difffilter|script|shell|transferagent|args|external|fsmonitor|process|clean|smudge|uploadpack|receivepack|vcs|tunnel|httpd|update|smtpserver|` +
 	`templatedir|attributesfile|allowedsignersfile|revocationfile)$`)
@@ -19,24 +19,24 @@ var runsProgram = lazyregexp.New(`(?s)^(alias|pager)\.|\.[a-z0-9-]*(command|cmd|
 // runByName matches the keys of commands that a person runs by typing their name.
 var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 
-// gitPrograms holds the files that commands of git's configuration name. The meaning of a
-// command's words is unknown, and so is the folder in which it runs. Each word therefore
-// counts as the name of a file, and so does a name with a folder before it if both are
-// words. The values say whether a name also covers the contents of a folder, and a file
-// with an extension.
+// gitPrograms holds the files named by commands in git's configuration. We do not know what
+// the words of a command mean, or in which folder it runs. So each word counts as the name of
+// a file, and if two words are a folder and a name, the name in that folder counts, too. The
+// map values say whether a name also covers everything in a folder, and the file with an
+// extension.
 type gitPrograms struct {
 	absolute map[string]bool
-	words    map[string]bool // below some folder that is a word, too
-	loose    map[string]bool // below any folder
-	seen     map[string]bool // all of them
-	tooMany  bool            // too many words to check
+	words    map[string]bool // names below some folder that is itself a word
+	loose    map[string]bool // names below any folder
+	seen     map[string]bool // all words
+	tooMany  bool            // there are too many words to check
 }
 
-// mostWords is the most words of commands that are read. No person's configuration has
-// more; if one does, all files ask.
+// mostWords is the most words of commands that are read. No person's configuration has more.
+// If one does, every file asks.
 const mostWords = 50_000
 
-// add adds a value of the configuration of a working tree at top.
+// add adds a value from the configuration of the working tree at top.
 func (g *gitPrograms) add(top, key, value string) {
 	if g.absolute == nil {
 		g.absolute, g.words, g.loose, g.seen = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -51,29 +51,29 @@ func (g *gitPrograms) add(top, key, value string) {
 	command.word(value, false) // some programs are started without a shell
 }
 
-// A command is one value that is being read.
+// A command is one value whose words are being collected.
 type command struct {
 	*gitPrograms
 	top    string
 	byName bool
 }
 
-// expansion matches text that a shell replaces.
+// expansion matches text that a shell would replace.
 var expansion = lazyregexp.New("\\$\\{[^{}]*\\}|\\$\\([^()]*\\)|`[^`]*`|\\$\\w+|%\\w+%")
 
-const unknown = "\x01" // replaces an expansion
+const unknown = "\x01" // stands for the result of an expansion
 
-// deepest is the most nested quotations and expansions that are read.
+// deepest is the depth of nested quotations and expansions up to which words are read.
 const deepest = 5
 
-// read collects the words of a command: those that a shell would see, those of quoted words
-// and of expansions, which may be commands, and those between all characters with a meaning
-// for a shell.
+// read collects the words of a command: the words that a shell would see, the words inside
+// quotes and expansions, which may be commands themselves, and the pieces between all
+// characters that mean something to a shell.
 func (c command) read(text string, depth int) {
 	if depth > deepest {
 		return
 	}
-	for range deepest { // the innermost first
+	for range deepest { // replaces the innermost expansions first
 		text = expansion.ReplaceAllStringFunc(text, func(found string) string {
 			c.read(strings.Trim(found, "${}`()"), depth+1)
 			return unknown
@@ -82,7 +82,7 @@ func (c command) read(text string, depth int) {
 	const special = " \t\r\n\"'`;&|()<>{}=,:!"
 	program := ""
 	for _, word := range shellWords(text) {
-		if word == "" { // the end of a command
+		if word == "" { // this ends a command
 			program = ""
 			continue
 		}
@@ -100,8 +100,8 @@ func (c command) read(text string, depth int) {
 	}
 }
 
-// word adds a word that may be a name. If wide is true, it also covers everything below the
-// name.
+// word adds a word that may be a name. If wide is true, everything below the name counts,
+// too.
 func (c command) word(word string, wide bool) {
 	at := strings.LastIndex(word, unknown)
 	name := word[at+1:]
@@ -113,7 +113,7 @@ func (c command) word(word string, wide bool) {
 	c.seen[word] = wide
 	c.tooMany = c.tooMany || len(c.seen) > mostWords
 	if c.tooMany || at >= 0 && slashed[0] != '/' {
-		return // a part of a name says nothing
+		return // only part of the name is known
 	}
 	if at >= 0 {
 		if name = strings.TrimLeft(slashed, "/"); name == "" {
@@ -124,7 +124,7 @@ func (c command) word(word string, wide bool) {
 	full := expanded(c.top, name)
 	resolved := real(full)
 	if resolved == c.top || isBelow(resolved, c.top) {
-		return // `cd ..` does not turn a part of the tree into a program
+		return // `cd ..` does not make part of the tree a program
 	}
 	put(c.absolute, full, wide)
 	put(c.absolute, resolved, wide)
@@ -149,7 +149,7 @@ func (c command) relative(name string, wide bool) {
 	}
 }
 
-// put adds a name in its comparable form.
+// put adds a name in the form that is compared.
 func put(names map[string]bool, name string, wide bool) {
 	name = comparable(name)
 	names[name] = names[name] || wide
@@ -160,8 +160,8 @@ func comparable(name string) string {
 	return fspath.Names{IgnoresCase: true, IgnoresForm: true}.Key(filepath.ToSlash(name))
 }
 
-// run reports whether a command may run a file, or read it to find out what to run. file is
-// its absolute path, and relative its path from the top of the working tree.
+// run reports whether a command may run a file, or may read it to find out what to run. file
+// is the absolute path, relative the path from the top of the working tree.
 func (g gitPrograms) run(file, relative string) bool {
 	if g.tooMany || covers(g.absolute, comparable(file)) || covers(g.absolute, comparable(real(file))) {
 		return true
@@ -179,7 +179,7 @@ func (g gitPrograms) run(file, relative string) bool {
 	return false
 }
 
-// covers reports whether a name, or a folder that contains it, is among names.
+// covers reports whether names has a name or a folder that contains it.
 func covers(names map[string]bool, name string) bool {
 	if _, is := names[name]; is || names[strings.TrimSuffix(name, path.Ext(name))] {
 		return true

@@ -14,22 +14,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// A reply that changes ignore rules must not unprotect the files of a later reply.
-// Therefore the rules of the last commit count as well.
+// A reply that changes ignore rules must not make the files that a later reply changes
+// unprotected. The rules of the last commit therefore count as well.
 
 // maxRules is the most bytes of a .gitignore that are read.
 const maxRules = 1 << 20
 
 // ignoreRules holds the .gitignore files of some folders of the working tree, by folder.
 type ignoreRules struct {
-	head   map[string]string // those of HEAD
-	differ bool              // those on disk differ
-	// onDiskOnly are the folders whose rules on disk are in no commit. If a reply changes
-	// those, nothing remembers them.
+	head   map[string]string // the files as HEAD has them
+	differ bool              // the files on disk are different
+	// onDiskOnly lists the folders whose rules on disk are not in any commit. If a reply
+	// changes these rules, nothing remembers the old ones.
 	onDiskOnly map[string]bool
 }
 
-// headRules reads the .gitignore files in some folders of HEAD, and compares them with
+// headRules reads the .gitignore files that HEAD has in some folders, and compares them with
 // those on disk.
 func headRules(ctx context.Context, r repository, folders []string) (ignoreRules, error) {
 	rules := ignoreRules{head: map[string]string{}, onDiskOnly: map[string]bool{}}
@@ -82,8 +82,8 @@ func nextBlob(r *bufio.Reader) (content string, has bool, err error) {
 	return b.String(), kind == "blob", err
 }
 
-// decide reports whether a path from the top is a .gitignore file by which a later reply
-// could bypass rules that exist only on disk, in its own folder or in one above.
+// decide reports whether a path from the top is a .gitignore file whose change could let a
+// later reply bypass rules that are only on disk, in the same folder or in one above.
 func (r ignoreRules) decide(name string) bool {
 	if fspath.Folded(path.Base(name)) != ".gitignore" {
 		return false
@@ -96,7 +96,8 @@ func (r ignoreRules) decide(name string) bool {
 	return false
 }
 
-// ignoredBy asks git again, with other .gitignore files. names are from the top.
+// ignoredBy asks git with other .gitignore files which of names it ignores. names are paths
+// from the top.
 func ignoredBy(ctx context.Context, r repository, settings []string, rules map[string]string, names []string) (map[string]bool, error) {
 	tree, err := os.MkdirTemp("", "aptix-rules-")
 	if err != nil {

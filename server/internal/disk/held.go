@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Windows lets a program open a file so that no other one can read, rename or remove it. A
-// virus scanner or an indexer does so for a moment, an office program for hours.
+// On Windows a program can open a file so that no other program can read, rename or remove
+// it. A virus scanner or an indexer does so for a moment, an office program for hours.
 
-// patience is the total time that the operations of a transaction wait for files that other
-// programs hold. For rest after the end of a wait, held files are not waited for again: a
+// patience is the time that all operations of a transaction together wait for files held by
+// other programs. After that wait, operations do not wait again until rest has passed: a
 // scanner that holds a thousand files must not take a thousand seconds.
 const (
 	patience = time.Second
@@ -28,7 +28,7 @@ type wait struct {
 	until time.Time
 }
 
-// deadline returns the time until which operations that fail at now retry.
+// deadline returns the time until which an operation that fails at now is repeated.
 func (w *wait) deadline(now time.Time) time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()

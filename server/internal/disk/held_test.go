@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// holding lets operations on one file fail a number of times, as if another program held
-// it.
+// holding returns a probe that lets operations on one file fail a number of times, as if
+// another program held the file.
 func holding(kind opKind, file string, times int) (probe func(operation, func() error) error, failed *int) {
 	failed = new(int)
 	return func(op operation, perform func() error) error {
@@ -64,7 +64,7 @@ func TestHeldForLong(t *testing.T) {
 	}
 }
 
-// Many held files share one wait.
+// All held files of a transaction share one wait.
 func TestOneWaitForAll(t *testing.T) {
 	var w wait
 	start := time.Now()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// hold opens a file in the way of programs that let no other one touch it.
+// hold opens a file so that no other program can touch it.
 func hold(t *testing.T, name string) (release func()) {
 	t.Helper()
 	path, err := syscall.UTF16PtrFromString(name)
@@ -33,7 +33,7 @@ func TestSharingViolation(t *testing.T) {
 	same(t, "refused", picture(t, dir), before)
 	noJournals(t, state)
 
-	readers = wait{} // as after a rest
+	readers = wait{} // as if rest had passed
 	release = hold(t, filepath.Join(dir, "b.txt"))
 	time.AfterFunc(patience/5, release)
 	must(t, commit1(open(t, dir), state, ops...))

@@ -24,8 +24,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The history records an apply before the disk is touched and after. Whatever a crash
-// leaves of that, the next start makes both agree.
+// The history records an apply before the disk is changed and again afterwards. Whenever a
+// crash happens in between, the next start makes the history and the disk agree.
 
 // applyEnv makes the test binary apply, or revert, until it is killed in the middle.
 const applyEnv = "APTIX_TEST_APPLY"
@@ -34,7 +34,7 @@ type applyOrder struct {
 	Dir, State, ID string
 	Revert         string // the id of the apply to revert; "" applies
 	DieAt          int    // the step, from 1, before which it is killed; 0 for never
-	Unfinished     bool   // it is killed when everything is on disk, but the history was not told
+	Unfinished     bool   // kill it when all files are written but the record is not finished
 }
 
 func init() {
@@ -98,7 +98,7 @@ func (o applyOrder) propose(ctx context.Context, h *history.Store, root *disk.Ro
 	return p, err
 }
 
-// A killedWriter writes, and is killed before the record is finished.
+// A killedWriter writes the files, and is then killed before the record is finished.
 type killedWriter struct{ apply.Writer }
 
 func (w killedWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
@@ -131,7 +131,7 @@ func thePlan() plan.Plan {
 	return p
 }
 
-// historyScene is the picture of a tree and its history after a start.
+// A historyScene has a tree and its history, as they are after a start.
 type historyScene struct {
 	dir, state string
 }
@@ -167,7 +167,8 @@ func (h *historyScene) run(t *testing.T, o applyOrder) (out string, finished boo
 	return disk.RunAndKill(t, cmd)
 }
 
-// start does the work that every command does first, and returns the resulting state.
+// start does the work that every command does first, and returns the tree and the applies
+// afterwards.
 func (h *historyScene) start(t *testing.T) (tree map[string]string, applies []history.Apply) {
 	t.Helper()
 	ctx := context.Background()
@@ -248,7 +249,7 @@ func TestHistoryAgreesAfterKill(t *testing.T) {
 	}
 }
 
-// killedReverting kills a revert, too, in the middle or at the end.
+// killedReverting kills the process during or after a revert, too.
 func (h *historyScene) killedReverting(t *testing.T, id string, n int, before, after map[string]string) {
 	t.Helper()
 	revert := freshID()

@@ -16,9 +16,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// Ignored returns those of paths, relative to dir, that git ignores in the working tree at
-// dir. A file in a nested repository (a submodule, a clone) is ignored if that repository
-// ignores it, or the outer one ignores that whole folder. Without a repository, nothing is
+// Ignored returns the paths, relative to dir, that git ignores in the working tree at dir. A
+// file in a nested repository (a submodule, a clone) is ignored if that repository ignores
+// it, or if the outer one ignores the whole nested folder. Without a repository, nothing is
 // ignored. An error is ctx's, or explains why git cannot answer.
 func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, error) {
 	answers, err := askGit(ctx, dir, paths, false)
@@ -39,26 +39,26 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 	return ignored, nil
 }
 
-// A question asks whether one repository ignores name, which decides for path.
+// A question asks whether a repository ignores name. The answer decides about path.
 type question struct{ name, path string }
 
-// An answer is git's answer to the questions to one repository. Names are as in the
-// questions.
+// An answer holds git's answer to all questions about one repository. Its names are those in
+// the questions.
 type answer struct {
-	folder    string // start of the repository, or of the part of it, from dir
+	folder    string // path, from dir, of the repository or of the part of it that is asked about
 	questions []question
 	repository
 	asked   string // the folder in which git is asked
 	config  gitConfig
-	links   []gitLink       // in git's own folder
-	now     map[string]bool // currently ignored
-	before  map[string]bool // ignored by the rules of HEAD
-	rules   map[string]bool // has or overrides ignore rules that HEAD does not have
+	links   []gitLink       // links in git's own folder
+	now     map[string]bool // names that git ignores now
+	before  map[string]bool // names that git ignores by the rules of HEAD
+	rules   map[string]bool // names of files with ignore rules that HEAD does not have, or that override them
 	unknown error           // reason why git cannot answer; nil if it can
 }
 
-// askGit asks each repository that has some of paths. If rules is true, it also asks for
-// HEAD's rules and the files that the configuration names. An error is ctx's.
+// askGit asks each repository that contains some of paths. If rules is true, it also asks for
+// the rules of HEAD and the files named in the configuration. An error is ctx's.
 func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answer, error) {
 	questions := map[string][]question{}
 	inner := map[string]bool{}
@@ -82,8 +82,9 @@ func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answ
 	return answers, ctx.Err()
 }
 
-// ask splits a path at the beginnings of repositories, because git refuses to answer at all
-// if one of the files is in a submodule. inner caches which folders are repositories.
+// ask turns a path into a question for each repository on its way, because git refuses to
+// answer anything if one of the files is in a submodule. inner caches which folders are
+// repositories.
 func ask(questions map[string][]question, inner map[string]bool, dir, p string) {
 	repo := ""
 	for i, r := range p {
@@ -113,8 +114,8 @@ func hasRepository(known map[string]bool, dir, folder string) bool {
 	return is
 }
 
-// ask asks git in a folder, after making sure that git will not wait for a FIFO. An error
-// is [errNoRepository], or the reason why git cannot answer.
+// ask asks git in a folder, after checking that git will not have to wait for a FIFO. An
+// error is [errNoRepository], or the reason why git cannot answer.
 func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	a.asked = folder
 	var err error
@@ -163,8 +164,8 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	return a.explained(err)
 }
 
-// withFolders adds the folders of names, so that git also says which of these it ignores as
-// a whole.
+// withFolders adds the folders above the names, so that git also says which folders it
+// ignores as a whole.
 func withFolders(names []string) []string {
 	all, known := slices.Clone(names), map[string]bool{}
 	for _, name := range names {
@@ -178,7 +179,7 @@ func withFolders(names []string) []string {
 	return all
 }
 
-// folderName returns the form in which git is asked about a folder, which may not exist.
+// folderName returns the name by which git is asked about a folder that may not exist.
 func folderName(folder string) string {
 	if folder == "." {
 		return folder
@@ -186,8 +187,8 @@ func folderName(folder string) string {
 	return folder + "/"
 }
 
-// explained converts the error of asking git. It returns [errNoRepository] if git finds no
-// repository, or does not search as far up as the folder with .git.
+// explained explains an error of git. It returns [errNoRepository] if git finds no
+// repository, or if git stopped searching before it reached the folder with .git.
 func (a *answer) explained(err error) error {
 	said, ok := errors.AsType[*gitError](err)
 	switch {
@@ -221,7 +222,8 @@ func (a *answer) reached(message string) bool {
 	return true
 }
 
-// shown returns an error without the path of the working tree, which is the person's own.
+// shown returns an error without the path of the working tree, which is nobody else's
+// business.
 func (a *answer) shown(err error) string {
 	if wrong, ok := errors.AsType[*irregularError](err); ok {
 		if rel, err := filepath.Rel(a.top, wrong.name); err == nil && a.top != "" {
@@ -231,7 +233,7 @@ func (a *answer) shown(err error) string {
 	return err.Error()
 }
 
-// inBare reports whether a folder is inside one that git takes for a repository.
+// inBare reports whether a folder is inside one that git treats as a repository.
 func inBare(folder string) bool {
 	folder, err := filepath.EvalSymlinks(folder)
 	for parent := ""; err == nil && parent != folder; folder = filepath.Dir(folder) {
@@ -248,16 +250,15 @@ func has(folder, name string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// checkIgnore runs git in a folder, which may be any of a working tree, and returns those
-// of names that it ignores.
+// checkIgnore runs git in a folder of a working tree, and returns the names that git ignores.
 func checkIgnore(ctx context.Context, folder string, settings, names []string) (map[string]bool, error) {
 	var in strings.Builder
 	for _, name := range names {
-		in.WriteString("./" + name + "\x00") // a colon at the beginning would be pathspec magic
+		in.WriteString("./" + name + "\x00") // a colon at the beginning would have a special meaning
 	}
 	out, err := runGit(ctx, folder, in.String(), append(settings, "check-ignore", "-z", "--stdin")...)
 	if failed, ok := errors.AsType[*gitError](err); ok && failed.exit == 1 {
-		err = nil // none of them
+		err = nil // exit status 1: git ignores none of them
 	}
 	if err != nil {
 		return nil, err
@@ -266,6 +267,6 @@ func checkIgnore(ctx context.Context, folder string, settings, names []string) (
 	for name := range strings.SplitSeq(out, "\x00") {
 		ignored[strings.TrimPrefix(name, "./")] = true
 	}
-	delete(ignored, "") // after the last NUL
+	delete(ignored, "") // the part after the last NUL is empty
 	return ignored, nil
 }

@@ -85,7 +85,7 @@ func TestIgnoredRunsNothingOfTheRepository(t *testing.T) {
 	for _, key := range []string{"core.fsmonitor", "core.pager", "core.editor", "core.sshCommand", "diff.external", "filter.x.clean"} {
 		git(t, dir, "config", key, "touch '"+trap+"' #")
 	}
-	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") // git's own switch, for its tests
+	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") // git's own switch for testing
 	got, err := Ignored(context.Background(), dir, []string{"a.log", "a.txt"})
 	if err != nil || len(got) != 1 || !got["a.log"] {
 		t.Errorf("Ignored = %v, %v", got, err)

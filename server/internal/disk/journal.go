@@ -5,8 +5,8 @@ import (
 	"path"
 )
 
-// A journal contains everything needed to go back from the middle of a transaction. It is
-// written before the first file changes, and never modified.
+// A journal contains everything that is needed to undo a transaction that was interrupted. It
+// is written before the first file changes, and never modified.
 type journal struct {
 	Version int      `json:"version"`
 	ID      string   `json:"id"`
@@ -16,9 +16,9 @@ type journal struct {
 	Pruned  []folder `json:"pruned,omitempty"` // directories to remove if empty, parents first
 }
 
-// journalVersion is 2 because files may be symbolic links, which a program that knows
-// version 1 would attribute to another program. A journal of version 1 means the same in
-// both.
+// journalVersion is 2 because files may be symbolic links. A program that knows only version
+// 1 would think that another program made the link. A journal of version 1 has the same
+// meaning in both versions.
 const journalVersion = 2
 
 // An entry is one op in a journal.
@@ -26,8 +26,8 @@ type entry struct {
 	Path   string   `json:"path"`
 	Before *version `json:"before"` // nil if there is no file
 	After  *version `json:"after"`
-	Temp   string   `json:"temp,omitempty"`   // has the new content until it is moved to Path
-	Backup string   `json:"backup,omitempty"` // has the old content
+	Temp   string   `json:"temp,omitempty"`   // holds the new content until it is moved to Path
+	Backup string   `json:"backup,omitempty"` // holds the old content
 }
 
 type folder struct {
@@ -35,8 +35,8 @@ type folder struct {
 	Mode fs.FileMode `json:"mode"`
 }
 
-// is reports whether now, which is nil if nothing exists, equals want. Modes count only if
-// nothing else distinguishes before from after, because umask and Windows change them.
+// is reports whether now equals want; nil means that nothing exists. Modes count only if
+// before and after differ in nothing else, because umask and Windows change modes.
 func (e *entry) is(now, want *version) bool {
 	if now == nil || want == nil {
 		return now == want

@@ -14,10 +14,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A JournalError means that no transaction of this program can have left a journal. Nothing
-// in it was followed.
+// A JournalError means that no transaction of this program can have written a journal. The
+// journal was not followed.
 type JournalError struct {
-	File  string // its present path; it is not read again
+	File  string // its path after it was set aside; it is not read again
 	Cause error
 }
 
@@ -37,7 +37,7 @@ func (l *ledger) check(j *journal, p phase) error {
 	return nil
 }
 
-// refuse sets the journal of phase p aside.
+// refuse sets the journal of phase p aside because of cause.
 func (l *ledger) refuse(p phase, cause error) error {
 	aside := l.file(p) + refused
 	if err := os.Rename(l.file(p), aside); err != nil {
@@ -68,11 +68,12 @@ func (j *journal) check(key string) error {
 	return nil
 }
 
-// mayFollow reports whether to take back the change of the journal of phase p. It sets the
-// journal aside if that would break the rules of an apply, because no real change touched
-// forbidden files. Protected files (R17) may have been agreed to, so they count only if the
-// state folder may have come with the workspace. A journal for a folder that is not below one
-// of the folders in asked is left alone, unless that folder shows that there was a change.
+// mayFollow reports whether the change of the journal in phase p should be taken back. It
+// sets the journal aside if taking the change back would break the rules of an apply, because
+// no real change touched forbidden files. A person may have agreed to a change of protected
+// files (R17), so these matter only if the state folder may have come with the workspace. A
+// journal for a folder outside the folders in asked is left alone, unless that folder shows
+// that the change was really made.
 func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (bool, error) {
 	if p != applying {
 		return true, nil
@@ -102,7 +103,7 @@ func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (boo
 	return err == nil, err
 }
 
-// hasStaged reports whether the root contains a file that the transaction of a journal
+// hasStaged reports whether the root contains a file that the transaction of the journal
 // created.
 func (r *Root) hasStaged(j *journal) bool {
 	for _, e := range j.Ops {
@@ -115,7 +116,7 @@ func (r *Root) hasStaged(j *journal) bool {
 	return false
 }
 
-// back returns the transaction that reverses the change of a journal, without contents.
+// back returns the transaction that would undo the journal's change, without contents.
 func (j *journal) back() Transaction {
 	tx := Transaction{Remove: j.Made}
 	for _, e := range j.Ops {
@@ -134,8 +135,8 @@ func (v *version) shape() *File {
 	return &File{Mode: v.Mode}
 }
 
-// mayChange reports whether a transaction may change a path, by the same rules as an apply:
-// not in a folder of git's.
+// mayChange reports whether a transaction may change a path. Like an apply, it may not change
+// a folder of git's.
 func mayChange(name string) bool {
 	return validPath(name) && name != "." && !fspath.IsGit(name)
 }

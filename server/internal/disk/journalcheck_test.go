@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// plant writes a journal as another program might, and returns its file.
+// plant writes a journal as another program might, and returns the journal's file name.
 func plant(t *testing.T, state, key string, p phase, j journal) string {
 	t.Helper()
 	if err := os.MkdirAll(journalDir(state), 0o700); err != nil {
@@ -29,8 +29,8 @@ func plant(t *testing.T, state, key string, p phase, j journal) string {
 	return file
 }
 
-// TestPlantedJournals checks that a journal that no transaction wrote deletes and writes
-// nothing, is set aside, and is reported once.
+// TestPlantedJournals plants journals that no transaction wrote. They must not delete or
+// write anything. Each is set aside and reported once.
 func TestPlantedJournals(t *testing.T) {
 	const temp, backup = ".aptix-AAAAAAAAAAAAAAAA-0.new", ".aptix-AAAAAAAAAAAAAAAA-0.old"
 	v := newVersion(0, text.Sum("keep"))
@@ -109,7 +109,7 @@ func TestStateFolderIsNoTarget(t *testing.T) {
 	}
 }
 
-// Taking back a journal's change must pass the gate of an apply.
+// Taking back the change of a journal must obey the same rules as an apply.
 func TestPlantedJournalsMakeNoRepository(t *testing.T) {
 	const name = ".aptix-AAAAAAAAAAAAAAAA-0.old"
 	for target, laid := range map[string]map[string]string{
@@ -133,8 +133,8 @@ func TestPlantedJournalsMakeNoRepository(t *testing.T) {
 	}
 }
 
-// The state folder of a repository may have come with it, with a journal for another
-// folder.
+// The state folder in a repository may have come with it, and may contain a journal for
+// another folder.
 func TestPlantedJournalForAnotherFolder(t *testing.T) {
 	top, victim := t.TempDir(), t.TempDir()
 	git(t, top, "init", "-q")
@@ -151,7 +151,7 @@ func TestPlantedJournalForAnotherFolder(t *testing.T) {
 	}
 	same(t, "elsewhere", picture(t, victim), before)
 
-	// If a change was cut off there, it is taken back, too.
+	// If a change was really interrupted there, it is taken back.
 	lay(t, victim, map[string]string{".aptix-AAAAAAAAAAAAAAAA-0.new": "known"})
 	plant(t, state, root.ledgerKey(), applying, journal{Version: journalVersion, Root: root.Dir(), Ops: j.Ops})
 	if _, err := Recover(state); err != nil {
@@ -160,7 +160,7 @@ func TestPlantedJournalForAnotherFolder(t *testing.T) {
 	same(t, "taken back", picture(t, victim), map[string]string{".": before["."], "empty": before["empty"]})
 }
 
-// A journal for a folder that nobody asked for, and that has no temporary file of the
+// A journal for a folder that no command asked for, and that has no temporary file of the
 // transaction, is neither followed nor set aside. A command in that folder follows it.
 func TestJournalForAFolderThatNobodyAskedFor(t *testing.T) {
 	victim, state := t.TempDir(), t.TempDir()

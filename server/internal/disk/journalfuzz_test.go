@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// For any journal, a recovery changes nothing outside of its root or below .git, and leaves
-// nothing for a second recovery to change. ROOT is replaced by the root of the journal.
+// Whatever the journal, a recovery changes nothing outside its root or in .git, and a second
+// recovery has nothing left to change. ROOT stands for the root of the journal.
 func FuzzJournal(f *testing.F) {
 	const temp, backup = ".aptix-AAAAAAAAAAAAAAAA-0.new", ".aptix-AAAAAAAAAAAAAAAA-0.old"
 	v := newVersion(0o644, text.Sum("keep"))
@@ -53,5 +53,5 @@ func FuzzJournal(f *testing.F) {
 	})
 }
 
-// phases are the phases in which a start follows a journal.
+// phases lists the phases in which a start follows a journal.
 var phases = []phase{staging, applying, applied, leftover.number(1)}

@@ -9,21 +9,20 @@ import (
 	"time"
 )
 
-// dying is the output of a helper process that has reached the step at which it must be
-// killed.
+// dying is printed by a helper process that has reached the step at which it must be killed.
 const dying = "kill me now"
 
-// DieNow asks the parent for kill -9, see [RunAndKill]. A process that kills itself may
-// hang under Wine, because the thread that does it waits for a lock of one that it has just
-// ended.
+// DieNow asks the parent to send kill -9: see [RunAndKill]. If a process kills itself, it may
+// hang under Wine, because the thread that does so waits for a lock of a thread that it has
+// just ended.
 func DieNow() error {
 	fmt.Println(dying)
-	time.Sleep(time.Minute) // with select{}, Go would find that it waits for ever, and end it
+	time.Sleep(time.Minute) // with select{}, Go would notice that it waits forever, and end it
 	return errors.New("it was not killed")
 }
 
-// RunAndKill runs a helper process, and kills it when it asks for that. It returns the rest
-// of the output, and whether the process finished.
+// RunAndKill runs a helper process, and kills it when it asks for that. It returns the other
+// output, and whether the process ended by itself.
 func RunAndKill(t testing.TB, cmd *exec.Cmd) (printed string, finished bool) {
 	t.Helper()
 	out, err := cmd.StdoutPipe()

@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A phase is part of a journal's file name, so that entering the next one takes one rename,
-// which needs no space on a full disk, and is atomic.
+// A phase is part of a journal's file name. Entering the next phase therefore takes only a
+// rename, which is atomic and needs no space on a full disk.
 type phase string
 
 const (
@@ -33,11 +33,11 @@ type ledger struct {
 	dir, key string
 	root     *Root
 	lock     *flock.Flock
-	phase    phase // of the journal that this process created
+	phase    phase // phase of the journal that this process wrote
 }
 
-// lockPoll is the interval at which a lock of another process is tried. The system's locks
-// do not allow waiting that can be cancelled.
+// lockPoll is the interval between attempts to take a lock that another process holds. The
+// system's locks have no wait that can be cancelled.
 const lockPoll = 20 * time.Millisecond
 
 func journalDir(stateDir string) string { return filepath.Join(stateDir, "transactions") }
@@ -60,7 +60,8 @@ func openLedger(ctx context.Context, stateDir string, r *Root) (*ledger, error) 
 
 func (r *Root) ledgerKey() string { return ledgerKey(r.dir) }
 
-// ledgerKey is the name of the journal of the root at dir, an absolute path without links.
+// ledgerKey returns the name of the journal for the root at dir, an absolute path without
+// links.
 func ledgerKey(dir string) string {
 	sum := sha256.Sum256([]byte(dir))
 	return hex.EncodeToString(sum[:16])
@@ -71,8 +72,8 @@ var keyForm = lazyregexp.New(`^[0-9a-f]{32}$`)
 func isLedgerKey(key string) bool { return keyForm.MatchString(key) }
 
 func newLedger(dir, key string) *ledger {
-	// The lock file is never removed, because two processes could then lock two files of
-	// one name.
+	// The lock file is never removed: otherwise two processes could hold locks on two
+	// different files of the same name.
 	return &ledger{dir: dir, key: key, lock: flock.New(filepath.Join(dir, key+".lock"))}
 }
 
@@ -82,10 +83,10 @@ func (l *ledger) file(p phase) string {
 	return filepath.Join(l.dir, l.key+"."+string(p)+".json")
 }
 
-// temp is the name of a journal while it is being written.
+// temp returns the name of a journal that is still being written.
 func (l *ledger) temp() string { return filepath.Join(l.dir, l.key+".tmp") }
 
-// find reads the journal that an earlier transaction left; there is at most one.
+// find reads the journal of an earlier transaction, if there is one.
 func (l *ledger) find() (*journal, phase, error) {
 	for _, p := range []phase{staging, applying, applied} {
 		if j, err := l.read(p); j != nil || err != nil {
@@ -142,8 +143,8 @@ func (l *ledger) rename(from, to string) error {
 	return l.root.do(operation{opRename, from, to}, func() error { return os.Rename(from, to) })
 }
 
-// advance enters the next phase. The rename to applied is the point of no return: if power
-// is lost before it reaches the disk, the next start undoes the whole change.
+// advance enters the next phase. The rename to applied is the point of no return: if power is
+// lost before that rename reaches the disk, the next start undoes the whole change.
 func (l *ledger) advance(to phase) error {
 	if err := l.root.atStep("advance journal"); err != nil {
 		return err
@@ -158,7 +159,7 @@ func (l *ledger) advance(to phase) error {
 	return nil
 }
 
-// remove removes the journal in any phase.
+// remove removes the journal, whatever its phase.
 func (l *ledger) remove() error {
 	if err := l.root.atStep("remove journal"); err != nil {
 		return err

@@ -9,15 +9,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// If a temp or a backup could not be removed after a change was completed or taken back,
-// because a virus scanner may hold it, the journal is kept under one of these names, with a
-// number. It stops no other change, and each start tries again.
+// The phases of a journal whose change was completed or taken back, but whose temps or
+// backups could not all be removed, for example because a virus scanner held one. The name
+// includes a number. Such a journal does not prevent other changes, and each start tries to
+// remove the files again.
 const (
 	leftover phase = "leftover"
-	reported phase = "reported" // a leftover that a [Recovered] named
+	reported phase = "reported" // a leftover that was reported in a [Recovered]
 )
 
-// A heldError means that a clean-up failed. The files of the change itself are right.
+// A heldError means that the clean-up failed. All files of the change itself are right.
 type heldError struct {
 	names []string // temps and backups that could not be removed; empty if only a sync failed
 	cause error
@@ -27,8 +28,8 @@ func (e *heldError) Error() string { return e.cause.Error() }
 func (e *heldError) Unwrap() error { return e.cause }
 
 // A stuckError means that a journal can be neither removed nor set aside. Its change is
-// complete or taken back, but the next change of its root would have no name for its own
-// journal.
+// complete or taken back, but the next change of its root cannot write a journal under that
+// name.
 type stuckError struct {
 	file  string
 	cause error
@@ -40,10 +41,10 @@ func (e *stuckError) Error() string {
 
 func (e *stuckError) Unwrap() error { return e.cause }
 
-// end removes the journal, which is in phase p, after its transaction was completed or
-// taken back with err. If only the clean-up failed, the journal is set aside as a leftover.
-// But if some backups in left must be kept, it is not, because a journal cannot express
-// that. An error may be a [stuckError].
+// end removes the journal in phase p, after its transaction was completed, or was taken back
+// with err. If only the clean-up failed, end sets the journal aside as a leftover. It does
+// not do so if backups in left must be kept, because a journal cannot record that. The error
+// may be a [stuckError].
 func (l *ledger) end(p phase, left []Left, err error) error {
 	if err == nil {
 		if err = l.remove(); err == nil || !l.has(p) {
@@ -92,9 +93,9 @@ func (l *ledger) become(from, to phase) error {
 	return l.root.syncDir(l.dir)
 }
 
-// retry tries to clean up after each leftover of the root. It returns those that are
-// reported for the first time. An error is a [JournalError], because nothing else stops a
-// start.
+// retry tries to clean up after each leftover of the root. It returns the leftovers that are
+// reported for the first time. The error may only be a [JournalError], because no other
+// failure prevents a start.
 func (l *ledger) retry(h hooks) (held []Recovered, err error) {
 	var errs []error
 	for _, kind := range []phase{leftover, reported} {
@@ -104,7 +105,7 @@ func (l *ledger) retry(h hooks) (held []Recovered, err error) {
 				errs = append(errs, refused)
 			}
 			if r != nil && kind == leftover {
-				_ = l.become(p, reported+p[len(leftover):]) // otherwise it is reported again
+				_ = l.become(p, reported+p[len(leftover):]) // if the rename fails, it is reported again
 				held = append(held, *r)
 			}
 		}
@@ -124,7 +125,7 @@ func (l *ledger) numbered(kind phase) (all []phase) {
 	return all
 }
 
-// retryOne returns the files that are still held.
+// retryOne cleans up after one leftover, and returns the files that are still held.
 func (l *ledger) retryOne(p phase, h hooks) (*Recovered, error) {
 	j, err := l.read(p)
 	if j == nil {

@@ -12,12 +12,11 @@ import (
 	"testing"
 )
 
-// A holder holds files, so that nobody can remove them. It may also fail one operation,
-// from 0.
+// A holder holds files so that nobody can remove them. It can also let one operation fail.
 type holder struct {
 	mu    sync.Mutex
 	hold  func(path string) bool
-	fail  int // -1 if none fails
+	fail  int // number of the operation that fails, from 0; -1 if none fails
 	n     int
 	names map[string]bool // names of the held files
 }
@@ -52,9 +51,9 @@ var holds = map[string]func(string) bool{
 	"first":   func(name string) bool { return name[len(".aptix-XXXXXXXXXXXXXXXX-")] == '0' },
 }
 
-// If operations fail, and temps and backups cannot be removed, the tree is still the old
-// one or the new one, later changes can be made, and the files are reported once. After
-// they are released, the next start removes them.
+// If operations fail and temps and backups cannot be removed, the tree is still the old one
+// or the new one, later changes can be made, and the held files are reported once. After they
+// are released, the next start removes them.
 func TestHeldLeftovers(t *testing.T) {
 	for _, c := range cuts {
 		for name, hold := range holds {
@@ -69,8 +68,8 @@ func TestHeldLeftovers(t *testing.T) {
 	}
 }
 
-// If a journal cannot be removed, it is renamed. If it cannot even be renamed, later
-// changes of its root, and of no other one, are refused until it can.
+// If a journal cannot be removed, it is renamed. As long as it cannot even be renamed, later
+// changes of its root are refused, but not those of other roots.
 func TestHeldJournal(t *testing.T) {
 	for _, c := range cuts {
 		for name, held := range map[string][]opKind{"removed": {opRemove}, "renamed": {opRemove, opRename}} {
@@ -152,7 +151,7 @@ func (c cut) hold(t *testing.T, h *holder, after map[string]string) {
 	noJournals(t, s.state)
 }
 
-// sameButStaged compares the tree without temps and backups.
+// sameButStaged compares the tree with want, ignoring temps and backups.
 func (c cut) sameButStaged(t *testing.T, s scene, want map[string]string) {
 	t.Helper()
 	if now := c.stripped(picture(t, s.dir), want); !maps.Equal(now, want) {

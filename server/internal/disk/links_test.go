@@ -61,8 +61,8 @@ func TestCommitRefusesOtherTypes(t *testing.T) {
 	same(t, "refused", picture(t, dir), before)
 }
 
-// The targets of links, outside of the root and inside, remain unchanged by all operations,
-// with hard links and without.
+// No operation changes the targets of links, inside the root or outside, whether the file
+// system has hard links or not.
 func TestCommitNeverFollowsLinks(t *testing.T) {
 	for name, hard := range map[string]func(dir *os.Root, from, to string) error{
 		"hard links": nil, "no hard links": func(*os.Root, string, string) error { return errors.ErrUnsupported },
@@ -98,7 +98,7 @@ func TestCommitNeverFollowsLinks(t *testing.T) {
 	}
 }
 
-// A directory on the way is replaced by a link in the middle of a transaction.
+// A directory above a file is replaced by a link in the middle of a transaction.
 func TestCommitStopsBeforeALinkThatComes(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	lay(t, dir, map[string]string{"d/e/old": "old", "other/e/": ""})
@@ -121,8 +121,8 @@ func TestCommitStopsBeforeALinkThatComes(t *testing.T) {
 	}
 }
 
-// A directory was pruned to make room for a link. After the crash, somebody points the link
-// elsewhere. A restored file must not go through it.
+// A directory was removed to make room for a link. After the crash, somebody points the link
+// elsewhere. Restoring a file must not follow the link.
 func TestRecoverNeverGoesThroughLinks(t *testing.T) {
 	needs.Links(t)
 	s, _ := crashed(t)
@@ -151,8 +151,8 @@ func TestRecoverNeverGoesThroughLinks(t *testing.T) {
 	noJournals(t, s.state)
 }
 
-// If a link has the old file's bytes as its target, or leads to a file with the old bytes,
-// it is not the old file.
+// A link whose target is the old file's bytes, or that leads to a file with the old bytes, is
+// not mistaken for the old file.
 func TestRecoverTellsLinksFromFiles(t *testing.T) {
 	for _, target := range []string{"old\n", "copy"} {
 		s, _ := crashed(t)
@@ -170,7 +170,7 @@ func TestRecoverTellsLinksFromFiles(t *testing.T) {
 	}
 }
 
-// A version of the program that did not support links left the journal.
+// The journal was written by a version of the program that did not support links.
 func TestRecoverOfAJournalOfVersion1(t *testing.T) {
 	s, steps := newScene(t), 0
 	r := open(t, s.dir)

@@ -15,8 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// helperEnv makes the test binary commit a transaction and exit, so that a test can kill
-// it, or run it as another user.
+// helperEnv makes the test binary commit a transaction and exit, so that a test can kill it
+// or run it as another user.
 const helperEnv = "APTIX_TEST_COMMIT"
 
 // An order tells a helper process what to do.
@@ -98,8 +98,8 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// picture returns everything in a tree: the mode of each name, the content of each file,
-// the target of each link.
+// picture describes everything in a tree: the mode of each name, the content of each file,
+// and the target of each link.
 func picture(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -124,7 +124,7 @@ func picture(t testing.TB, dir string) map[string]string {
 			if err != nil {
 				return err
 			}
-			text = "link to " + target // systems do not agree on its mode
+			text = "link to " + target // systems differ in the mode of a link
 		}
 		rel, err := filepath.Rel(dir, full)
 		all[filepath.ToSlash(rel)] = text
@@ -134,8 +134,8 @@ func picture(t testing.TB, dir string) map[string]string {
 	return all
 }
 
-// portable returns mode as Unix has it for new files, because Windows shows all files as
-// open to all.
+// portable returns the mode that the test expects of a new file on this system. Windows shows
+// all files as open to everyone.
 func portable(mode fs.FileMode) fs.FileMode {
 	if runtime.GOOS == "windows" {
 		return mode &^ 0o022
@@ -150,7 +150,7 @@ func same(t testing.TB, what string, got, want map[string]string) {
 	}
 }
 
-// noJournals checks that nothing but locks is left in the state folder.
+// noJournals checks that the state folder contains nothing but locks.
 func noJournals(t testing.TB, state string) {
 	t.Helper()
 	files, err := os.ReadDir(journalDir(state))

@@ -56,7 +56,7 @@ func manyAfter(t *testing.T) (after map[string]string, steps []string) {
 	return after, count.names
 }
 
-// There are too many steps to try each one. The tested ones include those at the end of a
+// There are too many steps to test them all. The tested ones include the last steps of each
 // phase.
 func TestManyFilesMayFailAndCrash(t *testing.T) {
 	t.Parallel()
@@ -121,7 +121,8 @@ func TestHasContent(t *testing.T) {
 	}
 }
 
-// The benchmark modifies files as a large patch does: many in a few directories, and one.
+// BenchmarkCommitModified modifies files as a large patch does: many files in a few
+// directories, or only one.
 func BenchmarkCommitModified(b *testing.B) {
 	for _, c := range []struct{ files, size int }{{1, 4 << 10}, {30, 4 << 10}, {1000, 4 << 10}, {1, 8 << 20}} {
 		b.Run(fmt.Sprintf("%dx%d", c.files, c.size), func(b *testing.B) {

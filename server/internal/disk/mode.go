@@ -5,9 +5,9 @@ import (
 	"io/fs"
 )
 
-// SetExecutable sets or clears the executable bits of a regular file, for everyone who
-// may read it, as git does. Its bytes and times stay, so that an editor that has it
-// open sees the same file. The path is canonical (see [Root.Canonical]).
+// SetExecutable sets or clears the executable bits of a regular file, for everyone who may
+// read it, as git does. It does not change the bytes and times, so an editor that has the
+// file open does not see it as changed. The path is canonical (see [Root.Canonical]).
 func (r *Root) SetExecutable(name string, on bool) error {
 	info, err := r.disk.Lstat(name)
 	if err != nil {

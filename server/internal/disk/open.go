@@ -13,9 +13,9 @@ import (
 
 var errNotRegular = errors.New("not a regular file")
 
-// openFile opens a file or a directory for reading, and follows links. Opening a FIFO would
-// block until somebody writes to it, and a device may act on being opened, so that openFile
-// checks first. O_NONBLOCK is for a FIFO that replaces the file in between.
+// openFile opens a file or a directory for reading, and follows links. It checks the type
+// first, because opening a FIFO would block until somebody writes to it, and opening a device
+// may have an effect. O_NONBLOCK is for a FIFO that takes the file's place after the check.
 func (r *Root) openFile(name string) (*os.File, error) {
 	info, err := stat(r.disk, name)
 	if err != nil {
@@ -35,7 +35,7 @@ func (r *Root) openFile(name string) (*os.File, error) {
 	return f, nil
 }
 
-// readers is the common wait of all reads.
+// readers is the wait that all reads share.
 var readers wait
 
 func openToRead(dir *os.Root, name string) (f *os.File, err error) {
@@ -46,7 +46,7 @@ func openToRead(dir *os.Root, name string) (f *os.File, err error) {
 	return f, err
 }
 
-// stat and lstat wait, too, because Windows shows nothing of a held file.
+// stat and lstat wait for held files, too, because Windows reveals nothing about a held file.
 func stat(dir *os.Root, name string) (info fs.FileInfo, err error) {
 	err = readers.patiently(func() error {
 		info, err = dir.Stat(name)
@@ -94,7 +94,7 @@ func (r *Root) readFile(name string) (string, error) {
 
 // readAll reads a file of any size. size is the probable size in bytes.
 func readAll(f *os.File, size int64) (string, error) {
-	data := make([]byte, 0, min(max(size+1, 512), 1<<30)) // one more, to find the end
+	data := make([]byte, 0, min(max(size+1, 512), 1<<30)) // one byte more, to notice the end
 	for {
 		if len(data) == cap(data) {
 			data = slices.Grow(data, len(data))
@@ -110,20 +110,20 @@ func readAll(f *os.File, size int64) (string, error) {
 	}
 }
 
-// openRegular opens a file for reading and follows no link. Unlike [Root.openFile], it is
-// for paths that a transaction changes.
+// openRegular opens a file for reading without following links. Transactions use it for the
+// paths that they change, instead of [Root.openFile].
 func (r *Root) openRegular(name string) (*os.File, error) {
 	return r.openItself(name, 0, errNotRegular)
 }
 
-// openDir does the same as openRegular for a directory. If there is none, the error is
-// [fspath.Missing].
+// openDir is openRegular for a directory. If the directory is missing, [fspath.Missing] is
+// true of the error.
 func (r *Root) openDir(name string) (*os.File, error) {
 	return r.openItself(name, fs.ModeDir, syscall.ENOTDIR)
 }
 
-// openItself opens a file of the given type, and fails with wrongType if it is of
-// another one.
+// openItself opens a file of the given type without following links. If the file has another
+// type, it returns wrongType.
 func (r *Root) openItself(name string, kind fs.FileMode, wrongType error) (*os.File, error) {
 	if err := r.noLinkAbove(name); err != nil {
 		return nil, err
@@ -142,8 +142,8 @@ func openKind(dir *os.Root, name string, kind fs.FileMode, wrongType error) (*os
 	return openSeen(dir, name, info, wrongType)
 }
 
-// openSeen opens the file that an earlier Lstat found under a name. It fails with changed
-// if a different file is there now, such as a link that replaced it.
+// openSeen opens the file that an earlier Lstat found under a name. If there is another file
+// now, such as a link that replaced it, openSeen returns changed.
 func openSeen(dir *os.Root, name string, seen fs.FileInfo, changed error) (*os.File, error) {
 	f, err := openToRead(dir, name)
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// An operation is one change of the file system, or one sync. All changes of a transaction
-// and a recovery go through the functions of this file, so that tests can watch each
-// operation, let it fail, and lose it in a loss of power.
+// An operation is one change of the file system, or one sync. Every change of a transaction
+// or a recovery goes through the functions of this file. Tests can therefore watch each
+// operation, let it fail, and lose its effect as in a loss of power.
 type operation struct {
 	kind opKind
 	path string // absolute
@@ -23,8 +23,8 @@ const (
 	opCreate  opKind = "create"
 	opWrite   opKind = "write"
 	opMode    opKind = "change mode"
-	opHand    opKind = "hand to the drive" // a file's content: on macOS it may still be in the drive's cache afterwards
-	opSync    opKind = "sync"              // a file's content, or a directory's entries; flushes the drive's cache
+	opHand    opKind = "hand to the drive" // of a file's content: on macOS it may still be in the drive's cache afterwards
+	opSync    opKind = "sync"              // of a file's content or a directory's entries; flushes the drive's cache
 	opRename  opKind = "rename"
 	opLink    opKind = "link"
 	opSymlink opKind = "make link"
@@ -32,11 +32,11 @@ const (
 	opMkdir   opKind = "make directory"
 )
 
-// hooks determine how operations are performed. All except wait are for tests.
+// hooks control how operations are performed. All except wait are for tests only.
 type hooks struct {
-	wait  *wait                                          // if it is nil, nothing is waited for
+	wait  *wait                                          // if it is nil, no operation waits
 	step  func(name string) error                        // called before each step of a transaction; may fail, or never return
-	probe func(op operation, perform func() error) error // performs each operation, or does not
+	probe func(op operation, perform func() error) error // performs each operation, or prevents it
 }
 
 // atStep calls the hook before a step.
@@ -58,8 +58,8 @@ func (h hooks) do(op operation, perform func() error) error {
 
 func in(dir *os.Root, name string) string { return filepath.Join(dir.Name(), filepath.FromSlash(name)) }
 
-// create creates a file that must not exist. O_NONBLOCK has no effect on a file, and saves
-// package os four system calls that ask for it and set it.
+// create creates a file that must not exist. O_NONBLOCK has no effect on a file, but saves
+// package os four system calls that query and set it.
 func (r *Root) create(dir *os.Root, name string, mode fs.FileMode) (f *os.File, err error) {
 	err = r.do(operation{kind: opCreate, path: in(dir, name)}, func() error {
 		f, err = dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NONBLOCK, mode)
@@ -86,7 +86,7 @@ func (r *Root) chmod(f *os.File, mode fs.FileMode) error {
 	return r.do(operation{kind: opMode, path: f.Name()}, func() error { return f.Chmod(mode) })
 }
 
-// syncFile hands the content of f to the drive; the next sync of a directory makes it
+// syncFile hands the content of f to the drive. The next sync of a directory makes it
 // durable.
 func (r *Root) syncFile(f *os.File) error {
 	return r.do(operation{kind: opHand, path: f.Name()}, func() error { return syncData(f) })

@@ -14,7 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// A cut is a change, with everything that a loss of power may leave of it.
+// A cut is a change after which power is lost, and the test checks everything that may remain
+// of it.
 type cut struct {
 	name    string
 	files   map[string]string
@@ -23,7 +24,7 @@ type cut struct {
 	noLinks bool // a file system without hard links
 	fresh   bool // another program wrote the files just now, and did not sync them
 	held    bool // temps and backups cannot be removed until the loss of power
-	caches  bool // the drive has a cache: see [drive]
+	caches  bool // the drive caches data: see [drive]
 }
 
 var cuts = []cut{
@@ -42,9 +43,9 @@ var cuts = []cut{
 		{"f", regular("file\n"), nil}, {"f/x", nil, regular("x\n")}, {"d/x", regular("in\n"), nil}, {"d", nil, regular("now a file\n")}, {"l", linkTo("f"), regular("own\n")}}}},
 }
 
-// If the power is lost at any point, the tree is the old one or the new one after the next
-// start. After an apply has reported success, it is the new one. Data that was not synced
-// may be lost in any part and any order.
+// Whenever power is lost, the tree is the old one or the new one after the next start. If an
+// apply has reported success, it is the new one. Any part of the data that was not synced may
+// be lost, in any order.
 func TestPowerLoss(t *testing.T) {
 	for _, c := range cuts {
 		c.cutEverywhere(t)
@@ -53,8 +54,8 @@ func TestPowerLoss(t *testing.T) {
 	}
 }
 
-// On macOS, fsync leaves the content of files in the cache of the drive. The same must hold
-// there, because a sync with F_FULLFSYNC follows.
+// On macOS, fsync leaves the content of files in the cache of the drive. The result must be
+// the same, because a sync with F_FULLFSYNC follows.
 func TestPowerLossOfADriveWithACache(t *testing.T) {
 	for _, c := range cuts {
 		c.caches = true
@@ -73,7 +74,7 @@ func (c cut) cutEverywhere(t *testing.T) {
 		for n := 0; n <= len(records); n++ {
 			d.doLast(records, n)
 			if c.fresh && !changesBegan(records[:n]) {
-				continue // data that the power takes is not ours to keep
+				continue // we do not guarantee data that others did not sync
 			}
 			tried += d.lose(t, s, after, n == len(records), records[:n])
 		}
@@ -81,7 +82,7 @@ func (c cut) cutEverywhere(t *testing.T) {
 	})
 }
 
-// The power is lost again while the next start restores the tree.
+// Power is lost again while the next start restores the tree.
 func TestPowerLossInRecovery(t *testing.T) {
 	for _, c := range cuts {
 		t.Run(c.name, func(t *testing.T) {
@@ -136,7 +137,7 @@ func (c cut) open(t testing.TB, dir string) *Root {
 	return r
 }
 
-// drive returns the disk's contents before the change.
+// drive returns a model of the disk's contents before the change.
 func (c cut) drive(t testing.TB, s scene) *drive {
 	s.clear(t)
 	lay(t, s.dir, c.files)
@@ -186,7 +187,7 @@ func (c cut) allIsSynced(t testing.TB, s scene, records []record) {
 	}
 }
 
-// A watch records operations, one at a time.
+// A watch records the operations on the disk, one at a time.
 type watch struct {
 	mu      sync.Mutex
 	records []record
@@ -213,7 +214,8 @@ func seen(t testing.TB, op operation) record {
 	return rec
 }
 
-// changesBegan reports whether the journal says that files may have changed.
+// changesBegan reports whether the journal has reached a phase in which files may have
+// changed.
 func changesBegan(done []record) bool {
 	return slices.ContainsFunc(done, func(r record) bool { return r.kind == opRename && strings.Contains(r.to, "."+string(applying)+".") })
 }
@@ -225,7 +227,7 @@ func (d *drive) doLast(records []record, n int) {
 	}
 }
 
-// lose simulates a loss of power in all of its possible effects.
+// lose tries everything that a loss of power after some operations may leave.
 func (d *drive) lose(t *testing.T, s scene, after map[string]string, finished bool, done []record) (tried int) {
 	t.Helper()
 	for _, keep := range subsets(len(d.pending)) {
@@ -269,8 +271,8 @@ func checkPower(t *testing.T, s scene, after map[string]string, finished bool) {
 	}
 }
 
-// everySubset is the most unsynced changes of which every combination is tried. If there
-// are more, all, none, and each one alone lost or kept are tried.
+// everySubset is the most unsynced changes for which every combination of lost ones is tried.
+// With more, lose tries: all, none, each one alone lost, and each one alone kept.
 const everySubset = 9
 
 func subsets(n int) (all [][]bool) {

@@ -11,10 +11,10 @@ import (
 	"syscall"
 )
 
-// CheckPrivate returns an error if a user other than this one can write to the state folder
-// or to its contents, or owns something there, or if a journal or its folder is a symbolic
-// link, because the program acts on journals. The administrator may. A missing folder is
-// fine.
+// CheckPrivate returns an error if another user can write to the state folder or its
+// contents, or owns something in it, because the program acts on journals. It also returns an
+// error if a journal or its folder is a symbolic link. It does not object to the
+// administrator, or to a missing folder.
 func CheckPrivate(stateDir string) error {
 	if err := noLinks(stateDir); err != nil {
 		return err
@@ -37,7 +37,7 @@ func CheckPrivate(stateDir string) error {
 		for _, e := range entries {
 			info, err := e.Info()
 			if errors.Is(err, fs.ErrNotExist) {
-				continue // another process has finished with it
+				continue // another process has removed it meanwhile
 			}
 			if err == nil {
 				err = oursAlone(filepath.Join(dir, e.Name()), info)

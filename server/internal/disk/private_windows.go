@@ -1,5 +1,5 @@
 package disk
 
-// CheckPrivate checks only for links, because the folder is in the user's profile, whose
-// access list it inherits.
+// CheckPrivate checks only for links. The folder is in the user's profile, whose access list
+// it inherits.
 func CheckPrivate(stateDir string) error { return noLinks(stateDir) }

@@ -32,8 +32,8 @@ func aFile() *rapid.Generator[File] {
 	})
 }
 
-// someModes returns modes of files. Windows knows only whether a file may be written, and
-// replaces only those that may.
+// someModes returns modes for files. Windows only knows whether a file may be written, and
+// only replaces files that may.
 func someModes() []fs.FileMode {
 	if runtime.GOOS == "windows" {
 		return []fs.FileMode{0o644}
@@ -41,7 +41,7 @@ func someModes() []fs.FileMode {
 	return []fs.FileMode{0o644, 0o755, 0o600, 0o444}
 }
 
-// aTree draws files none of which is below another.
+// aTree draws files, none of which is below another.
 func aTree() *rapid.Generator[map[string]File] {
 	return rapid.Custom(func(t *rapid.T) map[string]File {
 		files := map[string]File{}
@@ -56,7 +56,8 @@ func aTree() *rapid.Generator[map[string]File] {
 	})
 }
 
-// between returns the ops that turn a into b, and the directories to remove for them.
+// between returns the transaction that turns a into b, with the directories that it must
+// remove.
 func between(t *rapid.T, a, b map[string]File) Transaction {
 	tx := Transaction{ID: "there"}
 	for _, name := range treeNames {
@@ -82,7 +83,7 @@ func between(t *rapid.T, a, b map[string]File) Transaction {
 	return tx
 }
 
-// turnsIntoFile reports whether b has a file in place of dir or of a folder above.
+// turnsIntoFile reports whether b has a file at dir or at a folder above it.
 func turnsIntoFile(b map[string]File, dir string) bool {
 	for ; dir != "."; dir = path.Dir(dir) {
 		if _, ok := b[dir]; ok {
@@ -100,9 +101,9 @@ func (tx Transaction) inverse(made []string) Transaction {
 	return back
 }
 
-// A transaction produces exactly the described tree, and its inverse restores the tree
-// before: bytes and modes, files, links and directories. If it fails at some step in
-// between, it changes nothing.
+// A transaction produces exactly the described tree, and its inverse restores the tree before
+// it: bytes and modes, files, links and directories. If the transaction fails at some step,
+// it changes nothing.
 func TestCommitAndBack(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
@@ -128,7 +129,7 @@ func TestCommitAndBack(t *testing.T) {
 			folders, err = r.Commit(context.Background(), state, tx)
 		}
 		must(t, err)
-		_, err = Recover(state) // it may have failed while it cleaned up
+		_, err = Recover(state) // the transaction may have failed during its clean-up
 		must(t, err)
 		checkFiles(t, dir, b)
 		_, err = r.Commit(context.Background(), state, tx.inverse(folders.Made))

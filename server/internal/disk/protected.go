@@ -16,22 +16,22 @@ import (
 // A Protection is the reason why a file is not written unless a person agrees.
 type Protection struct {
 	Reason  string // for people, to follow "FILE is protected: "
-	Ignored bool   // git ignores it, or did by the rules of the last commit
+	Ignored bool   // git ignores the file, now or by the rules of the last commit
 	// Folder is the outermost folder, from the root, that git currently ignores with
 	// everything in it. It is "." for the whole root, and "" if there is none.
 	Folder string
 }
 
-// Protected returns those of paths, relative to the root, that need a person's agreement:
+// Protected returns the paths, relative to the root, that need a person's agreement:
 //
 //   - those in the table of package protect, and in more
 //   - targets of links with such names, and files that git's configuration names
 //   - those that git ignores, now or by the rules of the last commit
 //   - everything in a repository for which git cannot answer
 //
-// If the root is below the top of its working tree, the folders between count as well.
-// through holds the names in a reply that lead to one of paths through links; such a name
-// protects, too. An error is ctx's.
+// If the root is below the top of its working tree, the folders between them count as well.
+// through maps a path to the names in a reply that lead to it through links; if such a name
+// is protected, so is the path. An error is ctx's.
 func (r *Root) Protected(ctx context.Context, paths []string, through map[string][]string, more []string) (map[string]Protection, error) {
 	above, top, outside := r.belowTop()
 	var answers []answer
@@ -70,10 +70,10 @@ func (r *Root) Protected(ctx context.Context, paths []string, through map[string
 	return protected, nil
 }
 
-// belowTop returns the path of the root from the top of its working tree, "" if it is the
-// top, and that top. For example, if the root is .github/workflows, x.yml is as sensitive
-// as .github/workflows/x.yml. If the root is in no repository, nothing shows the top of its
-// project. In that case, outside is its whole path, whose names count.
+// belowTop returns the top of the root's working tree, and the path of the root from there,
+// "" if the root is the top. For example, if the root is .github/workflows, x.yml is as
+// sensitive as .github/workflows/x.yml. If the root is in no repository, the top of its
+// project is unknown: outside is then the whole path of the root, and all names in it count.
 func (r *Root) belowTop() (from, top, outside string) {
 	repo, err := repositoryOf(r.dir)
 	switch {
@@ -85,7 +85,7 @@ func (r *Root) belowTop() (from, top, outside string) {
 	return repo.from(r.dir), repo.top, ""
 }
 
-// protection returns git's verdict on a file.
+// protection returns what git's answer means for the file of a question.
 func (a *answer) protection(r *Root, q question) Protection {
 	switch {
 	case a.unknown != nil:
@@ -110,8 +110,8 @@ func (a *answer) ignoredFolder(q question) string {
 	return ""
 }
 
-// configured returns the reason if git's configuration names a file, or a folder that
-// contains it.
+// configured returns the reason if git's configuration names a file or a folder that contains
+// it, and "" otherwise.
 func (a *answer) configured(file string) string {
 	for _, hooks := range a.config.hooks {
 		if hooks != "" && mayBeWithin(hooks, file) && (real(hooks) != a.top || gitHooks[strings.ToLower(filepath.Base(file))]) {
@@ -129,12 +129,12 @@ func (a *answer) configured(file string) string {
 	return a.linked(file)
 }
 
-// gitHooks are the names of files that git runs in a folder of hooks.
+// gitHooks holds the names of files that git runs in a folder of hooks.
 var gitHooks = map[string]bool{"applypatch-msg": true, "pre-applypatch": true, "post-applypatch": true, "pre-commit": true, "pre-merge-commit": true,
 	"prepare-commit-msg": true, "commit-msg": true, "post-commit": true, "pre-rebase": true, "post-checkout": true, "post-merge": true, "pre-push": true,
 	"post-rewrite": true, "sendemail-validate": true, "fsmonitor-watchman": true, "post-index-change": true, "pre-auto-gc": true, "reference-transaction": true}
 
-// isWithin reports whether file is name, or in it. Either may be named through links.
+// isWithin reports whether file is name or lies in it. Both may be paths through links.
 func isWithin(name, file string) bool {
 	for _, name := range []string{name, real(name)} {
 		for _, file := range []string{file, real(file)} {
@@ -146,18 +146,18 @@ func isWithin(name, file string) bool {
 	return false
 }
 
-// mayBeWithin does the same as [isWithin] for a file system that may fold the names.
+// mayBeWithin is [isWithin] for a file system that may fold the names.
 func mayBeWithin(name, file string) bool {
 	return isWithin(name, file) || isWithin(filepath.FromSlash(comparable(name)), filepath.FromSlash(comparable(file))) ||
 		isWithin(filepath.FromSlash(comparable(real(name))), filepath.FromSlash(comparable(real(file))))
 }
 
-// isBelow reports whether file is in a folder, by its name.
+// isBelow reports whether the path of file begins with a folder.
 func isBelow(folder, file string) bool {
 	return strings.HasPrefix(file, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// real returns a path with links resolved as far as it exists.
+// real returns a path with links resolved in the part that exists.
 func real(name string) string {
 	if found, err := filepath.EvalSymlinks(name); err == nil {
 		return found
@@ -168,7 +168,7 @@ func real(name string) string {
 	return name
 }
 
-// foldersOf returns the folders above a path, outermost first, "." for the root.
+// foldersOf returns the folders above a path, outermost first; "." stands for the root.
 func foldersOf(p string) []string {
 	folders := []string{"."}
 	for i, r := range p {

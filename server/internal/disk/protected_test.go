@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// protected returns the protected ones of paths in a folder, with the reasons.
+// protected returns those of some paths in a folder that are protected, with the reasons.
 func protected(t *testing.T, dir string, paths ...string) map[string]Protection {
 	t.Helper()
 	root, err := Open(dir)
@@ -44,8 +44,8 @@ func TestProtected(t *testing.T) {
 	}
 }
 
-// The root may itself be in a protected folder of its working tree; the root of an .ap file
-// is its folder. Folders above the working tree do not count.
+// The root may itself be in a protected folder of its working tree: the root of an .ap file
+// is the file's folder. Folders above the working tree do not count.
 func TestRootInProtectedFolder(t *testing.T) {
 	top := filepath.Join(t.TempDir(), ".claude", "project")
 	must(t, os.MkdirAll(filepath.Join(top, ".github", "workflows"), 0o755))
@@ -55,7 +55,7 @@ func TestRootInProtectedFolder(t *testing.T) {
 	wantProtected(t, protected(t, filepath.Join(top, ".github", "workflows"), "x.yml"), "x.yml")
 }
 
-// Without git, nothing shows the beginning of the project.
+// Without git, nothing shows where the project begins.
 func TestRootInProtectedFolderWithoutGit(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.MkdirAll(filepath.Join(dir, ".github", "workflows"), 0o755))
@@ -66,7 +66,8 @@ func TestRootInProtectedFolderWithoutGit(t *testing.T) {
 	wantProtected(t, protected(t, filepath.Join(dir, ".github"), "a.md", "workflows/a.yml"), "workflows/a.yml")
 }
 
-// A folder that git ignores with everything in it is named, whether it exists or not.
+// If git ignores a folder with everything in it, the reason names that folder, whether it
+// exists or not.
 func TestIgnoredFolder(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -81,7 +82,8 @@ func TestIgnoredFolder(t *testing.T) {
 	}
 }
 
-// A reply that changes ignore rules must not open the way for the next one.
+// A reply that changes ignore rules must not make it possible for the next reply to change
+// the ignored files.
 func TestRulesOfHeadCount(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -103,7 +105,7 @@ func TestRulesOfHeadCount(t *testing.T) {
 	wantProtected(t, sub, "local", "e/local", "x.key")
 }
 
-// Rules that no commit has are lost if a reply changes them, so such a reply asks.
+// If a reply changes rules that are in no commit, they are lost, so such a reply asks.
 func TestUncommittedRulesAsk(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -171,7 +173,8 @@ func TestWorktreesAndSubmodulesAreNotForeign(t *testing.T) {
 	wantProtected(t, protected(t, filepath.Join(dir, "sub"), "b", "b.log"), "b.log")
 }
 
-// Files that git's configuration names are run, or read as a part of it.
+// Git runs the files that its configuration names, or reads them as part of the
+// configuration.
 func TestConfiguredFilesAreProtected(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -185,13 +188,14 @@ func TestConfiguredFilesAreProtected(t *testing.T) {
 	wantProtected(t, protected(t, filepath.Join(dir, "ci"), "hooks/x", "y"), "hooks/x")
 	git(t, dir, "config", "core.hooksPath", ".")
 	wantProtected(t, protected(t, dir, "pre-commit", "a.txt"), "pre-commit")
-	git(t, dir, "config", "core.hooksPath", "Caf\u00e9/Hooks") // a file system may fold it
+	git(t, dir, "config", "core.hooksPath", "Caf\u00e9/Hooks") // a file system may fold this name
 	git(t, dir, "config", "core.attributesFile", "Cfg/Attributes")
 	git(t, dir, "config", "core.excludesFile", "Cfg/Ignore")
 	wantProtected(t, protected(t, dir, "cafe\u0301/hooks/x", "cfg/attributes", "cfg/ignore", "cfg/x"), "cafe\u0301/hooks/x", "cfg/attributes", "cfg/ignore")
 }
 
-// Each word of a command that names a file of the tree protects it, however it is written.
+// If a word of a command is the name of a file in the tree, that file is protected, however
+// the word is written.
 func TestProgramsOfGit(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	top := filepath.Join(t.TempDir(), "a b")
@@ -238,8 +242,8 @@ func TestProgramsOfGit(t *testing.T) {
 	}
 }
 
-// Every key of git-config(1) that names a program protects it, and so do some of programs
-// that keep theirs in the same files.
+// Every key of git-config(1) whose value is a program protects that program. So do some keys
+// of other programs that keep their settings in the same files.
 func TestKeysThatRunPrograms(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -258,7 +262,7 @@ func TestKeysThatRunPrograms(t *testing.T) {
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "bin/x.sh")...), want...)
 }
 
-// The usual configuration of a person protects no file by chance.
+// An ordinary configuration of a person does not protect a file by chance.
 func TestUsualConfiguration(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	dir := t.TempDir()
@@ -273,8 +277,8 @@ func TestUsualConfiguration(t *testing.T) {
 		"lib/x", "rebase/x", "print/x", "git/x", "branch/x.go", "refs/heads/main", "a.txt", "f"))
 }
 
-// The path of an included file is relative to the file that includes it, whether its
-// condition is true now or not.
+// The path of an included file is relative to the file that includes it, whether or not its
+// condition is true now.
 func TestIncludesOfIncludes(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -285,7 +289,7 @@ func TestIncludesOfIncludes(t *testing.T) {
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "cfg/other", "a.cfg", "b.cfg", "x/pager")...), want...)
 }
 
-// The person's own files of git may be in the workspace, or be links into it.
+// The person's own git files may be in the workspace, or may be links into it.
 func TestPersonalFilesOfGit(t *testing.T) {
 	dir, home := t.TempDir(), t.TempDir()
 	git(t, dir, "init", "-q")
@@ -304,7 +308,7 @@ func TestPersonalFilesOfGit(t *testing.T) {
 	wantProtected(t, protected(t, dir, paths...), "dot/gitconfig", "xdg/git/attributes", "xdg/git/config", "cfg/global")
 }
 
-// A link with a protected name makes its target as sensitive as itself.
+// A link with a protected name makes its target as sensitive as the name.
 func TestLinksToProtectedFiles(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"cfg/tasks.json": "{}", "gh/x": "", ".husky/x": "", "real/y": "", "pkg/a.txt": "", "tools/run": "", "wf/x.yml": ""})
@@ -316,7 +320,7 @@ func TestLinksToProtectedFiles(t *testing.T) {
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "pkg/a.txt", "tools/other", "wf/x.yml")...), want...)
 }
 
-// The link may be anywhere, and its target may be written in any form.
+// The link may be anywhere, and may name its target in any way.
 func TestLinksFromElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"pkg/deep/x": "", "shared/y": "", "abs/y": "", "out/y": "", "a/b/y": "", "sub/cfg/y": "", "other/y": "", "node_modules/p/x": ""})
@@ -332,7 +336,7 @@ func TestLinksFromElsewhere(t *testing.T) {
 	wantProtected(t, protected(t, filepath.Join(dir, "sub"), "cfg/y", "y"), "cfg/y")
 }
 
-// If there are too many files to find all links, each file asks.
+// If there are too many files to find all links, every file asks.
 func TestTooManyFilesForLinks(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"a/1": "", "a/2": "", "a/3": "", "b/4": "", "c/5": ""})
@@ -372,7 +376,7 @@ func BenchmarkLinks(b *testing.B) {
 	}
 }
 
-// A .git beyond the limit of git's search does not count.
+// git does not search further up than its limit, so a .git beyond it does not count.
 func TestGitLooksNotSoFar(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")

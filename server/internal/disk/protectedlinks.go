@@ -12,20 +12,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// mostListed is the most files that a tree may have for its links to be searched.
+// mostListed is the most files of a tree in which links are searched for.
 const mostListed = 300_000
 
 const tooManyFiles = "there are too many files to check which links with protected names lead to it"
 
 // linked finds the targets of links with protected names: `.vscode -> cfg` makes cfg as
-// sensitive as .vscode. Such a link may be anywhere, and its target does not reveal it, so
-// that the whole tree is listed: the working tree of git, or the root if there is none.
+// sensitive as .vscode. Such a link may be anywhere, and its target does not reveal it. So
+// the whole tree is listed: the working tree of git, or the root if there is none.
 type linked struct {
 	top     string            // absolute, without links
 	more    []string          // protected names beyond the table
 	left    int               // files that may still be listed; negative if there were too many
-	reasons map[string]string // by path from the top of each target, or link on the way to it
-	above   map[string]string // by the folders above those
+	reasons map[string]string // maps targets, and links on the way to them, to reasons; paths are from the top
+	above   map[string]string // maps the folders above those paths to reasons
 }
 
 func newLinked(ctx context.Context, top string, more []string, most int) (*linked, error) {
@@ -33,8 +33,8 @@ func newLinked(ctx context.Context, top string, more []string, most int) (*linke
 	return l, l.look(ctx, "", false)
 }
 
-// reason names the link that leads to a path from the top, or returns "". A path above the
-// link's target counts, too, because it may be a link on the way.
+// reason names the link that leads to a path from the top, or returns "". It also names a
+// link that leads to something below the path, because the path may be a link on the way.
 func (l *linked) reason(p string) string {
 	p = comparable(p)
 	if reason := l.above[p]; reason != "" {
@@ -51,12 +51,12 @@ func (l *linked) reason(p string) string {
 	return ""
 }
 
-// look lists a folder with everything in it. In a protected folder, or one that may have
-// protected names below it, each link counts.
+// look lists a folder with everything in it. If counts is true, each link in it counts,
+// because the folder is protected or may contain protected names.
 func (l *linked) look(ctx context.Context, dir string, counts bool) error {
-	f, err := os.OpenFile(filepath.Join(l.top, filepath.FromSlash(dir)), os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may be a FIFO by now
+	f, err := os.OpenFile(filepath.Join(l.top, filepath.FromSlash(dir)), os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may have become a FIFO
 	if err != nil {
-		return nil // programs cannot list it, either
+		return nil // other programs cannot list it, either
 	}
 	entries, _ := f.ReadDir(max(l.left, 0) + 1)
 	_ = f.Close()
@@ -82,7 +82,7 @@ func (l *linked) look(ctx context.Context, dir string, counts bool) error {
 	return nil
 }
 
-// follow adds each path that a link goes through.
+// follow adds each path that a link leads to or passes through.
 func (l *linked) follow(link string) {
 	reason := link + " leads to it, and is protected"
 	at := filepath.Join(l.top, filepath.FromSlash(link))
@@ -101,7 +101,7 @@ func (l *linked) follow(link string) {
 	}
 }
 
-// lead adds the target of a link, if it is in the tree.
+// lead adds the target of a link if it is in the tree.
 func (l *linked) lead(to, reason string) {
 	rel, err := filepath.Rel(l.top, to)
 	if err != nil || !filepath.IsLocal(rel) {

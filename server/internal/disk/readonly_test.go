@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Changes that Windows would refuse in the middle are refused before they begin, by name.
+// If Windows would refuse a change halfway, the change is refused before it begins, and the
+// error names the file.
 func TestReadOnlyFiles(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	lay(t, dir, map[string]string{"a.txt": "a", "b.txt": "b", "c.txt": "c"})

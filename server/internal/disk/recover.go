@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// Recovered is a transaction that was interrupted, and how it ended.
+// Recovered describes a transaction that was interrupted, and how Recover ended it.
 type Recovered struct {
 	ID   string // id of the transaction
 	Root string // absolute path of the workspace
-	// Done is true if the change was complete, so that it was kept, and only temps and
-	// backups were removed. Otherwise the tree is the old one, except for Left.
+	// Done is true if the change was complete: it was kept, and only temps and backups were
+	// removed. Otherwise the tree is the old one, except for Left.
 	Done     bool
 	Restored []string // files that were put back, by path from the root
 	Left     []Left   // files that another program changed in the meantime
-	// Held lists temps and backups that could not be removed. If it is set, everything else
-	// is empty, because the change was reported before. Later starts do not report them
-	// again, but each tries to remove them.
+	// Held lists temps and backups that could not be removed. If it is set, all other fields
+	// are empty, because the change was reported before. Later starts try to remove these
+	// files, too, but do not report them again.
 	Held []string
 }
 
@@ -33,16 +33,16 @@ func (r Recovered) Leftover() string {
 }
 
 // Recover ends every transaction that a crash or a loss of power interrupted, in all
-// workspaces, and returns them. Every command calls it first. It leaves alone the
-// transactions of running processes, and those of folders that are missing now, because a
-// drive may come back. If a folder holds no temporary file of its journal's transaction, and
-// is not below one of the folders in asked, its journal is left alone too: there may never
-// have been such a transaction.
+// workspaces, and returns them. Every command calls it first. It does not touch transactions
+// of running processes, or of folders that are missing now, because a drive may come back. It
+// also leaves a journal alone if its folder is not below one of the folders in asked and has
+// no temporary file of the journal's transaction: there may never have been such a
+// transaction.
 //
-// A crash during Recover does no harm. An error concerns one or more workspaces, which
-// remain as they are; the others are done. It may be a [JournalError], or mean that others
-// can write to the state folder ([CheckPrivate]). A program can continue: as long as the
-// cause lasts, [Root.Commit] refuses to change these workspaces.
+// A crash during Recover does no harm. An error concerns one or more workspaces, which it
+// leaves as they are; all others are restored. It may be a [JournalError], or mean that
+// others can write to the state folder ([CheckPrivate]). The program can continue: as long as
+// the cause lasts, [Root.Commit] refuses to change these workspaces.
 func Recover(stateDir string, asked ...string) ([]Recovered, error) {
 	return recoverAll(stateDir, hooks{wait: &wait{}}, asked...)
 }
@@ -107,7 +107,7 @@ func (l *ledger) recover(h hooks, asked []string) ([]Recovered, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p == none { // it ended in the meantime, or never began: there is at most half a journal
+	if p == none { // it ended in the meantime, or its journal was never completely written
 		return nil, l.remove()
 	}
 	root, err := l.open(j, p, h)
@@ -129,7 +129,7 @@ func (l *ledger) recover(h hooks, asked []string) ([]Recovered, error) {
 	return []Recovered{*r}, nil
 }
 
-// open opens the root of a journal. It returns nil if the root is missing.
+// open opens the root that a journal belongs to. It returns nil if the root is missing.
 func (l *ledger) open(j *journal, p phase, h hooks) (*Root, error) {
 	root, err := Open(j.Root)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -138,7 +138,7 @@ func (l *ledger) open(j *journal, p phase, h hooks) (*Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	if root.ledgerKey() != l.key { // a link replaced the folder
+	if root.ledgerKey() != l.key { // a link took the place of the folder
 		_ = root.Close()
 		return nil, l.refuse(p, fmt.Errorf("the folder %s is %s now", j.Root, root.dir))
 	}

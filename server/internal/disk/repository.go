@@ -11,20 +11,19 @@ import (
 	"syscall"
 )
 
-// A repository is the place at which git stores the data of a working tree. Its paths are
-// absolute.
+// A repository describes where git keeps the data of a working tree. Its paths are absolute.
 type repository struct {
 	top    string // the folder that has .git
 	dir    string // the repository's own folder
-	common string // the one that it shares with other working trees; dir if it shares none
+	common string // the folder shared with other working trees; dir if there are none
 }
 
-// errNoRepository means that git would find no repository: there is no .git in a folder or
-// above.
+// errNoRepository means that git would find no repository: neither the folder nor one above
+// it has .git.
 var errNoRepository = errors.New("not in a git repository")
 
-// repositoryOf finds the repository of a folder as git does. An error other than
-// [errNoRepository] explains why git would not: .git is broken.
+// repositoryOf finds the repository of a folder as git does. Any error other than
+// [errNoRepository] explains why git would fail: .git is broken.
 func repositoryOf(folder string) (repository, error) {
 	folder, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -74,15 +73,15 @@ func leadsTo(dir, target string) string {
 	return filepath.Join(dir, target)
 }
 
-// gitLine reads the first line of a small file of git's.
+// gitLine reads the first line of one of git's small files.
 func gitLine(name string) (string, error) {
 	data, err := readGitFile(name, 8<<10)
 	line, _, _ := strings.Cut(data, "\n")
 	return strings.TrimSpace(line), err
 }
 
-// readGitFile reads the first bytes of a file that git reads, too. It never waits, even if
-// the file was replaced by a FIFO since the check.
+// readGitFile reads the beginning of a file that git reads, too. It never waits, even if a
+// FIFO took the file's place since the check.
 func readGitFile(name string, most int64) (string, error) {
 	if err := wantFile(name); err != nil {
 		return "", err
@@ -96,8 +95,9 @@ func readGitFile(name string, most int64) (string, error) {
 	return string(data), err
 }
 
-// wantFile returns an error that wraps [fs.ErrNotExist] if there is no file, and an error
-// for a FIFO, a device or a folder, which would make git wait or fail.
+// wantFile returns an error unless name is a regular file: one that wraps [fs.ErrNotExist] if
+// it is missing, and another for a FIFO, a device or a folder, which would make git wait or
+// fail.
 func wantFile(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -114,12 +114,12 @@ type irregularError struct{ name, kind string }
 
 func (e *irregularError) Error() string { return e.name + " is " + e.kind }
 
-// readable checks all files that git reads to find out what it ignores below some folders
-// of the working tree, because opening a FIFO would wait for ever. An error names the one
-// that is not a file.
+// readable checks all files that git reads to find out what it ignores below some folders of
+// the working tree, because git would wait forever for a FIFO. The error names a file that is
+// not a regular one.
 func (r repository) readable(folders []string) error {
 	if _, err := os.Lstat(filepath.Join(r.dir, "HEAD")); err != nil {
-		return errors.New(".git leads to no repository") // git would search further up
+		return errors.New(".git leads to no repository") // in this case, git would search further up
 	}
 	var names []string
 	for _, name := range []string{"HEAD", "config", "config.worktree", "index"} {
@@ -139,7 +139,7 @@ func (r repository) readable(folders []string) error {
 	return nil
 }
 
-// from returns the path of a folder from the top, separated by /, or "" for the top.
+// from returns the path of a folder from the top, separated by /. For the top it returns "".
 func (r repository) from(folder string) string {
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -152,7 +152,7 @@ func (r repository) from(folder string) string {
 	return filepath.ToSlash(rel)
 }
 
-// foldersAbove returns the folders of names, and those above, each once, "" for the top.
+// foldersAbove returns all folders above names, each only once; "" stands for the top.
 func foldersAbove(names []string) []string {
 	folders, seen := []string{""}, map[string]bool{"": true}
 	for _, name := range names {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// withRest returns the change with a Rest that must see the new tree and then ends with
+// withRest adds a Rest to the change. It checks that it sees the new tree, and then returns
 // err.
 func (c cut) withRest(t *testing.T, s scene, after map[string]string, calls *int, err error) Transaction {
 	tx := c.tx
@@ -19,7 +19,7 @@ func (c cut) withRest(t *testing.T, s scene, after map[string]string, calls *int
 	return tx
 }
 
-// Rest is called after all files have changed; its error takes them back.
+// Rest is called after all files have changed. If it returns an error, they are restored.
 func TestRest(t *testing.T) {
 	refused := errors.New("refused")
 	for _, c := range cuts {
@@ -41,8 +41,8 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// A panic takes the change back before the caller can recover from it, and frees the
-// folder.
+// After a panic, the change is taken back and the folder is unlocked before the caller can
+// recover from the panic.
 func TestPanicTakesTheChangeBack(t *testing.T) {
 	for _, c := range cuts {
 		_, _, after := c.record(t)
@@ -90,8 +90,8 @@ func TestRestOfNothing(t *testing.T) {
 	}
 }
 
-// If any operation fails, an error means that all files are as before. Rest may have been
-// called, and its caller must take back its effects.
+// If any operation fails, an error means that all files are as before. If Rest was called,
+// its caller must undo what Rest did.
 func TestEveryOperationMayFailAroundRest(t *testing.T) {
 	for _, c := range cuts {
 		_, records, after := c.record(t)
@@ -125,7 +125,7 @@ func TestDiesInRest(t *testing.T) {
 		tx := c.withRest(t, s, after, &calls, nil)
 		rest := tx.Rest
 		tx.Rest = func() error {
-			r.probe = func(operation, func() error) error { return errInjected } // as nothing is done any more
+			r.probe = func(operation, func() error) error { return errInjected } // from here on no operation succeeds
 			return errors.Join(rest(), errInjected)
 		}
 		_, err := r.Commit(context.Background(), s.state, tx)

@@ -16,8 +16,8 @@ import (
 )
 
 // A rollback restores the old tree, from any point of a transaction or of an earlier
-// rollback. It relies only on the disk: a file that is neither as before nor as after
-// belongs to another program, and stays.
+// rollback. It relies only on the disk: a file that is neither as before nor as after was
+// changed by another program, and stays.
 type rollback struct {
 	root     *Root
 	journal  *journal
@@ -26,8 +26,8 @@ type rollback struct {
 	errs     []error
 }
 
-// rollBack undoes the steps of [commit.changeTree] in reverse. It does as much as it can,
-// and returns every error. The backups are kept until there is no error.
+// rollBack undoes the steps of [commit.changeTree] in reverse. It continues after errors, and
+// returns all of them. The backups are kept unless everything succeeded.
 func (r *Root) rollBack(j *journal) (*rollback, error) {
 	b := &rollback{root: r, journal: j}
 	b.each(func(e *entry) bool { return e.After != nil }, b.undoWrite)
@@ -38,7 +38,7 @@ func (r *Root) rollBack(j *journal) (*rollback, error) {
 		b.do(dir.Path, "remake directory", func() error { return b.remake(dir) })
 	}
 	b.each(func(e *entry) bool { return e.After == nil }, b.undoDelete)
-	b.do(r.dir, "sync restored", func() error { return r.syncDirs(j.changedDirs()) }) // the power may be lost before the backups are removed
+	b.do(r.dir, "sync restored", func() error { return r.syncDirs(j.changedDirs()) }) // power may be lost before the backups are removed
 	if len(b.errs) == 0 {
 		b.errs = append(b.errs, r.removeStaged(j, b.left))
 	}
@@ -70,7 +70,7 @@ func (b *rollback) undoWrite(e *entry) error {
 	case err != nil:
 		return err
 	case e.is(now, e.Before), e.Before == nil && now.isDir():
-		return nil // the directory that the file should have replaced
+		return nil // the file should have taken the place of this directory
 	case !e.is(now, e.After):
 		return b.leave(e)
 	case e.Before == nil:
@@ -122,14 +122,14 @@ func (b *rollback) putBack(e *entry) error {
 	return b.root.linkNew(b.root.disk, e.Backup, e.Path)
 }
 
-// backupIntact reports whether the backup has the right content.
+// backupIntact reports whether the backup has the old content.
 func (b *rollback) backupIntact(e *entry) (bool, error) {
 	kept, err := b.root.version(e.Backup)
 	return err == nil && kept != nil && kept.like(e.Before), err
 }
 
-// leave records a file that another program wrote, unless this transaction never
-// changed it.
+// leave records that a file was left as it is because another program wrote it. It records
+// nothing if this transaction never changed the file.
 func (b *rollback) leave(e *entry) error {
 	if b.neverChanged(e) {
 		return nil
@@ -148,9 +148,9 @@ func (b *rollback) leave(e *entry) error {
 	return nil
 }
 
-// neverChanged reports whether the transaction was stopped before e: the old file still
-// exists, with other content, or the new one is still a temp. It returns false if that
-// cannot be known.
+// neverChanged reports whether the transaction stopped before it changed e: the old file
+// still exists with other content, or the new content is still in the temp. If that cannot be
+// decided, it returns false.
 func (b *rollback) neverChanged(e *entry) bool {
 	if e.Before == nil {
 		return false
@@ -165,11 +165,11 @@ func (b *rollback) neverChanged(e *entry) bool {
 	return err == nil && err2 == nil && os.SameFile(old, now)
 }
 
-// remake creates a directory that was pruned.
+// remake creates a directory again that the transaction removed.
 func (b *rollback) remake(dir folder) error {
 	err := b.root.noLinkAbove(dir.Path)
 	if err == nil {
-		err = b.root.makeDir(b.root.disk, dir.Path, dir.Mode.Perm()) // with its mode at once, because a crash may follow
+		err = b.root.makeDir(b.root.disk, dir.Path, dir.Mode.Perm()) // a crash may follow, so the directory gets its mode at once
 	}
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil // another program created it
@@ -180,9 +180,9 @@ func (b *rollback) remake(dir folder) error {
 	return b.root.chmodDir(dir.Path, dir.Mode.Perm())
 }
 
-// removeStaged removes temps and backups, except the backups of the files in left. A temp
-// is removed after its backup, because neverChanged needs it. If something cannot be
-// removed, it continues with the rest. An error is a [heldError].
+// removeStaged removes temps and backups, except the backups of the files in left. It removes
+// each temp after its backup, because neverChanged needs the temp. If it cannot remove one,
+// it continues with the others. An error is a [heldError].
 func (r *Root) removeStaged(j *journal, left []Left) error {
 	kept := map[string]bool{"": true}
 	for _, l := range left {
@@ -198,7 +198,7 @@ func (r *Root) removeStaged(j *journal, left []Left) error {
 			}
 			if err := r.clean(&last, name); err != nil {
 				held.names, held.cause = append(held.names, name), err
-				break // a backup that is kept keeps its temp
+				break // if a backup is kept, so is its temp
 			}
 		}
 	}
@@ -223,9 +223,9 @@ func (r *Root) clean(last *lastDir, name string) error {
 	return err
 }
 
-// version returns the present version of a name. It returns nil if there is nothing, and
-// also if a link leads to the name. If it is neither a file nor a link, its version equals
-// no other.
+// version returns the present version of the file at a name. It returns nil if there is none,
+// or if a link leads to the name. For anything other than a file or a link, it returns a
+// version that equals no other.
 func (r *Root) version(name string) (*version, error) {
 	var info fs.FileInfo
 	err := r.noLinkAbove(name)

@@ -1,21 +1,20 @@
-// Package disk provides the tree of files under one root: the files on disk, the open
-// buffers over them, the transaction that changes all files or none, and the list
-// of protected files.
+// Package disk provides the tree of files under one root: the files on disk with open buffers
+// over them, the transaction that changes all files or none, and the list of protected files.
 //
-// A transaction ([Root.Commit]) compares the disk with its expectations, writes a journal,
-// stages every new content and a backup of every old one, moves the new files into place,
-// and cleans up. If it fails, it rolls back; after a crash, [Recover] does, at the next
-// start of any command. All processes share the lock of the folder.
+// A transaction ([Root.Commit]) compares the disk with what it expects, writes a journal,
+// stages every new content and a backup of every old one, moves the new files into place, and
+// cleans up. If it fails, it rolls back; after a crash, [Recover] does so when any command
+// starts. All processes share the lock of the folder.
 //
-// If a temp file or backup cannot be removed, for example because a virus scanner holds it,
-// the journal is renamed to a leftover, which each start retries (TestHeldLeftovers). If it
-// cannot be renamed either, only changes of its folder are refused (TestHeldJournal). A file
-// that another program holds, as Windows permits, is waited for: a second for all files
-// together (held.go).
+// If a temp file or a backup cannot be removed, for example because a virus scanner holds it,
+// the journal is renamed to a leftover, and each start tries to remove the files again
+// (TestHeldLeftovers). If the journal cannot even be renamed, changes of its folder are
+// refused, but no others (TestHeldJournal). On Windows, other programs can hold a file: a
+// transaction waits for all held files together, for one second (held.go).
 //
 // Paths are written as in package io/fs: relative to the root, with '/' on every system.
-// Every access goes through [os.Root], so that no path leads out of the root, whatever
-// links another program creates in the meantime.
+// Every access goes through [os.Root], so that no path leads out of the root, whatever links
+// another program creates in the meantime.
 package disk
 
 import (
@@ -44,7 +43,7 @@ type Root struct {
 	// keepsAttributes makes a new file take over the extended attributes of the one it
 	// replaces.
 	keepsAttributes bool
-	// sparesReadOnly is true if the system lets nobody replace a read-only file.
+	// sparesReadOnly is true if the system does not let anybody replace a read-only file.
 	sparesReadOnly bool
 }
 
@@ -54,8 +53,8 @@ func Open(dir string) (*Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("workspace %s: %w", dir, err)
 	}
-	// One folder must have one name, because its lock is named after it. If Windows cannot
-	// resolve a name, OpenRoot decides.
+	// One folder must always have the same name, because the name of its lock depends on it.
+	// If Windows cannot resolve the name, OpenRoot decides whether the folder can be opened.
 	if real, err := filepath.EvalSymlinks(abs); err == nil {
 		abs = real
 	}
@@ -78,8 +77,9 @@ func (r *Root) Close() error { return r.disk.Close() }
 // links resolved.
 func (r *Root) Dir() string { return r.dir }
 
-// askNames asks the file system whether case counts; macOS and Windows usually ignore it.
-// Where Linux ignores case, as ext4 can, it ignores the form of letters, too.
+// askNames asks the file system whether it distinguishes case; macOS and Windows usually do
+// not. A Linux file system that ignores case, as ext4 can, also ignores the Unicode form of
+// letters.
 func (r *Root) askNames() fspath.Names {
 	windows, mac := runtime.GOOS == "windows", runtime.GOOS == "darwin"
 	ignores, known := fspath.IgnoresCase(r.disk.FS())
@@ -94,9 +94,9 @@ func (r *Root) Canonical(path string) (string, error) {
 	return fspath.Canonical(r.disk.FS(), path)
 }
 
-// PathOf returns the path from the root of a folder inside it, with links resolved. It
-// returns "." if the folder is the root or contains it, and "" if the folder is elsewhere
-// or missing.
+// PathOf returns the path, from the root, of a folder inside the root, with links resolved.
+// It returns "." if the folder is the root or contains the root, and "" if the folder is
+// elsewhere or missing.
 func (r *Root) PathOf(dir string) string {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil || dir == "" {
@@ -112,8 +112,8 @@ func (r *Root) PathOf(dir string) string {
 	return filepath.ToSlash(rel)
 }
 
-// validPath does the same as [fs.ValidPath], but on Windows it refuses backslashes, because
-// os.Root takes them for separators.
+// validPath is [fs.ValidPath], but on Windows it refuses backslashes, because os.Root treats
+// them as separators.
 func validPath(name string) bool {
 	return fs.ValidPath(name) && (filepath.Separator == '/' || !strings.ContainsRune(name, filepath.Separator))
 }

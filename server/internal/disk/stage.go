@@ -12,16 +12,16 @@ import (
 )
 
 // syncers is the number of files that are synced at once. A file system combines concurrent
-// syncs into one write: 16 at a time took a fifth of the time of one by one, 128 took
-// longer again.
+// syncs into one write. With 16 at a time, syncing took a fifth of the time of one by one;
+// with 128 it took longer again.
 const syncers = 16
 
-// maxBatch is the number of consecutive files that one goroutine stages. It is enough to
-// find many of them in one directory, which the system changes for one goroutine at a time.
+// maxBatch is the number of consecutive files that one goroutine stages. Many of them are
+// then in one directory, which the system lets only one goroutine change at a time.
 const maxBatch = 64
 
-// stage writes every new content, and backs up every old one, beside the files. It
-// changes none of the files. When it returns, everything is synced to disk.
+// stage writes every new content, and a backup of every old one, beside the files. It does
+// not change the files themselves. When it returns, everything is synced to disk.
 func (c *commit) stage(ctx context.Context) error {
 	group, ctx := parallel.WithContext(ctx, syncers)
 	size := min(maxBatch, max(1, len(c.writes)/syncers))
@@ -72,8 +72,8 @@ func (s *stager) stage(w *write) error {
 	return s.backUp(w)
 }
 
-// writeTemp writes the new content. The umask determines the mode of a new file; a file
-// that replaces another gets exactly its mode.
+// writeTemp writes the new content to a temp. The mode of a new file is reduced by the umask;
+// a file that replaces another gets exactly the old file's mode.
 func (s *stager) writeTemp(w *write) error {
 	dir, temp, err := s.open(w.Temp)
 	if err != nil {
@@ -130,8 +130,8 @@ func (r *Root) createSynced(dir *os.Root, name string, mode fs.FileMode, fill fu
 	return r.syncFile(f)
 }
 
-// stageLink creates a link beside the path of w. Syncing its directory syncs its target,
-// too.
+// stageLink creates a link beside the path of w. Syncing the directory syncs the link's
+// target, too.
 func (r *Root) stageLink(dir *os.Root, w *write, target, name string) error {
 	if err := r.makeLink(dir, target, name); err != nil {
 		return err
@@ -142,14 +142,14 @@ func (r *Root) stageLink(dir *os.Root, w *write, target, name string) error {
 	return nil
 }
 
-// setOwnerAndMode gives f the owner of the old file, and then mode, because a change of
-// owner may have cleared bits of it.
+// setOwnerAndMode gives f the owner of the old file, and then sets the mode, because changing
+// the owner may clear bits of it.
 func (r *Root) setOwnerAndMode(f *os.File, old fs.FileInfo, mode fs.FileMode) error {
 	keepOwner(f, old)
 	return r.chmod(f, mode&(fs.ModePerm|fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky))
 }
 
-// backUp makes the backup: a hard link to the old file, so that restoring it loses nothing,
+// backUp makes the backup of a file. It is a hard link, so that restoring it loses nothing,
 // or a copy if the file system has no hard links.
 func (s *stager) backUp(w *write) error {
 	dir, name, backup, err := s.openBoth(w.Path, w.Backup)

@@ -9,13 +9,13 @@ import (
 	"runtime"
 )
 
-// StateDir returns the folder for the history and the journals of transactions, which
-// outlive a run. It is never inside a workspace, and need not exist.
+// StateDir returns the folder for the history and the journals, which outlive a run. It is
+// never inside a workspace, and need not exist.
 //
-// If XDG_STATE_HOME is an absolute path, it is $XDG_STATE_HOME/aptix on every system (XDG
-// Base Directory Specification 0.8 ignores a relative one). Otherwise it is
-// ~/.local/state/aptix, on macOS ~/Library/Application Support/aptix, on Windows
-// %LocalAppData%\aptix.
+// If XDG_STATE_HOME is an absolute path, the folder is $XDG_STATE_HOME/aptix on every system
+// (XDG Base Directory Specification 0.8 ignores a relative path). Otherwise it is
+// ~/Library/Application Support/aptix on macOS, %LocalAppData%\aptix on Windows, and
+// ~/.local/state/aptix elsewhere.
 func StateDir() (string, error) {
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "aptix"), nil
@@ -27,8 +27,8 @@ func StateDir() (string, error) {
 	return filepath.Join(base, "aptix"), nil
 }
 
-// noLinks refuses a state folder in which one of our files, or a folder for them, is a
-// symbolic link, because we would write through it. The state folder itself may be one.
+// noLinks returns an error if one of our files in the state folder, or a folder for them, is
+// a symbolic link, because we would write through it. The state folder itself may be a link.
 func noLinks(stateDir string) error {
 	if info, err := os.Lstat(journalDir(stateDir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("state folder: %s is not a folder; remove it", journalDir(stateDir))

@@ -13,7 +13,7 @@ import (
 )
 
 // syncDir syncs the entries of a directory. Windows has no such call, because NTFS logs
-// them itself.
+// changes of directories itself.
 func (r *Root) syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -25,8 +25,8 @@ func (r *Root) syncDir(dir string) error {
 	return r.syncOpenDir(f)
 }
 
-// syncOpenDir syncs and closes f. Some file systems (on networks, in user space) report
-// that they cannot sync a directory; that does not fail the transaction.
+// syncOpenDir syncs and closes f. Some file systems (on networks, in user space) report that
+// they cannot sync a directory. That is no reason to fail the transaction.
 func (r *Root) syncOpenDir(f *os.File) error {
 	err := r.do(operation{kind: opSync, path: f.Name()}, f.Sync)
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
@@ -35,8 +35,8 @@ func (r *Root) syncOpenDir(f *os.File) error {
 	return errors.Join(err, f.Close())
 }
 
-// syncDirs syncs directories of the root. If one is gone, or was replaced by a file or a
-// link, it has nothing to lose.
+// syncDirs syncs directories of the root. If one is missing, or was replaced by a file or a
+// link, nothing in it can be lost.
 func (r *Root) syncDirs(dirs []string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -57,7 +57,8 @@ func (r *Root) syncDirs(dirs []string) error {
 	return group.Wait()
 }
 
-// writeSynced writes a file of the state folder, over the remains of an earlier attempt.
+// writeSynced writes a file of the state folder. It overwrites what an earlier attempt may
+// have left.
 func (r *Root) writeSynced(name, data string) error {
 	var f *os.File
 	err := r.do(operation{kind: opCreate, path: name}, func() (err error) {
@@ -73,8 +74,8 @@ func (r *Root) writeSynced(name, data string) error {
 	return errors.Join(err, f.Close())
 }
 
-// makeDirSynced creates dir and its parents, and syncs each, because the journal in it must
-// not be lost if changes of the named files are not.
+// makeDirSynced creates dir and its parents, and syncs each. Otherwise a loss of power could
+// lose the journal in dir but keep changes of the files that it names.
 func (r *Root) makeDirSynced(dir string) error {
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		return nil

@@ -12,23 +12,23 @@ import (
 // A Transaction changes several files on disk, all or none.
 type Transaction struct {
 	ID     string   // id of the change, as in the journal and in [Recovered] after a crash
-	Ops    []Op     // in any order; at most one for each path
+	Ops    []Op     // in any order; no more than one for each path
 	Make   []string // directories that must exist afterwards, even if no op puts a file into them
-	Remove []string // directories that must not exist afterwards: empty ones, or emptied by Ops and Remove
-	// Prune lists directories to remove if the deletes among Ops leave them empty. Other
-	// empty directories are kept, because they may exist for a reason.
+	Remove []string // directories that must not exist afterwards; they are empty, or Ops and Remove empty them
+	// Prune lists directories to remove if the deletions in Ops leave them empty. Other empty
+	// directories are kept, because they may exist for a reason.
 	Prune []string
-	// If it is not nil, Ready is called when everything is staged and no file has changed
-	// yet. Its error refuses the transaction.
+	// Ready, if it is not nil, is called when everything is staged and no file has changed
+	// yet. If it returns an error, nothing is changed.
 	Ready func() error `json:"-"`
-	// If it is not nil, Rest makes the other changes of the transaction, such as those of
-	// the texts that an editor holds. It is called once, after all files have changed. Its
-	// error takes the files back. If the process dies during Rest, [Recover] takes them
-	// back.
+	// Rest, if it is not nil, makes the other changes of the transaction, such as those of
+	// texts that an editor holds. It is called once, after all files have changed. If it
+	// returns an error, or if the process dies during the call, the files are restored, in
+	// the second case by [Recover].
 	Rest func() error `json:"-"`
-	// Agreed are the protected files among Ops that a person agreed to change.
+	// Agreed holds the paths of the protected files in Ops that a person agreed to change.
 	Agreed map[string]bool `json:"-"`
-	// Sums are the sums of Ops that are already known, by path.
+	// Sums holds the sums of Ops, by path, if they are already known.
 	Sums map[string]text.Sums `json:"-"`
 }
 
@@ -62,12 +62,12 @@ func (tx Transaction) sumsOf(op Op) text.Sums {
 
 // A File is the content of a regular file or a symbolic link.
 type File struct {
-	Data string // bytes as on disk; for a link its target, with '/' on every system
-	// Mode is [fs.ModeSymlink] for a link, whose other bits do not count, because systems
+	Data string // bytes on disk; for a link its target, with '/' on every system
+	// Mode is [fs.ModeSymlink] for a link; its other bits are ignored, because systems
 	// disagree on them. For a regular file, it holds the permission bits. Zero in Before
-	// matches any mode. Zero in After, or the same as in Before, keeps the file's mode. A
-	// new file, or one that replaces a link, gets Mode less the umask, and 0644 if Mode is
-	// zero.
+	// matches any mode. If After has zero, or the same mode as Before, the file keeps its
+	// mode. A new file, or one that replaces a link, gets the mode in After less the umask,
+	// or 0644 if that is zero.
 	Mode fs.FileMode
 }
 
@@ -78,7 +78,7 @@ const newFileMode fs.FileMode = 0o644
 // Folders are the directories that a transaction created and removed, parents first.
 type Folders struct{ Made, Removed []string }
 
-// check refuses an invalid transaction.
+// check returns an error if the transaction is invalid.
 func (tx Transaction) check() error {
 	seen := make(map[string]bool, len(tx.Ops))
 	for _, op := range tx.Ops {

@@ -11,16 +11,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// ErrBuffersDiffer means that a file is open under two names with different texts, so that
-// neither of them counts.
+// ErrBuffersDiffer means that a file is open under two names with different texts, so nobody
+// knows which text is right.
 var ErrBuffersDiffer = errors.New("the file is open under two names with different texts; save or close one of them")
 
-// A Tree is the files under a root as a person sees them: an open buffer has precedence
-// over the file on disk. It implements [fs.ReadFileFS], [fs.ReadDirFS], [fs.StatFS] and
-// [fs.ReadLinkFS]. The buffers are those that it was made with; the disk is read each time.
+// A Tree is the files under a root as a person sees them: an open buffer has precedence over
+// the file on disk. It implements [fs.ReadFileFS], [fs.ReadDirFS], [fs.StatFS] and
+// [fs.ReadLinkFS]. The set of buffers is fixed when the tree is made; the disk is read each
+// time.
 //
-// Directories list the files on disk. A buffer whose file was never saved is found only by
-// its name.
+// Directories list only the files on disk. A buffer that was never saved to a file is found
+// only by its name.
 type Tree struct {
 	root    *Root
 	buffers map[string]buffer // by canonical path
@@ -32,10 +33,10 @@ type buffer struct {
 	differ bool // another buffer of the same file has a different text
 }
 
-// Tree returns the files under r with open buffers over them: the text of each by its path
-// from the root. A buffer counts for its file under all names, whichever link it was opened
-// through. If a path names no file below the root, it is left out, and looking it up
-// returns the reason.
+// Tree returns the files under r with open buffers over them. open maps the paths of buffers,
+// from the root, to their texts. A buffer stands for its file under all names, whichever link
+// it was opened through. If a path cannot be that of a file below the root, the buffer is
+// left out, and looking up the path returns the reason.
 func (r *Root) Tree(open map[string]string) *Tree {
 	t := &Tree{root: r, buffers: make(map[string]buffer, len(open)), names: make(map[string]string, len(open))}
 	for name, text := range open {
@@ -50,7 +51,7 @@ func (r *Root) Tree(open map[string]string) *Tree {
 	return t
 }
 
-// Buffers maps the given names of the tree's buffers to their canonical paths.
+// Buffers maps the names given to [Root.Tree] to their canonical paths.
 func (t *Tree) Buffers() map[string]string { return t.names }
 
 // Buffer returns the text of the open buffer of a file, by any of its names.
@@ -60,7 +61,7 @@ func (t *Tree) Buffer(name string) (text string, open bool, err error) {
 	}
 	file, err := t.root.Canonical(name)
 	if err != nil {
-		return "", false, nil // let the operation on disk fail with its own error
+		return "", false, nil // the operation on disk fails with its own error
 	}
 	b, open := t.buffers[file]
 	if b.differ {
@@ -69,8 +70,8 @@ func (t *Tree) Buffer(name string) (text string, open bool, err error) {
 	return b.text, open, nil
 }
 
-// Open opens a buffer, or a file or directory on disk. For anything else (a FIFO, a socket,
-// a device), it returns an error at once.
+// Open opens a buffer, or a file or directory on disk. For anything else (a FIFO, a socket, a
+// device), it returns an error without waiting.
 func (t *Tree) Open(name string) (fs.File, error) {
 	text, open, err := t.lookUp("open", name)
 	if err != nil {
@@ -91,7 +92,7 @@ func (t *Tree) ReadFile(name string) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// ReadString does the same as ReadFile without a copy.
+// ReadString is ReadFile without a copy.
 func (t *Tree) ReadString(name string) (string, error) {
 	text, open, err := t.lookUp("read", name)
 	if err != nil || open {
@@ -103,8 +104,8 @@ func (t *Tree) ReadString(name string) (string, error) {
 // ReadDir lists a directory on disk.
 func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) { return t.root.readDir(name) }
 
-// Stat follows links. The size of a buffer is that of its text in bytes, its mode that of
-// the file on disk, or 0644.
+// Stat follows links. For a buffer it returns the size of the text in bytes, and the mode of
+// the file on disk, or 0644 if there is none.
 func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	text, open, err := t.lookUp("stat", name)
 	if err != nil {
@@ -116,8 +117,8 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	return t.bufferInfo(name, text), nil
 }
 
-// Lstat does not follow a link at the end: a link remains a link, even if its target is
-// open under the link's name.
+// Lstat does not follow a link: it describes the link itself, even if its target is open
+// under the link's name.
 func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	if !validPath(name) {
 		return nil, &fs.PathError{Op: "lstat", Path: name, Err: fs.ErrInvalid}
@@ -126,8 +127,8 @@ func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	return t.withBuffer(name, info, err)
 }
 
-// withBuffer returns the result of Lstat given its result on disk, because a buffer may be
-// open for the file.
+// withBuffer turns Lstat's result for the disk into the result for the tree, in case a buffer
+// is open for the file.
 func (t *Tree) withBuffer(name string, info fs.FileInfo, err error) (fs.FileInfo, error) {
 	if err == nil && !info.Mode().IsRegular() || err != nil && !fspath.Missing(err) || len(t.buffers) == 0 {
 		return info, err

@@ -95,8 +95,8 @@ func TestTwoBuffersOfOneFile(t *testing.T) {
 	checkFile(t, tree, "b", "B", 0o644)
 }
 
-// If links are not followed, a link remains a link, whatever is open: its file by its own
-// name, by the link's, or through a dangling link.
+// Without following links, a link stays a link, whether its target is open under its own
+// name, under the link's name, or through a dangling link.
 func TestLinksUnderBuffers(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"d/a.txt": "on disk"})

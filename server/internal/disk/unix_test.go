@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// Opening a FIFO for reading waits for a writer. If this test hangs, a FIFO was opened.
+// If this test hangs, a FIFO was opened: opening one for reading waits for a writer.
 func TestOtherThanFilesAreNeverOpened(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	must(t, syscall.Mkfifo(filepath.Join(dir, "fifo"), 0o644))
@@ -71,8 +71,8 @@ func TestCommitKeepsTheUmask(t *testing.T) {
 	}
 }
 
-// A changed file no longer runs with its owner's rights, whatever mode the operation names.
-// An unchanged file keeps them.
+// A changed file no longer runs with its owner's rights, whatever mode the operation gives
+// it. An unchanged file still does.
 func TestSetuidGoes(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	lay(t, dir, map[string]string{"a": "old", "b": "old", "c": "old"})
@@ -109,7 +109,8 @@ func TestOpenHasOneNameForOneFolder(t *testing.T) {
 	}
 }
 
-// A directory may not be written. The test runs as a user for whom that is true.
+// The transaction needs a directory that it may not write to. The test runs as a user without
+// that right.
 func TestCommitInADirectoryOfAnother(t *testing.T) {
 	t.Parallel()
 	dir, state := publicDir(t), publicDir(t)
@@ -138,8 +139,7 @@ func TestCommitInADirectoryOfAnother(t *testing.T) {
 	}
 }
 
-// The tests may run as root, who may write everywhere. In that case, the helper runs as
-// nobody.
+// If the tests run as root, who may write everywhere, the helper runs as nobody.
 const nobody = 65534
 
 func asNobody(t *testing.T, exe string, o order) (string, error) {

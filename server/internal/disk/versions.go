@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A Version is a content of a file in git.
+// A Version is the content that a file has in a commit or in the index.
 type Version struct {
 	Data   string // as git stores it, without applying filters
 	Commit string // abbreviated; "" for the index
@@ -19,14 +19,14 @@ type Version struct {
 
 const (
 	mostCommits  = 100
-	versionBytes = 8 << 20 // a larger content is left out
+	versionBytes = 8 << 20 // larger contents are left out
 	allVersions  = 32 << 20
-	shortCommit  = 7 // digits of its id; --no-abbrev is for those of contents
+	shortCommit  = 7 // digits of a commit id; --no-abbrev applies to ids of contents
 )
 
-// Versions returns the contents of a file below dir in git: that of the index, followed by
-// those of the last 100 commits that touched it, newest first, up to 32 MB altogether. If the
-// repository cannot answer within three seconds, there are none.
+// Versions returns the contents of a file below dir that git has: that in the index, followed
+// by those of the last 100 commits that changed the file, newest first, up to 32 MB
+// altogether. If git does not answer within three seconds, it returns none.
 func Versions(ctx context.Context, dir, name string) []Version {
 	folder := filepath.Join(dir, filepath.FromSlash(path.Dir(name)))
 	if strings.ContainsAny(name, "\n") {
@@ -66,20 +66,20 @@ func Versions(ctx context.Context, dir, name string) []Version {
 		return nil
 	}
 	if len(versions) > 1 && versions[0].Commit == "" && blobs[0] == blobs[1] {
-		versions = versions[1:] // nothing is staged: a commit says more than the index
+		versions = versions[1:] // nothing is staged, and a commit says more than the index
 	}
 	return versions
 }
 
 // fitting returns the first versions whose contents have at most allVersions bytes
-// altogether, with the ids of these contents, according to git's sizes.
+// altogether, and the ids of these contents. sizes is git's list of sizes.
 func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
 	lines, most := strings.Split(sizes, "\n"), int64(allVersions)
 	for i, v := range versions[:min(len(versions), len(lines))] {
 		var kind, id string
 		var size int64
 		if _, err := fmt.Sscanf(lines[i], "%s %d %s", &kind, &size, &id); err != nil || kind != "blob" || size > versionBytes {
-			continue // missing, or no text
+			continue // missing, or not text
 		}
 		if most -= size; most < 0 {
 			break
@@ -89,7 +89,8 @@ func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
 	return fit, blobs
 }
 
-// fillIn sets the content of each version from git's output, and reports whether it was there.
+// fillIn sets the content of each version from git's output, and reports whether the output
+// had them all.
 func fillIn(versions []Version, out string) bool {
 	for i := range versions {
 		header, rest, _ := strings.Cut(out, "\n")

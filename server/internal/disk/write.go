@@ -11,13 +11,13 @@ import (
 // A write is an op that changes something, and the state of its file on disk.
 type write struct {
 	entry
-	data string      // content after
-	seen fs.FileInfo // before; nil if there is no file
-	done bool        // it was started
+	data string      // the new content
+	seen fs.FileInfo // the file before the change; nil if there is none
+	done bool        // the change was started
 }
 
-// newWrite returns the change of op to the file that was seen. differs is false if there is
-// none.
+// newWrite returns the write that op needs, given the file that was seen. differs is false if
+// op changes nothing.
 func newWrite(op Op, sums text.Sums, seen fs.FileInfo) (w write, differs bool) {
 	w = write{entry: entry{Path: op.Path}, seen: seen}
 	if op.After != nil {
@@ -30,8 +30,8 @@ func newWrite(op Op, sums text.Sums, seen fs.FileInfo) (w write, differs bool) {
 	return w, op.After == nil || !w.Before.like(w.After) || !sameMode(w.Before.Mode, w.After.Mode)
 }
 
-// newMode returns the mode of the new file. Its content may come from a reply, so that the
-// file must never run with other rights than those of the user who starts it.
+// newMode returns the mode of the new file. Its content may come from a reply, so the file
+// must always run with the rights of the user who starts it, never with others.
 func (w *write) newMode(op Op) fs.FileMode {
 	perm := op.After.Mode.Perm()
 	switch {
@@ -45,11 +45,11 @@ func (w *write) newMode(op Op) fs.FileMode {
 	return perm
 }
 
-// replacesFile reports whether a regular file exists, whose mode the new one may take over.
+// replacesFile reports whether there is a regular file whose mode the new file may keep.
 func (w *write) replacesFile() bool { return w.seen != nil && w.seen.Mode().IsRegular() }
 
-// nameStaged names the temp and the backup. Their names do not grow with the file's own,
-// which may be as long as the system permits.
+// nameStaged chooses the names of the temp and the backup. They do not contain the file's own
+// name, which may already be as long as the system permits.
 func (w *write) nameStaged(prefix string) {
 	if w.After != nil {
 		w.Temp = prefix + ".new"
@@ -59,10 +59,10 @@ func (w *write) nameStaged(prefix string) {
 	}
 }
 
-// A version identifies the content of a file.
+// A version identifies a file's type, content and mode.
 type version struct {
-	SHA256 string      `json:"sha256"` // of a link's target, for a link
-	Mode   fs.FileMode `json:"mode"`   // of a link, only the type
+	SHA256 string      `json:"sha256"` // for a link, of its target
+	Mode   fs.FileMode `json:"mode"`   // for a link, only the type
 }
 
 func newVersion(mode fs.FileMode, sum [sha256.Size]byte) *version {

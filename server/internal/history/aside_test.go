@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 )
 
-// A damaged history is kept under another name, as it was, and a new one takes its place.
+// A damaged history is kept unchanged under another name, and a new one takes its place.
 func TestDamagedHistoryIsSetAside(t *testing.T) {
 	for name, harm := range map[string]func(string) string{
 		"no database":    func(string) string { return strings.Repeat("not a database", 1000) },
@@ -39,7 +39,7 @@ func TestDamagedHistoryIsSetAside(t *testing.T) {
 	}
 }
 
-// If damage is found in use, only operations that need the damaged part fail; the next
+// If damage is found during use, only operations that need the damaged part fail. The next
 // start sets the file aside.
 func TestDamageFoundInUse(t *testing.T) {
 	dir, _ := recorded(t)
@@ -61,8 +61,8 @@ func TestDamageFoundInUse(t *testing.T) {
 	}
 }
 
-// Watch ends if the file is damaged, because on Windows nobody could set the file aside
-// while it is open.
+// Watch ends if the file is damaged: on Windows nobody could set the file aside while it is
+// open.
 func TestWatchEndsWithDamage(t *testing.T) {
 	dir, _ := recorded(t)
 	s := open(t, dir)
@@ -77,8 +77,8 @@ func TestWatchEndsWithDamage(t *testing.T) {
 	}
 }
 
-// damage damages a table of an open history, for all its connections, and makes the history
-// notice it.
+// damage damages a table of an open history, so that all its connections see the damage, and
+// makes the history notice it.
 func damage(t *testing.T, s *Store) {
 	t.Helper()
 	_, err := s.db.Exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'folder'; PRAGMA schema_version = 1000; PRAGMA writable_schema = RESET")
@@ -89,7 +89,7 @@ func damage(t *testing.T, s *Store) {
 	}
 }
 
-// The log of a damaged file must not become the log of the new one.
+// The log of a damaged file must not be read as the log of the new one.
 func TestTheLogIsSetAsideToo(t *testing.T) {
 	dir, _ := recorded(t)
 	path := filepath.Join(dir, fileName)
@@ -102,7 +102,7 @@ func TestTheLogIsSetAsideToo(t *testing.T) {
 	usable(t, s, len(steps))
 }
 
-// If the disk is full, or the file may not grow, the apply is not recorded, and the rest of
+// If the disk is full or the file may not grow, the apply is not recorded, but the rest of
 // the history can still be read.
 func TestFullDisk(t *testing.T) {
 	dir, _ := recorded(t)

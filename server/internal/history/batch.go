@@ -16,16 +16,16 @@ import (
 // ErrNoBatch means that no line patch in the history has the id.
 var ErrNoBatch = errors.New("no line patch in the history has this id")
 
-// A Batch is a line patch that an apply made (rule L25). It has all its ids, and is deleted
-// from the history together with the apply.
+// A Batch is a line patch that an apply made (rule L25), with all its ids. It is deleted from
+// the history together with the apply.
 type Batch struct {
 	Block string // SHA-256 of the block, which identifies it
 	protocol.Batch
 }
 
-// Batch returns the line patch with an id: its own, or that of one of its files or changes.
-// It also returns its apply, without files and folders. The error is [ErrNoBatch], or an
-// error of reading the history.
+// Batch returns the line patch with an id, which may also be the id of one of its files or
+// changes. It also returns the apply, without files and folders. The error is [ErrNoBatch],
+// or an error of reading the history.
 func (s *Store) Batch(ctx context.Context, id string) (Apply, protocol.Batch, error) {
 	id = strings.ToLower(id)
 	a, b, err := s.batch(ctx, func(b protocol.Batch) bool { return hasID(b, id) }, "b.first <= ?1 AND b.last >= ?1", id)
@@ -35,8 +35,9 @@ func (s *Store) Batch(ctx context.Context, id string) (Apply, protocol.Batch, er
 	return a, b, nil
 }
 
-// BatchOf returns the line patch of the latest apply of a block to root that is in force.
-// The error is [ErrNoBatch], or an error of reading the history.
+// BatchOf returns the line patch that was recorded for a block, by the latest apply of the
+// block to root that is in force. The error is [ErrNoBatch], or an error of reading the
+// history.
 func (s *Store) BatchOf(ctx context.Context, root, block string) (protocol.Batch, error) {
 	_, b, err := s.batch(ctx, func(protocol.Batch) bool { return true }, "b.block = ? AND a.root = ? AND NOT a.reverted", block, filepath.Clean(root))
 	if err != nil {
@@ -45,8 +46,8 @@ func (s *Store) BatchOf(ctx context.Context, root, block string) (protocol.Batch
 	return b, nil
 }
 
-// Batches returns the line patches of the apply with that whole id, in order. If the id is
-// unknown, there are none.
+// Batches returns the line patches of an apply, in order. It needs the whole id. If the id is
+// unknown, it returns none.
 func (s *Store) Batches(ctx context.Context, apply string) ([]protocol.Batch, error) {
 	var all []protocol.Batch
 	_, _, err := s.batch(ctx, func(b protocol.Batch) bool { all = append(all, b); return false }, "a.id = ?", apply)
@@ -56,8 +57,8 @@ func (s *Store) Batches(ctx context.Context, apply string) ([]protocol.Batch, er
 	return all, nil
 }
 
-// batch returns the first wanted line patch among those that match a condition. It reads
-// the latest applies first, and those of one apply in order.
+// batch returns the first line patch for which wanted is true, among those that match a
+// condition. It reads the latest applies first, and the patches of one apply in order.
 func (s *Store) batch(ctx context.Context, wanted func(protocol.Batch) bool, condition string, args ...any) (a Apply, b protocol.Batch, err error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, b.data
 		FROM batch b JOIN apply a ON a.seq = b.apply WHERE `+condition+` AND NOT a.pending ORDER BY a.seq DESC, b.n`, args...)
@@ -85,9 +86,9 @@ func (s *Store) batch(ctx context.Context, wanted func(protocol.Batch) bool, con
 	return a, b, ErrNoBatch
 }
 
-// packBatches converts batches to the stored form. They are stored as JSON, because they
-// are read as a whole and have as many parts as a model writes. The lowest and the highest
-// id of each serve to find an id, because consecutive ids grow.
+// packBatches converts batches to the stored form. They are stored as JSON, because they are
+// always read as a whole, and have as many parts as a model writes. The lowest and the
+// highest id of each batch are stored for searches: the ids of a batch lie between them.
 func packBatches(batches []Batch) ([]packedBatch, error) {
 	packed := make([]packedBatch, len(batches))
 	for i, b := range batches {
@@ -112,7 +113,7 @@ func packBatches(batches []Batch) ([]packedBatch, error) {
 
 type packedBatch struct {
 	block       string
-	first, last string // of its ids
+	first, last string // lowest and highest of its ids
 	data        []byte
 }
 

@@ -44,8 +44,8 @@ func notFound(t *testing.T, s *Store, id string) {
 	}
 }
 
-// Every id leads to the whole batch, even if ids of two batches were created alternately,
-// and after a restart.
+// Every id finds the whole batch, even if ids of two batches were created alternately, and
+// after a restart.
 func TestBatchById(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s, err := Open(dir)
@@ -70,7 +70,7 @@ func TestBatchById(t *testing.T) {
 	notFound(t, s, "")
 }
 
-// A batch can be found after its apply was made, and is deleted with it.
+// A batch can be found only after its apply is finished, and is deleted with it.
 func TestBatchOfApply(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	b, c := batchOf("a", 1), batchOf("a", 1)
@@ -101,7 +101,7 @@ func TestBatchOfApply(t *testing.T) {
 	notFound(t, s, c.Files[0].FilePatchID)
 }
 
-// A block is known by its latest apply that is in force.
+// For a block, the batch of its latest apply in force is found.
 func TestBatchOfBlock(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	var applies []Apply
@@ -183,7 +183,7 @@ func TestSnippets(t *testing.T) {
 	}
 	must(t, s.RememberSnippet(ctx, many))
 	is("p/a", "s2", 0, 0, false)
-	is("p/a", "s1", 7, 8, true) // handed out again later
+	is("p/a", "s1", 7, 8, true) // a search returned the same lines again
 	is("p/c", "many0", 1, 1, true)
 }
 

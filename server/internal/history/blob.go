@@ -16,16 +16,16 @@ import (
 // file.
 var errDamaged = errors.New("recorded content is damaged")
 
-// sum returns the name of raw bytes.
+// sum returns the SHA-256 by which bytes are stored.
 func sum(data string) []byte {
 	s := text.Sum(data)
 	return s[:]
 }
 
-// textSum returns a name for content that is the same in all front ends. An editor's buffer
-// holds the decoded text, but the disk holds bytes with a byte order mark or in UTF-16. If
-// the content is not text, the name is that of its bytes; so is the name of a link's
-// target, which no editor decodes. If there is no file, it returns nil. raw is the sum of
+// textSum returns a hash of content that does not depend on its encoding. An editor's buffer
+// holds the decoded text, but the disk may hold bytes with a byte order mark or in UTF-16. If
+// the content is not text, it returns the hash of the bytes; the same is true of a link's
+// target, which no editor decodes. If there is no file, it returns nil. raw is the hash of
 // the bytes.
 func textSum(c text.Content, raw []byte) []byte {
 	if s := shared(c); s != c.Data {
@@ -34,7 +34,7 @@ func textSum(c text.Content, raw []byte) []byte {
 	return sumColumn(c, raw)
 }
 
-// shared returns the string whose sum [textSum] returns.
+// shared returns the string that [textSum] hashes.
 func shared(c text.Content) string {
 	if c.Mode.IsRegular() {
 		if s, _, err := text.Decode(c.Data); err == nil {
@@ -44,13 +44,13 @@ func shared(c text.Content) string {
 	return c.Data
 }
 
-// A packer compresses contents one after the other, as S2 streams. A person waits for it,
-// and it is several times as fast as the fastest DEFLATE: applying a bundle of 50 MB takes
-// a fourth less processor time.
+// A packer compresses contents one after another, as S2 streams. S2 is several times as fast
+// as the fastest DEFLATE, and a person waits for it: applying a bundle of 50 MB takes a
+// quarter less processor time.
 type packer struct{ w *s2.Writer }
 
-// newPacker returns a packer with buffers for the largest content, in bytes. They are at
-// most a megabyte, and small for small content, which need not clear them.
+// newPacker returns a packer with buffers for contents of at most largest bytes. The buffers
+// take at most a megabyte. Small contents get small buffers, which take less time to clear.
 func newPacker(largest int) packer {
 	return packer{s2.NewWriter(io.Discard, s2.WriterConcurrency(1), s2.WriterBlockSize(min(max(largest, 4<<10), 1<<20)))}
 }
@@ -68,15 +68,15 @@ func (p packer) pack(data string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// unpack returns the content, or errDamaged if it is not the one that want names. size is
-// in bytes. before is the content to which a delta applies.
+// unpack returns stored content, or errDamaged if its hash is not want. size is its size in
+// bytes. before is the content that a delta applies to.
 func unpack(packed []byte, size int64, want []byte, before string) (string, error) {
 	if len(packed) > 0 && packed[0] == deltaFirst {
 		return unpackDelta(packed, before, want)
 	}
 	r := unpacker(packed)
 	var out strings.Builder
-	// One byte more than expected shows that the content is too long.
+	// It reads one byte more than expected, to notice content that is too long.
 	if _, err := io.Copy(&out, io.LimitReader(r, size+1)); err != nil {
 		return "", errors.Join(errDamaged, err)
 	}
@@ -87,8 +87,8 @@ func unpack(packed []byte, size int64, want []byte, before string) (string, erro
 }
 
 // unpacker returns a reader of packed data. Older programs packed with DEFLATE. The two
-// cannot be confused: an S2 stream begins with a byte that would name a type of block that
-// DEFLATE does not have, and an S2 stream of no content is empty.
+// cannot be confused: an S2 stream begins with a byte that is no valid type of a DEFLATE
+// block, or is empty if the content is empty.
 func unpacker(packed []byte) io.Reader {
 	r := bytes.NewReader(packed)
 	if len(packed) == 0 || packed[0] == s2First {

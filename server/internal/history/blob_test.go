@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// deflated returns data as 0.1.0 packed it.
+// deflated returns data as version 0.1.0 packed it.
 func deflated(t *testing.T, data string) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -25,7 +25,7 @@ func deflated(t *testing.T, data string) []byte {
 	return out.Bytes()
 }
 
-// The contents and batches in a history of an older program are packed with DEFLATE.
+// Contents and batches that an older program packed with DEFLATE can still be read.
 func TestReadsWhatOlderProgramsPacked(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	before, after := strings.Repeat("before\n", 1000), "and after\n"

@@ -36,8 +36,8 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// If any part of the file is overwritten, nothing panics, and every result is either right
-// or an error that names the file.
+// Whichever part of the file is overwritten, nothing panics, and every result is right or is
+// an error that names the file.
 func TestDamagedFile(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	a := apply("k", did("a", stands(strings.Repeat("before ", 3000)), stands(strings.Repeat("after ", 3000))))

@@ -9,16 +9,16 @@ import (
 // A Version is the content of a file before or after an apply.
 type Version struct {
 	Data  string
-	Apply string // id of the apply
+	Apply string // id of the apply before or after which the file had the content
 	Time  time.Time
 }
 
 const (
-	mostVersions = 50       // applies of a file that are considered
-	versionBytes = 32 << 20 // of their contents
+	mostVersions = 50       // applies of a file that are read
+	versionBytes = 32 << 20 // bytes of their contents
 )
 
-// Versions returns the contents that a file below root had after and before its latest
+// Versions returns the contents that a file below root had before and after its latest
 // applies, newest first, up to 32 MB altogether. It leaves out damaged ones.
 func (s *Store) Versions(ctx context.Context, root, path string) ([]Version, error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT a.id, a.time, f.before_sum, f.before_mode, b.size, b.data, f.after_sum, f.after_mode, c.size, c.data

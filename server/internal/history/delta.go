@@ -11,27 +11,27 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The result of an apply for a file is stored as a delta if that is short. A delta holds
-// edits of the content before, which is always stored whole, in the same row of the table
-// of files. It saves a sixth of the processor time of applying 500 hunks to a file of
-// 200,000 lines (a row of make bench).
+// The content that an apply leaves in a file is stored as a delta if that is short. A delta
+// holds the edits of the content before, which is always stored whole, in the same row of the
+// table of files. Deltas save a sixth of the processor time of applying 500 hunks to a file
+// of 200,000 lines (a row of make bench).
 //
-// A delta consists of deltaFirst and, for each edit, the lengths of the text that it keeps,
-// removes and adds, as varints, and the added text. The rest of the content is kept.
-// [deltaSum] names it. Older programs take it for damaged content, so that they write none
-// of it to a file.
+// A delta consists of deltaFirst and then, for each edit, of three varints (the lengths of
+// the text that it keeps, removes and adds) and the added text. The content after the last
+// edit is kept. [deltaSum] names a delta. Older programs take it for damaged content, so they
+// do not write it to a file.
 
-// deltaFirst begins a delta. No S2 stream begins with it, and no DEFLATE stream either,
-// because it would name a type of block that DEFLATE does not have.
+// deltaFirst is the first byte of a delta. No S2 stream begins with it, and no DEFLATE stream
+// either, because it is no valid type of a DEFLATE block.
 const deltaFirst = 0xfe
 
-// deltaSum returns the name of a delta from one content to another. It differs from the sum
-// of the other content, because that may be stored whole, too.
+// deltaSum returns the hash by which a delta from one content to another is stored. It
+// differs from the hash of the second content, which may be stored whole, too.
 func deltaSum(sums text.Sums) [sha256.Size]byte {
 	return sha256.Sum256(slices.Concat([]byte("aptix: delta\x00"), sums.Before[:], sums.After[:]))
 }
 
-// deltaOf returns the delta from before to after, or nil if it would not be short.
+// deltaOf returns the delta from before to after, or nil if the delta would not be short.
 func deltaOf(before, after string) []byte {
 	edits, ok := diff.Near(before, after)
 	if !ok {
@@ -50,7 +50,7 @@ func deltaOf(before, after string) []byte {
 	return delta
 }
 
-// unpackDelta applies a delta to before. It returns errDamaged if want does not name the
+// unpackDelta applies a delta to before. It returns errDamaged if want is not the hash of the
 // result.
 func unpackDelta(delta []byte, before string, want []byte) (string, error) {
 	edits, err := readDelta(delta)

@@ -12,27 +12,27 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Standing compares the present state of a file with an apply that changed it.
+// A Standing says how the present state of a file compares with an apply that changed it.
 type Standing int
 
 // The possible results of the comparison.
 const (
 	Left   Standing = iota // as the apply left it
 	Undone                 // as it was before the apply
-	Moved                  // neither: it was edited since
+	Moved                  // neither of the two: it was edited since
 )
 
 // Standing compares the files that the latest apply of key to root changed with that apply,
-// by path. It returns none if no such apply is recorded, or it was reverted.
+// by path. It returns none if no such apply is recorded or if it was reverted.
 //
-// A file is as left if its decoded text is the same, whatever its encoding (or its bytes,
-// if it is not text). If the apply changed whether the file is executable, that must be the
-// same, too. A link is as left if its target is the same. A file, a link and a folder are
-// never the same. If no folder was recorded, a folder counts as missing, because it may
-// exist for the files in it.
+// A file counts as left by the apply if its decoded text is the same, in any encoding (or its
+// bytes, if it is not text). If the apply changed whether the file is executable, that must
+// be the same, too. A link must have the same target. A file, a link and a folder never count
+// as the same. If the apply recorded no folder at a path, a folder there counts as missing,
+// because it may exist only for the files in it.
 //
 // current reads the present state of one file without following a link. Its errors are
-// passed on.
+// returned.
 func (s *Store) Standing(ctx context.Context, root, key string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	files, err := s.leftBy(ctx, "SELECT max(seq) FROM apply WHERE root = ? AND key = ? AND NOT reverted", filepath.Clean(root), key)
 	if err != nil {
@@ -41,8 +41,8 @@ func (s *Store) Standing(ctx context.Context, root, key string, current func(pat
 	return standings(ctx, files, current)
 }
 
-// StandingOf does the same as [Store.Standing] for the apply with that whole id, reverted
-// or not.
+// StandingOf is [Store.Standing] for the apply with a whole id, whether it was reverted or
+// not.
 func (s *Store) StandingOf(ctx context.Context, id string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	files, err := s.leftBy(ctx, "SELECT seq FROM apply WHERE id = ? AND NOT pending", id)
 	if err != nil {
@@ -69,7 +69,7 @@ func standings(ctx context.Context, files []leftFile, current func(path string) 
 // Standing compares a file from the history with its present state: see [Store.Standing].
 func (f File) Standing(now Seen) Standing { return f.left.standing(now) }
 
-// Together combines the standings of all files. If they differ, it returns [Moved].
+// Together returns the standing that all files share, or [Moved] if they differ.
 func Together(standings []Standing) Standing {
 	for _, s := range standings {
 		if s != standings[0] {
@@ -80,12 +80,12 @@ func Together(standings []Standing) Standing {
 }
 
 // A Seen is the present state of a file, for comparison with applies. It does not hold the
-// content, so that many can be kept.
+// content, so many of them take little memory.
 type Seen struct {
 	exists bool
 	mode   fs.FileMode
 	raw    [sha256.Size]byte // sum of the bytes
-	text   []byte            // textSum
+	text   []byte            // see [textSum]
 }
 
 // See reads a content once, for all applies that changed the file.
@@ -100,12 +100,13 @@ func See(now text.Content) Seen {
 // A leftFile is the state in which an apply left a file.
 type leftFile struct {
 	path          string
-	text          []byte // textSum of that state
+	text          []byte // [textSum] of that state
 	old           []byte // sum of the bytes before; nil if there was no file
 	before, after sql.NullInt64
 }
 
-// leftBy returns the files of the apply whose seq a statement selects.
+// leftBy returns the files of an apply as it left them. apply is a statement that selects the
+// apply's seq.
 func (s *Store) leftBy(ctx context.Context, apply string, args ...any) ([]leftFile, error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT path, after_text, before_sum, before_mode, after_mode FROM file
 		WHERE apply = (`+apply+`) ORDER BY n`, args...)
@@ -137,8 +138,8 @@ func (f leftFile) standing(now Seen) Standing {
 	return Moved
 }
 
-// beside returns now for a comparison with the recorded mode. A folder counts as missing
-// unless a folder was recorded.
+// beside returns the present state for comparison with a recorded mode. If no folder was
+// recorded, a folder counts as missing.
 func beside(mode sql.NullInt64, now Seen) Seen {
 	if now.mode.IsDir() && !fs.FileMode(mode.Int64).IsDir() {
 		return Seen{}
@@ -150,7 +151,8 @@ func (f leftFile) isBefore(now Seen) bool {
 	return sameType(now, f.before) && (!now.exists || isOld(now.raw, f.old))
 }
 
-// isOld reports whether the history uses name for contents with the given sum.
+// isOld reports whether name is the hash by which the history names a content with the given
+// sum.
 func isOld(sum [sha256.Size]byte, name []byte) bool {
 	notKept := notKeptSum(sum)
 	return bytes.Equal(sum[:], name) || bytes.Equal(notKept[:], name)

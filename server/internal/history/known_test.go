@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// tree holds the present files.
+// tree holds the present files by path.
 type tree map[string]text.Content
 
 func (tr tree) current(path string) (text.Content, error) { return tr[path], nil }
@@ -92,8 +92,8 @@ func TestKnownOnlyForItsRoot(t *testing.T) {
 	}
 }
 
-// The same text in another encoding, as in an editor's buffer or another front end, counts
-// as the same; a text with one changed byte never does.
+// The same text counts as the same in any encoding, as in an editor's buffer or another front
+// end. A text with one changed byte never does.
 func TestKnownInEveryEncoding(t *testing.T) {
 	s := open(t, t.TempDir())
 	encodings := rapid.SampledFrom([]text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE})

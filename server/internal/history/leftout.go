@@ -11,17 +11,17 @@ import (
 // A LeftOut is what a person left out of a block, until they include it again.
 type LeftOut struct {
 	Parts   []int `json:"parts,omitempty"`   // indexes of its parts
-	Missing []int `json:"missing,omitempty"` // indexes of its replacements that are left out while their find is missing
+	Missing []int `json:"missing,omitempty"` // indexes of the replacements that are left out as long as their find is missing
 }
 
 // None reports whether nothing is left out.
 func (l LeftOut) None() bool { return len(l.Parts)+len(l.Missing) == 0 }
 
-// keptLeftOut is how many blocks are remembered with something left out.
+// keptLeftOut is the number of blocks whose left-out parts are remembered.
 const keptLeftOut = 4096
 
-// LeaveOut remembers what is left out of a block in the workspace at root. The block is named by
-// a hash of its text. The oldest beyond a bound are forgotten.
+// LeaveOut remembers what is left out of a block in the workspace at root. block is a hash of
+// the block's text. If there are more than keptLeftOut, the oldest are forgotten.
 func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) error {
 	data, err := json.Marshal(l)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) err
 			_, err := tx.ExecContext(ctx, "DELETE FROM left_out WHERE root = ? AND block = ?", root, block)
 			return err
 		}
-		// A row that is replaced gets a new number: it is the latest again.
+		// Replacing a row gives it a new number, so it becomes the latest.
 		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO left_out (root, block, data) VALUES (?, ?, ?)", root, block, string(data)); err != nil {
 			return err
 		}
@@ -46,7 +46,8 @@ func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) err
 	return nil
 }
 
-// LeftOut returns what is left out of blocks in the workspace at root, by the hash of a block's text.
+// LeftOut returns what is left out of the blocks in the workspace at root, by the hash of the
+// block's text.
 func (s *Store) LeftOut(ctx context.Context, root string) (map[string]LeftOut, error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT block, data FROM left_out WHERE root = ?", filepath.Clean(root))
 	if err != nil {

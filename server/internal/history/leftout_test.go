@@ -8,7 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What is left out of a block is remembered by root until nothing is, and the latest blocks stay.
+// The history remembers by root what is left out of a block, until nothing is. If it
+// remembers too many blocks, it keeps the latest.
 func TestLeftOut(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s, err := Open(dir)

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Names cannot be mistaken for SQL: records are found under the names that they were stored
-// with, and under no other.
+// Names cannot be mistaken for SQL: a record is found only under the names that it was stored
+// with.
 func TestHostileNames(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	top, err := filepath.Abs("/")

@@ -18,11 +18,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Pending apply is recorded before it is made, so that a crash does not lose it. No list
-// contains it until it is finished. The process that began it holds a lock. If the lock is
-// free, that process has ended.
+// A Pending is the record of an apply that is not made yet, so that a crash does not lose it.
+// No list contains it until it is finished. The process that began it holds a lock; if the
+// lock is free, that process has ended.
 //
-// A nil Pending is for a program without history: all its methods do nothing.
+// A nil Pending stands for a program without a history: all its methods do nothing.
 type Pending struct {
 	ID, Root, Source string // as in [Apply]
 
@@ -30,8 +30,8 @@ type Pending struct {
 	lock  *flock.Flock
 }
 
-// Begin records an apply that is about to be made. The caller must end it with one of
-// [Pending.Finish], [Pending.Drop] and [Pending.Leave].
+// Begin records an apply that is about to be made. The caller must end the record with
+// [Pending.Finish], [Pending.Drop] or [Pending.Leave].
 func (s *Store) Begin(ctx context.Context, a Apply) (*Pending, error) {
 	p, err := s.begin(ctx, a)
 	if err != nil {
@@ -60,8 +60,8 @@ func (s *Store) begin(ctx context.Context, a Apply) (*Pending, error) {
 	return p, nil
 }
 
-// idForm matches ids. They are used as names of files, and the store may have come with a
-// workspace, so that they cannot be trusted. A [NewID] matches it.
+// idForm matches ids. Ids are used as names of files, but they cannot be trusted, because the
+// store may have come with a workspace. Every [NewID] matches.
 var idForm = lazyregexp.New(`^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$`)
 
 func (s *Store) makePendingDir() error {
@@ -75,8 +75,8 @@ func (s *Store) makePendingDir() error {
 	return err
 }
 
-// isPlain reports whether a name is not a symbolic link, which would make us create the
-// lock elsewhere.
+// isPlain reports whether a name is not a symbolic link. If it were one, the lock would be
+// created elsewhere.
 func isPlain(name string) bool {
 	info, err := os.Lstat(name)
 	return err != nil || info.Mode().Type() != fs.ModeSymlink
@@ -88,12 +88,13 @@ func (s *Store) pending(id, root, source string) *Pending {
 	return &Pending{id, root, source, s, flock.New(filepath.Join(s.pendingDir(), id+".lock"), flock.SetPermissions(0o600))}
 }
 
-// lookedAt is the longest wait for another process that tries the lock. That usually takes
-// no time, unless the system is too busy to run the process.
+// lookedAt is the longest wait for another process that only tests the lock. The test usually
+// takes no time, unless the system is too busy to run that process.
 const lookedAt = time.Second
 
-// unlock removes the lock's file. No other lock ever has that name. Windows cannot remove a
-// file that is open in any process, such as one that tries the lock.
+// unlock removes the lock's file; no other lock ever has its name. It may have to wait,
+// because Windows cannot remove a file that any process has open, such as one that tests the
+// lock.
 func (p *Pending) unlock() {
 	err := os.Remove(p.lock.Path())
 	_ = p.lock.Close()
@@ -104,7 +105,8 @@ func (p *Pending) unlock() {
 	}
 }
 
-// Finish turns it into an ordinary apply, with the folders that it created and removed.
+// Finish turns the record into that of an ordinary apply, with the folders that were created
+// and removed.
 func (p *Pending) Finish(ctx context.Context, made, pruned []string) error {
 	if p == nil {
 		return nil
@@ -139,7 +141,7 @@ func finish(ctx context.Context, tx *sql.Tx, id string, made, pruned []string) e
 	return undone(ctx, tx, undoes)
 }
 
-// Drop deletes the record, because nothing was changed.
+// Drop deletes the record, because the apply changed nothing.
 func (p *Pending) Drop(ctx context.Context) error {
 	if p == nil {
 		return nil
@@ -152,7 +154,7 @@ func (p *Pending) Drop(ctx context.Context) error {
 	return nil
 }
 
-// Leave leaves the decision to a later start.
+// Leave leaves the record for a later start to decide about.
 func (p *Pending) Leave() {
 	if p != nil {
 		p.unlock()
@@ -189,9 +191,9 @@ func (s *Store) abandoned(ctx context.Context) (found []*Pending, err error) {
 	return found, nil
 }
 
-// takeOver takes the lock of an apply whose process has ended. Another process may have
-// ended the apply since it was read. While that process removes the lock, Windows cannot
-// even open it.
+// takeOver takes the lock of an apply whose process has ended. It returns false if another
+// process has ended the record in the meantime. While that process removes the lock, Windows
+// cannot even open it.
 func (p *Pending) takeOver(ctx context.Context) (taken bool, err error) {
 	locked, lockErr := p.lock.TryLock()
 	if lockErr == nil && !locked {
@@ -226,11 +228,11 @@ func (s *Store) allPending(ctx context.Context) ([]*Pending, error) {
 		if err := rows.Scan(&id, &root, &source); err != nil {
 			return nil, err
 		}
-		if idForm.MatchString(id) { // otherwise no program gave it, and its lock could be elsewhere
+		if idForm.MatchString(id) { // other ids do not come from this program, and their lock could be elsewhere
 			all = append(all, s.pending(id, root, source))
 		}
 	}
-	if len(all) > 0 { // the folder may have been removed with its locks
+	if len(all) > 0 { // the folder may have been removed together with the locks
 		if err := s.makePendingDir(); err != nil {
 			return nil, err
 		}
@@ -239,7 +241,7 @@ func (s *Store) allPending(ctx context.Context) ([]*Pending, error) {
 	return all, rows.Err()
 }
 
-// Standing does the same as [Store.Standing] for the files of a pending apply.
+// Standing is [Store.Standing] for the files of a pending apply.
 func (p *Pending) Standing(ctx context.Context, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	files, err := p.store.leftBy(ctx, "SELECT seq FROM apply WHERE id = ? AND pending", p.ID)
 	if err != nil {

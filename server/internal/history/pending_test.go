@@ -74,7 +74,7 @@ func TestDroppedIsGoneWithItsContents(t *testing.T) {
 	}
 }
 
-// A living process keeps the applies that it began, even from its own other stores.
+// The applies of a living process are not abandoned, even if it opens the history again.
 func TestAbandoned(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s, other := open(t, dir), open(t, dir)
@@ -110,7 +110,7 @@ func TestAbandoned(t *testing.T) {
 	noLocks(t, s)
 }
 
-// Another program may clean up the state folder.
+// The lock is missing, because another program cleaned up the state folder.
 func TestAbandonedWithoutItsLock(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	p, err := s.Begin(ctx, apply("k", did("a", stands("1"), stands("2"))))
@@ -193,7 +193,7 @@ func TestRevertsOfReverts(t *testing.T) {
 	expect(true, false, true, false)
 	must(t, s.MarkReverted(ctx, first))
 	expect(true, false, true, false)
-	record(newID()) // of an apply that is no longer known
+	record(newID()) // record of an apply that is no longer known
 	expect(true, false, true, false, false)
 }
 
@@ -215,7 +215,7 @@ func TestRecordIDsAreTakenOnce(t *testing.T) {
 	noLocks(t, s)
 }
 
-// The id of a row names its lock. An id that no program gave could name a file elsewhere.
+// The id of a row is used as the name of its lock. A forged id could name a file elsewhere.
 func TestPlantedPendingIDs(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	victim := filepath.Join(dir, "victim", "Cargo.lock")
@@ -259,7 +259,7 @@ func TestPlantedPendingFolder(t *testing.T) {
 	}
 }
 
-// The history is never written through a link.
+// The history never writes through a link.
 func TestPlantedLinks(t *testing.T) {
 	for _, name := range []string{fileName, fileName + "-wal", "history.lock", fileName + "-damaged"} {
 		dir, outside := t.TempDir(), filepath.Join(t.TempDir(), "file")

@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 }
 
 func child(dir, writes string) error {
-	if _, err := io.ReadAll(os.Stdin); err != nil { // the end of the input starts all processes at once
+	if _, err := io.ReadAll(os.Stdin); err != nil { // all processes start when their input ends
 		return err
 	}
 	s, err := Open(dir)
@@ -127,7 +127,7 @@ func TestManyAtOnce(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			var inside sync.WaitGroup // they share a store, too
+			var inside sync.WaitGroup // the goroutines share a store, too
 			for range 2 {
 				inside.Go(func() {
 					for range writes / 2 {
@@ -152,8 +152,8 @@ func TestManyAtOnce(t *testing.T) {
 	complete(t, dir, want)
 }
 
-// A process that is killed at any moment loses no finished record, and leaves no partial
-// one.
+// If a process is killed at any moment, no finished record is lost, and no partial one
+// remains.
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	want := map[string]bool{}
@@ -199,8 +199,8 @@ func complete(t *testing.T, dir string, want map[string]bool) {
 	}
 }
 
-// pruning records applies to keep and old ones, begins applies that it drops, reads, and
-// prunes, alternately.
+// pruning alternately records applies to keep and old ones, begins applies and drops them,
+// reads, and prunes.
 func pruning(s *Store, rounds int) error {
 	ctx, now := context.Background(), time.Now()
 	limits := Limits{Age: 30 * 24 * time.Hour}
@@ -209,7 +209,7 @@ func pruning(s *Store, rounds int) error {
 		kept, dropped := apply("k", did("own", text.Content{}, stands("1")), did("shared", stands("0"), stands(newID()))), apply("k", did("x", text.Content{}, stands(newID())))
 		kept.Time, dropped.Time = now, now
 		then := old.Time
-		old.Time = now // otherwise others would drop it before it is finished
+		old.Time = now // with an old time, others would drop it before it is finished
 		if err := s.Record(ctx, old); err != nil {
 			return err
 		}
@@ -241,8 +241,8 @@ func pruning(s *Store, rounds int) error {
 	return nil
 }
 
-// Processes record, prune and read at the same time. No apply that must be kept is lost,
-// and no process fails because the file is locked.
+// Processes record, prune and read at the same time. No apply that must be kept is lost, and
+// no process fails because the file is locked.
 func TestManyPruneAtOnce(t *testing.T) {
 	const processes, rounds = 4, 25
 	t.Setenv(childPrunes, "yes")
@@ -275,7 +275,8 @@ func TestManyPruneAtOnce(t *testing.T) {
 		t.Errorf("%d are left, want %d", got, len(want))
 	}
 	noLocks(t, s)
-	// The contents of the kept applies, and the two that they share.
+	// The history has the contents of the applies that are kept, and the two contents that
+	// all of them share.
 	if got := count(t, s, "blob"); got != len(want)+2 {
 		t.Errorf("%d contents are left, want %d", got, len(want)+2)
 	}

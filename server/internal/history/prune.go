@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// Limits say how much history is kept. Applies beyond them are dropped, the oldest first.
+// Limits says how much history is kept. Beyond them, the oldest applies are dropped first.
 // The latest apply is kept, however large.
 type Limits struct {
 	Age  time.Duration // 0: no limit
-	Size int64         // bytes of the file that are in use; 0: no limit
+	Size int64         // used bytes of the file; 0: no limit
 }
 
 // keepIgnored is the name of the setting of [Store.SetKeepIgnored].
@@ -42,8 +42,8 @@ func (s *Store) KeepIgnored(ctx context.Context) (keep bool, err error) {
 	return false, s.wrap(err)
 }
 
-// Several processes share a history, but only some know the person's settings. The file
-// therefore stores them.
+// Several processes share a history, but only some know the person's settings, so the limits
+// are stored in the file.
 const limitAge, limitSize = "age", "size" // microseconds, bytes
 
 // SetLimits stores the person's limits for all processes.
@@ -62,7 +62,7 @@ func (s *Store) SetLimits(ctx context.Context, l Limits) error {
 	return nil
 }
 
-// limits returns the limits that were set, or otherwise if there are none.
+// limits returns the stored limits, or otherwise if none are stored.
 func (s *Store) limits(ctx context.Context, otherwise Limits) (Limits, error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT name, value FROM bound")
 	if err != nil {
@@ -86,16 +86,15 @@ func (s *Store) limits(ctx context.Context, otherwise Limits) (Limits, error) {
 	return l, rows.Err()
 }
 
-// One call of Prune drops at most pruneBatch applies because of their age, and as many
-// because of the size, and frees at most vacuumPages pages, because a person waits for the
-// apply.
+// Because a person waits for the apply, one call of Prune drops at most pruneBatch applies
+// because of their age and as many because of the size, and frees at most vacuumPages pages.
 const (
 	pruneBatch  = 32
 	vacuumPages = 1024
 )
 
-// Prune drops applies beyond the limits that were set, or beyond otherwise if none were. If
-// one call does not finish, later calls continue.
+// Prune drops applies beyond the stored limits, or beyond otherwise if none are stored. What
+// one call does not finish, later calls do.
 func (s *Store) Prune(ctx context.Context, now time.Time, otherwise Limits) error {
 	if err := s.prune(ctx, now, otherwise); err != nil {
 		return s.wrap(fmt.Errorf("dropping old applies: %w", err))
@@ -133,14 +132,14 @@ func (s *Store) prune(ctx context.Context, now time.Time, otherwise Limits) erro
 
 // drop removes the applies that a statement selects, if there are any.
 func (s *Store) drop(ctx context.Context, applies string, args ...any) error {
-	var any bool // asked first, so that most calls take no write lock
+	var any bool // a query of its own, so that most calls need no write lock
 	if err := s.db.QueryRowContext(ctx, "SELECT EXISTS ("+applies+")", args...).Scan(&any); err != nil || !any {
 		return err
 	}
 	return s.transact(ctx, func(tx *sql.Tx) error { return remove(ctx, tx, applies, args...) })
 }
 
-// remove removes applies, and the contents that no other apply has.
+// remove removes applies, and the contents that only they have.
 func remove(ctx context.Context, tx *sql.Tx, applies string, args ...any) error {
 	seqs, err := column[int64](ctx, tx, applies, args...)
 	if err != nil {
@@ -166,7 +165,7 @@ func remove(ctx context.Context, tx *sql.Tx, applies string, args ...any) error 
 	return nil
 }
 
-// column reads a statement of one column to its end.
+// column returns all rows of a statement with one column.
 func column[T any](ctx context.Context, tx *sql.Tx, statement string, args ...any) (all []T, err error) {
 	rows, err := tx.QueryContext(ctx, statement, args...)
 	if err != nil {
@@ -195,7 +194,7 @@ func (s *Store) pragma(ctx context.Context, name string) (n int64, err error) {
 	return n, s.db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&n)
 }
 
-// vacuum frees unused pages. It leaves a few for the next records.
+// vacuum frees unused pages, but keeps a few for the next records.
 func (s *Store) vacuum(ctx context.Context) error {
 	free, err := s.pragma(ctx, "freelist_count")
 	if err != nil || free < vacuumPages/16 {

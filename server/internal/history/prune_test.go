@@ -76,7 +76,7 @@ func TestPruneBySizeGivesSpaceBack(t *testing.T) {
 	}
 }
 
-// If a single apply is larger than the limit, it can still be reverted.
+// An apply that is larger than the limit by itself can still be reverted.
 func TestTheLatestStaysHoweverLarge(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	must(t, s.Record(ctx, daysOld(0, did("a", text.Content{}, random(1<<20)))))
@@ -87,7 +87,7 @@ func TestTheLatestStaysHoweverLarge(t *testing.T) {
 	}
 }
 
-// One call does a bounded amount of work.
+// One call of Prune does a bounded amount of work.
 func TestPruneIsBounded(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	for i := range pruneBatch + 10 {

@@ -19,8 +19,8 @@ import (
 // ErrAmbiguous means that the ids of several applies begin with the given text.
 var ErrAmbiguous = errors.New("several applies have ids that begin like that")
 
-// List returns the applies to root, or to every root if it is "", most recently recorded
-// first. limit is the largest number to return, or 0 for all. The files have no Data.
+// List returns the applies to root, or to every root if root is "", most recently recorded
+// first. limit is the most applies to return, or 0 for all. The files have no Data.
 func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, error) {
 	if limit <= 0 {
 		limit = -1 // SQLite's notation for all
@@ -36,7 +36,7 @@ func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, erro
 }
 
 // LastInForce returns the id of the most recently recorded apply of a reply to root that is
-// not reverted. The error is [ErrNotFound], or an error of reading the history.
+// in force. The error is [ErrNotFound], or an error of reading the history.
 func (s *Store) LastInForce(ctx context.Context, root string) (id string, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT id FROM apply WHERE root = ? AND NOT pending AND NOT reverted AND undoes = '' ORDER BY seq DESC LIMIT 1",
 		filepath.Clean(root)).Scan(&id)
@@ -49,9 +49,9 @@ func (s *Store) LastInForce(ctx context.Context, root string) (id string, err er
 	return id, nil
 }
 
-// LastOf returns the most recently recorded apply to root for each of some keys, unless it
-// is reverted, latest first. A key may be that of one of several blocks. The files have no
-// Data.
+// LastOf returns, for each of some keys, the most recently recorded apply to root, unless it
+// is reverted. The latest apply comes first. A key may also be that of one block of an apply.
+// The files have no Data.
 func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply, error) {
 	list, err := json.Marshal(keys)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply
 	return applies, nil
 }
 
-// readBlocks fills in the blocks of applies that are among keys.
+// readBlocks sets the Blocks of applies to those of their keys that are among keys.
 func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) error {
 	rows, err := s.db.QueryContext(ctx, "SELECT a.id, b.key FROM applied_block b JOIN apply a ON a.seq = b.apply WHERE b.key IN (SELECT value FROM json_each(?))", keys)
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *Store) get(ctx context.Context, prefix string) (Apply, error) {
 	return applies[0], nil
 }
 
-// The statements return one row per file, with the same columns. The files of an apply are
+// Both statements return one row per file, with the same columns. The files of an apply are
 // consecutive.
 const (
 	listing = columns + `(SELECT * FROM apply WHERE ?1 IN (root, '') AND NOT pending ORDER BY seq DESC LIMIT ?2)` + withFiles
@@ -162,8 +162,8 @@ func (s *Store) query(ctx context.Context, statement string, args ...any) ([]App
 	return applies, s.readFolders(ctx, applies, seqs)
 }
 
-// readFolders fills in the folders of applies, whose seqs decrease. A record never changes
-// them, so that they can be read later than the rest.
+// readFolders sets the folders of applies, whose seqs must be descending. It can run after
+// the other reads, because a recorded apply never changes its folders.
 func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) error {
 	rows, err := s.db.QueryContext(ctx, "SELECT apply, made, path FROM folder WHERE apply BETWEEN ? AND ? ORDER BY apply, made, n",
 		seqs[len(seqs)-1], seqs[0])
@@ -180,7 +180,7 @@ func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) 
 		}
 		i, ok := slices.BinarySearchFunc(seqs, seq, func(a, b int64) int { return cmp.Compare(b, a) })
 		switch {
-		case !ok: // of another root
+		case !ok: // the folder of an apply to another root
 		case made:
 			applies[i].Made = append(applies[i].Made, path)
 		default:
@@ -215,9 +215,9 @@ func scan(rows *sql.Rows, withData bool) (seq int64, a Apply, err error) {
 	return seq, a, nil
 }
 
-// storedContent holds the columns for one side of a file.
+// storedContent holds the columns of the content on one side of a change.
 type storedContent struct {
-	sum    []byte // nil: there is no file
+	sum    []byte // nil if there is no file
 	mode   sql.NullInt64
 	size   sql.NullInt64
 	packed []byte
@@ -225,7 +225,7 @@ type storedContent struct {
 
 func (c storedContent) notKept() bool { return c.size.Valid && c.size.Int64 == notKeptSize }
 
-// content returns the content. before is the content to which a delta applies.
+// content returns the content, unpacked. before is the content that a delta applies to.
 func (c storedContent) content(withData bool, before string) (text.Content, error) {
 	if c.sum == nil {
 		return text.Content{}, nil

@@ -16,9 +16,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// MarkReverted marks the apply with that whole id as reverted, or returns [ErrNotFound]. If
-// it was a revert itself, the apply that it took back is in force again. Repeating the call
-// changes nothing.
+// MarkReverted marks the apply with a whole id as reverted, or returns [ErrNotFound]. If that
+// apply was itself a revert, the apply that it took back is in force again. Repeating the
+// call changes nothing.
 func (s *Store) MarkReverted(ctx context.Context, id string) error {
 	err := s.transact(ctx, func(tx *sql.Tx) error { return markReverted(ctx, tx, id) })
 	if err != nil {
@@ -27,8 +27,8 @@ func (s *Store) MarkReverted(ctx context.Context, id string) error {
 	return nil
 }
 
-// markReverted follows the chain of reverts, and ends at an apply that is already marked
-// correctly, or is no longer known.
+// markReverted follows the chain of reverts, and stops at an apply that is already marked
+// correctly or is no longer in the history.
 func markReverted(ctx context.Context, tx *sql.Tx, id string) error {
 	for first, undone := true, true; first || id != ""; first, undone = false, !undone {
 		var undoes string
@@ -77,7 +77,7 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 		return errors.New("an apply that touched no file has no history")
 	}
 	files := storedFiles(a.Files)
-	blobs, err := packAll(contentsOf(files)) // now, so that the write lock is held only briefly
+	blobs, err := packAll(contentsOf(files)) // done before the transaction, so that the write lock is held only briefly
 	if err != nil {
 		return err
 	}
@@ -86,8 +86,8 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 		return err
 	}
 	return s.transact(ctx, func(tx *sql.Tx) error {
-		// There can be thousands of statements, and for each one that can be cancelled the
-		// driver starts a goroutine. The transaction still ends with ctx.
+		// There can be thousands of statements, and the driver starts a goroutine for each
+		// one that can be cancelled. The transaction itself still ends with ctx.
 		ctx := context.WithoutCancel(ctx)
 		if err := insertBlobs(ctx, tx, blobs); err != nil {
 			return err
@@ -99,7 +99,7 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 	})
 }
 
-// undone marks the apply that another one took back. It may no longer be in the history.
+// undone marks the apply with an id as reverted. That apply may no longer be in the history.
 func undone(ctx context.Context, tx *sql.Tx, id string) error {
 	if id == "" {
 		return nil
@@ -111,9 +111,9 @@ func undone(ctx context.Context, tx *sql.Tx, id string) error {
 	return err
 }
 
-// A blob is content as it is stored.
+// A blob is a content in the form in which it is stored.
 type blob struct {
-	sum    [sha256.Size]byte // or another name if it is a delta or not kept
+	sum    [sha256.Size]byte // of the content, or another hash if the blob is a delta or not kept
 	size   int               // bytes of the content, or notKeptSize
 	data   string            // content to pack
 	packed []byte
@@ -134,8 +134,8 @@ func storedFiles(files []File) []storedFile {
 	return stored
 }
 
-// newStoredFile returns a file in the stored form. An apply provides the sums of its
-// contents.
+// newStoredFile returns a file in the stored form. If the apply knows the hashes of its
+// contents, they are not computed again.
 func newStoredFile(f File) storedFile {
 	if f.Sums == nil {
 		f.Sums = &text.Sums{Before: text.Sum(f.Before.Data), After: text.Sum(f.After.Data)}
@@ -155,7 +155,7 @@ func newStoredFile(f File) storedFile {
 	return s
 }
 
-// contentsOf lists the contents of files, each once.
+// contentsOf lists the contents of files, each only once.
 func contentsOf(files []storedFile) (contents []blob) {
 	seen := map[[sha256.Size]byte]bool{}
 	add := func(c text.Content, b blob) {
@@ -171,8 +171,8 @@ func contentsOf(files []storedFile) (contents []blob) {
 	return contents
 }
 
-// packAll compresses contents that are not packed yet, on all processors, because that
-// takes most of the time of recording.
+// packAll compresses the contents that are not packed yet. It uses all processors, because
+// compressing takes most of the time of recording.
 func packAll(blobs []blob) ([]blob, error) {
 	largest := 0
 	for _, b := range blobs {
@@ -200,9 +200,9 @@ func packAll(blobs []blob) ([]blob, error) {
 	return blobs, group.Wait()
 }
 
-// insert adds rows. One statement for many rows takes less than half the time of as many
-// statements. OR FAIL keeps the rows before a failure, so that SQLite need not copy each
-// page that the statement changes; the transaction is rolled back anyway.
+// insert adds rows. One statement for many rows takes less than half the time of a statement
+// for each. If it fails, OR FAIL keeps the rows so far, which saves SQLite a copy of each
+// changed page; the transaction is rolled back anyway.
 func insert(ctx context.Context, tx *sql.Tx, into, end string, rows [][]any) error {
 	for batch := range slices.Chunk(rows, 100) {
 		row := ",(?" + strings.Repeat(",?", len(batch[0])-1) + ")"
@@ -264,7 +264,7 @@ func insertFiles(ctx context.Context, tx *sql.Tx, seq int64, files []storedFile)
 	return insert(ctx, tx, "file (apply, n, path, before_sum, before_mode, after_sum, after_mode, after_text, added, removed)", "", rows)
 }
 
-// sumColumn returns NULL if there is no file, like the mode.
+// sumColumn returns NULL if there is no file, as for the mode.
 func sumColumn(c text.Content, sum []byte) []byte {
 	if !c.Exists {
 		return nil

@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// steps are the steps of the schema; the file's user_version counts the ones that it has
-// taken. A released step never changes. A new step may add tables, indexes, and columns
-// with a default. It may not change the meaning of older programs' statements, because they
-// continue to use the file.
+// steps lists the steps of the schema; the file's user_version is the number of steps that it
+// has taken. A released step never changes. A new step may add tables, indexes, and columns
+// with a default. It must not change what the statements of older programs mean, because
+// these programs continue to use the file.
 var steps = []string{
 	// Each content is stored once, by the SHA-256 of its raw bytes.
 	`CREATE TABLE blob (
@@ -40,7 +40,7 @@ var steps = []string{
 		after_text  BLOB, -- SHA-256 that shows whether the file is still as it was left
 		PRIMARY KEY (apply, path)
 	) STRICT, WITHOUT ROWID;`,
-	// Older programs record applies without folders; none are known for these.
+	// Applies recorded by older programs have no known folders.
 	`CREATE TABLE folder (
 		apply INTEGER NOT NULL REFERENCES apply (seq) ON DELETE CASCADE,
 		made  INTEGER NOT NULL, -- 1: the apply made it, 0: it removed it
@@ -48,8 +48,8 @@ var steps = []string{
 		path  TEXT NOT NULL,
 		PRIMARY KEY (apply, made, n)
 	) STRICT, WITHOUT ROWID;`,
-	// A pending apply has reverted = 1 as well, so that older programs, which do not know
-	// pending applies, take it for one that is not in force.
+	// A pending apply also has reverted = 1, so that older programs, which do not know
+	// pending applies, do not treat it as one in force.
 	`ALTER TABLE apply ADD COLUMN pending INTEGER NOT NULL DEFAULT 0;
 	ALTER TABLE apply ADD COLUMN undoes TEXT NOT NULL DEFAULT ''; -- id of the apply that this one took back
 	ALTER TABLE file ADD COLUMN added INTEGER NOT NULL DEFAULT 0; -- lines
@@ -81,7 +81,7 @@ var steps = []string{
 		last     INTEGER NOT NULL,
 		UNIQUE (sum, doc_path)
 	) STRICT;`,
-	// Older programs apply what is left out.
+	// Older programs ignore this table and apply what is left out.
 	`CREATE TABLE left_out (
 		n     INTEGER PRIMARY KEY, -- grows
 		root  TEXT NOT NULL,
@@ -104,16 +104,16 @@ func migrateAndProbe(ctx context.Context, db *sql.DB) error {
 	return probe(ctx, db)
 }
 
-// probe looks into the tables and indexes that every apply needs, because damage there
-// would break every command. It reads only a few pages, however large the file is. Damage
-// elsewhere is noticed in use (see [Store.wrap]).
+// probe reads from the tables and indexes that every apply needs, because damage to them
+// would break every command. It reads only a few pages, however large the file is. Other
+// damage is noticed during use (see [Store.wrap]).
 func probe(ctx context.Context, db *sql.DB) error {
 	var found int
 	return db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM apply WHERE root = '' AND key = '') + EXISTS (SELECT 1 FROM apply WHERE pending)
 		+ EXISTS (SELECT 1 FROM file WHERE apply = 0) + EXISTS (SELECT 1 FROM blob WHERE sum = x'')`).Scan(&found)
 }
 
-// migrate brings the file up to the last step. The caller holds the lock that keeps other
+// migrate brings the file up to the last step. The caller must hold the lock that keeps other
 // processes out. A file with more steps than this program knows is accepted.
 func migrate(ctx context.Context, db *sql.DB) error {
 	conn, err := db.Conn(ctx)
@@ -129,8 +129,8 @@ func migrate(ctx context.Context, db *sql.DB) error {
 		return nil
 	}
 	if version == 0 {
-		// auto_vacuum can be set only before the file has any content, and switching to WAL
-		// creates content. It allows the space of old applies to be freed.
+		// auto_vacuum, which allows the space of old applies to be freed, can only be set
+		// before the file has any content, and switching to WAL creates content.
 		if _, err := conn.ExecContext(ctx, "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL"); err != nil {
 			return err
 		}

@@ -8,24 +8,24 @@ import (
 	"path/filepath"
 )
 
-// A Snippet is a range of lines that was returned by a search. No patch can be based on it
-// (rule R31).
+// A Snippet is a range of lines that a search returned. No patch can be based on it (rule
+// R31).
 type Snippet struct {
 	SHA        string // SHA-256 of the returned lines, in lower case
 	DocPath    string
 	Start, End int // lines, from 1, the last included
 }
 
-// keptSnippets is the number of snippets that are remembered: those of a few hundred
+// keptSnippets is the number of snippets that are remembered, enough for a few hundred
 // searches.
 const keptSnippets = 4096
 
-// RememberSnippet remembers snippets by hash and docPath, and forgets the oldest beyond a
-// limit.
+// RememberSnippet remembers snippets by hash and docPath. If there are more than
+// keptSnippets, it forgets the oldest.
 func (s *Store) RememberSnippet(ctx context.Context, snippets []Snippet) error {
 	err := s.transact(ctx, func(tx *sql.Tx) error {
 		for _, n := range snippets {
-			// A replaced row gets a new number, so that it is the latest again.
+			// Replacing a row gives it a new number, so it becomes the latest.
 			if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO snippet (sum, doc_path, first, last) VALUES (?, ?, ?, ?)", n.SHA, n.DocPath, n.Start, n.End); err != nil {
 				return err
 			}
@@ -39,8 +39,8 @@ func (s *Store) RememberSnippet(ctx context.Context, snippets []Snippet) error {
 	return nil
 }
 
-// Snippet returns the first and last line of the remembered snippet of a file with a hash.
-// It returns false if none is remembered.
+// Snippet returns the first and last line of the remembered snippet that has a hash in a
+// file. It returns false if there is none.
 func (s *Store) Snippet(ctx context.Context, docPath, sha string) (start, end int, ok bool, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT first, last FROM snippet WHERE sum = ? AND doc_path = ?", sha, docPath).Scan(&start, &end)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -53,8 +53,8 @@ func (s *Store) Snippet(ctx context.Context, docPath, sha string) (start, end in
 }
 
 // Version returns the id of the latest apply to root that changed a file, if the hash, in
-// hexadecimal digits, is that of the file's bytes before or after it. Otherwise it returns
-// "".
+// hexadecimal digits, is that of the file's bytes before or after the apply. Otherwise it
+// returns "".
 func (s *Store) Version(ctx context.Context, root, path, sha string) (apply string, before bool, err error) {
 	err = s.db.QueryRowContext(ctx, `SELECT a.id, f.before_sum IS unhex(?1) FROM file f JOIN apply a ON a.seq = f.apply
 		WHERE (f.before_sum = unhex(?1) OR f.after_sum = unhex(?1)) AND f.path = ?2 AND a.root = ?3 AND NOT a.pending

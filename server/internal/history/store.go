@@ -16,19 +16,19 @@ import (
 
 const fileName = "history.db"
 
-// ErrNotFound means that no recorded apply has the id.
+// ErrNotFound means that the history has no apply with the id.
 var ErrNotFound = errors.New("no such apply in the history")
 
 // A Store is an open history. Its methods may be called concurrently. Their errors name the
 // file. Callers can continue without a history.
 type Store struct {
-	// If [Open] replaced a damaged history by this new one, Aside is the path to which it
-	// moved the damaged one. Otherwise it is "".
+	// Aside is the path to which [Open] moved a damaged history that this new one replaces.
+	// It is "" if the history was sound.
 	Aside string
 
 	db     *sql.DB
 	path   string
-	damage atomic.Pointer[error] // the damage that was found: the next Open sets the file aside
+	damage atomic.Pointer[error] // the damage that was found; the next Open sets the file aside
 }
 
 // An Apply is an applied reply, or a revert of an apply.
@@ -37,7 +37,7 @@ type Apply struct {
 	Time     time.Time // kept in microseconds
 	Root     string    // absolute path of the workspace root
 	Key      string    // SHA-256 of the blocks that were applied
-	Blocks   []string  // keys of its blocks if there are several; those from [Store.LastOf] are only the ones it was asked for
+	Blocks   []string  // keys of its blocks if there are several; [Store.LastOf] sets only those that it was asked for
 	Label    string    // description for people
 	Source   string    // the front end: "cli", "lsp", "mcp" or, for an agent in an editor, "agent"
 	Files    []File    // every changed file, each once
@@ -45,20 +45,20 @@ type Apply struct {
 	Pruned   []string  // folders that it removed, parents first
 	Undoes   string    // id of the apply that it took back; "" for a reply
 	Reverted bool      // it was taken back, and that revert is in force
-	Batches  []Batch   // line patches to record; [Store.Batches] reads them
+	Batches  []Batch   // line patches to record; to read them, use [Store.Batches]
 }
 
 // A File is the change that an apply made to one file.
 type File struct {
 	Path           string // relative to the root, with / between names
 	Before, After  text.Content
-	Sums           *text.Sums // of Before and After, to record; nil if they are not known yet
+	Sums           *text.Sums // of Before and After, for recording; nil if they are not known yet
 	Added, Removed int        // lines of a line diff
 	// NotKept is true if the history holds no contents of the file, because git ignores it.
 	// Such files may hold secrets.
 	NotKept bool
 
-	left leftFile // as it was recorded
+	left leftFile // the recorded state after the apply
 }
 
 // Open opens the history in the state folder dir. If the folder or the file is missing, it
@@ -83,8 +83,9 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// wrap names the file in an error. If the error shows damage, it makes the next [Open] set
-// the file aside, because this process cannot rename it while others may be reading it.
+// wrap adds the file's name to an error. If the error shows damage, it makes the next [Open]
+// set the file aside, because others may be reading the file, and this process cannot rename
+// it now.
 func (s *Store) wrap(err error) error {
 	if sqlitefile.Damaged(err) {
 		if failed := s.mark(err); failed != nil {
@@ -101,9 +102,8 @@ func (s *Store) wrap(err error) error {
 	return fmt.Errorf("history %s: %w; the next start of aptix sets the file aside and begins a new one", s.path, err)
 }
 
-// mark marks the file as damaged, only once, because later a new file may be in its place.
-// Windows cannot rename an open file, so that on Windows this process stops using the
-// history.
+// mark marks the file as damaged. It does so only once, because there may soon be a new file
+// in its place. Windows cannot rename an open file, so there this process closes the history.
 func (s *Store) mark(damage error) error {
 	if s.damage.Load() != nil {
 		return nil

@@ -37,7 +37,7 @@ func open(t testing.TB, dir string) *Store {
 	return s
 }
 
-// Record records an apply that was made.
+// Record records an apply that is already made.
 func (s *Store) Record(ctx context.Context, a Apply) error {
 	p, err := s.Begin(ctx, a)
 	if err != nil {
@@ -71,7 +71,7 @@ func apply(key string, files ...File) Apply {
 		Label: "Rename the thing", Source: "cli", Files: files}
 }
 
-// asRecorded ignores the fields that only the history fills in.
+// asRecorded ignores the fields that only reading from the history sets.
 var asRecorded = cmpopts.IgnoreUnexported(File{})
 
 func did(path string, before, after text.Content) File {
@@ -118,7 +118,7 @@ func TestRecordComesBackWhole(t *testing.T) {
 		must(t, s.Record(ctx, a))
 		other := a
 		other.ID, other.Root = newID(), filepath.Join(a.Root, "other")
-		must(t, s.Record(ctx, other)) // its folders are its own
+		must(t, s.Record(ctx, other)) // the folders of this apply are its own
 		got, err := s.Get(ctx, a.ID)
 		must(t, err)
 		if diff := cmp.Diff(a, got, asRecorded); diff != "" {
@@ -198,7 +198,7 @@ func TestMarkReverted(t *testing.T) {
 	}
 }
 
-// A refused record leaves nothing behind, not even its contents.
+// If a record is refused, nothing of it remains, not even its contents.
 func TestRecordRefused(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	file := did("a", text.Content{}, stands("new"))
@@ -243,7 +243,7 @@ func TestFilesAreTheUsersOwn(t *testing.T) {
 	s := open(t, dir)
 	must(t, s.Record(context.Background(), apply("k", did("a", text.Content{}, stands("x")))))
 	want := map[string]fs.FileMode{".": 0o700 | fs.ModeDir, fileName: 0o600, fileName + "-wal": 0o600, fileName + "-shm": 0o600, lockName: 0o600}
-	if runtime.GOOS == "windows" { // has no such bits; the folder's own access list protects it
+	if runtime.GOOS == "windows" { // Windows has no such bits; the folder's own access list protects it
 		want = map[string]fs.FileMode{fileName: 0o666}
 	}
 	for name, mode := range want {
@@ -255,7 +255,7 @@ func TestFilesAreTheUsersOwn(t *testing.T) {
 	}
 }
 
-// The folder's name may contain characters with a meaning in a URI.
+// The folder's name may contain characters that have a meaning in a URI.
 func TestStateFolderNames(t *testing.T) {
 	for _, name := range []string{"a b", "100%41", "q#x", "é", "a&mode=memory"} {
 		dir := filepath.Join(t.TempDir(), name)

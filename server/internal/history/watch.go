@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Watch calls changed after each change of the history, by this process or another, until
-// ctx ends or the file is found to be damaged. It polls, because SQLite sends no
-// notifications. The error is ctx's, or an error of reading the history.
+// Watch calls changed after each change of the history, by this process or another, until ctx
+// ends or the file is found to be damaged. It polls, because SQLite does not notify other
+// processes. The error is ctx's, or an error of reading the history.
 func (s *Store) Watch(ctx context.Context, every time.Duration, changed func()) error {
-	conn, err := s.db.Conn(ctx) // the version counts the writes of other connections
+	conn, err := s.db.Conn(ctx) // the version counts only writes through other connections
 	if err != nil {
 		return s.wrap(err)
 	}

@@ -14,7 +14,7 @@ func TestWatch(t *testing.T) {
 	told, ended := make(chan struct{}, 100), make(chan error)
 	go func() { ended <- s.Watch(ctx, time.Millisecond, func() { told <- struct{}{} }) }()
 	for _, by := range []*Store{other, s} {
-		// Watch may begin after the first of them.
+		// Watch may start only after the first of these changes.
 		for n := 0; len(told) == 0; n++ {
 			must(t, by.Record(ctx, apply("k", did("a", stands("1"), stands("2")))))
 			if n == 10_000 {

@@ -25,9 +25,9 @@ const (
 	maxAddressed    = 50        // files that are offered
 )
 
-// address answers aptix/address. Without choices it offers files for each code block of a
-// text without edits; with them, it returns the text with a line above each chosen block that
-// names its file. The formats then decide what the code is: a whole file, or a part of it.
+// address answers aptix/address. Without choices, it offers files for each code block of a
+// text without edits. With choices, it returns the text with a line that names the file above
+// each chosen block. The formats then decide whether the code is a whole file or part of one.
 func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.AddressResult, error) {
 	c, err := s.check(ctx, SnapshotOf(ctx), p.Target)
 	r := aptix.AddressResult{Blocks: []aptix.Unaddressed{}}
@@ -66,7 +66,7 @@ func addressed(doc string, fences []mdblock.Block, lines *text.Lines, chosen []a
 			if strings.ContainsRune(" \t>", r) {
 				return r
 			}
-			return ' ' // the mark of a list
+			return ' ' // the list marker; the line below it is only indented
 		}, doc[start:f.Open.Start])
 		label := "Updated file: `" + chosen[i].Path + "`"
 		edits = append(edits, text.Edit{Span: text.Span{Start: f.Open.Start, End: f.Open.Start}, New: label + "\n\n" + prefix})
@@ -80,8 +80,8 @@ func addressed(doc string, fences []mdblock.Block, lines *text.Lines, chosen []a
 // A candidate is a file that code may be for.
 type candidate struct {
 	path   string
-	active bool            // the person looks at it
-	lines  map[string]bool // that tell something
+	active bool            // the person is looking at it
+	lines  map[string]bool // its telling lines
 }
 
 // active returns the path of the document in the active editor if it is a file of the folder.
@@ -94,8 +94,9 @@ func (v view) active(document string) string {
 	return rel
 }
 
-// comparable returns the text files of the folder as far as they are compared, the active one
-// and open ones first. It leaves out hidden folders, and those of packages.
+// comparable returns the text files of the folder that are compared with code, up to the
+// limits, beginning with the active one and other open ones. It skips hidden folders, and
+// folders of packages.
 func (v view) comparable(ctx context.Context, active string) []candidate {
 	var names []string
 	if active != "" {
@@ -132,7 +133,8 @@ func (v view) comparable(ctx context.Context, active string) []candidate {
 	return found
 }
 
-// telling returns the lines of a text that say something.
+// telling returns the lines of a text that help to recognise it, without those that are in
+// any file.
 func telling(content string) map[string]bool {
 	lines := map[string]bool{}
 	for _, line := range text.SplitLines(content) {
@@ -143,8 +145,8 @@ func telling(content string) map[string]bool {
 	return lines
 }
 
-// offeredFiles returns the active file, followed by the files that have most lines of the code
-// and by others.
+// offeredFiles returns the active file, then the files that share most lines with the code,
+// then others.
 func offeredFiles(code string, files []candidate) []aptix.Addressee {
 	lines := telling(code)
 	shared := map[string]int{}

@@ -30,7 +30,7 @@ type office struct {
 	offers chan *offered
 }
 
-// An offered change waits for the person, who says yes or no once.
+// An offered is a change that waits for the person, who says yes or no once.
 type offered struct {
 	protocol.OfferParams
 	answer chan bool
@@ -132,7 +132,7 @@ func (o *office) applies(agent *link.Client, reply string) *job {
 	return o.call(agent, "aptix_apply", map[string]any{"text": reply})
 }
 
-// end returns the code of a refusal, or "" for a success.
+// end waits for the job, and returns the code of a refusal, or "" for a success.
 func (j *job) end() string {
 	j.t.Helper()
 	await(j.t, j.done)
@@ -186,7 +186,8 @@ func TestAgentIsAllowed(t *testing.T) {
 	shows(t, o.Client, map[string]string{"a.txt": "one\n"})
 }
 
-// What the person left out of a block is left out of the same block of an agent, and the agent learns of it.
+// Parts that the person left out of a block are also left out when an agent sends the same
+// block, and the agent is told.
 func TestAgentLeavesOutWhatThePersonDid(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n", "b.txt": "one\n"}, nil)
 	reply := bundle(patch("a.txt", "one", "two"), patch("b.txt", "one", "two"))
@@ -295,8 +296,8 @@ func TestAgentWithoutOffers(t *testing.T) {
 	}
 }
 
-// The question about a revert also names the files. A change that an agent made without a
-// label has the agent's name in the history.
+// The question about a revert names the files, too. If an agent makes a change without a
+// label, the history shows the agent's name.
 func TestAgentRevertsWithoutOffers(t *testing.T) {
 	var asked []*lsp.ShowMessageRequestParams
 	o := openOffice(t, map[string]string{"a.txt": "one\n"}, func(o *office) {
@@ -325,8 +326,8 @@ func TestAgentInUntrustedWorkspace(t *testing.T) {
 	}
 }
 
-// A person who wants to be asked only about warnings is asked about these, and about
-// reverts.
+// A person who wants to be asked only about warnings is not asked about other changes, but
+// about reverts.
 func TestAgentNeedNotAsk(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n", ".vscode/settings.json": "{}\n"}, func(o *office) {
 		o.Settings = map[string]any{"aptix": map[string]any{"agents": map[string]any{"confirm": "warnings"}, "codeLens": map[string]any{"enabled": false}}}
@@ -349,7 +350,7 @@ func TestAgentNeedNotAsk(t *testing.T) {
 	shows(t, o.Client, map[string]string{"a.txt": "one\n", ".vscode/settings.json": "{}\n"})
 }
 
-// The changes of an agent are in the file set.
+// The changes of an agent are uploaded to the file set.
 func TestAgentAndFileSet(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
 	set, err := fileset.Open(t.Context(), fileset.Where("", o.state))
@@ -385,7 +386,7 @@ func TestTwoAgentsAndAPerson(t *testing.T) {
 	shows(t, o.Client, map[string]string{"a.txt": "first\n", "b.txt": "one\n", "c.txt": "person\n"})
 }
 
-// Two questions about the same change lead to one change.
+// Two agents offer the same change: whatever the person answers, it is made only once.
 func TestTwoAgentsWithOneMind(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
 	first := o.applies(o.agent(), bundle(patch("a.txt", "one", "two")))
@@ -483,7 +484,7 @@ func TestActiveFiles(t *testing.T) {
 	}
 }
 
-// The editor's own models come through its own connection.
+// The editor's own models call tools through the editor's connection.
 func TestToolOfTheEditor(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
 	call := func(reply string) *lsptest.Pending {

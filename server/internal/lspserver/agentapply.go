@@ -61,14 +61,15 @@ func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertRe
 	return o.RevertResult(), err
 }
 
-// tellChange tells the person of a change that the agent made.
+// tellChange tells the person about a change that the agent made.
 func (h *host) tellChange(ctx context.Context, r aptix.ApplyResult) {
 	if r.Applied && h.offers() {
 		h.notify(h.client.AgentChange(context.WithoutCancel(ctx), aptix.AgentChange{Agent: h.agent, ID: r.ID, Message: r.Message}))
 	}
 }
 
-// refusalFor returns the refusal for a tool's answer, or nil if the result is sufficient.
+// refusalFor returns the refusal for an outcome, or nil if the outcome itself is a good
+// enough answer.
 func refusalFor(o apply.Outcome, asked bool) error {
 	if o.Refusal == nil {
 		return nil
@@ -89,7 +90,7 @@ func refusalFor(o apply.Outcome, asked bool) error {
 	return nil
 }
 
-// disappoint tells the person, who agreed, that a change was not made. Otherwise only the
+// disappoint tells the person who agreed to a change that it was not made. Otherwise only the
 // agent would know.
 func (h *host) disappoint(ctx context.Context, answer aptix.ApplyResult, err error) {
 	why := answer.Message
@@ -120,8 +121,8 @@ func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked
 	return &checked{Result: result, lines: text.NewLines(result.Documents[0].Text), view: v}, nil
 }
 
-// asks returns the beginning of a question, which says who asks and for what. If a change
-// has no label, it has the name of its agent.
+// asks returns the beginning of a question, which says who wants to make which change. If the
+// change has no label, the agent's name is used.
 func (h *host) asks(label string) string {
 	who := h.agent
 	if who == "" {
@@ -136,8 +137,8 @@ func (h *host) asks(label string) string {
 // maxName is the longest part of a name that people see, in characters.
 const maxName = 60
 
-// plainName returns a name that an agent chose as one short line, so that it cannot look
-// like a part of the question.
+// plainName returns a name that an agent chose as one short line, so that it cannot be
+// mistaken for a part of the question.
 func plainName(name string) string {
 	words := escape.Line(strings.Join(strings.Fields(name), " "))
 	if runes := []rune(words); len(runes) > maxName {

@@ -19,8 +19,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// This binary also runs as the language server of the tests that kill it. This variable
-// then names its state folder.
+// If serverEnv is set, this binary runs as the language server, for tests that kill it. Its
+// value is the state folder.
 const serverEnv = "APTIX_TEST_SERVER"
 
 func TestMain(m *testing.M) {
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(serveProcess(state))
 }
 
-// serveProcess does the same as the command of the language server.
+// serveProcess does what the command of the language server does.
 func serveProcess(state string) int {
 	rwc := struct {
 		io.Reader
@@ -87,8 +87,8 @@ func startProcess(t *testing.T, dir, state string) (*lsptest.Client, process) {
 	}), p
 }
 
-// If a server is killed while a question is open, its agent gets an error, and the remains
-// do not mislead the next server.
+// If a server is killed while a question is open, its agent gets an error. What it leaves
+// behind does not mislead the next server.
 func TestServerIsKilledWhileOffered(t *testing.T) {
 	needs.Sockets(t)
 	o := &office{t: t, state: t.TempDir(), offers: make(chan *offered, 9)}

@@ -13,14 +13,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// recall asks the history once which blocks of a document were applied, alone or together.
-// If the history cannot answer, none were.
+// recall looks up in the history which blocks of a document were applied, alone or together,
+// with one query. If the history cannot answer, no block counts as applied.
 func (s *Server) recall(ctx context.Context, c *checked) {
 	if s.config.History == nil || c.view.folder == nil || len(c.Blocks) == 0 {
 		return
 	}
 	keys := []string{c.Key}
-	if len(c.Blocks) > 1 { // otherwise it is the key of the only block
+	if len(c.Blocks) > 1 { // with only one block, its key is that of the document
 		for _, b := range c.Blocks {
 			keys = append(keys, c.BlockKey(b))
 		}
@@ -44,9 +44,9 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 	}
 }
 
-// stateSince returns the state of the apply that made a block: its files may be as it left
-// them, or neither so nor as before. What is wrong with such a block is no concern of the
-// person any more. It returns "" if the history knows no such apply.
+// stateSince returns how the files of a block compare with the apply that made the block:
+// they are as it left them, or they are neither so nor as before it. Problems of such a block
+// no longer concern the person. It returns "" if the history knows no such apply.
 func (c *checked) stateSince(ctx context.Context, b *check.Block) aptix.EntryState {
 	a, ok := c.applyOf(*b)
 	if !ok {
@@ -99,8 +99,8 @@ func (c *checked) appliedWhole() string {
 	return id
 }
 
-// since is what became of the files of the latest apply of a document; "" if they are as it
-// left them, or nothing was applied.
+// since returns how the files of a document's latest apply have changed since. It returns ""
+// if they are as the apply left them, or if nothing was applied.
 func (c *checked) since(ctx context.Context) aptix.EntryState {
 	if len(c.applied) == 0 {
 		return ""

@@ -11,7 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// A block that was applied offers its changes and its revert, but no apply or skip.
+// A block that was applied has lenses for its changes and its revert, but not for applying or
+// skipping.
 func TestAppliedBlock(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\n"}, nil)
 	openReply(c, bundle(replace("a.txt", "two\n")))
@@ -32,7 +33,7 @@ func TestAppliedBlock(t *testing.T) {
 	}
 }
 
-// If the files already have a block's result without an apply, the block offers only a
+// If the files have a block's result although it was not applied, the block offers only a
 // preview.
 func TestBlockDoneByHand(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "two\n"}, nil)
@@ -90,7 +91,7 @@ func TestStatusSinceApply(t *testing.T) {
 	says("1 file +1 −1 (undone)")
 }
 
-// What was applied is history: that one of its lines is edited later is no error of the reply.
+// A block that was applied shows no error if one of its lines is edited later.
 func TestAppliedAndEditedSince(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\nmore\n", "b.txt": "b\n"}, nil)
 	openReply(c, bundle(patch("a.txt", "one", "two"))+bundle(patch("b.txt", "b", "bee")))

@@ -21,16 +21,15 @@ import (
 
 const buttonRest = "Apply the Rest…"
 
-// notApplied is the answer if the person did not answer a question about the folder.
+// notApplied is the answer if the person did not say to which folder the reply belongs.
 var notApplied = aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: "Not applied: no folder was chosen"}
 
-// apply applies the reply that target names, as it is in the open documents.
+// apply applies the reply that target names, as its text is in the open documents.
 func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
 	return s.applyRepaired(ctx, target, nil)
 }
 
-// applyRepaired applies a reply after some repairs, which the question lists if there is
-// one.
+// applyRepaired applies a reply after repairs. If there is a question, it lists them.
 func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs []string) (aptix.ApplyResult, error) {
 	if settled, err := s.settleHome(ctx, target); err != nil || !settled {
 		return notApplied, err
@@ -80,12 +79,12 @@ func (s *Server) proposeReply(c *checked, label, source string, confirm settings
 	return p
 }
 
-// afterCancel is the time that a cancelled change has to end by itself.
+// afterCancel is the time that a cancelled change gets to end by itself.
 const afterCancel = 500 * time.Millisecond
 
-// change makes a change. Once the editor was asked for an edit, its result must be known.
-// If the editor does not answer, a cancelled change continues without its caller, and no
-// other change is made until it ends.
+// change makes a change. After the editor was asked for an edit, the change must wait for its
+// result. If the change is cancelled while the editor does not answer, the caller continues
+// without it, and no other change is made until it ends.
 func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	if s.abandoned.Load() > 0 {
 		const why = "the editor has not reported the result of a cancelled change, so its files may have changed; wait for the editor, or restart it"
@@ -130,21 +129,21 @@ func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, er
 	return noResult("No longer waiting: when the editor reports the result, the change is kept or undone as a whole, and the history shows which; until then, nothing else is applied"), nil
 }
 
-// awaitAll waits for folders and settings that the client announced earlier.
+// awaitAll waits for the folders and settings that the client announced before this call.
 func (s *Server) awaitAll(ctx context.Context) {
 	defer s.showWaiting(ctx)()
 	s.chores.waitAll(ctx)
 	s.awaitSettings(ctx)
 }
 
-// noResult returns an outcome that has only a message.
+// noResult returns an outcome that consists only of a message.
 func noResult(why string) (o apply.Outcome) {
 	o.Result = aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: why}
 	return o
 }
 
-// changeToEnd makes a change after folders and settings are known, and tells the editor
-// that the history has changed.
+// changeToEnd makes a change when folders and settings are known, and tells the editor that
+// the history has changed.
 func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	s.awaitAll(ctx)
 	if err := ctx.Err(); err != nil {
@@ -199,8 +198,8 @@ func (s *Server) refusal(c *checked) string {
 	return lost(c)
 }
 
-// lost names a file of a plan that cannot be edited because its text is not known. It
-// returns "" if there is none.
+// lost names a file of the plan that cannot be edited, because the server does not know its
+// text in the editor. It returns "" if there is none.
 func lost(c *checked) string {
 	for _, f := range plan.Paths(c.Plan.Files) {
 		switch doc := c.view.open[f.Path]; {
@@ -214,7 +213,7 @@ func lost(c *checked) string {
 	return ""
 }
 
-// problems returns the number of errors, and the first of them.
+// problems returns a text with the number of errors, and the first error.
 func problems(c *checked) string {
 	if lacks := c.LacksOnly(); lacks != "" {
 		return lacks + ", so nothing of the reply is applied"
@@ -242,7 +241,7 @@ func (s *Server) editCapabilities() *protocol.WorkspaceEditClientCapabilities {
 	return nil
 }
 
-// operations returns the file operations that the editor supports.
+// operations returns the kinds of file operations that the editor supports.
 func (s *Server) operations() []protocol.ResourceOperationKind {
 	if can := s.editCapabilities(); can != nil {
 		return can.ResourceOperations
@@ -250,7 +249,7 @@ func (s *Server) operations() []protocol.ResourceOperationKind {
 	return nil
 }
 
-// opensTouched returns false if the editor did not answer this.
+// opensTouched reports whether the editor said that it opens every document that it edits.
 func (s *Server) opensTouched() bool { return s.saysOfTouched(true) }
 
 // hidesOpen reports whether the editor said that it may have documents open that it never

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// tree and its reply change a file in each way.
+// The reply changes the files of tree in every way.
 var (
 	tree  = map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "b\n", "gone.txt": "bye\n"}
 	reply = bundle(patch("a.txt", "two", "2"), replace("b.txt", "B\n"), remove("gone.txt"), create("dir/new.txt", "new\n"))
@@ -42,7 +42,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// The change is one edit with file operations first, because only then does one undo
+// The change is one edit that begins with the file operations: only then does one undo
 // restore everything.
 func TestApplyIsOneEdit(t *testing.T) {
 	c := serve(t, tree, nil)
@@ -71,7 +71,7 @@ func TestApplyIsOneEdit(t *testing.T) {
 	}
 }
 
-// The unsaved text of an open document counts.
+// If a document is open, its unsaved text is edited, not the file on disk.
 func TestApplyOnUnsavedText(t *testing.T) {
 	c := serve(t, tree, nil)
 	c.Editor.Open("a.txt", "plaintext")
@@ -96,7 +96,7 @@ func TestEditorRefuses(t *testing.T) {
 	shows(t, c, undo)
 }
 
-// If an editor stops in the middle of an edit, at any point, it leaves nothing behind.
+// If an editor fails in the middle of an edit, at any point, nothing of the edit remains.
 func TestEditorStopsHalfWay(t *testing.T) {
 	for stop := 2; stop <= 5; stop++ {
 		c := serve(t, tree, nil)
@@ -108,8 +108,8 @@ func TestEditorStopsHalfWay(t *testing.T) {
 	}
 }
 
-// applyOnce applies the reply in an editor that behaves as given for the first edit, and
-// well for the one that takes it back.
+// applyOnce applies the reply in an editor that behaves as given for the first edit. It
+// behaves well for the second, which takes the first back.
 func applyOnce(t *testing.T, c *lsptest.Client, first lsptest.Behaviour) protocol.ApplyResult {
 	t.Helper()
 	first.Once = true
@@ -133,7 +133,7 @@ func awaitEdits(t *testing.T, c *lsptest.Client, n int) {
 	lsptest.Await(c, lsp.MethodWorkspaceApplyEdit, func(*lsp.ApplyWorkspaceEditParams) bool { return len(c.Editor.Applied()) >= n })
 }
 
-// The editor says that it applied everything, but left a file out.
+// The editor left a file out, but says that it applied everything.
 func TestEditorLeavesAFileOut(t *testing.T) {
 	c := serve(t, tree, saysWhatItHolds)
 	r := applyOnce(t, c, lsptest.Behaviour{Skip: 4})
@@ -158,7 +158,8 @@ func TestFormattedOnSave(t *testing.T) {
 			if !r.Applied || !r.Verified || r.RolledBack || len(r.Left) > 0 {
 				t.Errorf("got %+v", r)
 			}
-			// If the editor reports it later, the server may have looked in between.
+			// The server may have looked at the files before the editor reported the
+			// formatting.
 			if says := strings.HasSuffix(r.Message, "; formatted on save: a.txt"); tell == lsptest.TellBefore && !says {
 				t.Errorf("it says %q", r.Message)
 			}
@@ -169,7 +170,7 @@ func TestFormattedOnSave(t *testing.T) {
 	}
 }
 
-// If a text never was as planned, it does not count as formatted.
+// A text that was never as planned does not count as formatted.
 func TestSavedWithoutTheEdit(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, _ time.Duration) {
 		c := serveSlowly(t, tree, nil)
@@ -185,21 +186,21 @@ func TestSavedWithoutTheEdit(t *testing.T) {
 	})
 }
 
-// Text that is typed while the edit is on its way is not overwritten.
+// Text that is typed before the edit arrives is not overwritten.
 func TestSomebodyTypesMeanwhile(t *testing.T) {
 	c := serve(t, tree, nil)
 	c.Editor.Open("b.txt", "plaintext")
 	c.Editor.Behave(lsptest.Behaviour{Meanwhile: func(e *lsptest.Editor) { e.Type("b.txt", lsp.TextEdit{NewText: "mine "}) }})
 	openReply(c, reply)
 	r := apply(t, c, nil)
-	// The server may have seen the file as planned, before the typing.
+	// The server may have looked at the file before the person typed.
 	if left := strings.Join(r.Left, " "); !r.Applied || r.Verified != (left == "") || (left != "" && left != "b.txt") {
 		t.Errorf("got %+v", r)
 	}
 	shows(t, c, map[string]string{"b.txt": "mine B\n", "a.txt": done["a.txt"]})
 }
 
-// The person types while they are asked. The plan has then changed, and is refused.
+// If the person types while a question is open, the plan changes, and the change is refused.
 func TestTypedWhileAsked(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) {
 		c.Choose = func(*lsp.ShowMessageRequestParams) string {
@@ -222,8 +223,8 @@ func awaitSettings(c *lsptest.Client) {
 	c.AwaitDiagnostics(replyURI, func([]lsp.Diagnostic) bool { return true })
 }
 
-// If a plan has a doubt, there is a question first, which names the files and the reasons.
-// A warning that only informs causes no question.
+// If a plan has a doubt, the person is asked first; the question names the files and the
+// reasons. A warning that only informs does not cause a question.
 func TestDoubtsAsk(t *testing.T) {
 	for _, answer := range []string{"Apply", "Cancel", ""} {
 		asked := ""
@@ -245,9 +246,9 @@ func TestDoubtsAsk(t *testing.T) {
 	}
 }
 
-// Unsaved text is not overwritten or deleted without a question. An edit of a part shows
-// which text it expects, so that it needs no question, and neither does a file without
-// unsaved text.
+// Unsaved text is not overwritten or deleted without a question. An edit of a part needs
+// none, because it shows which text it expects. A file without unsaved text needs none,
+// either.
 func TestUnsavedTextAsks(t *testing.T) {
 	remove := `    {"path": "b.txt", "operation": "delete"}`
 	gitDelete := diffBlock("diff --git a/b.txt b/b.txt\ndeleted file mode 100644\n--- a/b.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-%sb\n")
@@ -279,8 +280,8 @@ func TestUnsavedTextAsks(t *testing.T) {
 	}
 }
 
-// VS Code converts all line endings of a file that it opens to one, which is more than the
-// reply intends.
+// When VS Code opens a file, it converts all line endings to one kind, so the apply changes
+// more than the reply intends.
 func TestMixedEndingsAsk(t *testing.T) {
 	asked := ""
 	c := serve(t, map[string]string{"a.txt": "one\r\ntwo\nthree\r\n"}, func(c *lsptest.Client) {
@@ -311,7 +312,7 @@ func TestUntrustedRefuses(t *testing.T) {
 	shows(t, c, undo)
 }
 
-// If a client supports only edits of texts, it gets those, and the server makes the other
+// If a client supports only text edits, it gets only these, and the server makes the other
 // changes.
 func TestPlainClient(t *testing.T) {
 	plain := func(c *lsptest.Client) { c.Capabilities = lsp.ClientCapabilities{} }
@@ -328,8 +329,8 @@ func TestPlainClient(t *testing.T) {
 	shows(t, c, done)
 }
 
-// If the editor does not show an edit, its answer is believed, but the result is not called
-// verified.
+// If the editor does not report the effect of an edit, its answer is believed, but the result
+// does not count as verified.
 func TestUnseenIsNotVerified(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, _ time.Duration) {
 		c := serveSlowly(t, tree, nil)

@@ -8,15 +8,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An arrival records which documents had the text of an edit, if only for a moment, because
-// a formatter may change it on saving before anybody looks.
+// An arrival records which documents ever had the text of an edit, if only for a moment: on
+// saving, a formatter may change it before anybody looks.
 type arrival struct {
 	docs *Documents
 	want map[string]text.Content // by absolute path
-	came map[string]bool         // guarded by docs.mu, like its place in docs.arrivals
+	came map[string]bool         // guarded by docs.mu, like docs.arrivals
 }
 
-// arrival begins to record that for files of a folder, until end.
+// arrival starts recording the texts of these files of a folder. The caller ends it with end.
 func (d *Documents) arrival(f *folder, files []plan.File) *arrival {
 	a := &arrival{docs: d, want: map[string]text.Content{}, came: map[string]bool{}}
 	for _, file := range files {
@@ -36,7 +36,8 @@ func (a *arrival) end() {
 	delete(a.docs.arrivals, a)
 }
 
-// note examines each new version of a document. The caller holds docs.mu.
+// note compares a new version of a document with the text of the edit. The caller holds
+// docs.mu.
 func (a *arrival) note(doc *Document) {
 	file, ok := lspconv.Path(doc.URI)
 	if want, planned := a.want[file]; ok && planned && sameText(doc.Text, want) {
@@ -44,8 +45,8 @@ func (a *arrival) note(doc *Document) {
 	}
 }
 
-// formatted reports whether a document had its planned text, and has been saved with
-// another one since.
+// formatted reports whether a document had its planned text, and was saved with a different
+// text afterwards.
 func (a *arrival) formatted(v view, name string) bool {
 	a.docs.mu.Lock()
 	came := a.came[v.path(name)]

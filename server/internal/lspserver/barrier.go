@@ -14,39 +14,39 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An editor may report the effects of an edit on its documents after it answered the edit,
-// seconds or minutes later on a busy machine. They are therefore judged only after a
+// On a busy machine, an editor may report what an edit did to its documents seconds or
+// minutes after it answered the edit. The server therefore judges the effects only after a
 // barrier: a request whose answer comes after everything that the editor sent before. An
-// editor that answers aptix/documents says itself which texts it holds. Any other editor
-// may still hold changes back when it answers, as Neovim does for 150 ms while a person
-// types. It gets some time, followed by a second barrier, so that a suspended editor is
-// waited for and never judged.
+// editor that answers aptix/documents says itself which texts it holds. Any other editor may
+// still hold changes back when it answers, as Neovim does for 150 ms while a person types.
+// The server gives it some time and then sends a second barrier, so that an editor whose
+// process is suspended is waited for and never judged.
 
 const (
-	// patience is the longest time for which an editor may hold changes back that it could
-	// report. It begins with the answer to a barrier, and again with each change that
+	// patience is the longest time that the server waits for changes that an editor may hold
+	// back. It begins with the answer to a barrier, and begins again with each change that
 	// arrives.
 	patience = 20 * time.Second
-	// refusalPatience is the shortest such time after an edit that the editor refused.
+	// refusalPatience is the shortest such wait after an edit that the editor refused.
 	refusalPatience = time.Second
-	// looksAgain is the interval at which files are examined in the meantime, because
-	// saving need not be reported.
+	// looksAgain is the interval at which the server looks at files during that wait, because
+	// editors need not report that they saved a file.
 	looksAgain = time.Second
 )
 
-// holdsBack returns the longest time for which an editor may hold changes back after its
-// answer to a barrier.
+// holdsBack returns how long an editor may hold changes back after it answered a barrier.
 func holdsBack(time.Duration) time.Duration { return patience }
 
-// holdsBackRefused returns a shorter time if the editor answered quickly, because few
-// refusals leave a part behind.
+// holdsBackRefused returns the same for an edit that the editor refused. The time is shorter
+// if the editor answered quickly, because few refusals leave part of an edit behind.
 func holdsBackRefused(took time.Duration) time.Duration {
 	return min(refusalPatience+2*took, patience)
 }
 
-// await calls look until it has found all expected effects of an edit on the documents of
-// uris, or the effects are known. look returns the number of effects that it found, and
-// whether these are all. The editor must have answered the edit. ctx ends the wait.
+// await waits for the effects of an edit on the documents of uris. It calls look until look
+// has found all expected effects, or until no more can come. look returns the number of
+// effects that it found, and whether these are all. The editor must have answered the edit.
+// ctx ends the wait.
 func (s *Server) await(ctx context.Context, uris []uri.URI, hold func(took time.Duration) time.Duration, look func(Snapshot) (n int, all bool)) {
 	n, all := look(s.docs.Snapshot())
 	for most := -1; !all && n > most && ctx.Err() == nil; {
@@ -66,9 +66,9 @@ func (s *Server) await(ctx context.Context, uris []uri.URI, hold func(took time.
 	}
 }
 
-// lookAgain calls look until everything has arrived, or nothing more has arrived within
-// wait. look returns how much has arrived, whether that is all, and a channel that is
-// closed when there may be more.
+// lookAgain calls look until everything has arrived, or until nothing more has arrived for
+// the time wait. look returns how much has arrived, whether that is everything, and a channel
+// that is closed when more may have arrived.
 func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all bool, changed <-chan struct{})) (most int, all bool) {
 	over := time.NewTimer(wait)
 	defer over.Stop()
@@ -78,7 +78,7 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 		n, all, changed := look()
 		if n > most {
 			most = n
-			over.Reset(wait) // more is arriving
+			over.Reset(wait) // something new has arrived
 		}
 		if all {
 			return most, true
@@ -94,9 +94,9 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 	}
 }
 
-// barrier sends a request without an effect, waits for the answer, and returns the time
-// that it took. If the editor supports it, the request asks for settings. Otherwise the
-// answer is LSP's error for an unknown method.
+// barrier sends a request that has no effect, waits for the answer, and returns the time that
+// it took. The request asks for settings if the editor supports that. Otherwise the editor
+// answers with LSP's error for an unknown method.
 func (s *Server) barrier(ctx context.Context) time.Duration {
 	began := time.Now()
 	if can := s.capabilities().Workspace; can != nil && isTrue(can.Configuration) {
@@ -118,7 +118,7 @@ func (s *Server) tellsDocuments() bool {
 // returns false if the editor does not answer.
 func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	for {
-		_, changed := s.docs.watch() // before the request: later changes may be missing in the answer
+		_, changed := s.docs.watch() // taken before the request, because the answer may lack later changes
 		held, err := s.client.Documents(ctx, uris)
 		if err != nil {
 			s.conn.Log().Warn("the editor does not report its text", zap.Error(err))
@@ -135,8 +135,8 @@ func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	}
 }
 
-// are reports whether the server has the documents of uris as the editor holds them, and no
-// others. If one has another text in the same version, it is broken.
+// are reports whether the server has exactly the documents among uris that the editor holds.
+// A document whose version is the same but whose text differs becomes broken.
 func (d *Documents) are(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) bool {
 	now := d.Snapshot()
 	for _, u := range uris {

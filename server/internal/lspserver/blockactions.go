@@ -10,12 +10,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// blockKind is the kind of the actions that correspond to lenses, for editors without
-// lenses and for the keyboard.
+// blockKind is the kind of the actions that do the same as the lenses, for editors without
+// lenses and for use by keyboard.
 const blockKind protocol.CodeActionKind = "aptix.block"
 
-// blockActions returns the actions of the block whose lines contain an offset, and of its
-// part there.
+// blockActions returns the actions of the block whose lines contain an offset, and of the
+// block's part at the offset.
 func (c *checked) blockActions(at int) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {

@@ -44,7 +44,8 @@ func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Block
 	return listed, nil
 }
 
-// listed are the parts of a block. Of one that was applied there is none to leave out, but what is left out can be included.
+// listed returns the rows of a block's parts. In a block that was applied, no more parts can
+// be left out, but parts that are left out can be included.
 func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 	files := []aptix.ListedPart{}
 	choosable := choosable(b)
@@ -56,7 +57,7 @@ func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 			files = append(files, l)
 			continue
 		}
-		file := &files[len(files)-1] // the parts of a file follow it
+		file := &files[len(files)-1] // the other parts of a file follow the file itself
 		if file.Skipped || b.Format.Part == "" {
 			continue
 		}
@@ -64,15 +65,15 @@ func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 		file.Parts = append(file.Parts, l)
 	}
 	for i := range files {
-		if len(files[i].Parts) == 1 { // it is the file
+		if len(files[i].Parts) == 1 { // the only part of a file stands for the file
 			files[i].Parts = []aptix.ListedPart{}
 		}
 	}
 	return files
 }
 
-// listed returns a part by itself. The name of a part inside a file is only its place: ",
-// line 4".
+// listed returns the row of a part, without those of the parts in it. The name of a part
+// inside a file is only its place, such as ", line 4".
 func (p part) listed() aptix.ListedPart {
 	l := aptix.ListedPart{Part: p.index, Name: p.itself().Path, Line: p.lines.Position(p.itself().At.Start).Line, Parts: []aptix.ListedPart{}}
 	inner := p.itself().Of >= 0

@@ -36,7 +36,7 @@ func writeParts(b *strings.Builder, indent string, parts []protocol.ListedPart) 
 	}
 }
 
-// skip leaves a part of the first block out, or includes it again.
+// skip leaves a part of the first block out, or includes it again, as mode says.
 func skip(c *lsptest.Client, part int, mode protocol.SkipMode) {
 	raw, _ := json.Marshal(protocol.SkipParams{URI: replyURI, Block: 1, Part: part, Mode: mode})
 	c.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: protocol.CommandSkip, Arguments: []lsp.LSPAny{raw}}, nil)
@@ -95,8 +95,8 @@ func TestBlocksWithProblems(t *testing.T) {
 		"")
 }
 
-// A document that holds no replies has no blocks, and a document that is not open causes an
-// error.
+// A document of a language that holds no replies has no blocks. A document that is not open
+// causes an error.
 func TestBlocksOfNoReply(t *testing.T) {
 	c := serve(t, tree, nil)
 	const uri = "file:///elsewhere/a.go"

@@ -32,7 +32,7 @@ func (s *Server) chatCheck(ctx context.Context, p *aptix.ChatDraft) (aptix.ChatC
 	return answer, nil
 }
 
-// draftStatus describes the complete blocks.
+// draftStatus describes the blocks that are already complete.
 func (c *checked) draftStatus() string {
 	errors := 0
 	for _, b := range c.Blocks {
@@ -47,7 +47,8 @@ func (c *checked) draftStatus() string {
 	return status + "…"
 }
 
-// draftNote describes the effect or the mistakes of a complete answer, and the next step.
+// draftNote describes what a complete answer does or what is wrong with it, and the next
+// step.
 func (c *checked) draftNote(repairs int, again bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**Aptix: %s**", c.summary())
@@ -68,7 +69,7 @@ func (c *checked) draftNote(repairs int, again bool) string {
 	return b.String() + "\n\n"
 }
 
-// draftReasons returns the errors of an answer, or its doubts.
+// draftReasons returns the errors of an answer. If there are none, it returns its doubts.
 func (c *checked) draftReasons() []string {
 	if c.Applicable() {
 		return c.Reasons()

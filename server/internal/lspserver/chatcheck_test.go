@@ -16,7 +16,7 @@ func TestChatCheck(t *testing.T) {
 		draft         protocol.ChatDraft
 		blocks        int
 		status        string
-		note, another string // in the note
+		note, another string // parts of the note
 		again         bool
 	}{
 		"no block":      {draft: protocol.ChatDraft{Text: "Hello.", Complete: true}},

@@ -24,8 +24,8 @@ const (
 	maxSentFiles = 50
 )
 
-// chatFiles chooses the files for a model. A protected file, or one that git ignores, may
-// be secret and is never sent.
+// chatFiles chooses the files that are sent to a model. It never sends a protected file, or
+// one that git ignores, because these may be secret.
 type chatFiles struct {
 	server *Server
 	view   view
@@ -51,7 +51,8 @@ func (c *chatFiles) addChanged(answer *checked) {
 	}
 }
 
-// addNamed adds the files that a person named or sees, and those whose path is a word of the question.
+// addNamed adds the files that a person named or sees, and those whose path is one of the
+// words in the question.
 func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
 	words := strings.Fields(p.Prompt)
 	for _, word := range words[:min(len(words), 1000)] {
@@ -63,7 +64,7 @@ func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
 	for _, u := range p.Files {
 		file, ok := lspconv.Path(uri.URI(u))
 		if !ok {
-			continue // no file, but for example an untitled document
+			continue // not a file, for example an untitled document
 		}
 		if rel, inside := c.view.relative(file); inside {
 			c.add(rel)

@@ -14,22 +14,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/prompt"
 )
 
-// Limits of the messages to a model, in bytes. A token takes at least two bytes, except in
-// rare texts.
+// Limits of the messages to a model, in bytes. Except in rare texts, a token stands for at
+// least two bytes.
 const (
 	bytesOfToken = 2
-	leastBudget  = 16 << 10 // for a model that does not state its limit
+	leastBudget  = 16 << 10 // for a model that does not say how much it accepts
 	mostBudget   = 512 << 10
 )
 
-// chatFormats are the formats of the participant's commands.
+// chatFormats maps the participant's commands to formats.
 var chatFormats = map[string]string{"": "bundle", "bundle": "bundle", "patch": "structured", "git": "git", "ap": "ap"}
 
 const commandFix = "fix"
 
 // chatPrompt answers aptix/chatPrompt.
 func (s *Server) chatPrompt(ctx context.Context, p *aptix.ChatAsk) (aptix.ChatPrompt, error) {
-	s.awaitSettings(ctx)              // they name protected files, which must not be sent
+	s.awaitSettings(ctx)              // settings name protected files, which must not be sent
 	v := view{folder: s.folderOf("")} // the folder in which the answer will be applied
 	if v.folder == nil {
 		return noPrompt("Open a folder first: there are no files that an answer could change."), nil
@@ -67,8 +67,8 @@ func noPrompt(note string) aptix.ChatPrompt {
 	return aptix.ChatPrompt{Messages: []aptix.ChatMessage{}, Files: []string{}, Note: note}
 }
 
-// toCorrect returns the check of the answer that /fix refers to. If there is nothing to
-// correct, it returns a prompt without a question.
+// toCorrect returns the check of the answer that /fix should correct. If there is nothing to
+// correct, it returns a prompt without messages.
 func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*checked, *aptix.ChatPrompt, error) {
 	none := noPrompt("This chat has no answer that could be corrected.")
 	text, err := answerToCorrect(p)
@@ -92,8 +92,8 @@ func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*checked, *ap
 	return c, nil, nil
 }
 
-// answerToCorrect returns the last answer of any participant, if the session can be read,
-// and otherwise our own last one.
+// answerToCorrect returns the last answer of any participant. If the session cannot be read,
+// it returns the last answer of our participant.
 func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 	if p.Session.JSON != "" {
 		last, err := chat.LastEnded(p.Session.JSON)
@@ -110,8 +110,9 @@ func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 	return "", nil
 }
 
-// correction asks for a corrected answer, in the format of the first block that is wrong,
-// or of any. A model that declined in another format can write a bundle.
+// correction asks for a corrected answer, in the format of the first block with an error, or
+// of the first block if none has one. A model that declined in another format can write a
+// bundle.
 func (c *checked) correction(ctx context.Context, ask *prompt.Ask) {
 	ask.History, ask.Answer = nil, c.Documents[0].Text
 	ask.Prompt = strings.TrimSpace(c.Feedback(ctx) + "\n" + ask.Prompt)

@@ -27,18 +27,18 @@ type checked struct {
 	uri   uri.URI
 	doc   *Document // nil if the text is in no document
 	lines *text.Lines
-	view  view // its folder is nil where none is open
+	view  view // its folder is nil if no folder is open
 
-	which string // "block 2 of 3: " if a place in the document selects one of several blocks; otherwise ""
+	which string // "block 2 of 3: " if a position selected one of several blocks; otherwise ""
 
 	// documentation is true if the document may only describe edits, so that its problems
 	// are hints.
 	documentation bool
 
-	allowed bool // the person agreed to its protected files
+	allowed bool // the person agreed to changes of its protected files
 
-	applied []history.Apply // of its blocks, the latest first: see [Server.recall]
-	past    []int           // indexes of the blocks that were applied and could not be applied now, as their files were changed since
+	applied []history.Apply // applies of its blocks, latest first: see [Server.recall]
+	past    []int           // indexes of blocks that were applied but could not be applied now, because their files have changed
 }
 
 // check checks the reply that target names. If the document is not open, or does not have
@@ -47,8 +47,7 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 	return s.checkAs(ctx, snapshot, target, false)
 }
 
-// checkAs does the same as check, with or without guest formats: see
-// [check.Document.OwnOnly].
+// checkAs is check, with or without guest formats: see [check.Document.OwnOnly].
 func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Target, ownOnly bool) (*checked, error) {
 	doc, err := documentOf(snapshot, target)
 	if err != nil {
@@ -96,8 +95,8 @@ func documentOf(snapshot Snapshot, target aptix.Target) (check.Document, error) 
 	return doc.forCheck(), nil
 }
 
-// blockAt returns the number of the block at a place, or nil. If there are several blocks,
-// it also returns the beginning of a message about that one: "block 2 of 3: ".
+// blockAt returns the number of the block at a position, or nil. If there are several blocks,
+// it also returns a beginning for messages that says which one it is: "block 2 of 3: ".
 func (s *Server) blockAt(c *checked, doc check.Document, place aptix.Position) (block *int, which string) {
 	at := lspconv.Offset(c.lines, protocol.Position{Line: uint32(max(place.Line, 0)), Character: uint32(max(place.Character, 0))})
 	index, of := check.BlockAt(doc, s.where(c.view, nil).Tree, at)
@@ -139,8 +138,9 @@ func (s *Server) where(v view, only *int) check.Where {
 	return where
 }
 
-// replyLanguages are the languages of documents in which replies are searched for. Source
-// files are not among them, because a quotation in a comment or a string is no reply.
+// replyLanguages lists the languages of documents in which the server looks for replies.
+// Source files are not among them, because a quotation in a comment or a string is not a
+// reply.
 var replyLanguages = []string{"markdown", "plaintext", "text", "mdx", "rmd", "quarto", "prompt", "instructions", "chatagent", "skill"}
 
 // mayHold reports whether a document may hold blocks.
@@ -151,14 +151,14 @@ func mayHold(doc *Document) bool {
 	return doc.requested.Load() || slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
 }
 
-// isWhole reports whether a document may be one block as a whole.
+// isWhole reports whether a whole document may be one block.
 func isWhole(doc *Document) bool {
 	_, named := check.OfFile(string(doc.URI))
 	return named || strings.HasPrefix(string(doc.URI), "untitled:")
 }
 
-// forCheck returns the document with the format in which it must be read. For an untitled
-// document, the person's choice of language determines it.
+// forCheck returns the document with the format in which the engine must read it. For an
+// untitled document, the language that the person chose decides.
 func (doc *Document) forCheck() check.Document {
 	d := check.Document{Name: path.Base(string(doc.URI)), Text: doc.Text, Format: check.Markdown, Reply: strings.HasPrefix(string(doc.URI), aptix.ChatScheme+":")}
 	if !isWhole(doc) {

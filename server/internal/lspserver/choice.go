@@ -16,10 +16,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// leftOut is what a person left out of blocks while there is no history that remembers it.
+// A leftOut holds what a person left out of blocks, if there is no history that can remember
+// it.
 type leftOut struct {
 	mu     sync.Mutex
-	chosen map[string]map[string]history.LeftOut // by the root, and [check.Block.TextKey]
+	chosen map[string]map[string]history.LeftOut // by root, and then by [check.Block.TextKey]
 }
 
 func (l *leftOut) in(root string) map[string]history.LeftOut {
@@ -40,7 +41,7 @@ func (l *leftOut) put(root, block string, left history.LeftOut) {
 	l.chosen[root][block] = left
 }
 
-// leftOutIn is [check.Where.LeftOut] for the workspace at root.
+// leftOutIn returns [check.Where.LeftOut] for the workspace at root.
 func (s *Server) leftOutIn(root string) func(context.Context) (map[string]history.LeftOut, error) {
 	if s.config.History != nil {
 		return check.LeftOut(s.config.History, root)
@@ -48,7 +49,8 @@ func (s *Server) leftOutIn(root string) func(context.Context) (map[string]histor
 	return func(context.Context) (map[string]history.LeftOut, error) { return s.leftOut.in(root), nil }
 }
 
-// leaveOut changes what is left out of a block until the person includes it again, and has the editor show that.
+// leaveOut changes what is left out of a block until the person changes it again, and lets
+// the editor show the change.
 func (s *Server) leaveOut(ctx context.Context, c *checked, b check.Block, left history.LeftOut) error {
 	root := c.view.root.Dir()
 	if s.config.History == nil {
@@ -61,14 +63,16 @@ func (s *Server) leaveOut(ctx context.Context, c *checked, b check.Block, left h
 	return nil
 }
 
-// agreements are the blocks of documents whose protected files are written without a question,
-// until they are applied. A block is known by its body.
+// agreements holds, for each document, the blocks whose protected files may be written
+// without a question. An agreement is about the block's body, and ends with the block's
+// apply.
 type agreements struct {
 	mu     sync.Mutex
-	agreed map[uri.URI]map[string]bool // by the block's body
+	agreed map[uri.URI]map[string]bool // by document, and then by the block's body
 }
 
-// all reports whether the person agreed to the protected files of each of some blocks of a document.
+// all reports whether the person agreed to the protected files of all these blocks of a
+// document.
 func (a *agreements) all(u uri.URI, blocks []check.Block) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -93,7 +97,7 @@ func (a *agreements) change(u uri.URI, blocks []check.Block, agreed bool) {
 	}
 }
 
-// keep drops the agreements about documents that are closed.
+// keep drops the agreements for documents that are no longer open.
 func (a *agreements) keep(open Snapshot) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -133,8 +137,8 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 	return s.leaveOut(ctx, c, b, history.LeftOut{Parts: next, Missing: c.Missing[b.Index]})
 }
 
-// allowProtected agrees to the protected files of all present blocks of a document. If
-// another block is added later, it asks about all.
+// allowProtected records that the person agrees to the protected files of all present blocks
+// of a document. If a block is added later, the person is asked about all of them.
 func (s *Server) allowProtected(ctx context.Context, document string, allowed bool) error {
 	c, err := s.check(ctx, s.docs.Snapshot(), aptix.Target{URI: document})
 	if err != nil {
@@ -146,7 +150,7 @@ func (s *Server) allowProtected(ctx context.Context, document string, allowed bo
 	return nil
 }
 
-// skipMissing leaves a replacement out while its find is missing, or no longer.
+// skipMissing leaves a replacement out as long as its find is missing, or stops doing so.
 func (s *Server) skipMissing(ctx context.Context, c *checked, p aptix.SkipParams) error {
 	b := c.Blocks[0]
 	if steps := len(b.Steps()); p.Part < 0 || p.Part >= steps {
@@ -196,7 +200,8 @@ func choose(parts []check.Part, left []int, part int, mode aptix.SkipMode) ([]in
 // allFiles is the number of the part that stands for all files of a block.
 const allFiles = -1
 
-// chooseAll returns the parts of a block that are left out if all its files are, or none.
+// chooseAll returns the parts that are left out of a block if the person leaves out all its
+// files, or none.
 func chooseAll(parts []check.Part, mode aptix.SkipMode) []int {
 	left := []int{}
 	for i, p := range parts {
@@ -207,8 +212,8 @@ func chooseAll(parts []check.Part, mode aptix.SkipMode) []int {
 	return left
 }
 
-// others returns all parts except one and the file that contains it: other files as a
-// whole, and the parts beside it in its own file.
+// others returns all parts except one, the file that contains it, and the parts inside other
+// files: it returns those files as a whole.
 func others(parts []check.Part, part int) map[int]bool {
 	of := parts[part].Of
 	whole := part
@@ -224,15 +229,15 @@ func others(parts []check.Part, part int) map[int]bool {
 	return left
 }
 
-// leftOut reports whether a part of a block is left out by itself, or together with its
-// file.
+// leftOut reports whether a part of a block is left out on its own, and whether it is left
+// out together with its file.
 func (c *checked) leftOut(b check.Block, part int) (itself, withFile bool) {
 	skip := c.Skip[b.Index]
 	return slices.Contains(skip, part), slices.Contains(skip, b.Parts[part].Of)
 }
 
-// partLenses are those on the first line of each part that a person may leave out, or of an
-// applied block include.
+// partLenses returns the lenses on the first line of each part that a person may leave out or
+// include. In a block that was applied, parts can only be included.
 func partLenses(c *checked, b check.Block, applied bool) []protocol.CodeLens {
 	var lenses []protocol.CodeLens
 	offered := c.offered(b)
@@ -254,13 +259,13 @@ func (c *checked) partLens(b check.Block, part int, name string) []protocol.Code
 	return lenses
 }
 
-// A partChoice is an action of a person on a part of a block.
+// A partChoice is something that a person can do with a part of a block.
 type partChoice struct {
 	title  string
 	params aptix.SkipParams
 }
 
-// partChoices returns the choices for a part that is called name.
+// partChoices returns the choices for a part. name is how they call the part.
 func (c *checked) partChoices(b check.Block, part int, name string) []partChoice {
 	choice := func(title string, mode aptix.SkipMode) partChoice {
 		return partChoice{title, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: part, Mode: mode}}
@@ -274,8 +279,8 @@ func (c *checked) partChoices(b check.Block, part int, name string) []partChoice
 	return []partChoice{choice("Skip this "+name, aptix.SkipThis), choice("Only this "+name, aptix.SkipOthers)}
 }
 
-// offered returns a function that names the parts of a block that have lenses: those that
-// can be chosen, each on a line of its own.
+// offered returns a function that names the parts of a block that have lenses. A part has
+// them if the person can choose it and it begins on a line of its own.
 func (c *checked) offered(b check.Block) func(check.Part) string {
 	choosable := choosable(b)
 	files, inner := split(b.Parts)
@@ -288,8 +293,8 @@ func (c *checked) offered(b check.Block) func(check.Part) string {
 	}
 }
 
-// choosable returns a function that names the parts of a block that a person can choose:
-// those of a kind of which there are several. For the others it returns "".
+// choosable returns a function that names the parts of a block that a person can choose, and
+// returns "" for the others. A part can be chosen if the block has several of its kind.
 func choosable(b check.Block) func(check.Part) string {
 	files, inner := split(b.Parts)
 	paths := map[string]bool{}
@@ -309,7 +314,7 @@ func choosable(b check.Block) func(check.Part) string {
 	}
 }
 
-// split returns the parts that are changes of files, and those inside them.
+// split separates the parts that are changes of files from the parts inside them.
 func split(parts []check.Part) (files, inner []check.Part) {
 	for _, p := range parts {
 		if p.Of < 0 {
@@ -321,7 +326,7 @@ func split(parts []check.Part) (files, inner []check.Part) {
 	return files, inner
 }
 
-// apart reports whether each part begins on a line of its own, below a block's fence.
+// apart reports whether each part begins on its own line, below the block's fence.
 func (c *checked) apart(b check.Block, parts []check.Part) bool {
 	taken := map[int]bool{}
 	if b.Fenced {

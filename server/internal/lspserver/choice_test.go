@@ -48,7 +48,8 @@ func titles(t *testing.T, c *lsptest.Client) string {
 	return strings.Join(lines, "\n")
 }
 
-// threeFiles has two hunks in its first file, one in the second, none in the third.
+// threeFiles is a block whose first file has two hunks, the second one hunk, and the third
+// none.
 var threeFiles = diffBlock(editPatch, renamePatch, deletePatch)
 
 func TestSkip(t *testing.T) {
@@ -62,7 +63,7 @@ func TestSkip(t *testing.T) {
 39: Skip this hunk, Only this hunk`
 	for _, tt := range []struct {
 		name    string
-		clicks  []string // line and title
+		clicks  []string // line and title of each click
 		lenses  string   // "" if they are unchanged
 		changes map[string]string
 	}{
@@ -135,8 +136,9 @@ func TestSkip(t *testing.T) {
 	}
 }
 
-// What is left out of a block stays so until it is included again: over changes beside the block, over applies, and when the
-// document is closed. A block with another text is another block.
+// Parts that are left out of a block stay left out until the person includes them again, even
+// if text beside the block changes, the block is applied, or the document is closed. A block
+// with another text counts as another block.
 func TestSkipStays(t *testing.T) {
 	c := serve(t, patchedTree, nil)
 	openReply(c, threeFiles)
@@ -175,7 +177,8 @@ func TestSkipStays(t *testing.T) {
 	}
 }
 
-// A hunk that was left out is not applied with the whole reply after its block was applied alone.
+// If a block was applied alone without a hunk, applying the whole reply later does not apply
+// that hunk, either.
 func TestSkipHoldsForTheWholeReply(t *testing.T) {
 	c := serve(t, patchedTree, nil)
 	openReply(c, diffBlock(editPatch)+bundle(create("new.txt", "new\n")))
@@ -186,7 +189,8 @@ func TestSkipHoldsForTheWholeReply(t *testing.T) {
 	diskHas(t, c, patchedTree, map[string]string{"a.txt": strings.Replace(edited, "2\n", "two\n", 1), "new.txt": "new\n"})
 }
 
-// It outlives the server, and holds for the same block of an agent.
+// What is left out stays so after the server restarts, and when an agent sends the same
+// block.
 func TestSkipOutlivesTheServer(t *testing.T) {
 	dir, workspace := t.TempDir(), t.TempDir()
 	start := func() *lsptest.Client {
@@ -217,7 +221,8 @@ func TestSkipOutlivesTheServer(t *testing.T) {
 	}
 }
 
-// Lenses are requested again, and parts that are left out have no problems.
+// After a part is left out, the editor requests the lenses again, and the part has no
+// problems.
 func TestSkipRefreshes(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": patchedTree["a.txt"]}, nil)
 	openReply(c, diffBlock(editPatch, deletePatch, renamePatch))
@@ -244,7 +249,7 @@ func TestSkipOfWhatIsNot(t *testing.T) {
 	}
 }
 
-// A preview shows the effect of an apply.
+// A preview shows the apply as it would be without the parts left out.
 func TestPreviewOfAChoice(t *testing.T) {
 	c := serve(t, patchedTree, nil)
 	openReply(c, threeFiles)
@@ -290,13 +295,13 @@ func TestSkippedIsDimmed(t *testing.T) {
 	dimmed(c, lines(4, 11))
 	click(t, c, 34, "Skip this file")
 	dimmed(c, lines(4, 11), lines(34, 41))
-	click(t, c, 1, "Skip this file") // its hunk is a part of it
+	click(t, c, 1, "Skip this file") // the hunk is part of the file
 	dimmed(c, lines(1, 18), lines(34, 41))
 	click(t, c, 34, "Skipped · Include this file")
 	dimmed(c, lines(1, 18))
 }
 
-// A block of several is left out as a whole, also if it has one file only.
+// One of several blocks can be left out as a whole, even if it has only one file.
 func TestLeaveOutBlock(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\n"}, nil)
 	openReply(c, bundle(patch("a.txt", "one", "two"))+bundle(create("b.txt", "b\n"), create("c.txt", "c\n"))+bundle(create("d.txt", "d\n")))

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// chores are the parts of notifications that are done later because they may wait for a
-// disk: nothing is read from the client while a notification is handled. They are done one
-// after the other, in the order of the stream.
+// chores runs the slow parts of notifications later, because they may wait for a disk, and no
+// message is read while a notification is handled. They run one after another, in the order
+// of the stream.
 type chores struct {
 	mu   sync.Mutex
 	last <-chan struct{} // closed when all chores so far are done; nil if there were none
@@ -31,26 +31,26 @@ func (c *chores) add(f func()) {
 
 type choresKey struct{}
 
-// mark records the chores so far in the context of a call, for [chores.wait].
+// mark records in the context of a call which chores came before it, for [chores.wait].
 func (c *chores) mark(ctx context.Context) context.Context {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return context.WithValue(ctx, choresKey{}, c.last)
 }
 
-// choreTime is the time that a call waits for chores. A chore that hangs, for example
-// because a network folder is gone, must not block unrelated calls.
+// choreTime is the longest time that a call waits for chores. A chore that hangs, for example
+// because a network folder is gone, must not block calls that do not depend on it.
 const choreTime = 2 * time.Second
 
-// wait waits until the chores of notifications before the call of ctx are done, or
-// choreTime is over, or ctx ends.
+// wait waits until the chores from before the call of ctx are done, choreTime is over, or ctx
+// ends.
 func (c *chores) wait(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, choreTime)
 	defer cancel()
 	c.waitAll(ctx)
 }
 
-// waitAll waits without a limit, for a call that changes files.
+// waitAll waits for chores without a time limit, for calls that change files.
 func (c *chores) waitAll(ctx context.Context) {
 	done, _ := ctx.Value(choresKey{}).(<-chan struct{})
 	if done == nil {

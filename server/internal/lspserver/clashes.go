@@ -7,16 +7,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// clashes holds, by the span of a diagnostic about a missing passage, the reason why no
-// merge with an earlier text is offered. A reason is known after an editor has asked for
-// the actions there, because searching earlier texts at each key would run git each time.
+// clashes holds the reasons why no merge with an earlier text is offered, by the span of the
+// diagnostic about the missing passage. A reason is known only after the editor has asked for
+// actions there: searching earlier texts after each key would run git each time.
 type clashes struct {
 	mu  sync.Mutex
 	why map[text.Span]string
 }
 
-// note records the conflict in the result of a merge for the file of d, if there is one. It
-// reports whether that changes anything.
+// note records the reason if the result of a merge has a conflict in the file of d. It
+// reports whether the recorded reason changed.
 func (c *clashes) note(d diag.Diagnostic, merged []diag.Diagnostic) bool {
 	why := ""
 	for _, m := range merged {
@@ -36,7 +36,7 @@ func (c *clashes) note(d diag.Diagnostic, merged []diag.Diagnostic) bool {
 	return true
 }
 
-// explain adds the reason why no merge is offered to the message of a diagnostic.
+// explain adds the recorded reason to the message of a diagnostic.
 func (c *clashes) explain(d diag.Diagnostic) diag.Diagnostic {
 	c.mu.Lock()
 	defer c.mu.Unlock()

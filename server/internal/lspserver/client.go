@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// Client sends requests to the editor. Methods that wait for an answer may only be used by
-// calls: a notification handler that waits would keep the answer from being read.
+// Client sends requests to the editor. Only calls may use the methods that wait for an
+// answer: while a notification handler waits, the answer cannot be read.
 type Client struct {
 	protocol.Client
 	conn jsonrpc2.Conn
@@ -25,7 +25,8 @@ func NewClient(conn *rpc.Conn) Client {
 	return Client{protocol.ClientDispatcher(conn.Raw()), conn.Raw()}
 }
 
-// ApplyEdit asks the editor to apply an edit. If the client answers null, it did not.
+// ApplyEdit asks the editor to apply an edit. The answer null means that the editor did not
+// apply it.
 func (c Client) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
 	result, err := c.Client.ApplyEdit(ctx, p)
 	if err == nil && result == nil {
@@ -34,8 +35,8 @@ func (c Client) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditPar
 	return result, err
 }
 
-// Ask shows message with buttons and returns the title of the chosen one, or "" if the
-// person chose none.
+// Ask shows message with buttons, and returns the title of the button that the person chose,
+// or "".
 func (c Client) Ask(ctx context.Context, kind protocol.MessageType, message string, buttons ...string) (string, error) {
 	p := &protocol.ShowMessageRequestParams{Type: kind, Message: escape.Message(message)}
 	for _, title := range buttons {

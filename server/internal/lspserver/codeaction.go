@@ -20,8 +20,8 @@ import (
 // fixAll is the kind of the action that makes every certain repair.
 const fixAll protocol.CodeActionKind = "source.fixAll.aptix"
 
-// menuTime is the time that the fixes of a menu may take, because a late menu is worse than
-// one without every suggestion.
+// menuTime is the time that the fixes of a menu may take. A late menu is worse than one that
+// lacks some suggestions.
 const menuTime = 2 * time.Second
 
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
@@ -60,8 +60,7 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	return actions, nil
 }
 
-// wanted reports whether kind is one of only, or below one of them. Kinds are
-// hierarchical by dots.
+// wanted reports whether kind is in only, or below a kind in it. Dots make kinds a hierarchy.
 func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	for _, o := range only {
 		if o == kind || strings.HasPrefix(string(kind), string(o)+".") || o == "" {
@@ -111,15 +110,15 @@ func (c *checked) allow(b check.Block, d diag.Diagnostic) []protocol.CodeAction 
 	return []protocol.CodeAction{c.choiceFix(d, "Allow for this reply", aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipNoQuestion})}
 }
 
-// choiceFix returns a quick-fix that changes no document but the person's choice for it.
+// choiceFix returns a quick-fix that records a choice of the person but changes no document.
 func (c *checked) choiceFix(d diag.Diagnostic, title string, choice aptix.SkipParams) protocol.CodeAction {
 	kind := protocol.CodeActionKindQuickFix
 	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: []protocol.Diagnostic{c.diagnostic(d)},
 		Command: protocol.Command{Title: title, Command: aptix.CommandSkip, Arguments: []protocol.LSPAny{mustMarshal(choice)}}}
 }
 
-// copyActions returns an action for every block with a problem at at that copies its
-// problems as a text for the model.
+// copyActions returns actions that copy problems as a text for the model, one for every block
+// that has a problem at at.
 func copyActions(c *checked, at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {
@@ -147,7 +146,8 @@ func quickFix(c *checked, d diag.Diagnostic, fix diag.Fix) protocol.CodeAction {
 	return a
 }
 
-// fixAll repairs round by round, because one repair may uncover the next problem.
+// fixAll makes the certain repairs round by round, because one repair may uncover the next
+// problem.
 func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction, error) {
 	repaired, err := check.Repair(ctx, c.Documents, s.where(c.view, nil))
 	if err != nil {

@@ -26,7 +26,7 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	if err != nil {
 		return nil, err
 	}
-	if n := len(c.Blocks); n >= 2 && c.LeftOut == 0 { // all blocks would be more than are shown
+	if n := len(c.Blocks); n >= 2 && c.LeftOut == 0 { // "all blocks" would include blocks that are not shown
 		lenses = append(lenses, lens(c, text.Span{}, fmt.Sprintf("Apply all %d Aptix blocks", n), aptix.CommandApply, nil))
 	}
 	for _, b := range c.Blocks {
@@ -59,7 +59,7 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	if b.State == check.Failed && c.fixable(b) {
 		fix := lens(c, b.Open, buttonFix, aptix.CommandApply, nil)
 		fix.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true})}
-		lenses = slices.Insert(lenses, 0, fix) // the last ones are cut off in a narrow editor
+		lenses = slices.Insert(lenses, 0, fix) // at the front, because a narrow editor cuts off the last lenses
 	}
 	if b.State == check.Failed || slices.ContainsFunc(diag.Doubts(b.Diagnostics), func(d diag.Diagnostic) bool { return !d.AskOnly }) {
 		lenses = append(lenses, lens(c, b.Open, copyProblems, aptix.CommandFeedback, &b.Index))
@@ -72,7 +72,8 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	return lenses
 }
 
-// appliedLenses are those of a block that was applied: there is nothing to apply.
+// appliedLenses returns the lenses of a block that was applied, which has nothing left to
+// apply.
 func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
 	show := lens(c, b.Open, showChanges, aptix.CommandPreview, nil)
 	show.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id})}
@@ -89,7 +90,7 @@ const showChanges = "Show Changes"
 
 const copyProblems = "Copy problems for the model"
 
-// lens returns a lens on the line at which span begins. Without a command it is text.
+// lens returns a lens on the first line of span. Without a command, it only shows text.
 func lens(c *checked, span text.Span, title, command string, block *int) protocol.CodeLens {
 	end, _ := text.LineEnd(c.Documents[0].Text, span.Start)
 	l := protocol.CodeLens{

@@ -53,7 +53,7 @@ func (s *Server) feedback(ctx context.Context, target aptix.Target) (aptix.Feedb
 	return aptix.FeedbackResult{Text: c.Feedback(ctx)}, nil
 }
 
-// mustMarshal encodes a value of our own protocol, which always succeeds.
+// mustMarshal encodes a value of our own protocol, which cannot fail.
 func mustMarshal(v any) protocol.LSPAny {
 	raw, err := json.Marshal(v)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// completionTriggers begin a string, a name in a path, or a directive of an ap patch after
-// its ID.
+// completionTriggers are the characters that begin a string, a name in a path, or the part of
+// an ap directive after the ID.
 var completionTriggers = []string{`"`, "/", " "}
 
 // completion offers the completions that the format of a region provides.

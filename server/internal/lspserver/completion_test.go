@@ -18,7 +18,7 @@ func complete(c *lsptest.Client, document string, p lsp.Position) lsp.Completion
 	return list
 }
 
-// labels returns the offered labels, with an exclamation mark behind required ones.
+// labels returns the offered labels, with an exclamation mark after each required one.
 func labels(list lsp.CompletionList) string {
 	slices.SortStableFunc(list.Items, func(a, b lsp.CompletionItem) int {
 		x, _ := a.SortText.Get()
@@ -49,8 +49,8 @@ func TestCompletion(t *testing.T) {
 	for _, tt := range []struct {
 		name, body string // ‸ is the cursor
 		want       string // labels
-		accept     string // of them
-		after      string // the body afterwards
+		accept     string // the label that is accepted
+		after      string // the body after that
 	}{
 		{"an empty object", "{‸}", "root! files patches", "files", `{"files": []}`},
 		{"an empty object over lines", "{\n‸\n}", "root! files patches", "root", "{\n\"root\": \"\"\n}"},

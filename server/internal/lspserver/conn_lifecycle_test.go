@@ -172,7 +172,7 @@ func awaitLog(c *lsptest.Client, begin string) *protocol.LogMessageParams {
 	return lsptest.Await(c, protocol.MethodWindowLogMessage, func(p *protocol.LogMessageParams) bool { return strings.HasPrefix(p.Message, begin) })
 }
 
-// Before initialize nothing is sent, so that the queue is as full as with a client that
+// Nothing is sent before initialize, so the queue fills up as it would for a client that
 // never reads.
 func TestLoggingNeverWaits(t *testing.T) {
 	c, s := start(t, echo)

@@ -33,7 +33,7 @@ const (
 	requestCancelled     = -32800
 )
 
-// server is what the methods of these tests work on.
+// A server holds what the methods in these tests use.
 type server struct {
 	table *rpc.Table
 	docs  *lspserver.Documents
@@ -45,8 +45,8 @@ type named struct {
 	Name string `json:"name"`
 }
 
-// before gives the reader every chance to continue before the snapshot is taken, which it
-// must not do.
+// before gives the reader time to continue before the snapshot is taken. The reader must not
+// use it.
 func (s *server) before(ctx context.Context) context.Context {
 	for range 10 {
 		runtime.Gosched()
@@ -54,7 +54,7 @@ func (s *server) before(ctx context.Context) context.Context {
 	return s.docs.Before(ctx)
 }
 
-// start runs a server with the methods that add registers, and an editor on it.
+// start runs a server with the methods that add registers, and an editor connected to it.
 func start(t *testing.T, add func(*server)) (*lsptest.Client, *server) {
 	t.Helper()
 	core, logs := observer.New(zap.DebugLevel)
@@ -84,7 +84,7 @@ func wantCode(t *testing.T, err error, code int) {
 	}
 }
 
-// await waits for a signal that a broken server would not give.
+// await waits for a signal, and fails the test if the server never gives it.
 func await(t *testing.T, signal <-chan struct{}) {
 	t.Helper()
 	select {
@@ -94,7 +94,7 @@ func await(t *testing.T, signal <-chan struct{}) {
 	}
 }
 
-// echo is a call that shows that the connection is alive.
+// echo sends a call that shows that the connection still works.
 func echo(s *server) {
 	rpc.OnCall(s.table, "test/echo", func(_ context.Context, p *named) (*named, error) { return p, nil })
 }
@@ -113,7 +113,7 @@ func TestCallsSeeDocumentsOfTheirPlaceInTheStream(t *testing.T) {
 	release := make(chan struct{})
 	c, _ := start(t, func(s *server) {
 		rpc.OnCall(s.table, "test/text", func(ctx context.Context, p *named) (*named, error) {
-			<-release // all changes come before any call looks
+			<-release // no call looks at the text before all changes have arrived
 			return &named{lspserver.SnapshotOf(ctx).Get(uri.URI(p.Name)).Text}, nil
 		})
 	})
@@ -251,7 +251,7 @@ func TestCancel(t *testing.T) {
 	wantAlive(t, c)
 }
 
-// rawAnswer is an answer to a frame that the editor did not number itself.
+// rawAnswer is the answer to a frame that a test wrote itself, with its own id.
 type rawAnswer struct {
 	ID    json.RawMessage `json:"id"`
 	Error lsptest.Error   `json:"error"`
@@ -278,8 +278,8 @@ func TestMalformedMessagesAreAnsweredAndSkipped(t *testing.T) {
 	}
 }
 
-// A message above the limit is answered, and ends the connection at once, without waiting
-// for its body. The answer has the id if that came with the header.
+// A message above the limit is answered and then ends the connection at once, without waiting
+// for the body. The answer has the message's id if that came together with the header.
 func TestOversizedMessageEndsTheConnection(t *testing.T) {
 	for head, id := range map[string]string{
 		"Content-Length: 67108865\r\n\r\n" + `{"jsonrpc":"2.0","extra":{"id":7},"id":"big","method":"test/echo","params":{`: `"big"`,

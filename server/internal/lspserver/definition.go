@@ -18,8 +18,8 @@ import (
 // maxOccurrences is the most places of a text that are shown.
 const maxOccurrences = 100
 
-// definition leads from a path to its file, and from a part, a text to find, or its
-// replacement, to the place in the file.
+// definition answers textDocument/definition. A path leads to its file. A part, a text to
+// find and its replacement lead to their place in the file.
 func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
 	if err != nil || !ok || m.view.folder == nil {
@@ -40,7 +40,7 @@ type destination struct {
 	at   []protocol.Range
 }
 
-// placesOf returns the destinations of a mention, best first.
+// placesOf returns the destinations for a mention, best first.
 func (s *Server) placesOf(m mention) []destination {
 	var found []destination
 	switch m.Subject {
@@ -63,7 +63,7 @@ func (s *Server) placesOf(m mention) []destination {
 	return found
 }
 
-// partPlaces returns the places of an edit, or otherwise its file.
+// partPlaces returns the places of an edit, or only its file if it has none.
 func partPlaces(m mention) []destination {
 	p, ok := m.part()
 	if !ok {
@@ -84,8 +84,7 @@ func partPlaces(m mention) []destination {
 	return found
 }
 
-// resolve returns the canonical path from the folder of the file that a path in a block
-// means.
+// resolve returns the file that a path in a block means, as a canonical path from the folder.
 func (v view) resolve(n format.FileName) (string, bool) {
 	joined := path.Join(n.Root, n.Path)
 	if n.DocPath || n.Path == "" || path.IsAbs(n.Root) || path.IsAbs(n.Path) || !fs.ValidPath(joined) {
@@ -95,8 +94,8 @@ func (v view) resolve(n format.FileName) (string, bool) {
 	return name, err == nil
 }
 
-// document returns the URI of a file. If it is open, that is the editor's. It returns false
-// if there is no such file.
+// document returns the URI of a file. If the file is open, that is the URI that the editor
+// uses. It returns false if the file does not exist.
 func (v view) document(name string) (uri.URI, bool) {
 	if doc := v.open[name]; doc != nil {
 		return doc.URI, true
@@ -108,8 +107,8 @@ func (v view) document(name string) (uri.URI, bool) {
 	return v.uriOf(name)
 }
 
-// occurrences returns the places of a find or replace text in a file: all of them if the
-// edit applies to all, and otherwise the first.
+// occurrences returns the places of a find or replacement in a file: all of them if the edit
+// changes all, otherwise only the first.
 func (m mention) occurrences(name string) []protocol.Range {
 	most := 1
 	if m.All {
@@ -152,7 +151,7 @@ func find(content, pattern string, most int) []protocol.Range {
 	return ranges
 }
 
-// links leads from origin to places in one document.
+// links returns links from origin to places in one document.
 func (s *Server) links(target uri.URI, ranges []protocol.Range, origin protocol.Range) protocol.DefinitionResult {
 	can := s.capabilities().TextDocument
 	if can == nil || can.Definition == nil || !isTrue(can.Definition.LinkSupport) {

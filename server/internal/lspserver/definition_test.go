@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// definitions returns the destinations of a position, as "path
+// definitions returns the destinations for a position, as "path
 // line:character-line:character".
 func definitions(t *testing.T, c *lsptest.Client, document string, p lsp.Position) []string {
 	t.Helper()
@@ -85,7 +85,7 @@ func TestDefinition(t *testing.T) {
 	}
 }
 
-// The text of an open buffer counts, and links name their origin.
+// Definitions refer to the text of an open buffer, and links name their origin.
 func TestDefinitionInBuffer(t *testing.T) {
 	yes := true
 	c := serve(t, map[string]string{"a.txt": "one\n"}, func(c *lsptest.Client) {

@@ -26,11 +26,10 @@ const (
 	settingsTime = 5 * time.Second
 )
 
-// keepFresh publishes diagnostics when something changed that they depend on: a reply, an
-// open file, a file on disk, a setting. After publishing, it waits for as long as that
-// took. If it took little, each key gets its own diagnostics; if it took much, at least
-// half of a processor remains free. changed is closed at
-// the first change of a document.
+// keepFresh publishes diagnostics when something changes that they depend on: a reply, an
+// open file, a file on disk, or a setting. After each publishing it pauses for as long as the
+// publishing took. If that is short, each key gets its own diagnostics; if it is long, at
+// least half of a processor stays free. changed is closed at the first change of a document.
 func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	var next time.Time
 	published := map[uri.URI]said{}
@@ -54,32 +53,32 @@ func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	}
 }
 
-// settle waits until the given time, or until ctx is done, and returns the snapshot at that
-// moment. The channel belongs to the snapshot, so that no change during the publishing is
-// missed.
+// settle waits until the given time or until ctx is done, and returns the snapshot at that
+// moment. The channel belongs to the snapshot, so no change during the publishing is missed.
 func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan struct{}) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(time.Until(until)):
 	}
 	select {
-	case <-s.stale: // the next diagnostics will not be stale
+	case <-s.stale: // the next diagnostics take the change into account
 	default:
 	}
 	return s.docs.watch()
 }
 
-// said is what was last published of a document: as it was then, and when. Lenses are refreshed if the text changed.
+// said records what was last published about a document, when, and for which text. If the
+// text has changed, lenses are refreshed.
 type said struct {
 	doc  *Document
 	at   time.Time
 	text string
 }
 
-// publishAll publishes for every reply, and clears the diagnostics of documents that are
-// gone. Replies with a new text come first, because a person types there and looks at them.
-// Of the others, at least one is published again; if something changes in the meantime, the
-// rest waits for the next round.
+// publishAll publishes diagnostics for every reply, and clears those of documents that were
+// closed. Replies with a new text come first, because a person is typing there. At least one
+// of the others is published, too; if something changes in the meantime, the rest waits for
+// the next round.
 func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-chan struct{}, published map[uri.URI]said) {
 	moved, again := false, 0
 	for _, doc := range inTurn(snapshot, published) {
@@ -115,8 +114,8 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-ch
 	}
 }
 
-// inTurn returns the replies in the order in which they are published: those with a new
-// text, followed by the others, least recently published first.
+// inTurn returns the replies in the order in which they are published: first those with a new
+// text, then the others, beginning with the one that was published longest ago.
 func inTurn(snapshot Snapshot, published map[uri.URI]said) []*Document {
 	var docs []*Document
 	for _, doc := range snapshot.All() {
@@ -143,8 +142,8 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// publish sends a document's diagnostics and status, and returns a text that identifies
-// them.
+// publish sends a document's diagnostics and status. It returns a text that tells whether
+// they differ from those sent before.
 func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) (string, error) {
 	c, err := s.current(ctx, snapshot, doc)
 	if err != nil {
@@ -209,8 +208,8 @@ func status(ctx context.Context, c *checked) aptix.Status {
 	return st
 }
 
-// likeConflict reports whether a text has the marks of a merge conflict, each at the beginning
-// of a line, as SEARCH/REPLACE blocks do.
+// likeConflict reports whether a text has lines that begin with the marks of a merge
+// conflict, as SEARCH/REPLACE blocks do.
 func likeConflict(body string) bool {
 	marks := []string{"<<<<<<<", "=======", ">>>>>>>"}
 	for line := range strings.Lines(body) {
@@ -223,7 +222,7 @@ func likeConflict(body string) bool {
 	return false
 }
 
-// notify logs a notification that could not be sent.
+// notify sends no error to anybody: it logs that a notification could not be sent.
 func (s *Server) notify(err error) {
 	if err != nil {
 		s.conn.Log().Debug("a notification could not be sent", zap.Error(err))

@@ -15,14 +15,14 @@ import (
 var mixedReply = diffBlock(editPatch, linkPatch, renamePatch, binaryPatch)
 
 // dieDuringEdit applies mixedReply and kills the server when the editor is asked for its
-// part, before the editor makes it, or after. The next server starts with the same
-// documents.
+// part, either before or after the editor makes that part. The next server starts with the
+// same documents.
 func dieDuringEdit(t *testing.T, after bool) *lsptest.Client {
 	t.Helper()
 	return endDuringEdit(t, after, func(_ *lsptest.Client, server process) { server.kill() })
 }
 
-// endDuringEdit does the same with another end of the server.
+// endDuringEdit is dieDuringEdit for a server that ends in another way.
 func endDuringEdit(t *testing.T, after bool, end func(*lsptest.Client, process)) *lsptest.Client {
 	t.Helper()
 	needs.Links(t)
@@ -58,7 +58,7 @@ func endDuringEdit(t *testing.T, after bool, end func(*lsptest.Client, process))
 	return next
 }
 
-// If a server dies between its own part and the editor's, the old tree remains.
+// If a server dies after its own part and before the editor's, the old tree is restored.
 func TestServerDiesBeforeTheEdit(t *testing.T) {
 	c := dieDuringEdit(t, false)
 	if got := entries(t, c); len(got) != 0 {
@@ -71,9 +71,8 @@ func TestServerDiesBeforeTheEdit(t *testing.T) {
 	}
 }
 
-// If the editor has made its part, the server's part is taken back nevertheless. The
-// history has the apply, so that the editor's part can be reverted, or the reply applied
-// again.
+// If the editor has made its part, the server's part is taken back all the same. The history
+// has the apply, so the editor's part can be reverted, or the reply applied again.
 func TestServerDiesAfterTheEdit(t *testing.T) {
 	c := dieDuringEdit(t, true)
 	if _, err := os.Lstat(filepath.Join(c.Editor.Dir, "second")); err == nil {
@@ -99,7 +98,7 @@ func TestEditorDiesAfterTheEdit(t *testing.T) {
 	}
 }
 
-// The editor has made its part, but the change cannot be completed on disk: both parts are
+// The editor has made its part, but the change cannot be completed on disk, so both parts are
 // taken back.
 func TestJournalIsLostDuringTheEdit(t *testing.T) {
 	needs.Links(t)

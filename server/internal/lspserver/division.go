@@ -13,18 +13,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A division assigns the files of a plan to the editor and the server. The editor gets
-// everything that a text editor can do, because only that can be undone there.
+// A division assigns each file of a plan to the editor or the server. The editor gets
+// everything that it can do, because only the editor's changes can be undone there.
 type division struct {
 	editor []plan.File // changed by one workspace edit
 	disk   plan.Plan   // changed by the server, before that edit, and taken back if the edit fails
-	modes  []plan.File // files whose executable bits the server sets after the edit
-	dirs   []plan.File // folders that are removed after the edit
-	prune  []string    // dirs and others that are removed if they are empty, outermost first
+	modes  []plan.File // files whose executable bits the server sets after the workspace edit
+	dirs   []plan.File // folders that are removed after the workspace edit
+	prune  []string    // dirs and other folders, to be removed if they are empty; outermost first
 }
 
-// divide divides a plan for an editor that supports these file operations, and may edit
-// only files for which edits returns true.
+// divide divides a plan. operations are the file operations that the editor supports. It may
+// edit only the files for which edits returns true.
 func divide(p plan.Plan, operations []protocol.ResourceOperationKind, edits func(path string) bool) division {
 	d := division{disk: plan.Plan{Prune: p.Prune}, prune: slices.Clone(p.Prune)}
 	inTheWay := tangled(p.Files)
@@ -49,8 +49,8 @@ func divide(p plan.Plan, operations []protocol.ResourceOperationKind, edits func
 	return d
 }
 
-// doable reports whether an editor that supports these file operations can make the change
-// of f. A rename may be a creation and a deletion.
+// doable reports whether an editor that supports only some file operations can make the
+// change of f. It can replace a rename by a creation and a deletion.
 func doable(f plan.File, operations []protocol.ResourceOperationKind) bool {
 	can := func(kind protocol.ResourceOperationKind) bool { return slices.Contains(operations, kind) }
 	creates, deletes := can(protocol.ResourceOperationKindCreate), can(protocol.ResourceOperationKindDelete)
@@ -65,8 +65,9 @@ func doable(f plan.File, operations []protocol.ResourceOperationKind) bool {
 	return true
 }
 
-// splitFolders returns the files of a plan with each renamed folder split into one that is
-// created and one that is removed, because its files move in between.
+// splitFolders returns the files of a plan, but splits each renamed folder into a new folder
+// and a removed one, because its files move after the one is created and before the other is
+// removed.
 func splitFolders(files []plan.File) []plan.File {
 	var out []plan.File
 	for _, f := range files {
@@ -86,8 +87,8 @@ func isText(c text.Content) bool {
 	return err == nil || c.Mode.IsDir()
 }
 
-// editable reports whether a text editor can make the change of a file and undo it. It
-// cannot handle links, and it can only delete or move bytes that are not text.
+// editable reports whether a text editor can make the change of a file and undo it. It cannot
+// handle links. It can delete or move a file that is not text, but not edit it.
 func editable(f plan.File) bool {
 	if f.Before.Mode.Type() != 0 || f.After.Mode.Type() != 0 {
 		return false
@@ -110,8 +111,9 @@ func editable(f plan.File) bool {
 	return err == nil && is == was
 }
 
-// tangled finds files that block each other: a file is removed at the path of a folder that
-// another needs, or the other way round. An editor creates before it deletes.
+// tangled returns a function that finds files that are in each other's way: one is removed
+// where another needs a folder, or the other way round. An editor creates before it deletes,
+// so it cannot make such changes.
 func tangled(files []plan.File) func(plan.File) bool {
 	goes, comes := map[string]bool{}, map[string]bool{}
 	for _, f := range plan.Paths(files) {
@@ -136,8 +138,8 @@ func tangled(files []plan.File) func(plan.File) bool {
 	return func(f plan.File) bool { return bad[f.Path] || bad[f.To] }
 }
 
-// openElsewhere returns a file that the server would write although the editor has it open
-// as a text, or "".
+// openElsewhere returns a file that the server would write although the editor has its text
+// open. It returns "" if there is none.
 func (d division) openElsewhere(v view) string {
 	for _, f := range plan.Paths(d.disk.Files) {
 		if v.open[f.Path] != nil && f.Before.Mode.Type() != fs.ModeSymlink {

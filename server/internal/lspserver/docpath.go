@@ -6,9 +6,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 )
 
-// docPaths returns the index of docPaths for edits of files of v. A file of another
-// workspace folder cannot be meant, but if it has the same key, that key means neither
-// file.
+// docPaths returns the index of docPaths for edits of files of v. A docPath cannot mean a
+// file of another workspace folder, but if such a file has the same key, the key means
+// neither file.
 func (s *Server) docPaths(v view) docpath.LookupFunc {
 	all := docpath.Folders{v.keys()}
 	s.mu.Lock()

@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// checkShown checks an open document for display that nobody requested. If a person applies
-// or previews a document, it is checked with all formats.
+// checkShown checks an open document in order to show the result without being asked. A
+// document that a person applies or previews is checked with all formats instead.
 func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
 	c, err := s.check(ctx, snapshot, target)
 	if err != nil {
@@ -35,9 +35,9 @@ func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix
 	return c, nil
 }
 
-// isDocumentation reports whether a document may only describe edits, because the last
-// commit contains it, and nobody asked for a check. Git is asked only about a document that
-// has blocks. If it cannot answer, the document is a reply.
+// isDocumentation reports whether a document may only describe edits, because the last commit
+// contains it and nobody asked for a check. It asks git only if the document has blocks. If
+// git cannot answer, the document counts as a reply.
 func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 	if c.doc.requested.Load() || s.currentSettings().Check == settings.CheckAll || len(c.Blocks) == 0 {
 		return false
@@ -53,12 +53,12 @@ func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 	return committed
 }
 
-// underlined returns the diagnostics of a document that an editor shows by itself.
+// underlined returns the diagnostics of a document that an editor shows without being asked.
 func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnostic {
 	if !s.underlines(c) {
 		ds = nil
 	}
-	shown := []protocol.Diagnostic{} // never null, which would not clear any
+	shown := []protocol.Diagnostic{} // an empty list clears earlier diagnostics; null would not
 	for _, d := range ds {
 		if !d.AskOnly {
 			shown = append(shown, c.diagnostic(d))
@@ -67,7 +67,7 @@ func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnos
 	return shown
 }
 
-// underlines reports whether the editor shows problems of a document by itself.
+// underlines reports whether the editor shows problems of a document without being asked.
 func (s *Server) underlines(c *checked) bool {
 	return s.currentSettings().Check != settings.CheckOff || c.doc.requested.Load()
 }
@@ -80,14 +80,15 @@ func (c *checked) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
 	return lspconv.Diagnostic(c.uri, c.lines, d)
 }
 
-// inWorkspace returns the file of a document. It returns false if the document is below no
+// inWorkspace returns the file of a document. It returns false if the file is not in a
 // workspace folder.
 func (s *Server) inWorkspace(u uri.URI) (file string, ok bool) {
 	file, ok = lspconv.Path(u)
 	return file, ok && s.inFolder(u)
 }
 
-// inFolder reports whether a document is a file below a workspace folder, or a cell of one.
+// inFolder reports whether a document is a file in a workspace folder, or a cell of a
+// notebook there.
 func (s *Server) inFolder(u uri.URI) bool {
 	file, ok := fileOf(u)
 	f := s.workspaceFolder(u)
@@ -116,7 +117,7 @@ func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	return s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: noBlock(c)})
 }
 
-// dismiss is aptix.dismiss.
+// dismiss handles aptix.dismiss.
 func (s *Server) dismiss(ctx context.Context, target aptix.Target) error {
 	doc := s.docs.Snapshot().Get(uri.URI(target.URI))
 	if doc == nil {

@@ -10,14 +10,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// Examples in documentation of the formats of other tools: a block that could be applied,
-// and one that is wrong here.
+// Blocks that documentation of other tools' formats may show: one that could be applied, and
+// one with an error.
 const (
 	searchReplace = "a.txt\n```\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n```\n\n"
 	beginPatch    = "```\n*** Begin Patch\n*** Update File: missing.txt\n@@\n-x\n+y\n*** End Patch\n```\n\n"
 )
 
-// documented serves files in a repository, and opens docs.md, which shows some blocks.
+// documented starts an editor over a repository, and opens docs.md, which has the text shown.
 // docs.md is in the last commit, or only in the index.
 func documented(t *testing.T, shown string, committed bool, set func(*lsptest.Client)) *lsptest.Client {
 	t.Helper()
@@ -31,7 +31,7 @@ func documented(t *testing.T, shown string, committed bool, set func(*lsptest.Cl
 	return c
 }
 
-// commandsOf returns the targets of a document's lenses that apply, in order.
+// commandsOf returns the targets of a document's Apply lenses, in order.
 func commandsOf(t *testing.T, c *lsptest.Client, path string) string {
 	t.Helper()
 	var all []lsp.CodeLens
@@ -62,7 +62,7 @@ func TestDocumentationShowsNoGuests(t *testing.T) {
 	if got := commandsOf(t, c, "docs.md"); got != "" || actionsIn(c, "docs.md") != 0 {
 		t.Errorf("lenses %s, %d actions", got, actionsIn(c, "docs.md"))
 	}
-	// An explicit command of the person is carried out nevertheless.
+	// A document is applied if the person asks for it explicitly.
 	if r := applyIn(t, c, string(c.Editor.URI("docs.md")), new(1)); !r.Applied {
 		t.Errorf("the apply: %+v", r)
 	}
@@ -92,7 +92,7 @@ func TestSettingShowsGuests(t *testing.T) {
 	}
 }
 
-// A request applies to one document, with everything typed into it, until it is closed.
+// A request is about one document, including text typed later, until the document is closed.
 func TestCheckThisDocumentShowsGuests(t *testing.T) {
 	c := documented(t, searchReplace+beginPatch, true, nil)
 	uri := c.Editor.URI("docs.md")
@@ -129,8 +129,8 @@ func TestCheckThisSourceFile(t *testing.T) {
 	}
 }
 
-// Blocks keep their numbers if others are hidden: a lens applies the block below it. No
-// lens applies hidden blocks.
+// Blocks keep their numbers if others are hidden: each lens applies the block below it, and
+// no lens applies hidden blocks.
 func TestLensesBesideHiddenGuests(t *testing.T) {
 	own := bundle(create("b.txt", "b\n"))
 	c := documented(t, searchReplace+own+bundle(create("c.txt", "c\n")), true, nil)
@@ -143,7 +143,7 @@ func TestLensesBesideHiddenGuests(t *testing.T) {
 	shows(t, c, map[string]string{"a.txt": "one\n", "b.txt": "b\n", "c.txt": ""})
 }
 
-// A block that is wrong here; documentation shows many of them.
+// wrongHere is a block with an error, like many blocks in documentation.
 const wrongHere = "```diff\n--- a/missing.txt\n+++ b/missing.txt\n@@ -1 +1 @@\n-x\n+y\n```\n"
 
 func TestProblemsOfDocumentationAreHints(t *testing.T) {

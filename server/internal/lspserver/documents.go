@@ -23,26 +23,26 @@ type Document struct {
 	Text       string
 
 	// Broken is the reason why Text may differ from the text in the editor, or "" if it
-	// does not. Nothing may be planned on a broken document. It heals when the client sends
-	// the whole text again.
+	// cannot. Nothing may be planned on a broken document. The document is sound again when
+	// the client sends the whole text.
 	Broken string
 
-	// requested is true if the person asked for a check of this document, whatever it is.
-	// All versions share it, until the document is closed.
+	// requested is true if the person asked for a check of this document, whatever its kind.
+	// All versions of the document share it.
 	requested *atomic.Bool
-	dismissed *atomic.Bool // likewise: the person wants to see nothing of it
-	home      *home        // likewise: that of a reply in none of several folders
+	dismissed *atomic.Bool // the person wants to see nothing about this document; shared like requested
+	home      *home        // the folder of a reply that is in none of several; shared like requested
 
 	saving  *saving  // see [Document.Saved]
 	clashes *clashes // clashes of this version
 	compare func(*Document) diskState
 }
 
-// A Snapshot holds all open documents at one place of the stream. It never changes.
+// A Snapshot holds all open documents at one point of the stream. It never changes.
 type Snapshot struct {
-	// Broken is the reason why unknown documents may be missing or differ from the
-	// editor's, or "" if none do. Nothing may be applied on a broken snapshot. It does not
-	// heal: the server has to be restarted.
+	// Broken is the reason why unknown documents may be missing or differ from the editor's,
+	// or "" if none do. Nothing may be applied on a broken snapshot. Only restarting the
+	// server helps.
 	Broken string
 	Number uint64 // number of changes so far
 
@@ -103,7 +103,7 @@ func (d *Documents) Before(ctx context.Context) context.Context {
 	return context.WithValue(ctx, snapshotKey{}, d.Snapshot())
 }
 
-// SnapshotOf returns the documents as they were when the call of ctx came in.
+// SnapshotOf returns the documents as they were when the call of ctx arrived.
 func SnapshotOf(ctx context.Context) Snapshot {
 	s, _ := ctx.Value(snapshotKey{}).(Snapshot)
 	return s
@@ -142,8 +142,8 @@ func (d *Documents) put(doc *Document) {
 	})
 }
 
-// open adds a document. Decoded strings share memory with the message, so that kept strings
-// are copied. Otherwise one short URI would keep megabytes alive.
+// open adds a document. It copies the strings that it keeps, because decoded strings share
+// memory with the message: a short URI would otherwise keep megabytes alive.
 func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	doc := &Document{
 		URI:        uri.URI(strings.Clone(string(p.TextDocument.URI))),
@@ -153,7 +153,7 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 		requested:  new(atomic.Bool),
 		dismissed:  new(atomic.Bool),
 		home:       new(home),
-		saving:     new(saving), // it may have been unsaved for days
+		saving:     new(saving), // the text may have been unsaved for days
 		clashes:    new(clashes),
 		compare:    d.compare,
 	}
@@ -162,7 +162,8 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	return nil
 }
 
-// change makes the next version. Invalid changes break the document; nothing is guessed.
+// change makes the next version of a document. An invalid change breaks the document, because
+// the server does not guess.
 func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	old := d.Snapshot().Get(p.TextDocument.URI)
 	if old == nil {
@@ -191,7 +192,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 	case next.Broken == "":
 		next.Text = text
 	}
-	next.saving = new(saving) // it may be read again from disk, or undone to an earlier text
+	next.saving = new(saving) // the new text may have been read from disk, or be an earlier text after an undo
 	next.clashes = new(clashes)
 	d.put(&next)
 	d.lookSoon(&next, quiet)
@@ -201,8 +202,8 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// save handles a save. It has a text only if the server asked for it, which must then equal
-// the known one.
+// save handles a save. The notification has a text only if the server asked for it, and that
+// text must equal the known one.
 func (d *Documents) save(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	old := d.Snapshot().Get(p.TextDocument.URI)
 	if old == nil {

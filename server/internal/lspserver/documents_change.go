@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// changed applies the content changes of one notification, each to the text after the ones
-// before it (LSP 3.18, textDocument/didChange). whole reports that the result does not
+// changed applies the content changes of one notification, each to the text that the changes
+// before it left (LSP 3.18, textDocument/didChange). whole reports that the result does not
 // depend on src.
 func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (result string, whole bool, err error) {
 	for len(changes) > 0 {
@@ -34,9 +34,9 @@ func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (res
 	return src, whole, nil
 }
 
-// upward converts the first change, and the following ones as long as each is above the one
-// before it. Their positions refer to the same text, so that they can be made at once.
-// Editors send a replace-all in this form, and one by one each change would take a pass
+// upward converts the first change, and following changes as long as each is above the one
+// before it. Their positions then refer to the same text, so they can be made at once.
+// Editors send a replace-all in this form; made one by one, each change would take a pass
 // over the document.
 func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent) ([]text.Edit, error) {
 	var edits []text.Edit
@@ -57,9 +57,9 @@ func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent
 	return edits, nil
 }
 
-// above reports whether p means the same place before and after a change at offset. It may
-// not if it was moved to the end of its line, or is right at the change: a line feed
-// inserted after a CR joins two line endings into one.
+// above reports whether position p means the same place before and after a change at offset.
+// This is not certain if p lies beyond the end of its line, or directly at the change: a line
+// feed inserted after a CR joins two line endings into one.
 func above(lines *text.Lines, p protocol.Position, offset int) bool {
 	at := lspconv.Offset(lines, p)
 	return at < offset && lspconv.Position(lines, at) == p

@@ -18,8 +18,8 @@ func partial(fromLine, from, toLine, to uint32, new string) protocol.TextDocumen
 	}
 }
 
-// Making several changes at once gives the same result as making them one by one. The
-// positions are arbitrary: behind lines, behind the text, inside characters, and in any
+// Making several changes at once gives the same result as making them one by one. Positions
+// are arbitrary: beyond the ends of lines or of the text, inside characters, and in any
 // order.
 func TestChangesTogetherAreChangesOneByOne(t *testing.T) {
 	part := rapid.SampledFrom([]string{"a", "b", "\n", "\r", "\r\n", "😀", "é"})
@@ -52,8 +52,8 @@ func TestChangesTogetherAreChangesOneByOne(t *testing.T) {
 	})
 }
 
-// A replace-all in an editor, 20,000 changes of a text of a megabyte, takes one pass. One
-// pass each would copy 20 GB and time out.
+// A replace-all, with 20,000 changes in a text of a megabyte, takes one pass. With one pass
+// for each change, it would copy 20 GB and time out.
 func TestReplaceAllIsOnePass(t *testing.T) {
 	const lines = 20_000
 	src := strings.Repeat("some words and one foo, then the rest of it\n", lines)

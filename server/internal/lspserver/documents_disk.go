@@ -19,13 +19,13 @@ import (
 type diskState int
 
 const (
-	unknown diskState = iota // no file that can be read as text
-	asShown                  // equal except for line endings and byte order mark, which are the editor's affair
+	unknown diskState = iota // there is no file that can be read as text
+	asShown                  // equal, ignoring line endings and byte order mark, which are up to the editor
 	another                  // the file holds another text
 )
 
-// compareWithDisk compares a document with its file. It may wait for the disk, so that no
-// notification may call it.
+// compareWithDisk compares a document with its file. It may wait for the disk, so
+// notifications must not call it.
 func compareWithDisk(doc *Document) diskState {
 	name, ok := lspconv.Path(doc.URI)
 	if !ok {
@@ -51,29 +51,29 @@ func compareWithDisk(doc *Document) diskState {
 	return another
 }
 
-// A saving records whether one version of a document is saved. It is determined once.
+// A saving records whether one version of a document is saved, once that is known.
 type saving struct {
 	once  sync.Once
 	saved bool
 }
 
-// Saved reports whether the editor opened, saved or reloaded exactly this text, so that it
-// assumes the file on disk to hold it. It may wait for the disk.
+// Saved reports whether the editor opened, saved or reloaded exactly this text, and so
+// believes that the file on disk has it. Saved may wait for the disk.
 func (doc *Document) Saved() bool {
 	doc.saving.once.Do(func() { doc.saving.saved = doc.compare(doc) == asShown })
 	return doc.saving.saved
 }
 
-// isSaved returns the saving of a version that is known to be saved.
+// isSaved returns a saving for a version that is known to be saved.
 func isSaved() *saving {
 	s := &saving{saved: true}
 	s.once.Do(func() {})
 	return s
 }
 
-// lookSoon finds out whether a document is saved, after some time: at the next pause of a
-// person who types. If the document has changed by then, it is left to the next look. If it
-// were determined only before an apply, another program could have changed the file since.
+// lookSoon finds out after some time, at the next pause of a person who types, whether a
+// document is saved. If the document has changed by then, the next look does it. If the
+// server looked only before an apply, another program could have changed the file in between.
 func (d *Documents) lookSoon(doc *Document, after time.Duration) {
 	time.AfterFunc(after, func() {
 		if d.Snapshot().Get(doc.URI) == doc {
@@ -83,11 +83,11 @@ func (d *Documents) lookSoon(doc *Document, after time.Duration) {
 }
 
 // overtaken reports whether another program changed the file since the editor read or wrote
-// it. Saving an edit of such a document would silently undo that change.
+// it. Saving an edit of the document would then silently undo that program's change.
 func (doc *Document) overtaken() bool { return doc.Saved() && doc.compare(doc) == another }
 
-// renamed handles renames that an editor made itself. It may keep a document under the old
-// name. Its unsaved text has moved with the file.
+// renamed handles renames that the editor made itself. The editor may keep a document under
+// the old name, although its unsaved text has moved with the file.
 func (d *Documents) renamed(_ context.Context, p *protocol.RenameFilesParams) error {
 	for _, f := range p.Files {
 		d.left(f.OldURI)
@@ -102,7 +102,8 @@ func (d *Documents) deleted(_ context.Context, p *protocol.DeleteFilesParams) er
 	return nil
 }
 
-// left marks the documents of a file, or all those in a folder.
+// left marks the documents of a file, or of all files in a folder, as documents whose file
+// has moved away.
 func (d *Documents) left(name string) {
 	gone, ok := lspconv.Path(uri.URI(name))
 	if !ok {

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// If another program writes a file that an editor shows, the editor notices it late. An
-// apply on the text that it still shows would silently undo that.
+// If another program writes a file that an editor shows, the editor notices it late. Applying
+// an edit to the text that it still shows would silently undo that program's change.
 func TestOvertaken(t *testing.T) {
 	const theirs = "by another program\n"
 	for name, prepare := range map[string]func(*lsptest.Client){
@@ -41,7 +41,7 @@ func TestOvertaken(t *testing.T) {
 			if now, _ := w.Editor.ReadDisk("a.txt"); now != theirs {
 				t.Errorf("on disk: %q", now)
 			}
-			w.Editor.Close("a.txt") // the editor reads the file again
+			w.Editor.Close("a.txt") // opening it again makes the editor read the file
 			w.Editor.WriteDisk("a.txt", tree["a.txt"])
 			w.Editor.Open("a.txt", "plaintext")
 			if r := apply(t, w, nil); !r.Applied {
@@ -51,8 +51,8 @@ func TestOvertaken(t *testing.T) {
 	}
 }
 
-// looked waits until the server has compared the open documents with the disk, as a check
-// of any reply requires.
+// looked waits until the server has compared the open documents with the disk, which it does
+// for the check of any reply.
 func looked(t *testing.T, w *lsptest.Client) {
 	t.Helper()
 	text := "no reply"
@@ -68,8 +68,8 @@ func marshal(t *testing.T, v any) protocol.LSPAny {
 	return raw
 }
 
-// After a file was deleted or renamed, an editor keeps its document for a while, but the
-// file does not exist. If another program deleted the file, unsaved text still counts.
+// After a file was deleted or renamed, an editor keeps its document for a while. The file
+// then counts as missing, but if another program deleted it, unsaved text still counts.
 func TestDocumentsOfNoFile(t *testing.T) {
 	for name, c := range map[string]struct {
 		typed  bool
@@ -113,7 +113,7 @@ func TestDocumentsOfNoFile(t *testing.T) {
 	}
 }
 
-// The text of an unsaved document counts, whatever the disk holds.
+// If a document is unsaved, its text counts, whatever the file on disk has.
 func TestNotOvertaken(t *testing.T) {
 	for name, prepare := range map[string]func(*lsptest.Client){
 		"typed": func(w *lsptest.Client) {

@@ -21,8 +21,8 @@ func document(s *server, c *lsptest.Client, path string) *lspserver.Document {
 	return s.docs.Snapshot().Get(c.Editor.URI(path))
 }
 
-// The editor keeps its text as UTF-16 units, the server as bytes. They must agree after any
-// edits.
+// The editor keeps its text as UTF-16 units, the server as bytes. They must agree, whatever
+// the edits.
 func TestDocumentsFollowTheEditor(t *testing.T) {
 	c, s := start(t, echo)
 	c.Initialize()
@@ -49,7 +49,7 @@ var chunk = rapid.Custom(func(r *rapid.T) string {
 	return text
 })
 
-// edits draws edits of s that do not overlap. Some only touch.
+// edits draws edits of s that may touch but do not overlap.
 func edits(r *rapid.T, s string) []protocol.TextEdit {
 	places := positions(s)
 	ends := rapid.SliceOfN(rapid.IntRange(0, len(places)-1), 2, 8).Draw(r, "ends")
@@ -64,14 +64,14 @@ func edits(r *rapid.T, s string) []protocol.TextEdit {
 	return all
 }
 
-// positions returns every position in s that an editor can name.
+// positions returns every position in s that an editor can express.
 func positions(s string) []protocol.Position {
 	var now protocol.Position
 	all := []protocol.Position{now}
 	for i, c := range s {
 		switch {
 		case c == '\r' && strings.HasPrefix(s[i+1:], "\n"):
-			continue // no position between them
+			continue // LSP has no position between CR and LF
 		case c == '\n' || c == '\r':
 			now = protocol.Position{Line: now.Line + 1}
 		default:

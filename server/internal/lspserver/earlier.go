@@ -17,8 +17,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// earlier returns [check.Where.Earlier] for a folder of the editor. If the editor has
-// unsaved text of a file, a reply may also have been made for the file on disk.
+// earlier returns [check.Where.Earlier] for a folder of the editor. If a file has unsaved
+// text in the editor, its text on disk counts as earlier, too, because a reply may have been
+// made for it.
 func (s *Server) earlier(v view) plan.EarlierFunc {
 	before := check.Earlier(s.config.History, v.root.Dir())
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
@@ -33,12 +34,12 @@ func (s *Server) earlier(v view) plan.EarlierFunc {
 	}
 }
 
-// mergeActions offers, for blocks at at whose passages occur only in an earlier text of a
-// file, to rewrite them for the present text. Their effect is then the change to the
-// earlier text, merged with the present one. If that takes longer than a menu may, nothing
-// is offered.
+// mergeActions returns actions for blocks at at whose passages are only in an earlier text of
+// a file. They rewrite such a block for the present text, so that it makes its change to the
+// earlier text, merged with the present one. If finding them takes longer than a menu may, it
+// returns none.
 func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]protocol.CodeAction, error) {
-	missing := map[int]diag.Diagnostic{} // by the index of the block in c
+	missing := map[int]diag.Diagnostic{} // by index of the block in c
 	for i, b := range c.Blocks {
 		for _, d := range b.Diagnostics {
 			if _, known := missing[i]; !known && d.Passage != "" && at.Start <= d.Span.End && d.Span.Start <= at.End {
@@ -76,7 +77,7 @@ func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]
 	return actions, nil
 }
 
-// unlessLate returns err unless it only means that a menu would come late.
+// unlessLate returns err, or nil if err only means that the time for a menu is over.
 func unlessLate(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil
@@ -84,8 +85,8 @@ func unlessLate(err error) error {
 	return err
 }
 
-// merge returns the fix that rewrites a block for the present text. It returns false if
-// there is none, or if the block's format cannot express merged exactly.
+// merge returns the fix that rewrites a block for the present text. It returns false if there
+// is none, or if the block's format cannot express the merged change exactly.
 func (c *checked) merge(ctx context.Context, i int, merged *check.Result, where check.Where) (diag.Fix, bool, error) {
 	b, after := &c.Blocks[i], merged.Blocks[i]
 	names := baseNames(after.Diagnostics)
@@ -109,8 +110,9 @@ func (c *checked) merge(ctx context.Context, i int, merged *check.Result, where 
 	return fix, ok, err
 }
 
-// rewritten returns the edit of the document that gives a block another body. If its format
-// has no writer, it becomes a block of another format, including the fence.
+// rewritten returns the edit that replaces a block's body in the document. If the block's
+// format has no writer, the edit also replaces the fence, and the block changes to another
+// format.
 func rewritten(b *check.Block, to convert.Format, body string) text.Edit {
 	if string(to) != b.Format.Name {
 		return text.Edit{Span: b.At(), New: convert.Fenced(to, body)}
@@ -118,7 +120,7 @@ func rewritten(b *check.Block, to convert.Format, body string) text.Edit {
 	return b.HostEdit(text.Edit{Span: text.Span{End: len(b.Body)}, New: body})
 }
 
-// baseNames returns the names of the earlier texts with which a block is merged.
+// baseNames returns the names of the earlier texts that a block is merged with.
 func baseNames(ds []diag.Diagnostic) []string {
 	var names []string
 	for _, d := range ds {
@@ -129,8 +131,8 @@ func baseNames(ds []diag.Diagnostic) []string {
 	return names
 }
 
-// gives reports whether the document with a fix has a block that makes exactly these
-// changes.
+// gives reports whether the document, with a fix applied, has a block that makes exactly
+// these changes.
 func (c *checked) gives(ctx context.Context, fix diag.Fix, block int, files []plan.File, where check.Where) (bool, error) {
 	doc := c.Documents[0]
 	fixed, err := text.Apply(doc.Text, fix.Edits)

@@ -13,7 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// The text that a reply was made for, the present text, and both with the reply's change.
+// The text that a reply was made for, the present text, and each of them after the reply's
+// change.
 const (
 	madeFor   = "import os\n\n\ndef first():\n    return load(1)\n\n\ndef second():\n    return load(2)\n"
 	nowThere  = "import os\n\n\ndef first(path):\n    return load(1)\n\n\ndef second():\n    return load(2)\n"
@@ -33,7 +34,7 @@ var older = map[string]string{
 	"in a list":      "- Change it:\n\n  ```diff\n  --- a/a.py\n  +++ b/a.py\n  @@ -4,6 +4,6 @@\n   def first():\n       return load(1)\n   \n   \n   def second():\n  -    return load(2)\n  +    return load(3)\n  ```\n",
 }
 
-// mergeAction returns the offer to merge, or nil.
+// mergeAction returns the action that offers to merge, or nil.
 func mergeAction(c *lsptest.Client) *lsp.CodeAction {
 	for _, a := range actions(c) {
 		if strings.HasPrefix(a.Title, "Merge with the text of ") {
@@ -43,7 +44,7 @@ func mergeAction(c *lsptest.Client) *lsp.CodeAction {
 	return nil
 }
 
-// merges accepts the offer to merge, whose title must contain of, and applies the reply.
+// merges accepts the offer to merge, whose title must contain of, and then applies the reply.
 func merges(t *testing.T, c *lsptest.Client, of string) {
 	t.Helper()
 	a := mergeAction(c)
@@ -116,7 +117,7 @@ func messages(ds []lsp.Diagnostic) string {
 	return strings.Join(all, "\n")
 }
 
-// A merge with conflicts, or for a passage that no text has, is not offered.
+// No merge is offered if it has conflicts, or if no text has the passage.
 func TestOffersNoMerge(t *testing.T) {
 	for name, now := range map[string]string{"conflict": strings.Replace(nowThere, "load(2)", "load(4)", 1), "already there": asMerged} {
 		t.Run(name, func(t *testing.T) {
@@ -127,7 +128,7 @@ func TestOffersNoMerge(t *testing.T) {
 			if a := mergeAction(c); a != nil {
 				t.Errorf("offered is %q", a.Title)
 			}
-			if name == "conflict" { // the diagnostic gives the reason as long as it is true
+			if name == "conflict" { // the diagnostic gives this reason
 				const why = "; no merge is offered: a.py: this was made for the text of the saved file, but line 9 of the file changed since"
 				c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return strings.Contains(messages(ds), why) })
 				c.Editor.Type("a.py", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 99}}, NewText: nowThere})
@@ -145,7 +146,7 @@ func TestOffersNoMerge(t *testing.T) {
 	})
 }
 
-// If git hangs, no other call is delayed, and the wait for it can be cancelled.
+// If git hangs, other calls are not delayed, and the wait for git can be cancelled.
 func TestSearchForEarlierTextIsCancelled(t *testing.T) {
 	c := serve(t, map[string]string{"a.py": nowThere}, nil)
 	inGit(t, c.Editor.Dir, "init", "-q")

@@ -19,13 +19,13 @@ import (
 )
 
 // An editorWriter is the [apply.Writer] of one plan. The server writes the files that an
-// editor cannot, and then asks the editor for one workspace edit. If anything fails,
-// everything is taken back.
+// editor cannot write, and then asks the editor for one workspace edit. If anything fails,
+// all of it is taken back.
 type editorWriter struct {
 	*Server
 	*checked
 	division
-	did string // "Applied ", for the message about a change that was made
+	did string // "Applied ", the beginning of the message about a change that was made
 
 	folders disk.Folders // folders that were created and removed on disk
 }
@@ -34,10 +34,10 @@ func (s *Server) writerFor(c *checked, did string) *editorWriter {
 	return &editorWriter{Server: s, checked: c, division: divide(c.Plan, s.operations(), s.editsOf(c.view)), did: did}
 }
 
-// editsOf returns a function that reports which files the editor may edit. An editor that
-// reports documents of only a few languages may have any other file open, with text that
-// the server does not see, so that an edit made for the text on disk would hit other text
-// there. If it says so, the server writes such a file itself.
+// editsOf returns a function that reports whether the editor may edit a file. An editor that
+// reports only documents of a few languages may have any other file open, with text that the
+// server does not see. An edit made for the text on disk would hit the wrong text there. If
+// an editor says that it is like that, the server writes such files itself.
 func (s *Server) editsOf(v view) func(path string) bool {
 	hides := s.hidesOpen()
 	return func(path string) bool { return !hides || v.open[path] != nil }
@@ -57,16 +57,16 @@ func (w *editorWriter) Root() *disk.Root { return w.view.root }
 // Folder returns the folder as the editor shows it now.
 func (w *editorWriter) Folder() docpath.Folder { return w.view.folder.view(w.docs.Snapshot()).keys() }
 
-// Guards returns the guards according to the editor's settings.
+// Guards returns the guards that the editor's settings ask for.
 func (w *editorWriter) Guards() (string, check.ProtectedFunc) {
 	return w.config.StateDir, check.Protected(w.view.root, w.currentSettings().Protected)
 }
 
-// manyFiles is the number of files from which an apply shows progress, with a button that
-// cancels it until the editor is asked for the edit.
+// manyFiles is the number of files at which an apply begins to show its progress. Its button
+// cancels the apply until the editor is asked for the edit.
 const manyFiles = 100
 
-// Write makes the plan of the writer.
+// Write makes the writer's plan, which must be p's.
 func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	if len(p.Files) >= manyFiles {
 		shown, progress := w.progress.Begin(ctx, label(w.checked))
@@ -78,8 +78,7 @@ func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, re
 	if err := ready(); err != nil {
 		return apply.Written{}, err
 	}
-	// Folders that remain empty are removed again, because the editor may hold the new
-	// files unsaved.
+	// The editor may not have saved the new files. Folders that stay empty are removed again.
 	above := w.view.root.MissingDirs(created(w.editor))
 	defer w.view.root.RemoveDirs(above)
 	var e edited
@@ -94,7 +93,7 @@ func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, re
 	return w.failed(ctx, e, err)
 }
 
-// failed ends a change that failed with err, after e in the editor.
+// failed ends a change that failed with err. e is the result of the editor's part.
 func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.Written, error) {
 	switch {
 	case e.failed == errGone:
@@ -102,15 +101,15 @@ func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.W
 		return r, cmp.Or(torn, error(&apply.UnknownError{Message: r.Message}))
 	case e.failed != nil:
 		return takenBack(e.Written, err)
-	case e.Applied: // but the journal could not record it
+	case e.Applied: // the journal could not record the change
 		return takenBack(w.takeBackEdit(context.WithoutCancel(ctx), e.seen, "The change could not be completed ("+err.Error()+")"), err)
 	}
 	return diskFailed(err)
 }
 
-// aroundDisk makes the server's part on disk, creates the folders above new files, and
-// calls inEditor, whose error takes all of that back. If this process ends before that, the
-// next start takes it back. Meanwhile the lock on the folder is held.
+// aroundDisk makes the server's part on disk, creates the folders above new files, and calls
+// inEditor. If inEditor returns an error, all of that is taken back. If this process ends
+// before that, the next start takes it back. The folder is locked the whole time.
 func (w *editorWriter) aroundDisk(ctx context.Context, p apply.Cleared, id string, above []string, inEditor func() error) (disk.Folders, error) {
 	if len(w.disk.Files) == 0 && len(above) == 0 {
 		return disk.Folders{}, inEditor()
@@ -131,7 +130,7 @@ func diskFailed(err error) (apply.Written, error) {
 	return apply.Written{Message: err.Error()}, nil
 }
 
-// takenBack ends a change after the disk took the server's part back. r is the result of
+// takenBack ends a change after the server's part on disk was taken back. r is the result of
 // the editor's part, and err that of the transaction.
 func takenBack(r apply.Written, err error) (apply.Written, error) {
 	torn, ok := errors.AsType[*disk.RollbackError](err)
@@ -149,21 +148,21 @@ func takenBack(r apply.Written, err error) (apply.Written, error) {
 	return r, nil
 }
 
-// edited is the result of the editor's part.
+// edited holds the result of the editor's part.
 type edited struct {
-	apply.Written // if it failed, for the answer; otherwise Applied
+	apply.Written // the answer if the editor's part failed; otherwise only Applied is set
 	seen          findings
-	failed        error // it was not made, or taken back
+	failed        error // the reason why the part was not made, or was taken back
 }
 
-// errGone means that the editor ended before it answered an edit. The next start looks at
-// the files to find out.
+// errGone means that the editor ended before it answered an edit. The next start finds out
+// from the files whether the edit was made.
 var errGone = errors.New("the editor ended before it reported the result of the change; if the change was made, the history has it")
 
 func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.New(r.Message)} }
 
-// writeInEditor asks the editor to make its part, and verifies it. If only a part was made,
-// it is taken back.
+// writeInEditor asks the editor to make its part, and verifies the result. If the editor made
+// only some of it, that is taken back.
 func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	if len(w.editor) == 0 {
 		return edited{Written: apply.Written{Applied: true}}
@@ -171,7 +170,8 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	if err := ctx.Err(); err != nil {
 		return notMade(apply.Written{Message: err.Error()})
 	}
-	// From here on, it cannot be cancelled, because the editor's result has to be known.
+	// From here on, the change cannot be cancelled, because the editor's result has to be
+	// known.
 	ctx, release := w.conn.Outlive(ctx)
 	defer release()
 	defer w.showWaiting(ctx)()
@@ -195,8 +195,8 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	return edited{Written: apply.Written{Applied: true}, seen: seen}
 }
 
-// refusedEdit ends an edit that the editor did not make. If a file is neither as before nor
-// as planned, it may nevertheless contain a part of the edit, beside text that was typed.
+// refusedEdit ends an edit that the editor refused. A file that is neither as before nor as
+// planned may still contain some of the edit, together with text that was typed.
 func refusedEdit(seen findings, why string) apply.Written {
 	r := apply.Written{Message: "The editor refused the change: " + why, Left: seen.paths(differs, formatted)}
 	if len(r.Left) > 0 {
@@ -205,7 +205,7 @@ func refusedEdit(seen findings, why string) apply.Written {
 	return r
 }
 
-// takeBackEdit takes back the effects of an edit, but nothing that was changed since.
+// takeBackEdit takes back what an edit did, but not what was changed since.
 func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why string) apply.Written {
 	r := apply.Written{Message: why + "; ", Left: seen.paths(differs, formatted)}
 	if w.invertEdit(ctx, seen.back()) {
@@ -221,7 +221,7 @@ func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why stri
 	return r
 }
 
-// invertEdit asks the editor to make the inverse of its edit, and verifies that.
+// invertEdit asks the editor to undo its edit, and verifies the result.
 func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	now := w.view.folder.view(w.docs.Snapshot())
 	a := w.docs.arrival(now.folder, back)
@@ -233,8 +233,8 @@ func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	return w.verify(ctx, now.folder, back, true, a).all(asPlanned, formatted)
 }
 
-// complete does the work that has to wait until the edit is certain, and reports the state
-// of the files.
+// complete does the work that has to wait until the edit is sure to stay, and reports the
+// state of the files.
 func (w *editorWriter) complete(seen findings) apply.Written {
 	unset := w.setModes()
 	removed := w.removeDirs()
@@ -262,7 +262,7 @@ func (w *editorWriter) complete(seen findings) apply.Written {
 	return r
 }
 
-// removeDirs removes the folders of w.prune that are empty, and returns the removed ones,
+// removeDirs removes the empty ones among the folders of w.prune, and returns those,
 // outermost first.
 func (w *editorWriter) removeDirs() (removed []string) {
 	there := func(dir string) bool { return w.view.onDisk(dir).Mode.IsDir() }
@@ -271,8 +271,8 @@ func (w *editorWriter) removeDirs() (removed []string) {
 	return slices.DeleteFunc(dirs, there)
 }
 
-// setModes sets the executable bits of files that the editor created or left. It returns
-// the first error, for example for a file that the editor has not saved yet.
+// setModes sets the executable bits of files that the editor created or did not change. It
+// returns the first error, for example about a file that the editor has not saved yet.
 func (w *editorWriter) setModes() (first error) {
 	for _, f := range w.modes {
 		if err := w.view.root.SetExecutable(f.Target(), text.Executable(f.After.Mode)); err != nil && first == nil {

@@ -1,7 +1,7 @@
 package lspserver
 
-// BlockDisk makes all later looks at the files of open documents wait until the channel is
-// closed, as on a network folder that hangs.
+// BlockDisk makes all later reads of open documents' files wait until the channel is closed,
+// as if a network folder hung.
 func (d *Documents) BlockDisk(until <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

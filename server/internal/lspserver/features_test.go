@@ -98,7 +98,7 @@ func TestDiagnosticsFollow(t *testing.T) {
 	if d.Range.Start != (lsp.Position{Line: 4, Character: 35}) || d.Range.End != (lsp.Position{Line: 4, Character: 43}) {
 		t.Errorf("range %+v", d.Range)
 	}
-	// If the target changes, the messages about the reply change with it.
+	// If a file of the reply changes, the diagnostics of the reply change with it.
 	c.Editor.Open("a.txt", "plaintext")
 	c.Editor.Type("a.txt", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 3}}, NewText: "x\n"})
 	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return len(ds) == 0 })
@@ -179,7 +179,7 @@ func contentOf(c *lsptest.Client, uri string) string {
 	return r.Text
 }
 
-// If an editor has no view of its own, it is shown a patch.
+// An editor without a preview of its own is shown a patch.
 func TestPreviewCommand(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	c := serve(t, tree, nil)
@@ -201,7 +201,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// Without a folder, paths have nothing to be relative to.
+// If no folder is open, paths have nothing to be relative to.
 func TestNoFolder(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) { c.NoFolder = true })
 	openReply(c, reply)
@@ -223,7 +223,7 @@ func TestFeedback(t *testing.T) {
 	}
 }
 
-// A reply that declines is shown as such.
+// A reply that declines the change is shown as such.
 func TestDeclined(t *testing.T) {
 	c := serve(t, tree, nil)
 	openReply(c, "Sorry.\n\nA patch cannot be safely generated with the information provided.\n")
@@ -238,7 +238,7 @@ func TestDeclined(t *testing.T) {
 	}
 }
 
-// The readable entries of a broken block are counted.
+// The lens of a broken block counts the entries that can be read.
 func TestCodeLensOfABrokenBlock(t *testing.T) {
 	c := serve(t, tree, nil)
 	openReply(c, fence("{\"root\": \".\", \"files\": [\n"+create("1.txt", "1")+",\n"+`{"path": "2.txt", "content": nonsense}`+",\n"+create("3.txt", "3")+"]}"))

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 )
 
-// fileSets holds the sets that the settings named. Each is opened when a tool first needs
-// it, and stays open until the server ends, because calls may still use it.
+// fileSets holds the file sets that settings have named. Each is opened when a tool first
+// needs it, and stays open until the server ends, because calls may still be using it.
 type fileSets struct {
 	mu   sync.Mutex
 	sets map[string]*fileset.Set // by location
@@ -44,9 +44,9 @@ func (f *fileSets) close() {
 	f.sets = nil
 }
 
-// fileSet returns the current file set, or nil if there is none. named says that files are
-// named by docPath. If a set was asked for, a failure is a refusal, because the disk may
-// then not be what counts (rule R29).
+// fileSet returns the current file set, or nil if there is none. named says that the change
+// names files by docPath. If the person asked for a set and it fails, the error is a refusal,
+// because the disk may not have the text that counts (rule R29).
 func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agenttools.Refusal) {
 	if s.config.StateDir == "" {
 		return nil, nil
@@ -67,11 +67,11 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agentt
 	return nil, nil
 }
 
-// awaitSettings waits for the first settings. A change made before they are known would
-// bypass the file set that they name, and questions that they demand. ctx ends the wait.
+// awaitSettings waits for the first settings. A change made earlier would bypass the file set
+// and the questions that the settings ask for. ctx ends the wait.
 func (s *Server) awaitSettings(ctx context.Context) {
 	if !s.greeted.Load() {
-		return // nobody asked yet
+		return // the client was not asked for settings yet
 	}
 	select {
 	case <-s.fetched:

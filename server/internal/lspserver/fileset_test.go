@@ -20,8 +20,8 @@ type sharing struct {
 	set meanwhile.Shared
 }
 
-// openSharing starts an editor whose setting aptix.fileSet names a database. It has
-// precedence over the environment variable, which names another.
+// openSharing starts an editor whose setting aptix.fileSet names a database. The environment
+// variable names another, which the setting overrides.
 func openSharing(t *testing.T, files map[string]string) sharing {
 	t.Helper()
 	t.Setenv(fileset.Env, "postgres://nobody@/d?host="+t.TempDir())
@@ -33,7 +33,7 @@ func withFileSet(where string) func(*office) {
 	return func(o *office) { o.Settings = map[string]any{"aptix": map[string]any{"fileSet": where}} }
 }
 
-// applyReply applies a reply at once, as a person, perhaps before the settings arrive.
+// applyReply applies a reply at once, as a person might, perhaps before the settings arrive.
 func (o *office) applyReply(text string) protocol.ApplyResult {
 	o.t.Helper()
 	openReply(o.Client, text)
@@ -46,13 +46,15 @@ func (s sharing) upload(path, content string) {
 	s.set.Upload("workspace/"+path, content)
 }
 
-// has checks the content in the set, "" for none, and its author.
+// has checks a file's content in the set and its author. "" means that the set does not hold
+// the file.
 func (s sharing) has(path, content, by string) {
 	s.t.Helper()
 	s.set.Has("workspace/"+path, content, by)
 }
 
-// The set has the results of a person's apply and its revert, whatever the operations.
+// After a person's apply and after its revert, the set has the results, whatever the
+// operations.
 func TestPersonAndSharedSet(t *testing.T) {
 	s := openSharing(t, tree)
 	s.upload("gone.txt", tree["gone.txt"])
@@ -70,8 +72,8 @@ func TestPersonAndSharedSet(t *testing.T) {
 	}
 }
 
-// Unsaved text is uploaded with the change: over the file on disk, and then over the text
-// before.
+// Unsaved text is uploaded with a change. The set may hold the file on disk, or the text
+// before the change.
 func TestUnsavedTextAndSharedSet(t *testing.T) {
 	s := openSharing(t, map[string]string{"a.txt": "one\r\n"})
 	s.upload("a.txt", "one\r\n")
@@ -93,8 +95,8 @@ func TestUnsavedTextAndSharedSet(t *testing.T) {
 	s.has("a.txt", "zero\r\nthree\r\n", "agent")
 }
 
-// The buffer of an open file counts, so that it is changed. The person and the agent learn
-// that another user changed the file in the set, and that user's text stays in the set.
+// An open file is changed, because its buffer counts. The person and the agent learn that
+// another user changed the file in the set, and that user's text stays in the set.
 func TestConflictOfOpenFile(t *testing.T) {
 	s := openSharing(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n"})
 	s.upload("a.txt", "theirs\n")
@@ -119,8 +121,8 @@ func TestConflictOfOpenFile(t *testing.T) {
 	s.has("b.txt", "", "")
 }
 
-// The set's text of a closed file counts: if the disk is behind, nobody changes it, and
-// nobody is asked.
+// For a closed file, the set's text counts. If the disk has an older text, nobody changes the
+// file, and nobody is asked.
 func TestBehindSharedSet(t *testing.T) {
 	s := openSharing(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n"})
 	applied := s.applyReply(bundle(patch("a.txt", "one", "two")))

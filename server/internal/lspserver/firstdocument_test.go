@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 )
 
-// A script is a client that has written all of its messages before the server reads the first
-// one, and that leaves once the server has written a text.
+// A script is a client that writes all its messages before the server reads the first. It
+// hangs up once the server has written a certain text.
 type script struct {
 	messages io.Reader
 	until    string
@@ -51,8 +51,8 @@ func (s *script) Close() error {
 	return nil
 }
 
-// A document that opens before the goroutine of the diagnostics has begun is checked, too. With
-// one processor, that goroutine begins after the reader, which finds all messages at once.
+// A document is checked even if it opens before the goroutine of the diagnostics runs. With
+// one processor, that goroutine starts after the reader, which finds all messages at once.
 func TestFirstDocumentIsPublished(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	var messages strings.Builder

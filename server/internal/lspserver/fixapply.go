@@ -17,9 +17,9 @@ import (
 
 const buttonFix = "Fix and Apply"
 
-// fixable reports whether blocks can be fixed and applied in one step. If a part is left
-// out, it is identified by the text of its block, which a fix changes, so that the part
-// would be applied after all.
+// fixable reports whether blocks can be fixed and applied in one step. It returns false if
+// parts of a block are left out: the choice is stored by the block's text, which a fix
+// changes, so these parts would be applied after all.
 func (c *checked) fixable(blocks ...check.Block) bool {
 	for _, b := range blocks {
 		if len(c.Skip[b.Index])+len(c.Missing[b.Index]) > 0 || b.State == check.Failed && !b.Fixable() {
@@ -29,8 +29,9 @@ func (c *checked) fixable(blocks ...check.Block) bool {
 	return true
 }
 
-// fixAndApply makes all certain fixes in the reply, visibly for the person, and applies it.
-// If the reply cannot be changed, like a chat answer, it is fixed in memory.
+// fixAndApply makes all certain fixes in the document of the reply, where the person sees
+// them, and applies it. If the document cannot be changed, such as a chat answer, it fixes
+// the text in memory.
 func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
 	target.Fix = false
 	c, err := s.check(ctx, s.docs.Snapshot(), target)
@@ -68,7 +69,7 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 	return aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: "Not applied: the reply was changed meanwhile"}, nil
 }
 
-// repairs returns the certain fixes of a reply as its question lists them.
+// repairs lists the certain fixes of a reply for its question.
 func (c *checked) repairs() []string {
 	const most = 10
 	var all []string
@@ -85,8 +86,8 @@ func (c *checked) repairs() []string {
 	return all
 }
 
-// becomes waits until an edit has given a document a text. It returns false if the edit did
-// not.
+// becomes waits until a document has a text, after an edit. It returns false if the edit did
+// not give it that text.
 func (s *Server) becomes(ctx context.Context, u uri.URI, want string) (became bool) {
 	s.await(ctx, []uri.URI{u}, holdsBack, func(now Snapshot) (int, bool) {
 		doc := now.Get(u)

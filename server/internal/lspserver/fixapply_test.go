@@ -29,7 +29,7 @@ func TestFixAndApply(t *testing.T) {
 	}
 }
 
-// A refusal offers it, too.
+// A refusal offers Fix and Apply, too.
 func TestRefusalOffersFix(t *testing.T) {
 	for answer, want := range map[string]string{"Fix and Apply": "a\n", "Cancel": ""} {
 		c := serve(t, nil, func(c *lsptest.Client) {
@@ -48,8 +48,8 @@ func TestRefusalOffersFix(t *testing.T) {
 	}
 }
 
-// A part that is left out is identified by the text of its block. A fix would change that
-// text, so that the part would be applied after all.
+// What is left out of a block is stored by the block's text. A fix would change that text, so
+// the part would be applied after all.
 func TestFixAndApplyKeepsWhatIsLeftOut(t *testing.T) {
 	c := serve(t, nil, nil)
 	openReply(c, bundle(patch("a.py", "x = 1\ny = 2\nz = 3", "x = 1\ny = 4\nz = 3"), create("b.txt", "b\n")))

@@ -21,13 +21,13 @@ import (
 // A folder is a workspace folder. A reply's paths are relative to one.
 type folder struct {
 	uri  uri.URI
-	dir  string // in the editor's spelling, which may differ from the root's own Dir
+	dir  string // as the editor spells it, which may differ from root.Dir()
 	root *disk.Root
-	name string // name in the editor; "" if it gives none
+	name string // the editor's name for it; "" if it has none
 }
 
-// relative returns a file's path from the folder, with slashes. It returns false for a file
-// elsewhere.
+// relative returns a file's path from the folder, with slashes. It returns false if the file
+// is elsewhere.
 func (f *folder) relative(file string) (string, bool) {
 	for _, dir := range []string{f.dir, f.root.Dir()} {
 		rel, err := filepath.Rel(dir, file)
@@ -91,8 +91,8 @@ func (s *Server) closeFolder(u uri.URI) {
 	s.unreachable = slices.DeleteFunc(slices.Clone(s.unreachable), func(f uri.URI) bool { return f == u })
 }
 
-// nowhere returns the reason why the paths of a reply in document u lead nowhere, if the
-// document is in a folder that is on no disk of this machine. Otherwise it returns "".
+// nowhere returns the reason why the paths of a reply in document u have no files: the
+// document is in a folder that is not on a disk of this machine. Otherwise it returns "".
 func (s *Server) nowhere(u uri.URI) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,9 +113,9 @@ func (s *Server) closeFolders() {
 	s.folders = nil
 }
 
-// folderOf returns the folder to which the paths of a reply in document u are relative, or
-// nil if there is none. It is the workspace folder of the document. For an ap patch in a
-// file, it is the file's own folder, inside of a workspace folder (rule A12).
+// folderOf returns the folder that the paths of a reply in document u are relative to, or nil
+// if there is none. It is the workspace folder of the document. For an ap patch in a file, it
+// is the folder of that file, if it lies in a workspace folder (rule A12).
 func (s *Server) folderOf(u uri.URI) *folder {
 	if s.nowhere(u) != "" {
 		return nil
@@ -132,9 +132,9 @@ func (s *Server) folderOf(u uri.URI) *folder {
 	return nil
 }
 
-// below returns a folder of its own inside of f. It returns nil if there is none, or if a
-// symbolic link leads out of f. It is closed when nothing refers to it any more, like every
-// [os.Root].
+// below returns a folder inside f as a separate folder. It returns nil if the folder is
+// missing, or if a symbolic link leads out of f. Like every [os.Root], it is closed when
+// nothing refers to it any more.
 func (f *folder) below(rel string) *folder {
 	if rel == "." {
 		return f
@@ -150,8 +150,8 @@ func (f *folder) below(rel string) *folder {
 	return &folder{f.uri, f.path(rel), root, ""}
 }
 
-// workspaceFolder returns the innermost workspace folder that contains a document, or else
-// its home if that is known, or else the first one.
+// workspaceFolder returns the innermost workspace folder that contains a document. If there
+// is none, it returns the document's home if that is known, and otherwise the first folder.
 func (s *Server) workspaceFolder(u uri.URI) *folder {
 	home := uri.URI("")
 	if doc := s.docs.Snapshot().Get(u); doc != nil {
@@ -173,12 +173,12 @@ func (s *Server) workspaceFolder(u uri.URI) *folder {
 	return best
 }
 
-// A view is the files of a folder with one snapshot's open documents over them.
+// A view holds the files of a folder, with the open documents of one snapshot over them.
 type view struct {
 	*folder
 	tree      *disk.Tree
 	open      map[string]*Document // by canonical path from the folder
-	notebooks map[string]bool      // those with open cells, likewise
+	notebooks map[string]bool      // files whose cells are open, by canonical path
 }
 
 func (f *folder) view(snapshot Snapshot) view {
@@ -205,9 +205,9 @@ func (f *folder) view(snapshot Snapshot) view {
 	return v
 }
 
-// isGone reports whether nothing exists at a path on disk. An editor keeps a document for a
-// while after another program deleted its file. If the document has no text of its own, the
-// file does not exist.
+// isGone reports whether no file exists at a path on disk. An editor keeps a document for a
+// while after another program deleted its file. If the document has no unsaved text, the file
+// then counts as missing.
 func (v view) isGone(rel string) bool {
 	_, err := v.root.Tree(nil).Lstat(rel)
 	return fspath.Missing(err)

@@ -7,7 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// foldingRange folds each file of a patch, and each hunk.
+// foldingRange returns a range for each file of a patch, and for each hunk.
 func (s *Server) foldingRange(ctx context.Context, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
 	snapshot := SnapshotOf(ctx)
 	doc := snapshot.Get(p.TextDocument.URI)
@@ -24,7 +24,7 @@ func (s *Server) foldingRange(ctx context.Context, p *protocol.FoldingRangeParam
 			continue
 		}
 		for _, part := range b.Parts {
-			shown := strings.TrimRight(part.At.In(doc.Text), "> \t\r\n") // including the prefixes of its lines
+			shown := strings.TrimRight(part.At.In(doc.Text), "> \t\r\n") // cuts off the prefixes of empty lines, too
 			first, last := c.lines.Position(part.At.Start).Line, c.lines.Position(part.At.Start+len(shown)).Line
 			if last > first {
 				folds = append(folds, protocol.FoldingRange{StartLine: uint32(first), EndLine: uint32(last)})

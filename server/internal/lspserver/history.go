@@ -27,7 +27,7 @@ func (c Client) HistoryChanged(ctx context.Context) error {
 	return c.conn.Notify(ctx, aptix.MethodHistoryChanged, struct{}{})
 }
 
-// replyLabel returns the description of an apply for people.
+// replyLabel returns the description of a reply for the history.
 func replyLabel(c *checked) string {
 	name := "clipboard or selection"
 	file := false
@@ -41,8 +41,8 @@ func replyLabel(c *checked) string {
 	return c.Label(name)
 }
 
-// firstWords returns the beginning of the text above the first block, as the name of a reply
-// that is in no file. It returns "" if there is no text.
+// firstWords returns the beginning of the text above the first block. It serves as the name
+// of a reply that is in no file. It returns "" if there is no text.
 func (c *checked) firstWords() string {
 	const most = 50
 	if len(c.Blocks) == 0 {
@@ -112,8 +112,8 @@ func (s *Server) historyEntry(ctx context.Context, p *aptix.HistoryEntryParams) 
 	return h, err
 }
 
-// reapplies returns the ids of the applies that took back a revert: reverting a revert
-// applies again, and reverting that reverts again. applies are latest first.
+// reapplies returns the ids of the entries that reverted a revert, and so applied a reply
+// again. Reverting such an entry takes the reply back again. applies are latest first.
 func reapplies(applies []history.Apply) map[string]bool {
 	reverts, again := map[string]bool{}, map[string]bool{}
 	for _, a := range slices.Backward(applies) {
@@ -125,9 +125,9 @@ func reapplies(applies []history.Apply) map[string]bool {
 	return again
 }
 
-// latest returns the latest applies, at least limit of them (0: all), and all those that
-// these take back. Applies to other folders do not count, so that several queries may be
-// needed.
+// latest returns the latest applies, at least limit of them (0: all), and all earlier ones
+// that these take back. It may need several queries, because applies to other folders do not
+// count.
 func (s *Server) latest(ctx context.Context, u string, limit int) ([]history.Apply, error) {
 	for n := limit; ; n *= 2 {
 		applies, more, err := s.among(ctx, u, n)
@@ -137,8 +137,8 @@ func (s *Server) latest(ctx context.Context, u string, limit int) ([]history.App
 	}
 }
 
-// holdUndone reports whether applies contain all those that the first n of them take back,
-// and those that these take back in turn.
+// holdUndone reports whether applies contain all those that the first n take back, and in
+// turn all those that these take back.
 func holdUndone(applies []history.Apply, n int) bool {
 	byID := map[string]history.Apply{}
 	for _, a := range applies {
@@ -156,10 +156,10 @@ func holdUndone(applies []history.Apply, n int) bool {
 	return true
 }
 
-// among returns the applies to the workspace folder of a document, or to every open one for
-// "", among the latest limit ones to any folder (0: all), latest first. more reports
-// whether there may be earlier ones. An ap patch is applied below its own folder; such
-// applies count, too.
+// among returns the applies to the workspace folder of document u, or to every open folder if
+// u is "". It searches the latest limit applies to any folder (0: all), and returns the
+// latest first. more reports whether there may be earlier ones. An ap patch is applied below
+// its own folder; such applies count, too.
 func (s *Server) among(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
 	s.mu.Lock()
 	folders := slices.Clone(s.folders)
@@ -203,9 +203,10 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 	return r, nil
 }
 
-// wouldRevert returns the effect of taking an apply back. If merge is true, it includes all
-// files, and otherwise only those that are as the apply left them, and those whose later
-// edits clash with it, which are listed as clashes, too. The message names the rest.
+// wouldRevert returns what taking an apply back would change. If merge is true, it includes
+// all files. Otherwise it includes the files that are as the apply left them, and those whose
+// later edits clash with the apply, which are also listed as clashes. The message names the
+// others.
 func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files, clashes []plan.File, message string, err error) {
 	f := s.folderAt(record.Root)
 	if f == nil {
@@ -261,7 +262,8 @@ func (s *Server) folderAt(root string) *folder {
 }
 
 // settleHistory makes the history agree with the trees, in case another process was
-// interrupted. Open documents count, because an editor may outlive its server.
+// interrupted. It takes the text of open documents into account, because an editor may
+// outlive its server.
 func (s *Server) settleHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return
@@ -296,8 +298,8 @@ func (s *Server) seen(root string) fs.FS {
 // the history.
 const historyEvery = time.Second
 
-// watchHistory tells the editor about changes by other windows, command lines and agents.
-// They also affect which replies count as applied.
+// watchHistory tells the editor about changes that other windows, command lines and agents
+// make. They also affect which replies count as applied.
 func (s *Server) watchHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return
@@ -313,7 +315,7 @@ func (s *Server) watchHistory(ctx context.Context) {
 
 // tellHistory tells the editor that the history changed.
 func (s *Server) tellHistory(ctx context.Context) {
-	s.touch() // the lenses of what was applied are others
+	s.touch() // replies that were applied have other lenses now
 	if !s.greeted.Load() {
 		return
 	}
@@ -322,7 +324,7 @@ func (s *Server) tellHistory(ctx context.Context) {
 	}
 }
 
-// keepLimits sets the person's limits of the history for all processes.
+// keepLimits stores the person's limits of the history, for all processes.
 func (s *Server) keepLimits(set settings.Settings) {
 	if s.config.History == nil {
 		return

@@ -19,9 +19,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A limit selects the latest entries, with the same states as in the full list: entries of
-// other folders do not count, and a much older entry may determine whether a revert applies
-// again.
+// With a limit, the history has the latest entries, with the same states as in the full list:
+// entries of other folders are not counted, and whether an entry applied a reply again may
+// depend on a much older entry.
 func TestHistoryLimit(t *testing.T) {
 	needs.Unlinking(t)
 	store, err := history.Open(t.TempDir())
@@ -36,7 +36,7 @@ func TestHistoryLimit(t *testing.T) {
 	here := c.Editor.Dir
 	elsewhere := t.TempDir()
 	roots := []string{here, filepath.Join(here, "sub"), elsewhere}
-	undoes := map[int]int{7: 1, 12: 7, 13: 12, 30: 13} // all to the same root
+	undoes := map[int]int{7: 1, 12: 7, 13: 12, 30: 13} // index of the entry that each reverts; all have the same root
 	for i := range 40 {
 		root := roots[2]
 		if _, again := undoes[i]; again || i == 1 {

@@ -48,7 +48,7 @@ func awaitHistory(c *lsptest.Client, times int) {
 }
 
 func TestHistoryAndRevert(t *testing.T) {
-	c := serve(t, tree, func(c *lsptest.Client) { // a file that a revert created again is not saved yet
+	c := serve(t, tree, func(c *lsptest.Client) { // a file that a revert creates again is not saved at once
 		c.Choose = func(*lsp.ShowMessageRequestParams) string { return "Apply" }
 	})
 	if got := entries(t, c); len(got) != 0 {
@@ -101,8 +101,7 @@ func TestRevertARevert(t *testing.T) {
 	}
 }
 
-// A person who was asked elsewhere is not asked again, and a limit counts the latest
-// entries.
+// A person who was asked elsewhere is not asked again, and a limit keeps the latest entries.
 func TestRevertAskedElsewhere(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) {
 		c.Settings = map[string]any{"aptix": map[string]any{"confirm": "always"}}
@@ -129,7 +128,7 @@ func TestRevertAskedElsewhere(t *testing.T) {
 
 // The history shows only the open folders.
 func TestHistoryOfFolders(t *testing.T) {
-	needs.Unlinking(t) // the root of a removed folder stays open until it is collected
+	needs.Unlinking(t) // Windows keeps a removed folder as long as its root is open
 	c := serve(t, tree, nil)
 	openReply(c, reply)
 	apply(t, c, nil)
@@ -211,8 +210,8 @@ func TestHistoryFiles(t *testing.T) {
 	}
 }
 
-// If the editor refuses a change, or makes only a part of it, the history does not contain
-// it.
+// If the editor refuses a revert, or makes only part of it, the history does not have the
+// revert.
 func TestRevertFails(t *testing.T) {
 	for name, bad := range map[string]lsptest.Behaviour{"refuses": {Refuse: true}, "stops half-way": {StopBefore: 3}} {
 		c := serve(t, tree, nil)
@@ -235,7 +234,8 @@ func TestRevertFails(t *testing.T) {
 	}
 }
 
-// If a person wants to be asked each time, they are asked, and a no is respected.
+// If a person wants to be asked each time, they are asked, and if they say no, nothing
+// changes.
 func TestRevertAsks(t *testing.T) {
 	answers, asked := []string{"Apply", "Cancel", "Revert"}, []string{}
 	c := serve(t, tree, func(c *lsptest.Client) {
@@ -261,7 +261,7 @@ func TestRevertAsks(t *testing.T) {
 	}
 }
 
-// A yes to a revert applies only to the files that the question named.
+// Agreeing to a revert covers only the files that the question named.
 func TestTypedWhileAskedToRevert(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) {
 		c.Settings = map[string]any{"aptix": map[string]any{"confirm": "always"}}
@@ -310,7 +310,7 @@ func TestHistoryOfOthers(t *testing.T) {
 	shows(t, c, map[string]string{"a.txt": undo["a.txt"]})
 }
 
-// record begins an apply of another process to a.txt.
+// record begins the record of an apply to a.txt, as another process would.
 func record(t *testing.T, store *history.Store, c *lsptest.Client) *history.Pending {
 	t.Helper()
 	path, err := filepath.EvalSymlinks(filepath.Join(c.Editor.Dir, "a.txt"))
@@ -326,8 +326,8 @@ func record(t *testing.T, store *history.Store, c *lsptest.Client) *history.Pend
 	return p
 }
 
-// A server died and left an apply whose record was not finished. The text in the editor,
-// saved or not, decides, because it outlived the server.
+// A server died and left an apply whose record is not finished. The text in the editor, saved
+// or not, decides about the record, because it outlived the server.
 func TestServerDied(t *testing.T) {
 	for _, made := range []bool{true, false} {
 		history, err := history.Open(t.TempDir())

@@ -15,7 +15,8 @@ import (
 )
 
 // If the history fails in any way while an editor is open, replies are still shown and
-// applied, and an apply that is not recorded says so. The next start has a history.
+// applied, and the answer says that an apply is not recorded. After the next start, there is
+// a history.
 func TestHistoryFaults(t *testing.T) {
 	for _, fault := range meanwhile.HistoryFaults {
 		t.Run(fault.Name, func(t *testing.T) {
@@ -36,7 +37,7 @@ func TestHistoryFaults(t *testing.T) {
 			shows(t, c, map[string]string{"a.txt": "three\n"})
 			c.Editor.SaveAll()
 			if fault.Locks {
-				return // it lasts until the test ends
+				return // the fault lasts until the test ends
 			}
 			next := openWith(t, dir, state)
 			next.Editor.OpenText("untitled:third.md", "markdown", bundle(patch("a.txt", "three", "four")))

@@ -13,11 +13,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// filters reports whether params ask for some of the entries only.
+// filters reports whether params ask for only some of the entries.
 func filters(p *aptix.HistoryParams) bool { return p.Words != "" || p.Changed != "" || p.After != "" }
 
-// filtered returns the applies that params ask for. applies are all those of the workspace,
-// latest first.
+// filtered returns those of applies that params ask for. applies must be all of the
+// workspace's, latest first.
 func filtered(p *aptix.HistoryParams, applies []history.Apply) []history.Apply {
 	if p.After != "" {
 		applies = sinceThen(applies, p.After)
@@ -36,7 +36,7 @@ func names(a history.Apply, word string) bool {
 		slices.ContainsFunc(a.Files, func(f history.File) bool { return strings.Contains(strings.ToLower(f.Path), word) })
 }
 
-// touches reports whether an apply changed a file, or one in a folder.
+// touches reports whether an apply changed a file, or a file in it if it is a folder.
 func touches(a history.Apply, file string) bool {
 	return file != "" && slices.ContainsFunc(a.Files, func(f history.File) bool {
 		rest, below := strings.CutPrefix(apply.FileOf(a, f), file)
@@ -44,9 +44,9 @@ func touches(a history.Apply, file string) bool {
 	})
 }
 
-// sinceThen returns the applies that have to be reverted to get back to the apply id in its
-// root, latest first. A revert of one of them needs no revert: the apply is marked as
-// reverted, and no longer if the revert was itself reverted.
+// sinceThen returns the applies that have to be reverted to return to the state after the
+// apply id in its root, latest first. It leaves out applies that are already reverted,
+// together with their reverts.
 func sinceThen(applies []history.Apply, id string) []history.Apply {
 	at := slices.IndexFunc(applies, func(a history.Apply) bool { return a.ID == id })
 	if at < 0 {

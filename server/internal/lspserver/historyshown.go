@@ -18,15 +18,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// A shownHistory holds the files of the entries that the editor was given last. If one of
-// them now compares differently with an entry, the history has changed.
+// A shownHistory holds the files of the entries that the editor last got. If one of them
+// compares differently with an entry now, the history that the editor shows is out of date.
 type shownHistory struct {
-	mu    sync.Mutex            // held while files are read, so that no change is missed between two looks
+	mu    sync.Mutex            // held while files are read, so that two looks do not miss a change between them
 	files map[string]*shownFile // by absolute path
 
-	moved   chan struct{} // holds a token when there are paths
+	moved   chan struct{} // holds a token if paths is not empty
 	pending sync.Mutex
-	paths   map[string]bool // files and folders that changed on disk according to the editor
+	paths   map[string]bool // files and folders that, according to the editor, changed on disk
 }
 
 // A shownFile is one file with the entries that changed it.
@@ -40,7 +40,7 @@ func newShownHistory() *shownHistory {
 	return &shownHistory{moved: make(chan struct{}, 1), paths: map[string]bool{}}
 }
 
-// entries returns applies in the form for the editor, in the same order.
+// entries returns descriptions of applies for the editor, in the same order.
 func (s *Server) entries(ctx context.Context, applies []history.Apply) ([]aptix.HistoryEntry, error) {
 	h := s.shown
 	h.mu.Lock()
@@ -62,7 +62,7 @@ func (s *Server) entries(ctx context.Context, applies []history.Apply) ([]aptix.
 	return entries, nil
 }
 
-// add records changes on disk.
+// add records paths that changed on disk.
 func (h *shownHistory) add(paths []string) {
 	h.pending.Lock()
 	defer h.pending.Unlock()
@@ -75,7 +75,7 @@ func (h *shownHistory) add(paths []string) {
 	}
 }
 
-// take returns the changes since the last call.
+// take returns the paths that were recorded since the last call.
 func (h *shownHistory) take() map[string]bool {
 	h.pending.Lock()
 	defer h.pending.Unlock()
@@ -84,7 +84,8 @@ func (h *shownHistory) take() map[string]bool {
 	return paths
 }
 
-// differs looks at those of the files that changed, or are in a folder that changed.
+// differs reports whether any file compares differently with its entries than before. It only
+// looks at files that changed or that are in a folder that changed.
 func (h *shownHistory) differs(changed map[string]bool, tree func(root string) fs.FS) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -110,7 +111,7 @@ func changedAt(changed map[string]bool, name string) bool {
 	return true
 }
 
-// look reports whether the file compares differently with an entry.
+// look reads the file, and reports whether it compares differently with an entry than before.
 func (f *shownFile) look(tree fs.FS) bool {
 	if tree == nil {
 		return false
@@ -124,7 +125,7 @@ func (f *shownFile) look(tree fs.FS) bool {
 	return slices.ContainsFunc(f.of, func(of history.File) bool { return of.Standing(old) != of.Standing(now) })
 }
 
-// watchShown tells the editor when the files of its history change, on disk or in a
+// watchShown tells the editor when files of the entries that it shows change, on disk or in a
 // document. While a person types, it looks at each pause.
 func (s *Server) watchShown(ctx context.Context) {
 	last, changed := s.docs.watch()

@@ -8,7 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 )
 
-// An entry follows its files, on disk and in documents, and the editor is notified.
+// If a file changes, on disk or in a document, the state of its entry changes, and the editor
+// is notified.
 func TestEntryFollowsFiles(t *testing.T) {
 	c := serve(t, map[string]string{"in/a.txt": "one\n", "b.txt": "one\n"}, nil)
 	openReply(c, bundle(replace("in/a.txt", "two\n"), replace("b.txt", "two\n")))
@@ -34,7 +35,7 @@ func TestEntryFollowsFiles(t *testing.T) {
 	notified(func() { c.Editor.Type("b.txt", lsp.TextEdit{Range: whole, NewText: "one\n"}) })
 	is(protocol.EntryUndone)
 
-	// A checkout reports a folder.
+	// After a checkout, the editor reports a folder instead of files.
 	c.Editor.SaveAll()
 	c.Editor.Close("in/a.txt")
 	c.Editor.WriteDisk("in/a.txt", "two\n")
@@ -61,8 +62,8 @@ func TestTypingElsewhereIsNoNews(t *testing.T) {
 		c.Editor.Type("a.txt", lsp.TextEdit{NewText: "more\n"})
 		c.Editor.Type("b.txt", lsp.TextEdit{NewText: "more\n"})
 	}
-	// Undoing everything causes a notification, so that all earlier changes have been
-	// examined by then.
+	// Undoing everything causes a notification. It shows that all earlier changes have been
+	// looked at.
 	c.Editor.Type("a.txt", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 7}}, NewText: "two\n"})
 	awaitHistory(c, before+1)
 	if n := len(c.Received(protocol.MethodHistoryChanged)) - before; n != 1 {

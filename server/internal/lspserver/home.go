@@ -13,11 +13,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// A home is the folder of a reply that is in none of several folders, by URI; "" if it is
-// unknown.
+// A home holds the URI of the folder for a reply whose document is in none of several
+// folders. It is "" if the folder is unknown.
 type home struct {
 	mu     sync.Mutex
-	found  uri.URI // the folder that has the reply's files
+	found  uri.URI // the folder that has most of the reply's files
 	chosen uri.URI // the folder that the person chose
 }
 
@@ -39,7 +39,7 @@ func (h *home) choose(f *folder) {
 	h.chosen = f.uri
 }
 
-// textHomes holds the homes of texts that are in no document, by their hash.
+// textHomes holds the homes of texts that are in no document, by the texts' hashes.
 type textHomes struct {
 	mu sync.Mutex
 	of map[[sha256.Size]byte]*home
@@ -58,7 +58,7 @@ func (t *textHomes) get(text string) *home {
 	return t.of[key]
 }
 
-// home returns the home of a document, or of a text in none.
+// home returns the home of a document, or that of a text in no document.
 func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
 	if open := snapshot.Get(u); open != nil {
 		return open.home
@@ -66,10 +66,10 @@ func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
 	return s.textHomes.get(doc.Text)
 }
 
-// homeOf returns the folder to which the paths of a reply are relative, or nil. It is the
-// folder of its document. If the document is in none of several folders, it is the one that
-// has most of the files that the reply names, or the one that the person chose. If it is
-// unknown, it is the first one until the person is asked.
+// homeOf returns the folder that the paths of a reply are relative to, or nil. It is the
+// folder of the reply's document. If the document is in none of several folders, it is the
+// folder that has most of the files that the reply names, or the one that the person chose.
+// As long as neither is known, it is the first folder.
 func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc check.Document) (f *folder, unknown bool) {
 	f = s.folderOf(u)
 	if s.inFolder(u) || f == nil || len(s.openedFolders()) < 2 {
@@ -87,8 +87,8 @@ func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc c
 	return best, false
 }
 
-// bestHome returns the only folder that has most of the files that a reply names, or nil.
-// named reports whether it names any.
+// bestHome returns the folder that has most of the files that a reply names, or nil if no
+// single folder does. named reports whether the reply names any file.
 func (s *Server) bestHome(ctx context.Context, snapshot Snapshot, doc check.Document) (best *folder, named bool) {
 	most := 0
 	for _, f := range s.openedFolders() {
@@ -107,8 +107,8 @@ func (s *Server) bestHome(ctx context.Context, snapshot Snapshot, doc check.Docu
 	return best, named
 }
 
-// settleHome asks the person for the folder of a reply if only they know. It reports
-// whether the reply has one.
+// settleHome asks the person for the folder of a reply if nothing else decides. It reports
+// whether the folder is known.
 func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, error) {
 	snapshot, u := s.docs.Snapshot(), uri.URI(target.URI)
 	doc, err := documentOf(snapshot, target)

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// twoFolders starts an editor with the workspace folders one and two. The person chooses a
-// button in each question; asked records the buttons.
+// twoFolders starts an editor with the workspace folders one and two. In each question, the
+// person chooses the button choose; asked records the buttons.
 func twoFolders(t *testing.T, choose string) (c *lsptest.Client, asked *[][]string) {
 	asked = new([][]string)
 	c = serve(t, map[string]string{"one/both.txt": "a\n", "one/first.txt": "a\n", "two/both.txt": "a\n", "two/second.txt": "a\n"}, func(c *lsptest.Client) {
@@ -32,7 +32,7 @@ func twoFolders(t *testing.T, choose string) (c *lsptest.Client, asked *[][]stri
 	return c, asked
 }
 
-// A reply in no folder belongs to the one that has most of its files.
+// A reply outside all folders belongs to the folder that has most of its files.
 func TestHomeByPaths(t *testing.T) {
 	for name, test := range map[string]struct{ reply, changed string }{
 		"first":    {bundle(patch("first.txt", "a", "b")), "one/first.txt"},
@@ -56,7 +56,8 @@ func TestHomeByPaths(t *testing.T) {
 	}
 }
 
-// A reply belongs to its document's own folder, whatever is in others.
+// A reply belongs to the folder that contains its document, whichever files other folders
+// have.
 func TestHomeOfDocument(t *testing.T) {
 	c, asked := twoFolders(t, "")
 	c.Editor.OpenText("one/reply.md", "markdown", bundle(create("second.txt", "b\n")))
@@ -66,7 +67,7 @@ func TestHomeOfDocument(t *testing.T) {
 	shows(t, c, map[string]string{"one/second.txt": "b\n", "two/second.txt": "a\n"})
 }
 
-// If the files do not decide, the person does, once per document.
+// If the files do not decide, the person is asked, once for each document.
 func TestHomeIsAsked(t *testing.T) {
 	for name, reply := range map[string]string{
 		"both": bundle(patch("both.txt", "a", "b")),
@@ -105,8 +106,8 @@ func TestHomeIsNotChosen(t *testing.T) {
 	shows(t, c, map[string]string{"one/both.txt": "a\n", "two/both.txt": "a\n"})
 }
 
-// An editor gives the name of a closed untitled document to the next one, for which the
-// answer is not valid. The answer for a text is valid for that text.
+// After an untitled document is closed, the editor gives its name to the next one, for which
+// the person's answer does not count. An answer for a text counts for that text.
 func TestHomeIsForgotten(t *testing.T) {
 	c, asked := twoFolders(t, "two")
 	text := bundle(create("new.txt", "b\n"))
@@ -126,7 +127,7 @@ func TestHomeIsForgotten(t *testing.T) {
 	}
 }
 
-// A reply in a folder that is on no disk is refused, and not applied to another folder.
+// A reply in a folder that is not on a disk is refused, and is not applied to another folder.
 func TestVirtualFolder(t *testing.T) {
 	const folder = "vscode-vfs://github/someone/something"
 	for _, local := range []bool{false, true} {

@@ -19,17 +19,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A host is the [agenttools.Host] of one call of a tool: folders with the open documents
-// over them, and a person who is asked before anything changes.
+// A host is the [agenttools.Host] for one call of a tool. It has the open folders with the
+// open documents over them, and asks the person before anything changes.
 type host struct {
 	*Server
-	agent   string // name that it gives itself; may be empty
+	agent   string // name that the agent gives itself; may be empty
 	folders []*folder
 	set     *fileset.Set // nil if there is none
 }
 
-// foldersAt returns the open folders in which an agent works: workspace folders, or folders
-// inside of these.
+// foldersAt returns the folders in which an agent works, if they are open: each is a
+// workspace folder, or lies in one.
 func (s *Server) foldersAt(dirs []string) []*folder {
 	var found []*folder
 	for _, dir := range dirs {
@@ -73,7 +73,7 @@ func (v view) keys() docpath.Folder {
 func (v view) paths() []string { return slices.Sorted(maps.Keys(v.open)) }
 
 // active returns the list of active files (rule R30). It leaves out documents whose text is
-// unknown, because nobody may rely on them.
+// not known for sure, because nobody may rely on them.
 func (h *host) active(v view) []agenttools.Active {
 	focus := h.focus()
 	var active []agenttools.Active
@@ -95,8 +95,8 @@ func (v view) unsaved(path string) bool {
 	return doc != nil && !shows(doc.Text, v.onDisk(path))
 }
 
-// shows reports whether a buffer shows the file on disk. Differences in line endings are
-// the editor's, not the person's.
+// shows reports whether a buffer shows the file on disk. It ignores line endings, because a
+// difference comes from the editor and not from the person.
 func shows(buffer string, disk text.Content) bool { return disk.Exists && sameText(buffer, disk) }
 
 func (h *host) Where(f agenttools.Folder) check.Where {
@@ -104,7 +104,7 @@ func (h *host) Where(f agenttools.Folder) check.Where {
 	return h.where(v, nil)
 }
 
-// view returns the present state of a folder. It returns false if the folder is no longer
+// view returns a folder in its present state. It returns false if the folder is no longer
 // open.
 func (h *host) view(dir string) (view, bool) {
 	for _, f := range h.folders {
@@ -130,7 +130,7 @@ func (s *Server) focus() uri.URI {
 	return s.focused
 }
 
-// didFocus answers aptix/active.
+// didFocus handles aptix/active.
 func (s *Server) didFocus(_ context.Context, p *aptix.ActiveParams) error {
 	s.mu.Lock()
 	s.focused = uri.URI(strings.Clone(p.URI))

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// hover describes a place with the format's description and the results of the block's
-// check.
+// hover answers textDocument/hover, with the format's description of the place and the
+// results of the block's check.
 func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
 	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
 	if err != nil || !ok {
@@ -43,7 +43,7 @@ func (s *Server) hoverProblems(c *checked) bool {
 	return has && s.underlines(c)
 }
 
-// about returns the results of the check for a mention, as Markdown.
+// about returns, as Markdown, what the check found about a mention.
 func (s *Server) about(m mention) string {
 	switch m.Subject {
 	case format.File:

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// hover returns the hover at a position, and the text to which it applies.
+// hover returns the hover at a position, and the text that it is about.
 func hover(t *testing.T, c *lsptest.Client, document string, p lsp.Position) (shown, about string) {
 	t.Helper()
 	var h *lsp.Hover
@@ -32,7 +32,7 @@ func TestHover(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name, body  string
-		want, about string // want is a part of it
+		want, about string // want is part of the hover
 	}{
 		{"a member", entries(`{"pa‸th": "b.txt", "content": "b\n"}`), "`path`: The file, relative to", `"path"`},
 		{"a member with values", entries(`{"path": "b.txt", "op‸eration": "delete"}`), "\n- `gitPatch`: ", `"operation"`},
@@ -124,8 +124,8 @@ func TestHoverBesidesSchemas(t *testing.T) {
 	}
 }
 
-// If the editor's hover shows the problems at a place, ours has only those elsewhere in the
-// entry.
+// If the editor's own hover shows the problems at a place, ours shows only problems elsewhere
+// in the entry.
 func TestHoverSaysProblemsOnce(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\n"}, func(c *lsptest.Client) { c.Options = map[string]any{"hoverProblems": true} })
 	const problem = "warning:"

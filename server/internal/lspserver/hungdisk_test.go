@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// If a disk hangs, it delays neither typing, saving and closing, nor other calls, nor the
+// If a disk hangs, this does not delay typing, saving and closing, or other calls, or the
 // cancellation of a call.
 func TestDiskHangs(t *testing.T) {
 	hung := make(chan struct{})

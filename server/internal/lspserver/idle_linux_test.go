@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Until a document has a block, no folder of the workspace is read, and only open files
-// are.
+// As long as no document has a block, the server reads no folder of the workspace, and only
+// the files that are open.
 func TestNothingIsReadBeforeTheFirstReply(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\n", "dir/b.txt": "b\n", "README.md": "# Text\n\n```go\nx := 1\n```\n"}, nil)
 	reads := watchReads(t, c.Editor.Dir, filepath.Join(c.Editor.Dir, "dir"))
@@ -28,8 +28,8 @@ func TestNothingIsReadBeforeTheFirstReply(t *testing.T) {
 	}
 }
 
-// watchReads returns a function that returns the names in these folders that were read
-// since its last call, "" for a folder itself.
+// watchReads returns a function that returns the names that were read in some folders since
+// its last call. "" stands for a folder itself.
 func watchReads(t *testing.T, dirs ...string) func() []string {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
@@ -47,7 +47,7 @@ func watchReads(t *testing.T, dirs ...string) func() []string {
 		buf := make([]byte, 64<<10)
 		n, err := unix.Read(fd, buf)
 		if err != nil {
-			return nil // EAGAIN: there were none
+			return nil // EAGAIN: nothing was read
 		}
 		for b := buf[:n]; len(b) >= unix.SizeofInotifyEvent; {
 			size := binary.NativeEndian.Uint32(b[12:])

@@ -62,11 +62,11 @@ func (s *Server) openFolders(p *protocol.InitializeParams) {
 	}
 }
 
-// initialized asks for settings and for notifications about files. It must not wait for the
-// answers, because nothing is read while a notification is handled.
+// initialized asks the client for settings and for notifications about files. It must not
+// wait for the answers, because no message is read while a notification is handled.
 func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams) error {
 	if s.greeted.Swap(true) {
-		return nil // a client sends it once
+		return nil // a client sends it only once
 	}
 	s.later(func() { s.listen(ctx) })
 	s.beside(func() {

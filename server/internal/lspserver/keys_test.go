@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// BenchmarkKeys measures the time of the diagnostics after a key, in milliseconds: the
-// median, and the 99th percentile. A person who types fast needs 50 ms for a key.
+// BenchmarkKeys measures how long the diagnostics take after a key, in milliseconds: the
+// median and the 99th percentile. A fast typist presses a key every 50 ms.
 func BenchmarkKeys(b *testing.B) {
 	for _, size := range []int{1 << 20, 5 << 20} {
 		b.Run(fmt.Sprintf("%d MB with 100 blocks", size>>20), func(b *testing.B) {

@@ -32,7 +32,7 @@ func TestHoverLines(t *testing.T) {
 	change := func(s string) string { return lineBlock("workspace/a.txt", sum, s) }
 	for _, tt := range []struct {
 		name, body string
-		want       []string // parts of the hover
+		want       []string // texts that the hover must contain
 		about      string
 	}{
 		{"a docPath", lineBlock("workspace/‸a.txt", sum, replaceTwo),
@@ -67,7 +67,7 @@ func TestHoverLines(t *testing.T) {
 	}
 }
 
-// The text of the open document counts.
+// A hover describes the text of the open document.
 func TestHoverLinesInBuffer(t *testing.T) {
 	c := serve(t, lineTree, nil)
 	c.Editor.Open("a.txt", "plaintext")
@@ -213,8 +213,7 @@ func TestCompletionLinesSnippets(t *testing.T) {
 	same(t, got, `"startLine": ${1:1}`, `"endLine": ${1:1}`, `"expectedOriginalLines": ["$1"]`, `"newLines": ["$1"]`, `"changeKey": "$1"`, `"description": "$1"`)
 }
 
-// The changes of a patch that is written with one field per line can be left out one by
-// one.
+// If a patch has one field per line, its changes can be left out one by one.
 func TestLensesLines(t *testing.T) {
 	c := serve(t, lineTree, nil)
 	change := strings.ReplaceAll(replaceTwo, ", ", ",\n          ") + ",\n        " + `{"operation": "insert", "afterLine": 3, "newLines": ["four"]}`
@@ -242,8 +241,8 @@ func mustJSON(t *testing.T, v any) lsp.LSPAny {
 	return raw
 }
 
-// An apply returns the ids of its line patches, and the same ids the second time. A refused
-// apply returns none.
+// An apply returns the ids of its line patches, and a second apply returns the same ids. A
+// refused apply returns none.
 func TestLinePatchIDs(t *testing.T) {
 	c := serve(t, lineTree, nil)
 	openReply(c, fence(lineBlock("workspace/a.txt", sumOf(lineTree["a.txt"]), replaceTwo)))

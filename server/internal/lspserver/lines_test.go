@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// linePatch replaces line 2 of a.txt, whose content is before. The editor calls its folder
-// "workspace".
+// linePatch returns a patch that replaces line 2 of a.txt, whose content must be before. The
+// editor's name for the folder is "workspace".
 func linePatch(before string) string {
 	sum := sha256.Sum256([]byte(before))
 	return fence(fmt.Sprintf(`{
@@ -26,7 +26,7 @@ func linePatch(before string) string {
 }`, hex.EncodeToString(sum[:])))
 }
 
-// A line patch applies to the open text, saved or not (rule R29).
+// A line patch changes the open text, whether it is saved or not (rule R29).
 func TestLinePatchOnUnsavedText(t *testing.T) {
 	c := serve(t, tree, nil)
 	c.Editor.Open("a.txt", "plaintext")
@@ -58,8 +58,8 @@ func TestLinePatchOnUnsavedText(t *testing.T) {
 	}
 }
 
-// If the editor's name of a folder differs from that of its directory, both names can be
-// used.
+// If the editor's name for a folder differs from the name of the directory, docPaths can use
+// both.
 func TestDocPathNames(t *testing.T) {
 	c := serve(t, tree, nil)
 	base := strings.ToLower(filepath.Base(c.Editor.Dir))

@@ -10,16 +10,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 )
 
-// The limits of a listing: the number of paths that are offered, and the number of names
-// that are examined for them.
+// The limits of a listing: the number of paths that are offered, and of names that are read
+// to find them.
 const (
 	maxListed  = 200
 	maxVisited = 20_000
 )
 
-// listFiles returns the files below the folder root whose path from there begins with
-// typed, in any case; those in outer folders come first. all is false if there may be more.
-// It leaves out unreadable folders.
+// listFiles returns the files below the folder root whose path from root begins with typed,
+// ignoring case. Files in outer folders come first. all is false if there may be more. It
+// skips unreadable folders.
 func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []string, all bool) {
 	folder, _ := path.Split(typed)
 	visited := 0
@@ -47,7 +47,7 @@ func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []str
 	return found, true
 }
 
-// isFile reports whether a link leads to a file.
+// isFile reports whether a name leads to a file, possibly through links.
 func isFile(tree fs.FS, name string) bool {
 	info, err := fs.Stat(tree, name)
 	return err == nil && info.Mode().IsRegular()
@@ -95,8 +95,8 @@ func (v view) openKeys(reply *Document, typed string) []string {
 	return keys
 }
 
-// first returns some, followed by the rest of all. some need not be in all, because an open
-// document may never have been saved. There are no duplicates.
+// first returns some, followed by the other elements of all. some need not be in all, because
+// an open document may never have been saved. The result has no duplicates.
 func first(some, all []string) []string {
 	out := slices.Clone(some)
 	for _, s := range all {

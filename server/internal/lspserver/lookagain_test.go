@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// If looking at a thousand files on a slow disk takes long, the editor reports more in the
+// If a look at a thousand files on a slow disk takes long, more effects arrive in the
 // meantime.
 func TestLooksAgainWhereALookTakesLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

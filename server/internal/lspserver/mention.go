@@ -19,16 +19,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A mention is the subject of a place in a document, by the format of its block, with the
-// check of the document.
+// A mention is what a place in a document refers to, as the format of its block says, with
+// the check of the document.
 type mention struct {
 	format.Mention
 	*checked
 	block check.Block
-	at    int // the offset in the document; -1 if the editor's hover shows no problems
+	at    int // the offset in the document, or -1 if the editor's own hover does not show problems
 }
 
-// mentionAt returns the subject of a position. It returns false if the position is in no
+// mentionAt returns the mention at a position. It returns false if the position is in no
 // block.
 func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionParams) (mention, bool, error) {
 	snapshot := SnapshotOf(ctx)
@@ -62,7 +62,7 @@ func mentionIn(b check.Block, host int) (format.Mention, bool) {
 	return b.Format.Mention(b.Region, b.Set, at)
 }
 
-// aboutEntry describes the effect of the entry on its file, and its first problem.
+// aboutEntry describes what the entry does to its file, and its first problem.
 func (m mention) aboutEntry() string {
 	switch {
 	case m.view.folder == nil:
@@ -82,7 +82,7 @@ func (m mention) aboutEntry() string {
 	return strings.Join(append(said, m.problem(problem)...), "\n\n")
 }
 
-// problem returns a problem, unless the editor shows it at the place itself.
+// problem returns a problem, unless the editor's own hover already shows it here.
 func (m mention) problem(d *diag.Diagnostic) []string {
 	if d == nil || !d.AskOnly && d.Span.Start <= m.at && m.at <= d.Span.End {
 		return nil
@@ -90,8 +90,8 @@ func (m mention) problem(d *diag.Diagnostic) []string {
 	return []string{fmt.Sprintf("**%s:** %s", d.Severity, escape.Markdown(d.Message))}
 }
 
-// entryFile returns the planned file of an entry. One file is planned for all entries of a
-// block that name it.
+// entryFile returns the planned file of an entry. All entries of a block that name a file
+// share one planned file.
 func (m mention) entryFile() *plan.BlockFile {
 	path, ok := m.view.resolve(m.Name)
 	for i, f := range m.block.Files {
@@ -102,7 +102,7 @@ func (m mention) entryFile() *plan.BlockFile {
 	return nil
 }
 
-// aboutSum names the hash of an entry's file, and says whether the patch was made for it.
+// aboutSum says which file has the hash in an entry, and whether the patch was made for it.
 func (s *Server) aboutSum(m mention) string {
 	if !m.Name.DocPath || m.view.folder == nil {
 		return ""
@@ -129,8 +129,8 @@ func (s *Server) aboutSum(m mention) string {
 	return said + "\n\n" + escape.Code(m.SumName) + " is the hash of another text."
 }
 
-// fileOfKey returns the file of a folder with a docPath. It returns false if there are none
-// or several.
+// fileOfKey returns the file of a folder that has a docPath. It returns false if none or
+// several have it.
 func (s *Server) fileOfKey(v view, key string) (string, bool) {
 	found, err := s.docPaths(v)(nil, key)
 	if err != nil || len(found) != 1 {
@@ -139,8 +139,8 @@ func (s *Server) fileOfKey(v view, key string) (string, bool) {
 	return found[0], true
 }
 
-// sum returns the SHA-256 of a file as a patch uses it, of the open text or otherwise of
-// the bytes on disk, together with the text. It returns false if there is none.
+// sum returns the SHA-256 that a patch must give for a file, and the file's text: that of the
+// open document, or else that on disk. It returns false if there is no file.
 func (v view) sum(name string) (sum, decoded string, ok bool) {
 	data, err := fs.ReadFile(v.tree, name)
 	if err != nil {
@@ -171,8 +171,8 @@ func aboutFile(f plan.BlockFile) string {
 	return fmt.Sprintf("modify %s +%d −%d", escape.Code(f.Path), added, removed)
 }
 
-// firstProblem returns the first error inside a span of the document, or else the first
-// warning, or else nil.
+// firstProblem returns the first error inside a span of the document. If there is none, it
+// returns the first warning, or nil.
 func firstProblem(ds []diag.Diagnostic, in text.Span) *diag.Diagnostic {
 	var first *diag.Diagnostic
 	for i, d := range ds {

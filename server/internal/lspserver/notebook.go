@@ -9,11 +9,11 @@ import (
 )
 
 // cellScheme is the scheme of the documents that VS Code makes for the cells of a notebook.
-// Their path is the notebook's; their fragments distinguish them.
+// Their path is that of the notebook, and their fragments differ.
 const cellScheme = "vscode-notebook-cell:"
 
 // notebookOf returns the file of the notebook that contains a cell. It returns false if the
-// document is no cell.
+// document is not a cell.
 func notebookOf(u uri.URI) (string, bool) {
 	rest, ok := strings.CutPrefix(string(u), cellScheme)
 	if !ok {
@@ -26,7 +26,7 @@ func notebookOf(u uri.URI) (string, bool) {
 	return lspconv.Path(uri.URI("file:" + rest))
 }
 
-// fileOf returns the file of a document. For a cell, that is its notebook.
+// fileOf returns the file of a document. For a cell, that is the notebook.
 func fileOf(u uri.URI) (string, bool) {
 	if file, ok := notebookOf(u); ok {
 		return file, true

@@ -14,7 +14,7 @@ func cell(c *lsptest.Client, notebook, id string) string {
 	return strings.Replace(string(c.Editor.URI(notebook)), "file://", "vscode-notebook-cell:", 1) + "#" + id + "sZmlsZQ%3D%3D"
 }
 
-// A cell is a reply like any document, in the folder of its notebook.
+// A reply can be in a cell, as in any document. It belongs to the folder of the notebook.
 func TestReplyInCell(t *testing.T) {
 	c, asked := twoFolders(t, "")
 	reply := cell(c, "two/a.ipynb", "W0")

@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// askOffer asks the person whether an agent may make a change, and shows the change. It
-// records a yes. If ctx ends because the agent no longer waits, the question is withdrawn.
-// An editor that shows offers itself has its own buttons.
+// askOffer returns the function that shows the person the change of an agent and asks about
+// it. The function sets agreed if the person says yes. If ctx ends because the agent stopped
+// waiting, the question is withdrawn. An editor that shows offers itself has its own buttons.
 func (h *host) askOffer(agreed *bool, button string) func(context.Context, apply.Proposal) (bool, error) {
 	return func(ctx context.Context, p apply.Proposal) (bool, error) {
 		var err error
@@ -33,7 +33,7 @@ func (s *Server) offers() bool {
 	return s.options.Offers
 }
 
-// rows returns the virtual documents of a plan.
+// rows returns a plan as virtual documents.
 func (s *Server) rows(c *checked) aptix.PreviewResult {
 	resource := func(path string) string { u, _ := c.view.uriOf(path); return string(u) }
 	title := "Aptix: " + withoutCount(plan.Summary(c.Plan.Files), c.Plan.Files)
@@ -49,13 +49,13 @@ func (c Client) Offer(ctx context.Context, p aptix.OfferParams) (accepted bool, 
 	return r.Accepted, err
 }
 
-// AgentChange tells the person of a change that an agent made.
+// AgentChange tells the person about a change that an agent made.
 func (c Client) AgentChange(ctx context.Context, p aptix.AgentChange) error {
 	p.Agent = escape.Label(p.Agent)
 	return c.conn.Notify(ctx, aptix.MethodAgentChange, p)
 }
 
-// Show asks the editor to offer a view of a change.
+// Show asks the editor to show a change.
 func (c Client) Show(ctx context.Context, p aptix.PreviewResult) error {
 	return c.conn.Notify(ctx, aptix.MethodShow, p)
 }

@@ -14,14 +14,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A part is a part of a block, such as a hunk, with the check of its document.
+// A part is a part of a block, such as a hunk, together with the check of its document.
 type part struct {
 	*checked
 	block check.Block
 	index int // in the block's Parts
 }
 
-// part returns the mentioned part. It returns false if the part has an error.
+// part returns the part that is mentioned. It returns false if the part has an error.
 func (m mention) part() (part, bool) {
 	at := m.block.HostSpan(m.Entry)
 	for i, p := range m.block.Parts {
@@ -36,7 +36,7 @@ func (p part) itself() check.Part { return p.block.Parts[p.index] }
 
 const skipped = "Skipped: it is left out of previews and applies."
 
-// aboutPart describes the effect of a part, and its first problem.
+// aboutPart describes what a part does, and its first problem.
 func (m mention) aboutPart(p part) string {
 	alone, withFile := p.leftOut(p.block, p.index)
 	switch {
@@ -56,8 +56,8 @@ func (m mention) aboutPart(p part) string {
 	return strings.Join(append(said, m.problem(problem)...), "\n\n")
 }
 
-// aboutPlaces names the places of an edit. A whole file has none, because its edits have
-// them.
+// aboutPlaces names the places that an edit changes. For a part that is a whole file it
+// returns none, because its edits name them.
 func (p part) aboutPlaces() []string {
 	if p.itself().Of < 0 {
 		return nil
@@ -75,8 +75,8 @@ func (p part) aboutPlaces() []string {
 	return said
 }
 
-// linesOf counts from 1. If a range ends at the beginning of a line, it does not include
-// that line.
+// linesOf names the lines of a range, counted from 1. If the range ends at the beginning of a
+// line, it does not include that line.
 func linesOf(r protocol.Range) string {
 	last := r.End.Line
 	if r.End.Character == 0 && last > r.Start.Line {
@@ -113,14 +113,14 @@ func (p part) file() *plan.BlockFile {
 	return nil
 }
 
-// A shownPlace is a place of the plan in a file as the editor shows it.
+// A shownPlace is a place in a file as the editor shows the file.
 type shownPlace struct {
 	path string
 	at   protocol.Range
 }
 
-// shown converts a place: earlier edits of the block may have moved it, and the file may
-// already have its new name.
+// shown converts a place of the plan. It takes into account that earlier edits of the block
+// may have moved the place, and that the file may already have its new name.
 func (p part) shown(place plan.Place) shownPlace {
 	name := place.Path
 	for _, f := range p.block.Files {
@@ -142,9 +142,9 @@ func (p part) shown(place plan.Place) shownPlace {
 	return shownPlace{name, lspconv.Range(lines, text.Span{Start: start, End: max(start, end)})}
 }
 
-// undone converts an offset in a text to the offset before the edits that led to the text.
+// undone converts an offset in an edited text to the offset in the text before the edits.
 func undone(edits []text.Edit, at int) int {
-	grown := 0 // growth by the edits so far
+	grown := 0 // bytes that the edits so far have added
 	for _, e := range edits {
 		start := e.Span.Start + grown
 		if at < start {

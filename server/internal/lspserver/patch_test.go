@@ -15,7 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// A tree, and the results of patches of it, one for each kind of change.
+// tree has a file for each kind of change. The other variables are the results of patches of
+// it.
 var (
 	patchedTree = map[string]string{
 		"a.txt":   "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\ntwelve\n",

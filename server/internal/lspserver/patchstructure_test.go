@@ -21,7 +21,7 @@ func marked(t *testing.T, c *lsptest.Client, language, patch string) lsp.Positio
 	return at
 }
 
-// behind marks the place after a piece of a text.
+// behind inserts the mark ‸ after a piece of a text.
 func behind(s, piece string) string { return strings.Replace(s, piece, piece+"‸", 1) }
 
 func TestHoverOfAPatch(t *testing.T) {
@@ -49,7 +49,8 @@ func TestHoverOfAPatch(t *testing.T) {
 	}
 }
 
-// A place refers to the present file, not to the file after earlier changes of the block.
+// A definition leads to a place in the present file, not in the file after earlier changes of
+// the block.
 func TestDefinitionOfAPatch(t *testing.T) {
 	grows := strings.Replace(apPatch, "\n2\n", "\n2\n2\n2\n", 1)
 	for _, tt := range []struct{ name, language, patch, want string }{
@@ -77,7 +78,7 @@ func TestDefinitionOfAPatch(t *testing.T) {
 	}
 }
 
-// After a rename was made, its hunks are in the new file.
+// After a rename was made, its hunks lead to the new file.
 func TestDefinitionAfterARename(t *testing.T) {
 	c := serve(t, map[string]string{"new/name.txt": "top\n" + renamed}, nil)
 	p := marked(t, c, "diff", behind(strings.NewReplacer("@@ -1,7 +1,7 @@\n b1\n", "@@ -2,7 +2,7 @@\n b1\n").Replace(renamePatch), "-b4"))
@@ -152,7 +153,7 @@ func TestCompletionOfAP(t *testing.T) {
 	}
 }
 
-// A patch without a header gets one, with an ID of its own.
+// If a patch has no header, completion offers one with a new ID.
 func TestCompletionOfAPHeader(t *testing.T) {
 	c := serve(t, nil, func(c *lsptest.Client) {
 		yes := true
@@ -171,7 +172,7 @@ func TestCompletionOfAPHeader(t *testing.T) {
 	}
 }
 
-// Text that a patch adds to files may contain blocks; they are not blocks of the reply.
+// Blocks in text that a patch adds to files are not blocks of the reply.
 func TestPatchDocumentHoldsNoOtherBlocks(t *testing.T) {
 	c := serve(t, nil, nil)
 	c.Editor.WriteDisk("x.patch", "diff --git a/r.md b/r.md\nnew file mode 100644\n--- /dev/null\n+++ b/r.md\n@@ -0,0 +1,3 @@\n+```json\n+{\"root\": \".\", \"files\": [{\"path\": \"x\", \"content\": \"\"}]}\n+```\n")

@@ -22,8 +22,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// keptPreviews is the number of previews that can be shown at a time; the texts of older
-// ones are dropped.
+// keptPreviews is the number of previews that can be open at the same time; the texts of
+// older ones are dropped.
 const keptPreviews = 8
 
 // previews holds the virtual documents of the last previews.
@@ -37,14 +37,14 @@ type previews struct {
 type showing struct {
 	title    string
 	files    []plan.File
-	message  string                   // describes changes that are not shown, or why none are
+	message  string                   // describes changes that are not shown, or says why none are
 	resource func(path string) string // returns the URI of a file by its path
 	applied  bool
 	ways     ways
 }
 
-// toShow returns the changes for a preview of target. If that is requested, or nothing else
-// is left to do, these are the changes that were applied.
+// toShow returns the changes for a preview of target. If target asks for it, or if nothing is
+// left to do, these are the changes of the earlier apply.
 func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, error) {
 	if target.Applied != "" {
 		return s.did(ctx, target.Applied)
@@ -88,7 +88,7 @@ func resourceIn(root string) func(path string) string {
 	}
 }
 
-// preview answers aptix/preview with virtual documents.
+// preview answers aptix/preview.
 func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.PreviewResult, error) {
 	p, err := s.toShow(ctx, *target)
 	if err != nil {
@@ -107,14 +107,14 @@ func (s *Server) inDocuments(p showing) aptix.PreviewResult {
 	return r
 }
 
-// virtual returns the rows of a diff of files. resource returns the URI of a file by its
-// path.
+// virtual stores files as virtual documents and returns the rows of their diff. resource
+// returns the URI of a file by its path.
 func (s *Server) virtual(files []plan.File, resource func(path string) string) []aptix.PreviewFile {
 	texts, rows := map[string]string{}, []aptix.PreviewFile{}
 	id := s.previews.keep(texts)
 	for _, f := range files {
 		left, right := shown(f.Before), shown(f.After)
-		if left == right && f.Operation == plan.Modify { // only the executable bit changes
+		if left == right && f.Operation == plan.Modify { // only the executable bit differs
 			left, right = fmt.Sprintf("(mode %v)\n%s", f.Before.Mode.Perm(), left), fmt.Sprintf("(mode %v)\n%s", f.After.Mode.Perm(), right)
 		}
 		rows = append(rows, aptix.PreviewFile{
@@ -130,8 +130,8 @@ func (c *checked) previewTitle() string {
 	return "Aptix: " + c.which + withoutCount(c.summary(), c.Plan.Files) + c.title()
 }
 
-// withoutCount returns a summary of files without their number, because the editor adds
-// that to a title.
+// withoutCount returns a summary without the number of files, because the editor adds that
+// number to a title.
 func withoutCount(summary string, files []plan.File) string {
 	return strings.TrimPrefix(summary, count(len(files), "file")+" ")
 }
@@ -151,16 +151,16 @@ func (s *Server) nothingToShow(c *checked) string {
 	return "Nothing to change: " + c.summary()
 }
 
-// put stores one side of a file and returns its URI, or "" if the file does not exist on
-// that side. The two sides of a file have the same path unless it is renamed, because VS
-// Code shows a file whose path differs as renamed.
+// put stores one side of a file and returns its URI, or "" if the file does not exist on that
+// side. Both sides have the same path unless the file is renamed, because VS Code shows a
+// file as renamed if the paths differ.
 func put(texts map[string]string, id int, side, path string, c text.Content, shown string) string {
 	if !c.Exists {
 		return ""
 	}
 	name, err := uri.From(uri.Components{Scheme: aptix.PreviewScheme, Path: "/" + path, Query: fmt.Sprintf("%d-%s", id, side)})
 	if err != nil {
-		panic(err) // any path with a slash in front is a valid path of a URI
+		panic(err) // every path is valid in a URI if a slash precedes it
 	}
 	u := string(name)
 	texts[u] = shown
@@ -182,7 +182,7 @@ func shown(c text.Content) string {
 	return decoded
 }
 
-// keep makes room for a preview and returns its number.
+// keep stores the texts of a new preview, drops the oldest, and returns the new number.
 func (p *previews) keep(texts map[string]string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -211,8 +211,8 @@ func (s *Server) content(_ context.Context, p *aptix.ContentParams) (aptix.Conte
 	return aptix.ContentResult{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the preview %s is gone; open it again", p.URI)
 }
 
-// showPreview handles aptix.preview for an editor that has no view of its own. It asks the
-// editor to show a patch in a file.
+// showPreview handles aptix.preview for an editor without a view of its own. It asks the
+// editor to show a file with a patch.
 func (s *Server) showPreview(ctx context.Context, target aptix.Target) (any, error) {
 	p, err := s.toShow(ctx, target)
 	if err != nil {

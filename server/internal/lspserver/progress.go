@@ -22,7 +22,8 @@ type Progresses struct {
 	running map[string]context.CancelFunc // by token
 }
 
-// NewProgresses handles the client's cancel button through table.
+// NewProgresses returns a Progresses, and registers the handler of the client's cancel button
+// in table.
 func NewProgresses(client Client, table *rpc.Table) *Progresses {
 	p := &Progresses{client: client, running: map[string]context.CancelFunc{}}
 	rpc.OnNotification(table, protocol.MethodWindowWorkDoneProgressCancel, p.cancel)
@@ -48,7 +49,7 @@ type Progress struct {
 }
 
 // Begin shows title with a cancel button, which cancels the returned context. If the client
-// shows no progress, the work continues without. End must be called.
+// cannot show progress, the work continues without it. The caller must call End.
 func (p *Progresses) Begin(ctx context.Context, title string) (context.Context, *Progress) {
 	ctx, cancel := context.WithCancel(ctx)
 	p.mu.Lock()
@@ -63,17 +64,16 @@ func (p *Progresses) Begin(ctx context.Context, title string) (context.Context, 
 	return ctx, one
 }
 
-// shownAfter is the time after which waiting for the editor is shown.
+// shownAfter is the time after which the person sees that the program waits for the editor.
 const shownAfter = time.Second
 
 type giveUpKey struct{}
 
-// giveUp lets the caller of a change continue without waiting for it.
+// giveUp makes the caller of a change continue without waiting for the change.
 func giveUp(ctx context.Context) { ctx.Value(giveUpKey{}).(context.CancelFunc)() }
 
-// showWaiting shows that the program waits for the editor, if that takes long, with a
-// button that lets the caller of the change stop waiting. The function that it returns ends
-// that.
+// showWaiting shows, after some time, that the program waits for the editor, with a button
+// that makes the caller of the change stop waiting. end removes it.
 func (s *Server) showWaiting(ctx context.Context) (end func()) {
 	ended := make(chan struct{})
 	s.beside(func() {
@@ -102,7 +102,8 @@ func (o *Progress) End(ctx context.Context) {
 	o.cancel()
 }
 
-// send notifies the client. If the progress cannot be shown, that is no reason to fail.
+// send notifies the client of progress. An error is ignored, because the work does not depend
+// on it.
 func (o *Progress) send(ctx context.Context, value any) {
 	if !o.shown {
 		return

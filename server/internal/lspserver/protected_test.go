@@ -23,7 +23,7 @@ func guarded(ds []lsp.Diagnostic) string {
 	return strings.Join(said, "\n")
 }
 
-// A person allows the protected files of a reply, once, and only the present ones.
+// A person can allow the protected files of a reply once. This covers only the present files.
 func TestAllowProtected(t *testing.T) {
 	asked := 0
 	c := serve(t, nil, func(c *lsptest.Client) {
@@ -52,7 +52,7 @@ func TestAllowProtected(t *testing.T) {
 	allow(says(both))
 	says("")
 
-	// A later block is not covered.
+	// A block added later is not covered.
 	end := lsp.Position{Line: uint32(strings.Count(first, "\n"))}
 	c.Editor.Type(replyURI, lsp.TextEdit{Range: lsp.Range{Start: end, End: end}, NewText: bundle(create(".envrc", "x\n"))})
 	allow(says(both + "\n.envrc is protected: the shell runs it when it enters the folder"))
@@ -73,8 +73,8 @@ func run(t *testing.T, c *lsptest.Client, actions []lsp.CodeAction, title string
 	t.Fatalf("there is no action %q in %s", title, actionTitles(actions))
 }
 
-// If git ignores a folder as a whole, there is a question about its files, but no
-// underline.
+// If git ignores a whole folder, the person is asked about its files, but they are not
+// underlined.
 func TestIgnoredFolderIsNotUnderlined(t *testing.T) {
 	needs.Program(t, "git")
 	var asked []string
@@ -91,8 +91,8 @@ func TestIgnoredFolderIsNotUnderlined(t *testing.T) {
 	}
 }
 
-// A revert passes the gate of an apply: it creates no repository, and asks about protected
-// files.
+// A revert passes the same gate as an apply: it cannot create a repository, and asks about
+// protected files.
 func TestRevertsPassTheGate(t *testing.T) {
 	var asked []string
 	answer := "Apply"
@@ -117,7 +117,7 @@ func TestRevertsPassTheGate(t *testing.T) {
 
 	removed := makes(bundle(remove(".vscode/tasks.json")))
 	asked, answer = nil, "Cancel"
-	for _, byEditor := range []bool{false, true} { // the editor asked without giving a reason
+	for _, byEditor := range []bool{false, true} { // if true, the editor asked, but gave no reason
 		if r := revert(t, c, protocol.RevertParams{ID: removed, Asked: byEditor}); r.Applied {
 			t.Errorf("%+v", r)
 		}

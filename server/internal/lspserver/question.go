@@ -20,12 +20,12 @@ const (
 	buttonCancel = "Cancel"
 )
 
-// askToApply asks the person whether a reply is applied.
+// askToApply asks the person whether to apply a reply.
 func (s *Server) askToApply(ctx context.Context, p apply.Proposal) (bool, error) {
 	return s.ask(ctx, p, buttonApply, append(p.Reply.Reasons(), p.Reasons...))
 }
 
-// askToRevert asks the person whether an apply is reverted.
+// askToRevert asks the person whether to revert an apply.
 func (s *Server) askToRevert(ctx context.Context, p apply.Proposal) (bool, error) {
 	return s.ask(ctx, p, buttonRevert, append(s.endings(p.Writer.(*editorWriter).checked), p.Reasons...))
 }
@@ -43,20 +43,19 @@ func (s *Server) ask(ctx context.Context, p apply.Proposal, button string, reaso
 	})
 }
 
-// A question is the text to which a person can agree, about one reply.
+// A question is a text that a person can agree to, and the key of the reply that it is about.
 type question struct{ text, key string }
 
 func questionOf(p apply.Proposal) question { return question{p.Question, p.Record.Key} }
 
-// questions holds the questions that were asked, and may be agreed to later, as in a
-// preview. Their tokens are random, because a reply can know the text of its question
-// beforehand.
+// questions holds questions that the person may agree to later, for example after a preview.
+// Their tokens are random, because a reply can predict the text of its question.
 type questions struct {
 	mu    sync.Mutex
 	asked map[string]question
 }
 
-// mostQuestions is the most questions that can be open at one time.
+// mostQuestions is the most questions that can be open at the same time.
 const mostQuestions = 100
 
 // ask returns the token of a new question.
@@ -71,8 +70,8 @@ func (q *questions) ask(p apply.Proposal) string {
 	return token
 }
 
-// agree returns the question of a token, which is then used up. For an unknown token, it
-// returns the zero question.
+// agree returns the question with a token, which cannot be used again. For an unknown token,
+// it returns the zero question.
 func (q *questions) agree(token string) question {
 	q.mu.Lock()
 	defer q.mu.Unlock()

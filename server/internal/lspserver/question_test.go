@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// answering returns an editor with its own dialog for questions. It records them, and
-// accepts those with the given buttons.
+// answering configures an editor with its own dialog for questions. It records them, and
+// agrees to those with the button accepts.
 func answering(asked *[]protocol.QuestionParams, accepts string) func(*lsptest.Client) {
 	return func(c *lsptest.Client) {
 		c.Options = map[string]any{"offers": true, "opensTouched": true}
@@ -54,8 +54,9 @@ func TestQuestionNamesFilesAndReasons(t *testing.T) {
 	}
 }
 
-// A person who agreed to a question, as in a preview, is asked again only if the question
-// differs. Only its token agrees, once, and for its reply.
+// A person who agreed to a question, for example in a preview, is asked again only if the
+// question is a different one. Only the question's token shows agreement: it works once, and
+// only for the same reply.
 func TestAgreedQuestionIsNotAskedAgain(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, tree, answering(&asked, ""))
@@ -69,7 +70,7 @@ func TestAgreedQuestionIsNotAskedAgain(t *testing.T) {
 	}{
 		{replyURI, func() string { return asked[0].Question }, 2},
 		{"untitled:other", func() string { return asked[0].Token }, 3},
-		{replyURI, func() string { return asked[0].Token }, 4}, // used up
+		{replyURI, func() string { return asked[0].Token }, 4}, // the token was already used
 		{replyURI, func() string { return asked[3].Token }, 4},
 	} {
 		var r protocol.ApplyResult
@@ -79,7 +80,7 @@ func TestAgreedQuestionIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// If no editor shows a text, it is applied only after a question, which has no reasons.
+// A text that no editor shows is applied only after a question, which gives no reasons.
 func TestUnseenTextAsks(t *testing.T) {
 	for _, accepts := range []string{"Apply", ""} {
 		var asked []protocol.QuestionParams

@@ -12,13 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// halfThere has two replacements, and only the file of the first one contains its text.
+// halfThere has two replacements, but only the first one's file contains the text.
 var halfThere = bundle(patch("a.txt", "two", "2"), patch("b.txt", "nowhere to be found", "x"))
 
 var halfTree = map[string]string{"a.txt": "one\ntwo\n", "b.txt": "b\n"}
 
-// A reply with a missing find is refused, and its rest is offered. A yes to that leads to
-// the question that lists the parts that are left out.
+// A reply with a missing find is refused, and the person can apply its rest. They are then
+// asked with a list of the parts that are left out.
 func TestApplyTheRest(t *testing.T) {
 	for _, tt := range []struct {
 		answers []string
@@ -71,7 +71,7 @@ func TestStateNamesMissingFinds(t *testing.T) {
 	}
 }
 
-// If an editor shows offers itself, it learns that there is a rest.
+// An editor that shows offers itself is told that there is a rest.
 func TestRestIsTold(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, halfTree, answering(&asked, "Apply"))
@@ -88,7 +88,7 @@ func TestRestIsTold(t *testing.T) {
 	}
 }
 
-// No rest is offered if a reply has other errors, or if nothing is left.
+// If a reply has other errors, or if nothing is left, no rest is offered.
 func TestNoRest(t *testing.T) {
 	for name, reply := range map[string]string{
 		"another error": bundle(patch("a.txt", "two", "2"), patch("b.txt", "nowhere", "x"), patch("none.txt", "a", "b")),
@@ -104,7 +104,7 @@ func TestNoRest(t *testing.T) {
 	}
 }
 
-// The quick-fix of a missing find leaves out only that replacement. The apply still asks.
+// The quick-fix for a missing find leaves out only that replacement. An apply still asks.
 func TestLeaveOut(t *testing.T) {
 	var asked []string
 	c := serve(t, halfTree, func(c *lsptest.Client) {
@@ -130,7 +130,7 @@ func TestLeaveOut(t *testing.T) {
 	shows(t, c, map[string]string{"a.txt": "one\n2\n", "b.txt": "b\n"})
 }
 
-// missing returns the severities of the diagnostics of missing finds.
+// missing returns the severities of the diagnostics about missing finds.
 func missing(ds []lsp.Diagnostic) string {
 	var severities []string
 	for _, d := range ds {
@@ -143,7 +143,7 @@ func missing(ds []lsp.Diagnostic) string {
 
 func isMissing(d lsp.Diagnostic) bool { return strings.Contains(fmt.Sprint(d.Code), "find-not-found") }
 
-// runAction runs the command of the action with a title, of the n-th missing find.
+// runAction runs the command of an action, found by its title, for the n-th missing find.
 func runAction(t *testing.T, c *lsptest.Client, ds []lsp.Diagnostic, n int, title string) {
 	t.Helper()
 	at := slices.DeleteFunc(slices.Clone(ds), func(d lsp.Diagnostic) bool { return !isMissing(d) })[n].Range

@@ -10,28 +10,28 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 )
 
-// results keeps the last check of each open reply, so that the diagnostics, lenses,
-// actions, hovers and symbols of one version share it. Changes of files never use it; they
+// results keeps the last check of each open reply, so that the diagnostics, lenses, actions,
+// hovers and symbols of one version share it. Calls that change files never use it; they
 // check again.
 type results struct {
 	mu   sync.Mutex
 	kept map[uri.URI]*keptCheck
 }
 
-// A moment identifies everything that a check depends on, by number: the open documents,
-// and the number of other changes that the server heard about (files, settings, folders,
-// history).
+// A moment identifies by numbers everything that a check depends on: the state of the open
+// documents, and the number of other changes that the server has heard of (files, settings,
+// folders, history).
 type moment struct{ documents, others uint64 }
 
 // A keptCheck is the check of a document at a moment.
 type keptCheck struct {
 	at      moment
-	turn    chan struct{} // holds a token while one call checks; the others wait for it
-	checked *checked      // nil until it is finished
+	turn    chan struct{} // holds a token while one call checks; other calls wait for it
+	checked *checked      // nil until the check is finished
 }
 
-// of returns the kept check for a moment, or a new one. If the moment is older than the
-// kept one, the new check is not kept.
+// of returns the check that is kept for a document at a moment, or a new one. If the moment
+// is older than that of the kept check, the new one is not kept.
 func (r *results) of(u uri.URI, at moment) *keptCheck {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -49,16 +49,16 @@ func (r *results) of(u uri.URI, at moment) *keptCheck {
 	return fresh
 }
 
-// keep drops the results of documents that are closed.
+// keep drops the checks of documents that are no longer open.
 func (r *results) keep(open Snapshot) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	maps.DeleteFunc(r.kept, func(u uri.URI, _ *keptCheck) bool { return open.Get(u) == nil })
 }
 
-// current returns the check of an open document, for display. The caller must not change
-// it. If the editor does not watch files for the server, nothing would show that a kept
-// check is out of date, so that none is kept.
+// current returns the check of an open document, for display. The caller must not change it.
+// If the editor does not report changes of files, no check is kept, because nothing would
+// show that it is out of date.
 func (s *Server) current(ctx context.Context, snapshot Snapshot, doc *Document) (*checked, error) {
 	target := aptix.Target{URI: string(doc.URI)}
 	if !s.watched.Load() {

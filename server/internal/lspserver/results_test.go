@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// One check serves all requests of an editor about one version of a document. It is made
-// again after the document, a file or the history changes, and an apply never uses it.
+// All requests about one version of a document share one check. The server checks again after
+// a change of the document, of a file or of the history. An apply never uses a kept check.
 func TestChecksAreKept(t *testing.T) {
 	yes, one := true, 1
 	registered := func(c *lsptest.Client) {
@@ -40,12 +40,13 @@ func TestChecksAreKept(t *testing.T) {
 		c.Notify(lsp.MethodWorkspaceDidChangeWatchedFiles, &lsp.DidChangeWatchedFilesParams{Changes: []lsp.FileEvent{{URI: c.Editor.URI("a.txt"), Type: lsp.FileChangeTypeChanged}}})
 	}
 	eventually(change)
-	// News that arrives late, such as settings, causes a new check, but not each time.
+	// A change that the server hears of late, such as of settings, causes one new check, but
+	// not one for each request.
 	kept := false
 	for try := 0; !kept && try < 5; try++ {
 		changed("one\n")
 		eventually(change)
-		c.Editor.WriteDisk("a.txt", "two\n") // the server is not notified
+		c.Editor.WriteDisk("a.txt", "two\n") // the editor does not report this change
 		kept = true
 		for range 5 {
 			kept = kept && state() == change

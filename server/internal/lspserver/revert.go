@@ -39,7 +39,7 @@ func (s *Server) revert(ctx context.Context, p aptix.RevertParams) (aptix.Revert
 	return o.RevertResult(), err
 }
 
-// proposeRevert plans a revert against the open documents. The writer is nil if nothing is
+// proposeRevert plans a revert on the open documents. The writer is nil if nothing can be
 // written.
 func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, source string) (apply.Proposal, *editorWriter, error) {
 	s.settleHistory(ctx)
@@ -74,8 +74,8 @@ func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, s
 	return p, w, nil
 }
 
-// toRevert returns the requested apply, with its contents. For "", it is the latest that is
-// in force.
+// toRevert returns the apply to revert, with its contents. If id is "", it is the latest
+// apply in force.
 func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error) {
 	if id != "" || s.config.History == nil {
 		return s.recorded(ctx, id)
@@ -96,7 +96,7 @@ func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error)
 	}
 }
 
-// refusesRevert returns the reason why nothing is written, or "".
+// refusesRevert returns the reason why a revert writes nothing, or "".
 func (s *Server) refusesRevert(p apply.Proposal, w *editorWriter) string {
 	switch snapshot := s.docs.Snapshot(); {
 	case s.untrusted():
@@ -109,8 +109,8 @@ func (s *Server) refusesRevert(p apply.Proposal, w *editorWriter) string {
 	return cmp.Or(lost(w.checked), w.refusal())
 }
 
-// revertQuestion returns the question to the person, or "" if there is none. If asked is
-// true, the editor has asked already, and the question covers only facts that the editor
+// revertQuestion returns the question to the person, or "" if none is needed. If asked is
+// true, the editor has already asked, and the question is only about facts that the editor
 // cannot know.
 func (s *Server) revertQuestion(c *checked, asked bool) string {
 	warning := s.endingsWarning(c)
@@ -120,7 +120,7 @@ func (s *Server) revertQuestion(c *checked, asked bool) string {
 	return apply.RevertQuestion(c.Plan.Files) + warning
 }
 
-// endingsWarning returns the part of a question about line endings, or "".
+// endingsWarning returns the part of a question that is about line endings, or "".
 func (s *Server) endingsWarning(c *checked) string {
 	warning := ""
 	for _, reason := range s.endings(c) {

@@ -18,14 +18,14 @@ import (
 
 const replyURI = "untitled:reply.md"
 
-// serve runs a server for an editor over the given files. set can change the editor before
+// serve runs a server for an editor over the given files. set can configure the editor before
 // it initializes.
 func serve(t *testing.T, files map[string]string, set func(*lsptest.Client)) *lsptest.Client {
 	t.Helper()
 	return serveWith(t, t.TempDir(), files, set)
 }
 
-// serveSlowly does the same as serve for [lsptest.InSlowMotion].
+// serveSlowly is serve for tests in [lsptest.InSlowMotion].
 func serveSlowly(t *testing.T, files map[string]string, set func(*lsptest.Client)) *lsptest.Client {
 	t.Helper()
 	return serveWith(t, lsptest.UnreachableState(t), files, set)
@@ -112,7 +112,8 @@ func command(c *lsptest.Client, name string, target protocol.Target, result any)
 	return c.Call(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: name, Arguments: []lsp.LSPAny{raw}}, result)
 }
 
-// shows checks the text of files in the editor; "" means that there is no such file.
+// shows checks the texts that the editor shows for files; "" means that a file must not
+// exist.
 func shows(t *testing.T, c *lsptest.Client, want map[string]string) {
 	t.Helper()
 	for path, text := range want {

@@ -29,8 +29,8 @@ type Config struct {
 	Recovered []disk.Recovered
 }
 
-// Server is the state behind one connection. Its methods are in one file for
-// each method of the protocol, or family of them.
+// A Server holds the state behind one connection. Each method of the protocol, or family of
+// methods, has its own file.
 type Server struct {
 	config     Config
 	conn       *rpc.Conn
@@ -45,46 +45,46 @@ type Server struct {
 	textHomes  textHomes
 	questions  questions
 	shown      *shownHistory
-	changes    atomic.Uint64 // of what checks depend on besides the open documents
+	changes    atomic.Uint64 // number of changes that checks depend on, not counting open documents
 	fileSets   fileSets
 	applier    *apply.Applier
-	abandoned  atomic.Int32  // changes that were cancelled while the editor had not answered
-	greeted    atomic.Bool   // the client said that it is initialized: only then is it told anything unasked
-	watched    atomic.Bool   // the client says which files change
-	stale      chan struct{} // holds a token when something changed that diagnostics depend on
-	fetched    chan struct{} // closed once the client was asked for settings, whatever it answered
+	abandoned  atomic.Int32  // changes that were cancelled but still wait for the editor's answer
+	greeted    atomic.Bool   // the client said that it is initialized: before that, no notifications are sent to it
+	watched    atomic.Bool   // the client reports which files change
+	stale      chan struct{} // holds a token if something changed that diagnostics depend on
+	fetched    chan struct{} // closed after the client was asked for settings, even if it did not answer well
 
 	mu      sync.Mutex
 	folders []*folder
 
-	unreachable []uri.URI // workspace folders that are on no disk of this machine
+	unreachable []uri.URI // workspace folders that are not on a disk of this machine
 
 	settings settings.Settings
 	can      protocol.ClientCapabilities
 	options  initOptions
 	focused  uri.URI        // the document in the active editor, if the client reports it
-	agents   *link.Listener // nil while agents cannot reach this server
+	agents   *link.Listener // nil as long as agents cannot reach this server
 }
 
 // initOptions are the initializationOptions that the server understands.
 type initOptions struct {
-	// Trusted is false if the person does not trust the workspace; nothing is then ever
-	// applied. An editor without workspace trust leaves it out.
+	// Trusted is false if the person does not trust the workspace; then nothing is ever
+	// applied. An editor that does not know workspace trust leaves it out.
 	Trusted *bool `json:"trusted"`
-	// OpensTouched is true if the editor opens every document that it edits and reports it
-	// to the server, so that a file that it did not report was not touched. It is false if
-	// the editor may have documents open that it never reports; it is asked to edit none of
-	// these.
+	// OpensTouched is true if the editor opens every document that it edits and reports it to
+	// the server. A file that it did not report was then not touched. It is false if the
+	// editor may have documents open that it never reports. Such an editor is not asked to
+	// edit these.
 	OpensTouched *bool `json:"opensTouched"`
-	// Schemas is true if the editor has the JSON Schemas of documents named *.aptix.json,
-	// so that it completes and explains their members and values itself.
+	// Schemas is true if the editor itself has the JSON Schemas of documents named
+	// *.aptix.json, and so completes and explains their members and values.
 	Schemas bool `json:"schemas"`
-	// HoverProblems is true if the editor's hovers show the problems at the place, so that
+	// HoverProblems is true if the editor's own hovers show the problems at a place, so that
 	// ours need not repeat them.
 	HoverProblems bool `json:"hoverProblems"`
 	// Documents is true if the editor answers aptix/documents.
 	Documents bool `json:"documents"`
-	// Offers is true if the editor answers aptix/offer, and handles aptix/show.
+	// Offers is true if the editor answers aptix/offer and handles aptix/show.
 	Offers bool `json:"offers"`
 }
 
@@ -99,7 +99,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s.register(table)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	_, changed := s.docs.watch() // here, because a document may open before the goroutine begins
+	_, changed := s.docs.watch() // before the goroutine starts, because a document may open first
 	go s.keepFresh(ctx, changed)
 	s.beside(func() { s.watchHistory(ctx) })
 	s.beside(func() { s.watchShown(ctx) })
@@ -109,18 +109,18 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	return s.conn.Run(ctx)
 }
 
-// before records the state that a call sees at its place in the stream.
+// before records the state that a call sees, at the call's place in the stream.
 func (s *Server) before(ctx context.Context) context.Context {
 	return s.chores.mark(s.docs.Before(ctx))
 }
 
-// later runs f soon, in the order of the stream, for a notification that must not wait for
-// a disk.
+// later queues f, in the order of the stream, for a notification that must not wait for a
+// disk itself.
 func (s *Server) later(f func()) {
 	s.chores.add(func() { s.guard(f) })
 }
 
-// beside runs f concurrently. Its panic is logged, and ends nothing else.
+// beside runs f in a goroutine. If f panics, the panic is logged and nothing else ends.
 func (s *Server) beside(f func()) {
 	go s.guard(f)
 }

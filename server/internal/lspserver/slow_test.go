@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// slowEditors are editors that answer aptix/documents, as VS Code does, and editors that
-// only speak LSP, with or without settings.
+// slowEditors returns functions that configure editors: ones that answer aptix/documents, as
+// VS Code does, and ones that speak only LSP, with or without settings.
 func slowEditors(slow time.Duration) map[string]func(*lsptest.Client) {
 	return map[string]func(*lsptest.Client){
 		"documents": func(c *lsptest.Client) {
@@ -41,7 +41,7 @@ func inEachSlowEditor(t *testing.T, f func(t *testing.T, set func(*lsptest.Clien
 	}
 }
 
-// A slow editor gives the same result of a change as a quick one.
+// A change has the same result in a slow editor as in a quick one.
 func TestSlowEditor(t *testing.T) {
 	for name, b := range map[string]lsptest.Behaviour{
 		"told after the answer": {}, "told before it": {Tell: lsptest.TellBefore}, "answers twice": {Twice: true},
@@ -83,8 +83,7 @@ func TestSlowEditorWithManyDocuments(t *testing.T) {
 	})
 }
 
-// If an editor answers aptix/documents, the server waits until it has reported its
-// documents, even for minutes.
+// If an editor answers aptix/documents, the server waits for its documents, even for minutes.
 func TestWaitForTheEditor(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) {
 		c := serveSlowly(t, tree, slowEditors(0)["documents"])
@@ -104,7 +103,7 @@ func TestWaitForTheEditor(t *testing.T) {
 	})
 }
 
-// The button ends the wait, but decides nothing.
+// The button ends the wait, but does not decide whether the edit was made.
 func TestGiveUpWaiting(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) {
 		c := serveSlowly(t, tree, slowEditors(0)["documents"])
@@ -132,7 +131,7 @@ func TestGiveUpWaiting(t *testing.T) {
 	})
 }
 
-// The repairs of a reply are awaited like the edits of files.
+// The server waits for the repairs of a reply in the same way as for edits of files.
 func TestSlowEditorFixes(t *testing.T) {
 	inEachSlowEditor(t, func(t *testing.T, set func(*lsptest.Client)) {
 		c := serveSlowly(t, nil, set)
@@ -145,7 +144,7 @@ func TestSlowEditorFixes(t *testing.T) {
 	})
 }
 
-// A setting that demands a question is not ignored because it arrives late.
+// If the settings demand a question, the person is asked even if the settings arrive late.
 func TestSlowSettingsAsk(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) {
 		asked := false
@@ -162,8 +161,8 @@ func TestSlowSettingsAsk(t *testing.T) {
 	})
 }
 
-// If the server's text of a document differs from the editor's, it is not taken for the
-// text of the file.
+// If the server's text of a document differs from the editor's, the server does not use it as
+// the text of the file.
 func TestEditorHoldsAnotherText(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) {
 		c := serveSlowly(t, tree, func(c *lsptest.Client) {

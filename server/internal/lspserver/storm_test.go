@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// A checkout reports 10,000 files, at once and one by one, while a person asks for lenses
-// and applies. Each request is answered, and an apply sees the present files.
+// While a checkout reports 10,000 files, at once and one by one, a person asks for lenses and
+// applies. Each request is answered, and the apply uses the present files.
 func TestStormOfWatchedFiles(t *testing.T) {
 	yes := true
 	c := serve(t, map[string]string{"a.txt": "one\n"}, func(c *lsptest.Client) {
@@ -44,8 +44,8 @@ func TestStormOfWatchedFiles(t *testing.T) {
 	shows(t, c, map[string]string{"a.txt": "two\n"})
 }
 
-// 500 open documents are all replies that change one file. Each has its diagnostics, and
-// all see a change of the file.
+// Of 500 open documents, each is a reply that changes the same file. Each has its
+// diagnostics, and a change of the file affects all.
 func TestManyOpenDocuments(t *testing.T) {
 	const n = 500
 	c := serve(t, map[string]string{"a.txt": "one\n"}, nil)
@@ -68,7 +68,7 @@ func TestManyOpenDocuments(t *testing.T) {
 	}
 }
 
-// The editor answers anything: its answer is compared with its documents.
+// Whatever the editor answers, its answer is compared with its documents.
 func TestEditorLies(t *testing.T) {
 	yes, no := &lsp.ApplyWorkspaceEditResult{Applied: true}, &lsp.ApplyWorkspaceEditResult{}
 	for name, b := range map[string]lsptest.Behaviour{
@@ -90,7 +90,7 @@ func TestEditorLies(t *testing.T) {
 			pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
 			awaitEdits(t, c, 1)
 			if !b.Twice {
-				c.Editor.Behave(lsptest.Behaviour{}) // for the edit that takes it back
+				c.Editor.Behave(lsptest.Behaviour{}) // for the edit that takes the first one back
 			}
 			if err := pending.Wait(&r); err != nil {
 				t.Fatal(err)
@@ -114,8 +114,8 @@ func TestEditorLies(t *testing.T) {
 	}
 }
 
-// A reply of almost 64 MiB, the largest message, is checked and applied, and needs a
-// bounded multiple of its size.
+// A reply of almost 64 MiB, the largest possible message, is checked and applied. The memory
+// used is at most a fixed multiple of its size.
 func TestLargeReply(t *testing.T) {
 	c, server := startProcess(t, t.TempDir(), t.TempDir())
 	c.Editor.WriteDisk("a.txt", "one\n")
@@ -129,14 +129,14 @@ func TestLargeReply(t *testing.T) {
 	if r := apply(t, c, nil); !r.Applied || len(r.Left) > 0 {
 		t.Errorf("got %+v", r)
 	}
-	if most := server.peak(t); most > 40*len(text) { // 12 without the race detector, 25 with it
+	if most := server.peak(t); most > 40*len(text) { // measured: 12 without the race detector, 25 with it
 		t.Errorf("it took %d MiB", most>>20)
 	}
 	shows(t, c, map[string]string{"big.txt": text, "a.txt": "two\n"})
 }
 
-// peak returns the most memory that a process ever had, in bytes, or 0 if the system does
-// not report it.
+// peak returns the most memory that a process has had at any time, in bytes, or 0 if the
+// system does not report it.
 func (p process) peak(t *testing.T) (bytes int) {
 	t.Helper()
 	if runtime.GOOS != "linux" {

@@ -17,10 +17,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// A host puts a body into a document.
+// A host is a document around a body.
 type host struct {
 	name, uri   string
-	first, rest string // before the opening fence, and before the lines below
+	first, rest string // text before the opening fence, and before each following line
 	eol         string
 }
 
@@ -44,8 +44,8 @@ func (h host) document(body string) string {
 	return strings.ReplaceAll(body, "\n", h.eol)
 }
 
-// inHosts opens a body in every kind of host, and calls f with its URI and the position of
-// the mark ‸, which it removes.
+// inHosts opens a body in every kind of host. It removes the mark ‸, and calls f with the URI
+// and the position of the mark.
 func inHosts(t *testing.T, c *lsptest.Client, body string, f func(t *testing.T, h host, uri string, at lsp.Position)) {
 	t.Helper()
 	for i, h := range hosts {
@@ -59,7 +59,7 @@ func inHosts(t *testing.T, c *lsptest.Client, body string, f func(t *testing.T, 
 	}
 }
 
-// cursor removes the mark from a text.
+// cursor removes the mark from a text, and returns its position.
 func cursor(t *testing.T, s string) (string, lsp.Position) {
 	t.Helper()
 	before, after, found := strings.Cut(s, "‸")

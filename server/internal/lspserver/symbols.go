@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// documentSymbol returns a symbol for each block, by the outline of its format.
+// documentSymbol returns a symbol for each block, as its format outlines it.
 func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
 	snapshot := SnapshotOf(ctx)
 	doc := snapshot.Get(p.TextDocument.URI)
@@ -36,8 +36,8 @@ func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	return flat(p.TextDocument.URI, symbols, ""), nil
 }
 
-// outline returns the symbol of a block, with one for each file, and in it one for each
-// edit.
+// outline returns the symbol of a block. It contains a symbol for each file, and that one for
+// each edit.
 func (c *checked) outline(b check.Block) protocol.DocumentSymbol {
 	o := b.Format.Outline(b.Region, b.Set)
 	root := protocol.DocumentSymbol{
@@ -61,7 +61,8 @@ func (c *checked) symbol(b check.Block, s format.Symbol, kind protocol.SymbolKin
 	}
 }
 
-// firstLine returns the first nonblank line of s. Editors refuse a symbol without a name.
+// firstLine returns the first line of s that is not blank. Editors refuse a symbol without a
+// name.
 func firstLine(s string) string {
 	const most = 80
 	line := strings.TrimSpace(s)

@@ -7,8 +7,8 @@ import (
 	"go.uber.org/zap"
 )
 
-// tell shows the result of a change in an editor that only sends commands and ignores their
-// answers. Our own shell shows it itself.
+// tell shows the result of a change in an editor that sends commands but ignores their
+// answers. Our own extension shows the result itself.
 func (s *Server) tell(ctx context.Context, verified bool, message string, err error) {
 	kind := protocol.MessageTypeInfo
 	switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// told returns the message with a text that the editor shows.
+// told returns the message that the editor shows and that contains a text.
 func told(t *testing.T, c *lsptest.Client, text string) *lsp.ShowMessageParams {
 	t.Helper()
 	return lsptest.Await(c, lsp.MethodWindowShowMessage, func(p *lsp.ShowMessageParams) bool { return strings.Contains(p.Message, text) })
@@ -33,7 +33,7 @@ func TestOutcomeIsTold(t *testing.T) {
 	}
 }
 
-// Our own shell shows it by itself.
+// Our own extension shows the result itself.
 func TestOurShellIsNotTold(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) { c.Options = map[string]any{"offers": true, "opensTouched": true} })
 	openReply(c, reply)
@@ -43,8 +43,8 @@ func TestOurShellIsNotTold(t *testing.T) {
 	}
 }
 
-// In an editor that cannot ask, a reply with a doubt is not applied, and the message says
-// how to apply it.
+// If an editor cannot ask, a reply with a doubt is not applied, and the message says how to
+// apply it.
 func TestEditorCannotAsk(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) { c.NoQuestions = true })
 	openReply(c, bundle(patch("a.txt", "wo", "wice")))

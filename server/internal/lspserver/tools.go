@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/link"
 )
 
-// tool answers aptix/tool: a tool that the editor itself lends to a model.
+// tool answers aptix/tool, by which the editor lets its own models call a tool.
 func (s *Server) tool(ctx context.Context, p *aptix.ToolParams) (aptix.ToolResult, error) {
 	return s.callTool(ctx, &host{Server: s, folders: s.openedFolders()}, *p), nil
 }
@@ -26,8 +26,8 @@ func (s *Server) callTool(ctx context.Context, h *host, p aptix.ToolParams) apti
 	})
 }
 
-// listen lets agents in other processes reach this server. If it fails, everything else
-// works.
+// listen lets agents in other processes reach this server. If that fails, everything else
+// still works.
 func (s *Server) listen(ctx context.Context) {
 	if s.config.StateDir == "" {
 		return
@@ -45,7 +45,7 @@ func (s *Server) listen(ctx context.Context) {
 	s.announce()
 }
 
-// announce shows agents which folders are open.
+// announce records which folders are open, so that agents find them.
 func (s *Server) announce() {
 	agents := s.reachedBy()
 	if agents == nil {
@@ -66,7 +66,7 @@ func (s *Server) reachedBy() *link.Listener {
 	return s.agents
 }
 
-// hangUp ends the calls of agents.
+// hangUp ends the calls of all agents.
 func (s *Server) hangUp() {
 	if agents := s.reachedBy(); agents != nil {
 		agents.Close()

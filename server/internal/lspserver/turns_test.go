@@ -7,8 +7,7 @@ import (
 	lsp "go.lsp.dev/protocol"
 )
 
-// If a person types in one of many replies, it gets its diagnostics first, and the others
-// later.
+// If a person types in one of many replies, that reply gets its diagnostics first.
 func TestTypedReplyIsPublishedFirst(t *testing.T) {
 	const replies = 30
 	c := serve(t, tree, nil)
@@ -26,7 +25,7 @@ func TestTypedReplyIsPublishedFirst(t *testing.T) {
 		c.AwaitDiagnostics(name(i), missing)
 		others += len(c.Received(lsp.MethodTextDocumentPublishDiagnostics)) - before - 1
 	}
-	if most := replies * 6; others > most { // the round before, and some on their way
+	if most := replies * 6; others > most { // the previous round, and some on their way
 		t.Errorf("%d diagnostics of other replies came first, and may be %d", others, most)
 	}
 	c.Editor.Open("a.txt", "plaintext")

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// An apply can be cancelled while the editor does not answer. It ends, with its record,
-// when the editor answers; until then, nothing else is applied.
+// An apply can be cancelled while the editor does not answer. It ends, and its record is
+// finished, when the editor answers; until then, nothing else is applied.
 func TestCancelUnansweredEdit(t *testing.T) {
 	arrived, release := make(chan struct{}), make(chan struct{})
 	c := serve(t, tree, nil)
@@ -28,7 +28,7 @@ func TestCancelUnansweredEdit(t *testing.T) {
 	close(release)
 	awaitHistory(c, 1)
 	shows(t, c, done)
-	for i := 0; ; i++ { // the cancelled change is about to end
+	for i := 0; ; i++ { // the cancelled change takes a moment to end
 		r := apply(t, c, nil)
 		if r.Verified && !r.Applied {
 			break
@@ -42,7 +42,7 @@ func TestCancelUnansweredEdit(t *testing.T) {
 	}
 }
 
-// A question that nobody answers ends with the apply.
+// If an apply is cancelled while nobody answers its question, the question is withdrawn.
 func TestCancelUnansweredQuestion(t *testing.T) {
 	arrived, release := make(chan struct{}), make(chan struct{})
 	defer close(release)
@@ -56,8 +56,8 @@ func TestCancelUnansweredQuestion(t *testing.T) {
 	wantCode(t, pending.Wait(nil), requestCancelled)
 }
 
-// The editor makes a part of the edit, the person types into that file, and the editor says
-// no: the remaining files are named.
+// The editor makes part of an edit, the person types into a file of that part, and the editor
+// answers no. The message names the files that still have their edit.
 func TestTypedIntoHalfAnEdit(t *testing.T) {
 	for stop := 2; stop <= 5; stop++ {
 		c := serve(t, tree, nil)
@@ -86,7 +86,7 @@ func TestTypedIntoHalfAnEdit(t *testing.T) {
 	}
 }
 
-// The only file that the editor changed is the one into which the person typed.
+// The person typed into the only file that the editor changed.
 func TestTypedIntoOnlyEdit(t *testing.T) {
 	c := serve(t, tree, nil)
 	c.Editor.Open("a.txt", "plaintext")

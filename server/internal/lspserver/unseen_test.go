@@ -12,8 +12,8 @@ import (
 // markdownOnly configures an editor that reports only the documents of one language.
 func markdownOnly(c *lsptest.Client) { c.Options = map[string]any{"opensTouched": false} }
 
-// Such an editor may have any other file open, with text that the server does not see, so
-// that it is asked to edit none of them.
+// Such an editor may have any other file open, with text that the server does not see, so it
+// is not asked to edit these files.
 func TestUnseenFilesAreWrittenToDisk(t *testing.T) {
 	c := serve(t, tree, markdownOnly)
 	openReply(c, reply)
@@ -31,8 +31,8 @@ func TestUnseenFilesAreWrittenToDisk(t *testing.T) {
 	diskHas(t, c, tree, nil)
 }
 
-// The files that it shows are edited in it, with their unsaved text. If it refuses, nothing
-// is written.
+// Files that such an editor shows are edited in it, with their unsaved text. If it refuses,
+// nothing is written.
 func TestUnseenBesideOpenFiles(t *testing.T) {
 	for _, refuses := range []bool{true, false} {
 		c := serve(t, tree, markdownOnly)

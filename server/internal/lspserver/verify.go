@@ -11,26 +11,26 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finding is the state of a file after an edit.
+// A finding says in which state a file is after an edit.
 type finding int
 
 const (
 	asPlanned finding = iota
-	asBefore          // in an open document or, for a creation, deletion or rename, on disk
-	unseen            // as before on disk, but the editor may hold it changed and unsaved
-	begun             // created, but empty, or renamed, but with the old text: its text has not arrived, or is not saved
-	differs           // neither: another program or the person changed it
-	formatted         // as planned, and then saved with another text, as by a formatter
+	asBefore          // in an open document; or on disk, if the file is created, deleted or renamed
+	unseen            // as before on disk, but the editor may have the new text without having saved it
+	begun             // created but empty, or renamed but with the old text: the text has not arrived or is not saved
+	differs           // neither as before nor as planned: another program or the person changed it
+	formatted         // as planned, and then saved with another text, for example by a formatter
 )
 
-// findings holds the findings of all files of a plan, in its order.
+// findings holds the findings for all files of a plan, in the same order.
 type findings struct {
 	files []plan.File
 	found []finding
 }
 
-// verify determines the state of files after the editor was asked to change them. If ctx
-// ends with the connection in the meantime, the state is unknown.
+// verify finds out the state of files after the editor was asked to change them. If ctx ends,
+// because the connection ended, the state is unknown.
 func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *arrival) (seen findings) {
 	hold := holdsBack
 	if !applied {
@@ -46,8 +46,8 @@ func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, appli
 	return seen
 }
 
-// uris returns the URIs of the documents of files, before and after a rename, in the
-// editor's spelling if that is known.
+// uris returns the URIs of the documents of files, before and after a rename, as the editor
+// spells them if that is known.
 func (f *folder) uris(snapshot Snapshot, files []plan.File) []uri.URI {
 	v := f.view(snapshot)
 	var all []uri.URI
@@ -65,7 +65,7 @@ func (f *folder) uris(snapshot Snapshot, files []plan.File) []uri.URI {
 	return all
 }
 
-// format finds the files that were formatted.
+// format marks the files that were formatted after the edit.
 func (s findings) format(v view, a *arrival) {
 	for i, f := range s.files {
 		if s.found[i] == differs && a.formatted(v, f.Target()) {
@@ -82,7 +82,7 @@ func look(v view, files []plan.File) findings {
 	return seen
 }
 
-// foundAs returns the finding of a file. It ignores modes, because they are set after
+// foundAs returns the finding for a file. It ignores modes, because these are set after
 // everything else is as planned.
 func foundAs(v view, f plan.File) finding {
 	if f.Operation == plan.Rename {
@@ -96,9 +96,9 @@ func foundAs(v view, f plan.File) finding {
 	now := v.onDisk(f.Path)
 	switch {
 	case same(now, f.After), f.Operation == plan.Remove && standsAsFile(f.Before) && now.Mode.IsDir():
-		return asPlanned // a folder may have replaced it
+		return asPlanned // a folder may have taken its place
 	case f.Operation == plan.Remove && v.open[f.Path] != nil && sameText(v.open[f.Path].Text, f.Before):
-		return asBefore // the file on disk may be older
+		return asBefore // the file on disk may have an older text
 	case same(now, f.Before):
 		if f.After.Exists && f.Before.Exists {
 			return unseen
@@ -110,7 +110,7 @@ func foundAs(v view, f plan.File) finding {
 	return differs
 }
 
-// renamedAs returns the finding of a renamed file, judged by both paths.
+// renamedAs returns the finding for a renamed file. It looks at both paths.
 func renamedAs(v view, f plan.File) finding {
 	source, target := v.onDisk(f.Path), v.onDisk(f.To)
 	var moved finding
@@ -155,13 +155,13 @@ func (v view) onDisk(name string) text.Content {
 	return now
 }
 
-// same compares everything except permissions.
+// same reports whether two contents are equal except for permissions.
 func same(a, b text.Content) bool {
 	return a.Exists == b.Exists && a.Data == b.Data && a.Mode.Type() == b.Mode.Type()
 }
 
-// inBuffer compares texts. Line endings and byte order mark are the editor's own affair in
-// a buffer; some editors make mixed endings all alike.
+// inBuffer compares the text in a buffer. It ignores line endings and byte order marks, which
+// are up to the editor; some editors make mixed endings all alike.
 func inBuffer(now string, before, after text.Content) finding {
 	switch {
 	case sameText(now, after):
@@ -186,13 +186,14 @@ func (s findings) all(what ...finding) bool { return len(s.with(what...)) == len
 
 func (s findings) any(what ...finding) bool { return len(s.with(what...)) > 0 }
 
-// partial reports whether an edit that was reported as applied left files unchanged. If the
-// editor shows all documents that it touches, files that cannot be seen count as unchanged.
+// partial reports whether an edit left files unchanged although the editor reported it as
+// applied. If the editor opens all documents that it touches, a file that it does not show
+// counts as unchanged.
 func (s findings) partial(opensTouched bool) bool {
 	return s.any(asBefore) || opensTouched && s.any(unseen, begun)
 }
 
-// with returns the files with one of these findings.
+// with returns the files that have one of these findings.
 func (s findings) with(what ...finding) []plan.File {
 	var out []plan.File
 	for i, f := range s.files {
@@ -205,8 +206,8 @@ func (s findings) with(what ...finding) []plan.File {
 
 func (s findings) paths(what ...finding) []string { return targets(s.with(what...)) }
 
-// back returns the changes that take back the changes of the files. If the text of a rename
-// has not arrived, only the rename is taken back.
+// back returns the changes that undo the changes of the files. If a file was renamed but its
+// new text has not arrived, only the rename is undone.
 func (s findings) back() []plan.File {
 	var back []plan.File
 	for _, f := range s.with(asPlanned) {
@@ -221,7 +222,7 @@ func (s findings) back() []plan.File {
 	return back
 }
 
-// targets returns the paths of files after a plan.
+// targets returns the paths that files have after a plan.
 func targets(files []plan.File) []string {
 	out := []string{}
 	for _, f := range files {

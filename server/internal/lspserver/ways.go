@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// ways says which actions are possible for a reply that cannot be applied as it is: see
+// ways says what a person can do with a reply that cannot be applied as it is: see
 // [aptix.ApplyResult].
 type ways struct{ rest, fixable, problems, noBlock, code bool }
 
@@ -37,8 +37,8 @@ func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (way
 	return w, nil
 }
 
-// offerMore offers the possible actions on a reply that was refused. A yes to the rest does
-// not yet agree to the change: its question lists the parts that are left out.
+// offerMore offers what can be done with a reply that was refused. If the person chooses to
+// apply the rest, they are asked again, with a list of the parts that are left out.
 func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Outcome, r aptix.ApplyResult) (aptix.ApplyResult, error) {
 	if o.Reply == nil || o.Refusal == nil {
 		return r, nil
@@ -63,7 +63,7 @@ func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Out
 	return r, nil
 }
 
-// offer applies another target if the person chooses so after a refusal.
+// offer applies another target if the person chooses a button after a refusal.
 func (s *Server) offer(ctx context.Context, button string, target aptix.Target, refused aptix.ApplyResult) (aptix.ApplyResult, error) {
 	chosen, err := s.client.Ask(ctx, protocol.MessageTypeError, refused.Message, button, buttonCancel)
 	if err != nil || chosen != button {
@@ -72,7 +72,7 @@ func (s *Server) offer(ctx context.Context, button string, target aptix.Target, 
 	return s.apply(ctx, target)
 }
 
-// noBlock says that a text has no block, and what it has instead.
+// noBlock returns a message that a text has no block, and what it has instead.
 func noBlock(c *checked) string {
 	doc := c.Documents[0].Text
 	lines := text.NewLines(doc)
@@ -95,8 +95,8 @@ func noBlock(c *checked) string {
 	}
 }
 
-// notShown describes the blocks that a preview of a reply lacks. It returns "" if it lacks
-// none.
+// notShown names the blocks of a reply that a preview does not show. It returns "" if it
+// shows all.
 func (c *checked) notShown() string {
 	left := 0
 	for _, b := range c.Blocks {

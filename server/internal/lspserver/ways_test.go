@@ -8,7 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 )
 
-// One error among several blocks: the rest can be applied, after a question that names what is left out.
+// If one of several blocks has an error, the others can be applied, after a question that
+// names what is left out.
 func TestRestOfSeveralBlocks(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n"}, answering(&asked, "Apply"))
@@ -29,7 +30,7 @@ func TestRestOfSeveralBlocks(t *testing.T) {
 	}
 }
 
-// A block that builds on one with an error is no part of the rest.
+// A block that builds on a block with an error is not applied with the rest.
 func TestRestWithoutWhatBuildsOnAnError(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, map[string]string{"b.txt": "b\n"}, answering(&asked, "Apply"))
@@ -41,7 +42,7 @@ func TestRestWithoutWhatBuildsOnAnError(t *testing.T) {
 	shows(t, c, map[string]string{"new.txt": "", "b.txt": "bee\n"})
 }
 
-// A preview says what it lacks.
+// A preview says which blocks it does not show.
 func TestPreviewOfHalfAReply(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, map[string]string{"a.txt": "one\n"}, answering(&asked, "Apply"))
@@ -53,7 +54,8 @@ func TestPreviewOfHalfAReply(t *testing.T) {
 	}
 }
 
-// A text without a block says what it has, and there is a request for one.
+// For a text without a block, the message says what it has, and the model can be asked for a
+// block.
 func TestNoBlockLeadsOn(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, nil, answering(&asked, "Apply"))
@@ -74,7 +76,7 @@ func TestNoBlockLeadsOn(t *testing.T) {
 	}
 }
 
-// The question of Fix and Apply lists the repairs.
+// The question of Fix and Apply lists the repairs that will be made.
 func TestQuestionListsRepairs(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, nil, answering(&asked, "Apply"))
@@ -88,7 +90,8 @@ func TestQuestionListsRepairs(t *testing.T) {
 	}
 }
 
-// A text from the clipboard is a reply, though it begins with a title as documentation does.
+// A text from the clipboard is a reply, even if it begins with a title, as documentation
+// does.
 func TestPastedReplyMayHaveATitle(t *testing.T) {
 	c := serve(t, map[string]string{"src/main.py": "import log\n"}, nil)
 	text := "# Add logging\n\n## `src/log.py`\n\n```python\nLEVEL = 1\n```\n"
@@ -99,8 +102,8 @@ func TestPastedReplyMayHaveATitle(t *testing.T) {
 	}
 }
 
-// Code that names no file may be given one: the file that is most like it comes first, after
-// the one in the active editor.
+// If code names no file, the person can choose one. The file in the active editor is offered
+// first, then the files that are most like the code.
 func TestAddressCode(t *testing.T) {
 	main := "import log\n\ndef main():\n    log.start()\n    return 1\n"
 	c := serve(t, map[string]string{"src/main.py": main, "src/log.py": "def start():\n    pass\n", "notes.txt": "notes\n"}, nil)

@@ -33,8 +33,8 @@ func stateText(b check.Block) string {
 	return plan.Summary(b.Files) + leftAsTheyAre(b)
 }
 
-// leftAsTheyAre returns the number of parts of files that a block leaves out, in words, or
-// "".
+// leftAsTheyAre returns, in words, the number of parts of files that a block does not repeat
+// and leaves unchanged. It returns "" if there are none.
 func leftAsTheyAre(b check.Block) string {
 	n := 0
 	for _, c := range b.Set.Changes {
@@ -53,8 +53,8 @@ func leftAsTheyAre(b check.Block) string {
 }
 
 // stateText returns the state of a block with the parts that are left out. If missing finds
-// are the only problem, it names them: `1 error: one of 2 replacements looks for text that
-// is not in a.txt`.
+// are its only problem, the text names them: `1 error: one of 2 replacements looks for text
+// that is not in a.txt`.
 func (c *checked) stateText(b check.Block) string {
 	if slices.Contains(c.past, b.Index) {
 		return changedSince
@@ -68,7 +68,8 @@ func (c *checked) stateText(b check.Block) string {
 
 const changedSince = "applied, changed since"
 
-// standing is the state of all blocks together, and what became of their files since they were applied.
+// standing describes the state of all blocks together, and how their files have changed since
+// they were applied.
 func (c *checked) standing(ctx context.Context) string {
 	state, since := c.summary(), c.since(ctx)
 	switch {
@@ -80,7 +81,7 @@ func (c *checked) standing(ctx context.Context) string {
 	return fmt.Sprintf("%s (%s)", state, since)
 }
 
-// summary is the state of all blocks together.
+// summary describes the state of all blocks together.
 func (c *checked) summary() string {
 	return besideSkipped(summary(c.Result), len(c.Plan.Files) == 0 && c.Applicable() && c.appliedWhole() == "", c.Skip.Count())
 }

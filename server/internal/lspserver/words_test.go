@@ -7,7 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// The state of a block counts the parts that a text with elisions leaves as they are.
+// If a text has elisions, the block's state counts the parts of the file that it leaves
+// unchanged.
 func TestStateOfElidedText(t *testing.T) {
 	tree := fstest.MapFS{"src/a.py": {Data: []byte("import os\n\nhost = 'a'\nport = 80\nkind = 3\n\nprint(port)\nprint(kind)\n")}}
 	for reply, want := range map[string]string{

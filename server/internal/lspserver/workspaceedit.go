@@ -13,9 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// edit asks the editor for one workspace edit. If the editor fails, or ctx ends with the
-// connection, that is returned as an answer, because some changes may have been made. An
-// error means that the editor was not asked for the edit.
+// edit asks the editor for one workspace edit. If the editor fails, or if ctx ends with the
+// connection, edit returns that as an answer, because some changes may have been made. An
+// error means that the editor was never asked.
 func (s *Server) edit(ctx context.Context, v view, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
 	edit, err := workspaceEdit(v, label, files)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Server) edit(ctx context.Context, v view, label string, files []plan.Fi
 	return answer, nil
 }
 
-// reason returns the reason why an editor did not apply an edit, for people.
+// reason returns, for people, why an editor did not apply an edit.
 func reason(answer *protocol.ApplyWorkspaceEditResult) string {
 	if answer.FailureReason != nil && *answer.FailureReason != "" {
 		return *answer.FailureReason
@@ -53,8 +53,8 @@ func created(files []plan.File) []string {
 }
 
 // workspaceEdit returns the changes of a plan as one edit for the editor. Open files are
-// edited in the version that the plan was made for, so that the editor refuses if the
-// person has typed since.
+// edited in the version that the plan was made for, so that the editor refuses if the person
+// has typed since.
 func workspaceEdit(v view, label string, files []plan.File) (*lspconv.WorkspaceEdit, error) {
 	w := &lspconv.WorkspaceEdit{Label: label}
 	for _, f := range files {
@@ -89,7 +89,7 @@ func addFile(w *lspconv.WorkspaceEdit, v view, f plan.File) error {
 		u, version = target, nil
 	}
 	if f.Before.Data == f.After.Data {
-		return nil // it need not be text
+		return nil // its content need not be text
 	}
 	before, _, err := text.Decode(f.Before.Data)
 	if err != nil {

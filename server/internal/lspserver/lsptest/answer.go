@@ -105,7 +105,7 @@ func (c *Client) configuration(params json.RawMessage) (any, error) {
 	return json.RawMessage(raw), err
 }
 
-// vscode returns those client capabilities of VS Code that Aptix reads.
+// vscode returns the client capabilities of VS Code that Aptix uses.
 func vscode() protocol.ClientCapabilities {
 	yes := true
 	return protocol.ClientCapabilities{

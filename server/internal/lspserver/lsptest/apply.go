@@ -9,51 +9,52 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A Behaviour describes how the editor treats workspace/applyEdit. The zero Behaviour is that of
-// VS Code.
+// A Behaviour describes how the editor carries out workspace/applyEdit. The zero Behaviour is
+// that of VS Code.
 type Behaviour struct {
 	// Refuse answers applied:false and does nothing.
 	Refuse bool
-	// StopBefore makes the editor give up before that document change, counted from 1. It keeps
-	// the earlier changes and answers applied:false. With 0, it never gives up.
+	// StopBefore makes the editor give up before the document change with that number,
+	// counted from 1. It keeps the earlier changes and answers applied:false. If StopBefore
+	// is 0, it does not give up.
 	StopBefore int
-	// Skip leaves out a document change, counted from 1, but answers applied:true, as if a person
-	// had unticked it in the Refactor Preview.
+	// Skip is the number, from 1, of a document change that the editor leaves out although it
+	// answers applied:true, as if a person had unticked the change in the Refactor Preview.
 	Skip int
 	// Before runs when the edit arrives, like a person who typed just before.
 	Before func(*Editor)
 	// Meanwhile runs after the edit and before its answer, like a person who types at that
 	// moment.
 	Meanwhile func(*Editor)
-	// Answer, if not nil, is the answer, whatever the editor did.
+	// Answer, if not nil, is sent as the answer, whatever the editor did.
 	Answer any
-	// Twice sends the answer a second time.
+	// Twice makes the editor send the answer twice.
 	Twice bool
-	// Tell says when the server is notified of the changed documents.
+	// Tell says when the editor notifies the server of the changed documents.
 	Tell Tell
-	// Once limits this to the next edit. The edit that undoes it may follow at once, and is not
-	// affected. Answer, Twice and Tell hold for every edit.
+	// Once limits the behaviour to the next edit, so that the edit that undoes it, which may
+	// follow at once, is carried out well. Answer, Twice and Tell still apply to every edit.
 	Once bool
 }
 
-// A Tell is a time for didOpen, didChange and didClose after an edit.
+// A Tell says when the editor sends didOpen, didChange and didClose after an edit.
 type Tell int
 
-// The times.
+// The values of Tell.
 const (
 	TellAfter   Tell = iota // after the answer, as VS Code may do
 	TellBefore              // before the answer
 	TellRelease             // when Release is called
 )
 
-// Behave sets the treatment of all further edits.
+// Behave sets how the editor carries out all further edits.
 func (e *Editor) Behave(b Behaviour) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.behaviour = b
 }
 
-// Release sends the notifications that TellRelease held back.
+// Release sends the notifications that TellRelease has held back.
 func (e *Editor) Release() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -61,14 +62,15 @@ func (e *Editor) Release() {
 	e.flush()
 }
 
-// Applied returns every edit that the server asked for, including refused ones.
+// Applied returns every edit that the server asked for, including those that the editor
+// refused.
 func (e *Editor) Applied() []*protocol.ApplyWorkspaceEditParams {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return append([]*protocol.ApplyWorkspaceEditParams(nil), e.applied...)
 }
 
-// apply makes a workspace edit. Changes before a failure stay.
+// apply makes a workspace edit. If a change fails, the changes before it stay.
 func (e *Editor) apply(p *protocol.ApplyWorkspaceEditParams) *protocol.ApplyWorkspaceEditResult {
 	e.mu.Lock()
 	behaviour := e.behaviour
@@ -89,13 +91,14 @@ func (e *Editor) apply(p *protocol.ApplyWorkspaceEditParams) *protocol.ApplyWork
 		behaviour.Meanwhile(e)
 	}
 	if err != nil && !e.c.over.Load() {
-		// VS Code gives no reason; this one is for the reader of a failed test.
+		// VS Code gives no reason, so the reason is only logged, for the reader of a failed
+		// test.
 		e.t.Logf("the editor did not apply the edit: %v", err)
 	}
 	return &protocol.ApplyWorkspaceEditResult{Applied: err == nil}
 }
 
-// said returns the editor's answer for a given truth.
+// said returns the answer that the editor sends. truth is the correct one.
 func (e *Editor) said(truth *protocol.ApplyWorkspaceEditResult) any {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -162,7 +165,8 @@ func documentChanges(edit *protocol.WorkspaceEdit) []protocol.DocumentChange {
 	return changes
 }
 
-// checkVersions refuses all changes if an open document has another version.
+// checkVersions returns an error if an open document has another version than a change
+// expects.
 func (e *Editor) checkVersions(changes []protocol.DocumentChange) error {
 	for _, change := range changes {
 		edit, ok := change.(*protocol.TextDocumentEdit)
@@ -229,7 +233,7 @@ func (e *Editor) remove(c *protocol.DeleteFile) error {
 	return nil
 }
 
-// editFile edits a document. A file that is not open is opened, and stays open and dirty.
+// editFile edits a document. If the file is not open, it is opened, and stays open and dirty.
 func (e *Editor) editFile(c *protocol.TextDocumentEdit) error {
 	u := c.TextDocument.URI
 	b := e.buffers[u]
@@ -255,8 +259,8 @@ func (e *Editor) editFile(c *protocol.TextDocumentEdit) error {
 	return e.edit(u, b, edits)
 }
 
-// saveTouched works like VS Code after an edit that is marked as a refactoring: it also saves
-// documents with unsaved text.
+// saveTouched saves documents after an edit that is marked as a refactoring. Like VS Code, it
+// also saves documents that had unsaved text.
 func (e *Editor) saveTouched(changes []protocol.DocumentChange) error {
 	for _, u := range touched(changes) {
 		if e.buffers[u] == nil {

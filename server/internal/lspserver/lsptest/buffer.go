@@ -53,11 +53,11 @@ func (b *buffer) bytes() string {
 	return b.encoding + b.text
 }
 
-// dominantEOL follows the rule of VS Code's text buffer: CRLF if more than half of the line
-// endings have a CR.
+// dominantEOL returns the line ending that VS Code's text buffer chooses: CRLF if more than
+// half of the line endings have a CR.
 func dominantEOL(s string) string {
 	crlf := strings.Count(s, "\r\n")
-	cr := strings.Count(s, "\r") // of both kinds
+	cr := strings.Count(s, "\r") // CR alone, and that of CRLF
 	all := cr + strings.Count(s, "\n") - crlf
 	if all > 0 && 2*cr > all {
 		return "\r\n"
@@ -73,8 +73,8 @@ func (b *buffer) normalize(s string) string {
 	return s
 }
 
-// edit makes edits, whose positions all refer to the present text. It returns their content
-// changes from the last to the first, as VS Code sends them.
+// edit makes edits whose positions all refer to the text before them. It returns their
+// content changes from the last to the first, as VS Code sends them.
 func (b *buffer) edit(edits []protocol.TextEdit) ([]protocol.TextDocumentContentChangeEvent, error) {
 	if len(edits) == 0 {
 		return nil, nil
@@ -84,7 +84,7 @@ func (b *buffer) edit(edits []protocol.TextEdit) ([]protocol.TextDocumentContent
 	places := make([]place, len(edits))
 	for i, e := range edits {
 		from, to := offset(units, starts, e.Range.Start), offset(units, starts, e.Range.End)
-		// The notification has the edited range after clamping, not the requested one.
+		// The notification has the range after clamping, not the requested one.
 		told := protocol.Range{Start: position(starts, from), End: position(starts, to)}
 		places[i] = place{from, to, told, b.normalize(e.NewText)}
 	}

@@ -15,11 +15,11 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// patience limits every wait of a test, so that it fails instead of hanging. A large reply takes
-// half a minute under the race detector on a slow machine.
+// patience is the longest wait of a test. After it the test fails instead of hanging. A large
+// reply takes half a minute under the race detector on a slow machine.
 func (c *Client) patience() time.Duration { return 2*time.Minute + 100*c.Slow }
 
-// A Client is the editor. Set its exported fields before Initialize.
+// A Client is the editor's side of a connection. Set its exported fields before Initialize.
 type Client struct {
 	Editor *Editor
 
@@ -31,41 +31,43 @@ type Client struct {
 	NoFolder bool
 	// Settings maps sections to the answers of workspace/configuration.
 	Settings map[string]any
-	// Choose picks a button of window/showMessageRequest, or "" for none. If it is nil, none is
-	// picked.
+	// Choose returns the button that the person chooses in a window/showMessageRequest, or ""
+	// for none. If it is nil, the person chooses none.
 	Choose func(*protocol.ShowMessageRequestParams) string
-	// NoQuestions answers window/showMessageRequest like an editor without it.
+	// NoQuestions makes the editor answer window/showMessageRequest as if it did not know the
+	// request.
 	NoQuestions bool
-	// Slow is the time that the editor takes for each step: before it does what it is asked,
-	// before it answers, and before it reports the effect of an edit.
+	// Slow is the time that the editor takes for each step: before it carries out a request,
+	// before it answers, and before it reports what an edit changed.
 	Slow time.Duration
-	// Documents answers aptix/documents.
+	// Documents is true if the editor answers aptix/documents.
 	Documents bool
-	// Handle answers calls for which the editor has no answer; it may be nil.
+	// Handle answers calls that the editor itself does not answer; it may be nil.
 	Handle func(method string, params json.RawMessage) (any, error)
 
 	t    testing.TB
 	conn io.ReadWriteCloser
 	exit chan int // the server's exit code
 
-	over    atomic.Bool // the test has ended, and nothing can be reported any more
+	over    atomic.Bool // the test has ended, so nothing more can be reported
 	writing sync.Mutex
 
 	mu       sync.Mutex
 	lastID   int
 	waiting  map[string]chan message // our calls in flight, by id
 	received []Received
-	arrived  chan struct{} // closed at the next one
+	arrived  chan struct{} // closed when the next message arrives
 }
 
-// A Received is a message of the server: a notification, or a call that the editor answered.
+// A Received is a message from the server: a notification, or a call that the editor
+// answered.
 type Received struct {
 	Method string
 	Params json.RawMessage
 }
 
-// Start runs serve as the server of an editor with dir as its workspace. serve
-// must return its exit code when its input ends.
+// Start runs serve as the server of an editor whose workspace is dir. serve must return its
+// exit code when its input ends.
 func Start(t testing.TB, dir string, serve func(io.ReadWriteCloser) int) *Client {
 	t.Helper()
 	client, server := newPipe()
@@ -85,8 +87,7 @@ func Start(t testing.TB, dir string, serve func(io.ReadWriteCloser) int) *Client
 	return c
 }
 
-// Initialize does the handshake of LSP with the editor's folder as the one
-// workspace folder.
+// Initialize does the handshake of LSP. The editor's folder is the only workspace folder.
 func (c *Client) Initialize() *protocol.InitializeResult {
 	c.t.Helper()
 	folder := protocol.WorkspaceFolder{URI: fileURI(c.Editor.Dir), Name: "workspace"}
@@ -112,7 +113,7 @@ func (c *Client) Initialize() *protocol.InitializeResult {
 // Exit shuts the server down and returns its exit code.
 func (c *Client) Exit() int {
 	c.t.Helper()
-	time.Sleep(2 * c.Slow) // it may still send something
+	time.Sleep(2 * c.Slow) // the server may still send something
 	c.MustCall(protocol.MethodShutdown, nil, nil)
 	c.Notify(protocol.MethodExit, nil)
 	return c.ExitCode()
@@ -133,8 +134,8 @@ func (c *Client) ExitCode() int {
 // HangUp closes the connection without a message.
 func (c *Client) HangUp() { c.conn.Close() }
 
-// Dies declares that the server will end without a message, so failing to send to it is not an
-// error.
+// Dies declares that the server will end without a message. From then on it is no error if
+// nothing can be sent to it.
 func (c *Client) Dies() { c.over.Store(true) }
 
 // Call sends a call and waits for its answer. If the server answers with an error, the error is
@@ -176,7 +177,7 @@ func (c *Client) Go(method string, params any) *Pending {
 	return p
 }
 
-// Cancel asks the server to abandon the call, which is still answered.
+// Cancel asks the server to give up the call. The server still answers it.
 func (p *Pending) Cancel() {
 	p.c.Notify(protocol.MethodCancelRequest, json.RawMessage(fmt.Sprintf(`{"id":%d}`, p.ID)))
 }
@@ -206,7 +207,7 @@ func (c *Client) Notify(method string, params any) {
 	}
 }
 
-// Raw writes bytes to the server unchanged, whether they are a frame or not.
+// Raw writes bytes to the server unchanged, even if they are not a frame.
 func (c *Client) Raw(b []byte) {
 	c.t.Helper()
 	c.writing.Lock()
@@ -216,7 +217,7 @@ func (c *Client) Raw(b []byte) {
 	}
 }
 
-// Frame writes body as one frame, whether it is valid JSON or not.
+// Frame writes body as one frame, even if it is not valid JSON.
 func (c *Client) Frame(body string) {
 	c.t.Helper()
 	c.Raw(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n%s", len(body), body))
@@ -233,7 +234,7 @@ func (c *Client) send(m message) error {
 	return writeFrame(c.conn, body)
 }
 
-// read receives the messages of the server until it hangs up.
+// read reads the messages from the server until it hangs up.
 func (c *Client) read() {
 	in := bufio.NewReader(c.conn)
 	for {
@@ -258,7 +259,7 @@ func (c *Client) read() {
 	}
 }
 
-// endOfStream fails the calls in flight.
+// endOfStream makes all calls in flight fail.
 func (c *Client) endOfStream(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -268,8 +269,8 @@ func (c *Client) endOfStream(err error) {
 	}
 }
 
-// deliver passes an answer to the waiting call. An answer to no call in flight is recorded under
-// the method "".
+// deliver passes an answer to the call that waits for it. If no call does, the answer is
+// recorded under the method "".
 func (c *Client) deliver(m message) {
 	c.mu.Lock()
 	answer := c.waiting[string(m.ID)]
@@ -304,8 +305,8 @@ func (c *Client) Received(method string) []json.RawMessage {
 	return all
 }
 
-// Await waits until a message of the server with that method, now or earlier, satisfies ok, and
-// returns it.
+// Await waits until ok is true of a message from the server with that method, sent now or
+// earlier, and returns the message.
 func Await[P any](c *Client, method string, ok func(*P) bool) *P {
 	c.t.Helper()
 	var found *P
@@ -322,8 +323,8 @@ func Await[P any](c *Client, method string, ok func(*P) bool) *P {
 	return found
 }
 
-// AwaitDiagnostics waits until the diagnostics that the server last published
-// for the file at path (see [Editor.URI]) satisfy ok.
+// AwaitDiagnostics waits until ok is true of the diagnostics that the server last published
+// for the file at path (see [Editor.URI]).
 func (c *Client) AwaitDiagnostics(path string, ok func([]protocol.Diagnostic) bool) []protocol.Diagnostic {
 	c.t.Helper()
 	u := c.Editor.URI(path)
@@ -341,7 +342,7 @@ func (c *Client) AwaitDiagnostics(path string, ok func([]protocol.Diagnostic) bo
 	return last.Diagnostics
 }
 
-// until waits until ok holds for all messages of the server.
+// until waits until ok is true of all messages from the server so far.
 func (c *Client) until(what string, ok func(all []Received) bool) {
 	c.t.Helper()
 	timeout := time.After(c.patience())

@@ -15,8 +15,8 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 )
 
-// An Editor holds the buffers and the folder of a [Client]. Paths are relative to the folder,
-// with `/`; a whole URI is used unchanged.
+// An Editor holds the buffers and the folder of a [Client]. Paths are relative to the folder
+// and use `/`. A whole URI can be used instead.
 type Editor struct {
 	Dir string
 
@@ -27,7 +27,7 @@ type Editor struct {
 	behaviour Behaviour
 	buffers   map[uri.URI]*buffer
 	applied   []*protocol.ApplyWorkspaceEditParams
-	hold      bool // notifications wait in queue
+	hold      bool // notifications wait in queue as long as it is set
 	queue     []notification
 }
 
@@ -62,14 +62,14 @@ func (e *Editor) WriteDisk(path, content string) {
 	}
 }
 
-// ReadDisk returns the bytes of a file. It returns false if there is none.
+// ReadDisk returns the bytes of a file on disk. It returns false if there is none.
 func (e *Editor) ReadDisk(path string) (string, bool) {
 	b, err := os.ReadFile(e.URI(path).FsPath())
 	return string(b), err == nil
 }
 
-// Text returns the text that the editor shows for a file: its buffer, or otherwise the text on
-// disk.
+// Text returns the text that the editor shows for a file: that of its buffer or, if the file
+// is not open, that on disk.
 func (e *Editor) Text(path string) (string, bool) {
 	e.mu.Lock()
 	b := e.buffers[e.URI(path)]
@@ -107,7 +107,7 @@ func (e *Editor) open(path, languageID string, b *buffer) {
 	e.flush()
 }
 
-// show opens b as u. The caller holds e.mu.
+// show opens a buffer under a URI. The caller holds e.mu.
 func (e *Editor) show(u uri.URI, languageID string, b *buffer) {
 	b.languageID = languageID
 	e.buffers[u] = b
@@ -131,7 +131,7 @@ func (e *Editor) Type(path string, edits ...protocol.TextEdit) {
 	e.flush()
 }
 
-// edit changes b and notifies the server. The caller holds e.mu.
+// edit changes a buffer and notifies the server. The caller holds e.mu.
 func (e *Editor) edit(u uri.URI, b *buffer, edits []protocol.TextEdit) error {
 	changes, err := b.edit(edits)
 	if err != nil || len(changes) == 0 {
@@ -219,7 +219,7 @@ func (e *Editor) Dirty(path string) bool {
 	return b != nil && b.dirty
 }
 
-// tell queues a notification, and flush sends the queue. For both, the caller holds e.mu, which
+// tell queues a notification, and flush sends the queue. The caller of each holds e.mu, which
 // keeps versions in order.
 func (e *Editor) tell(method string, params any) {
 	e.queue = append(e.queue, notification{method, params})

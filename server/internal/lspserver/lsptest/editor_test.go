@@ -34,8 +34,9 @@ func (l *listener) serve(rwc io.ReadWriteCloser) int {
 	}
 }
 
-// told returns the notifications since the last call. A written frame has been received, but may
-// still be in the listener's buffer: the next frame pushes it through.
+// told returns the notifications since the last call. It first sends another frame, because a
+// frame that was written may still be in the listener's buffer, and the next one pushes it
+// through.
 func (l *listener) told(c *Client) string {
 	c.Notify("mark", nil)
 	c.Notify("mark", nil)
@@ -51,8 +52,8 @@ func (l *listener) told(c *Client) string {
 	}
 }
 
-// setUp starts a client with one file open and dirty, one closed, one to delete, and one to
-// rename.
+// setUp starts a client with four files: one is open and dirty, one is closed, one will be
+// deleted, and one will be renamed.
 func setUp(t *testing.T) (*Client, *listener) {
 	l := &listener{}
 	c := Start(t, t.TempDir(), l.serve)
@@ -85,7 +86,8 @@ func everything(e *Editor) *protocol.ApplyWorkspaceEditParams {
 	}}}
 }
 
-// state returns the text that the editor shows for each file, or "-". A star marks unsaved text.
+// state returns the text that the editor shows for each file, or "-" for none. A star marks
+// unsaved text.
 func state(e *Editor) map[string]string {
 	all := map[string]string{}
 	for _, path := range []string{"made/new", "old", "moved", "gone", "open", "closed"} {

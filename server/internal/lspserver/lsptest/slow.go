@@ -12,8 +12,9 @@ import (
 // slow is the time that an editor on an overloaded machine takes for one step.
 const slow = 10 * time.Second
 
-// InSlowMotion runs a test with a slow editor (see [Client.Slow]). The test has its own clock,
-// which skips the time in which everything waits. With APTIX_SLOW=real, time passes normally.
+// InSlowMotion runs a test with a slow editor (see [Client.Slow]). The test has its own
+// clock, which jumps ahead when every goroutine waits. With APTIX_SLOW=real, time passes
+// normally.
 func InSlowMotion(t *testing.T, f func(t *testing.T, slow time.Duration)) {
 	t.Helper()
 	if RealTime() {
@@ -24,7 +25,7 @@ func InSlowMotion(t *testing.T, f func(t *testing.T, slow time.Duration)) {
 	emptyPools()
 	defer emptyPools()
 	synctest.Test(t, func(t *testing.T) {
-		t.Cleanup(func() { time.Sleep(time.Hour) }) // must be the last one: no goroutine may be asleep when the clock ends
+		t.Cleanup(func() { time.Sleep(time.Hour) }) // the last cleanup: no goroutine may be asleep when the test's clock ends
 		f(t, slow)
 	})
 }
@@ -32,16 +33,17 @@ func InSlowMotion(t *testing.T, f func(t *testing.T, slow time.Duration)) {
 // RealTime reports whether [InSlowMotion] uses the real clock.
 func RealTime() bool { return os.Getenv("APTIX_SLOW") == "real" }
 
-// emptyPools drops the channels that package jsonrpc2 keeps for the next call, because a channel
-// that was made under one clock cannot be used under another. No other test may run at the same
+// emptyPools drops the channels that package jsonrpc2 keeps for reuse, because a channel that
+// was made under one clock cannot be used under another. No other test may run at the same
 // time as one in slow motion.
 func emptyPools() {
 	runtime.GC()
-	runtime.GC() // a sync.Pool survives one collection
+	runtime.GC() // the second time empties what the first one kept
 }
 
-// UnreachableState returns a state folder for [InSlowMotion]. Its server opens no socket for
-// agents, because a clock that skips time stands still while a socket is awaited.
+// UnreachableState returns a state folder in which the server cannot open a socket for
+// agents. [InSlowMotion] needs it, because its clock does not advance while a goroutine waits
+// for a socket.
 func UnreachableState(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

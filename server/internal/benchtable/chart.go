@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The chart leaves room for the numbers of the axes on the left and below, and for the names of
-// the curves above, all in pixels.
+// The layout of the chart in pixels. There is room for the numbers of the axes on the left and
+// below, and for the names of the curves above.
 const (
 	chartWidth, chartHeight     = 720, 480
 	chartLeft, chartRight       = 60, 20
@@ -16,7 +16,7 @@ const (
 	chartLine, chartNumberShift = 20, 16
 )
 
-// colors can be distinguished on light and dark pages, and with red-green color blindness.
+// colors are distinguishable on light and dark pages, and with red-green color blindness.
 var colors = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
 
 // A scale turns numbers into pixels by their logarithms.
@@ -47,7 +47,7 @@ func chart(names []string, all [][]point) string {
 	for _, v := range y.powers() {
 		fmt.Fprintf(&b, `<text x="%d" y="%.0f" text-anchor="end">%g ms</text>`+"\n", chartLeft-6, y.at(v)+4, v)
 	}
-	for v := x.least / x.most * y.least; v < y.most; v *= 10 { // linear growth
+	for v := x.least / x.most * y.least; v < y.most; v *= 10 { // dashed lines of linear growth
 		fmt.Fprintf(&b, `<path d="%s" stroke="#999" stroke-dasharray="2 4" fill="none"/>`+"\n", linear(x, y, v))
 	}
 	for i, points := range all {
@@ -63,8 +63,8 @@ func chart(names []string, all [][]point) string {
 	return b.String()
 }
 
-// linear returns the path of a curve that takes a time at the least size and grows linearly, as
-// far as it is on the chart.
+// linear returns the path of a curve that begins with a time at the least size and grows
+// linearly, as far as it fits into the chart.
 func linear(x, y scale, ms float64) string {
 	from, to := x.least, x.most
 	if ms < y.least {

@@ -19,8 +19,8 @@ import (
 // A curve shows how the processor time of a command grows with one number.
 type curve struct {
 	work
-	of    func(n int) input // nil for open replies
-	least int               // the first size; each further size is twice the one before
+	of    func(n int) input // makes an input of size n; nil for the curve of open replies
+	least int               // the first size; each further size is twice the previous one
 }
 
 // points is the number of sizes that are measured for a curve.
@@ -115,14 +115,14 @@ func growthRow(name string, all []point) string {
 	return row([]string{name, strings.Join(sizes, ", "), strings.Join(times, ", "), fmt.Sprintf("n^%.2f", exponent(all))})
 }
 
-// exponent returns the power of the size with which the second half of the points grows: 1 is
-// linear, and n log n is slightly more.
+// exponent returns the power of the size with which the time grows in the second half of the
+// points: 1 is linear, and n log n is slightly more.
 func exponent(all []point) float64 {
 	first, last := all[len(all)/2], all[len(all)-1]
 	return math.Log(last.ms/first.ms) / math.Log(last.size/first.size)
 }
 
-// record fills the history of a state folder with applies, like a year of work.
+// record fills the history of a state folder with applies, as after a year of work.
 func record(stateHome string, entries int) error {
 	dir := filepath.Join(stateHome, "aptix")
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -18,7 +18,7 @@ import (
 func TestCurvesAreValid(t *testing.T) {
 	for _, c := range curves {
 		if c.of == nil {
-			continue // TestTypingIsAnswered
+			continue // TestTypingIsAnswered tests this curve
 		}
 		t.Run(c.name, func(t *testing.T) {
 			in := c.of(5)
@@ -36,7 +36,7 @@ func TestCurvesAreValid(t *testing.T) {
 	}
 }
 
-// Each open reply gets its diagnostics, and so does each key.
+// Each open reply gets its diagnostics, and so does the first reply after each key.
 func TestTypingIsAnswered(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }

@@ -14,19 +14,19 @@ type tree map[string]string
 // only checked, both trees are equal.
 type input struct {
 	before, after tree
-	name, reply   string // the text of the reply, and its file name, whose extension decides how it is read
-	entries       int    // of the history before the run
+	name, reply   string // the text of the reply, and the name of its file, whose extension determines how it is read
+	entries       int    // number of entries in the history before the run
 }
 
 // An edit replaces some lines of one file by others.
 type edit struct {
 	path    string
-	lines   []string // without their endings, which are LF
-	changes []change // ordered by line, and at least 7 lines apart
+	lines   []string // the lines without their endings, which are LF
+	changes []change // in the order of lines, at least 7 lines apart
 }
 
 type change struct {
-	line int // counts from 0
+	line int // index of the line, from 0
 	new  []string
 }
 
@@ -44,7 +44,7 @@ func (e edit) after() string {
 
 func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 
-// edited returns an input with edits, and the reply that render makes of them.
+// edited returns an input that consists of edits, and of the reply that render writes for them.
 func edited(edits []edit, name string, render func([]edit) string) input {
 	in := input{before: tree{}, after: tree{}, name: name, reply: render(edits)}
 	for _, e := range edits {
@@ -55,9 +55,9 @@ func edited(edits []edit, name string, render func([]edit) string) input {
 
 var words = strings.Fields("count value result index buffer reader node token offset parent length handler config request response cache state entry field record")
 
-// program returns the lines of a source file, which are always the same for a seed. In each
-// group of four lines, the second occurs once in the file, and the last one is the same
-// everywhere, like a brace.
+// program returns the lines of a source file, which depend only on the seed and the number of
+// lines. In each group of four lines, the second occurs nowhere else in the file, and the last is
+// the same in all groups, like a brace.
 func program(seed uint64, lines int) []string {
 	random := rand.New(rand.NewPCG(seed, 0))
 	word := func() string { return words[random.IntN(len(words))] }
@@ -77,7 +77,7 @@ func program(seed uint64, lines int) []string {
 	return text
 }
 
-// programEdit changes lines at equal distances, each of which occurs once in the file.
+// programEdit changes lines at equal distances. Each of these lines occurs once in the file.
 func programEdit(path string, seed uint64, lines, places int) edit {
 	e := edit{path: path, lines: program(seed, lines)}
 	for k := range places {
@@ -99,7 +99,7 @@ func programEdits(files, lines, places int) []edit {
 	return edits
 }
 
-// below moves edits into a directory, which ends in a slash.
+// below moves edits into a folder, whose name ends in a slash.
 func below(dir string, edits []edit) []edit {
 	for i := range edits {
 		edits[i].path = dir + edits[i].path
@@ -107,7 +107,7 @@ func below(dir string, edits []edit) []edit {
 	return edits
 }
 
-// newFiles returns an input that creates files, with the reply that render makes of them.
+// newFiles returns an input that creates files, and the reply that render writes for them.
 func newFiles(files, lines int) input {
 	in := input{before: tree{}, after: tree{}, name: "reply.md"}
 	for i := range files {
@@ -117,8 +117,8 @@ func newFiles(files, lines int) input {
 	return in
 }
 
-// keyLines returns an edit that changes each line of a file of short lines, of 10 bytes with
-// their ending.
+// keyLines returns an edit that changes each line of a file. Each line has 10 bytes with its
+// ending.
 func keyLines(lines int) edit {
 	e := edit{path: "table.txt"}
 	for i := range lines {
@@ -151,7 +151,8 @@ func nearlyThere(e edit) input {
 	return in
 }
 
-// alike returns an edit of a file with equal lines, each of which is replaced by another line.
+// alike returns an edit of a file whose lines are all equal. It replaces each of them by another
+// line.
 func alike(lines int) edit {
 	e := edit{path: "alike.txt", lines: slices.Repeat([]string{"return x"}, lines)}
 	for i := range lines {

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// Every work, at a fiftieth of its size, gives the intended tree with aptix and git apply.
+// Each work, at a fiftieth of its size, gives the expected tree with aptix and with git apply.
 func TestInputsAreValid(t *testing.T) {
 	for _, w := range works {
 		t.Run(w.name, func(t *testing.T) {

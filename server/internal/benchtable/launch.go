@@ -10,8 +10,8 @@ import (
 
 // A measure holds the time and the memory of one process.
 type measure struct {
-	CPU, Wall time.Duration // CPU is user and system time on all processors, including children
-	Peak      int64         // bytes of memory; 0 if the system does not report it
+	CPU, Wall time.Duration // CPU is the time in user and system mode on all processors, including child processes
+	Peak      int64         // most memory in use, in bytes; 0 if the system does not report it
 	Exit      int
 }
 

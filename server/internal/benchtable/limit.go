@@ -13,7 +13,7 @@ import (
 //go:embed limit/limit.c
 var limitSource []byte
 
-// buildLimit builds the program that is the yardstick if git cannot do the same.
+// buildLimit builds the program that serves as the yardstick for work that git cannot do.
 func buildLimit(file string) error {
 	cmd := exec.Command("cc", "-O2", "-x", "c", "-o", file, "-")
 	cmd.Stdin = bytes.NewReader(limitSource)
@@ -23,7 +23,7 @@ func buildLimit(file string) error {
 	return nil
 }
 
-// limitList lists the work of the limit for an input.
+// limitList returns the list of files that the limit reads and writes for an input.
 func limitList(in input) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(in.after)) {

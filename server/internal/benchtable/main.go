@@ -1,20 +1,21 @@
-// Command benchtable measures whole aptix commands as processes, and compares them with
-// git apply, or with a program that only reads and writes the same bytes (the limit), and
-// with a second aptix. `make bench` runs it. It prints one Markdown table. It checks what
-// each command did: a wrong tree ends the run.
+// Command benchtable measures whole aptix commands as processes, and compares them with git
+// apply, or with a program that only reads and writes the same bytes (the limit), and with a
+// second aptix. `make bench` runs it. It prints one Markdown table. It checks the result of each
+// command: a wrong tree ends the run.
 //
 // The environment sets what to run:
 //
-//   - BENCH is a regular expression of the works to run (default: all)
-//   - ROUNDS is how many times each runs (default: 5); after a minute, later rounds of a
-//     work are left out
+//   - BENCH is a regular expression for the names of the works to run (default: all)
+//   - ROUNDS is the number of runs of each work (default: 5); after a minute, later rounds
+//     of a work are left out
 //   - APTIX_BASE is the path of a second aptix (default: none)
 //   - BENCH_DIR is the folder for all files (default: a memory file system, else the
 //     temporary folder)
 //
-// With -growth, it measures instead how the time grows with the number of blocks, files,
-// finds, hunks, entries of the history, and replies that are open in an editor. With -write, it measures both, and the tables go
-// into docs/performance.md, the curves into docs/growth.svg. With both, the curves alone.
+// With -growth, it measures instead how the time grows with the number of blocks, files, finds,
+// hunks, entries of the history, and replies that are open in an editor. With -write, it measures
+// both. It then writes the tables into docs/performance.md, and the curves into docs/growth.svg.
+// With -growth and -write, it measures and writes only the curves.
 package main
 
 import (
@@ -78,7 +79,7 @@ func run(args []string) error {
 	return b.growth(true, picked)
 }
 
-// growth measures the curves, and writes them to the docs on request.
+// growth measures the curves. If write is true, it writes them into the docs.
 func (b *bench) growth(write bool, picked *regexp.Regexp) error {
 	var growth strings.Builder
 	names, all, err := b.measureGrowth(io.MultiWriter(os.Stdout, &growth), picked)
@@ -91,7 +92,7 @@ func (b *bench) growth(write bool, picked *regexp.Regexp) error {
 	return writePage("docs/performance.md", "growth", "![Processor time against size](growth.svg)\n\n"+growth.String())
 }
 
-// measureAll prints the table row by row, and returns it.
+// measureAll measures the table, prints it row by row, and returns it.
 func (b *bench) measureAll(picked *regexp.Regexp) (string, error) {
 	var table strings.Builder
 	out := io.MultiWriter(os.Stdout, &table)
@@ -142,7 +143,7 @@ func (b *bench) build() (end func(), err error) {
 	return end, buildLimit(b.limit)
 }
 
-// writePage writes a table between the marks of a part of the page.
+// writePage writes a table between the marks of a part of a page.
 func writePage(name, part, table string) error {
 	begin, end := "<!-- "+part+" -->\n", "<!-- /"+part+" -->\n"
 	page, err := os.ReadFile(name)

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"crypto/sha1" // git's name of a content
+	"crypto/sha1" // for git's id of a content
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -14,13 +14,13 @@ import (
 // project is the name of the workspace folder, with which the paths of a line patch begin.
 const project = "project"
 
-// gitPatch returns the output of git diff: three lines of context, and the names of both
+// gitPatch returns the output of git diff, with three lines of context and the ids of both
 // contents.
 func gitPatch(edits []edit) string {
 	var b strings.Builder
 	for _, e := range edits {
 		fmt.Fprintf(&b, "diff --git a/%[1]s b/%[1]s\nindex %[2]s..%[3]s 100644\n--- a/%[1]s\n+++ b/%[1]s\n", e.path, blob(e.before()), blob(e.after()))
-		moved := 0 // lines added so far, minus lines removed
+		moved := 0 // number of lines added so far, minus lines removed
 		for _, c := range e.changes {
 			hunk(&b, e.lines, c, moved)
 			moved += len(c.new) - 1
@@ -43,7 +43,7 @@ func hunk(b *strings.Builder, lines []string, c change, moved int) {
 	write(" ", lines[c.line+1:to])
 }
 
-// blob returns git's name of a content, as short as in git diff.
+// blob returns git's id of a content, shortened as by git diff.
 func blob(content string) string {
 	sum := sha1.Sum([]byte(fmt.Sprintf("blob %d\x00%s", len(content), content)))
 	return hex.EncodeToString(sum[:5])
@@ -107,7 +107,7 @@ func fenced(value object) string {
 	to.SetEscapeHTML(false)
 	to.SetIndent("", "  ")
 	if err := to.Encode(value); err != nil {
-		panic(err) // maps, slices, strings and numbers can always be marshaled
+		panic(err) // cannot happen: maps, slices, strings and numbers can always be marshaled
 	}
 	b.WriteString("```\n")
 	return b.String()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// header returns the head of the table. The last columns are for a second aptix.
+// header returns the head of the table. With base, it has columns for a second aptix.
 func header(base bool) string {
 	columns := []string{"work", "processor time", "clock", "peak memory", "yardstick", "ratio"}
 	if base {
@@ -17,8 +17,8 @@ func header(base bool) string {
 	return row(columns) + row(append([]string{"---"}, slices.Repeat([]string{"---:"}, len(columns)-1)...))
 }
 
-// line returns a row of the table: the measures of aptix, of the yardstick, and of a second
-// aptix, if any.
+// line returns a row of the table, with the measures of aptix, of the yardstick, and of a second
+// aptix if there is one.
 func line(w work, measures [][]measure) string {
 	ours, yardstick := measures[0], measures[1]
 	name := "limit"
@@ -52,7 +52,7 @@ func middle(values []float64) float64 {
 	return (values[(n-1)/2] + values[n/2]) / 2
 }
 
-// spread returns the median, the minimum and the maximum.
+// spread returns the median, the minimum and the maximum of a quantity.
 func spread(all []measure, of func(measure) float64) string {
 	values := make([]float64, len(all))
 	for i, m := range all {
@@ -63,7 +63,7 @@ func spread(all []measure, of func(measure) float64) string {
 
 func milliseconds(nanoseconds float64) string { return digits(nanoseconds) + " ms" }
 
-// digits returns a number of nanoseconds in milliseconds, with a fraction if it is small.
+// digits returns nanoseconds as a number of milliseconds, with a fraction if it is small.
 func digits(nanoseconds float64) string {
 	ms := nanoseconds / float64(time.Millisecond)
 	if ms < 20 {
@@ -80,8 +80,8 @@ func megabytes(all []measure) string {
 	return fmt.Sprintf("%.0f MB", peak/1e6)
 }
 
-// ratio returns the median of the ratios of the rounds, because both programs ran in the same
-// conditions in each round.
+// ratio returns the median of the ratios in each round. Within a round, both programs run under
+// the same conditions.
 func ratio(ours, theirs []measure) string {
 	ratios := make([]float64, len(ours))
 	for i := range ours {

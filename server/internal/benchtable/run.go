@@ -16,12 +16,12 @@ import (
 type bench struct {
 	place       string // the folder for all files
 	self        string // this program
-	aptix, base string // the binaries; base is "" without a second one
+	aptix, base string // paths of the binaries; base is "" without a second one
 	limit       string // the binary of limit.c
 	rounds      int
 }
 
-// A runner does a work. Its arguments are relative to the project folder.
+// A runner is a program that does a work. Its arguments are relative to the project folder.
 type runner struct {
 	args  []string
 	judge func(work, input, result) error // checks the result
@@ -29,11 +29,12 @@ type runner struct {
 
 type result struct {
 	measure
-	project string // the folder
+	project string // the project folder after the run
 	output  string
 }
 
-// runners returns aptix, the yardstick, and the second aptix if there is one.
+// runners returns the runners for a work: aptix, the yardstick, and the second aptix if there is
+// one.
 func (b *bench) runners(w work, in input) []runner {
 	reply := filepath.Join("..", in.name)
 	ours := []string{w.command, "--root", ".", reply}
@@ -63,7 +64,7 @@ func (b *bench) measure(w work) ([][]measure, error) {
 			break
 		}
 		for k := range all {
-			i := (round + k) % len(all) // each of them is first in turn
+			i := (round + k) % len(all) // another runner is the first in each round
 			m, err := b.once(w, in, all[i])
 			if err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", w.name, strings.Join(all[i].args, " "), err)
@@ -115,8 +116,8 @@ func prepare(at func(string) string, in input) error {
 	return others.write(at("."))
 }
 
-// launch measures the process (see the function [launch]). First, aptix makes a small apply, so
-// that there is a history, as for every command except a user's first one.
+// launch measures the process (see the function [launch]). Before that, aptix makes a small
+// apply, so that a history exists, as it does for all commands of a user but the first.
 func (b *bench) launch(at func(string) string, args []string) (result, error) {
 	if args[0] == b.aptix || args[0] == b.base {
 		warm := exec.Command(args[0], "apply", "--root", at("warm"))
@@ -154,15 +155,15 @@ func readResult(at func(string) string) (result, error) {
 	return r, err
 }
 
-// environment returns the environment without the user's configuration of git and aptix.
+// environment returns the environment without the user's settings for git and aptix.
 func environment(at func(string) string) []string {
 	return append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "GIT_") || strings.HasPrefix(v, "APTIX_")
 	}), "XDG_STATE_HOME="+at("state"), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_CEILING_DIRECTORIES="+at("."))
 }
 
-// judge returns an error if the exit code or the tree is unexpected. Missing finds are reported;
-// earlier versions exit with 0 in that case.
+// judge returns an error if the exit code or the tree is not as expected. Missing finds are
+// reported, but earlier versions exit with 0 in that case.
 func judge(w work, in input, r result) error {
 	refused := w.command == "check"
 	if r.Exit != 0 && !refused || r.Exit > 1 {

@@ -46,7 +46,7 @@ func processorTime(pid int) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	var user, system time.Duration // fields 14 and 15; field 2, a name, may have spaces
+	var user, system time.Duration // fields 14 and 15; field 2 is a name that may contain spaces
 	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
 	_, err = fmt.Sscan(fields[11]+" "+fields[12], &user, &system)
 	return (user + system) * time.Second / 100, err

@@ -13,13 +13,13 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// keys is the number of keys that are typed for one measure, because the system counts in
-// hundredths of a second.
+// keys is the number of keys that are typed for one measure. The system counts in hundredths of a
+// second, so one key would be too short.
 const keys = 100
 
-// typing measures a key that is typed in one of n open replies: the processor time until the
-// language server sends its diagnostics. The next key follows at once, so the other replies are
-// checked again as rarely as possible.
+// typing measures one key that is typed in one of n open replies: the processor time until the
+// language server sends the diagnostics. The next key follows immediately, so that the server
+// checks the other replies as rarely as possible.
 func (b *bench) typing(n int) (m measure, err error) {
 	at, end, err := b.folder()
 	if err != nil {
@@ -57,7 +57,7 @@ func (b *bench) serve(at func(string) string) (*exec.Cmd, *editor, error) {
 	return server, newEditor(pipes{out, in}, at(project)), nil
 }
 
-// typeKeys measures one key among many, in the process of the server.
+// typeKeys types many keys, and returns the measure of one of them in the process of the server.
 func (e *editor) typeKeys(pid int) (m measure, err error) {
 	before, err := processorTime(pid)
 	if err != nil {
@@ -86,7 +86,7 @@ func prepareReplies(at func(string) string, n int) (replies []string, err error)
 	return replies, prepare(at, in)
 }
 
-// An editor does only what the server needs.
+// An editor does only those things that the server needs.
 type editor struct {
 	conn jsonrpc2.Conn
 	root string // a URI
@@ -149,7 +149,7 @@ func (e *editor) open(replies []string) error {
 	}))
 }
 
-// key types a character into the first reply, which gives it this version.
+// key types a character into the first reply, which then has this version.
 func (e *editor) key(version int) error {
 	start := object{"line": 0, "character": 0}
 	err := e.notify("textDocument/didChange", object{"textDocument": object{"uri": e.reply(0), "version": version},
@@ -161,7 +161,7 @@ func (e *editor) notify(method string, params object) error {
 	return e.conn.Notify(context.Background(), method, params)
 }
 
-// await reads diagnostics until the wanted ones arrive. Each must have a problem to report.
+// await reads diagnostics until wanted returns true. Each of them must report a problem.
 func (e *editor) await(wanted func(diagnostics) bool) error {
 	for {
 		select {

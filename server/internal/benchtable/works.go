@@ -3,9 +3,9 @@ package main
 // A work is one row of the table.
 type work struct {
 	name    string
-	command string             // of aptix: apply, or check for a reply with missing finds
-	git     bool               // whether git apply is the yardstick
-	input   func(by int) input // its numbers are divided by this: 1 for the table, more for tests
+	command string             // the command of aptix: apply, or check for a reply with missing finds
+	git     bool               // git apply is the yardstick
+	input   func(by int) input // makes the input, with its numbers divided by by: 1 for the table, more for tests
 }
 
 // works lists the rows of the table, in order.

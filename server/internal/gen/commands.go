@@ -8,14 +8,14 @@ import (
 // A command is registered by the extension. The commands of the code lenses (aptix.apply,
 // aptix.preview) belong to the server.
 type command struct {
-	ID         string `json:"command"` // as in package.json
+	ID         string `json:"command"` // its name in package.json
 	Category   string `json:"category"`
 	Title      string `json:"title"`
-	ShortTitle string `json:"shortTitle,omitempty"` // on a button
+	ShortTitle string `json:"shortTitle,omitempty"` // its title on a button
 	Icon       string `json:"icon,omitempty"`
 
 	palette string // the condition for showing it in the Command Palette; "" for always
-	readme  string // its description in docs/vscode.md; "" for a command of a view or a preview
+	readme  string // its description in docs/vscode.md; "" for a command that only a view or a preview has
 }
 
 const (

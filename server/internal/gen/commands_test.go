@@ -20,8 +20,8 @@ func listedCommands() []string {
 	return ids
 }
 
-// registration matches the ways in which the shell registers a command: by a call, or as a key
-// of a table of handlers.
+// registration matches the ways in which the extension registers a command: by a call, or as a
+// key in a table of handlers.
 var registration = regexp.MustCompile(`(?m)(?:registerCommand\(|^ +)'(aptix\.[\w.]+)'(?:,|:)`)
 
 func TestShellRegistersEveryCommand(t *testing.T) {

@@ -17,7 +17,7 @@ Every diagnostic, by code. An *error* stops an apply. A *warning* stops it with
 ([rule R38](formats/README.md#r38)). *Info* and *hint* stop nothing.
 `
 
-// renderDiagnostics writes a section for each code. The heading is the code alone, so the anchor
+// renderDiagnostics writes a section for each code. The heading is only the code, so the anchor
 // is #code.
 func renderDiagnostics(_, _ string) (string, error) {
 	var b strings.Builder
@@ -33,7 +33,8 @@ func renderDiagnostics(_, _ string) (string, error) {
 	return b.String(), nil
 }
 
-// severities lists the usual severity first, then the others with their conditions.
+// severities lists the severities of a code: the usual one first, then the others with their
+// conditions.
 func severities(d diag.Doc) string {
 	text := title(named(d.Code, d.Severity))
 	if len(d.Exceptions()) == 0 {
@@ -46,7 +47,7 @@ func severities(d diag.Doc) string {
 	return text + "."
 }
 
-// named returns a severity of a code, and says whether it asks.
+// named returns a severity of a code, and adds whether the code asks.
 func named(code diag.Code, s diag.Severity) string {
 	if (diag.Diagnostic{Code: code, Severity: s}).Asks() {
 		return s.String() + ", asks"
@@ -58,7 +59,7 @@ func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 var backticks = regexp.MustCompile("`{3,}")
 
-// example writes text in a fence that is longer than any fence in the text.
+// example writes a text in a fence that is longer than any fence in the text.
 func example(b *strings.Builder, name, text string) {
 	if text == "" {
 		return

@@ -85,8 +85,7 @@ export interface Thing {
 	}
 }
 
-// If a type cannot be expressed in TypeScript, the generator fails and does not leave the type
-// out.
+// If TypeScript cannot express a type, the generator fails instead of leaving the type out.
 func TestTypeScriptRefuses(t *testing.T) {
 	for _, src := range []string{
 		"type T map[string]int",

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// A key runs a command of the extension, or of VS Code, if its condition holds.
+// A key is a key binding: it runs a command of the extension, or of VS Code, if a condition holds.
 type key struct {
-	Command string `json:"command"` // as in package.json
+	Command string `json:"command"` // the command's name in package.json
 	Key     string `json:"key"`
 	Mac     string `json:"mac"`
 	When    string `json:"when"`
@@ -28,7 +28,7 @@ const (
 // Shift, because VS Code itself has few of these, and Ctrl+Alt writes characters on many
 // keyboards.
 var extensionKeys = []key{
-	// This is not the command of the preview's button, because VS Code would show the keys on the
+	// The preview's button has another command, because VS Code would otherwise show the keys on the
 	// button.
 	chord("shift+a", "aptix.applyActive", inReply+" || "+inPreview, "apply the block at the cursor, or all blocks if the cursor is in none; in a preview, apply that"),
 	chord("shift+a", "aptix.replies.apply", inReplies, "in the view Replies: apply the reply or the block"),

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// taken lists the second strokes with Shift of chords with Ctrl+K or Cmd+K that VS Code 1.118
-// itself uses on Windows, macOS and Linux. Without Shift, or with Ctrl, few strokes are free.
+// taken lists the strokes with Shift that VS Code 1.118 itself uses after Ctrl+K or Cmd+K on
+// Windows, macOS and Linux. Few strokes without Shift, or with Ctrl, are free.
 var taken = []string{"shift+enter", "shift+o"}
 
 func TestKeysAreFree(t *testing.T) {
@@ -28,7 +28,7 @@ func TestKeysAreFree(t *testing.T) {
 		used[k.Key] = append(used[k.Key], k.When)
 		first, second, ok := strings.Cut(k.Key, " ")
 		if !ok {
-			continue // VS Code's own key, which does nothing under this condition
+			continue // this key of VS Code does nothing under the condition
 		}
 		if first != "ctrl+k" || !regexp.MustCompile(`^shift\+([a-z]|up|down)$`).MatchString(second) || slices.Contains(taken, second) {
 			t.Errorf("%s may be VS Code's own", k.Key)
@@ -44,7 +44,7 @@ func TestKeysAreFree(t *testing.T) {
 	}
 }
 
-// The menus of files are shown for files that are one block as a whole.
+// The menus of files are shown only for files that are one block as a whole.
 func TestMenusAreOfOurFiles(t *testing.T) {
 	raw := manifest(t)
 	conditions := regexp.MustCompile(`resourceFilename =~ /(.*?)/i"`).FindAllStringSubmatch(string(raw), -1)

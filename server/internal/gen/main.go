@@ -34,10 +34,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// An output describes a file that is generated, whole or in part.
+// An output is a file that is generated, as a whole or in part.
 type output struct {
-	path   string // relative to the module's root
-	whole  bool   // generated as a whole; otherwise the file must exist
+	path   string // path relative to the module's root
+	whole  bool   // the whole file is generated; if not, the file must exist
 	render func(root, old string) (string, error)
 }
 
@@ -63,7 +63,8 @@ var outputs = append(schemas(), []output{
 	{"ARCHITECTURE.md", false, renderCodeMap},
 }...)
 
-// schemas returns the JSON Schemas of the formats that have one, and of all of them together.
+// schemas returns the outputs with the JSON Schema of each format that has one, and with the
+// schema of all of them together.
 func schemas() []output {
 	found := []output{{"extension/schemas/aptix.schema.json", true, renderSchema(schema.Any)}}
 	for _, f := range check.Formats {
@@ -111,7 +112,7 @@ func (o output) write(root string) error {
 	return os.WriteFile(path, fresh, 0o644)
 }
 
-// contents returns the present text of the file and its correct text.
+// contents returns the present text of the file and the text that it should have.
 func (o output) contents(root string) (old, fresh []byte, err error) {
 	old, err = os.ReadFile(filepath.Join(root, o.path))
 	if err != nil && !(o.whole && errors.Is(err, os.ErrNotExist)) {

@@ -26,22 +26,23 @@ the titles of fixes, buttons and commands, the questions, and the text for a mod
 part of the message. [diagnostics.md](diagnostics.md) has the paragraph about each code, [vscode.md](vscode.md#settings) the settings.
 `
 
-// silent lists the folders of packages without messages for people: they do not ship, or their
-// texts have pages of their own.
+// silent lists the folders of packages without messages for people. Either they do not ship, or
+// their texts have pages of their own.
 var silent = []string{
 	"benchtable", "measure", "gen", "mutate", "release", "conformance", "casefile", "licenses", "diag", "protect",
 }
 
-// unsaid matches calls whose strings are not shown: they search a text, query a database, write
-// to the log, or report a bug.
+// unsaid matches calls whose strings nobody sees, because the calls search a text, query a
+// database, write to the log, or report a bug.
 var unsaid = regexp.MustCompile(`^(strings|bytes|regexp|lazyregexp|utf8|unicode|filepath|path|os|exec|zap|slices|maps)\.` +
 	`|(?i)\blog(ger)?\.(Debug|Info|Warn|Error)$|^panic$|\.(Exec|Query|QueryRow)(Context)?$|^(wordSet|words|set|phrases)$`)
 
-// notation matches the texts of other languages: SQL, patterns, and the words of formats.
+// notation matches strings in other languages: SQL, regular expressions, and the keywords of
+// formats.
 var notation = regexp.MustCompile(`[\x00-\x08\x0b-\x1f]|\(\?:|\b(SELECT|INSERT|CREATE TABLE|ALTER TABLE|ON CONFLICT|ORDER BY|UPDATE \w+ SET|AND a\.|>= \?1)\b|^\*\*\* |^rule [A-Z]` +
 	`|^(old|new|deleted|copy|rename|similarity|dissimilarity|index|diff|GIT|literal|blob|git|folder|file) (mode|file mode|from|to|old|new|index|--git|binary|%|\(|rm|mv|am|apply|checkout|restore|…)`)
 
-// tables lists the types of examples and of words to search for.
+// tables lists the types whose values hold examples, or words to search for.
 var tables = []string{"Example", "phrase"}
 
 // prose matches a text of at least two words.
@@ -114,7 +115,7 @@ func goMessages(dir string) (found []string, err error) {
 	return found, err
 }
 
-// called returns the name of a function as in a call.
+// called returns a function's name as a call writes it.
 func called(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -125,8 +126,8 @@ func called(e ast.Expr) string {
 	return ""
 }
 
-// joined returns the text of a literal, or of a sum that begins or ends with one, with
-// "…" for each part that is not literal. It reports whether e is such an expression.
+// joined returns the text of a literal, or of a sum that begins or ends with one, with "…" for
+// each part that is not a literal. whole reports whether e is such an expression.
 func joined(e ast.Expr) (text string, whole bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -151,10 +152,10 @@ func joined(e ast.Expr) (text string, whole bool) {
 	return "", false
 }
 
-// shown matches the texts in package.json that VS Code shows: its value is the text.
+// shown matches the texts in package.json that VS Code shows. Its group is the text.
 var shown = regexp.MustCompile(`"(?:title|description|markdownDescription|displayName|name|label|contents|when clause|modelDescription|userDescription)": ("(?:[^"\\]|\\.)*")`)
 
-// script matches the comments and the strings of TypeScript; the strings are its groups.
+// script matches the comments and the strings of TypeScript. Its groups are the strings.
 var script = regexp.MustCompile("(?s)(?:^|\\s)//[^\n]*|\\w\\(/[^\n]*|/\\*.*?\\*/|'((?:[^'\\\\\n]|\\\\.)*)'|\"((?:[^\"\\\\\n]|\\\\.)*)\"|`((?:[^`\\\\]|\\\\.)*)`")
 
 // shellMessages returns the texts that the manifest and the sources of the extension show.
@@ -168,7 +169,7 @@ func shellMessages(dir string) (found []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if strings.ToLower(text) != text || strings.Contains(text, " ") { // not an identifier
+		if strings.ToLower(text) != text || strings.Contains(text, " ") { // an identifier has no capitals and no spaces
 			found = append(found, text)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// replaceMember replaces the value that pointer names in a package.json.
+// replaceMember replaces the value at a pointer in a package.json.
 func replaceMember(old string, pointer jsontext.Pointer, value []byte) (string, error) {
 	start, end, err := memberSpan(old, pointer)
 	if err != nil {
@@ -20,7 +20,7 @@ func replaceMember(old string, pointer jsontext.Pointer, value []byte) (string, 
 	return old[:start] + indented(value, depth, unit(old)) + old[end:], nil
 }
 
-// replaceRows works like replaceMember, for an array with one element per line.
+// replaceRows does the same as [replaceMember] for an array with one element on each line.
 func replaceRows(old string, pointer jsontext.Pointer, rows []any) (string, error) {
 	start, end, err := memberSpan(old, pointer)
 	if err != nil {
@@ -43,7 +43,7 @@ func replaceRows(old string, pointer jsontext.Pointer, rows []any) (string, erro
 	return old[:start] + "[\n" + strings.Join(lines, ",\n") + "\n" + indentation + "]" + old[end:], nil
 }
 
-// memberSpan returns the span in bytes of the value that pointer names in a JSON text.
+// memberSpan returns the span in bytes of the value at a pointer in a JSON text.
 func memberSpan(src string, pointer jsontext.Pointer) (start, end int, err error) {
 	dec := jsontext.NewDecoder(strings.NewReader(src))
 	for {
@@ -60,7 +60,7 @@ func memberSpan(src string, pointer jsontext.Pointer) (start, end int, err error
 	}
 }
 
-// unit returns the indentation that a JSON file uses.
+// unit returns one level of the indentation in a JSON file.
 func unit(src string) string {
 	found := regexp.MustCompile(`(?m)^([ \t]+)"`).FindStringSubmatch(src)
 	if found == nil {
@@ -69,7 +69,7 @@ func unit(src string) string {
 	return found[1]
 }
 
-// marshal returns JSON without HTML escapes: `<` stays `<`.
+// marshal returns JSON without HTML escapes, so that `<` stays `<`.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -78,11 +78,11 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// indented lays out a JSON value that is depth levels deep.
+// indented lays out a JSON value that is nested depth levels deep.
 func indented(value []byte, depth int, unit string) string {
 	var b bytes.Buffer
 	if err := json.Indent(&b, value, strings.Repeat(unit, depth), unit); err != nil {
-		panic(err) // marshal made it
+		panic(err) // cannot happen, because marshal made the value
 	}
 	return b.String()
 }

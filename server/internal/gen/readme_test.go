@@ -47,7 +47,7 @@ func TestReadmeOfExtensionLinksWhatExists(t *testing.T) {
 	}
 }
 
-// Bold text in the page is a command, a lens, or one of a few other names.
+// Bold text in the page names a command, a lens, or one of a few other things.
 func TestReadmeOfExtensionNamesCommandsThatExist(t *testing.T) {
 	known := []string{"No telemetry, works offline.", "History", "Fix and Apply"}
 	for _, c := range extensionCommands {

@@ -11,17 +11,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// A setting describes one field of settings.Settings for people.
+// A setting describes a field of settings.Settings for people.
 type setting struct {
 	key, scope, doc string
-	kind            string // in JSON
+	kind            string // its type in JSON
 	initial         any    // the default
 	values          []string
-	valueDocs       []string // one for each of values
+	valueDocs       []string // the description of each value in values
 }
 
-// allSettings reads names, scopes and defaults from the struct, and the comments from its
-// source.
+// allSettings reads the settings: names, scopes and defaults from the struct, and comments from
+// its source.
 func allSettings(root string) ([]setting, error) {
 	files, err := parsePackage(filepath.Join(root, "server/internal/settings"))
 	if err != nil {
@@ -53,8 +53,8 @@ func allSettings(root string) ([]setting, error) {
 	return all, nil
 }
 
-// comments returns the comments of struct fields by "Type.Field", and of constants by
-// "Type=value", each in one line.
+// comments returns the comments of struct fields, by "Type.Field", and of constants, by
+// "Type=value". Each comment is on one line.
 func comments(files []*ast.File) map[string]string {
 	docs := map[string]string{}
 	put := func(key string, doc *ast.CommentGroup) { docs[key] = strings.Join(strings.Fields(doc.Text()), " ") }
@@ -131,7 +131,7 @@ func property(s setting) ([]byte, error) {
 	}{s.kind, items, minimum, s.values, s.valueDocs, s.initial, s.scope, s.doc})
 }
 
-// renderSettingsTable replaces the text between the markers.
+// renderSettingsTable replaces the table of settings between its markers.
 func renderSettingsTable(root, old string) (string, error) {
 	all, err := allSettings(root)
 	if err != nil {
@@ -149,7 +149,7 @@ func renderSettingsTable(root, old string) (string, error) {
 	return between(old, "settings", b.String())
 }
 
-// between replaces the text between the markers with the given name.
+// between replaces the text between the markers of a name.
 func between(old, name, text string) (string, error) {
 	start, end := "<!-- gen:"+name+" -->\n", "<!-- /gen:"+name+" -->"
 	before, rest, ok := strings.Cut(old, start)

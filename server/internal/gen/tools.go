@@ -22,8 +22,8 @@ type languageModelTool struct {
 	InputSchema      *jsonschema.Schema `json:"inputSchema"`
 }
 
-// withoutMCP is the condition for offering the extension's own tools. Otherwise the chat gets
-// the same tools from the extension's MCP server, which other agent hosts also reach.
+// withoutMCP is the condition under which the extension offers its own tools. Otherwise the chat
+// gets the same tools from the extension's MCP server, which other hosts of agents can use, too.
 const withoutMCP = "config.chat.mcp.access != 'all'"
 
 // renderLanguageModelTools replaces contributes.languageModelTools in package.json.
@@ -47,7 +47,7 @@ func firstSentence(s string) string {
 	return strings.TrimSuffix(first, ".") + "."
 }
 
-// renderToolsTable replaces the text between the markers.
+// renderToolsTable replaces the table of tools between its markers.
 func renderToolsTable(_, old string) (string, error) {
 	var b strings.Builder
 	b.WriteString("| Tool | What it does | Arguments |\n| --- | --- | --- |\n")
@@ -57,7 +57,7 @@ func renderToolsTable(_, old string) (string, error) {
 	return between(old, "tools", b.String())
 }
 
-// arguments lists the names of a tool's arguments; optional ones end in "?".
+// arguments returns a list of the names of a tool's arguments. Optional ones end in "?".
 func arguments(s *jsonschema.Schema) string {
 	required := map[string]bool{}
 	for _, name := range s.Required {

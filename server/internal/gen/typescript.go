@@ -58,7 +58,8 @@ func parsePackage(dir string) ([]*ast.File, error) {
 	return files, nil
 }
 
-// constants returns the string constants of each named type, in source order, as Go literals.
+// constants returns the string constants of each named type, in the order of the source, as Go
+// literals.
 func constants(files []*ast.File) map[string][]string {
 	values := map[string][]string{}
 	for _, file := range files {
@@ -80,7 +81,7 @@ func constants(files []*ast.File) map[string][]string {
 	return values
 }
 
-// constant returns the literal of a constant that has one.
+// constant returns the literal of a constant, if it has one.
 func constant(s *ast.ValueSpec) (literal string, ok bool) {
 	if len(s.Values) != 1 {
 		return "", false
@@ -94,7 +95,7 @@ func constant(s *ast.ValueSpec) (literal string, ok bool) {
 
 type typescript struct {
 	strings.Builder
-	values map[string][]string // see constants
+	values map[string][]string // the result of constants
 }
 
 func (ts *typescript) line(format string, args ...any) { fmt.Fprintf(ts, format+"\n", args...) }
@@ -119,8 +120,8 @@ func (ts *typescript) declaration(d *ast.GenDecl) error {
 	return nil
 }
 
-// constDeclaration writes an untyped constant. A constant of a named type is part of the type's
-// union already.
+// constDeclaration writes an untyped constant. A constant of a named type is already part of the
+// union for that type.
 func (ts *typescript) constDeclaration(d *ast.GenDecl, s *ast.ValueSpec) error {
 	if s.Type != nil {
 		return nil
@@ -172,7 +173,7 @@ func (ts *typescript) interfaceDeclaration(name string, t *ast.StructType) error
 	return nil
 }
 
-// fieldType returns the TypeScript for the type of a field. A nil pointer becomes null, or is
+// fieldType returns the TypeScript for the type of a field. A nil pointer is written as null, or
 // left out if the field is optional.
 func fieldType(expr ast.Expr, optional bool) (string, error) {
 	switch t := expr.(type) {
@@ -190,7 +191,7 @@ func fieldType(expr ast.Expr, optional bool) (string, error) {
 		}
 		return inner + "[]", err
 	case *ast.SelectorExpr:
-		if t.Sel.Name == "RawMessage" { // any JSON
+		if t.Sel.Name == "RawMessage" { // the value may be any JSON
 			return "unknown", nil
 		}
 	case *ast.StarExpr:

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The newest version in the changelog is that of the extension. The build gives the server the
-// same version, from extension/package.json.
+// The newest version in the changelog equals that of the extension. The build reads the server's
+// version from extension/package.json, too.
 func TestVersions(t *testing.T) {
 	changelog := version(t, "CHANGELOG.md", `(?m)^## (\d+\.\d+\.\d+)$`)
 	for file, pattern := range map[string]string{

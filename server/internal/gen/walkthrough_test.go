@@ -18,13 +18,13 @@ type walkthrough struct {
 		ID               string
 		CompletionEvents []string
 		Media            struct {
-			Image   map[string]string // by kind of theme
+			Image   map[string]string // paths of pictures by the kind of theme
 			AltText string
 		}
 	}
 }
 
-// maxPicture limits the size of a picture in bytes: the pictures must stay a small part of the
+// maxPicture is the largest size of a picture in bytes. Pictures must stay a small part of the
 // package.
 const maxPicture = 20_000
 

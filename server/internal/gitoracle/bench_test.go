@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 )
 
-// BenchmarkPatch applies the same patch with the engine, the built command, git and GNU patch,
-// in turn in each round, on disk and in memory. ns/op is the time of the engine; the other
-// figures are milliseconds, and ratios of our times to those of the others.
+// BenchmarkPatch applies the same patch with the engine, the built command, git and GNU patch, in
+// turn in each round, on disk and in memory. ns/op is the time of the engine. The other figures
+// are milliseconds, and the ratios of our times to those of git and GNU patch.
 func BenchmarkPatch(b *testing.B) {
 	command := build(b)
 	eachPlace(b, func(b *testing.B, place string) {
@@ -86,7 +86,7 @@ func manyFiles() (before, after tree) {
 }
 
 // eachPlace runs f in the usual folder for temporary files, and in a memory folder if the system
-// has one. Most of the difference is the cost of being safe from a loss of power.
+// has one. Most of the difference is the cost of surviving a loss of power.
 func eachPlace(b *testing.B, f func(b *testing.B, place string)) {
 	b.Run("disk", func(b *testing.B) { f(b, os.TempDir()) })
 	const memory = "/dev/shm"
@@ -95,8 +95,8 @@ func eachPlace(b *testing.B, f func(b *testing.B, place string)) {
 	}
 }
 
-// tempDir returns a folder that is removed at the end of all rounds, because file systems are
-// slower for a while after many files are removed.
+// tempDir returns a folder that is removed only after all rounds, because file systems are slow
+// for a while after many files are removed.
 func tempDir(b *testing.B, place string) string {
 	b.Helper()
 	dir, err := os.MkdirTemp(place, "aptix-bench-")
@@ -107,8 +107,8 @@ func tempDir(b *testing.B, place string) string {
 	return dir
 }
 
-// program returns a file with some lines, and the same file with changes at places far from each
-// other. Some lines are new, and one is repeated, like a brace.
+// program returns a file with some lines, and the same file with changes far from each other.
+// Some lines are new, and one line occurs often, like a brace.
 func program(lines, places, number int) (before, after node) {
 	var old, new strings.Builder
 	for i := range lines {
@@ -151,7 +151,7 @@ func race(b *testing.B, place, command string, before, after tree) {
 	if err := os.WriteFile(file, []byte(patch), 0o644); err != nil {
 		b.Fatal(err)
 	}
-	var checking time.Duration // of the engine's time
+	var checking time.Duration // checking is the part of the engine's time that goes into the check
 	runners := []*runner{
 		{name: "engine", run: func(dir string) error { return inProcess(dir, home, patch, &checking) }},
 		{name: "command", run: other(home, command, "apply", file)},

@@ -10,9 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 )
 
-// departures maps the codes by which Aptix may refuse a patch that git applies to the reasons.
-// Each is checked for its cause: in the trial, in git's output, and in the part of the patch at
-// the diagnostic. docs/formats/git.md lists all of them.
+// departures maps each code by which Aptix may refuse a patch that git applies to the reason. The
+// test checks each cause: in the trial, in git's output, and in the part of the patch at the
+// diagnostic. docs/formats/git.md lists all of them.
 var departures = map[diag.Code]struct {
 	why string
 	may func(*trial, answer, diag.Diagnostic) bool
@@ -60,8 +60,9 @@ var departures = map[diag.Code]struct {
 
 var newIDs = regexp.MustCompile(`(?m)^index [0-9a-f]+\.\.([0-9a-f]{4,})`)
 
-// namesAll reports whether all our files that differ from git's are those that an `index` line
-// of the patch names after the change. Git ignores that line, and applies the hunks again.
+// namesAll reports whether the hash of each file that differs from git's result is named on an
+// `index` line of the patch as the file's new content. Git ignores that line, and applies the
+// hunks again.
 func (t *trial) namesAll(git, here tree) bool {
 	all := maps.Clone(git)
 	maps.Copy(all, here)
@@ -83,7 +84,7 @@ const lineBehind = "a line behind the last hunk"
 
 func behindHunk(t *trial, _ answer, _ diag.Diagnostic) bool { return t.was(lineBehind) }
 
-// named returns a check for matching names, as the patch writes them.
+// named returns a check that a name in the patch, as written there, matches a pattern.
 func named(pattern string) func(*trial, answer, diag.Diagnostic) bool {
 	match := regexp.MustCompile(pattern).MatchString
 	return func(t *trial, _ answer, d diag.Diagnostic) bool { return match(d.Span.In(t.text)) }
@@ -98,7 +99,7 @@ var (
 	behindOne   = regexp.MustCompile(`\n(@@ |diff )`)
 )
 
-// hunkAt returns the hunk of the patch at a diagnostic, or "".
+// hunkAt returns the hunk of the patch at a diagnostic, or "" if there is none.
 func (t *trial) hunkAt(d diag.Diagnostic) string {
 	start := d.Span.Start
 	if !strings.HasPrefix(t.text[start:], "@@ ") {
@@ -114,7 +115,7 @@ func (t *trial) hunkAt(d diag.Diagnostic) string {
 	return hunk
 }
 
-// sectionsOf counts the sections that name the file at a diagnostic.
+// sectionsOf counts the sections that name the file of a diagnostic.
 func (t *trial) sectionsOf(d diag.Diagnostic) int {
 	_, name, _ := strings.Cut(strings.Trim(d.Span.In(t.text), `"`), "/")
 	n := 0
@@ -126,7 +127,7 @@ func (t *trial) sectionsOf(d diag.Diagnostic) int {
 	return n
 }
 
-// zero reports whether the hunks have no context, and git gets --unidiff-zero.
+// zero reports whether the hunks have no context, so that git gets --unidiff-zero.
 func (t *trial) zero() bool { return slices.Contains(t.manner.apply, "--unidiff-zero") }
 
 func (t *trial) isDisturbed() bool { return len(t.disturbed) > 0 }

@@ -23,7 +23,7 @@ import (
 // An outcome is the result of a trial in the engine.
 type outcome struct {
 	result *check.Result
-	tree   tree // on disk afterwards
+	tree   tree // the tree on disk afterwards
 }
 
 func (o outcome) applied() bool { return o.result.Applicable() }
@@ -36,7 +36,7 @@ type judge struct {
 	state   string
 
 	counts  map[string]int
-	printed []printed // plans of the script that is judged
+	printed []printed // the plans of the current script
 }
 
 func (j *judge) count(what string) { j.counts[what]++ }
@@ -78,7 +78,7 @@ func (j *judge) apply(dir, id, text string) (outcome, error) {
 	return o, err
 }
 
-// applyAll makes a change without questions, as git does.
+// applyAll applies a change without asking, as git does.
 func applyAll(h *history.Store, p apply.Proposal) error {
 	done, err := apply.New(h, func(context.Context, bool) (*fileset.Set, error) { return nil, nil }).
 		Apply(context.Background(), apply.Request{
@@ -92,7 +92,7 @@ func applyAll(h *history.Store, p apply.Proposal) error {
 	return nil
 }
 
-// judge reports a difference between the engine's answer and git's.
+// judge compares the engine's answer with git's, and reports a difference.
 func (j *judge) judge(s *script, t *trial) {
 	git, err := s.answer(t, "")
 	if err != nil {
@@ -122,7 +122,7 @@ func (j *judge) judge(s *script, t *trial) {
 	}
 }
 
-// noBlock judges a text without any change.
+// noBlock judges a text in which the engine finds no change.
 func (j *judge) noBlock(t *trial, git answer) {
 	if git.applied {
 		j.mismatch(t, git, outcome{}, "no block was found")
@@ -153,8 +153,8 @@ func (j *judge) refused(t *trial, git answer, ours outcome) {
 // deletion counts as done.
 var typeChange = regexp.MustCompile(`(?m)^deleted file mode(.*\n)*new file mode`)
 
-// onlyHere judges a patch that git refuses but Aptix applies: the tree may already have a part
-// of the change, or all of it.
+// onlyHere judges a patch that git refuses but Aptix applies. The tree may already have all of
+// the change, or a part of it.
 func (j *judge) onlyHere(s *script, t *trial, git answer, ours outcome) {
 	d := differ("before", t.target, "after", ours.tree)
 	switch {
@@ -200,8 +200,8 @@ func (j *judge) both(t *trial, git answer, ours outcome) {
 	}
 }
 
-// again applies a second time. The history knows that everything is done, even if the patch
-// alone does not show it.
+// again applies the patch a second time. The history knows that everything is done, even if the
+// patch alone does not show it.
 func (j *judge) again(t *trial, dir string, first outcome) {
 	result, root, err := checkIn(dir, "x.patch", t.text, j.history)
 	if err != nil {
@@ -286,7 +286,7 @@ func (o outcome) describe() string {
 	return b.String()
 }
 
-// mismatch reports a trial, with all that is needed to understand it.
+// mismatch reports a difference, with all information that is needed to understand it.
 func (j *judge) mismatch(t *trial, git answer, ours outcome, how string) {
 	kind, _, _ := strings.Cut(how, "\n")
 	j.count("MISMATCH " + kind)
@@ -353,8 +353,8 @@ func (j *judge) script(t *testing.T, rounds []uint64) {
 	}
 }
 
-// enough fails if so few patches were applied, or so many were refused as departures, that the
-// comparison shows nothing.
+// enough fails the test if too few patches were applied, or too many were refused as departures.
+// The comparison then shows nothing.
 func (j *judge) enough() {
 	all, both, departed := 0, 0, 0
 	for name, n := range j.counts {

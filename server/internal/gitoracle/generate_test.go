@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A source generates everything for a round from its number.
+// A source generates everything for a round. It starts from the number of the round.
 type source struct{ *rand.Rand }
 
 func newSource(round, stream uint64) source {
@@ -36,11 +36,11 @@ func (r source) weighted(weights ...int) int {
 
 var (
 	usualNames = []string{"a", "b", "main.go", "util.c", "README.md", "x.txt", "y.txt", "test", "lib.rs", "new", "old"}
-	// Names that headers must quote, that could be misread in a header, or that look like
-	// prefixes.
+	// Names that headers must quote, that could be misread in a header, or that look as if they had
+	// a prefix.
 	oddNames = []string{"two words", "a b/", "ü.txt", "日本語", "-dash", "--- a", "b.txt b", "dev", "null", "{x => y}", "it's", "#1", "a;b", "$HOME", "*",
 		"a.orig", "%20", "a,b", "@@ -1 +1 @@", "with\u00a0nbsp", "😀", "c'", " x", "y ", "rename from x"}
-	// Characters that a path cannot have by our rules, although git accepts them.
+	// Characters that our rules do not allow in a path, although git does.
 	refusedNames = []string{"tab\there", "quo\"te", "new\nline", "back\\slash", "c:x", "\x01", "\xff\xfe.bin", "~"}
 	usualDirs    = []string{"src", "a", "b", "doc", "src/deep/er"}
 )
@@ -68,7 +68,7 @@ func (r source) name() string {
 	return name
 }
 
-// place returns a path that is free in t.
+// place returns a path at which t has nothing.
 func (r source) place(t tree) string {
 	for i := 0; ; i++ {
 		name := r.name()
@@ -81,7 +81,7 @@ func (r source) place(t tree) string {
 	}
 }
 
-// repository returns a first tree.
+// repository returns the first tree of a repository.
 func (r source) repository() tree {
 	t := tree{}
 	for range 1 + r.IntN(9) {
@@ -107,7 +107,7 @@ func (r source) node(t tree) node {
 	return n
 }
 
-// target returns the target of a link, mostly an existing file.
+// target returns the target of a link, which is usually an existing file.
 func (r source) target(t tree) string {
 	if len(t) > 0 && !r.one(4) {
 		return pick(r, t.paths())
@@ -126,7 +126,7 @@ func (r source) binary() string {
 
 var (
 	words = strings.Fields("the file value of return if err nil func apply count line index match tree patch name path call open close read write test case for range len string int byte true false")
-	// Few distinct lines, so that hunks have many places.
+	// A few different lines, so that a hunk matches at many places.
 	dull = [][]string{{"}", "", "\treturn nil", "\t}"}, {"a", "b"}, {"x"}, {"", "  end", "end"}}
 	// Lines that look like lines of a patch.
 	treacherous = []string{"-- a/x", "++ b/x", "@@ -1 +1 @@", "diff --git a/x b/x", "\\ No newline at end of file", "--- a/x", "+++ b/x", "-- ", "- ", "+", "-",
@@ -149,8 +149,8 @@ func (r source) line() string {
 	return b.String()
 }
 
-// text returns the text of a file: mostly of different lines, sometimes long and with few
-// distinct lines.
+// text returns the text of a file. Most texts have different lines; some are long and repeat a
+// few lines.
 func (r source) text() string {
 	n := []int{r.IntN(4), 3 + r.IntN(15), 20 + r.IntN(60), 200 + r.IntN(600)}[r.weighted(4, 10, 10, 2)]
 	var few []string
@@ -168,7 +168,7 @@ func (r source) text() string {
 	return r.endings(lines)
 }
 
-// endings joins lines with the line endings of one of several kinds of files.
+// endings joins lines with line endings, as one of several kinds of files has them.
 func (r source) endings(lines []string) string {
 	way := r.weighted(14, 4, 2, 1, 1)
 	var b strings.Builder
@@ -225,25 +225,25 @@ func (r source) editLines(lines []string, eol string) []string {
 		return out
 	}
 	switch r.weighted(6, 5, 4, 2, 1, 1, 1) {
-	case 0: // replace
+	case 0: // replace lines
 		return slices.Concat(lines[:at], some(), lines[end:])
-	case 1: // insert
+	case 1: // insert lines
 		return slices.Concat(lines[:at], some(), lines[at:])
-	case 2: // delete
+	case 2: // delete lines
 		return slices.Concat(lines[:at], lines[end:])
-	case 3: // repeat
+	case 3: // repeat lines
 		return slices.Concat(lines[:end], lines[at:end], lines[end:])
-	case 4: // move
+	case 4: // move lines
 		rest := slices.Concat(lines[:at], lines[end:])
 		to := r.IntN(len(rest) + 1)
 		return slices.Concat(rest[:to], lines[at:end], rest[to:])
-	case 5: // the final newline
+	case 5: // add or remove the final newline
 		all := strings.Join(lines, "")
 		if strings.HasSuffix(all, "\n") {
 			return []string{strings.TrimSuffix(all, "\n")}
 		}
 		return strings.SplitAfter(all+"\n", "\n")
-	case 6: // an ending
+	case 6: // change a line ending
 		if len(lines) == 0 {
 			return some()
 		}
@@ -289,29 +289,29 @@ func (r source) change(t tree) {
 		t[r.place(t)] = r.node(t)
 	case 2:
 		delete(t, p)
-	case 3: // rename
+	case 3: // rename a file
 		delete(t, p)
 		t[r.place(t)] = n
-	case 4: // rename and edit
+	case 4: // rename and edit a file
 		delete(t, p)
 		t[r.place(t)] = r.edited(n, t)
-	case 5: // copy, maybe with an edit of either
+	case 5: // copy a file, and perhaps edit one of the two
 		t[r.place(t)] = n
 		if r.one(2) {
 			t[p] = r.edited(n, t)
 		}
-	case 6: // two names swapped
+	case 6: // swap two names
 		q := pick(r, t.paths())
 		t[p], t[q] = t[q], n
 	case 7:
 		t[p] = node{n.data, n.kind.flipped()}
-	case 8: // another type
+	case 8: // change the type of a file
 		if n.kind == link {
 			t[p] = node{r.text(), regular}
 		} else {
 			t[p] = node{r.target(t), link}
 		}
-	case 9: // a file becomes a folder, or the other way round
+	case 9: // replace a file by a folder, or a folder by a file
 		r.swapFolder(t, p)
 	case 10:
 		t[r.place(t)] = node{"", regular}

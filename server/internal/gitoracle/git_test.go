@@ -1,6 +1,6 @@
-// Package gitoracle_test compares the engine with the installed git. Random repositories are
-// changed, git writes the difference, and tree and patch are disturbed. The engine must then
-// give the same result as `git apply`, or refuse.
+// Package gitoracle_test compares the engine with the installed git. It changes random
+// repositories, lets git write the differences as patches, and disturbs patches and trees. The
+// engine must then give the same result as `git apply`, or refuse.
 package gitoracle_test
 
 import (

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Paths that lead elsewhere, as headers can write them. {} stands for the path.
+// Paths that lead elsewhere, as headers can write them. {} stands for the path of the target.
 var (
 	hostilePaths = []string{"../up", "a/../../up", "a/../up", "/tmp/up", "//up", "./x", ".git/config", "a/.git/x", ".GIT/x", ".git./x", "git~1/x",
 		".git\u200c/x", "out/x", "in/x", "loop/x", "file/x", "dir", "c:/x", `..\up`, "out", "in", ".", "..", ""}
@@ -88,7 +88,7 @@ func (j *judge) hostile(s *script, t *trial) {
 	} else if len(ours.result.Blocks) > 0 {
 		j.count("refused")
 	}
-	// A roundabout path is a warning in all formats, although git accepts none.
+	// A path with detours is a warning in all formats, although git refuses it.
 	roundabout := ours.result.Applicable() && ours.codes(diag.Warning) == "path-not-clean"
 	if d := differ("git", git.tree, "here", ours.tree); ours.changed() && !roundabout && (!git.applied || d != "") {
 		j.mismatch(t, git, ours, "applied here\n"+d)

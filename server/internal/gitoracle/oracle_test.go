@@ -16,8 +16,8 @@ import (
 // perScript is the number of rounds in one script for git.
 const perScript = 40
 
-// rounds returns the number of rounds: APTIX_ROUNDS, or usual, or a fifth of usual with
-// APTIX_QUICK.
+// rounds returns the number of rounds. It is APTIX_ROUNDS if that is set, otherwise usual, or a
+// fifth of usual with APTIX_QUICK.
 func rounds(t testing.TB, usual int) int {
 	if needs.Quick() {
 		usual /= 5
@@ -25,7 +25,7 @@ func rounds(t testing.TB, usual int) int {
 	return setting(t, "APTIX_ROUNDS", usual)
 }
 
-// setting returns a number from the environment.
+// setting returns a number from the environment, or without if the variable is not set.
 func setting(t testing.TB, name string, without int) int {
 	t.Helper()
 	value := os.Getenv(name)
@@ -45,7 +45,7 @@ type script struct {
 	trials []*trial
 }
 
-// run lets git write the differences of rounds, and apply them.
+// run lets git write the differences of some rounds as patches, and apply them.
 func run(dir string, rounds []uint64) (*script, error) {
 	s := &script{dir: dir}
 	histories, sources, manners := []commitHistory{}, []source{}, []manner{}
@@ -70,7 +70,7 @@ func run(dir string, rounds []uint64) (*script, error) {
 	return s, s.applyAll()
 }
 
-// writePatches writes a file for each patch that git should apply, in the folder patches.
+// writePatches writes each patch that git should apply to a file in the folder patches.
 func (s *script) writePatches(histories []commitHistory, manners []manner) error {
 	var b strings.Builder
 	b.WriteString("git init -q --template= repo\ncd repo\ngit fast-import --quiet\nmkdir ../patches\n")
@@ -111,8 +111,8 @@ func (s *script) writePatches(histories []commitHistory, manners []manner) error
 	return shell(s.dir, b.String(), fastImport(histories))
 }
 
-// plainEnough reports whether diff can express the difference between the first tree and the
-// last.
+// plainEnough reports whether diff can express the difference between the first and the last
+// tree.
 func (h commitHistory) plainEnough() bool {
 	for _, t := range []tree{h.trees[0], h.trees[len(h.trees)-1]} {
 		for p, n := range t {
@@ -129,7 +129,7 @@ func (h commitHistory) plainEnough() bool {
 	return true
 }
 
-// patches reads the files of writePatches.
+// patches reads the files that [script.writePatches] wrote.
 func (s *script) patches(h commitHistory, m manner) (texts []string, text string, err error) {
 	n := 1
 	if m.mails {
@@ -149,8 +149,8 @@ func (s *script) patches(h commitHistory, m manner) (texts []string, text string
 	return texts, string(data), err
 }
 
-// applyAll lets git apply every trial to its own tree, and, if the hunks of some file have no
-// context, to another one with --unidiff-zero.
+// applyAll lets git apply every trial to its own tree. If the hunks of some file have no context,
+// it also applies the trial to another tree with --unidiff-zero.
 func (s *script) applyAll() error {
 	var b strings.Builder
 	b.WriteString("mkdir said\n")
@@ -189,7 +189,7 @@ func (s *script) applyOne(b *strings.Builder, t *trial, option string) error {
 // An answer is git's result for a trial.
 type answer struct {
 	applied bool
-	moved   bool // a hunk was applied at another place
+	moved   bool // git applied a hunk at another place than its header says
 	said    string
 	tree    tree
 }

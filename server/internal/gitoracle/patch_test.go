@@ -18,15 +18,16 @@ type section struct {
 }
 
 type hunk struct {
-	at                                     int // offset in the patch
+	at                                     int // its offset in the patch
 	oldStart, oldCount, newStart, newCount int
-	tail                                   string   // of the header, with its newline
-	body                                   []string // lines with their newlines
+	tail                                   string   // the end of the header, with its newline
+	body                                   []string // the hunk's lines, with their newlines
 }
 
 var hunkHeader = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? (@@.*\n)$`)
 
-// sections splits a patch; text before the first section is in the head of that section.
+// sections splits a patch into sections. Text before the first section belongs to the head of
+// that section.
 func sections(patch string) []section {
 	out := []section{{}}
 	lines := slices.Collect(strings.Lines(patch))
@@ -76,7 +77,7 @@ func number(s string, missing int) int {
 	return n
 }
 
-// size counts the lines of the hunk.
+// size counts the old and new lines of the hunk.
 func (h hunk) size(lines []string) int {
 	oldLeft, newLeft := h.oldCount, h.newCount
 	for i, line := range lines {
@@ -112,8 +113,8 @@ func join(sections []section) string {
 	return b.String()
 }
 
-// disturbPatch changes a patch in a way that git can still read. Either the patch keeps its
-// meaning, or the truth is unknown from then on.
+// disturbPatch changes a patch in a way that git can still read. If the patch does not keep its
+// meaning, the correct result of the trial becomes unknown.
 func (r source) disturbPatch(t *trial) string {
 	all := sections(t.text)
 	var with []int // sections with hunks that change an existing file
@@ -139,7 +140,7 @@ func (r source) disturbPatch(t *trial) string {
 	return how
 }
 
-// disturbSection changes a section, and reports whether it keeps its meaning.
+// disturbSection changes a section, and reports whether the section keeps its meaning.
 func (r source) disturbSection(s *section) (how string, means bool) {
 	i := r.IntN(len(s.hunks))
 	h := &s.hunks[i]
@@ -158,7 +159,7 @@ func (r source) disturbSection(s *section) (how string, means bool) {
 	case 2:
 		s.hunks = slices.Delete(s.hunks, i, i+1)
 		if len(s.hunks) == 0 {
-			s.head, s.tail = "", "" // a head without hunks is another patch
+			s.head, s.tail = "", "" // a head without hunks would be a valid patch of its own
 		}
 		return fmt.Sprintf("hunk %d dropped", i+1), false
 	case 3:
@@ -182,7 +183,7 @@ func (r source) disturbSection(s *section) (how string, means bool) {
 	}
 }
 
-// shift returns a number of lines, at least -back.
+// shift returns a random number by which line numbers are moved. It is at least -back.
 func (r source) shift(back int) int {
 	by := 1 + r.IntN(6)
 	if r.one(2) && by <= back {

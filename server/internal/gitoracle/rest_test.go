@@ -30,8 +30,8 @@ func (t *trial) mails() []string {
 	return out
 }
 
-// restAgrees reports whether git makes the engine's tree if it gets only the parts that are not
-// done yet according to the engine.
+// restAgrees reports whether git makes the engine's tree if it gets only the parts of the patch
+// that the engine does not count as done.
 func (s *script) restAgrees(t *trial, ours outcome) bool {
 	return s.restAgreesWith(t, ours, "") || contextFree(t.text) && !t.zero() && s.restAgreesWith(t, ours, "--unidiff-zero")
 }
@@ -57,8 +57,8 @@ func (s *script) restAgreesWith(t *trial, ours outcome, option string) bool {
 	return err == nil && differ("git", tree, "here", ours.tree) == ""
 }
 
-// undone returns a mail, which begins at an offset of the document, without the parts that are
-// done.
+// undone returns the sections of a mail that are not done. The mail begins at an offset of the
+// document.
 func (o outcome) undone(all []section, at int) []section {
 	var rest []section
 	for i, s := range all {
@@ -87,7 +87,8 @@ func (o outcome) hunkDone(at int) bool {
 	return false
 }
 
-// fileDone reports whether the file that is first named between two offsets is done.
+// fileDone reports whether a file counts as done. It is the file that the document names first
+// between two offsets.
 func (o outcome) fileDone(from, to int) bool {
 	for _, b := range o.result.Blocks {
 		for _, f := range b.Files {
@@ -99,7 +100,8 @@ func (o outcome) fileDone(from, to int) bool {
 	return false
 }
 
-// takesBack reports whether git can revert a whole patch: then the tree already has it.
+// takesBack reports whether git can revert the whole patch. If it can, the tree already has all
+// of the change.
 func (s *script) takesBack(t *trial) bool {
 	for _, option := range []string{"", "--unidiff-zero"} {
 		dir := filepath.Join(s.dir, "back", t.name()+option)

@@ -27,7 +27,7 @@ const (
 	regular kind = iota
 	executable
 	link
-	emptyDir // only in a tree that was read from the disk
+	emptyDir // occurs only in a tree that was read from the disk
 )
 
 func (k kind) gitMode() string {
@@ -58,7 +58,7 @@ func (t tree) hasLink() bool {
 
 func (t tree) paths() []string { return slices.Sorted(maps.Keys(t)) }
 
-// free reports whether a file can be created at p without a file above or below it.
+// free reports whether a file can be created at p: the tree has no file above or below p.
 func (t tree) free(p string) bool {
 	if _, taken := t[p]; taken {
 		return false

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// A manner is a way to write a difference, with the options by which git reads it.
+// A manner is a way to write a difference, together with the options with which git reads it.
 type manner struct {
 	diff  []string // options of git diff
 	apply []string // options of git apply
-	mails bool     // whether there is one mail or section for each commit
-	log   bool     // whether git log writes them
-	joint bool     // whether the commits follow each other in what git reads as one patch
-	plain bool     // whether diff -ruN writes them, and not git
+	mails bool     // one mail or section for each commit
+	log   bool     // git log writes them
+	joint bool     // git reads the commits as one patch, in which they follow each other
+	plain bool     // diff -ruN writes the patch, not git
 }
 
 func (m manner) String() string {
@@ -76,12 +76,12 @@ type trial struct {
 	round     uint64
 	number    int
 	manner    manner
-	disturbed []string // how patch and tree were disturbed
+	disturbed []string // the ways in which patch and tree were disturbed
 
 	texts  []string // the texts that git applies one after the other
-	text   string   // the same as one document
+	text   string   // the same texts as one document
 	target tree
-	truth  tree // the correct result if git refuses and Aptix does not; nil if it is unknown
+	truth  tree // the correct result for a patch that git refuses and Aptix applies; nil if it is unknown
 }
 
 func (t *trial) name() string { return fmt.Sprintf("%d.%d", t.round, t.number) }
@@ -90,7 +90,8 @@ func (t *trial) String() string {
 	return fmt.Sprintf("round %s (%v), disturbed: %s", t.name(), t.manner, strings.Join(t.disturbed, ", "))
 }
 
-// trials returns the patch, as it is and disturbed, for trees as they were and disturbed.
+// trials returns trials with the patch, unchanged and disturbed, each on trees that are unchanged
+// or disturbed.
 func (r source) trials(h commitHistory, m manner, texts []string, text string) []*trial {
 	base := trial{round: h.round, manner: m, texts: texts, text: text, target: h.trees[0], truth: h.trees[len(h.trees)-1]}
 	out := []*trial{&base}
@@ -105,7 +106,7 @@ func (r source) trials(h commitHistory, m manner, texts []string, text string) [
 
 func (r source) disturb(t *trial, h commitHistory) {
 	t.target = t.target.clone()
-	if r.one(5) { // a part of it is done, or all of it
+	if r.one(5) { // the tree already has a part of the change, or all of it
 		t.note(r.doInPart(t.target, h))
 		t.truth = h.finish(t.target, t.manner.mails)
 		return
@@ -121,7 +122,7 @@ func (r source) disturb(t *trial, h commitHistory) {
 }
 
 // finish returns t with the final contents of all files that the patch names. The mails of a
-// history also name contents between its ends.
+// history also name files that exist only between its first and its last tree.
 func (h commitHistory) finish(t tree, mails bool) tree {
 	first, last := h.trees[0], h.trees[len(h.trees)-1]
 	if mails {
@@ -165,7 +166,7 @@ func (r source) doInPart(t tree, h commitHistory) string {
 	return fmt.Sprintf("%d files as they will be", done)
 }
 
-// everyPath returns all paths of the first tree and the last one.
+// everyPath returns all paths of the first and the last tree.
 func (h commitHistory) everyPath() []string {
 	all := h.trees[0].clone()
 	maps.Copy(all, h.trees[len(h.trees)-1])
@@ -211,11 +212,11 @@ func (r source) disturbTree(t tree, h commitHistory) string {
 		return fmt.Sprintf("a chunk of %q doubled", p)
 	case 4:
 		if _, stays := last[p]; !stays {
-			return "not at all" // its deletion would be done
+			return "not at all" // without this file, its deletion would count as done
 		}
 		delete(t, p)
 		return fmt.Sprintf("%q missing", p)
-	case 5: // something exists where the patch creates
+	case 5: // put something where the patch creates a file
 		return r.occupy(t, last)
 	case 6:
 		t[p] = node{n.data, n.kind.flipped()}
@@ -224,7 +225,7 @@ func (r source) disturbTree(t tree, h commitHistory) string {
 		delete(t, p)
 		t[p+"/x"] = n
 		return fmt.Sprintf("%q is a folder", p)
-	case 8: // no newline at the end, or one
+	case 8: // add or remove the newline at the end
 		if strings.HasSuffix(n.data, "\n") {
 			n.data = strings.TrimSuffix(n.data, "\n")
 		} else {
@@ -238,7 +239,8 @@ func (r source) disturbTree(t tree, h commitHistory) string {
 	}
 }
 
-// orText returns n, or, if n is a link to a missing file, a link to an existing one.
+// orText returns n. If n is a link to a missing file, it returns a link to an existing file
+// instead.
 func (n node) orText(r source) node {
 	if n.kind == link {
 		n.data = strings.TrimRight(n.data, "\n\r\x00")
@@ -264,9 +266,9 @@ func (r source) occupy(t, last tree) string {
 	return fmt.Sprintf("%q exists with other content", p)
 }
 
-// With -p2, git also removes a folder from the names in `rename from` and `copy from`, which
-// have no prefixes. Git gets a patch with such lines with the default prefixes; apart from them,
-// the patch is unchanged.
+// With -p2, git also removes a folder from the names in `rename from` and `copy from`, which have
+// no prefixes. A patch with such lines is therefore given to git with the default prefixes, and
+// is otherwise unchanged.
 var (
 	movesFile   = regexp.MustCompile(`(?m)^(rename|copy) from `)
 	longHeaders = regexp.MustCompile(`(?m)^(diff --git |--- |\+\+\+ )"?x/(old|new)/.*`)
@@ -277,7 +279,7 @@ func (t *trial) shortened() bool {
 	return slices.Contains(t.manner.apply, "-p2") && movesFile.MatchString(t.text)
 }
 
-// forGit returns a text of the trial in the form for git.
+// forGit returns a text of the trial as git gets it.
 func (t *trial) forGit(patch string) string {
 	if !t.shortened() {
 		return patch
@@ -301,8 +303,8 @@ func without(options []string, one string) []string {
 	return slices.DeleteFunc(slices.Clone(options), func(o string) bool { return o == one })
 }
 
-// bareName matches a header without prefixes, and bareMove the lines of a rename or a copy,
-// whose names have none.
+// bareName matches a header whose names have no prefixes. bareMove matches the lines of a rename
+// or a copy, whose names never have any.
 var (
 	bareName = regexp.MustCompile(`(?m)^diff --git "?([^ab"]|[ab][^/])`)
 	bareMove = regexp.MustCompile(`(?m)^diff --git (.+)\n(?:(?:old|new) mode .*\n)*similarity index .*\n(?:rename|copy) from (.+)\n(?:rename|copy) to (.+)\n`)

@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A printed is a patch by `aptix diff`, with the tree that git must make of it.
+// A printed is a patch that `aptix diff` writes, with the tree that git must make from it.
 type printed struct {
 	name          string
 	before, after tree

@@ -14,23 +14,23 @@ type reply struct {
 	commit string
 	text   string
 	blocks []block
-	before tree // the files that the commit changes, and those that the blocks name
+	before tree // contents of the files that the commit changes, and of those that the blocks name
 	after  tree
-	known  bool // the commit has the lines of the reply; otherwise its meaning is unknown
+	known  bool // the commit has the lines of the reply; otherwise the correct result is unknown
 }
 
 var commitLine = regexp.MustCompile(`^> Commit ([0-9a-f]{7}) (.*)`)
 
-// readChat returns the replies of the chat history whose commit is in the repository. In the
-// history, lines of a person begin with "#### ", and those of the program with "> ".
+// readChat returns the replies of the chat history whose commits are in the repository. In the
+// history, lines of a person begin with "#### ", and lines of the program with "> ".
 func readChat(repo repository) ([]reply, error) {
 	history, err := repo.git("cat-file", "blob", "HEAD:tests/fixtures/chat-history.md")
 	if err != nil {
 		return nil, err
 	}
 	var replies []reply
-	var turn []string // lines of the model
-	closed := true    // the turn is over
+	var turn []string // the model's lines in the current turn
+	closed := true    // the current turn has ended
 	for line := range strings.SplitSeq(string(history), "\n") {
 		switch m := commitLine.FindStringSubmatch(line); {
 		case m != nil:
@@ -52,8 +52,8 @@ func readChat(repo repository) ([]reply, error) {
 	return replies, nil
 }
 
-// joined joins a turn with the commit that it became. A commit of a linter does not belong to a
-// turn.
+// joined makes a reply from a turn and the commit that it became. It returns false for a commit
+// by a linter, which belongs to no turn.
 func joined(repo repository, turn []string, commit, subject string) (reply, bool) {
 	text := strings.Join(turn, "\n") + "\n"
 	blocks := readBlocks(turn)
@@ -73,8 +73,8 @@ func joined(repo repository, turn []string, commit, subject string) (reply, bool
 	return reply{commit: commit, text: text, blocks: blocks, before: before, after: after, known: has(after, blocks)}, true
 }
 
-// has reports whether a commit has at least half of the new lines of blocks, apart from white
-// space. If it has fewer, it belongs to another turn.
+// has reports whether a commit contains at least half of the new lines of blocks. White space
+// does not count. If it contains fewer, it belongs to another turn.
 func has(after tree, blocks []block) bool {
 	there, added, found := map[string]bool{}, 0, 0
 	for _, data := range after {
@@ -99,8 +99,8 @@ func has(after tree, blocks []block) bool {
 	return 2*found >= added
 }
 
-// readBlocks reads SEARCH/REPLACE blocks as in the history: the path is on the line above the
-// fence, or above the marks.
+// readBlocks reads SEARCH/REPLACE blocks as they are in the history: the path is on the line
+// above the fence or above the marks.
 func readBlocks(lines []string) []block {
 	var blocks []block
 	path := ""
@@ -122,7 +122,7 @@ func readBlocks(lines []string) []block {
 	return blocks
 }
 
-// tagFence matches the opening of a code block whose text has backticks.
+// tagFence matches the tag that opens a code block whose text has backticks.
 var tagFence = regexp.MustCompile(`^<(source|code|pre|codeblock|sourcecode)>`)
 
 func pathAbove(lines []string) string {
@@ -139,7 +139,8 @@ func pathAbove(lines []string) string {
 	return ""
 }
 
-// upTo joins the lines from index i up to the mark, and returns the index of the mark.
+// upTo joins the lines from index i up to the line with the mark, and returns the index of that
+// line.
 func upTo(lines []string, i int, mark string) (string, int) {
 	var b strings.Builder
 	for ; i < len(lines) && !strings.HasPrefix(lines[i], mark); i++ {

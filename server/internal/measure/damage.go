@@ -8,14 +8,15 @@ import (
 	"strings"
 )
 
-// A damage is one way in which models, or programs that pass on their answers, damage a diff. If
-// there is nothing to damage, it returns the diff unchanged.
+// A damage is one way in which models, or the programs that pass on their answers, damage a diff.
+// It returns the diff unchanged if it finds nothing to damage.
 type damage struct {
 	name string
 	do   func(r *rand.Rand, s sample) sample
 }
 
-// lineDamage damages lines of hunks according to f; drop leaves a line out.
+// lineDamage returns a damage that replaces each line of a hunk by f's result, or leaves it out
+// if drop is true.
 func lineDamage(name string, f func(r *rand.Rand, line string) (out string, drop bool)) damage {
 	return damage{name, func(r *rand.Rand, s sample) sample {
 		var out []string
@@ -40,7 +41,7 @@ func lineDamage(name string, f func(r *rand.Rand, line string) (out string, drop
 	}}
 }
 
-// textDamage damages the diff as a whole.
+// textDamage returns a damage of the diff as a whole.
 func textDamage(name string, f func(r *rand.Rand, diff string) string) damage {
 	return damage{name, func(r *rand.Rand, s sample) sample { s.text = f(r, s.text); return s }}
 }
@@ -107,7 +108,7 @@ var damages = []damage{
 	}),
 	{"trailing white space lost everywhere", func(r *rand.Rand, s sample) sample {
 		if trailing.MatchString(s.text) {
-			return s // the added text is no longer known
+			return s // the damage would change the added text beyond recovery
 		}
 		return lineDamage("", func(_ *rand.Rand, l string) (string, bool) { return strings.TrimRight(l, " \t"), false }).do(r, s)
 	}},
@@ -132,7 +133,7 @@ var damages = []damage{
 	}),
 	lineDamage("no-newline marks are lost", func(_ *rand.Rand, l string) (string, bool) { return l, strings.HasPrefix(l, `\ No newline`) }),
 	{"files end in CRLF, the diff in LF", func(_ *rand.Rand, s sample) sample {
-		if len(s.before) == len(s.after) { // a new file has the line endings of the diff
+		if len(s.before) == len(s.after) { // a new file gets the line endings of the diff
 			s.before, s.after = s.before.crlf(), s.after.crlf()
 		}
 		return s
@@ -162,7 +163,7 @@ var damages = []damage{
 	}),
 }
 
-// narrowed keeps at most n lines of context next to each change, at both ends of a hunk.
+// narrowed keeps at most n lines of context above and below the changes of a hunk.
 func narrowed(diff string, n int) string {
 	return eachFile(diff, func(head string, hunks []string) string {
 		for i, h := range hunks {
@@ -180,7 +181,8 @@ func narrowed(diff string, n int) string {
 	})
 }
 
-// eachFile rewrites the section of each file, which is given as its header lines and its hunks.
+// eachFile replaces the section of each file by the result of f, which gets the header lines and
+// the hunks.
 func eachFile(diff string, f func(head string, hunks []string) string) string {
 	var b strings.Builder
 	for _, file := range before(diff, "diff --git ") {
@@ -214,11 +216,11 @@ func (t tree) crlf() tree {
 	return out
 }
 
-// perDiff is the number of ways in which each diff is damaged; all ways take turns.
+// perDiff is the number of ways in which each diff is damaged. All ways take turns.
 const perDiff = 6
 
-// damagedSet damages each diff in one way at a time. A way that finds nothing to damage makes no
-// sample.
+// damagedSet damages each diff in one way at a time. If a way finds nothing to damage, it gives
+// no sample.
 func damagedSet(diffs []sample) []set {
 	s := set{name: "damaged diffs", peers: true}
 	for i, d := range diffs {

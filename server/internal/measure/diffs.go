@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// perPeer is the number of commits of a repository that become samples, and largest is the most
-// bytes of their diffs.
+// perPeer is the largest number of commits of a repository that become samples. largest is the
+// largest size of their diffs in bytes.
 const (
 	perPeer = 40
 	largest = 40_000

@@ -15,13 +15,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubtSet is the name of the table of doubts about commits, all of which were intended.
+// doubtSet is the name of the table of doubts about commits. All of these commits were intended.
 const doubtSet = "doubts of commits"
 
 // commitsOfPeer is the number of commits of a repository that are examined.
 const commitsOfPeer = 150
 
-// filesOfReply is the most files that a reply changes, almost always.
+// filesOfReply is the number of files that a reply hardly ever exceeds.
 const filesOfReply = 10
 
 // writings lists the ways in which a reply can write a commit's change of a file.
@@ -35,13 +35,13 @@ var writings = []struct {
 	{"diff", doubt.Facts{Marked: true}},
 }
 
-// A ledger counts the commits that a rule doubts, by writing. Each commit was intended, so each
-// doubt is wrong.
+// A ledger counts, for each writing, the commits that a rule doubts. Every commit was intended,
+// so every doubt is wrong.
 type ledger struct {
 	commits int
 	any     []int
-	small   int   // commits of at most filesOfReply files
-	asked   []int // the ones among them in doubt
+	small   int   // number of commits with at most filesOfReply files
+	asked   []int // number of these that are doubted
 	rules   map[string][]int
 	shown   []string
 }
@@ -106,7 +106,7 @@ func (l *ledger) add(commit string, before, after tree) {
 	}
 }
 
-// linesBeside returns the new lines of the other files of a commit.
+// linesBeside returns the new lines of a commit in all files except one.
 func linesBeside(but string, before, after tree) map[string]bool {
 	lines := map[string]bool{}
 	for path, now := range after {
@@ -130,7 +130,7 @@ func changeOf(path, before, after string, facts doubt.Facts, others func() map[s
 	return &doubt.Change{Path: path, Facts: facts, Before: func() string { return before }, Runs: doubt.Runs(t, diff.Edits(before, after), text.Span{}, intent.Written{})}
 }
 
-// render returns the table, in percent of the commits.
+// render returns the table. Its numbers are percentages of the commits.
 func (l ledger) render() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n| Rule, of %d commits that were meant |", l.commits)

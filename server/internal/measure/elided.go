@@ -16,13 +16,13 @@ import (
 // An editedFile is a file that a commit changes. Replies are made from it by leaving out lines.
 type editedFile struct {
 	name, path    string
-	before, after []string // lines, without endings
+	before, after []string // lines without their endings
 	hunks         []changedLines
-	comment       [2]string // the beginning and the end of a comment in its language
+	comment       [2]string // how a comment begins and ends in the file's language
 }
 
-// A changedLines holds the range of changed lines in the old file, and the range of lines that
-// replace them.
+// A changedLines holds a range of changed lines in the old file, and the range of lines in the
+// new file that replace them.
 type changedLines struct{ from, to, newFrom, newTo int }
 
 // comments maps extensions to the marks of a comment line. Other files are not measured.
@@ -32,20 +32,20 @@ var comments = map[string][2]string{
 	".css": {"/* ", " */"}, ".vue": {"<!-- ", " -->"}, ".html": {"<!-- ", " -->"}, ".md": {"<!-- ", " -->"}, ".hs": {"-- "}, ".lua": {"-- "},
 }
 
-// Limits for the measured files: the lines of a file, and the runs of lines that a commit
-// changes in it.
+// Limits for the measured files: the number of lines in a file, and the number of runs of lines
+// that a commit changes in it.
 const (
 	fewestLines = 20
 	mostLines   = 4000
 	mostRuns    = 8
-	filesPerOne = 2 // of one commit
+	filesPerOne = 2 // files of one commit
 
-	editedPerPeer = 12 // of one repository
+	editedPerPeer = 12 // files of one repository
 )
 
-// editedFiles returns files that commits of the repositories below a folder change, at most the
-// given number for each repository, evenly spread over its history. Each seed selects other
-// commits.
+// editedFiles returns files that commits change in the repositories below a folder. It returns no
+// more than most of them for each repository, evenly spread over its history. Each seed selects
+// other commits.
 func editedFiles(peers string, most, seed int) ([]editedFile, error) {
 	entries, err := os.ReadDir(peers)
 	if err != nil {
@@ -100,12 +100,12 @@ func (r repository) editedIn(commit, name string) ([]editedFile, error) {
 	return out, nil
 }
 
-// plainText reports whether a fence can have a text unchanged.
+// plainText reports whether a fence can contain a text unchanged.
 func plainText(s string) bool {
 	return strings.HasSuffix(s, "\n") && !strings.HasSuffix(s, "\n\n") && !strings.HasPrefix(s, "\n") && !strings.ContainsAny(s, "\r\x00\ufeff") && !strings.Contains(s, "```")
 }
 
-// onlyGo reports whether nothing replaces the lines.
+// onlyGo reports whether the lines are removed without a replacement.
 func (c changedLines) onlyGo() bool { return c.newFrom == c.newTo }
 
 func runsOf(before, after []string) (out []changedLines) {
@@ -128,8 +128,8 @@ func runsOf(before, after []string) (out []changedLines) {
 	return out
 }
 
-// A style is a way in which models leave out lines. write returns the text of a file, or "" if
-// the style does not fit the change.
+// A style is a way in which models leave out lines. write returns the text for a file, or "" if
+// the style does not suit the change.
 type style struct {
 	name  string
 	write func(r *rand.Rand, f editedFile) string
@@ -148,11 +148,11 @@ func elidedSample(f editedFile, s style) (sample, bool) {
 
 func asText(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 
-// elidedName is the beginning of the names of sets with replies that leave out lines.
+// elidedName is the beginning of the name of each set with replies that leave out lines.
 const elidedName = "left out, "
 
-// elidedSets returns the files of commits as replies that leave out lines, with one set for each
-// style.
+// elidedSets returns one set for each style. The replies show files of commits and leave out
+// lines.
 func elidedSets(peers string) ([]set, error) {
 	files, err := editedFiles(peers, editedPerPeer, 0)
 	if err != nil {
@@ -171,12 +171,11 @@ func elidedSets(peers string) ([]set, error) {
 	return sets, nil
 }
 
-// A stretch is a range of lines of the old file that a text shows with the changes of the
-// commit.
+// A stretch is a range of lines of the old file. A text shows it with the changes of the commit.
 type stretch struct{ from, to int }
 
-// around returns the stretches with some lines around each change. Stretches that touch are
-// joined.
+// around returns stretches of each change with some lines above and below it. Stretches that
+// touch are joined.
 func (f editedFile) around(above, below int) []stretch {
 	var out []stretch
 	for _, h := range f.hunks {
@@ -185,7 +184,8 @@ func (f editedFile) around(above, below int) []stretch {
 	return f.merge(out)
 }
 
-// step returns the place some lines above or below another one, without counting blank lines.
+// step returns the index that is n nonblank lines below another one, or above it if n is
+// negative.
 func (f editedFile) step(at, n int) int {
 	for ; n < 0 && at > 0; at-- {
 		if f.before[at-1] != "" {
@@ -200,7 +200,7 @@ func (f editedFile) step(at, n int) int {
 	return at
 }
 
-// merge joins stretches if the lines between them say nothing.
+// merge joins stretches if no line between them has enough text.
 func (f editedFile) merge(all []stretch) []stretch {
 	slices.SortFunc(all, func(a, b stretch) int { return a.from - b.from })
 	var out []stretch
@@ -238,7 +238,7 @@ func (f editedFile) shows(s stretch) []string {
 	return append(out, f.before[at:s.to]...)
 }
 
-// text returns stretches with an elision in place of the other lines.
+// text returns the text of stretches, with an elision in place of each part between them.
 func (f editedFile) text(all []stretch, elision func(i int) string) string {
 	if len(all) == 0 || len(all) == 1 && all[0] == (stretch{0, len(f.before)}) {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// wordings lists lines by which models leave out others. The lines with a * are comments.
+// wordings lists lines by which models leave out other lines. Lines with a * are comments.
 var wordings = strings.Split(strings.TrimSpace(`
 *... existing code ...
 *... rest of the code ...
@@ -50,7 +50,7 @@ var styles = []style{
 	{"k: new lines beside an elision", besideElision},
 }
 
-// otherWords leaves out lines with other words and in other languages, with or without
+// otherWords leaves out lines by elisions in unusual words or other languages, with or without
 // indentation.
 func otherWords(r *rand.Rand, f editedFile) string {
 	words := wordings[r.IntN(len(wordings))]
@@ -63,8 +63,8 @@ func otherWords(r *rand.Rand, f editedFile) string {
 
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
-// block returns the lines of the old file around some lines that are indented below one line:
-// that line, the lines below it, and the line that closes them.
+// block returns the lines of the old file that form the block around some lines: the line below
+// which they are indented, all lines below it, and the line that closes the block.
 func (f editedFile) block(from, to int) stretch {
 	least := 1 << 30
 	for _, line := range f.before[from:max(to, min(from+1, len(f.before)))] {
@@ -93,13 +93,13 @@ func (f editedFile) block(from, to int) stretch {
 	return stretch{top, end}
 }
 
-// enclosing returns the functions, or classes, around each change. If a part without a change is
-// longer than most lines, only three lines at each of its ends stay.
+// enclosing returns the functions, or classes, around each change. If a part without a change has
+// more lines than most, only three lines at each of its ends are kept.
 func (f editedFile) enclosing(most int) []stretch {
 	var out []stretch
 	for _, h := range f.hunks {
 		b := f.block(h.from, h.to)
-		if h.onlyGo() { // an elision next to them would hide their removal
+		if h.onlyGo() { // an elision next to removed lines would hide their removal
 			b = stretch{min(b.from, f.step(h.from, -1)), max(b.to, f.step(h.to, 1))}
 		}
 		if h.from-b.from > most {
@@ -116,7 +116,7 @@ func (f editedFile) enclosing(most int) []stretch {
 	return f.merge(out)
 }
 
-// inside returns the first and the last line of each changed function, and the lines around the
+// inside returns the first and the last line of each changed function, and the lines around each
 // change.
 func (f editedFile) inside() []stretch {
 	var out []stretch
@@ -130,7 +130,7 @@ func (f editedFile) inside() []stretch {
 	return f.merge(slices.DeleteFunc(out, func(s stretch) bool { return s.from >= s.to }))
 }
 
-// alone returns the text of one stretch without any mention of the rest.
+// alone returns the text of a single stretch, which does not mention the rest of the file.
 func (f editedFile) alone(all []stretch) string {
 	if len(all) != 1 || all[0] == (stretch{0, len(f.before)}) {
 		return ""
@@ -138,7 +138,7 @@ func (f editedFile) alone(all []stretch) string {
 	return asText(f.shows(all[0]))
 }
 
-// byOmission shows the lines around lines that are only removed.
+// byOmission shows the lines around lines that are removed without a replacement.
 func byOmission(_ *rand.Rand, f editedFile) string {
 	for _, h := range f.hunks {
 		if !h.onlyGo() {
@@ -148,7 +148,8 @@ func byOmission(_ *rand.Rand, f editedFile) string {
 	return f.text(f.around(3, 3), f.existing)
 }
 
-// twice shows one line around changes, if the file has one of these lines again.
+// twice shows one line above and below each change, if the file contains one of these lines
+// again.
 func twice(_ *rand.Rand, f editedFile) string {
 	count := map[string]int{}
 	for _, line := range f.before {
@@ -162,7 +163,7 @@ func twice(_ *rand.Rand, f editedFile) string {
 	return ""
 }
 
-// forgotten leaves out an elision that should be there.
+// forgotten leaves out an elision that the text needs.
 func forgotten(r *rand.Rand, f editedFile) string {
 	all := f.around(2, 2)
 	if len(all) < 2 {
@@ -178,8 +179,8 @@ func forgotten(r *rand.Rand, f editedFile) string {
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "\x00" }), "\n")
 }
 
-// besideElision shows the lines on only one side of each change. For lines that are removed
-// without a replacement, such a text would show nothing.
+// besideElision shows the lines on only one side of each change. It does not suit lines that are
+// removed without a replacement, because the text would not show the removal.
 func besideElision(r *rand.Rand, f editedFile) string {
 	above := r.IntN(2)
 	if slices.ContainsFunc(f.hunks, changedLines.onlyGo) {
@@ -188,7 +189,7 @@ func besideElision(r *rand.Rand, f editedFile) string {
 	return f.text(f.around(3*above, 3*(1-above)), f.existing)
 }
 
-// dedented writes the lines of a change without their common indentation.
+// dedented writes the lines of a change without the indentation that they have in common.
 func dedented(_ *rand.Rand, f editedFile) string {
 	all := f.around(3, 3)
 	shared := 1 << 30
@@ -211,7 +212,7 @@ func dedented(_ *rand.Rand, f editedFile) string {
 	return strings.Join(lines, "\n")
 }
 
-// ownElision shows a line of the file that looks like an elision.
+// ownElision shows a line of the file itself that looks like an elision.
 func ownElision(_ *rand.Rand, f editedFile) string {
 	for _, s := range f.around(3, 3) {
 		for _, line := range f.before[s.from:s.to] {

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// A shown is what the text for a model shows of a file that lacks a passage.
+// A shown is the kind of help that the text for a model gives about a file without a passage.
 type shown int
 
 const (
-	place     shown = iota // numbered lines
-	corrected              // block
-	nothing                // that the file has nothing like it, or which file has it
+	place     shown = iota // numbered lines of the file
+	corrected              // the corrected block
+	nothing                // that the file has nothing similar, or which file has it
 	neither
 	shows
 )
@@ -27,18 +27,18 @@ var (
 	missing  = regexp.MustCompile(`nothing there is like it| has it: if that file is meant`)
 )
 
-// A told counts what models read about the refusals of a set.
+// A told counts the kinds of help that models get about the refusals of a set.
 type told struct {
 	name   string
 	counts [shows]int
 	bytes  []int
 }
 
-// tell finds out what a model reads about a refused sample. The tree must be unchanged.
+// tell finds out which text a model gets about a refused sample. The tree must be unchanged.
 func (b *bench) tell(t *told, p program, s sample) {
 	root, err := b.lay(b.tree(), s)
 	if err != nil {
-		panic(err) // a temporary folder
+		panic(err) // the temporary folder could not be made
 	}
 	args := p.args(root, b.reply(s))
 	args = slices.DeleteFunc(args, func(arg string) bool { return arg == "--yes" })
@@ -49,10 +49,10 @@ func (b *bench) tell(t *told, p program, s sample) {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	var out bytes.Buffer
 	cmd.Env, cmd.Stdout = b.env(), &out
-	_ = cmd.Run() // it fails where there are problems
+	_ = cmd.Run() // the command fails if it reports problems
 	text := out.String()
 	if text == "" {
-		return // there is no block
+		return // the text has no block
 	}
 	kind := neither
 	switch {

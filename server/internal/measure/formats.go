@@ -9,8 +9,8 @@ import (
 	linediff "znkr.io/diff"
 )
 
-// replySets returns the sets from the chat history: single blocks, and whole replies, written in
-// each format.
+// replySets returns the sets from the chat history. They contain single blocks and whole replies,
+// written in each format.
 func replySets(replies []reply) []set {
 	sets := []set{{name: "blocks, structured"}, {name: "blocks, git"}, {name: "replies, structured"}, {name: "replies, ap 3.2"},
 		{name: "replies, git"}, {name: "replies, as the model wrote them"}, {name: "replies, whose commit is another", unknown: true}}
@@ -34,7 +34,7 @@ func replySets(replies []reply) []set {
 			one.file, one.name = "reply.md", fmt.Sprintf("%s-%d", r.commit, i+1)
 			b := []block{r.blocks[i]}
 			if b[0].search == b[0].replace {
-				continue // a patch cannot express it
+				continue // a git patch cannot express this reply
 			}
 			sets[0].samples = append(sets[0].samples, one.with(asStructured(b)))
 			sets[1].samples = append(sets[1].samples, one.with(asGit(b)))
@@ -44,7 +44,7 @@ func replySets(replies []reply) []set {
 }
 
 // toTheLetter returns the tree after each block was applied exactly at its lines, or at lines
-// that differ only in white space at their ends. It returns nil if a block has no place, or
+// that differ only in white space at their ends. It returns nil if a block has no place or
 // several.
 func toTheLetter(before tree, blocks []block) tree {
 	now := before.clone()
@@ -68,8 +68,8 @@ func toTheLetter(before tree, blocks []block) tree {
 	return now
 }
 
-// replaceTrimmed applies a block at the only place whose lines differ at most in white space at
-// their ends. Lines that the block keeps do not change.
+// replaceTrimmed applies a block at the only place whose lines differ from it at most in white
+// space at their ends. Lines that the block keeps do not change.
 func replaceTrimmed(s string, b block) (string, bool) {
 	has, old, replaced := lines(s), lines(b.search), lines(b.replace)
 	trim := func(all []string) []string {
@@ -103,9 +103,9 @@ func replaceTrimmed(s string, b block) (string, bool) {
 	return strings.Join(slices.Concat(has[:at], kept, has[at+len(old):]), ""), true
 }
 
-// stepByStep returns each block of a reply as its own sample, if the result of the earlier
-// blocks is known: all blocks together, applied to the letter, must give the commit. A reply of
-// one block always gives its commit.
+// stepByStep returns each block of a reply as its own sample, if the correct results of the
+// earlier blocks are known. For that, all blocks together, applied to the letter, must give the
+// commit. A reply of one block needs no such proof.
 func stepByStep(r reply) []sample {
 	if len(r.blocks) == 1 {
 		return []sample{{before: r.before, after: r.after, letter: toTheLetter(r.before, r.blocks)}}
@@ -152,7 +152,7 @@ func fenced(tag, body string) string {
 }
 
 // asStructured writes blocks as an Aptix structured patch. A block that creates a file becomes a
-// bundle, which needs an object of its own.
+// bundle, which must be an object of its own.
 func asStructured(blocks []block) string {
 	type replacement struct {
 		Find    string `json:"find"`
@@ -193,7 +193,7 @@ func asStructured(blocks []block) string {
 func object(member string, value any) string {
 	data, err := json.MarshalIndent(map[string]any{"root": ".", member: value}, "", "  ")
 	if err != nil {
-		panic(err) // strings and slices of them can always be marshaled
+		panic(err) // cannot happen: strings and slices of them can always be marshaled
 	}
 	return string(data) + "\n"
 }
@@ -226,7 +226,7 @@ func asAP(blocks []block) string {
 	return fenced("ap", b.String())
 }
 
-// asGit writes blocks as a unified diff without line numbers, as models do.
+// asGit writes blocks as a unified diff without line numbers, as models write it.
 func asGit(blocks []block) string {
 	var b strings.Builder
 	last := ""

@@ -30,7 +30,8 @@ func (r repository) git(args ...string) ([]byte, error) {
 // A tree holds the contents of files by path.
 type tree map[string]string
 
-// changed returns the files that differ between two commits, with their contents in each.
+// changed returns the files that differ between two commits: was has their contents in the first
+// commit, is in the second.
 func (r repository) changed(before, after string) (was, is tree, err error) {
 	names, err := r.git("diff", "--no-renames", "--name-only", "-z", before, after)
 	if err != nil {
@@ -44,7 +45,7 @@ func (r repository) changed(before, after string) (was, is tree, err error) {
 	return was, is, nil
 }
 
-// add adds a file of a commit to a tree, if the commit has it.
+// add adds a file of a commit to a tree. It adds nothing if the commit does not have the file.
 func (r repository) add(t tree, commit, name string) {
 	if data, err := r.git("cat-file", "blob", commit+":"+name); err == nil {
 		t[name] = string(data)

@@ -1,15 +1,15 @@
-// Command measure tries Aptix on edits that models really wrote, and on real diffs that
-// a script damaged, and prints what became of them as a Markdown table.
+// Command measure tries Aptix on edits that models really wrote, and on real diffs that a script
+// damaged, and prints the results as a Markdown table.
 //
-// Nothing of other projects is in this repository: the program reads a clone of
-// Aider-AI/aider (its chat history in tests/fixtures/chat-history.md, joined with the
-// commits that it names) and takes real diffs, and files as replies that leave out lines, from the
-// clones below the same folder.
-// APTIX_PEERS names that folder, which holds them as aider/, and any others.
+// This repository contains nothing from other projects. The program reads a clone of
+// Aider-AI/aider: its chat history in tests/fixtures/chat-history.md, joined with the commits
+// that the history names. From the other clones in the same folder it takes real diffs, and files
+// for replies that leave out lines. APTIX_PEERS names that folder, in which aider has the folder
+// aider/.
 //
-// A case is right where exit status 0 leaves the tree that was meant, refused where
-// nothing was written, and wrong where exit status 0 leaves another tree. Half is what
-// no case may ever be: exit status 0 with only some of the files as they were meant.
+// A case is right if exit status 0 leaves the intended tree, refused if nothing was written, and
+// wrong if exit status 0 leaves another tree. It is half if exit status 0 leaves only some of the
+// files as intended. No case may ever be half.
 package main
 
 import (

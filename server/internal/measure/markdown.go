@@ -23,7 +23,7 @@ type claimed struct {
 	blocks       int
 }
 
-// markdown searches the Markdown files of all clones for blocks, each in its own tree.
+// markdown looks for blocks in the Markdown files of all clones, each in its own tree.
 // Documentation is not a reply, so every block is a mistake, unless the file shows a reply.
 func markdown(peers string) (files int, found []claimed, err error) {
 	clones, err := os.ReadDir(peers)
@@ -37,7 +37,7 @@ func markdown(peers string) (files int, found []claimed, err error) {
 			return 0, nil, err
 		}
 		paths := strings.Split(strings.TrimRight(string(names), "\x00"), "\x00")
-		tree := fstest.MapFS{} // only names: the contents of the files have no effect here
+		tree := fstest.MapFS{} // the tree has only names, because the contents of the files have no effect here
 		for _, path := range paths {
 			tree[path] = &fstest.MapFile{}
 		}
@@ -47,7 +47,7 @@ func markdown(peers string) (files int, found []claimed, err error) {
 			}
 			text, err := repo.git("cat-file", "blob", "HEAD:"+path)
 			if err != nil {
-				continue // a submodule, or a blob that the clone lacks
+				continue // the path is a submodule, or the clone lacks the file's content
 			}
 			files++
 			blocks, err := claims(clone.Name()+"/"+path, string(text), tree)
@@ -76,20 +76,20 @@ func claims(file, text string, tree fs.FS) ([]claimed, error) {
 	return found, nil
 }
 
-// judged matches files of public repositories that a person has read: each shows an edit, in the
-// notation in which it is read.
+// judged matches files of public repositories that a person has read. Each shows an edit in the
+// notation of the format that claims it.
 var judged = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`aider/tests/fixtures/chat-history\.md`,                     // recorded chats
 	`aider/aider/website/(?:examples|share|_posts)/.*`,          // recorded chats, and articles that quote some
 	`aider/aider/website/docs/(?:benchmarks|unified-diffs)\.md`, // pages about aider's notations
 	`aider/aider/website/docs/usage/(?:conventions|modes)\.md`,  // recorded chats
 	`Roo-Code/\.roo/skills/roo-conflict-resolution/SKILL\.md`,   // a prompt with a SEARCH/REPLACE block
-	`gptme/docs/lessons/tools/patch\.md`,                        // the same
+	`gptme/docs/lessons/tools/patch\.md`,                        // a prompt with a SEARCH/REPLACE block
 	`fastify/docs/Guides/Migration-Guide-V5\.md`,                // a git patch
 	`rfcs/text/0404-change-prefer-dynamic\.md`,                  // a git patch
 }, "|") + `)$`)
 
-// renderClaimed returns a sentence for the documentation; the list goes to standard error.
+// renderClaimed returns a sentence for the documentation. It writes the list to standard error.
 func renderClaimed(files int, found []claimed) string {
 	in, mistakes, blocks := map[string]bool{}, map[string]bool{}, 0
 	for _, c := range found {

@@ -19,7 +19,7 @@ func TestReadBlocks(t *testing.T) {
 	}
 }
 
-// Each way damages a diff that has all kinds of parts.
+// Each way damages a diff that contains all kinds of lines.
 func TestEachDamageSpoils(t *testing.T) {
 	diff := "diff --git a/a b/a\nindex 1..2 100644\n--- a/a\n+++ b/a\n@@ -1,5 +1,5 @@ f\n one  \n \n-\ttwo'\n+\tthree'\n \tfour's\n five\n@@ -20,4 +20,4 @@\n six\n \tseven\n-a\n+b\n eight\n\\ No newline at end of file\n"
 	for _, d := range damages {

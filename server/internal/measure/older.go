@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// A past is a way in which a tree got another text than the one for which a reply was made.
+// A past explains why a tree has another text than the one for which a reply was made.
 type past struct {
-	kind string // one of pasts; "" for none
-	was  tree   // the files for which the reply was made
+	kind string // one of the strings in pasts; "" if the tree has no past
+	was  tree   // the files as they were when the reply was made
 }
 
-// pasts lists the places in which the text for a reply can be found.
+// pasts lists the places at which the text for a reply can be found.
 var pasts = []string{"HEAD", "index", "commit", "folder", "history", "edited"}
 
-// subfolder is the folder of the tree below that of a repository.
+// subfolder is the path of the tree's folder in its repository.
 const subfolder = "packages/one"
 
-// age makes a tree with its past and returns its root.
+// age makes a tree together with its past, and returns the root of the tree.
 func (b *bench) age(dir string, s sample) (root string, err error) {
 	root = dir
 	if s.past.kind == "folder" {
@@ -58,7 +58,7 @@ func (b *bench) age(dir string, s sample) (root string, err error) {
 	return root, nil
 }
 
-// marked returns t with another first line in each file.
+// marked returns t with a different first line in each file.
 func marked(t tree) tree {
 	other := make(tree, len(t))
 	for path, data := range t {
@@ -67,7 +67,7 @@ func marked(t tree) tree {
 	return other
 }
 
-// applyWhole gives the files of a tree the contents of t by an apply of whole files.
+// applyWhole gives the files of a tree the contents in t, by an apply of whole files.
 func (b *bench) applyWhole(root string, t tree) error {
 	type file struct {
 		Path      string `json:"path"`
@@ -97,16 +97,17 @@ func (t tree) paths() []string {
 	return paths
 }
 
-// distances is the number of commits before and after the commit of a reply that are searched
-// for another text of its files.
+// distances is the number of commits, both before and after the commit of a reply, in which
+// another text of its files is looked for.
 const distances = 40
 
 var indexLine = regexp.MustCompile(`(?m)^index .*\n`)
 
 const olderName = "older text"
 
-// olderSets returns replies and diffs for an older text of their files. If that text, the
-// present one and the change can be merged, the merge is right; otherwise only a refusal is.
+// olderSets returns replies and diffs for an older text of their files. If git can merge the
+// change with the difference between that text and the present one, the merge is right. Otherwise
+// only a refusal is.
 func olderSets(peers string, replies []reply, diffs []sample) []set {
 	aider := repository(filepath.Join(peers, "aider"))
 	var sets []set
@@ -136,7 +137,7 @@ func olderSets(peers string, replies []reply, diffs []sample) []set {
 	}
 	for _, d := range diffs {
 		name, commit := d.name[:len(d.name)-8], d.name[len(d.name)-7:]
-		d.text = indexLine.ReplaceAllString(d.text, "") // a model does not know the index line
+		d.text = indexLine.ReplaceAllString(d.text, "") // a model does not know the ids on this line
 		for _, one := range aged(repository(filepath.Join(peers, name)), commit, d, hunksOf(d.text)) {
 			add(3, one)
 		}
@@ -144,8 +145,8 @@ func olderSets(peers string, replies []reply, diffs []sample) []set {
 	return sets
 }
 
-// hunksOf returns the hunks of a diff as blocks, without a hunk at the end of a file that has no
-// final newline.
+// hunksOf returns the hunks of a diff as blocks. It leaves out a hunk at the end of a file
+// without a final newline.
 func hunksOf(diff string) []block {
 	var all []block
 	for _, section := range before(diff, "diff --git ") {
@@ -177,8 +178,8 @@ func sides(path, hunk string) block {
 	return b
 }
 
-// lacks returns the files of a tree that have neither the text that one of the blocks looks for
-// nor its result, whatever the white space.
+// lacks returns the files of a tree that contain neither the old text of one of the blocks nor
+// its new text. White space does not count.
 func (t tree) lacks(blocks []block) []string {
 	var paths []string
 	for _, b := range blocks {
@@ -193,9 +194,9 @@ func (t tree) lacks(blocks []block) []string {
 // squeezed returns s without white space.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// aged returns a sample for two trees other than its own: one from before its commit, and one
-// from after it without the sample's change. Both lack the text that one of its blocks looks
-// for.
+// aged returns a sample for two trees other than its own: a tree from before its commit, and a
+// tree from after it without the sample's change. In both, the old text of one of the blocks is
+// missing.
 func aged(repo repository, commit string, s sample, blocks []block) []sample {
 	var samples []sample
 	for _, way := range []func(int) tree{
@@ -216,7 +217,7 @@ func aged(repo repository, commit string, s sample, blocks []block) []sample {
 			one.after = mergeTrees(now, s.before, s.after)
 			one.refuse = one.after == nil
 			if one.refuse && !slices.ContainsFunc(lacking, func(path string) bool { return conflicts(path, now, s.before, s.after) }) {
-				continue // the files in conflict have the text that the reply looks for at another place
+				continue // the files with conflicts contain the text that the reply looks for at another place
 			}
 			one.name = fmt.Sprintf("%s-%d", s.name, len(samples)+1)
 			samples = append(samples, one)
@@ -226,7 +227,8 @@ func aged(repo repository, commit string, s sample, blocks []block) []sample {
 	return samples
 }
 
-// laterBy returns the tree of each commit after the given one, without the change of a sample.
+// laterBy returns a function for the trees of the commits after the given one, without the change
+// of a sample. It gets the number of commits in between.
 func laterBy(repo repository, commit string, s sample) func(int) tree {
 	out, err := repo.git("rev-list", "--first-parent", "--reverse", commit+"..HEAD")
 	later := strings.Fields(string(out))
@@ -241,7 +243,7 @@ func laterBy(repo repository, commit string, s sample) func(int) tree {
 		if without := mergeTrees(now, s.after, s.before); without != nil {
 			return without
 		}
-		return s.before // this commit cannot be separated from the sample's change
+		return s.before // git cannot remove the sample's change from this commit
 	}
 }
 
@@ -257,8 +259,8 @@ func (r repository) files(commit string, paths []string) tree {
 	return t
 }
 
-// mergeTrees merges the files of three trees like git. It returns nil for a conflict, or for a
-// file that all trees have differently or one lacks.
+// mergeTrees merges the files of three trees, as git does. It returns nil if there is a conflict,
+// or if a tree lacks a file that all others have in different forms.
 func mergeTrees(ours, base, theirs tree) tree {
 	merged := tree{}
 	all := append(append(ours.paths(), base.paths()...), theirs.paths()...)
@@ -270,7 +272,7 @@ func mergeTrees(ours, base, theirs tree) tree {
 		switch {
 		case inOurs == inBase && a == o && inTheirs:
 			merged[path] = b
-		case inOurs == inBase && a == o: // deleted
+		case inOurs == inBase && a == o: // one side deleted the file
 		case inTheirs == inBase && b == o && inOurs:
 			merged[path] = a
 		case inTheirs == inBase && b == o:
@@ -287,7 +289,7 @@ func mergeTrees(ours, base, theirs tree) tree {
 	return merged
 }
 
-// conflicts reports whether git cannot merge a file that all three trees have.
+// conflicts reports whether git cannot merge a file that all three trees contain.
 func conflicts(path string, ours, base, theirs tree) bool {
 	_, clean := mergeFile(ours[path], base[path], theirs[path])
 	return !clean
@@ -296,7 +298,7 @@ func conflicts(path string, ours, base, theirs tree) bool {
 func mergeFile(ours, base, theirs string) (merged string, clean bool) {
 	dir, err := os.MkdirTemp(memory(), "aptix-merge-")
 	if err != nil {
-		panic(err) // a temporary folder
+		panic(err) // the temporary folder could not be made
 	}
 	defer os.RemoveAll(dir)
 	args := []string{"merge-file", "-p", "-q"}

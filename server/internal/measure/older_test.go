@@ -40,7 +40,8 @@ func TestMergeTrees(t *testing.T) {
 	}
 }
 
-// For each past, the tree is the present one, and git's status fits the past.
+// With each past, the tree is the present one, and the status that git reports is that of the
+// past.
 func TestAge(t *testing.T) {
 	needs.Program(t, "git")
 	for kind, want := range map[string]string{"HEAD": " M a.txt\n", "index": "MM a.txt\n", "commit": "", "folder": ""} {

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// patchSets returns the apply_patch patches with which other programs test themselves. A missing
-// clone is skipped, with its name.
+// patchSets returns the patches with which other programs test their apply_patch. If a clone is
+// missing, it is skipped and named.
 func patchSets(peers string) (sets []set, err error) {
 	for _, corpus := range []struct {
 		clone string
@@ -32,9 +32,9 @@ func patchSets(peers string) (sets []set, err error) {
 	return sets, nil
 }
 
-// departures maps the scenarios of codex with another result in Aptix to the rule of
-// docs/formats/apply-patch.md that explains it. By rule P14 the result differs; by the other
-// rules Aptix refuses.
+// departures maps scenarios of codex to the rule of docs/formats/apply-patch.md by which the
+// result in Aptix is different. By rule P14 Aptix makes another tree; by the other rules it
+// refuses.
 var departures = map[string]string{
 	"010_move_overwrites_existing_destination":         "P11",
 	"011_add_overwrites_existing_file":                 "P3",
@@ -44,8 +44,8 @@ var departures = map[string]string{
 	"020_whitespace_padded_patch_marker_lines":         "P2",
 }
 
-// codexScenarios reads the scenarios of openai/codex: each is a folder with input/, expected/
-// and patch.txt. If codex refuses, the tree stays; the patch may also be done already.
+// codexScenarios reads the scenarios of openai/codex. Each is a folder with input/, expected/ and
+// patch.txt. If codex refuses a patch, the tree must stay, or Aptix may count the patch as done.
 func codexScenarios(repo repository) (set, error) {
 	const dir = "codex-rs/apply-patch/tests/fixtures/scenarios/"
 	files, err := repo.folder(dir)
@@ -67,7 +67,7 @@ func codexScenarios(repo repository) (set, error) {
 				s.after[name] = strings.TrimSuffix(data, "\n")
 			}
 		case "P10":
-			s.mayRefuse = true // it asks first
+			s.mayRefuse = true // Aptix asks first
 		default:
 			s.after, s.refuse = s.before, true
 		}
@@ -76,8 +76,9 @@ func codexScenarios(repo repository) (set, error) {
 	return all, nil
 }
 
-// copilotCorpus reads the test patches for the parser of VS Code's Copilot: JSON with the patch
-// and the text before and after it, and files NAME-call.txt, NAME-input.txt and NAME-output.txt.
+// copilotCorpus reads the test patches for the parser of VS Code's Copilot. Some are JSON with
+// the patch and the text before and after it. Others are three files: NAME-call.txt,
+// NAME-input.txt and NAME-output.txt.
 func copilotCorpus(repo repository) (set, error) {
 	const dir = "src/extension/tools/test/node/applyPatch/corpus/"
 	files, err := repo.folder(dir)
@@ -104,7 +105,7 @@ func copilotCorpus(repo repository) (set, error) {
 			fmt.Fprintf(os.Stderr, "skipped: %s has no expected output in a file\n", name)
 			continue
 		default:
-			continue // the input or the output of a call
+			continue // an input or output file, which is read with its call
 		}
 		all.samples = append(all.samples, s)
 	}
@@ -121,7 +122,7 @@ func unescaped(call string) string {
 	return s
 }
 
-// update makes the trees of a patch for one file, whose path it makes relative.
+// update sets the trees of a patch for one file, and makes the path of the file relative.
 func (s *sample) update(before, after string) {
 	const header = "*** Update File: "
 	_, rest, _ := strings.Cut(s.text, header)
@@ -131,7 +132,7 @@ func (s *sample) update(before, after string) {
 	s.before, s.after = tree{file: before}, tree{file: after}
 }
 
-// folder returns the files of the last commit below a folder, by their whole paths.
+// folder returns the files below a folder in the last commit, by their whole paths.
 func (r repository) folder(dir string) (tree, error) {
 	names, err := r.git("ls-tree", "-r", "-z", "--name-only", "HEAD", dir)
 	if err != nil {
@@ -147,7 +148,7 @@ func (r repository) folder(dir string) (tree, error) {
 	return t, nil
 }
 
-// below returns the files of a folder, by their paths in it.
+// below returns the files below a folder, by their paths relative to it.
 func (t tree) below(dir string) tree {
 	found := tree{}
 	for name, data := range t {

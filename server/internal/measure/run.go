@@ -16,20 +16,20 @@ import (
 // A set holds the samples that a row of the table counts.
 type set struct {
 	name    string
-	peers   bool // patch programs are tried, too
-	unknown bool // the meaning of the samples is unknown, so only the texts about refusals count
+	peers   bool // other patch programs are tried, too
+	unknown bool // the correct results are unknown, so only the texts about refusals count
 	samples []sample
 }
 
 // A sample is a reply, the tree for which it was made, and the tree that it should give.
 type sample struct {
 	name          string
-	file, text    string // the reply; its name decides how it is read
+	file, text    string // the reply, and the name of its file, which determines how it is read
 	before, after tree
 	cut           bool // the reply was cut off, so a refusal is right
-	refuse        bool // nothing is certain, so only a refusal is right
+	refuse        bool // the intention is uncertain, so only a refusal is right
 	mayRefuse     bool // a refusal is right, too
-	letter        tree // the result of the reply's exact text, if that is defined; may be nil
+	letter        tree // the result of the reply's exact text; nil if it is not defined
 	loose         bool // the format ignores blank lines, and white space at the ends of lines
 	past          past // how the tree came into its present state
 }
@@ -41,15 +41,15 @@ type outcome int
 
 const (
 	right   outcome = iota
-	letter          // the reply's exact text was applied, and the commit has something else
-	half            // some files are as intended, others unchanged
+	letter          // the result is that of the reply's exact text, but the commit has something else
+	half            // some files are as intended, and others are unchanged
 	wrong           // exit status 0 and another tree
 	refused         // another exit status, and the tree is unchanged
 	dirty           // another exit status and another tree, which must never happen
 	outcomes
 )
 
-// A row counts the outcomes of a set by each program.
+// A row counts the outcomes of a set for each program.
 type row struct {
 	name    string
 	program string
@@ -60,11 +60,11 @@ type bench struct {
 	aptix, work, show string
 }
 
-// patience is the most time that a program may take for one sample.
+// patience is the longest time that a program may take for one sample.
 const patience = 30 * time.Second
 
-// A program takes the file of a reply and the folder of its tree, and reports whether its
-// exit status is 0.
+// A program gets the file of a reply and the folder of its tree, and reports whether its exit
+// status is 0.
 type program struct {
 	name string
 	args func(dir, file string) []string
@@ -78,8 +78,9 @@ var peers = []program{
 	}},
 }
 
-// measure tries the samples of a set with each program, at most the given number of them; 0
-// means all. It also returns the texts about the samples that are refused, not only asked about.
+// measure tries the samples of a set with each program. It tries no more than most of them; 0
+// means all. It also returns the counts of the texts about refused samples. Samples about which
+// Aptix only asks do not count.
 func (b *bench) measure(s set, most int) (rows []row, about told) {
 	about.name = s.name
 	if most > 0 && len(s.samples) > most {
@@ -121,20 +122,20 @@ func (b *bench) measure(s set, most int) (rows []row, about told) {
 	return rows, about
 }
 
-// try applies a sample in its own folder.
+// try applies a sample in a folder of its own.
 func (b *bench) try(p program, s sample) outcome {
 	root, err := b.lay(b.tree(), s)
 	if err != nil {
-		panic(err) // a temporary folder
+		panic(err) // the temporary folder could not be made
 	}
 	return s.judge(b.run(root, p.args(root, b.reply(s))), readTree(root))
 }
 
-// reply writes the reply of a sample.
+// reply writes the reply of a sample to a file.
 func (b *bench) reply(s sample) (file string) {
 	file = filepath.Join(b.work, s.file)
 	if err := os.WriteFile(file, []byte(s.text), 0o600); err != nil {
-		panic(err) // a temporary folder
+		panic(err) // the temporary folder could not be made
 	}
 	return file
 }
@@ -158,7 +159,7 @@ func (b *bench) lay(dir string, s sample) (root string, err error) {
 
 func (b *bench) state() string { return filepath.Join(b.work, "state") }
 
-// run reports whether a command's exit status is 0.
+// run runs a command, and reports whether its exit status is 0.
 func (b *bench) run(dir string, args []string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -179,7 +180,7 @@ func (s sample) judge(done bool, now tree) outcome {
 	case s.mayRefuse && !done && now.equal(s.before):
 		return right
 	case s.cut && !done && now.equal(s.before), s.cut && done && s.isHalf(now):
-		return right // a text that ends with a whole file does not show that it was cut off
+		return right // if a text ends with a whole file, nothing shows that it was cut off
 	case !done && now.equal(s.before):
 		return refused
 	case !done:
@@ -194,7 +195,7 @@ func (s sample) judge(done bool, now tree) outcome {
 	return wrong
 }
 
-// same compares two trees, apart from differences that the format cannot express.
+// same compares two trees, and ignores differences that the format cannot express.
 func (s sample) same(a, b tree) bool {
 	return a.equal(b) || s.loose && a.trimmed().equal(b.trimmed())
 }
@@ -228,7 +229,7 @@ func (s sample) isHalf(now tree) bool {
 	return true
 }
 
-// keep writes a sample that is not right to a folder for a person.
+// keep writes a sample with a result that is not right to a folder, for a person to read.
 func (b *bench) keep(s set, by program, one sample, got outcome) {
 	if b.show == "" || got == right {
 		return
@@ -241,7 +242,7 @@ func (b *bench) keep(s set, by program, one sample, got outcome) {
 	}
 }
 
-// keepText writes the text that a model reads.
+// keepText writes the text that a model gets to a file.
 func (b *bench) keepText(set string, kind shown, s sample, text string) {
 	if b.show == "" {
 		return

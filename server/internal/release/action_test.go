@@ -39,7 +39,7 @@ func TestAction(t *testing.T) {
 	}
 }
 
-// The words of the flags are not expanded to file names.
+// The words of the flags are not expanded like patterns of file names.
 func TestActionFlagsAreNoPatterns(t *testing.T) {
 	needs.Program(t, "bash")
 	dir := t.TempDir()
@@ -50,7 +50,7 @@ func TestActionFlagsAreNoPatterns(t *testing.T) {
 	}
 }
 
-// Actions of others are named by their commits, because a tag can be moved.
+// Actions by others are named by their commits, because a tag can be moved.
 func TestActionsArePinned(t *testing.T) {
 	for _, file := range []string{"action.yml", ".github/workflows/test.yml"} {
 		data, err := os.ReadFile(filepath.Join("../../..", filepath.FromSlash(file)))
@@ -69,7 +69,7 @@ func TestActionsArePinned(t *testing.T) {
 	}
 }
 
-// The hook for pre-commit does not read file names as flags.
+// The hook for pre-commit does not take a file name for a flag.
 func TestPreCommitHook(t *testing.T) {
 	data, err := os.ReadFile("../../../.pre-commit-hooks.yaml")
 	if err != nil {

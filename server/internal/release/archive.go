@@ -16,8 +16,8 @@ var archived = []string{"LICENSE", "README.md", "CHANGELOG.md"}
 
 // A packed is one file of an archive.
 type packed struct {
-	name string // in the archive, with slashes
-	file string // on disk
+	name string // its name in the archive, with slashes
+	file string // its path on disk
 	mode os.FileMode
 }
 
@@ -34,8 +34,8 @@ func (r *release) packed(t target) ([]packed, error) {
 	return files, err
 }
 
-// archiveName returns the name of an archive: a .zip for Windows, whose users may have no other
-// unpacker.
+// archiveName returns the name of an archive. For Windows it is a .zip, because users there may
+// have no other unpacker.
 func (r *release) archiveName(t target) string {
 	ending := ".tar.gz"
 	if t.os == "windows" {

@@ -11,7 +11,7 @@ import (
 func (r *release) extensions(ctx context.Context) error {
 	for _, t := range r.targets {
 		if len(t.vsix) == 0 {
-			continue // package.mjs makes all of them otherwise
+			continue // without a target, package.mjs makes all packages
 		}
 		args := append([]string{"scripts/package.mjs", "--program", r.program(t)}, t.vsix...)
 		if err := r.command(ctx, "node", args...).Run(); err != nil {

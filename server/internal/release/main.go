@@ -1,6 +1,6 @@
-// Command release makes all files of a release from the current commit. The same commit gives
-// the same bytes: every time in a file is that of the commit, and programs contain no path of
-// this machine.
+// Command release makes all files of a release from the current commit. The same commit gives the
+// same bytes: every time in a file is that of the commit, and programs contain no path of the
+// building machine.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 
 // A release is one run of this command.
 type release struct {
-	root    string // of the repository
+	root    string // the root of the repository
 	out     string // the folder of the published files
 	stage   string // the folder of intermediate files
 	version string // the version in extension/package.json

@@ -25,7 +25,7 @@ type manifest struct {
 	Bin          map[string]string `json:"bin,omitempty"`
 	Optional     map[string]string `json:"optionalDependencies,omitempty"`
 	Files        []string          `json:"files"`
-	PreferUnplug bool              `json:"preferUnplugged,omitempty"` // Yarn must not leave a program in a zip
+	PreferUnplug bool              `json:"preferUnplugged,omitempty"` // Yarn must not keep the program inside a zip
 }
 
 func (r *release) manifest(name string, files ...string) manifest {
@@ -35,7 +35,7 @@ func (r *release) manifest(name string, files ...string) manifest {
 	}
 }
 
-// node maps Go's names of systems to Node's, if they differ.
+// node maps Go's names of systems and processors to Node's, if they differ.
 var node = map[string]string{"windows": "win32", "amd64": "x64"}
 
 func nodeName(s string) string {
@@ -49,8 +49,8 @@ func npmName(t target) string {
 	return "@aptix-dev/aptix-" + nodeName(t.os) + "-" + nodeName(t.arch)
 }
 
-// npmPackages packs one package with the program for each system, and the package aptix. Npm
-// installs the optional dependency of that package for the present system.
+// npmPackages makes a package with the program for each system, and the package aptix. The latter
+// has the others as optional dependencies, of which npm installs the one for the present system.
 func (r *release) npmPackages(ctx context.Context) error {
 	main := r.manifest("aptix", "aptix.js")
 	main.Bin, main.Optional = map[string]string{"aptix": "aptix.js"}, map[string]string{}

@@ -10,14 +10,14 @@ import (
 
 // A target is a system for which the program is built.
 type target struct {
-	os, arch string // as Go names them
+	os, arch string // the names that Go uses
 	vsix     []string
 	npm      bool
 }
 
 func (t target) String() string { return t.os + "/" + t.arch }
 
-// targets lists the eight systems. The program is static, so Alpine uses the one for Linux.
+// targets lists the eight systems. The program is static, so Alpine uses the program for Linux.
 var targets = []target{
 	{os: "linux", arch: "amd64", vsix: []string{"linux-x64", "alpine-x64"}, npm: true},
 	{os: "linux", arch: "arm64", vsix: []string{"linux-arm64", "alpine-arm64"}, npm: true},

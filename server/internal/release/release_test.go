@@ -49,9 +49,9 @@ func makeRelease(t *testing.T, folder string) string {
 	return filepath.Join(clone, "dist", "release")
 }
 
-// trySize checks the size limit, which is lowered whenever the size falls.
+// trySize checks the size limit. The limit is lowered whenever the program becomes smaller.
 func trySize(t *testing.T, dir string) {
-	const most = 9_000_000 // bytes
+	const most = 9_000_000 // the limit in bytes
 	extensions, err := filepath.Glob(filepath.Join(dir, "*.vsix"))
 	if err != nil || len(extensions) == 0 {
 		t.Fatal(extensions, err)

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An adapter adapts the added lines of a hunk to their place.
+// An adapter adapts the added lines of a hunk to the place of the hunk.
 type adapter struct {
 	w       *work
 	has     []string // the lines of the file that match the old lines of the hunk
@@ -17,10 +17,10 @@ type adapter struct {
 	certain bool
 	why     string
 
-	endings bool // the endings of the hunk and of the file differ
+	endings bool // the hunk's line endings differ from the file's
 	shift   locate.Shift
-	shifts  bool // the indentation differs by shift
-	inner   bool // tabs within lines became spaces, or the reverse
+	shifts  bool // the hunk's indentation differs from the file's by shift
+	inner   bool // tabs inside lines became spaces, or spaces became tabs
 }
 
 // eachAsked is the cost of a look at another hunk of the file, in units.
@@ -49,13 +49,13 @@ func (r *run) adapter(w *work, at int, l locate.Level) *adapter {
 	return a
 }
 
-// hidesShift reports whether a hunk adds lines but has no old line that shows its
-// indentation. If another hunk of the file is shifted, this one is too, and git would not
-// refuse it.
+// hidesShift reports whether a hunk adds lines but has no old line that would show its
+// indentation. If another hunk of the file is shifted, this one is shifted, too, and git would
+// not refuse it.
 func (w *work) hidesShift() bool { return locate.IsBlank(w.before.text) && w.adds() }
 
-// compareEndings checks whether the line endings differ, except on the last line of the
-// file.
+// compareEndings compares the line endings of the hunk and the file, except on the last line of
+// the file.
 func (a *adapter) compareEndings() {
 	for i, want := range a.w.before.lines {
 		have := endingOf(a.has[i])
@@ -65,9 +65,9 @@ func (a *adapter) compareEndings() {
 	}
 }
 
-// differInEmpty reports whether the lines of one side of a hunk, given by the op of the
-// other side, differ from lines of the file only in the endings of empty lines. In a patch
-// with both kinds of endings, such a line may be an added one that lost its plus.
+// differInEmpty reports whether the lines of one side of a hunk differ from lines of the file
+// only in the endings of empty lines. The side is the one without lines of the op without. In a
+// patch with both kinds of endings, such a line may be an added one that lost its plus.
 func differInEmpty(lines []Line, without byte, there func(k int) string) bool {
 	k, differs := 0, false
 	for _, l := range lines {
@@ -103,8 +103,8 @@ func (a *adapter) difference() string {
 	return artifact.LineEnding.Differs
 }
 
-// compareSpace computes the shift of the indentation, and checks whether lines differ in
-// white space after it.
+// compareSpace computes the shift of the indentation, and checks whether lines differ in white
+// space after the indentation.
 func (a *adapter) compareSpace(written, around string) {
 	want, has := make([]string, len(a.has)), make([]string, len(a.has))
 	for i := range a.has {
@@ -126,8 +126,9 @@ func (a *adapter) compareSpace(written, around string) {
 	}
 }
 
-// isShifted reports whether the hunk is shifted as a whole. If it lacks one column, context
-// lines may just have lost their leading space, unless a removed line disproves that.
+// isShifted reports whether the hunk is shifted as a whole. If it is one column too far to the
+// left, context lines may only have lost their leading space, unless a removed line disproves
+// that.
 func (a *adapter) isShifted() bool {
 	if a.shift.IsSpace() {
 		return slices.ContainsFunc(a.w.Lines, func(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) })
@@ -135,8 +136,8 @@ func (a *adapter) isShifted() bool {
 	return true
 }
 
-// keepsChanges reports whether removed lines equal those of the file, and context has tabs
-// for the file's spaces, or the reverse. If so, added lines are right as written.
+// keepsChanges reports whether removed lines equal those of the file, although context lines have
+// tabs for the file's spaces or spaces for its tabs. If so, added lines are right as written.
 func (a *adapter) keepsChanges(want, has []string) bool {
 	k, removes := 0, false
 	for _, l := range a.w.Lines {
@@ -155,8 +156,8 @@ func (a *adapter) keepsChanges(want, has []string) bool {
 	return removes
 }
 
-// compareInner compares the white space after the indentation. Copying turns tabs into
-// spaces, or the reverse; it does not change the number of spaces.
+// compareInner compares the white space after the indentation. Copying a text may turn tabs into
+// spaces, or spaces into tabs. It does not change the number of spaces.
 func (a *adapter) compareInner(want, has string) {
 	want, has = strings.TrimLeft(want, spaces), strings.TrimLeft(has, spaces)
 	if want == has {
@@ -177,7 +178,7 @@ func (a *adapter) compareInner(want, has string) {
 	}
 }
 
-// added returns the form of an added line after the first k old lines.
+// added returns an added line in the form for its place, which is after the first k old lines.
 func (a *adapter) added(line string, k int) string {
 	if a.level == locate.Exact {
 		return line
@@ -192,7 +193,8 @@ func (a *adapter) added(line string, k int) string {
 	return body + ending
 }
 
-// ending returns the ending of the closest line of the file before, or after, that has one.
+// ending returns the line ending for a line after the first k old lines: that of the nearest line
+// above with an ending, or else that of the nearest line below with one.
 func (a *adapter) ending(k int) string {
 	for i := min(k, len(a.has)) - 1; i >= 0; i-- {
 		if e := endingOf(a.has[i]); e != "" {
@@ -213,7 +215,7 @@ func (a *adapter) indented(body string) string {
 	}
 	rest := strings.TrimLeft(body, spaces)
 	if a.inner && (strings.Contains(rest, "\t") || strings.Contains(rest, "  ")) {
-		a.certain = false // its own tabs may be lost too
+		a.certain = false // the added line may have lost its own tabs, too
 	}
 	if !a.shifts || a.shift.IsZero() {
 		return body
@@ -227,16 +229,16 @@ func (a *adapter) indented(body string) string {
 	return body
 }
 
-// asThere reports whether a line of the file there has the indentation.
+// asThere reports whether a line of the file near the place has the indentation.
 func (a *adapter) asThere(indentation string) bool {
 	return slices.ContainsFunc(a.has, func(line string) bool { return locate.Indentation(line) == indentation })
 }
 
-// telling reports whether the old lines have enough text to be recognized although they
-// differ slightly from the file's.
+// telling reports whether the old lines have enough text to be recognized even with slight
+// differences from the file.
 func (a *adapter) telling() bool { return text.Passage.Says(a.w.before.text) }
 
-// window is the number of lines on each side of a place that are examined for indentation.
+// window is the number of lines on each side of a place that show its indentation.
 const window = 200
 
 // around returns the text around a line of the source.

@@ -61,8 +61,8 @@ func bench(b *testing.B, src string, hunks []Hunk, reads string) {
 	}
 }
 
-// Applies 500 hunks in 200,000 lines, in place and moved, and compares with other programs
-// on the same file.
+// BenchmarkLarge applies 500 hunks to 200,000 lines, at their places and moved, and compares
+// other programs on the same file.
 func BenchmarkLarge(b *testing.B) {
 	src, body := large()
 	hunks := parse(body)

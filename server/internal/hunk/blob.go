@@ -10,7 +10,7 @@ import (
 // fewestDigits is the least number of digits of an id that git writes.
 const fewestDigits = 4
 
-// usableID reports whether an id is that of a file, and has enough digits to identify it.
+// usableID reports whether an id names a file, and has enough digits to identify it.
 func usableID(id string) bool { return len(id) >= fewestDigits && strings.Trim(id, "0") != "" }
 
 // A blob is a text with its git id. The id is computed once, because hashing a file is most
@@ -18,11 +18,11 @@ func usableID(id string) bool { return len(id) >= fewestDigits && strings.Trim(i
 type blob struct {
 	text string
 	id   string // "" until it is needed
-	lf   *blob  // the text with LF for CRLF; nil until it is needed, or if the text has no CRLF
+	lf   *blob  // the text with LF for CRLF; nil until it is needed, and if the text has no CRLF
 }
 
-// is reports whether the id begins with the digits given. Fewer digits than git ever writes
-// prove nothing.
+// is reports whether the id begins with the given digits. Fewer digits than git writes prove
+// nothing.
 func (b *blob) is(prefix string) bool {
 	if !usableID(prefix) {
 		return false
@@ -33,7 +33,8 @@ func (b *blob) is(prefix string) bool {
 	return strings.HasPrefix(b.id, strings.ToLower(prefix))
 }
 
-// isText is like is, but ignores line endings, because git may convert them on checkout.
+// isText does the same as [blob.is], but ignores line endings, because git may convert them on
+// checkout.
 func (b *blob) isText(prefix string) bool {
 	if b.is(prefix) {
 		return true
@@ -44,7 +45,7 @@ func (b *blob) isText(prefix string) bool {
 	return b.lf != nil && b.lf.is(prefix)
 }
 
-// edited returns the parts of a text after sorted edits.
+// edited returns the parts of a text after edits, which must be sorted.
 func edited(s string, sorted []text.Edit) (parts []string) {
 	at := 0
 	for _, e := range sorted {

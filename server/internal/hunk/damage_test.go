@@ -82,7 +82,7 @@ func trimmedBody(_ *rand.Rand, t *trial) {
 func cutTrailing(_ *rand.Rand, t *trial) { t.body = without(t.body, false) }
 func cutLeading(_ *rand.Rand, t *trial)  { t.body = without(t.body, true) }
 
-// without returns hunks without the context before or after their changes.
+// without returns hunks without the context above or below their changes.
 func without(body string, leading bool) string {
 	var b strings.Builder
 	for _, h := range parse(body) {
@@ -102,8 +102,8 @@ func without(body string, leading bool) string {
 	return b.String()
 }
 
-// unended returns a trial on a file without a newline at its end, with or without a change
-// there.
+// unended returns a trial on a file without a newline at its end. The patch may or may not change
+// that end.
 func unended(r *rand.Rand) trial {
 	for {
 		lines := program(r, 30+r.IntN(40))
@@ -122,7 +122,7 @@ func unended(r *rand.Rand) trial {
 	}
 }
 
-// sectioned names the line above each hunk that is indented least.
+// sectioned makes the header of each hunk name the least indented line above the hunk.
 func sectioned(_ *rand.Rand, t *trial) {
 	lines := strings.Split(t.src, "\n")
 	t.body = eachHeader(t.body, func(h Hunk) string {

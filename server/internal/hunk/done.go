@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// isDone finds the result of a hunk, at the place that the header names or elsewhere.
+// isDone looks for the result of a hunk, at the place that the header names or elsewhere.
 func (r *run) isDone(w *work, l locate.Level) bool {
 	if r.doneAsStated(w, l, nil) {
 		return true
@@ -17,8 +17,8 @@ func (r *run) isDone(w *work, l locate.Level) bool {
 	return ok && r.isProved(w, at) && r.setDone(w, at, l)
 }
 
-// isProved reports whether the result of a hunk whose old lines are nowhere else shows, at a
-// line that its header does not name, that the hunk was applied.
+// isProved reports whether the result of a hunk proves that the hunk was applied. The old lines
+// are nowhere in the file, and the result is not at the line that the header names.
 func (r *run) isProved(w *work, at int) bool {
 	if r.t.Applied {
 		return true
@@ -36,9 +36,9 @@ func (r *run) setDone(w *work, at int, l locate.Level) bool {
 	return true
 }
 
-// doneAsStated finds the result of a hunk at the place that its header names. before holds
-// the places of its old lines. It returns false if git would take one of them, or if the
-// result is only the beginning of one.
+// doneAsStated looks for the result of a hunk at the place that its header names. before holds
+// the places of the hunk's old lines. It returns false if git would apply the hunk at one of
+// them, or if the result is only the beginning of the old lines.
 func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	at, ok := r.stated(w)
 	if r.ends(w) && !r.begins(w) {
@@ -58,8 +58,8 @@ func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	return r.setDone(w, at, l)
 }
 
-// doneAround finds the result of a hunk around all places of its old lines, which means
-// that the hunk only adds lines and was applied.
+// doneAround looks for a result of a hunk that contains all places of the old lines. If there is
+// one, the hunk only adds lines, and it was applied.
 func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	at, ok := r.result(w, l)
 	outside := func(place int) bool {
@@ -68,8 +68,8 @@ func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	return ok && len(before) > 0 && !slices.ContainsFunc(before, outside) && r.setDone(w, at, l)
 }
 
-// resultNear returns the place of a hunk's result that is closest to the line in its
-// header, in a file that is known to have the results of all hunks.
+// resultNear returns the place of a hunk's result that is closest to the line in its header. The
+// file is known to have the results of all hunks.
 func (r *run) resultNear(w *work) int {
 	stated := max(r.headerLine(w), 0)
 	best := min(stated, r.src.Count()-min(w.after.count(), r.src.Count()))
@@ -82,8 +82,8 @@ func (r *run) resultNear(w *work) int {
 	return best
 }
 
-// result returns the only place with the result of a hunk, if that shows that the hunk was
-// applied.
+// result returns the only place with the result of a hunk. It returns false if the result does
+// not show that the hunk was applied.
 func (r *run) result(w *work, l locate.Level) (int, bool) {
 	if !r.mayBeDone(w, l) || !r.shows(w) || w.isAbout(l) {
 		return 0, false
@@ -95,10 +95,10 @@ func (r *run) result(w *work, l locate.Level) (int, bool) {
 	return places[0], true
 }
 
-// mayBeDone reports whether the result of a hunk can be recognized at all.
+// mayBeDone reports whether the result of a hunk is recognizable at all.
 func (r *run) mayBeDone(w *work, l locate.Level) bool {
 	if l > locate.Exact && w.torn >= 0 {
-		return false // the hunk may be about that newline
+		return false // the hunk may be meant to change that newline
 	}
 	return w.after.count() > 0 && w.after.text != w.before.text && (!locate.IsBlank(w.after.text) || r.t.Applied)
 }
@@ -111,7 +111,7 @@ func (r *run) resultAt(w *work, at int, l locate.Level) bool {
 func (r *run) resultFits(w *work, at int) bool {
 	n := w.after.count()
 	if w.before.count() >= n && r.like(w, at) {
-		return false // the lines to remove are still there, apart from white space
+		return false // the lines to remove are still there, perhaps with other white space
 	}
 	if r.begins(w) && !w.adds() && r.image.line(at) != 0 {
 		return false
@@ -120,13 +120,13 @@ func (r *run) resultFits(w *work, at int) bool {
 		return false
 	}
 	named, ok := r.named(w)
-	grown := ok && at == named && w.adds() // removed lines prove nothing if other lines follow
+	grown := ok && at == named && w.adds() // for a hunk that only removes lines, the result proves nothing if other lines follow
 	return !r.ends(w) || !w.Numbered || at+n == r.src.Count() || grown
 }
 
-// shows reports whether the result of a hunk, at any place, shows that the hunk was
-// applied. A hunk that only removes lines leaves nothing but its context, so the context
-// must be there on both sides, or at an end of the file.
+// shows reports whether the result of a hunk, wherever it is, shows that the hunk was applied. A
+// hunk that only removes lines leaves only its context. Its context must then be complete on both
+// sides, or end at an end of the file.
 func (r *run) shows(w *work) bool {
 	if !text.Passage.Says(w.after.text) && !r.t.Applied {
 		return false
@@ -139,8 +139,8 @@ func (w *work) adds() bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !locate.IsBlank(l.Text) })
 }
 
-// isAbout reports whether a hunk changes a line only in ways that the level ignores. If so,
-// the result and the old lines are equal on that level.
+// isAbout reports whether a hunk changes lines only in ways that the level ignores. Its result
+// and its old lines are then equal on that level.
 func (w *work) isAbout(l locate.Level) bool {
 	if l == locate.Exact {
 		return false

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// fitMark preserves the presence or absence of the byte order mark on the file's first
-// line.
+// fitMark keeps the byte order mark on the file's first line, or its absence.
 func (r *run) fitMark(w *work, f *fitted) {
 	has := strings.HasPrefix(r.src.Line(f.at), mark)
 	if f.at > 0 || len(f.lines) == 0 || has == strings.HasPrefix(w.before.lines[0], mark) {
@@ -15,7 +14,7 @@ func (r *run) fitMark(w *work, f *fitted) {
 	first := slices.IndexFunc(f.lines, func(l Line) bool { return l.Op != '-' })
 	old := slices.IndexFunc(f.lines, func(l Line) bool { return l.Op != '+' })
 	if f.lines[old].Op == ' ' && first == old {
-		return // the line stays in place
+		return // the hunk does not move that line
 	}
 	if f.lines[old].Op == ' ' || first < 0 || f.lines[first].Op == ' ' {
 		f.certain = false // another line of the file becomes the first one
@@ -43,16 +42,16 @@ func (r *run) fitEnd(w *work, f *fitted) {
 	}
 	line := &f.lines[final]
 	atEnd := f.at+n == r.src.Count()
-	ended := endsLine(w.before) // according to the hunk
+	ended := endsLine(w.before) // the old lines end in a newline, according to the hunk
 	ends := endsLine(side{text: r.src.Line(f.at + n - 1), lines: []string{""}})
 	wrote := endingOf(line.Text) != ""
 	switch {
 	case !atEnd && !wrote:
 		line.Text += r.usual()
 	case ended == ends || ends == wrote:
-		return // the hunk matched the end of the file, or does not change it
+		return // the hunk agrees with the end of the file, or does not change that end
 	case ended && !wrote || !ended && wrote:
-		return // the hunk says explicitly how the file is to end
+		return // the hunk says explicitly how the file must end
 	case wrote:
 		line.Text = bodyOf(line.Text)
 		f.certain, f.open = false, final
@@ -62,8 +61,8 @@ func (r *run) fitEnd(w *work, f *fitted) {
 	}
 }
 
-// splitLast removes and adds the file's last line if it has no newline and the hunk adds
-// lines after it, because it then needs one.
+// splitLast turns the file's last line into a removed and an added one if it has no newline and
+// the hunk adds lines after it. The line then needs a newline.
 func (r *run) splitLast(f *fitted) {
 	last, final := lastOf(f.lines, '-'), lastOf(f.lines, '+')
 	if last < 0 || f.lines[last].Op != ' ' || final <= last || endingOf(f.lines[last].Text) != "" {
@@ -74,7 +73,7 @@ func (r *run) splitLast(f *fitted) {
 	f.lines = slices.Replace(f.lines, last, last+1, removed, added)
 }
 
-// otherEnd returns f with the opposite choice for the open newline.
+// otherEnd returns f with the other choice for the newline that may or may not be meant.
 func (r *run) otherEnd(f fitted) fitted {
 	f.lines = slices.Clone(f.lines)
 	line := &f.lines[f.open]
@@ -86,7 +85,7 @@ func (r *run) otherEnd(f fitted) fitted {
 	return f
 }
 
-// usual returns the line ending of the source for comparisons.
+// usual returns the line ending that lines of the source get when they are compared.
 func (r *run) usual() string {
 	if r.src.Count() > 0 {
 		if eol := endingOf(r.src.Line(0)); eol != "" {
@@ -96,8 +95,7 @@ func (r *run) usual() string {
 	return "\n"
 }
 
-// lastOf returns the index of the last line of one side, selected by '-' or '+'; -1 for
-// none.
+// lastOf returns the index of the last line of one side, or -1. The side is given by '-' or '+'.
 func lastOf(lines []Line, op byte) int {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if lines[i].Op == ' ' || lines[i].Op == op {

@@ -7,23 +7,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// A fitted is a hunk that was rewritten so that git takes it at a place.
+// A fitted is a hunk that was rewritten so that git applies it at a place.
 type fitted struct {
 	lines   []Line
-	at      int     // line of the source
-	certain bool    // no other result can be meant
-	changed bool    // lines differ from those of the hunk, or were added
-	why     string  // the difference; "" for none
-	joined  []*work // hunks that begin at the end of this one, and are written into it
-	// The index of a line whose newline may be meant or not; -1 for none. As written, it
-	// leaves the file's end unchanged.
+	at      int     // the place, as a line of the source
+	certain bool    // no other result can be the intended one
+	changed bool    // some lines differ from the hunk's, or were added
+	why     string  // the difference that was corrected; "" if there is none
+	joined  []*work // hunks that begin where this one ends, and are written into it
+	// The index of the line with a newline that may or may not be meant; -1 if there is none. As
+	// written, the line leaves the file's end unchanged.
 	open int
 }
 
-// fit rewrites a hunk for a place in the source that its lines match on the level. Context
-// and removed lines become those of the file. Added lines take its endings and, if all
-// lines are shifted alike, its indentation. It returns false if git would not take the hunk
-// there in any form.
+// fit rewrites a hunk for a place in the source at which its lines match on the level. Context
+// and removed lines are taken from the file. Added lines get the file's endings and, if all lines
+// are shifted alike, its indentation. It returns false if git would not apply the hunk there in
+// any form.
 func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	if w.proven != nil {
 		return *w.proven, true
@@ -39,7 +39,7 @@ func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	return f, r.gitTakes(f)
 }
 
-// adapted returns a hunk with its lines adapted to a place, without further changes.
+// adapted returns a hunk with its lines adapted to a place, and no other changes.
 func (r *run) adapted(w *work, at int, a *adapter) fitted {
 	f := fitted{at: at, why: a.why, open: -1}
 	k := 0
@@ -59,8 +59,8 @@ func (r *run) adapted(w *work, at int, a *adapter) fitted {
 	return f
 }
 
-// extend appends the lines that follow if the hunk has no trailing context, because git
-// requires such a hunk to end the file. The lines must not belong to another hunk.
+// extend appends the following lines to a hunk without context at its end, because git applies
+// such a hunk only at the end of the file. The lines must not belong to another hunk.
 func (r *run) extend(f *fitted) {
 	if _, trailing := edges(f.lines); trailing > 0 || r.zero {
 		return
@@ -72,15 +72,14 @@ func (r *run) extend(f *fitted) {
 	}
 }
 
-// maxJoined limits the hunks that are written into one.
+// maxJoined is the largest number of hunks that are written into one.
 const maxJoined = 50
 
-// eachJoined is the cost of a line of a hunk, each time that another one is joined to it, in
-// units.
+// eachJoined is the cost of a line of a hunk whenever another hunk is joined to it, in units.
 const eachJoined = 8 * meter.Line
 
-// join appends the hunks that begin where a hunk without trailing context ends, because
-// there is no line between them for the context.
+// join appends the hunks that begin where a hunk without context at its end stops. No line lies
+// between them that could serve as context.
 func (r *run) join(f *fitted) {
 	for len(f.joined) < maxJoined && r.src.Meter().Pay(eachJoined*len(f.lines)) && r.lacksContext(*f) {
 		before, _ := sides(f.lines)
@@ -106,8 +105,8 @@ func (r *run) gitTakes(f fitted) bool {
 	return !r.lacksContext(f)
 }
 
-// lacksContext reports whether git would require the hunk to end the file although it does
-// not.
+// lacksContext reports whether git would apply the hunk only at the end of the file, although the
+// hunk belongs elsewhere.
 func (r *run) lacksContext(f fitted) bool {
 	before, _ := sides(f.lines)
 	_, trailing := edges(f.lines)

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// isWhole reports whether the hunk is the whole file, before or after.
+// isWhole reports whether the hunk has the whole text of the file, before or after the change.
 func (r *run) isWhole() bool { return r.opt.WholeFile && len(r.all) == 1 }
 
 // stated returns the place that a hunk's header names.
@@ -25,25 +25,24 @@ func (r *run) stated(w *work) (at int, ok bool) {
 	return r.named(w)
 }
 
-// named returns the line of the source that a hunk's header names, even if git ignores the
-// number because the hunk has to end the file.
+// named returns the line of the source that a hunk's header names, even if git ignores that
+// number because the hunk must end the file.
 func (r *run) named(w *work) (int, bool) { return r.image.source(r.headerLine(w)) }
 
-// headerLine returns the line of the image that a hunk's header names; -1 for none.
+// headerLine returns the line of the image that a hunk's header names, or -1.
 func (r *run) headerLine(w *work) int {
 	if !w.Numbered {
 		return -1
 	}
 	line := w.New.Start - 1
 	if w.after.count() == 0 {
-		line++ // an empty side names the line before it
+		line++ // for an empty side, the header names the line above
 	}
 	return max(line, 0) - w.lost
 }
 
-// begins reports whether the numbers of a hunk let git apply it only at the top of the
-// file. A single hunk without context counts too; it may be one of -U0, but nothing shows
-// that.
+// begins reports whether the numbers of a hunk let git apply it only at the top of the file. This
+// includes a single hunk without context. The hunk may come from -U0, but nothing shows that.
 func (r *run) begins(w *work) bool {
 	if r.isWhole() {
 		return true
@@ -51,8 +50,8 @@ func (r *run) begins(w *work) bool {
 	return w.Numbered && (w.Old.Start == 0 || w.Old.Start == 1 && (!r.zero || len(r.all) == 1 && w.before.count() > 0))
 }
 
-// ends reports whether git applies the hunk only at the end of the file, because it has no
-// trailing context.
+// ends reports whether git applies the hunk only at the end of the file, because the hunk has no
+// context at its end.
 func (r *run) ends(w *work) bool {
 	if r.isWhole() {
 		return true
@@ -74,12 +73,12 @@ func (r *run) fits(w *work, at int) bool {
 		return false
 	}
 	if n == 0 && at > 0 && !strings.HasSuffix(r.src.Line(at-1), "\n") {
-		return false // the added text would continue the last line
+		return false // the added text would continue the file's last line
 	}
 	return at+n == r.src.Count() || endsLine(w.after)
 }
 
-// edgesFit reports whether a hunk that must begin or end the file does so.
+// edgesFit reports whether a hunk that must begin or end the file would do so at a line.
 func (r *run) edgesFit(w *work, at int) bool {
 	if r.begins(w) && r.image.line(at) != 0 {
 		return false
@@ -87,23 +86,21 @@ func (r *run) edgesFit(w *work, at int) bool {
 	return !r.ends(w) || at+w.before.count() == r.src.Count() && r.image.atEnd()
 }
 
-// creates reports whether a hunk's header says that it creates a file, although the file
-// exists. An insertion at the top that was made without context looks the same; the `index`
-// line tells the two apart.
+// creates reports whether a hunk's header says that the hunk creates a file, although the file
+// exists. An insertion at the top without context looks the same; the `index` line tells the two
+// apart.
 func (r *run) creates(w *work) bool {
 	return len(r.all) == 1 && w.Numbered && w.Old == Range{} && r.src.Count() > 0 && !r.proven
 }
 
-// wasEmpty reports whether the patch was made for an empty file and the file is not empty
-// now.
+// wasEmpty reports whether the patch was made for an empty file, and the file is not empty now.
 func (r *run) wasEmpty() bool {
 	empty := blob{}
 	return r.src.Count() > 0 && empty.is(r.opt.OldBlob)
 }
 
-// gitPlaces reports whether git would apply a numbered hunk at one of the places of its
-// lines. A hunk that must end the file has only one possible place, which may not be in the
-// list.
+// gitPlaces reports whether git would apply a numbered hunk at one of the places of its lines. A
+// hunk that must end the file has only one possible place, which may be missing from the list.
 func (r *run) gitPlaces(w *work, places []int) bool {
 	if !w.Numbered {
 		return false
@@ -112,5 +109,5 @@ func (r *run) gitPlaces(w *work, places []int) bool {
 	return r.ends(w) && end >= 0 && r.fits(w, end) || slices.ContainsFunc(places, func(at int) bool { return r.fits(w, at) })
 }
 
-// endsLine reports whether text can follow a side.
+// endsLine reports whether more lines can follow the text of a side.
 func endsLine(s side) bool { return s.count() == 0 || s.text[len(s.text)-1] == '\n' }

@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// patchOf returns the hunks from one text to another in git's form.
+// patchOf returns the hunks, in git's form, that turn one text into another.
 func patchOf(before, after string, context int) string {
 	var b strings.Builder
 	for _, h := range linediff.Hunks(gitLines(before), gitLines(after), linediff.Context(context)) {
@@ -50,7 +50,7 @@ func gitLines(s string) []string {
 	return lines
 }
 
-// parse reads hunks that each begin with a line of @@, and ignores the counts.
+// parse reads hunks, each of which begins with a line of @@. It ignores the counts.
 func parse(body string) []Hunk {
 	var hunks []Hunk
 	at := 0
@@ -125,7 +125,7 @@ func applyTarget(t tester, target intent.Target, body string, opt Options) (stri
 	return after, out
 }
 
-// fixed returns body after all certain fixes, repeated until there are none.
+// fixed returns body after all certain fixes, which are made until none is left.
 func fixed(t tester, target intent.Target, body string, opt Options) string {
 	t.Helper()
 	for range 5 {
@@ -144,8 +144,8 @@ func fixed(t tester, target intent.Target, body string, opt Options) string {
 	return ""
 }
 
-// certain returns the edits of all certain fixes that do not overlap, as the engine selects
-// them.
+// certain returns the edits of all certain fixes that do not overlap, selected as the engine
+// does.
 func certain(ds []diag.Diagnostic) (edits []text.Edit) {
 	for _, d := range ds {
 		for _, f := range d.Fixes {
@@ -172,7 +172,7 @@ func codes(ds []diag.Diagnostic) string {
 	return strings.Join(slices.Compact(out), " ")
 }
 
-// rounds returns the number of trials for each class: APTIX_ROUNDS, or few.
+// rounds returns the number of trials for each class: APTIX_ROUNDS, or usual if that is not set.
 func rounds(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv("APTIX_ROUNDS")); err == nil {
 		return n
@@ -180,7 +180,7 @@ func rounds(usual int) int {
 	return usual
 }
 
-// program writes about n lines that resemble a program: few names and repeated idioms.
+// program returns about n lines that resemble a program. They have few names and repeated idioms.
 func program(r *rand.Rand, n int) []string {
 	step := []string{"    ", "  ", "\t"}[r.IntN(3)]
 	words := []string{"user", "order", "cart", "item", "config", "session"}

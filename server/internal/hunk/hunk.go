@@ -1,24 +1,24 @@
-// Package hunk places the hunks of a unified diff in a text: at the place that git would
-// choose, or not at all. If git refuses a hunk whose place is clear, a fix rewrites the
-// hunk so that git takes it.
+// Package hunk places the hunks of a unified diff in a text: at the place that git would choose,
+// or not at all. If git refuses a hunk whose place is clear, a fix rewrites the hunk so that git
+// accepts it.
 package hunk
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
 // A Hunk is one hunk in the form of its patch. All spans are bytes of the block's body.
 type Hunk struct {
-	At     text.Span // from its header to its last line, with that line's ending
+	At     text.Span // from the header to the last line, including its ending
 	Header text.Span // the header line without its ending; empty if the hunk has none
 
 	Numbered bool   // the header has line numbers; otherwise Old and New are meaningless
-	Old, New Range  // from the header
+	Old, New Range  // the numbers in the header
 	Section  string // the text after the second @@, without white space around it
 
 	Lines []Line
-	// Tail is the index of the first of Lines that git ignores, because the hunk is
-	// complete before it by the counts of the header. It is 0 if there is no such line.
+	// Tail is the index of the first of Lines that git ignores, because the hunk is already complete
+	// according to the counts of the header. It is 0 if git ignores none.
 	Tail int
-	// Loose counts the empty lines after Lines that may be context, too.
+	// Loose counts the empty lines directly below the hunk that may belong to its context, too.
 	Loose int
 }
 
@@ -28,7 +28,7 @@ type Range struct{ Start, Count int }
 // A Line is one line of a hunk's body.
 type Line struct {
 	Op   byte      // ' ', '-' or '+'
-	Text string    // the line in the file, with "\n" unless a marker says that it has none
-	At   text.Span // the span of the line in the block with its Op, without its ending
-	Bare bool      // the line is written without an Op, and taken as context
+	Text string    // the line of the file, with "\n" unless a marker says that it has no newline
+	At   text.Span // the span in the block of the line with its Op, without its ending
+	Bare bool      // the line is written without an Op, and counts as context
 }

@@ -2,15 +2,15 @@ package hunk
 
 import "bytes"
 
-// An image tracks the lines of a source while hunks are put in their places: it maps lines
-// of the result to lines of the source, and marks the lines that a hunk has used, so that
-// no other may (git's LINE_PATCHED).
+// An image tracks the lines of a source while hunks are put in their places. It maps lines of the
+// result to lines of the source. It also marks the lines that a hunk has used, because no other
+// hunk may use them (git's LINE_PATCHED).
 type image struct {
 	lines int
-	taken []byte // 1 for a line of the source in a hunk's place
-	wedge []byte // 1 if a hunk that takes no line puts some before this one
-	// A Fenwick tree over the lines of the source and the end after them. Each value is one
-	// less than the number of result lines in place of a line, with those put before it.
+	taken []byte // for each line of the source, 1 if it is in the place of a hunk
+	wedge []byte // for each line of the source, 1 if a hunk that replaces no line inserts lines before it
+	// A Fenwick tree over the lines of the source and its end. The value of a line is the number of
+	// lines that the result has in its place, including those inserted before it, minus one.
 	tree []int
 }
 
@@ -18,7 +18,7 @@ func newImage(lines int) *image {
 	return &image{lines: lines, taken: make([]byte, lines+1), wedge: make([]byte, lines+1), tree: make([]int, lines+2)}
 }
 
-// put replaces n lines of the source from at on by the given number of lines.
+// put replaces n lines of the source, from line at on, by the given number of lines.
 func (m *image) put(at, n, by int) {
 	for i := at; i < at+n; i++ {
 		m.taken[i] = 1
@@ -39,7 +39,8 @@ func (m *image) add(at, by int) {
 	}
 }
 
-// before counts the lines of the result in place of the first at lines of the source.
+// before returns the number of lines that the result has in place of the first at lines of the
+// source.
 func (m *image) before(at int) int {
 	n := at
 	for i := at; i > 0; i &= i - 1 {
@@ -48,7 +49,8 @@ func (m *image) before(at int) int {
 	return n
 }
 
-// line returns the line of the result for a line of the source, even if that line is taken.
+// line returns the line of the result for a line of the source. The line of the source may be
+// taken.
 func (m *image) line(at int) int {
 	n := m.before(at + 1)
 	if at == m.lines || m.taken[at] == 0 {
@@ -57,8 +59,8 @@ func (m *image) line(at int) int {
 	return n
 }
 
-// source returns the line of the source for a line of the result or its end. It returns
-// false for a line that a hunk has put there, and after the end.
+// source returns the line of the source for a line of the result, or for its end. It returns
+// false for a line that a hunk has inserted, and beyond the end.
 func (m *image) source(line int) (at int, ok bool) {
 	step := 1
 	for step*2 < len(m.tree) {
@@ -76,11 +78,11 @@ func (m *image) source(line int) (at int, ok bool) {
 	return at, m.line(at) == line
 }
 
-// free reports whether n lines of the source are available for a hunk, with nothing put
-// between them.
+// free reports whether a hunk may use n lines of the source: no hunk has taken one of them or
+// inserted lines between them.
 func (m *image) free(at, n int) bool {
 	return bytes.IndexByte(m.taken[at:at+n], 1) < 0 && (n < 2 || bytes.IndexByte(m.wedge[at+1:at+n], 1) < 0)
 }
 
-// atEnd reports whether nothing is put after the last line.
+// atEnd reports whether no hunk has inserted lines after the last line.
 func (m *image) atEnd() bool { return m.before(m.lines+1)-m.before(m.lines) == 1 }

@@ -6,12 +6,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The image agrees with a list of lines that hunks are really put into.
+// The image agrees with a list of lines into which the hunks are really put.
 func TestImage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 12).Draw(t, "lines")
 		m := newImage(n)
-		real := make([]int, n) // the line of the source, or -1
+		real := make([]int, n) // for each line of the result, its line in the source, or -1
 		for i := range real {
 			real[i] = i
 		}

@@ -7,14 +7,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// levels lists the levels of comparison, from the closest to the loosest. White space
-// before and within a line counts alike: git accepts neither difference, and a fix keeps
-// both.
+// levels lists the levels of comparison, from the strictest to the loosest. White space at the
+// beginning of a line counts like white space inside it: git accepts a difference in neither, and
+// a fix keeps both.
 var levels = []locate.Level{locate.Exact, locate.LineEnding, locate.TrailingSpace, locate.Spacing, locate.LookAlike}
 
 // A source holds the lines of a target for comparison with hunks.
 type source struct {
-	*locate.Lines               // with LF for CRLF if endings are unknown
+	*locate.Lines               // the target's lines, with LF for CRLF if the endings of the patch are unknown
 	target        *locate.Lines // the same lines for editing
 }
 
@@ -39,8 +39,8 @@ const (
 	mark   = "\xef\xbb\xbf" // the byte order mark
 )
 
-// find returns the places of lines on a level, at most a few more than one message names.
-// It returns false if there are too many to check.
+// find returns the places of lines on a level, but only a few more than a message names. It
+// returns false if there are too many to check.
 func (r *run) find(lines []string, l locate.Level, may func(at int) bool) (places []int, ok bool) {
 	ok = r.src.Find(lines, l, func(at int) bool {
 		if may(at) {
@@ -51,7 +51,7 @@ func (r *run) find(lines []string, l locate.Level, may func(at int) bool) (place
 	return places, ok
 }
 
-// maxPlaces limits the places that a message names.
+// maxPlaces is the largest number of places that a message names.
 const maxPlaces = 20
 
 // endingOf returns the CRLF or LF at the end of line, or "".

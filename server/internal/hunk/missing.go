@@ -45,7 +45,8 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 	return d
 }
 
-// restore decides about a hunk whose lines are nowhere: without artifacts, they may be.
+// restore decides about a hunk whose lines are nowhere in the file. The file may have them if
+// artifacts are undone.
 func (r *run) restore(w *work) {
 	place.Restore(r.t.Text.Meter(), w.change(), artifact.Sure(), func(was place.Restored) bool {
 		now := r.asWas(w, was)
@@ -63,8 +64,8 @@ func (r *run) restore(w *work) {
 	})
 }
 
-// restored returns the fix that writes a hunk as it was before it went through artifacts, if
-// the file has its old lines at one place then.
+// restored returns the fix that writes a hunk as it was before artifacts altered it. The file
+// must then have the old lines at exactly one place.
 func (r *run) restored(w *work) (fix diag.Fix, ok bool) {
 	place.Restore(r.t.Text.Meter(), w.change(), artifact.Undoable(), func(was place.Restored) bool {
 		fix, ok = r.restoring(w, r.asWas(w, was), was)
@@ -83,7 +84,7 @@ func (r *run) asWas(w *work, was place.Restored) *work {
 	return newWork(h, r.t.EndingsUnknown)
 }
 
-// restoring returns the fix that writes a restored hunk in place of another one.
+// restoring returns the fix that replaces a hunk by the restored one.
 func (r *run) restoring(w, now *work, was place.Restored) (diag.Fix, bool) {
 	at, level, ok := r.onlyPlace(now)
 	if !ok {
@@ -94,7 +95,8 @@ func (r *run) restoring(w, now *work, was place.Restored) (diag.Fix, bool) {
 	return r.fix(w, f, was.By.Fix), ok
 }
 
-// onlyPlace returns the only place of the old lines of a hunk, on the closest level that has one.
+// onlyPlace returns the only place of the old lines of a hunk, on the strictest level that has
+// exactly one.
 func (r *run) onlyPlace(w *work) (at int, l locate.Level, ok bool) {
 	for _, l := range levels {
 		places, all := r.find(w.before.lines, l, func(at int) bool { return r.may(w, at) })
@@ -108,7 +110,7 @@ func (r *run) onlyPlace(w *work) (at int, l locate.Level, ok bool) {
 	return 0, 0, false
 }
 
-// linesOf returns the lines of a hunk that makes a change.
+// linesOf returns the lines of a hunk that makes a given change.
 func linesOf(c place.Change) (lines []Line) {
 	op := map[linediff.Op]byte{linediff.Match: ' ', linediff.Delete: '-', linediff.Insert: '+'}
 	for _, e := range diff.Lines(text.SplitLines(c.Old), text.SplitLines(c.New)) {
@@ -117,11 +119,11 @@ func linesOf(c place.Change) (lines []Line) {
 	return lines
 }
 
-// rare limits the occurrences of a line that can show the place of a hunk.
+// rare is the largest number of occurrences with which a line can show the place of a hunk.
 const rare = 16
 
-// closest returns the line of the source at which most old lines of a hunk match, apart
-// from white space, and their number. If none match, it returns the line of the header.
+// closest returns the line of the source at which the most old lines of a hunk match, apart from
+// white space, and the number of these. If none match, it returns the line that the header names.
 func (r *run) closest(w *work) (at, like int) {
 	votes := map[int]int{}
 	for i, line := range w.before.lines {
@@ -139,7 +141,7 @@ func (r *run) closest(w *work) (at, like int) {
 	return max(at, 0), like
 }
 
-// rarePlaces returns the places of a line if there are few.
+// rarePlaces returns the places of a line, or nil if it has too many.
 func (r *run) rarePlaces(line string) (places []int) {
 	r.src.Find([]string{line}, locate.Spacing, func(at int) bool {
 		places = append(places, at)
@@ -153,10 +155,11 @@ func (r *run) rarePlaces(line string) (places []int) {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// maxWhole limits the lines of a deleted file that a fix writes.
+// maxWhole is the largest number of lines of a deleted file that a fix writes.
 const maxWhole = 2000
 
-// wholeFixes returns the fixes that delete the file in its present form.
+// wholeFixes returns the fixes for a hunk that deletes the whole file: they write the present
+// lines of the file.
 func (r *run) wholeFixes(w *work) []diag.Fix {
 	if w.after.count() > 0 || r.src.Count() > maxWhole {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// narrow uses the lines that a hunk without numbers names above itself. If each of them
-// occurs once and encloses exactly one of the places, it returns only that place.
+// narrow uses the lines that a hunk without numbers names above itself. If each of them occurs
+// once, and exactly one of the places is in the block below them, it returns only that place.
 func (r *run) narrow(w *work, places []int) []int {
 	if w.Numbered || len(places) < 2 || len(places) > maxPlaces {
 		return places
@@ -42,7 +42,7 @@ func (r *run) narrow(w *work, places []int) []int {
 	return places
 }
 
-// names returns the line that a hunk names above itself, if any.
+// names returns the line that a hunk names above itself, or nil.
 func (w *work) names() []string {
 	if w.Section == "" {
 		return nil
@@ -50,8 +50,8 @@ func (w *work) names() []string {
 	return []string{w.Section}
 }
 
-// only returns the one line, from the given one on, that equals name or begins with it,
-// because git cuts long ones.
+// only returns the only line, from the given one on, that equals name. A line that begins with
+// name counts, too, because git cuts long lines.
 func (r *run) only(name string, from int) (int, bool) {
 	if locate.IsBlank(name) {
 		return 0, false
@@ -69,7 +69,7 @@ func (r *run) only(name string, from int) (int, bool) {
 	return whole, ok && n == 1
 }
 
-// maxScans limits the searches of the whole file for lines that begin with a name.
+// maxScans is the largest number of searches of the whole file for lines that begin with a name.
 const maxScans = 50
 
 func (r *run) onlyPart(name string, from int) (at int, ok bool) {
@@ -89,12 +89,12 @@ func (r *run) onlyPart(name string, from int) (at int, ok bool) {
 	return at, ok
 }
 
-// cutAt is the length in bytes at which git cuts a line in a header, minus some room for
-// indentation.
+// cutAt is the length in bytes from which on a line in a header may have been cut by git. It
+// allows for some indentation.
 const cutAt = 60
 
-// encloses reports whether the lines between an anchor and a place are all indented more
-// than the anchor, except for a line with only an opening brace.
+// encloses reports whether all lines between an anchor and a place are indented more than the
+// anchor. A line with only an opening brace may be an exception.
 func (r *run) encloses(anchor, at int) bool {
 	least := len(locate.Indentation(r.src.Line(anchor)))
 	for i := anchor + 1; i <= at; i++ {
@@ -106,10 +106,10 @@ func (r *run) encloses(anchor, at int) bool {
 	return true
 }
 
-// rivals returns the only place of a hunk together with the places on looser levels. If a
-// hunk is not quite in git's form, its author may not have seen white space at line ends,
-// or tabs. Lines that match one place exactly do not match another one with other
-// indentation. If git takes the hunk, the place from the header counts.
+// rivals returns the only place of a hunk together with the places that match on looser levels.
+// If a hunk is not quite in git's form, its author may have ignored tabs, or white space at line
+// ends. A place at which lines match exactly has no rivals with another indentation. If git
+// accepts the hunk, the place that the header names is a rival.
 func (r *run) rivals(w *work, place int, l locate.Level, fits bool) []int {
 	stated, ok := r.named(w)
 	if ok && stated == place && stated == w.Old.Start-1 {
@@ -129,16 +129,17 @@ func (r *run) rivals(w *work, place int, l locate.Level, fits bool) []int {
 	return r.narrow(w, places)
 }
 
-// like reports whether the old lines of a hunk match at a line of the source, apart from
-// white space.
+// like reports whether the old lines of a hunk match at a line of the source. White space does
+// not count.
 func (r *run) like(w *work, at int) bool {
 	return at+w.before.count() <= r.src.Count() && r.image.free(at, w.before.count()) &&
 		!locate.Spacing.Same(w.before.lines, w.after.lines) && r.src.Has(at, w.before.lines, locate.Spacing)
 }
 
-// prefer narrows several places to the one that both numbers of the header name. Git tries
-// that place first, and would take it if the lines matched the file and the hunk had its
-// context. The exception is a hunk that could end or begin the file elsewhere.
+// prefer narrows several places to the one that both numbers of the header name. Git tries that
+// place first, and would choose it if the lines matched exactly and the hunk had all its context.
+// The exception is a place in the middle of the file for a hunk that must begin or end the file,
+// and could do so at another place.
 func (r *run) prefer(w *work, places []int) []int {
 	at, ok := r.named(w)
 	if !ok || at != w.Old.Start-1 || !slices.Contains(places, at) {

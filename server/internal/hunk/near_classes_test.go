@@ -11,8 +11,8 @@ import (
 type class struct {
 	name    string
 	make    func(r *rand.Rand) trial
-	certain int // the least percentage that --fix corrects
-	offered int // the least percentage that some fixes correct
+	certain int // the least percentage of trials that --fix corrects
+	offered int // the least percentage of trials for which some fixes are correct
 }
 
 // broken returns a generator of trials with a damaged patch.

@@ -15,7 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A trial is a patch with a known true result, in the form that a model wrote.
+// A trial is a patch as a model may write it, with the correct result.
 type trial struct {
 	src, body string
 	truth     string
@@ -26,7 +26,7 @@ type trial struct {
 func newTrial(r *rand.Rand, edit func(r *rand.Rand, lines []string) []string) trial {
 	for {
 		lines := program(r, 30+r.IntN(100))
-		for range r.IntN(3) { // parts of the file occur twice
+		for range r.IntN(3) { // make some parts of the file occur twice
 			at, n := r.IntN(len(lines)-20), 5+r.IntN(15)
 			lines = slices.Insert(lines, r.IntN(len(lines)), slices.Clone(lines[at:at+n])...)
 		}
@@ -40,7 +40,7 @@ func newTrial(r *rand.Rand, edit func(r *rand.Rand, lines []string) []string) tr
 	}
 }
 
-// For any kind of mistake, --fix produces the intended text or the patch is refused.
+// For every kind of mistake, --fix gives the correct result or the patch is refused.
 func TestNearMisses(t *testing.T) {
 	for i, c := range classes {
 		t.Run(c.name, func(t *testing.T) {
@@ -67,7 +67,7 @@ func (tr trial) target() intent.Target {
 	return intent.Target{Text: locate.NewText(tr.src), EndingsUnknown: tr.unknown}
 }
 
-// repair makes every certain fix, then applies.
+// repair makes all certain fixes, then applies the patch.
 func (tr trial) repair(t *testing.T, name string) (got string, refused bool) {
 	repaired := tr.fixedBody(t)
 	got, out := applyTarget(t, tr.target(), repaired.body, repaired.opt)
@@ -79,8 +79,8 @@ func (tr trial) repair(t *testing.T, name string) (got string, refused bool) {
 	return got, refused
 }
 
-// fixedBody returns the trial after all certain fixes. A rewritten section is in git's form
-// from then on.
+// fixedBody returns the trial after all certain fixes. A section that a fix rewrites is in git's
+// form afterwards.
 func (tr trial) fixedBody(t *testing.T) trial {
 	for range 6 {
 		out := Patch{parse(tr.body), tr.opt}.Resolve(tr.target())
@@ -103,8 +103,8 @@ func (tr trial) with(t *testing.T, edits []text.Edit) trial {
 	return tr
 }
 
-// offers reports whether the first fix of each problem produces the intended text. If there
-// is only one problem, it tries all its fixes.
+// offers reports whether the first fix of each problem leads to the correct result. If there is
+// only one problem, any of its fixes may.
 func (tr trial) offers(t *testing.T) bool {
 	tr = tr.fixedBody(t)
 	for range 8 {
@@ -122,8 +122,7 @@ func (tr trial) offers(t *testing.T) bool {
 	return false
 }
 
-// choose applies the fix of the first error that brings the text closest to the intended
-// one.
+// choose applies the fix of the first error that brings the text closest to the correct result.
 func (tr trial) choose(t *testing.T, ds []diag.Diagnostic) (best trial, ok bool) {
 	for _, d := range ds {
 		if d.Severity != diag.Error {
@@ -158,7 +157,7 @@ func alike(a, b string) int {
 	return n + m
 }
 
-// Each certain fix is correct on its own too.
+// Each certain fix is also correct alone.
 func TestFixesAlone(t *testing.T) {
 	tried := 0
 	for i, c := range classes {
@@ -178,7 +177,7 @@ func TestFixesAlone(t *testing.T) {
 	}
 }
 
-// Git takes the hunks that certain fixes write, with the same result.
+// Git accepts the hunks that certain fixes write, and gives the same result.
 func TestGitTakesWhatFixesWrite(t *testing.T) {
 	needs.Program(t, "git")
 	dir := t.TempDir()

@@ -45,7 +45,7 @@ func git(t *testing.T, dir, src, body string) (string, bool) {
 	return string(got), true
 }
 
-// perturbed returns a file with changes made after the patch.
+// perturbed returns a file with changes that were made after the patch.
 func perturbed(r *rand.Rand, lines []string) []string {
 	out := slices.Clone(lines)
 	for range 1 + r.IntN(3) {
@@ -56,7 +56,7 @@ func perturbed(r *rand.Rand, lines []string) []string {
 			out = slices.Insert(out, at, "something = else")
 		case 1:
 			out = slices.Insert(out, 0, "# a", "# b")
-		case 2: // duplicate lines elsewhere
+		case 2: // repeat lines elsewhere
 			out = slices.Insert(out, r.IntN(len(out)+1), slices.Clone(out[at:at+n])...)
 		case 3:
 			out = slices.Insert(out, at, slices.Clone(out[at:at+n])...)
@@ -82,8 +82,8 @@ func shuffled(r *rand.Rand, body string) string {
 	return b.String()
 }
 
-// If something is applied, the result equals git's. A patch that git applies is refused
-// only if git guesses, or accepts an obvious accident.
+// If the engine applies a patch, the result equals git's. If it refuses a patch that git applies,
+// git guesses, or accepts an obvious accident.
 func TestAsGitApplies(t *testing.T) {
 	needs.Program(t, "git")
 	dir := t.TempDir()
@@ -128,10 +128,10 @@ func TestAsGitApplies(t *testing.T) {
 	}
 }
 
-// saferThanGit reports whether a refusal concerns a hunk that git applies although that
-// cannot be meant: lines are joined at a marker for a missing newline, or a number after
-// the end is taken for the end. A single hunk without context that names line 1 may have to
-// begin the file; --unidiff-zero lets git place it elsewhere.
+// saferThanGit reports whether a refusal is for a hunk that git applies although that cannot be
+// meant: git joins two lines at a marker for a missing newline, or takes a number after the end
+// of the file for the end. A single hunk without context that names line 1 may have to begin the
+// file; --unidiff-zero lets git place it elsewhere.
 func saferThanGit(d diag.Diagnostic) bool {
 	return d.Code == diag.HunkNewline || d.Code == diag.HunkDiffers && strings.HasSuffix(d.Message, `\n"`) ||
 		d.Code == diag.HunkNotFound && strings.Contains(d.Message, "has no such place") ||

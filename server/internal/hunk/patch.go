@@ -8,28 +8,27 @@ import (
 
 // Options holds the facts that the hunks of one file share.
 type Options struct {
-	// OldBlob is the id that the `index` line gives for the file before, in hexadecimal
-	// digits, mostly abbreviated; "" for none.
+	// OldBlob is the id of the file before the change, as the `index` line gives it: hexadecimal
+	// digits, usually abbreviated, or "".
 	OldBlob string
-	// NewBlob is the id of the file after.
+	// NewBlob is the id of the file after the change, in the same form.
 	NewBlob string
-	// IndexAt is the span of the id of the file after, and IndexLine that of the `index`
-	// line with its ending.
+	// IndexAt is the span of NewBlob, and IndexLine that of the whole `index` line with its ending.
 	IndexAt, IndexLine text.Span
 	// WholeFile reports whether the change creates or deletes the file, so that a hunk is
 	// all of it.
 	WholeFile bool
-	// EOL ends the lines that a fix adds to the block; "" is LF.
+	// EOL ends the lines that a fix adds to the block; "" means LF.
 	EOL text.EOL
 
-	// EndingsUnknown applies the meaning from [intent.Target] to this patch: all of its
-	// lines end in CRLF, even those that git wrote.
+	// EndingsUnknown is true if all lines of the patch end in CRLF, even those that git wrote. See
+	// [intent.Target.EndingsUnknown].
 	EndingsUnknown bool
 }
 
-// A Patch is the step that places the hunks of one file, at least one, in the order of the
-// patch. Its outcome has a Place for each hunk that has one. It reports all problems with
-// line numbers and counts, so that the reader of the hunks need not.
+// A Patch is the step that places the hunks of one file. It has at least one hunk, and they are
+// in the order of the patch. Its outcome has a Place for each hunk that has one. It reports all
+// problems with line numbers and counts, so that the parser need not.
 type Patch struct {
 	Hunks   []Hunk
 	Options Options
@@ -40,7 +39,7 @@ func (p Patch) Span() text.Span {
 	return text.Span{Start: p.Hunks[0].At.Start, End: p.Hunks[len(p.Hunks)-1].At.End}
 }
 
-// Parts implements [intent.Step]: a person can leave out each hunk.
+// Parts implements [intent.Step]. A person can skip each hunk.
 func (p Patch) Parts() []text.Span {
 	parts := make([]text.Span, len(p.Hunks))
 	for i, h := range p.Hunks {
@@ -61,8 +60,8 @@ func (p Patch) Resolve(on intent.Target) intent.Outcome {
 	return r.outcome()
 }
 
-// takeExact applies the hunks whose lines match exactly in one place and that git refuses
-// only because of their header or shape.
+// takeExact applies the hunks whose lines match exactly at one place, if git refuses them only
+// because of their header or shape.
 func (r *run) takeExact() {
 	for _, w := range r.all {
 		if w.verdict != locate.Near || w.level != locate.Exact || w.torn >= 0 || w.hasBare() || w.respaced {

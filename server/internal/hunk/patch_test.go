@@ -12,7 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Lines of sources and patches are written with | for the end of a line.
+// unbar returns s with a line feed for each |. Sources and patches of the table are written with
+// |.
 func unbar(s string) string { return strings.ReplaceAll(s, "|", "\n") }
 
 func TestOutcomes(t *testing.T) {
@@ -20,10 +21,10 @@ func TestOutcomes(t *testing.T) {
 		src, body string
 		opt       Options
 		applied   bool
-		want      string // "" for no change
+		want      string // "" if nothing changes
 		codes     string
-		message   string // a part of one
-		fixed     string // the result of all certain fixes; "" for none
+		message   string // a part of one of the messages
+		fixed     string // the result after all certain fixes; "" if there are none
 	}{
 		"in place":                  {src: "a|b|c|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|", want: "a|B|c|"},
 		"moved":                     {src: "x|a|b|c|d|", body: "@@ -2,3 +2,3 @@| a|-b|+B| c|", want: "x|a|B|c|d|"},
@@ -126,7 +127,7 @@ func blobOf(s string) string {
 	return fmt.Sprintf("%x", sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(s), s)))
 }
 
-// A fix exists for every place of an ambiguous hunk.
+// There is a fix for every place of an ambiguous hunk.
 func TestChoosingAPlace(t *testing.T) {
 	src, body := unbar("-|a|b|-|a|b|-|"), unbar("@@ ... @@|-a|+A| b|")
 	_, out := applyTo(t, src, body, Options{})

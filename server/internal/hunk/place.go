@@ -10,21 +10,21 @@ type run struct {
 	opt  Options
 	t    intent.Target
 	src  *source
-	blob blob // the target
+	blob blob // the text of the target
 	all  []*work
 
-	zero   bool // no hunk has context, as for git apply --unidiff-zero
-	proven bool // with zero: the target is the very file that the patch was made from
+	zero   bool // the patch is like one for git apply --unidiff-zero, because no hunk has context
+	proven bool // with zero: the target is exactly the file from which the patch was made
 
-	isResult  bool // the target is the file that the `index` line names for after the change
-	hasProof  bool // the file is the one that the patch was made from, and the hunks produce the named result
-	disproven bool // the file is the one that the patch was made from, and the hunks do not produce the named result
+	isResult  bool // the target is the file that the `index` line names as the result
+	hasProof  bool // the target is the file from which the patch was made, and the hunks give the result that the `index` line names
+	disproven bool // the target is the file from which the patch was made, but the hunks do not give the named result
 
 	image    *image
-	starts   map[int]*work // hunks that replace lines, by the line of the source
-	unplaced int           // hunks without a place so far
-	lost     int           // lines that those hunks would have added
-	scans    int           // of the whole file, for names
+	starts   map[int]*work // the hunks that replace lines, by their first line in the source
+	unplaced int           // number of hunks that have no place so far
+	lost     int           // number of lines that those hunks would have added
+	scans    int           // number of searches of the whole file for names
 }
 
 func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
@@ -41,7 +41,7 @@ func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
 	return r
 }
 
-// place finds a place for each hunk in turn, because each moves the lines after it.
+// place places the hunks one after the other, because each of them moves the lines below it.
 func (r *run) place() {
 	for _, w := range r.all {
 		w.lost = r.lost
@@ -56,9 +56,9 @@ func (r *run) place() {
 	}
 }
 
-// put marks the lines of a hunk's place as taken, so that later hunks find theirs. A hunk
-// that is skipped, or that needs a fix, counts as applied, because the numbers of the
-// others count it.
+// put marks the lines of a hunk's place as taken, so that later hunks find theirs. A hunk that is
+// skipped, or that needs a fix, is put, too, because the numbers of later hunks include its
+// lines.
 func (r *run) put(w *work) {
 	before, after := w.before.count(), w.after.count()
 	switch w.verdict {
@@ -86,7 +86,7 @@ func (r *run) decide(w *work) {
 	if r.t.Applied && r.isDone(w, locate.Exact) || r.asStated(w) {
 		return
 	}
-	if w.before.count() == 0 { // only the stated place is possible
+	if w.before.count() == 0 { // only the place that the header names is possible
 		if r.opt.WholeFile || r.creates(w) && w.after.count() == r.src.Count() {
 			r.isDone(w, locate.Exact)
 		}
@@ -105,8 +105,8 @@ func (r *run) decide(w *work) {
 	r.restore(w)
 }
 
-// asStated puts a hunk at the place that its header names, if git does too. Among hunks
-// with context, git puts an insertion without context at the end of the file.
+// asStated puts a hunk at the place that its header names, if git does so, too. If other hunks
+// have context, git puts an insertion without context at the end of the file.
 func (r *run) asStated(w *work) bool {
 	at, ok := r.stated(w)
 	if !ok || !r.fits(w, at) || r.headerLine(w) != r.image.line(at) {
@@ -117,18 +117,18 @@ func (r *run) asStated(w *work) bool {
 	return true
 }
 
-// leaves reports whether the result of a hunk is at a line of the source together with its
-// old lines: the hunk removes some of several equal lines, or leaves nothing.
+// leaves reports whether a hunk's result is at a line of the source although its old lines are
+// there, too. This is so if the hunk removes some of several equal lines, or leaves no line.
 func (r *run) leaves(w *work, at int) bool {
 	n := w.after.count()
 	return w.before.count() > n && r.src.Has(at, w.after.lines, locate.Exact) && (n == 0 || !r.ends(w) || at+n == r.src.Count())
 }
 
-// nearly puts a hunk in the only place of its old lines. Git may agree, or refuse because
-// of white space, endings, or an end of the file that the hunk does not touch.
+// nearly puts a hunk at the only place of its old lines. Git may agree, or it may refuse because
+// of white space, line endings, or an end of the file that the hunk does not change.
 func (r *run) nearly(w *work, l locate.Level) bool {
 	if l > locate.Exact && l.Same(w.before.lines, w.after.lines) {
-		return false // the hunk is about such differences
+		return false // the hunk is meant to change such differences
 	}
 	places, ok := r.find(w.before.lines, l, func(at int) bool { return r.may(w, at) })
 	if !ok {
@@ -136,7 +136,7 @@ func (r *run) nearly(w *work, l locate.Level) bool {
 		return true
 	}
 	if len(places) > 1 && l == locate.Exact && r.gitPlaces(w, places) {
-		w.verdict, w.places = locate.Ambiguous, places // git takes one of them for lack of a better one
+		w.verdict, w.places = locate.Ambiguous, places // git would choose one of them without evidence
 		return true
 	}
 	places = r.narrow(w, r.prefer(w, places))
@@ -153,8 +153,8 @@ func (r *run) nearly(w *work, l locate.Level) bool {
 	return len(places) > 0
 }
 
-// settle puts a hunk in its place if it has only one. fits reports whether git would apply
-// the hunk there.
+// settle puts a hunk at its place if there is only one. fits reports whether git would apply the
+// hunk there.
 func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	switch {
 	case len(places) == 0:
@@ -177,7 +177,7 @@ func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	}
 }
 
-// may reports whether a rewritten hunk may go to a line of the source.
+// may reports whether a rewritten hunk may be put at a line of the source.
 func (r *run) may(w *work, at int) bool {
 	n := w.before.count()
 	return r.image.free(at, n) && (!r.isWhole() || at == 0 && n == r.src.Count())

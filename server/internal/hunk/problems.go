@@ -36,7 +36,7 @@ func (r *run) problems(w *work) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// allDone returns the diagnostics if nothing is left to do.
+// allDone returns the diagnostics for a patch if nothing is left to do.
 func (r *run) allDone() []diag.Diagnostic {
 	i := slices.IndexFunc(r.all, func(w *work) bool { return !w.skipped })
 	if i < 0 {
@@ -54,7 +54,7 @@ func (w *work) says(s diag.Severity, code diag.Code, format string, args ...any)
 	return diag.Diagnostic{Span: at, Severity: s, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// doubts returns the remarks about a hunk that applies.
+// doubts returns the warnings and hints about a hunk that applies.
 func (r *run) doubts(w *work) []diag.Diagnostic {
 	switch {
 	case w.doneToo:
@@ -73,8 +73,8 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 	return nil
 }
 
-// headerSays names the line of the file that a header states, or the line of the result if
-// only that one is wrong.
+// headerSays describes the line number in a hunk's header: that of the file before, or that of
+// the result if only this one is wrong.
 func (w *work) headerSays() string {
 	if w.Old.Start == w.at+1 {
 		return fmt.Sprintf("line %d of the result", w.New.Start)
@@ -82,7 +82,7 @@ func (w *work) headerSays() string {
 	return fmt.Sprintf("line %d", w.Old.Start)
 }
 
-// between names the place before a line of the source.
+// between describes the place above a line of the source.
 func (r *run) between(at int) string {
 	if at == 0 {
 		return "at the top of the file"
@@ -90,7 +90,7 @@ func (r *run) between(at int) string {
 	return fmt.Sprintf("after line %d, %s", at, shown(r.src.Line(at-1)))
 }
 
-// misfit reports a hunk that has a place at which git would not apply it.
+// misfit reports a hunk that has a place, if git would not apply it there.
 func (r *run) misfit(w *work) diag.Diagnostic {
 	d := r.misfitMessage(w)
 	if w.elsewhere >= 0 {
@@ -131,8 +131,8 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	return w.says(diag.Error, diag.HunkNeedsContext, "no context follows the changes of this hunk, so it must end the file, but its lines are at line %d, with more after them", line)
 }
 
-// firstDifference returns the line of the hunk, and of the source, at the first difference.
-// If there is none, it returns the first old line.
+// firstDifference returns the first line of the hunk that differs from the source, and the line
+// of the source. If none differs, it returns the first old line.
 func (r *run) firstDifference(w *work, at int) (line, source int) {
 	first, k := -1, at
 	for i, l := range w.Lines {
@@ -153,7 +153,7 @@ func (r *run) firstDifference(w *work, at int) (line, source int) {
 	return first, at
 }
 
-// fitFixes returns fixes for the possible forms of a hunk at its place.
+// fitFixes returns a fix for each possible form of a hunk at its place.
 func (r *run) fitFixes(w *work, f fitted) []diag.Fix {
 	title := fmt.Sprintf("Write the hunk for line %d", f.at+1)
 	if f.why != "" {
@@ -178,7 +178,7 @@ func (r *run) fix(w *work, f fitted, title string) diag.Fix {
 	return diag.Fix{Title: title, Edits: r.rewrite(w, f), Preferred: f.certain}
 }
 
-// ambiguous reports all places of a hunk.
+// ambiguous reports a hunk with several places, and names them.
 func (r *run) ambiguous(w *work) diag.Diagnostic {
 	if w.tooMany {
 		return w.says(diag.Error, diag.HunkAmbiguous, "too many lines of the file are similar to those of this hunk to find its place; give it context that occurs only once")
@@ -198,7 +198,7 @@ func (r *run) ambiguous(w *work) diag.Diagnostic {
 	return d
 }
 
-// maxFixes limits the places for a person to choose from.
+// maxFixes is the largest number of places among which a person has to choose.
 const maxFixes = 8
 
 func namesNone(w *work) string {
@@ -221,7 +221,7 @@ func (r *run) lines(places []int) string {
 	return "lines " + strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// nowhere reports an insertion without any indication of its place.
+// nowhere reports an insertion if nothing indicates its place.
 func (r *run) nowhere(w *work) diag.Diagnostic {
 	switch {
 	case len(w.Lines) == 0:
@@ -249,7 +249,7 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 	return d
 }
 
-// shown formats a line for a message.
+// shown returns a line in the form for a message.
 func shown(line string) string {
 	const most = 80
 	line = bodyOf(line)
@@ -259,7 +259,7 @@ func shown(line string) string {
 	return "`" + line + "`"
 }
 
-// quoted formats a line for a message about white space or endings.
+// quoted returns a line in the form for a message about white space or endings.
 func quoted(line string) string {
 	const most = 120
 	if len(line) > most {

@@ -11,13 +11,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxProofs limits the combinations of readings that are compared with the blob from the
-// `index` line.
+// maxProofs is the largest number of combinations of forms that are compared with the blob from
+// the `index` line.
 const maxProofs = 64
 
-// prove compares the result of the hunks with the blob that the `index` line names, if the
-// file is the one that the line names. The blob shows the intended reading of the hunks,
-// and reveals that a patch was cut off or altered.
+// prove compares the result of the hunks with the blob that the `index` line names as the result,
+// if the target is the file that the line names before the change. The blob shows which form of
+// the hunks is meant, and reveals that a patch was cut off or altered.
 func (r *run) prove() {
 	if !r.knowsResult() {
 		return
@@ -41,8 +41,8 @@ func (r *run) prove() {
 	r.disproven = !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict == locate.Missing || w.verdict == locate.Ambiguous })
 }
 
-// knowsResult reports whether the file is the one that the `index` line names, and the line
-// identifies the result.
+// knowsResult reports whether the target is the file that the `index` line names before the
+// change, and the line identifies the result.
 func (r *run) knowsResult() bool {
 	unusual := func(w *work) bool { return w.skipped || w.verdict == locate.Done }
 	return usableID(r.opt.OldBlob) && usableID(r.opt.NewBlob) && !slices.ContainsFunc(r.all, unusual) &&
@@ -66,8 +66,8 @@ func (r *run) ways(w *work) []fitted {
 	return nil
 }
 
-// waysAt returns the possible forms of a hunk at a place: with added lines adapted to the
-// file or unchanged, and with either end of the file.
+// waysAt returns the possible forms of a hunk at a place: with added lines adapted to the file or
+// unchanged, and with a newline at the end of the file or without.
 func (r *run) waysAt(w *work, at int) []fitted {
 	f, ok := r.fit(w, at, w.level)
 	if !ok {
@@ -89,7 +89,7 @@ func (r *run) waysAt(w *work, at int) []fitted {
 
 func sameLine(a, b Line) bool { return a.Op == b.Op && a.Text == b.Text }
 
-// choose returns the k-th combination of one form for each hunk.
+// choose returns the k-th combination that has one form for each hunk.
 func choose(ways [][]fitted, k int) []fitted {
 	chosen := make([]fitted, len(ways))
 	for i, all := range ways {
@@ -125,7 +125,7 @@ func (r *run) makes(chosen []fitted) bool {
 	return err == nil && withLF.text != after && withLF.is(r.opt.NewBlob)
 }
 
-// take applies the proven forms of the hunks, each in its place.
+// take applies the forms of the hunks that were proved, each at its place.
 func (r *run) take(chosen []fitted) {
 	if !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict != locate.Applies }) {
 		return
@@ -141,7 +141,7 @@ func (r *run) take(chosen []fitted) {
 	}
 }
 
-// altered reports that the hunks do not produce the file that the `index` line names.
+// altered reports that the hunks do not give the file that the `index` line names as the result.
 func (r *run) altered() diag.Diagnostic {
 	d := diag.Diagnostic{Span: r.opt.IndexAt, Severity: diag.Error, Code: diag.GitResultDiffers,
 		Message: fmt.Sprintf("the patch was cut off or altered: it was made for this file, but its hunks do not produce the file %s that the `index` line names", r.opt.NewBlob)}

@@ -9,9 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// For any damage to a patch that names the blobs of the file before and after, the certain
-// fixes produce the second blob, or there are none. With the names, more trials succeed
-// than without.
+// For any damage to a patch that names the blobs of the file before and after, the certain fixes
+// give the second blob, or none is offered. More trials succeed with these names than without.
 func TestProof(t *testing.T) {
 	for i, c := range classes {
 		right, without := 0, 0
@@ -32,13 +31,13 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// named returns a trial whose patch names the blobs.
+// named returns a trial whose patch names the blobs of the file before and after.
 func named(t trial) trial {
 	t.opt.OldBlob, t.opt.NewBlob = blobOf(t.src)[:7], blobOf(t.truth)[:7]
 	return t
 }
 
-// If a patch names the blobs, altered lines or a missing end lead to a refusal.
+// If a patch names the blobs, it is refused when lines are altered or its end is missing.
 func TestAltered(t *testing.T) {
 	refused := 0
 	for round := range rounds(60) {

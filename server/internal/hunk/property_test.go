@@ -24,14 +24,14 @@ func drawText(t *rapid.T, name string) string {
 	return s
 }
 
-// A real diff produces the text that it was made from, and is found done afterwards.
+// A real diff turns one text into the other, and counts as done afterwards.
 func TestDiffsApply(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after := drawText(t, "before"), drawText(t, "after")
 		body := patchOf(before, after, rapid.IntRange(0, 4).Draw(t, "context"))
 		got, out := applyTo(t, before, body, Options{})
 		if strings.HasPrefix(body, "@@ -0,0 ") && before != "" && len(parse(body)) == 1 {
-			if got != before || !diag.HasErrors(out.Problems) { // the patch would create the file (rule G60)
+			if got != before || !diag.HasErrors(out.Problems) { // git would take the patch for one that creates the file (rule G60)
 				t.Fatalf("%q became %q: %v\n%s", before, got, out.Problems, body)
 			}
 			return
@@ -45,7 +45,7 @@ func TestDiffsApply(t *testing.T) {
 	})
 }
 
-// If any hunks are skipped, a patch produces the text with the others.
+// If some hunks are skipped, the result is that of the other hunks.
 func TestSkipping(t *testing.T) {
 	for round := range rounds(200) {
 		r := rand.New(rand.NewPCG(7, uint64(round)))
@@ -73,7 +73,7 @@ func TestSkipping(t *testing.T) {
 	}
 }
 
-// editOf returns the edit of a hunk on the very text that it was made from.
+// editOf returns the edit of a hunk on exactly the text from which it was made.
 func editOf(src string, h Hunk) text.Edit {
 	lines := locate.NewLines(src, locate.AfterLF, nil)
 	at := h.Old.Start - 1
@@ -84,9 +84,8 @@ func editOf(src string, h Hunk) text.Edit {
 	return text.Edit{Span: lines.Span(at, h.Old.Count), New: after.text}
 }
 
-// After any hunks are applied and the history knows of it, they count as done, or ask if
-// some of several equal lines are removed. Without the history, this is mostly recognized
-// too.
+// If some hunks were applied and the history knows it, they count as done. Aptix asks if they
+// remove some of several equal lines. Without the history, most of them are recognized, too.
 func TestDoneTheSecondTime(t *testing.T) {
 	done, asked := 0, 0
 	n := rounds(200)

@@ -10,14 +10,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// hasBare reports whether lines of the hunk have no sign.
+// hasBare reports whether the hunk has lines without a sign.
 func (w *work) hasBare() bool { return slices.ContainsFunc(w.Lines, isBare) }
 
 func isBare(l Line) bool { return l.Bare }
 
-// lostSpaces returns the hunk with a space restored before each context line: the lines may
-// all have lost theirs, so that their indentation is one column short. It returns nil if no
-// line can have lost a space.
+// lostSpaces returns the hunk with a space restored before each context line. If all context
+// lines lost their space, their indentation is one column short. It returns nil if no line can
+// have lost a space.
 func (w *work) lostSpaces() *work {
 	h := *w.Hunk
 	h.Lines = slices.Clone(h.Lines)
@@ -37,8 +37,8 @@ func (w *work) lostSpaces() *work {
 	return &v
 }
 
-// withSpaces puts a hunk whose context lines lost their space in the only place that
-// matches after restoring the spaces, at any level of comparison.
+// withSpaces restores the spaces of a hunk whose context lines lost theirs. It puts the hunk at
+// the only place that then matches, at any level of comparison.
 func (r *run) withSpaces(w *work) bool {
 	v := w.lostSpaces()
 	if v == nil || !r.nearly(v, locate.Exact) || v.verdict == locate.Ambiguous {
@@ -55,9 +55,9 @@ func (r *run) withSpaces(w *work) bool {
 	return true
 }
 
-// spacesAreLost reports whether only lost spaces explain the form of a hunk at its place.
-// The evidence is lines without a sign, here or in another hunk of the file, or removed
-// lines that match the file exactly. A hunk that only adds lines may instead be indented by
+// spacesAreLost reports whether only lost spaces explain the form of a hunk at its place. The
+// evidence is lines without a sign, in this hunk or another one of the file, or removed lines
+// that match the file exactly. A hunk that only adds lines may instead be meant to be indented by
 // one column less.
 func (r *run) spacesAreLost(w *work) bool {
 	removes := func(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
@@ -65,7 +65,7 @@ func (r *run) spacesAreLost(w *work) bool {
 }
 
 // mayBeContext reports whether an added or removed line may be a context line that lost its
-// space, because the file has that line with its sign.
+// space. If so, the file has the line with its sign.
 func (r *run) mayBeContext(w *work) bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool {
 		if l.Op == ' ' {
@@ -76,7 +76,7 @@ func (r *run) mayBeContext(w *work) bool {
 	})
 }
 
-// unsigned reports the lines of a hunk that lost their space.
+// unsigned reports the lines of a hunk that lost their leading space.
 func (r *run) unsigned(w *work) []diag.Diagnostic {
 	var fixes []diag.Fix
 	if w.verdict == locate.Near {
@@ -104,10 +104,10 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 	return ds
 }
 
-// maxTold limits the lines of one hunk that are reported separately.
+// maxTold is the largest number of lines of one hunk that are reported separately.
 const maxTold = 20
 
-// signFixes returns the choices for a line without a sign in a hunk without a place.
+// signFixes returns the possible fixes for a line without a sign, in a hunk that has no place.
 func (w *work) signFixes(l Line) []diag.Fix {
 	all := diag.Fix{Title: "Make every such line context"}
 	for _, other := range w.Lines {
@@ -123,7 +123,7 @@ func (w *work) signFixes(l Line) []diag.Fix {
 	return []diag.Fix{one, all, remove}
 }
 
-// lineEnd returns the start of the line after l, or the end of the hunk.
+// lineEnd returns the start of the line below l, or the end of the hunk.
 func (w *work) lineEnd(l Line) int {
 	for _, other := range w.Lines {
 		if other.At.Start > l.At.Start {
@@ -133,7 +133,7 @@ func (w *work) lineEnd(l Line) int {
 	return w.At.End
 }
 
-// tail reports lines after the end of the hunk by the counts of its header.
+// tail reports lines that follow although the hunk is complete by the counts of its header.
 func (r *run) tail(w *work) diag.Diagnostic {
 	first := w.Lines[w.Tail]
 	for _, l := range w.Lines[w.Tail:] {

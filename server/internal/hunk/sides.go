@@ -8,7 +8,7 @@ import (
 // A side is one of the two texts of a hunk.
 type side struct {
 	lines []string
-	text  string // the lines joined
+	text  string // all lines of the side
 }
 
 func newSide(lines []string) side { return side{lines, strings.Join(lines, "")} }
@@ -29,8 +29,8 @@ func sides(lines []Line) (before, after side) {
 	return newSide(old), newSide(now)
 }
 
-// edges counts the context lines at both ends. If no line changes anything, all count as
-// leading.
+// edges counts the context lines at both ends. If no line changes anything, all of them count as
+// leading ones.
 func edges(lines []Line) (leading, trailing int) {
 	for leading < len(lines) && lines[leading].Op == ' ' {
 		leading++
@@ -41,8 +41,8 @@ func edges(lines []Line) (leading, trailing int) {
 	return leading, trailing
 }
 
-// torn returns the first line without an ending that another line of the same side follows;
-// -1 for none.
+// torn returns the index of the first line that has no newline although another line of the same
+// side follows, or -1.
 func torn(lines []Line) int {
 	lacks := map[byte]int{}
 	for i, l := range lines {
@@ -58,7 +58,8 @@ func torn(lines []Line) int {
 	return -1
 }
 
-// mended returns lines without the markers that another line of the same side contradicts.
+// mended returns lines without the markers for missing newlines that a following line of the same
+// side contradicts.
 func mended(lines []Line) []Line {
 	lines = slices.Clone(lines)
 	follows := map[byte]bool{}
@@ -73,7 +74,7 @@ func mended(lines []Line) []Line {
 	return lines
 }
 
-// ops returns the sides of a line, as the ops that belong to only one side.
+// ops returns the sides to which a line belongs, as '-' and '+'.
 func ops(op byte) []byte {
 	if op == ' ' {
 		return []byte{'-', '+'}
@@ -81,8 +82,8 @@ func ops(op byte) []byte {
 	return []byte{op}
 }
 
-// withoutContext reports whether hunks were made without context (-U0). If so, all of them
-// are placed by their numbers.
+// withoutContext reports whether hunks were made without context (-U0). If so, all of them are
+// placed by their line numbers.
 func withoutContext(hunks []Hunk) bool {
 	for _, h := range hunks {
 		if !h.Numbered || slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op == ' ' }) {

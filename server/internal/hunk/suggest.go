@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// maxSuggested limits the suggested places for a missing hunk.
+// maxSuggested is the largest number of places that are suggested for a missing hunk.
 const maxSuggested = 3
 
 // suggest finds text in the file that is similar to the old lines of the hunk.
@@ -49,13 +49,13 @@ func (r *run) fitLoosely(w *work, at, n int) (fitted, bool) {
 	return f, r.gitTakes(f)
 }
 
-// mergeLoosely returns the lines of a hunk with its old lines replaced by has. Lines
-// without a counterpart in the hunk become context.
+// mergeLoosely returns the lines of a hunk in which has replaces the old lines. A line of has
+// without a counterpart in the hunk becomes context.
 func mergeLoosely(w *work, has []string, around string) []Line {
 	pairs := pairLoosely(w.before.lines, has)
 	shift := looseShift(w, has, pairs, around)
 	var out []Line
-	k, next := 0, 0 // indexes of the hunk's old lines, and of has
+	k, next := 0, 0 // k counts the hunk's old lines, and next the lines of has
 	for _, line := range w.Lines {
 		if line.Op == '+' {
 			if shifted, ok := shift.Line(bodyOf(line.Text)); ok {
@@ -89,7 +89,8 @@ func likeEnding(has []string) string {
 	return endingOf(has[0])
 }
 
-// looseShift returns the shift of the indentation that the pairs show, if they agree.
+// looseShift returns the shift of the indentation that all pairs show, or the zero shift if they
+// disagree.
 func looseShift(w *work, has []string, pairs []int, around string) locate.Shift {
 	var want, there []string
 	for i, at := range pairs {
@@ -101,14 +102,14 @@ func looseShift(w *work, has []string, pairs []int, around string) locate.Shift 
 	return shift
 }
 
-// pairLoosely returns, for each line of want, the index of the corresponding line of has,
-// or -1. Lines that are equal apart from white space correspond, and between them as many
-// lines as both have.
+// pairLoosely returns, for each line of want, the index of the corresponding line of has, or -1.
+// Lines that are equal apart from white space correspond. Of the differing lines between them,
+// the first ones of both correspond, as long as both have any.
 func pairLoosely(want, has []string) []int {
 	pairs := make([]int, len(want))
-	i, j := 0, 0         // lines of both that are done
-	openI, openJ := 0, 0 // the start of the differing lines
-	pairUp := func() {   // pairs the differing lines one by one
+	i, j := 0, 0         // the number of lines of both texts that are done
+	openI, openJ := 0, 0 // where the current run of differing lines begins
+	pairUp := func() {   // pairs the lines of the run one by one
 		for n := range i - openI {
 			pairs[openI+n] = -1
 			if n < j-openJ {

@@ -12,30 +12,30 @@ type work struct {
 	*Hunk
 	before, after side
 	skipped       bool
-	torn          int // the line whose ending is marked as missing although others follow, until it was mended; or -1
+	torn          int // the line whose newline is marked as missing although other lines follow, before that was mended; -1 if there is none
 
-	verdict locate.Verdict // Near: the hunk has a place, but git would not take its present form there
-	at      int            // line of the source
-	line    int            // line of the image for its place
-	lost    int            // lines that earlier hunks would have added if they had a place
-	moved   bool           // the header names another line, as far as is known
-	level   locate.Level   // the level of the match
+	verdict locate.Verdict // Near means that the hunk has a place at which git would not apply its present form
+	at      int            // the place, as a line of the source
+	line    int            // the place, as a line of the image
+	lost    int            // number of lines that earlier hunks would have added if they had a place
+	moved   bool           // the header names another line, according to all information
+	level   locate.Level   // the level on which the lines match
 
-	respaced bool    // its lost spaces were restored for reading its context lines
-	proven   *fitted // the form that the `index` line proves
-	doneToo  bool    // the hunk applies, but its result is at the stated place already
+	respaced bool    // the spaces that its context lines lost have been restored
+	proven   *fitted // the form that the `index` line proves to be the intended one
+	doneToo  bool    // the hunk applies, but the stated place already has its result
 
-	restored *diag.Fix // the certain fix that writes it as it was before it went through an artifact
+	restored *diag.Fix // the certain fix that writes the hunk as it was before an artifact altered it
 
-	places  []int // if several
-	tooMany bool  // too many places to check
+	places  []int // the places, if there are several
+	tooMany bool  // there are too many places to check
 
-	// The line of the source at which the result also is, perhaps from an earlier
-	// application. -1 for none.
+	// The line of the source at which the result also is, perhaps because the hunk was applied
+	// before; -1 if there is none.
 	elsewhere int
 }
 
-// count returns the number of source lines at its place.
+// count returns the number of lines of the source that the hunk's place has.
 func (w *work) count() int {
 	if w.verdict == locate.Done {
 		return w.after.count()
@@ -59,11 +59,10 @@ func newWork(h Hunk, endingsUnknown bool) *work {
 	return w
 }
 
-// isNothing reports whether a line has no text and a marker says that it has no ending
-// either.
+// isNothing reports whether a line is empty and also has no newline, according to a marker.
 func isNothing(l Line) bool { return l.Text == "" }
 
-// isRewritten reports whether its lines differ from those in the block.
+// isRewritten reports whether the hunk's lines differ from those in the block.
 func (w *work) isRewritten() bool {
 	last := w.Lines[len(w.Lines)-1].At.End
 	return w.torn >= 0 || w.respaced || w.hasBare() || w.Loose > 0 && w.At.End > last+len("\r\n")
@@ -74,10 +73,10 @@ func (w *work) miscounts() bool {
 	return w.Numbered && (w.Old.Count != w.before.count() || w.New.Count != w.after.count())
 }
 
-// mayLackEdge reports whether a line may have been lost at an edge of the hunk. That is so
-// if the header counts more old lines than there are, and the hunk begins or ends with an
-// added line, whose place the lost line would have determined. The edges of the file
-// determine it too.
+// mayLackEdge reports whether a line may have been lost at an edge of the hunk. This is so if the
+// header counts more old lines than the hunk has, and the hunk begins or ends with an added line.
+// The lost line would have determined the place of that line. At an edge of the file, the place
+// is known without it.
 func (r *run) mayLackEdge(w *work, at int) bool {
 	n := w.before.count()
 	if !w.Numbered || w.Old.Count <= n || len(w.Lines) == 0 {

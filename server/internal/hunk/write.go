@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// rewrite returns the edits of the block that turn a hunk into the fitted one. The numbers
-// are right for the present file and the preceding hunks.
+// rewrite returns the edits of the block that replace a hunk by the fitted one. The new line
+// numbers suit the present file and the hunks above.
 func (r *run) rewrite(w *work, f fitted) []text.Edit {
 	header := r.header(w, f)
 	if !f.changed {
@@ -59,7 +59,7 @@ func (r *run) header(w *work, f fitted) string {
 	return strings.TrimRight(header+" "+w.Section, " ")
 }
 
-// imageLine returns the line of a place in the file after the preceding hunks.
+// imageLine returns the line number of a place in the file after the hunks above were applied.
 func (r *run) imageLine(w *work, at int) int {
 	if w.verdict == locate.Applies || w.verdict == locate.Near {
 		return w.line
@@ -67,8 +67,8 @@ func (r *run) imageLine(w *work, at int) int {
 	return r.image.line(at)
 }
 
-// numbers returns one side of a header for n lines from a line, counted from 0. An empty
-// side names the line before it.
+// numbers returns the numbers of one side of a header, for n lines from a line, counted from 0.
+// An empty side names the line above it.
 func numbers(line, n int) string {
 	switch n {
 	case 0:
@@ -110,7 +110,7 @@ type change struct {
 	added       []string
 }
 
-// changes returns the runs of changed lines of a hunk at a line of the source.
+// changes returns the runs of changed lines of a hunk that is put at a line of the source.
 func changes(lines []Line, at int) (all []change) {
 	for i := 0; i < len(lines); {
 		if lines[i].Op == ' ' {
@@ -132,7 +132,7 @@ func changes(lines []Line, at int) (all []change) {
 	return all
 }
 
-// giveEndings gives added lines the ending of the line that they replace, or of a
+// giveEndings gives each added line the ending of the line that it replaces, or that of a
 // neighbour.
 func (r *run) giveEndings(added []string, at int) {
 	eol := ""

@@ -17,7 +17,7 @@ export class Active implements Disposable {
   }
 }
 
-// The server has no document for the others: an output, a side of a diff.
+// The server knows no document for other editors, such as an output or one side of a diff.
 function active(editor: TextEditor | undefined): ActiveParams {
   const uri = editor?.document.uri;
   return { uri: uri && ['file', 'untitled', ChatScheme].includes(uri.scheme) ? uri.toString() : '' };

@@ -1,5 +1,6 @@
-// A workspace edit of the server as VS Code undoes and redoes it in one step: file operations first, each new file
-// with its contents, then all text edits (measured in VS Code 1.139; in mixed order an undo loses operations).
+// Turns an edit from the server into a workspace edit that VS Code undoes and redoes in one step: file operations first,
+// each new file with its contents, then all text edits (measured in VS Code 1.139; in mixed order an undo loses
+// operations).
 import { Position, Range, type TextDocument, Uri, WorkspaceEdit, workspace } from 'vscode';
 import {
   type AnnotatedTextEdit,
@@ -12,8 +13,8 @@ import {
   type TextEdit,
 } from 'vscode-languageclient/node';
 
-// staleDocument is the URI of an open document that is not what the edit was made for. For one that is renamed or
-// deleted the server sends an edit of nothing, which has its version.
+// staleDocument returns the URI of an open document that no longer has the version that the edit was made for. If a
+// document is renamed or deleted, its version is in an empty edit that the server sends for it.
 export function staleDocument(edit: ServerEdit): string | undefined {
   const stale = textEdits(edit).find(({ textDocument: { uri, version } }) => {
     const document = openDocument(Uri.parse(uri));
@@ -22,7 +23,7 @@ export function staleDocument(edit: ServerEdit): string | undefined {
   return stale?.textDocument.uri;
 }
 
-// toWorkspaceEdit includes the reply, so that an undo in it undoes everything.
+// toWorkspaceEdit converts an edit. It adds the reply to it, so that an undo in the reply's editor undoes everything.
 export function toWorkspaceEdit(edit: ServerEdit, reply: TextDocument | undefined): WorkspaceEdit {
   const result = new WorkspaceEdit();
   const created = newContents(edit);
@@ -44,9 +45,10 @@ export function toWorkspaceEdit(edit: ServerEdit, reply: TextDocument | undefine
   return result;
 }
 
-// liftVersions creates the new name of a rename where VS Code still holds a document of a deleted file under that name, as
-// after an undo. The rename would give the document its text and a new version, and VS Code would then drop the text edits,
-// which carry the old version. Edits of a created file carry no version, and creating the renamed file does nothing.
+// liftVersions adds the creation of a renamed file's new name, if VS Code still holds a document of a deleted file under
+// that name, as after an undo. Otherwise the rename would give that document the file's text and a new version, and VS Code
+// would drop the text edits, which carry the old version. Edits of a created file carry no version, and creating the
+// renamed file has no other effect.
 function liftVersions(result: WorkspaceEdit, edit: ServerEdit): void {
   for (const { newUri } of edit.documentChanges?.filter(RenameFile.is) ?? []) {
     const target = Uri.parse(newUri);
@@ -54,10 +56,10 @@ function liftVersions(result: WorkspaceEdit, edit: ServerEdit): void {
   }
 }
 
-// An Edited file exists, and an edit changes it and leaves it unsaved.
+// An Edited is a file that exists, and that an edit changes and leaves unsaved.
 export interface Edited {
   before: Uri;
-  after: Uri; // differs from before in a rename
+  after: Uri; // differs from before if the edit renames the file
 }
 
 export function editedFiles(edit: ServerEdit): Edited[] {
@@ -76,7 +78,7 @@ function textEdits(edit: ServerEdit): TextDocumentEdit[] {
   return edit.documentChanges?.filter(TextDocumentEdit.is) ?? [];
 }
 
-// newContents maps each created file to its text, which the server sends as an insertion.
+// newContents maps each created file to its text, which the server sends as an edit of the new file.
 function newContents(edit: ServerEdit): Map<string, string> {
   const contents = new Map(edit.documentChanges?.filter(CreateFile.is).map(({ uri }) => [uri, '']));
   for (const { textDocument, edits } of textEdits(edit)) {
@@ -95,7 +97,8 @@ function newText(edit: TextEdit | AnnotatedTextEdit | SnippetTextEdit): string {
 }
 
 // joinUndo adds empty insertions. They change no document and no version, but put the edit on the undo stack of the reply,
-// where the user clicked the lens. VS Code would drop a step of one document alone, so a new file joins as well.
+// in which the user clicked the lens. VS Code drops an undo step that changes only one document, so one of the new files is
+// added, too.
 function joinUndo(result: WorkspaceEdit, edit: ServerEdit, reply: Uri): void {
   if (result.has(reply)) return;
   result.insert(reply, new Position(0, 0), '');

@@ -1,4 +1,4 @@
-// The commands that apply and revert: ask the server, make its edits, show the result.
+// The commands that apply and revert: they ask the server, make its edits and show the result.
 import {
   commands,
   type LogOutputChannel,
@@ -34,17 +34,17 @@ import type { Saving } from './saving';
 import { did } from './walkthrough';
 import type { Ways } from './ways';
 
-// One apply or revert at work.
+// One apply or revert that is in progress.
 interface Running {
-  target: Target | undefined; // of an apply
-  reply: TextDocument | undefined; // where it is in a document
-  saved: Uri[]; // files that were saved before its edits, where they are afterwards
-  undo: boolean; // in an editor that was open, an undo takes the change back
+  target: Target | undefined; // undefined for a revert
+  reply: TextDocument | undefined; // the document of the reply, if there is one
+  saved: Uri[]; // files that were saved before the edits, by their URIs afterwards
+  undo: boolean; // whether an editor that was open before can undo the change
   question: 'open' | 'agreed' | 'declined' | undefined;
-  declined(): void; // who asks again from now on is asked again
+  declined(): void; // makes a later click ask again
 }
 
-// Elsewhere is what follows from an answer of the person.
+// Elsewhere holds the functions of other files that run after an answer of the person.
 export interface Elsewhere {
   preview(target: Target): Promise<unknown>;
   undo(id: string): Promise<unknown>;
@@ -53,7 +53,8 @@ export interface Elsewhere {
 
 export class Apply {
   private running: Running | undefined;
-  // By what was asked for: a second click joins the first one, so that an open question is answered once.
+  // Changes that were requested, by their command and argument: a second click joins the first, so a question is answered
+  // only once.
   private readonly asked = new Map<string, Promise<ApplyResult | RevertResult>>();
   private last: Promise<unknown> = Promise.resolve();
 
@@ -64,7 +65,7 @@ export class Apply {
     private readonly elsewhere: Elsewhere,
   ) {}
 
-  // run offers what leads on after a refusal; what becomes of that, it does not wait for.
+  // run applies a reply. After a refusal, it offers what else can be done, and does not wait for that.
   async run(target: Target): Promise<ApplyResult> {
     const result: ApplyResult = await this.inTurn<ApplyResult>(CommandApply, target);
     if (leadsOn(result)) {
@@ -74,17 +75,18 @@ export class Apply {
     return result;
   }
 
-  // revert leaves conflicts to the caller, who offers a choice.
+  // revert reverts an apply. If there are conflicts, the caller offers a choice.
   revert(params: RevertParams): Promise<RevertResult> {
     return this.inTurn<RevertResult>(CommandRevert, params);
   }
 
-  // done waits for what was asked for so far: files are saved before the history has the change.
+  // done waits for all changes requested so far. A change ends only after its files are saved and the history has it.
   done(): Promise<unknown> {
     return this.last;
   }
 
-  // question answers aptix/question. To preview the change is no yet: the preview has the button.
+  // question answers aptix/question. If the person chooses to preview the change, the answer is no, because the preview has
+  // its own Apply button.
   async question(params: QuestionParams): Promise<QuestionResult> {
     const { running } = this;
     if (!running) return { accepted: false };
@@ -116,12 +118,12 @@ export class Apply {
       running.undo ||= made.entries().some(([uri]) => isOpen(uri));
     }
     const applied = await workspace.applyEdit(made);
-    // Not later: VS Code opens an editor for each file that stays unsaved for 0.8 seconds.
+    // This must not wait: VS Code opens an editor for each file that stays unsaved for 0.8 seconds.
     if (applied) await this.saving.save(saved);
     return { applied };
   }
 
-  // inTurn makes one change after the other.
+  // inTurn makes changes one after another.
   private inTurn<R extends ApplyResult>(command: string, argument: Target | RevertParams): Promise<R | RevertResult> {
     const key = JSON.stringify([command, argument]);
     const same = this.asked.get(key);
@@ -163,8 +165,8 @@ export class Apply {
   }
 
   private tell(result: ApplyResult, { target, question, undo }: Running): void {
-    if (leadsOn(result)) return; // run tells
-    if (question === 'declined') return; // the person knows
+    if (leadsOn(result)) return; // run shows the message
+    if (question === 'declined') return; // the person already knows
     if (result.applied) did(target ? (target.fix ? 'fix' : 'apply') : 'undo');
     if (result.applied && result.verified) {
       if (!result.lasting && undo) flash('check', `${result.message}. Undo takes it back.`);
@@ -177,7 +179,7 @@ export class Apply {
     }
   }
 
-  // offerUndo says what was done where no undo of an editor takes it back.
+  // offerUndo shows a message with an Undo button, for changes that no editor's undo takes back.
   async offerUndo(message: string, id: string): Promise<void> {
     const choice = await inform(message, ...(id ? ['Undo'] : []));
     if (choice) await this.elsewhere.undo(id);
@@ -205,20 +207,19 @@ export class Apply {
   }
 }
 
-// leadsOn is whether there is more to do after a refusal. The server also writes ways that lead nowhere, as false.
+// leadsOn reports whether anything else can be done after a refusal. Ways that do not exist are false or missing.
 function leadsOn({ rest, fixable, problems, noBlock }: ApplyResult): boolean {
   return Boolean(rest || fixable || problems || noBlock);
 }
 
-// stoppedByConflicts is whether nothing was written because files were touched since.
+// stoppedByConflicts reports whether nothing was written because files were edited since the apply.
 export function stoppedByConflicts(result: ApplyResult | RevertResult): result is RevertResult {
   const nothing = !result.applied && !result.verified && !result.rolledBack && result.left.length === 0;
   return nothing && 'conflicts' in result && result.conflicts.length > 0;
 }
 
-// isOpen is whether an editor has the document open, so that Ctrl+Z in it works.
-// isOpen reports whether a document has an editor whose undo takes an edit back. A pasted text and a chat's answer are
-// read-only, and their editors have no undo.
+// isOpen reports whether an editor that can undo an edit shows the document. Pasted texts and chat answers are read-only,
+// and their editors cannot undo.
 function isOpen(uri: Uri): boolean {
   if (uri.scheme === ChatScheme) return false;
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);

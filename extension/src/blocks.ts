@@ -1,10 +1,11 @@
-// The way from block to block in the active document.
+// Commands that go from block to block in the active document.
 import { Range, Selection, TextEditorRevealType, window } from 'vscode';
 import type { Server } from './client';
 import { inform } from './notify';
 import { type Blocks, MethodBlocks } from './protocol.gen';
 
-// goToBlock goes on at the other end after the last block, as VS Code does with problems.
+// goToBlock goes to the next or previous block. After the last block it continues with the first, as VS Code does with
+// problems.
 export async function goToBlock(server: Pick<Server, 'request'>, which: 'next' | 'previous'): Promise<void> {
   const editor = window.activeTextEditor;
   if (!editor) return;

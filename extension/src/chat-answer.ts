@@ -1,4 +1,4 @@
-// An answer of the chat, or a text that was pasted, as a document: read-only, with the lenses, problems and fixes of any reply.
+// Shows an answer of the chat, or a pasted text, as a read-only document with the lenses, problems and fixes of any reply.
 import { createHash } from 'node:crypto';
 import {
   Disposable,
@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import { ChatScheme } from './protocol.gen';
 
-// package.json makes documents of these names Markdown.
+// package.json makes documents with these names Markdown.
 export const chatTitle = 'Chat answer';
 export const pasted = 'Pasted reply';
 
@@ -40,12 +40,12 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
     return document;
   }
 
-  // list opens it without an editor, for the view of replies.
+  // list opens the document of an answer without an editor, for the view of replies.
   async list(text: string): Promise<void> {
     await workspace.openTextDocument(this.uriOf(text, chatTitle));
   }
 
-  // The same answer has the same document, with the fixes that were made in it.
+  // The same answer always has the same document, with the fixes that were already made in it.
   private uriOf(text: string, name: string): Uri {
     const id = createHash('sha256').update(text).digest('hex').slice(0, 8);
     const uri = Uri.from({ scheme: ChatScheme, path: `/${id}/${name}` });
@@ -53,12 +53,12 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
     return uri;
   }
 
-  // A fix changes the text, which VS Code asks for again when it opens the document the next time.
+  // A fix changes the text. VS Code reads it again when it next opens the document.
   private keep(document: TextDocument): void {
     if (document.uri.scheme === ChatScheme) this.texts.set(document.uri.toString(), document.getText());
   }
 
-  // VS Code restores the tabs of the last window, but not their texts.
+  // VS Code restores the tabs of the last window but not their texts, so these tabs are closed.
   private async closeOld(): Promise<void> {
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
     await window.tabGroups.close(

@@ -39,7 +39,8 @@ export class ChatCommands implements Disposable {
     this.registered.dispose();
   }
 
-  // run takes the last answer in the chat; a button below an answer of @aptix gives the text of that one.
+  // run runs a command on the last answer in the chat. A button below an answer of @aptix passes the text of that answer
+  // instead.
   private async run(command: string, given: unknown): Promise<void> {
     if (typeof given === 'string') return this.open(given, command);
     const json = await this.session.export();
@@ -58,7 +59,7 @@ export class ChatCommands implements Disposable {
     await commands.executeCommand(command, target);
   }
 
-  // Text that is copied from the chat does not say where an answer begins, so the user chooses among its blocks.
+  // Text that is copied from the chat does not show where an answer begins, so the user chooses among its blocks.
   private async showWhole(): Promise<void> {
     const copied = await this.session.copy();
     if (copied !== undefined) {
@@ -69,7 +70,7 @@ export class ChatCommands implements Disposable {
     }
   }
 
-  // send puts the problems of a reply into the chat's input, after what the user has typed there.
+  // send adds the problems of a reply to the chat's input, after any text that the user has typed there.
   private async send(target: Target): Promise<void> {
     const params: ExecuteCommandParams = { command: CommandFeedback, arguments: [target] };
     const { text } = await this.server.request<FeedbackResult>(ExecuteCommandRequest.method, params);

@@ -1,11 +1,11 @@
-// Quick-fixes in an answer of the chat. VS Code offers none in a read-only editor, but makes the edits of an extension.
+// Quick-fixes in an answer of the chat. VS Code does not offer any in a read-only editor, but lets an extension make edits.
 import { type CodeAction, CodeActionKind, commands, Range, Uri, window, workspace } from 'vscode';
 import { openDocument } from './apply-edit';
 import { line } from './escape';
 import { inform } from './notify';
 import type { Target } from './protocol.gen';
 
-// fixChatAnswer lists the fixes at the cursor, or all of the target's document.
+// fixChatAnswer lists the fixes at the cursor, or all fixes in the target's document.
 export async function fixChatAnswer(target?: Target): Promise<void> {
   const at = target ? everywhere(Uri.parse(target.uri)) : atCursor();
   if (!at) return;

@@ -1,4 +1,5 @@
-// The participant @aptix: asks the model that the user chose. The server says what to ask, and what to make of the answer.
+// The participant @aptix sends prompts to the model that the user chose. The server writes the prompts and checks the
+// answers.
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type CancellationToken,
@@ -29,8 +30,8 @@ import {
   MethodChatPrompt,
 } from './protocol.gen';
 
-const shortest = 300; // milliseconds between two checks of an answer that arrives
-const share = 20; // checks may take one part in so many of the time
+const shortest = 300; // milliseconds between two checks of an arriving answer
+const share = 20; // checks may take one part in this many of the time
 
 export class ChatParticipant implements Disposable {
   private readonly item = window.createStatusBarItem('aptix.chat.draft', StatusBarAlignment.Left);
@@ -84,7 +85,7 @@ export class ChatParticipant implements Disposable {
     };
   }
 
-  // converse asks until the answer is good, or the server has no more to ask.
+  // converse asks the model until its answer is good, or until the server has nothing more to ask.
   private async converse(
     asked: ChatMessage[],
     { model }: ChatRequest,
@@ -104,7 +105,7 @@ export class ChatParticipant implements Disposable {
         }
         const { blocks, note, open, feedback } = await this.check({ text, complete: true, repairs });
         if (blocks === 0 || token.isCancellationRequested) return result(text);
-        // The chat shows what follows a progress by itself, and folds what is before it.
+        // The chat shows text after a progress message separately, and folds the text before it.
         if (open) stream.progress('Checked');
         stream.markdown(`\n\n${note}`);
         if (!feedback) return offer(text, stream);
@@ -123,7 +124,8 @@ export class ChatParticipant implements Disposable {
     return this.server.request<ChatCheck>(MethodChatCheck, draft);
   }
 
-  // follow shows what is wrong with an answer as it arrives. What comes during a check waits for the next one.
+  // follow checks an answer while it arrives, and shows what is wrong with it. Text that arrives during a check is checked
+  // the next time.
   private async follow(text: string): Promise<void> {
     this.arrived = text;
     if (this.checking) return;
@@ -144,12 +146,13 @@ export class ChatParticipant implements Disposable {
       this.item.text = `Aptix: ${label(status)}`;
       this.item.show();
     } catch {
-      // The check of the whole answer says what is wrong.
+      // Errors are ignored here, because the check of the whole answer reports them.
     }
   }
 }
 
-// offer ends an answer with its buttons. The metadata are what is read as the answer: the text shown has more.
+// offer ends an answer with its buttons. The metadata hold the text that counts as the answer, because the text shown has
+// more.
 function offer(text: string, stream: ChatResponseStream): ChatResult {
   stream.button({ command: 'aptix.chat.preview', title: 'Preview', arguments: [text] });
   stream.button({ command: 'aptix.chat.apply', title: 'Apply', arguments: [text] });

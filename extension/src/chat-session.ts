@@ -1,5 +1,5 @@
-// Reads the chat that is shown. VS Code has no API for that: its own command exports the session to any file, so here to
-// one in memory. Only a command of the user reads, or the watch.
+// Reads the chat that is shown. VS Code has no API for that, but its own command exports the session to a file, which can
+// be one in memory. The chat is read only for a command of the user, or while it is watched.
 import {
   commands,
   Disposable,
@@ -19,7 +19,7 @@ const scheme = 'aptix-chat-export';
 const exportCommand = 'workbench.action.chat.export';
 const copyCommand = 'workbench.action.chat.copyAll';
 
-// Before this minor version the export asks for a file, whatever it is given.
+// In earlier minor versions, the command always asks the user for a file.
 const exportsSince = 107;
 
 export class ChatSession implements Disposable {
@@ -31,7 +31,8 @@ export class ChatSession implements Disposable {
     this.registered.dispose();
   }
 
-  // export returns the session that had the focus last, as JSON; undefined if there is none, or VS Code cannot export it.
+  // export returns, as JSON, the session that last had the focus. It returns undefined if there is none, or if VS Code
+  // cannot export it.
   async export(): Promise<string | undefined> {
     if (Number(version.split('.')[1]) < exportsSince) return undefined;
     const uri = Uri.from({ scheme, path: `/${++this.last}.json` });
@@ -39,7 +40,7 @@ export class ChatSession implements Disposable {
     return this.memory.take(uri);
   }
 
-  // copy returns the text of the whole chat, and leaves the clipboard as it was; undefined if there is none.
+  // copy returns the text of the whole chat, or undefined if there is none. It restores the clipboard.
   async copy(): Promise<string | undefined> {
     const before = await env.clipboard.readText();
     await env.clipboard.writeText('');
@@ -50,19 +51,19 @@ export class ChatSession implements Disposable {
   }
 }
 
-// A command of VS Code that is not there, or not as it was, is as good as one that does nothing.
+// tryCommand ignores errors: a command that VS Code lacks, or that has changed, counts as one without an effect.
 async function tryCommand(command: string, ...args: unknown[]): Promise<void> {
   try {
     await commands.executeCommand(command, ...args);
   } catch {
-    // What it should have written is missing.
+    // The caller notices that the result is missing.
   }
 }
 
-// Memory keeps each written file until it is taken.
+// A Memory is a file system in memory that keeps each written file until it is taken.
 class Memory implements FileSystemProvider {
   private readonly files = new Map<string, Uint8Array>();
-  readonly onDidChangeFile = new EventEmitter<FileChangeEvent[]>().event; // nothing here changes for others
+  readonly onDidChangeFile = new EventEmitter<FileChangeEvent[]>().event; // never fires, because nobody else uses the files
 
   take(uri: Uri): string | undefined {
     const contents = this.files.get(uri.path);

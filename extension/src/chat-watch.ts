@@ -1,4 +1,4 @@
-// Shows in the status bar that an answer of the chat has edits, while it streams and when it is complete.
+// Shows in the status bar that an answer in the chat has edits, while it streams and when it is complete.
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   ConfigurationTarget,
@@ -18,8 +18,8 @@ import { flash, inform } from './notify';
 import { type ChatAnswer, MethodChatAnswer } from './protocol.gen';
 
 const shortest = 500; // milliseconds between two reads
-const share = 20; // a read may take one part in so many of the time, as VS Code writes the whole session
-const patience = 5; // reads that find the answer of the message before
+const share = 20; // a read may take one part in this many of the time, because VS Code writes the whole session
+const patience = 5; // reads that may still find the answer to the previous message
 
 export class ChatWatch implements Disposable {
   private readonly item = window.createStatusBarItem('aptix.chat', StatusBarAlignment.Left);
@@ -30,7 +30,7 @@ export class ChatWatch implements Disposable {
   );
   private typed = false;
   private watching = false;
-  private seen = ''; // the id of the last answer that was complete
+  private seen = ''; // the id of the last complete answer that was shown
 
   constructor(
     private readonly server: Server,
@@ -47,7 +47,7 @@ export class ChatWatch implements Disposable {
     this.subscriptions.dispose();
   }
 
-  // The input of the chat is a document, which becomes empty when its text is sent.
+  // follow notices that a message was sent: the input of the chat is a document, which then becomes empty.
   private follow(document: TextDocument): void {
     if (document.uri.scheme !== 'chatSessionInput') return;
     const typed = document.getText() !== '';
@@ -85,7 +85,7 @@ export class ChatWatch implements Disposable {
     return json === undefined ? undefined : this.server.request<ChatAnswer>(MethodChatAnswer, { json });
   }
 
-  // show returns whether the answer is complete.
+  // show shows the state of an answer, and reports whether the answer is complete.
   private show({ id, state, blocks }: ChatAnswer): boolean {
     const complete = state !== 'streaming';
     const noun = blocks === 1 ? 'block' : 'blocks';
@@ -97,7 +97,7 @@ export class ChatWatch implements Disposable {
   }
 }
 
-// offerToWatch asks once whether to watch the chat.
+// offerToWatch asks the person, only once, whether to watch the chat.
 export async function offerToWatch(memento: Memento): Promise<void> {
   const asked = 'aptix.chat.asked';
   if (enabled() || memento.get(asked)) return;
@@ -112,7 +112,7 @@ function enabled(): boolean {
   return workspace.getConfiguration('aptix').get('chat.watch') === true;
 }
 
-// focus waits until the window has it.
+// focus waits until the window has the focus.
 async function focus(): Promise<void> {
   while (!window.state.focused) await once(window.onDidChangeWindowState);
 }

@@ -1,4 +1,4 @@
-// The language server's process: how it starts, and what happens when it ends by itself.
+// The process of the language server: how it is started, and what happens if it ends by itself.
 
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -44,36 +44,37 @@ import {
 } from './protocol.gen';
 import { choose } from './question';
 
-// After more crashes than this within crashWindow milliseconds the server is not restarted.
+// The most crashes within crashWindow milliseconds after which the server is still restarted.
 const maxCrashes = 4;
 const crashWindow = 3 * 60 * 1000;
 
-// A program that is no language server never answers. Whatever follows its start waits for it so many milliseconds.
+// The milliseconds that later steps wait for the server to start. A program that is not a language server would never
+// answer.
 const startTime = 5000;
 
-const lastWords = 40; // lines of standard error that are shown after a crash
+const lastWords = 40; // lines of standard error to show after a crash
 
-// Handlers are what the shell does with messages of the server.
+// Handlers holds the functions that handle messages from the server.
 export interface Handlers {
   middleware: Middleware;
   status(status: Status): void;
-  // The history changed, or another server process has it now.
+  // Called when the history has changed, or when another server process has taken over.
   historyChanged(): void;
-  // A person asked for a change and has to agree to it.
+  // Called when a person asked for a change and must agree to it.
   question(params: QuestionParams): Promise<QuestionResult>;
-  // An agent wants to change files. The token is cancelled when it stops waiting.
+  // Called when an agent wants to change files. The token is cancelled if the agent stops waiting.
   offer(params: OfferParams, token: CancellationToken): Promise<OfferResult>;
-  // An agent previews a change without asking.
+  // Called when an agent shows a preview without asking.
   show(preview: PreviewResult): void;
-  // An agent changed files.
+  // Called when an agent has changed files.
   agentChange(change: AgentChange): void;
-  // Whether the server runs and knows the open documents.
+  // Called when the server starts or stops running.
   running(runs: boolean): void;
 }
 
 type Sent = string | MessageSignature;
 
-// Those of replies. The files of a vscode-vfs folder are on no disk: the server says so.
+// The schemes of documents that may be replies. Files of a vscode-vfs folder are not on a disk; the server tells the user.
 const schemes = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs', ChatScheme];
 
 export class Server {
@@ -95,7 +96,7 @@ export class Server {
     return this.inTurn(() => this.launch());
   }
 
-  // restart makes a new client: one that has failed to start never starts again.
+  // restart starts a new client, because one that failed to start never starts again.
   restart(): Promise<void> {
     return this.inTurn(async () => {
       await this.quit();
@@ -108,8 +109,8 @@ export class Server {
     return this.inTurn(() => this.quit());
   }
 
-  // inTurn has a start or stop wait for the one before, as a client that still starts cannot be stopped, and two that run
-  // are in each other's way.
+  // inTurn makes each start or stop wait for the one before, because a client that is starting cannot be stopped, and two
+  // running clients would disturb each other.
   private inTurn(act: () => Promise<void>): Promise<void> {
     this.turn = this.turn.then(act);
     return this.turn;
@@ -118,17 +119,17 @@ export class Server {
   private async launch(): Promise<void> {
     const { client } = this;
     const failed = (error: unknown) => {
-      if (client !== this.client) return; // it was given up
+      if (client !== this.client) return; // another client has replaced this one
       void offerRestart(`the server does not start: ${errorText(error)}`, this.output, () => this.restart());
     };
     await Promise.race([client.start().catch(failed), delay(startTime)]);
   }
 
-  // quit also waits for a client that starts by itself, after a crash.
+  // quit stops the client. If the client is just restarting after a crash, it first waits for that.
   private async quit(): Promise<void> {
     const { client } = this;
     if (client.state === State.Starting) await Promise.race([client.start().catch(() => {}), delay(startTime)]);
-    if (client.needsStop()) await client.stop().catch(() => {}); // the client logs why not, and ends the process
+    if (client.needsStop()) await client.stop().catch(() => {}); // the client logs the reason, and ends the process
   }
 
   request<R>(method: string, params: unknown, token?: CancellationToken): Promise<R> {
@@ -136,21 +137,21 @@ export class Server {
     return token ? this.client.sendRequest<R>(method, params, token) : this.client.sendRequest<R>(method, params);
   }
 
-  // notify drops the message while no server runs.
+  // notify sends a notification. If no server is running, it drops it.
   async notify(method: string, params: unknown): Promise<void> {
     if (this.client.isRunning()) await this.client.sendNotification(method, params);
   }
 
   private create(): LanguageClient {
     const client: LanguageClient = new Client(this.program, {
-      // Every language: open documents are the truth about the files that a reply changes.
+      // All languages: the server needs the text of every open file that a reply may change.
       documentSelector: schemes.map((scheme) => ({ scheme })),
-      // VS Code opens each document that an edit touches, and its hovers have the problems at the place.
+      // VS Code opens each document that an edit changes, and its own hovers show the problems.
       initializationOptions: {
         ...{ trusted: workspace.isTrusted, opensTouched: true, documents: true, schemas: true, offers: true },
         hoverProblems: true,
       },
-      synchronize: { configurationSection: 'aptix' }, // the server then asks for the settings again
+      synchronize: { configurationSection: 'aptix' }, // makes the server ask for the settings again
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       errorHandler: {
@@ -166,14 +167,14 @@ export class Server {
     client.onDidChangeState(({ newState }) => this.handlers.running(newState === State.Running));
     client.onRequest(MethodDocuments, documents);
     client.onRequest(MethodQuestion, this.handlers.question);
-    client.onRequest(ShowMessageRequest.method, choose); // in place of the client's own
+    client.onRequest(ShowMessageRequest.method, choose); // replaces the client's own handler
     client.onRequest(MethodOffer, this.handlers.offer);
     client.onNotification(MethodAgentChange, this.handlers.agentChange);
     client.onNotification(MethodShow, this.handlers.show);
     return client;
   }
 
-  // The log also comes as window/logMessage. Only the last words of a crash are on standard error alone.
+  // The server sends its log as window/logMessage, too. Only the last words before a crash are just on standard error.
   private listen(input: Readable): void {
     createInterface({ input }).on('line', (line) => {
       this.output.debug(line);
@@ -183,7 +184,7 @@ export class Server {
   }
 }
 
-// A client asks for the program at each start, also at one after a crash: it may have to be unpacked.
+// A Client asks for the program's path at each start, even after a crash, because the program may have to be unpacked.
 class Client extends LanguageClient {
   constructor(
     private readonly program: Program,
@@ -199,8 +200,8 @@ class Client extends LanguageClient {
   }
 }
 
-// vscode-languageclient 11.0.0 awaits once less before these notifications than before others, so they overtake a
-// didChange: a document that changes and closes at once, as in an undo, would change after it closed.
+// Before these notifications, vscode-languageclient 11.0.0 waits less than before others, so they overtake a didChange: if
+// a document changes and closes at once, as in an undo, the change would arrive after the close.
 const hasty = new Set<string>([DidOpenTextDocumentNotification.method, DidCloseTextDocumentNotification.method]);
 
 async function sendNotification<P>(
@@ -213,7 +214,7 @@ async function sendNotification<P>(
   return next(type, params);
 }
 
-// serverStopped is whether a request has no answer because the server stopped, or was restarted.
+// serverStopped reports whether a request has no answer because the server stopped or was restarted.
 export function serverStopped(error: unknown): boolean {
   const codes: number[] = [ErrorCodes.PendingResponseRejected, ErrorCodes.ConnectionInactive];
   return error instanceof ResponseError && codes.includes(error.code);
@@ -229,7 +230,7 @@ async function offerRestart(text: string, output: LogOutputChannel, again: () =>
   if (choice === 'Restart') await again();
 }
 
-// gone is what becomes of a client that another has replaced.
+// gone tells a client that another has replaced not to restart.
 const gone: CloseHandlerResult = { action: CloseAction.DoNotRestart, handled: true };
 
 export class CrashHandler implements ErrorHandler {

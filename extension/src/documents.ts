@@ -1,5 +1,5 @@
-// What VS Code holds of the files of an edit, once the edit is made. The language client may report it much later on a busy
-// machine; by this answer the server knows what it has to wait for.
+// Tells the server which texts VS Code holds for the files of an edit that was just made. On a busy machine the language
+// client may report them much later; this answer tells the server what to wait for.
 import { createHash } from 'node:crypto';
 import { Uri, workspace } from 'vscode';
 import type { DocumentsParams, DocumentsResult } from './protocol.gen';

@@ -1,26 +1,27 @@
-// Text of unknown origin as it is safe to show. A reply, a repository, an agent or a database chose its characters; none may
-// become a link, a command, an icon or markup, or change how the text around it is shown. The server does the same with
-// what it writes itself; labels, paths and errors are escaped here. line, message and label can be applied twice.
+// Makes text of unknown origin safe to show. A reply, a repository, an agent or a database chose its characters. None may
+// become a link, a command, an icon or markup, or change how the text around it is shown. The server escapes what it writes
+// itself; labels, paths and errors are escaped here. Applying line, message or label twice does no harm.
 
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-const shaping = /\n|\t|\u200c|\u200d|\p{Variation_Selector}/u; // line breaks, and what shapes the letter before it
+const shaping = /\n|\t|\u200c|\u200d|\p{Variation_Selector}/u; // line breaks, and characters that shape the letter before them
 
-// line is for names and titles.
+// line escapes text for names and titles.
 export function line(text: string): string {
   return text.replace(invisible, written);
 }
 
-// message is for notifications and dialogs: VS Code makes links, and buttons that run commands, of [text](target) there.
+// message escapes text for notifications and dialogs, in which VS Code turns [text](target) into links, and into buttons
+// that run commands.
 export function message(text: string): string {
   return text.replace(invisible, (c) => (shaping.test(c) ? c : written(c))).replaceAll('](', ']\\(');
 }
 
-// label is for the status bar, where $(name) is an icon.
+// label escapes text for the status bar, in which $(name) is an icon.
 export function label(text: string): string {
   return line(text).replace(/\\?\$\(/g, '\\$(');
 }
 
-// markdown is text inside a line of Markdown that begins with other words.
+// markdown escapes text inside a line of Markdown that begins with other words.
 export function markdown(text: string): string {
   return line(text)
     .replace(/[\\`*_[\]>&~|$@]|(?<=\])\(/g, '\\$&')

@@ -1,13 +1,14 @@
-// The shell of VS Code. It builds the workspace edit itself, because the language client keeps neither the order of
-// operations nor the contents of new files. An empty insertion in the reply joins it to the undo group of the edit, so
-// Ctrl+Z works where the person clicked. A question is a modal dialog. What an agent does is a message that opens nothing
-// until it is clicked, so no key goes astray. Files that were saved before an apply are saved after it, and after its
-// undo: creations and deletions reach the disk at once, so otherwise the disk would have half a change.
+// The extension for VS Code, a thin shell around the language server. It builds workspace edits itself, because the
+// language client keeps neither the order of operations nor the contents of new files. An empty insertion in the reply adds
+// the reply to the undo group of the edit, so that Ctrl+Z works in the editor in which the person clicked. Questions are
+// modal dialogs. An agent's change is shown in a message that opens nothing until it is clicked, so that no keystroke lands
+// in the wrong place. Files that were saved before an apply are saved after it and after its undo: creations and deletions
+// reach the disk at once, so the disk would otherwise have half a change.
 //
-// Nearly all of the package is the Go program, compressed as `bin/aptix.br`. `program.ts` unpacks it before the first
-// start of a server: it syncs the file, compares it with the checksum in the package and renames it, so neither a crash
-// nor a damaged package leaves a part of it. If the folder of the extension cannot be written, the program is in the
-// extension's global storage.
+// Nearly all of the package is the Go program, compressed as `bin/aptix.br`. Before the server first starts, `program.ts`
+// unpacks the program: it writes and syncs a new file, compares it with the checksum in the package, and renames it, so
+// that neither a crash nor a damaged package leaves half a program. If the extension's folder cannot be written, the
+// program goes to the extension's global storage.
 
 import { Disposable, type ExtensionContext, Uri, window, workspace } from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
@@ -41,7 +42,7 @@ let server: Server | undefined;
 
 export async function activate(context: ExtensionContext): Promise<void> {
   const output = window.createOutputChannel('Aptix', { log: true });
-  // The language client registers the server's commands itself; the shell intercepts them.
+  // The language client registers the server's commands itself; this middleware intercepts them.
   const middleware: Middleware = {
     workspace: { handleApplyEdit: (params) => apply.edit(params) },
     executeCommand: (command, args, next) => {

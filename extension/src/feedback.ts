@@ -1,4 +1,4 @@
-// A reply's problems as a text for the model that wrote it, in the clipboard.
+// Copies a reply's problems to the clipboard, as a text for the model that wrote the reply.
 import { env } from 'vscode';
 import { flash, inform } from './notify';
 import type { FeedbackResult } from './protocol.gen';

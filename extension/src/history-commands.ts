@@ -35,7 +35,7 @@ export function registerHistoryCommands(server: Server, view: HistoryView, rever
   );
 }
 
-// telling shows why a command failed: the server stopped, or the entry is gone.
+// telling runs a handler and shows why it failed: the server stopped, or the entry is gone.
 function telling<Args extends unknown[]>(handler: (...args: Args) => unknown): (...args: Args) => Promise<void> {
   return async (...args) => {
     try {
@@ -50,7 +50,7 @@ function did(server: Server, { id }: HistoryEntry): Promise<PreviewResult> {
   return server.request(MethodHistoryFiles, { id, revert: false, merge: false });
 }
 
-// The rows come in the order of the entry's files.
+// The rows have the same order as the files of the entry.
 async function showFile(server: Server, { entry, index }: FileItem): Promise<void> {
   const { files } = await did(server, entry);
   const row = files[index];

@@ -46,7 +46,7 @@ export class FileItem extends TreeItem {
     const folder = line(path.slice(0, Math.max(cut, 0)));
     this.description = [folder, `+${added} −${removed}`].filter(Boolean).join('  ');
     this.tooltip = `${line(path)}: ${did[operation]}, +${added} −${removed}`;
-    this.iconPath = ThemeIcon.File; // of the name's kind
+    this.iconPath = ThemeIcon.File; // the icon for the kind of file that the name suggests
     this.resourceUri = decorated(operation, path);
     this.contextValue = `file.${operation}`;
     this.accessibilityInformation = { label: `${line(path)}, ${did[operation]}, ${lines(added, removed)}` };
@@ -72,7 +72,7 @@ export function titleOf(entry: HistoryEntry): string {
   return entry.reverts ? `Revert of ${entry.label}` : entry.label;
 }
 
-// isRevert is false for the revert of a revert: that applies.
+// isRevert returns false for a revert of a revert, because that applies the reply again.
 export function isRevert(entry: HistoryEntry): boolean {
   return entry.reverts !== '' && !entry.again;
 }
@@ -82,7 +82,7 @@ function kind(entry: HistoryEntry): 'reverted' | 'revert' | 'apply' {
   return isRevert(entry) ? 'revert' : 'apply';
 }
 
-// stateOf is "applied", "undone", "changed since" or "reverted"; empty where nobody knows.
+// stateOf returns "applied", "undone", "changed since" or "reverted", or "" if the state is unknown.
 function stateOf({ reverted, state }: HistoryEntry): string {
   if (reverted) return 'reverted';
   return state === 'unknown' ? '' : state;
@@ -113,7 +113,7 @@ function describe(entry: HistoryEntry): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-// folderName is empty where there is but one.
+// folderName returns the name of the entry's folder, or "" if only one folder is open.
 function folderName({ root }: HistoryEntry): string {
   const several = (workspace.workspaceFolders?.length ?? 0) > 1;
   return (several && workspace.getWorkspaceFolder(Uri.file(root))?.name) || '';
@@ -154,10 +154,10 @@ function spoken(entry: HistoryEntry): string {
   return parts.filter(Boolean).join(', ');
 }
 
-// Rows have URIs of their own kind, so that what marks them marks no file elsewhere.
+// Rows have URIs with a scheme of their own, so that decorations for rows do not apply to real files.
 const scheme = 'aptix-history';
 
-// The authority lets a path of a damaged history begin with a slash.
+// A URI with an authority accepts paths that begin with slashes, which a damaged history may have.
 function decorated(mark: string, path: string): Uri {
   return Uri.from({ scheme, authority: 'row', path: `/${path}`, query: mark });
 }

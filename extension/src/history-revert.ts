@@ -1,4 +1,4 @@
-// Reverts an entry of the history: the questions, the preview, the result.
+// Reverts an entry of the history: asks, previews and shows the result.
 import { Disposable } from 'vscode';
 import { type Apply, stoppedByConflicts } from './apply';
 import type { Server } from './client';
@@ -18,7 +18,7 @@ import {
 } from './protocol.gen';
 import { fileText, list } from './question';
 
-// historyEntry is an entry by its id, or for '' the latest apply that can be reverted.
+// historyEntry returns an entry by its id. For '' it returns the latest apply that can be reverted.
 async function historyEntry(server: Server, id: string): Promise<HistoryEntry | undefined> {
   const { entries } = await server.request<History>(MethodHistoryEntry, { id });
   return entries[0];
@@ -41,7 +41,7 @@ export class Revert implements Disposable {
     Disposable.from(this.plain, this.merged).dispose();
   }
 
-  // last is the latest apply that can be reverted, also one that is just ending.
+  // last returns the latest apply that can be reverted. It first waits for an apply that is in progress.
   async last(): Promise<HistoryEntry | undefined> {
     await this.apply.done();
     return historyEntry(this.server, '');
@@ -57,7 +57,8 @@ export class Revert implements Disposable {
     }
   }
 
-  // askAfter reverts all that came after an entry, one after the other. It ends where files were edited since.
+  // askAfter reverts everything that was applied after an entry, one apply after another. It stops at the first that
+  // conflicts with later edits.
   async askAfter(entry: HistoryEntry): Promise<void> {
     const params = { uri: '', limit: 0, after: entry.id };
     const { entries } = await this.server.request<History>(MethodHistory, params);
@@ -68,7 +69,7 @@ export class Revert implements Disposable {
     for (const later of entries) if (!(await this.make(later, false))) return;
   }
 
-  // undo takes back a change that was just made, without another question.
+  // undo takes back a change that was just made, without asking.
   undo(id: string): Promise<void> {
     return this.withEntry(id, (entry) => this.make(entry, false));
   }
@@ -83,7 +84,8 @@ export class Revert implements Disposable {
     else void warn('the history no longer has this change.');
   }
 
-  // preview shows what the revert does: with later edits kept, where there are some, and nothing where they clash.
+  // preview shows what a revert would do. If there are later edits, it shows the revert that keeps them. If they clash, the
+  // person can open the merge editor.
   async preview(entry: HistoryEntry): Promise<void> {
     const plain = await this.wouldDo(entry, false);
     if (!plain.message) return this.plain.show(plain, entry);

@@ -1,4 +1,4 @@
-// The words of the history view.
+// Texts of the history view.
 import type { File } from './protocol.gen';
 
 type Style = 'long' | 'short';
@@ -9,14 +9,14 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-// ago is "5 minutes ago" of a time in RFC 3339, or "5 min. ago"; "now" within a minute.
+// ago describes a time in RFC 3339: "5 minutes ago", or "5 min. ago" in the short style. Within a minute it returns "now".
 export function ago(time: string, style: Style, now = Date.now()): string {
   const seconds = (now - Date.parse(time)) / 1000;
   const [unit, size] = units.find(([, size]) => seconds >= size) ?? ['second', Infinity];
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto', style }).format(-Math.trunc(seconds / size), unit);
 }
 
-// summary is "3 files +10 −2", or without the lines "3 files".
+// summary returns "3 files +10 −2", or "3 files" if lines are not wanted.
 export function summary(files: File[], withLines = true): string {
   const { added, removed } = count(files);
   const text = files.length === 1 ? '1 file' : `${files.length} files`;
@@ -28,7 +28,7 @@ export function count(files: File[]): { added: number; removed: number } {
   return { added: sum('added'), removed: sum('removed') };
 }
 
-// lines is for screen readers, which often skip a minus sign.
+// lines describes counts for screen readers, which often skip a minus sign.
 export function lines(added: number, removed: number): string {
   return `${added} added, ${removed} removed`;
 }

@@ -1,4 +1,4 @@
-// The view "History": what was applied to the open folders, the latest first.
+// The view "History" shows what was applied to the open folders, latest first.
 import {
   commands,
   Disposable,
@@ -15,7 +15,7 @@ import { Decorations, EntryItem, FileItem, MoreItem } from './history-items';
 import { enter } from './notify';
 import { type History, type HistoryParams, MethodHistory } from './protocol.gen';
 
-const page = 100; // entries that are shown at first, and that each "Load more" adds
+const page = 100; // entries shown at first, and added by each "Load more"
 const minute = 60_000;
 
 export type HistoryItem = EntryItem | FileItem | MoreItem;
@@ -28,7 +28,7 @@ export class HistoryTree implements TreeDataProvider<HistoryItem> {
   private filter: Filter = {};
   readonly onDidChangeTreeData = this.changed.event;
 
-  // failed gets the reason why the history cannot be shown, or "".
+  // failed is called with the reason why the history cannot be shown, or with "".
   constructor(
     private readonly server: Pick<Server, 'request'>,
     private readonly failed: (message: string) => void,
@@ -60,7 +60,7 @@ export class HistoryTree implements TreeDataProvider<HistoryItem> {
   private async entries(): Promise<HistoryItem[]> {
     const { limit } = this;
     try {
-      const params = { uri: '', limit: limit + 1, ...this.filter }; // one more tells that there are more
+      const params = { uri: '', limit: limit + 1, ...this.filter }; // one more entry shows that there are more
       const { entries } = await this.server.request<History>(MethodHistory, params);
       this.failed('');
       const items = entries.slice(0, limit).map((entry) => new EntryItem(entry));
@@ -83,7 +83,7 @@ export class HistoryView implements Disposable {
       this.view.message = text;
     });
     this.view = window.createTreeView('aptix.history', { treeDataProvider: this.tree, showCollapseAll: true });
-    const clock = setInterval(() => this.view.visible && this.refresh(), minute); // "5 minutes ago" grows old
+    const clock = setInterval(() => this.view.visible && this.refresh(), minute); // refreshes texts such as "5 minutes ago"
     this.subscriptions = Disposable.from(this.view, new Decorations(), { dispose: () => clearInterval(clock) });
   }
 
@@ -99,7 +99,7 @@ export class HistoryView implements Disposable {
     this.tree.loadMore();
   }
 
-  // filter asks for words that entries or their files have.
+  // filter asks for words that an entry's label or files must contain.
   async filter(): Promise<void> {
     const words = await enter('Words of a reply or its files', this.words);
     if (words === undefined) return;
@@ -107,7 +107,7 @@ export class HistoryView implements Disposable {
     this.show(this.words, { words: this.words });
   }
 
-  // ofFile shows the entries that changed a file, or files in a folder.
+  // ofFile shows only the entries that changed a file, or files in a folder.
   async ofFile(uri: Uri): Promise<void> {
     this.words = '';
     this.show(workspace.asRelativePath(uri), { changed: uri.toString() });

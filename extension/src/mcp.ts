@@ -1,4 +1,4 @@
-// Offers the program as an MCP server to chat and agents in this editor.
+// Offers the program as an MCP server to the chat and to agents in this editor.
 import {
   Disposable,
   EventEmitter,
@@ -15,7 +15,7 @@ export function registerMcpServer(context: ExtensionContext, program: Program): 
   return Disposable.from(provider, lm.registerMcpServerDefinitionProvider('aptix', provider));
 }
 
-// mcpProvider is asked again by the editor after each change, also where it had no answer.
+// mcpProvider returns the provider. It tells the editor to ask again after each change, even if it had no answer before.
 export function mcpProvider(context: ExtensionContext, program: Program): McpServerDefinitionProvider & Disposable {
   const changed = new EventEmitter<void>();
   const fire = () => changed.fire();
@@ -32,7 +32,7 @@ export function mcpProvider(context: ExtensionContext, program: Program): McpSer
   };
 }
 
-// mcpServers is empty where no folder is open: there is nothing for the tools to work on.
+// mcpServers returns nothing if no folder is open, because the tools then have no files to work on.
 export async function mcpServers(context: ExtensionContext, program: Program): Promise<McpStdioServerDefinition[]> {
   const folders = workspace.workspaceFolders?.filter(({ uri }) => uri.scheme === 'file') ?? [];
   if (folders.length === 0) return [];

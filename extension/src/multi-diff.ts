@@ -1,5 +1,5 @@
-// The tab of a multi-file diff with buttons. One at a time: the API gives only the label of such a tab, and a
-// button must act on what the user sees.
+// A tab with a multi-file diff and buttons. There is only one at a time: the API reveals only the label of such a tab, and
+// a button must act on the diff that the user sees.
 import { commands, Disposable, type Tab, Uri, window } from 'vscode';
 import { line } from './escape';
 import type { PreviewFile, PreviewResult } from './protocol.gen';
@@ -8,7 +8,7 @@ export class MultiDiff<About> implements Disposable {
   private shown: { title: string; about: About } | undefined;
   private readonly subscriptions: Disposable;
 
-  // contextKey is set while the tab is the active editor.
+  // contextKey is set as long as the tab is the active editor.
   constructor(private readonly contextKey: string) {
     this.subscriptions = Disposable.from(
       window.tabGroups.onDidChangeTabs(() => this.update()),
@@ -26,7 +26,7 @@ export class MultiDiff<About> implements Disposable {
     await showChanges(result);
   }
 
-  // What the diff is about, be it the active editor or not.
+  // about returns what the diff is about, whether or not the diff is the active editor.
   get about(): About | undefined {
     return this.shown?.about;
   }
@@ -40,7 +40,7 @@ export class MultiDiff<About> implements Disposable {
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => this.isOurs(tab));
     this.shown = undefined;
     const active = tabs.some((tab) => tab.isActive && tab.group.isActive);
-    await window.tabGroups.close(tabs, !active); // who types elsewhere goes on
+    await window.tabGroups.close(tabs, !active); // does not move the focus of a person who types elsewhere
   }
 
   // VS Code adds the number of files to the title.
@@ -61,8 +61,8 @@ function row({ resource, left, right }: PreviewFile): [Uri, Uri | undefined, Uri
   return [Uri.parse(resource), left ? Uri.parse(left) : undefined, right ? Uri.parse(right) : undefined];
 }
 
-// openMergeEditor opens VS Code's editor for a file whose later edits clash with a revert. The person decides about each place, and
-// the result is written into the file.
+// openMergeEditor opens VS Code's merge editor for a file whose later edits clash with a revert. The person decides about
+// each clash, and the result is written to the file.
 export function openMergeEditor({ resource, left, right, base }: PreviewFile): Thenable<unknown> {
   return commands.executeCommand('_open.mergeEditor', {
     base: Uri.parse(base ?? ''),

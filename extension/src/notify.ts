@@ -1,8 +1,8 @@
-// All notifications and dialogs: this file alone calls VS Code's, so that each text is escaped.
+// All notifications and dialogs. Only this file calls VS Code's functions for them, so every text is escaped.
 import { type CancellationToken, window } from 'vscode';
 import { label, message } from './escape';
 
-const shown = 10_000; // milliseconds that a message is in the status bar
+const shown = 10_000; // milliseconds for which a message stays in the status bar
 
 export type Notify = (text: string, ...buttons: string[]) => Thenable<string | undefined>;
 
@@ -10,24 +10,24 @@ export const inform: Notify = (text, ...buttons) => window.showInformationMessag
 export const warn: Notify = (text, ...buttons) => window.showWarningMessage(ours(text), ...buttons);
 export const fail: Notify = (text, ...buttons) => window.showErrorMessage(ours(text), ...buttons);
 
-// ask shows a dialog that blocks the window.
+// ask shows a modal dialog.
 export function ask(question: string, detail: string, ...buttons: string[]): Thenable<string | undefined> {
   return window.showWarningMessage(message(question), { modal: true, detail: message(detail) }, ...buttons);
 }
 
-// pick shows a list to choose from, which stays while the person looks elsewhere. It returns an index of items.
+// pick shows a list to choose from, which stays open when the person clicks elsewhere. It returns an index of items.
 export async function pick(question: string, items: string[], token?: CancellationToken): Promise<number | undefined> {
   const choices = items.map((item, index) => ({ label: label(item), index }));
   const options = { title: 'Aptix', placeHolder: message(question), ignoreFocusOut: true };
   return (await window.showQuickPick(choices, options, token))?.index;
 }
 
-// enter asks for a text; undefined if the person cancels.
+// enter asks for a text. It returns undefined if the person cancels.
 export function enter(prompt: string, value: string): Thenable<string | undefined> {
   return window.showInputBox({ title: 'Aptix', prompt, value });
 }
 
-// flash shows a text in the status bar for some seconds, after an icon.
+// flash shows an icon and a text in the status bar for some seconds.
 export function flash(icon: string, text: string): void {
   window.setStatusBarMessage(`$(${icon}) ${label(ours(text))}`, shown);
 }

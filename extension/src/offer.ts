@@ -1,5 +1,5 @@
-// Changes that agents want to make. They are offered by a message and in the status bar, and nothing takes the focus: the
-// diff opens on a click.
+// Asks the person about changes that agents want to make. A message and the status bar show such an offer without taking
+// the focus, and a click opens the diff.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CancellationToken, commands, Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
@@ -9,7 +9,7 @@ import { MultiDiff, showChanges } from './multi-diff';
 import { fail, inform, warn } from './notify';
 import type { OfferParams, OfferResult, PreviewResult } from './protocol.gen';
 
-const pause = 1000; // milliseconds between two questions, so that a double click answers one
+const pause = 1000; // milliseconds between two questions, so that a double click answers only one
 
 class Offer {
   open = true;
@@ -22,7 +22,7 @@ class Offer {
     });
   }
 
-  // The first answer counts.
+  // Only the first answer counts.
   answer(accepted: boolean): void {
     this.open = false;
     this.resolve(accepted);
@@ -38,7 +38,7 @@ export class Offers implements Disposable {
   private readonly waiting = new Set<Offer>();
   private current: Offer | undefined;
   private last: Promise<unknown> = Promise.resolve();
-  // A notification hides after some seconds, and the user can close the diff. This item stays until the answer.
+  // A notification hides after some seconds, and the user can close the diff. This item stays until the person answers.
   private readonly item = window.createStatusBarItem('aptix.offer', StatusBarAlignment.Left);
   private readonly subscriptions = Disposable.from(
     this.diff,
@@ -60,7 +60,7 @@ export class Offers implements Disposable {
     this.subscriptions.dispose();
   }
 
-  // ask answers aptix/offer. Agents that come at once are asked about one after the other.
+  // ask answers aptix/offer. If several agents ask at the same time, the person is asked about one after another.
   async ask(params: OfferParams, token: CancellationToken): Promise<OfferResult> {
     const offer = new Offer(params);
     const cancelled = token.onCancellationRequested(() => offer.answer(false));
@@ -76,12 +76,12 @@ export class Offers implements Disposable {
     }
   }
 
-  // withdraw ends all offers when the server that made them is gone.
+  // withdraw ends all offers, when the server that made them has ended.
   withdraw(): void {
     for (const offer of this.waiting) offer.answer(false);
   }
 
-  // put asks about an offer until it is answered.
+  // put asks the person about an offer, and waits until it is answered.
   private async put(offer: Offer): Promise<void> {
     if (!offer.open) return;
     this.setCurrent(offer);
@@ -91,7 +91,7 @@ export class Offers implements Disposable {
     });
     await offer.answered;
     this.setCurrent(undefined);
-    if (!told) await commands.executeCommand('notifications.hideToasts'); // a message cannot be taken back
+    if (!told) await commands.executeCommand('notifications.hideToasts'); // a single message cannot be removed
     await this.diff.close();
     await delay(pause);
   }
@@ -128,7 +128,7 @@ export class Offers implements Disposable {
   }
 }
 
-// offerToShow is for a change that an agent only shows.
+// offerToShow shows a message for a change that an agent only previews.
 export async function offerToShow(preview: PreviewResult): Promise<void> {
   const choice = await inform('an agent shows what it would change.', 'Show');
   if (choice) await showChanges({ ...preview, title: `Shown: ${preview.title}` });

@@ -1,4 +1,4 @@
-// A multi-file diff of what a reply would do. The texts are virtual documents of the server.
+// A multi-file diff of what a reply would change. Its texts are virtual documents of the server.
 import { commands, Disposable, TabInputText, type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
 import { openDocument } from './apply-edit';
 import type { Server } from './client';
@@ -58,13 +58,14 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     return result;
   }
 
-  // outdate makes Apply show the preview again first, as the parts that are left out of the reply changed.
+  // outdate marks the preview as out of date, because parts of the reply were left out or included. Apply then first shows
+  // the preview again.
   outdate(uri: string): void {
     const shown = this.diff.about;
     if (shown?.target.uri === uri) shown.version = -1;
   }
 
-  // The reply whose preview is the active editor.
+  // target returns the reply whose preview is the active editor.
   get target(): Target | undefined {
     return this.diff.active?.target;
   }
@@ -86,19 +87,19 @@ export class Preview implements TextDocumentContentProvider, Disposable {
   }
 }
 
-// keepReply keeps the tab of the reply, which the diff would replace if it shows a file for a moment only.
+// keepReply keeps the tab of the reply open. If it only shows the file temporarily, the diff would replace it.
 async function keepReply({ uri }: Target): Promise<void> {
   const tab = window.tabGroups.activeTabGroup.activeTab;
   const isReply = tab?.input instanceof TabInputText && tab.input.uri.toString() === Uri.parse(uri).toString();
   if (isReply && tab.isPreview) await commands.executeCommand('workbench.action.keepEditor');
 }
 
-// emptySide is the side of a diff on which there is no file.
+// emptySide returns the URI for a side of a diff on which the file does not exist.
 export function emptySide({ path }: Uri): Uri {
   return Uri.from({ scheme: PreviewScheme, path, query: empty });
 }
 
-// A text that is in no document does not change.
+// A text that is in no document never changes, so it has no version.
 function replyVersion(target: Target): number | undefined {
   if (target.text !== undefined) return undefined;
   return openDocument(Uri.parse(target.uri))?.version;

@@ -1,5 +1,5 @@
-// The program that does the work. The package has it compressed, so that there is less to download. It is unpacked once, when
-// it is first needed.
+// Finds the program that does the work. The package has it compressed, to make the download smaller. It is unpacked once,
+// when it is first needed.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
@@ -10,14 +10,14 @@ import { EventEmitter, type ExtensionContext, workspace } from 'vscode';
 import { errorText } from './client';
 
 const name = process.platform === 'win32' ? 'aptix.exe' : 'aptix';
-const chunkSize = 1 << 20; // bytes; with the usual 16 KB it takes at least twice as long
+const chunkSize = 1 << 20; // bytes; with the default of 16 KB, unpacking takes at least twice as long
 const denied = new Set<unknown>(['EACCES', 'EPERM', 'EROFS']);
 
-// Folders are where the program is, or will be.
+// Folders holds the folders that have the program, or will have it.
 export interface Folders {
-  packed: string; // the compressed program
-  own: string; // the program, unless this folder cannot be written
-  storage: string; // then it is here, in a folder of its version, and nothing else is
+  packed: string; // has the compressed program
+  own: string; // gets the program, unless it cannot be written
+  storage: string; // gets it otherwise, in a folder named after the version; it has nothing else
   version: string; // the name of that folder
 }
 
@@ -26,12 +26,12 @@ export class Program {
   private missing = false;
   private readonly found = new EventEmitter<void>();
 
-  // onDidFind is for those who asked for the path and got an error: now there is one.
+  // onDidFind fires when there is a path after all, for those who asked for it and got an error.
   readonly onDidFind = this.found.event;
 
   constructor(private readonly folders: Folders) {}
 
-  // path is where the program is, whole and ready to run, unless a setting names another one.
+  // path returns the path of the program, whole and ready to run. A setting may name another program.
   async path(): Promise<string> {
     const file = await this.find().catch((error) => {
       this.missing = true;
@@ -39,7 +39,7 @@ export class Program {
     });
     const again = this.missing;
     this.missing = false;
-    if (again) this.found.fire(); // who listens may ask for the path at once
+    if (again) this.found.fire(); // listeners may ask for the path at once
     return file;
   }
 
@@ -74,8 +74,9 @@ export class Program {
   }
 }
 
-// ownProgram is that of the extension. Its folder cannot be written where a package manager installed it. The version is
-// named so that package shellcommand knows a link to the program, and renews it after an update.
+// ownProgram returns the program of the extension. If a package manager installed the extension, its folder cannot be
+// written. The version is part of a folder's name, so that package shellcommand recognises a link to the program and renews
+// it after an update.
 export function ownProgram(context: ExtensionContext): Program {
   const { id, packageJSON } = context.extension;
   const own = context.asAbsolutePath('bin');
@@ -83,8 +84,8 @@ export function ownProgram(context: ExtensionContext): Program {
   return new Program({ packed: own, own, storage, version: `${id}-${packageJSON.version}` });
 }
 
-// unpack has the file appear at once, as a whole. Of several windows that do it at the same time, each is content with the
-// file of another: a program that runs cannot be replaced on Windows.
+// unpack makes the whole file appear at once. If several windows do this at the same time, each accepts the file that
+// another has made, because Windows cannot replace a program that is running.
 async function unpack(packed: string, file: string): Promise<string> {
   const fresh = `${file}.${randomUUID()}.tmp`;
   try {
@@ -95,13 +96,14 @@ async function unpack(packed: string, file: string): Promise<string> {
     await remove(fresh);
     if (!(await exists(file))) throw error;
   }
-  // A window that ended while it unpacked has left its file. One that still unpacks loses its own, and finds this one.
+  // A window that ended while it was unpacking has left its file. If another is still unpacking, it loses its file, and
+  // then finds this one.
   await removeAll(path.dirname(file), (other) => other.startsWith(`${name}.`) && other.endsWith('.tmp'));
   return file;
 }
 
-// decompress returns when the program is on the drive. A damaged stream is not always an invalid one: the checksum of the
-// program comes with it.
+// decompress returns when the program is on the drive. It compares the checksum that comes with the program, because a
+// damaged stream may still be valid.
 async function decompress(packed: string, to: string): Promise<void> {
   const [wanted] = (await readFile(path.join(packed, `${name}.sha256`), 'utf8')).split(' ');
   const sum = createHash('sha256');
@@ -126,7 +128,7 @@ async function removeAll(folder: string, which: (name: string) => boolean): Prom
   await Promise.all(names.filter(which).map((other) => remove(path.join(folder, other))));
 }
 
-// remove leaves what another process has open, on Windows. The next unpacking removes it.
+// remove deletes a file. On Windows it leaves files that another process has open, for the next unpacking to remove.
 async function remove(file: string): Promise<void> {
   await rm(file, { force: true, recursive: true }).catch(() => {});
 }
@@ -138,7 +140,8 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-// failure says what the system refused. Without a system call in the error, the compressed program is not what it should be.
+// failure explains why the program was not unpacked. If the error does not come from a system call, the compressed program
+// must be damaged.
 function failure(file: string, error: unknown): Error {
   const reason =
     error instanceof Error && 'syscall' in error

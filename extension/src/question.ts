@@ -1,25 +1,26 @@
-// What a person is asked before a change: a dialog with its files and the reasons to ask, and a list of folders.
+// Asks a person before a change: shows a dialog with the files and the reasons to ask, or a list of folders.
 import type { CancellationToken } from 'vscode';
 import type { MessageActionItem, ShowMessageRequestParams } from 'vscode-languageclient/node';
 import { line } from './escape';
 import { ask, pick } from './notify';
 import type { File, QuestionParams } from './protocol.gen';
 
-const named = 10; // items that a list names
+const named = 10; // most items that a list shows
 
 const preview = 'Preview';
 
-// Answer is undefined for a dialog that was cancelled.
+// An Answer is undefined if the dialog was cancelled.
 export type Answer = 'accept' | 'preview' | undefined;
 
-// put asks about a change; with canPreview, it offers to look at it first.
+// put asks about a change. If canPreview is set, the person can also choose to preview it.
 export async function put(params: QuestionParams, canPreview: boolean): Promise<Answer> {
   const choice = await ask(params.title, detail(params), params.button, ...(canPreview ? [preview] : []));
   if (choice === params.button) return 'accept';
   return choice === preview ? 'preview' : undefined;
 }
 
-// choose answers window/showMessageRequest. A message would hide after some seconds, with the change still waiting.
+// choose answers window/showMessageRequest with a dialog, because a notification would hide after some seconds although the
+// change still waits.
 export async function choose(
   { message, actions = [] }: ShowMessageRequestParams,
   token: CancellationToken,
@@ -42,7 +43,7 @@ export function fileText({ path, to, operation, added, removed }: File): string 
 
 export function list(items: string[]): string {
   const more = items.length - named;
-  const shown = items.slice(0, more > 1 ? named : items.length); // "and 1 more" is as long as the item
+  const shown = items.slice(0, more > 1 ? named : items.length); // "and 1 more" would take as much space as the item
   return [...shown, ...(items.length > shown.length ? [`and ${more} more`] : [])]
     .map((item) => `• ${line(item)}`)
     .join('\n');

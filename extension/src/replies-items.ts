@@ -1,4 +1,4 @@
-// The rows of the view "Replies": replies, their blocks, and the files and hunks of these with check boxes.
+// The rows of the view "Replies": replies, their blocks, and the files and hunks of the blocks, with check boxes.
 import {
   type Command,
   ThemeIcon,
@@ -68,7 +68,7 @@ export class BlockItem extends TreeItem {
     return this.block.skipped;
   }
 
-  // skip includes or skips all its files.
+  // skip returns the parameters that include or skip all files of the block.
   skip(checked: boolean): SkipParams {
     return { uri: this.uri, block: this.block.index, part: allFiles, mode: checked ? 'include' : 'skip' };
   }
@@ -103,13 +103,13 @@ export class PartItem extends TreeItem {
     return this.part.skipped;
   }
 
-  // skip is what makes the check box as the user wants it.
+  // skip returns the parameters that include or skip the part.
   skip(checked: boolean): SkipParams {
     return { uri: this.uri, block: this.block, part: this.part.part, mode: checked ? 'include' : 'skip' };
   }
 }
 
-// A part of a reply that is not read: nothing can be done with it here but to look at it.
+// An UnreadItem is a part of a reply that is not read. The user can only look at it.
 export class UnreadItem extends TreeItem {
   readonly target: Target;
 

@@ -1,4 +1,5 @@
-// The view "Replies": the open documents that have blocks and the last answer of the chat, and what they would change.
+// The view "Replies" shows the open documents that have blocks and the last answer of the chat, with what they would
+// change.
 import {
   commands,
   Disposable,
@@ -29,18 +30,18 @@ type Item = ReplyItem | BlockItem | PartItem | UnreadItem;
 
 interface Known {
   status: Status;
-  rows: string | undefined; // what the rows were made of when they were last shown
+  rows: string | undefined; // describes the rows that were last shown
 }
 
 export class RepliesView implements TreeDataProvider<Item>, Disposable {
   private readonly changed = new EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.changed.event; // before the view, which listens to it at once
+  readonly onDidChangeTreeData = this.changed.event; // defined before the view, which subscribes to it at once
   private readonly known = new Map<string, Known>(); // by URI
-  private lastAnswer = ''; // its URI
+  private lastAnswer = ''; // the URI of the last answer of the chat
   private readonly view = window.createTreeView<Item>('aptix.replies', {
     treeDataProvider: this,
     showCollapseAll: true,
-    manageCheckboxStateManually: true, // the server knows what goes with a file
+    manageCheckboxStateManually: true, // the server decides which parts go together
   });
   private readonly subscriptions = Disposable.from(
     this.view,
@@ -71,7 +72,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     void this.refresh(key);
   }
 
-  // A check box loses a click while its row is built again, so rows that would say the same again stay.
+  // If a row is rebuilt during a click on its check box, the click is lost. So the rows stay if they would not change.
   private async refresh(key: string): Promise<void> {
     this.count();
     if (!this.view.visible || !(await this.isShown(key))) this.changed.fire(undefined);
@@ -111,7 +112,8 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     return [...rows, ...unread.map((part) => new UnreadItem(uri, part))];
   }
 
-  // listed is empty for a document that was closed meanwhile, and while no server runs: its next status lists it again.
+  // listed returns the rows of a document. It returns none if the document was closed, or while no server runs: the next
+  // status lists it again.
   private async listed(uri: string): Promise<Blocks> {
     try {
       await reopen(uri);
@@ -124,7 +126,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
   private async choose({ items }: TreeCheckboxChangeEvent<Item>): Promise<void> {
     for (const [item, state] of items) {
       if (!(item instanceof PartItem || item instanceof BlockItem)) continue;
-      this.showedRows(item.uri, undefined); // the box already says what was asked for
+      this.showedRows(item.uri, undefined); // the check box already shows the new state
       await skip(item, state === TreeItemCheckboxState.Checked);
     }
   }
@@ -135,7 +137,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     else await commands.executeCommand('list.toggleExpand');
   }
 
-  // Without an item, a key was pressed.
+  // If there is no item, the command was run by a key.
   private async send(command: string, item?: Item): Promise<unknown> {
     const { target } = item ?? (await this.focused()) ?? {};
     if (!target) return undefined;
@@ -143,8 +145,8 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     return commands.executeCommand(command, { ...target, unseen });
   }
 
-  // focused is the row that the keyboard is at. VS Code says only which rows are selected, so this one is selected for a moment,
-  // or no longer selected.
+  // focused returns the row with the keyboard focus. VS Code only says which rows are selected, so this function toggles
+  // the selection of the focused row and toggles it back.
   private async focused(): Promise<Item | undefined> {
     const before = this.view.selection;
     await commands.executeCommand('list.toggleSelection');
@@ -153,13 +155,13 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     return now.find((item) => !before.includes(item)) ?? before.find((item) => !now.includes(item));
   }
 
-  // The last answer of the chat stays when its editor is closed.
+  // The last answer of the chat stays in the view when its editor is closed.
   private forget(uri: Uri): void {
     const key = uri.toString();
     if (key !== this.lastAnswer && this.known.delete(key)) void this.refresh(key);
   }
 
-  // The server shows nothing more of the reply, nor its problems.
+  // remove makes the server show nothing more about a reply, not even its problems.
   private async remove(of?: Item): Promise<void> {
     const item = of ?? (await this.focused());
     if (!(item instanceof ReplyItem)) return;
@@ -190,8 +192,8 @@ function partsOf(uri: string, { index, parts }: ListedBlock): PartItem[] {
   return parts.map((part) => new PartItem(uri, index, part));
 }
 
-// reopen opens an answer of the chat for the server: the last one stays in the view when it is closed. It returns whether it is
-// one, as maybe no editor shows it.
+// reopen opens an answer of the chat for the server, because the last one stays in the view after it is closed. It reports
+// whether the document is such an answer, which may be shown in no editor.
 async function reopen(uri: string): Promise<boolean> {
   const parsed = Uri.parse(uri);
   const chat = parsed.scheme === ChatScheme;

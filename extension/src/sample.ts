@@ -1,4 +1,4 @@
-// The sample of the walkthrough "Apply your first reply": a command opens it, and one more does what each step says.
+// The sample of the walkthrough "Apply your first reply". One command opens it, and there is a command for each step.
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { commands, Disposable, type ExtensionContext, Uri, ViewColumn, window, w
 import { inform } from './notify';
 import { CommandApply, CommandPreview, type Target } from './protocol.gen';
 
-const folderName = 'aptix-sample'; // by which a window knows that it has the sample
+const folderName = 'aptix-sample'; // by this name a window recognises the sample
 const reply = 'reply.md';
 const openSample = 'Open Sample';
 
@@ -24,7 +24,7 @@ export function registerSample(context: ExtensionContext): Disposable {
   return Disposable.from(...Object.entries(handlers).map(([id, handler]) => commands.registerCommand(id, handler)));
 }
 
-// Each opening has a copy of its own, so that nothing of the last one is in it.
+// Each time, a new copy is opened, without the changes of the last one.
 async function openCopy(sample: string): Promise<void> {
   const folder = path.join(await mkdtemp(path.join(tmpdir(), 'aptix-')), folderName);
   await cp(sample, folder, { recursive: true });
@@ -32,11 +32,12 @@ async function openCopy(sample: string): Promise<void> {
   await commands.executeCommand('vscode.openFolder', Uri.file(folder), { forceNewWindow });
 }
 
-// greet opens the walkthrough, with the reply beside it. No preview opens over the walkthrough: its group is locked.
+// greet opens the walkthrough, with the reply beside it. The group of the walkthrough is locked, so that no preview opens
+// over it.
 async function greet(show: (name: string) => Promise<void>): Promise<void> {
   await commands.executeCommand('workbench.action.openWalkthrough', 'aptix.aptix#firstReply', false);
   await commands.executeCommand('workbench.action.lockEditorGroup');
-  await commands.executeCommand('setContext', 'aptix.sample', true); // its first step is done
+  await commands.executeCommand('setContext', 'aptix.sample', true); // completes the first step
   await show(reply);
 }
 
@@ -55,8 +56,8 @@ async function showBeside(name: string, open: () => unknown, act?: (uri: Uri) =>
   }
 }
 
-// undo is for the editor that has the focus, and the walkthrough takes that back a moment after a click on its button: so both
-// are done in one.
+// undo focuses the editor and undoes in one step, because VS Code's command works on the focused editor and the walkthrough
+// takes the focus back a moment after a click on its button.
 function undo(): Thenable<unknown> {
   return commands.executeCommand('runCommands', { commands: ['workbench.action.focusSecondEditorGroup', 'undo'] });
 }

@@ -1,6 +1,7 @@
-// A file that was saved before an apply is saved after it, as after a rename or another refactoring of VS Code and by
-// the same setting: creations and deletions reach the disk at once, and with the rest unsaved the disk would hold
-// half a change. For the same reason an undo or redo of the apply is saved. A person's own unsaved text stays unsaved.
+// Saves files after an apply if they were saved before it. VS Code does the same after a rename or another refactoring, and
+// the same setting controls it. Creations and deletions reach the disk at once, so without saving the rest, the disk would
+// hold half a change. For the same reason, files are saved after an undo or redo of the apply. A person's own unsaved text
+// stays unsaved.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -14,12 +15,12 @@ import {
 import { type Edited, openDocument } from './apply-edit';
 import { did } from './walkthrough';
 
-// Where another program shortens a file that VS Code is copying for its local history, the copy and each later save of that
-// file never end (seen in VS Code 1.139). After so many milliseconds the apply ends anyway, with the file unsaved.
+// After this many milliseconds the apply ends even if a file is not saved. If another program shortens a file that VS Code
+// is copying for its local history, the copy and every later save of that file never end (seen in VS Code 1.139).
 const patience = 10_000;
 
 export class Saving implements Disposable {
-  // By URI, the hashes of the texts that an apply found or left in a saved file.
+  // Hashes, by URI, of the texts that an apply found in a saved file or left in it.
   private readonly texts = new Map<string, Set<string>>();
   private readonly listeners = Disposable.from(
     workspace.onDidChangeTextDocument((event) => this.follow(event)),
@@ -30,12 +31,12 @@ export class Saving implements Disposable {
     this.listeners.dispose();
   }
 
-  // saved opens files, and returns those that are saved, by their URI after the edit.
+  // saved opens files and returns those without unsaved text, by their URIs after the edit.
   async saved(files: Edited[]): Promise<Uri[]> {
     const saved: Uri[] = [];
     for (const { before, after } of files) {
       const document = await workspace.openTextDocument(before);
-      if (document.isDirty || document.isUntitled) continue; // a save of one without a name asks for the name
+      if (document.isDirty || document.isUntitled) continue; // saving an untitled document would ask for a name
       this.remember(before, document);
       saved.push(after);
     }
@@ -54,8 +55,9 @@ export class Saving implements Disposable {
     this.texts.set(key, (this.texts.get(key) ?? new Set()).add(hash(document)));
   }
 
-  // An undo restores the text before the name. A save in between would create the file again under the name that it loses,
-  // so that text is not known there, and is saved here.
+  // An undo of a rename restores the text first and the name afterwards. Saving in between would create the file again
+  // under the name that it is about to lose. So no text is remembered under that name, and the file is saved here, after
+  // the rename.
   private async followRename(uri: Uri): Promise<void> {
     const known = this.texts.get(uri.toString());
     if (!known) return;
@@ -63,7 +65,7 @@ export class Saving implements Disposable {
     if (document.isDirty && known.has(hash(document)) && maySave(document)) await document.save();
   }
 
-  // The document is not yet marked as dirty here, and need not be.
+  // VS Code has not yet marked the document as dirty here, which does not matter.
   private follow({ document, reason }: TextDocumentChangeEvent): void {
     const known = this.texts.get(document.uri.toString());
     if (reason === undefined || !known?.has(hash(document))) return;
@@ -72,7 +74,8 @@ export class Saving implements Disposable {
   }
 }
 
-// A formatter on save would change more than the reply does, and obstruct its undo.
+// maySave returns false if saving would run a formatter, which would change more than the reply does and would prevent its
+// undo.
 function maySave(document: TextDocument): boolean {
   const files = workspace.getConfiguration('files', document);
   const editor = workspace.getConfiguration('editor', document);

@@ -1,5 +1,5 @@
-// Where there are blocks: the status bar item says what those of the active document would change, and a context key shows
-// menus and enables keys.
+// The status bar item and the context key for documents with blocks. The item says what the blocks of the active document
+// would change; the key shows menus and enables keyboard shortcuts.
 import { commands, Disposable, StatusBarAlignment, Uri, window, workspace } from 'vscode';
 import { label } from './escape';
 import type { Status } from './protocol.gen';
@@ -29,10 +29,10 @@ export class StatusItem implements Disposable {
     this.setContext();
   }
 
-  // VS Code compares the paths with that of each editor.
+  // VS Code compares the path of each editor with these paths.
   private setContext(): void {
     const withBlocks = [...this.known].filter(([, { blocks }]) => blocks > 0).map(([uri]) => Uri.parse(uri));
-    const paths = withBlocks.flatMap(({ path, fsPath }) => [path, fsPath]); // which of them, depends on where the editor runs
+    const paths = withBlocks.flatMap(({ path, fsPath }) => [path, fsPath]); // which of the two VS Code compares depends on the machine that the editor runs on
     void commands.executeCommand('setContext', 'aptix.documents', paths);
   }
 

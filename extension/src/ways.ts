@@ -1,4 +1,4 @@
-// The buttons of a message that a reply is not applied, or not shown as a whole.
+// The buttons of the message that a reply is not applied, or not completely shown.
 import { commands, Uri, window } from 'vscode';
 import { type ChatAnswers, pasted } from './chat-answer';
 import type { Server } from './client';
@@ -23,7 +23,7 @@ export class WaysOn {
     private readonly answers: ChatAnswers,
   ) {}
 
-  // offer shows a message with the actions that are possible.
+  // offer shows a message with buttons for the actions that are possible.
   async offer(show: Notify, message: string, target: Target, ways: Ways): Promise<void> {
     const there = await this.open(target, ways);
     const buttons: [string, boolean | undefined, () => unknown][] = [
@@ -40,7 +40,8 @@ export class WaysOn {
     await offered.find(([title]) => title === choice)?.[2]();
   }
 
-  // open opens a text that has blocks but is in no document, unless it was selected in one and has no problems.
+  // open opens a text that has blocks but is in no document. It does not open a text that was selected in a document and
+  // has no problems.
   async open(target: Target, { noBlock, problems }: Ways): Promise<Target> {
     const { text, ...rest } = target;
     if (text === undefined || noBlock || !(problems || target.unseen)) return target;
@@ -48,8 +49,8 @@ export class WaysOn {
     return { ...rest, uri: uri.toString(), unseen: true };
   }
 
-  // chooseFiles asks for which file each code block is, and previews what the code does there. A block without an answer stays
-  // as it is.
+  // chooseFiles asks for the file of each code block, and previews the result. Blocks for which the person chooses no file
+  // stay unchanged.
   private async chooseFiles(target: Target): Promise<void> {
     const { blocks } = await this.address({ target, chosen: [] });
     const chosen: Chosen[] = [];

@@ -1,11 +1,11 @@
-// An agent of the editor: it calls language-model tools, and no model is needed for that.
+// Acts as an agent of the editor: it calls language-model tools, which needs no model.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type CancellationToken, commands, LanguageModelTextPart, lm, type Tab, window, workspace } from 'vscode';
 import type { ToolResult } from '../src/protocol.gen';
 import { until } from './sample';
 
-// call gives a tool's answer, whose result R is as the tool's schema says.
+// call returns a tool's answer. R is the type of the result in the tool's schema.
 export async function call<R>(
   name: string,
   input: object,
@@ -18,7 +18,7 @@ export async function call<R>(
   return JSON.parse(part.value);
 }
 
-// succeed is call where the tool has to do it.
+// succeed calls a tool and fails the test if the tool refuses.
 export async function succeed<R>(name: string, input: object): Promise<R> {
   const answer = await call<R>(name, input);
   assert.deepEqual(answer.errors, []);
@@ -26,7 +26,7 @@ export async function succeed<R>(name: string, input: object): Promise<R> {
   return answer.result;
 }
 
-// docPath is the key of a file of the sample.
+// docPath returns the docPath of a file of the sample.
 export function docPath(file: string): string {
   return `${workspace.name}/${file}`.toLowerCase();
 }
@@ -35,7 +35,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-// showOffer opens the diff of the offer that comes; by itself an offer opens nothing.
+// showOffer opens the diff of the next offer, because an offer opens nothing by itself.
 export async function showOffer(): Promise<void> {
   await until(async () => {
     await commands.executeCommand('aptix.showOffer');
@@ -43,7 +43,7 @@ export async function showOffer(): Promise<void> {
   });
 }
 
-// offered is the tab of the change that waits for an answer.
+// offered returns the tab with the change that waits for an answer.
 export function offered(): Tab | undefined {
   return window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ label }) => label.startsWith('Offered: '));
 }

@@ -27,7 +27,7 @@ function instruct(value: boolean | undefined): Thenable<void> {
   return workspace.getConfiguration('aptix').update('chat.instructions', value, ConfigurationTarget.Global);
 }
 
-// VS Code's own command; extensions have no other way to see what the chat was given.
+// promptFiles uses VS Code's own command. Extensions have no other way to see which files the chat got.
 async function promptFiles(): Promise<string[]> {
   const files: PromptFile[] = await commands.executeCommand('_listExtensionPromptFiles');
   const ours = files.filter(({ extensionId }) => extensionId === 'aptix.aptix');

@@ -39,7 +39,7 @@ describe('the server', () => {
     await show('reply.md');
     const pid = await until(serverProcess);
     await Promise.all([1, 2, 3].map(() => commands.executeCommand('aptix.restart')));
-    await commands.executeCommand('aptix.nextBlock'); // which the client of the last restart asks the server for
+    await commands.executeCommand('aptix.nextBlock'); // the command sends a request to the client of the last restart
     await until(() => serverProcesses().length === 1);
     assert.notEqual(serverProcess(), pid);
   });
@@ -67,7 +67,7 @@ describe('the server', () => {
   });
 });
 
-// setPath waits until the extension host has heard of it, which may be after the update was said to be done.
+// setPath changes the setting, and waits until the extension host sees the change, which may be after the update has ended.
 async function setPath(program: string | undefined): Promise<void> {
   await workspace.getConfiguration('aptix').update('server.path', program, ConfigurationTarget.Global);
   await until(() => workspace.getConfiguration('aptix').get('server.path') === (program ?? ''));
@@ -77,7 +77,7 @@ function serverProcess(): number | undefined {
   return serverProcesses()[0];
 }
 
-// serverProcesses are the children of this extension host that run our program.
+// serverProcesses returns the ids of this extension host's child processes that run our program.
 function serverProcesses(): number[] {
   const program = `${extensions.getExtension('aptix.aptix')?.extensionPath}/bin/aptix`;
   const pids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -93,7 +93,7 @@ function executable(pid: number): string | undefined {
   return readProcess(() => fs.readlinkSync(`/proc/${pid}/exe`));
 }
 
-// A process can end while it is looked at.
+// readProcess returns undefined if the process ends while it is read.
 function readProcess(read: () => string): string | undefined {
   try {
     return read();

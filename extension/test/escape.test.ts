@@ -145,7 +145,7 @@ describe('what replies, repositories and agents wrote', () => {
   });
 });
 
-// hostile draws texts, the same in each run.
+// hostile makes random texts, the same ones in each run.
 function hostile(count: number): string[] {
   let seed = 1;
   const next = (below: number) => {
@@ -157,7 +157,8 @@ function hostile(count: number): string[] {
   );
 }
 
-// isText has VS Code's own Markdown preview render a text, which makes links of more than its hovers do.
+// isText renders a text with VS Code's Markdown preview, which recognises more links than hovers do, and fails
+// unless the result is only text.
 async function isText(source: string): Promise<void> {
   const html = await commands.executeCommand<string>('markdown.api.render', source);
   assert.doesNotMatch(html, /<(a|img|table|h\d|ul|ol|pre|blockquote|s)[\s>]/, source);

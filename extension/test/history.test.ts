@@ -178,7 +178,7 @@ describe('the commands of the history', () => {
   });
 });
 
-// applied applies a block of the reply, and gives the row that the history has for it.
+// applied applies a block of the reply, and returns its row in the history.
 async function applied(block: number): Promise<EntryItem> {
   const document = await show('reply.md');
   await until(async () => (await commands.getCommands()).includes('aptix.apply'));

@@ -78,7 +78,7 @@ describe('a git patch', () => {
     writeOnDisk('shop/cents.py', 'gone\n');
     const held = await workspace.openTextDocument(uri('shop/cents.py'));
     await until(() => held.getText() === 'gone\n');
-    await titles((await reply('diff', rename)).uri, 0); // the server has seen the document, and then its file goes
+    await titles((await reply('diff', rename)).uri, 0); // the server sees the document before the file is deleted
     fs.rmSync(uri('shop/cents.py').fsPath);
     await isRenamedAndBack('');
     await isRenamedAndBack(own);
@@ -94,7 +94,7 @@ describe('a git patch', () => {
     await apply(document);
     const wanted = original().set('README.md', readme.replace('added at the end', 'added last'));
     await filesAre(wanted);
-    await commands.executeCommand('aptix.skip', { ...skip, mode: 'include' }); // other tests have the same block
+    await commands.executeCommand('aptix.skip', { ...skip, mode: 'include' }); // other tests use the same block
   });
 
   it('says what an undo does not take back', async () => {
@@ -134,7 +134,7 @@ describe('an ap patch', () => {
   });
 });
 
-// isRenamedAndBack applies a rename, undoes and redoes it, with words that a person has typed and not saved.
+// isRenamedAndBack applies a rename, undoes it and redoes it. words are text that a person typed before and did not save.
 async function isRenamedAndBack(words: string): Promise<void> {
   if (words !== '') await type(await show('shop/money.py'), words);
   const document = await reply('diff', rename);
@@ -164,7 +164,7 @@ function renamed(more: string): Tree {
   return tree.set('shop/cents.py', money.replace('Amounts of money, in cents', 'Cents') + more);
 }
 
-// moved is where only the rename is on disk.
+// moved returns the tree in which only the rename is on disk.
 function moved(): Tree {
   const tree = original().set('shop/cents.py', money);
   tree.delete('shop/money.py');
@@ -182,7 +182,7 @@ async function apply(document: TextDocument): Promise<ApplyResult> {
   return await commands.executeCommand<ApplyResult>('aptix.apply', { uri: document.uri.toString(), block: null });
 }
 
-// titles are those of the lenses on a line.
+// titles returns the titles of the lenses on a line.
 async function titles(document: Uri, line: number): Promise<(string | undefined)[]> {
   return await until(async () => {
     const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document);

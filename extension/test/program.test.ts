@@ -8,7 +8,7 @@ import { type ExtensionContext, Uri } from 'vscode';
 import { type Folders, ownProgram, Program } from '../src/program';
 
 const content = Buffer.concat([randomBytes(3_000_000), Buffer.alloc(3_000_000)]);
-const notWritable = '/sys'; // not even by root, as whom the tests may run
+const notWritable = '/sys'; // not even by root, which may run the tests
 
 describe('the program', () => {
   let folders: Folders;
@@ -60,7 +60,7 @@ describe('the program', () => {
   it('is the one of another window where its own cannot take its place', async () => {
     const path = new Program(folders).path();
     await fresh();
-    fs.mkdirSync(own); // which cannot be replaced, as a program that runs cannot be on Windows
+    fs.mkdirSync(own); // stands for a running program, which Windows cannot replace
     assert.equal(await path, own);
     assert.ok(fs.statSync(own).isDirectory());
     assert.deepEqual(inBin(), ['aptix', 'aptix.br', 'aptix.sha256']);
@@ -75,7 +75,7 @@ describe('the program', () => {
   it('is never a damaged one', async () => {
     const whole = fs.readFileSync(`${own}.br`);
     const altered = Buffer.from(whole);
-    altered[1_000_000] = (altered[1_000_000] ?? 0) ^ 1; // in what could not be compressed, so that it is decompressed
+    altered[1_000_000] = (altered[1_000_000] ?? 0) ^ 1; // a byte of data that is stored uncompressed, so that unpacking does not fail earlier
     const short = [whole.subarray(0, 0), whole.subarray(0, 1_000_000), whole.subarray(0, -1)];
     for (const bytes of [...short, altered]) {
       fs.writeFileSync(`${own}.br`, bytes);
@@ -124,7 +124,7 @@ describe('the program', () => {
     return fs.readdirSync(folders.packed).sort();
   }
 
-  // fresh waits until the unpacking has begun.
+  // fresh waits until unpacking has begun.
   async function fresh(): Promise<void> {
     while (!inBin().some((name) => name.endsWith('.tmp'))) await new Promise(setImmediate);
   }

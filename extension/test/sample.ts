@@ -1,4 +1,4 @@
-// The sample workspace: its files as they are checked in, and as its reply leaves them.
+// The sample workspace: its files as they are checked in, and as its reply changes them.
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,14 +23,14 @@ export function text(tree: Tree, file: string): string {
   return found;
 }
 
-// Saves that VS Code has begun and not ended, by document. One that fails has its document stay as it is.
+// Documents that VS Code has begun to save but has not saved yet. If a save fails, the document stays in the set.
 const saves = new Set<TextDocument>();
 workspace.onWillSaveTextDocument(({ document }) => saves.add(document));
 workspace.onDidSaveTextDocument((document) => saves.delete(document));
 workspace.onDidCloseTextDocument((document) => saves.delete(document));
 
-// reset puts the files back, in the editor and on disk, closes all and starts the extension where it has not. It does so
-// until all are as they should: a save or a reload of the test before may still be on its way.
+// reset restores the files, in the editor and on disk, closes all editors, and starts the extension if it is not running.
+// It repeats this until all files are right, because a save or a reload from the test before may still be in progress.
 export async function reset(): Promise<void> {
   await until(async () => {
     await putBack();
@@ -49,17 +49,17 @@ async function putBack(): Promise<void> {
   await commands.executeCommand('workbench.action.closeAllEditors');
 }
 
-// writeOnDisk replaces a file with a new one, as git and this program do. The file itself must not be shortened just after
-// VS Code saved it: the local history copies it then, libuv's copy waits forever for bytes that are gone, and VS Code waits
-// for the copy before each later save of the file.
+// writeOnDisk replaces a file with a new one, as git and this program do. It must not shorten the old file, which VS Code
+// may just have saved and be copying for its local history: the copy would wait forever for the missing bytes, and every
+// later save of the file would wait for the copy.
 export function writeOnDisk(file: string, contents: string): void {
   const whole = path.join(path.dirname(folder.fsPath), 'whole-file');
   fs.writeFileSync(whole, contents);
   fs.renameSync(whole, uri(file).fsPath);
 }
 
-// isChanged is about the files of the sample, and untitled ones: VS Code writes its settings when it likes. A file that a
-// test made goes, and its document stays open for a while.
+// isChanged reports whether a document is unsaved or differs from the sample. It ignores files elsewhere, because VS Code
+// writes its settings at any time. A document of a file that a test made stays open for a while after the file was removed.
 function isChanged(document: TextDocument): boolean {
   const inSample = document.uri.scheme === 'file' && workspace.getWorkspaceFolder(document.uri) !== undefined;
   if (document.uri.scheme === 'file' && !inSample) return false;
@@ -77,7 +77,7 @@ export function onDisk(): Tree {
   return new Map(files.map((name) => [name, fs.readFileSync(path.join(folder.fsPath, name), 'utf8')]));
 }
 
-// inBuffers is what a person sees: unsaved text over the disk.
+// inBuffers returns the files as a person sees them: unsaved text has precedence over the disk.
 export function inBuffers(): Tree {
   const tree = onDisk();
   for (const document of workspace.textDocuments) {
@@ -87,9 +87,9 @@ export function inBuffers(): Tree {
   return tree;
 }
 
-// filesAre waits for what is saved, and what a person sees: an undo or a save ends before VS Code has told of it everywhere. A
-// document stays dirty for a moment after its file is written; in this moment VS Code takes the text of an undo for the
-// saved one.
+// filesAre waits until the files on disk and the texts that a person sees are as given. An undo or a save may end before VS
+// Code has reported it everywhere. A document stays dirty for a moment after its file is written, and in that moment VS
+// Code takes the text of an undo for the saved text.
 export async function filesAre(saved: Tree, seen = saved): Promise<void> {
   const unsaved = [...seen.keys()].filter((file) => seen.get(file) !== saved.get(file)).sort();
   await until(
@@ -118,7 +118,8 @@ interface Entry {
   replace?: string;
 }
 
-// after is the tree that blocks of the reply leave, counted from 1. It knows no more of the formats than the sample needs.
+// after returns the tree after some blocks of the reply, counted from 1. It supports only what the sample needs of the
+// formats.
 export function after(...blocks: number[]): Tree {
   const fences = [...reply.matchAll(/^```json\n(.*?)^```/gms)].map((match) => JSON.parse(match[1] ?? ''));
   const tree = original();
@@ -139,7 +140,7 @@ function patched(contents: string, { find = '', replace = '' }: { find?: string;
   return contents.split(find).join(replace);
 }
 
-// until waits for a condition, as long as the test may take.
+// until waits until a condition is true, as long as the test may take.
 export async function until<T>(condition: () => T | undefined | Promise<T | undefined>): Promise<NonNullable<T>> {
   for (;;) {
     const value = await condition();

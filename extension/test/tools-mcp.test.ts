@@ -35,7 +35,7 @@ describe('the MCP server', () => {
     await assert.rejects(async () => provider.provideMcpServerDefinitions(token));
     assert.equal(changes, 0);
     fs.writeFileSync(path.join(bin, 'aptix'), 'the program');
-    await program.path(); // as for a start of the language server
+    await program.path(); // unpacks it, as a start of the language server would
     assert.equal(changes, 1);
     assert.equal((await provider.provideMcpServerDefinitions(token))?.length, 1);
     assert.equal(changes, 1);
@@ -65,7 +65,7 @@ function ours(): Extension<unknown> {
   return extension;
 }
 
-// ask starts the server as an editor does, and gives its answer to one request.
+// ask starts the server as an editor does, sends one request and returns the answer.
 async function ask<R>(method: string): Promise<R> {
   const { command, args } = await definition();
   const server = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });

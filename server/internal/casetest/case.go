@@ -1,5 +1,5 @@
-// Package casetest runs the cases of testdata/conformance and testdata/cases. Each is one
-// text file that is run on every front end. CONTRIBUTING.md has their form.
+// Package casetest runs the cases of testdata/conformance and testdata/cases. Each case is a
+// text file and runs on every front end. CONTRIBUTING.md describes the format.
 package casetest
 
 import (
@@ -17,8 +17,8 @@ import (
 // A Case extends a case with the results that only our front ends report.
 type Case struct {
 	casefile.Case
-	Codes []string            // of the errors; read from Want for a case in a file
-	State protocol.BlockState // of the only block, for a case without a file
+	Codes []string            // codes of the errors; for a case in a file, they are read from Want
+	State protocol.BlockState // state of the only block, for a case that is not in a file
 }
 
 // A Tree holds the files of a case, and a File is one of them.

@@ -20,10 +20,10 @@ var (
 	sample = flag.Int("sample", 1, "run one case of this many, as with the race detector")
 )
 
-// Every case goes through the engine, the command line, the language server and the MCP
-// server. The reply is applied twice, and the second time nothing may change; then it is
-// reverted. A refusal leaves the tree unchanged, and gives the case's codes. If APTIX_QUICK
-// is set, only the engine and the command line are tried.
+// Every case runs through the engine, the command line, the language server and the MCP
+// server. The reply is applied twice, and the second apply must change nothing; then it is
+// reverted. If the reply is refused, the tree is unchanged and the codes are those of the
+// case. If APTIX_QUICK is set, only the engine and the command line are tried.
 func TestCases(t *testing.T) {
 	cases := Load(t, repoDir)
 	editor, agent := 0, 0
@@ -43,7 +43,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// runCase runs one case through everything, in parallel with others.
+// runCase runs one case through every front end, in parallel with other cases.
 func runCase(t *testing.T, c *Case) {
 	t.Parallel()
 	needsOf(t, c.Before)
@@ -87,7 +87,7 @@ func needsOf(t *testing.T, tree Tree) {
 }
 
 // usesEditor reports whether a case can run in an editor. Most flags of the command line
-// have no counterpart there except as settings, and an editor holds only valid UTF-8.
+// exist there only as settings, and an editor can hold only valid UTF-8.
 func usesEditor(c *Case) bool {
 	return !c.NoEditor && isUTF8(c) && !slices.ContainsFunc(c.Flags, func(f string) bool { return f != "--strict" && f != "--yes" && f != "--skip-missing" })
 }
@@ -97,7 +97,7 @@ func isUTF8(c *Case) bool { return utf8.ValidString(c.Text) }
 // folderName is the name of the folder that a case runs in, for docPaths.
 const folderName = "project"
 
-// setUp creates the tree, and the reply outside of it.
+// setUp creates the tree of a case, and the reply outside the tree.
 func setUp(t *testing.T, c *Case) (dir, reply string) {
 	t.Helper()
 	needsOf(t, c.Before)
@@ -115,7 +115,7 @@ func setUp(t *testing.T, c *Case) (dir, reply string) {
 	return dir, reply
 }
 
-// stateOf returns the state folder for commands in the folder of a case.
+// stateOf returns the state folder for commands that run in the folder of a case.
 func stateOf(dir string) string { return filepath.Join(filepath.Dir(dir), "state") }
 
 func same(t *testing.T, when string, want Tree, dir string) {

@@ -8,13 +8,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/casefile"
 )
 
-// notOfATree lists the rules that the resulting tree cannot show: they are about editors,
-// agents, hints, file sets, the names of other systems, and the knowledge of git or the
-// history.
+// notOfATree lists the rules that the resulting tree cannot show. They are about editors,
+// agents, hints, file sets, the names of other systems, or facts that only git or the history
+// knows.
 var notOfATree = strings.Fields("L25 R29 R30 R32 R33 R34 R35 R36 R37 R39 R41 R44 R46 R48")
 
 // Every rule that a tree can show has a case in the conformance suite, and every case there
-// lists the rules that name it.
+// lists exactly the rules that name it.
 func TestConformanceHasEveryRule(t *testing.T) {
 	cases, err := casefile.Load(repoDir + "/testdata/conformance")
 	if err != nil {
@@ -57,7 +57,7 @@ func TestConformanceHasEveryRule(t *testing.T) {
 	}
 }
 
-// A case about our own flags is no case for another program.
+// No case of the suite uses a flag of our own, because other programs do not have it.
 func TestConformanceIsForAnyProgram(t *testing.T) {
 	cases, err := casefile.Load(repoDir + "/testdata/conformance")
 	if err != nil {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// A defect is a way in which a text is wrong that no artifact undoes. Every notation asks if a
-// whole text has it, or if a piece has it.
+// A defect is an error of a text that no artifact undoes. In every notation, the apply asks
+// if a whole text or a piece has the defect.
 type defect struct {
 	name   string
-	silent bool // nothing shows it if the file is new
+	silent bool // if the file is new, nothing shows the defect
 	do     func(string) string
 }
 

@@ -21,7 +21,7 @@ const repoDir = "../../.."
 // pages maps the letters of rules to the pages of docs/formats.
 var pages = map[string]string{"R": "README", "B": "bundle", "S": "structured", "G": "git", "A": "ap", "L": "lines", "E": "search-replace", "P": "apply-patch", "C": "tool-call", "F": "file-tags", "W": "whole-file", "M": "elided", "H": "shell"}
 
-// A rule is a numbered statement of a page of docs/formats, from its anchor to the
+// A rule is a numbered statement on a page of docs/formats. It extends from its anchor to the
 // next one or to the next heading.
 type rule struct{ page, id, text string }
 
@@ -73,8 +73,8 @@ func TestFormatsHavePages(t *testing.T) {
 	}
 }
 
-// The rules of each page are numbered from 1 without a gap, and each names an existing case
-// or test. The table of formats gives the number of rules.
+// The rules of each page are numbered from 1 without gaps, and each names an existing case or
+// test. The table of formats has the right number of rules for each page.
 func TestRulesHaveTests(t *testing.T) {
 	numbers, seen := map[string]int{}, map[string]bool{}
 	tests, cases := testFuncs(t), caseNames(t)
@@ -104,7 +104,7 @@ func TestRulesHaveTests(t *testing.T) {
 	sayHowMany(t, numbers)
 }
 
-// sayHowMany compares the table of formats with the number of rules of each page.
+// sayHowMany checks that the table of formats has the right number of rules for each page.
 func sayHowMany(t *testing.T, numbers map[string]int) {
 	t.Helper()
 	table := contents(t, filepath.Join(repoDir, "docs", "formats", "README.md"))
@@ -134,7 +134,7 @@ func checkedBy(t *testing.T, r rule, tests, cases map[string]bool) (n int) {
 	return n
 }
 
-// names returns the words in backticks of a rule.
+// names returns the words of a rule that are in backticks.
 func (r rule) names() (all []string) {
 	for _, m := range inCode.FindAllStringSubmatch(r.text, -1) {
 		all = append(all, m[1])
@@ -165,7 +165,7 @@ func testFuncs(t *testing.T) map[string]bool {
 	return names
 }
 
-// Citations in code, cases and pages: "rule L4", "rules A31 to A35", and links.
+// Patterns of citations in code, cases and pages: "rule L4", "rules A31 to A35", and links.
 var (
 	ruleList = regexp.MustCompile(`\brules?[\s/]+([A-Z]\d+(?:(?:, | and | or | to |-)[A-Z]\d+)*)`)
 	ruleID   = regexp.MustCompile(`[A-Z]\d+`)
@@ -197,8 +197,8 @@ func TestCitedRulesExist(t *testing.T) {
 	}
 }
 
-// Documents outside the repository are cited only on the pages of docs/formats, which map
-// their rules to them.
+// Only the pages of docs/formats may cite documents outside the repository, because they map
+// their rules to these.
 var outsideCitation = regexp.MustCompile(`\x{a7}|\b(SYS|TUL|AGN)-\d{3}\b|APTIX_FILE_SPE[C]`)
 
 func TestNoOutsideCitations(t *testing.T) {
@@ -214,8 +214,8 @@ func TestNoOutsideCitations(t *testing.T) {
 	}
 }
 
-// noRule lists the codes without a rule: limits of the program and of the system, paths
-// that are right but unlikely, and choices of a person.
+// noRule lists the codes without a rule. They are about limits of the program or the system,
+// paths that are valid but unlikely, and choices of a person.
 var noRule = []diag.Code{
 	diag.FileTooLarge, diag.NoWorkspace, diag.PathCase, diag.PathProject, diag.PathNotRegular, diag.PartSkipped,
 }
@@ -299,7 +299,7 @@ func checkLink(t *testing.T, file, link string) {
 	}
 }
 
-// anchors returns the anchors in a page, and those that GitHub makes from its headings.
+// anchors returns the anchors on a page, including those that GitHub makes from its headings.
 func anchors(t *testing.T, page string) (all []string) {
 	for _, m := range pageAnchor.FindAllStringSubmatch(codeFence.ReplaceAllString(contents(t, page), ""), -1) {
 		slug := strings.ReplaceAll(notInSlug.ReplaceAllString(strings.ToLower(m[2]), ""), " ", "-")

@@ -20,8 +20,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// throughEngine plans without any history: it applies the plan, plans again, and applies
-// the inverse. It has no flags.
+// throughEngine plans a case without a history: it applies the plan, plans again, and applies
+// the inverse. It supports no flags.
 func throughEngine(t *testing.T, c *Case) {
 	dir, _ := setUp(t, c)
 	root, err := disk.Open(dir)
@@ -69,7 +69,7 @@ func checkOnce(t *testing.T, c *Case, root *disk.Root) *check.Result {
 	return result
 }
 
-// named is a tree with the rules for names of another system.
+// A named is a tree whose names follow the rules of another system.
 type named struct {
 	*disk.Tree
 	names fspath.Names
@@ -77,7 +77,7 @@ type named struct {
 
 func (n named) Names() fspath.Names { return n.names }
 
-// Cached overrides the method of the disk, which would use the rules of this system.
+// Cached replaces the method of the disk's tree, which would follow the rules of this system.
 func (n named) Cached() (tree fs.FS, end func()) { return n, func() {} }
 
 var systems = map[string]fspath.Names{
@@ -101,12 +101,12 @@ func write(t *testing.T, root *disk.Root, p plan.Plan) {
 	}
 }
 
-// plain reports whether the command line reads the reply like the engine; --yes only
-// answers questions.
+// plain reports whether the command line reads the reply as the engine does. It allows the
+// flag --yes, which only answers questions.
 func (c *Case) plain() bool {
 	return !slices.ContainsFunc(c.Flags, func(f string) bool { return f != "--yes" })
 }
 
-// protects reports whether a case fails only because a path is protected, which the engine
-// alone does not know.
+// protects reports whether a case fails only because a path is protected, which the engine by
+// itself does not know.
 func protects(c *Case) bool { return slices.Equal(c.Codes, []string{string(diag.PathProtected)}) }

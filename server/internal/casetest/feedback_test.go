@@ -17,8 +17,8 @@ const (
 	anyFeedback   = 6000
 )
 
-// The feedback to the model for every case is short, names files, and omits problems that
-// no model can fix.
+// For every case, the feedback to the model is short, names the files, and leaves out
+// problems that no model can fix.
 func TestFeedback(t *testing.T) {
 	for _, c := range Load(t, repoDir) {
 		t.Run(c.Name, func(t *testing.T) {

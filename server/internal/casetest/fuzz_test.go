@@ -9,12 +9,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/casefile"
 )
 
-// everyTwentieth selects the cases for seeds. With all of them, each `go test` would take
+// everyTwentieth selects the cases that are seeds. With all cases, each `go test` would take
 // as long as TestCases.
 const everyTwentieth = 20
 
-// For any reply on the tree of any case, a refusal leaves every byte unchanged. An apply
-// changes only the files of the report, is done when repeated, and can be reverted.
+// Whatever the reply and the case whose tree it is applied to, a refusal leaves every byte
+// unchanged. An apply changes only the files in the report, is done when it is repeated, and
+// can be reverted.
 func FuzzApply(f *testing.F) {
 	cases := Load(f, repoDir)
 	for i := 0; i < len(cases); i += everyTwentieth {

@@ -28,7 +28,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// hostilePieces are texts with effects in a terminal, a notification or Markdown.
+// hostilePieces are texts that have an effect in a terminal, a notification or Markdown.
 var hostilePieces = []string{"[a](command:x)", "![a](http:\\\\e.vil\\x.png)", "<img src=x>", "<b>", "www.e.vil", "http:", "a@e.vil", "&lt;", "$(x)", "**", "`", "``",
 	"~", "|", "]", "(", "\x1b[2J", "\u009b", "\r", "\n", "\t", "\u202e", "\u2066", "\u2028", "\u200b", "\ufe0f", "\u3164", "\U000e0041", "# ", "- ", " ", "a", "世"}
 
@@ -50,7 +50,7 @@ var hostileReplies = rapid.Custom(func(t *rapid.T) hostileReply {
 	return r
 })
 
-// hostileKinds write a reply in each format.
+// hostileKinds are functions that write a reply, one for each format.
 var hostileKinds = []func(hostileReply) string{
 	func(r hostileReply) string {
 		return fenced("json", asJSON(map[string]any{"root": ".", "files": []any{map[string]any{"path": r.to, "operation": "create", "content": r.find}, map[string]any{"path": r.path, "operation": "replace", "content": r.find}}}))
@@ -102,7 +102,7 @@ func asJSON(v any) string {
 	return string(raw)
 }
 
-// gitQuoted returns a name in git's quotation, byte by byte.
+// gitQuoted returns a name as git quotes it, byte by byte.
 func gitQuoted(name string) string {
 	var b strings.Builder
 	for _, c := range []byte(name) {
@@ -111,8 +111,8 @@ func gitQuoted(name string) string {
 	return `"` + b.String() + `"`
 }
 
-// For any names and texts in a reply and a folder, no front end shows a person a control
-// character, a character that reorders or hides text, or a link or an image made of them.
+// Whatever the names and texts in a reply and a folder, no front end shows a person a control
+// character, a character that reorders or hides text, or a link or image made from them.
 func TestNothingUnescaped(t *testing.T) {
 	needs.AnyNames(t)
 	rounds, err := strconv.Atoi(os.Getenv("APTIX_ROUNDS"))
@@ -159,8 +159,8 @@ func shownByCLI(t *testing.T, c *Case, r hostileReply) {
 	}
 }
 
-// hides reports whether a text of several lines has a character that hides or reorders
-// others, or controls a terminal.
+// hides reports whether a text has a character that hides or reorders others, or that
+// controls a terminal. Line breaks are allowed.
 func hides(s string) bool { return escape.Text(s) != s }
 
 func shownByMCP(t *testing.T, c *Case) {
@@ -187,8 +187,8 @@ func shownByMCP(t *testing.T, c *Case) {
 	}
 }
 
-// shownByLSP requests everything that an editor shows, and reports whether the reply was
-// applied.
+// shownByLSP requests everything that an editor shows, and checks it. It reports whether the
+// reply was applied.
 func shownByLSP(t *testing.T, c *Case) bool {
 	dir, _ := setUp(t, c)
 	client := startEditor(t, c, dir, t.TempDir(), 0)
@@ -265,7 +265,8 @@ func checkShown(t *testing.T, method string, raw json.RawMessage) {
 	})
 }
 
-// unsafeMessage reports whether VS Code would make a link in a notification.
+// unsafeMessage reports whether VS Code would show hidden characters or a link for a
+// notification.
 func unsafeMessage(s string) bool { return hides(s) || strings.Contains(s, "](") }
 
 func walk(key string, v any, each func(key, s string)) {

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/casefile"
 )
 
-// Applies ten thousand changes of one file, with and without a final newline, through every
-// front end.
+// TestTenThousandLineChanges applies ten thousand changes of one file, with and without a
+// final newline, through every front end.
 func TestTenThousandLineChanges(t *testing.T) {
 	for name, end := range map[string]string{"newline": "\n", "no newline": ""} {
 		t.Run(name, func(t *testing.T) {
@@ -25,8 +25,8 @@ func TestTenThousandLineChanges(t *testing.T) {
 	}
 }
 
-// manyLineChanges returns two texts and a function that returns a line patch from the first
-// text, with or without more lines at its end, to the second.
+// manyLineChanges returns two texts, and a function that returns a line patch from the first
+// to the second. The function can add more lines at the end.
 func manyLineChanges(t *testing.T, n int) (before, after string, batch func(original string) string) {
 	t.Helper()
 	type object = map[string]any

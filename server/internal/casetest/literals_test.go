@@ -16,12 +16,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// These blocks have the same path in two places. If only one is rewritten, the two do not
-// agree.
+// namedTwice lists cases whose blocks have the same path in two places. If only one is
+// rewritten, the two contradict each other.
 var namedTwice = []string{"bundle/git-patch*", "ap/edit-then-rename", "search-replace/path-name-and-path", "whole-file/path-name-and-path"}
 
-// A fix writes a value through its literal, so the literal must be exactly the place of the
-// value: another value written there must be read back.
+// A fix writes a value through its literal, so the literal must cover exactly the value: if
+// another value is written there, reading the block returns that value.
 func TestLiteralsAreWhereTheValueIs(t *testing.T) {
 	tried := map[string]int{}
 	for _, c := range Load(t, repoDir) {
@@ -81,8 +81,8 @@ type value struct {
 	at   intent.Literal
 }
 
-// other returns a different value of the same kind: a file beside the first one, or a text
-// with one more line.
+// other returns another value of the same kind: a file beside the first one, or the text with
+// one more line.
 func (v value) other(name string) string {
 	if strings.HasSuffix(name, ".Path") || strings.HasSuffix(name, ".To") {
 		dir, base := path.Split(v.text)
@@ -91,8 +91,8 @@ func (v value) other(name string) string {
 	return "x\n" + v.text
 }
 
-// values returns the paths, finds and replacements of a set, by their place in it: the
-// field Path with its literal PathAt, and so on.
+// values returns the paths, finds and replacements of a set, by their field in it. The
+// literal of a field such as Path is the field PathAt.
 func values(set intent.Set) map[string]value {
 	found := map[string]value{}
 	collect(reflect.ValueOf(set), "Set", found)
@@ -102,7 +102,7 @@ func values(set intent.Set) map[string]value {
 func collect(v reflect.Value, at string, found map[string]value) {
 	switch v.Kind() {
 	case reflect.Interface:
-		// The literals of a quoted step are in the quoted text, and not in the block.
+		// The literals of a quoted step refer to the quoted text, not to the block.
 		if !v.IsNil() && v.Elem().Type() != reflect.TypeFor[intent.Quoted]() {
 			collect(v.Elem(), at, found)
 		}
@@ -112,7 +112,7 @@ func collect(v reflect.Value, at string, found map[string]value) {
 		}
 	case reflect.Struct:
 		if both := v.FieldByName("Both"); both.IsValid() && !both.IsNil() {
-			return // the block has both texts in one place
+			return // one place in the block stands for both texts
 		}
 		for field, part := range v.Fields() {
 			if field.IsExported() {

@@ -21,8 +21,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// throughLSP applies a case in an editor twice, and reverts it. It compares texts, because
-// an editor has its own encodings and endings.
+// throughLSP applies a case twice in an editor, and then reverts it. It compares texts
+// instead of bytes, because an editor has its own encodings and endings.
 func throughLSP(t *testing.T, c *Case) {
 	throughEditor(t, c, t.TempDir(), 0)
 }
@@ -69,8 +69,8 @@ func applyInEditor(t *testing.T, c *Case, client *lsptest.Client) (result protoc
 	return result
 }
 
-// revertInEditor reverts the apply. If the editor changed line endings, the file differs
-// from the plan, and the revert is refused.
+// revertInEditor reverts the apply. If the editor changed line endings, the file differs from
+// the plan, so the revert must be refused.
 func revertInEditor(t *testing.T, c *Case, client *lsptest.Client, id string) {
 	t.Helper()
 	var back protocol.RevertResult
@@ -88,8 +88,8 @@ func revertInEditor(t *testing.T, c *Case, client *lsptest.Client, id string) {
 	shows(t, client, c.After, c.Before)
 }
 
-// losesBOM reports whether the change creates a file with a byte order mark, which a plain
-// editor omits. The answer then says that the result is not verified.
+// losesBOM reports whether the change creates a file with a byte order mark. A plain editor
+// drops the mark, so the answer says that the result is not verified.
 func losesBOM(before, after Tree) bool {
 	for path, f := range after {
 		if _, there := before[path]; !there && strings.HasPrefix(f.Data, "\ufeff") {
@@ -99,7 +99,7 @@ func losesBOM(before, after Tree) bool {
 	return false
 }
 
-// endingsChange reports whether an editor leaves a file with other line endings than in
+// endingsChange reports whether an editor leaves a file with other line endings than those in
 // after. An editor uses one ending throughout: that of the file, or LF.
 func endingsChange(t *testing.T, before, after Tree) bool {
 	t.Helper()
@@ -128,8 +128,8 @@ func execute(t *testing.T, client *lsptest.Client, command string, argument, res
 	client.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: command, Arguments: []lsp.LSPAny{raw}}, result)
 }
 
-// publishes waits for diagnostics with the codes of a refusal. Their severity may differ,
-// because an editor asks in cases that the command line refuses.
+// publishes waits until the diagnostics have the codes of a refusal. Their severities may
+// differ, because an editor asks in some cases that the command line refuses.
 func publishes(t *testing.T, c *Case, client *lsptest.Client) {
 	t.Helper()
 	client.AwaitDiagnostics(replyURI(c), func(ds []lsp.Diagnostic) bool {
@@ -149,7 +149,7 @@ func awaitStrict(c *Case, client *lsptest.Client) {
 	})
 }
 
-// awaitSkips waits until a missing find is only a warning.
+// awaitSkips waits until a missing find has become only a warning.
 func awaitSkips(c *Case, client *lsptest.Client) {
 	client.AwaitDiagnostics(replyURI(c), func(ds []lsp.Diagnostic) bool {
 		return len(ds) > 0 && !slices.ContainsFunc(ds, func(d lsp.Diagnostic) bool { return d.Severity == lsp.DiagnosticSeverityError })
@@ -203,7 +203,8 @@ func startEditor(t *testing.T, c *Case, dir, state string, slow time.Duration) *
 // replyURI returns the URI of a document without a file, such as the reply of a chat.
 func replyURI(c *Case) string { return "untitled:" + c.Reply }
 
-// shows checks that the editor shows the tree after, and no file that existed only before.
+// shows checks that the editor shows the tree after, and none of the files that were removed
+// from before.
 func shows(t *testing.T, client *lsptest.Client, before, after Tree) {
 	t.Helper()
 	for path, f := range after {
@@ -231,7 +232,7 @@ func shows(t *testing.T, client *lsptest.Client, before, after Tree) {
 	}
 }
 
-// plain returns the text of a file without the parts that an editor decides: BOM and
+// plain returns the text of a file without what the editor decides: the BOM and the line
 // endings.
 func plain(t *testing.T, data string) string {
 	t.Helper()

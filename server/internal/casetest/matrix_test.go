@@ -13,13 +13,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A spelling is a way to write a text in the bytes of a file. The text has LF endings and a
-// final newline.
+// A spelling is a way to store a text in the bytes of a file. The text itself has LF endings
+// and a final newline.
 type spelling struct {
 	name  string
 	bytes func(string) string
-	// content returns the same text in the form of a reply for this file: always with LF,
-	// but without a final newline if the file has none.
+	// content returns the same text as a reply for this file has it: always with LF, but
+	// without a final newline if the file has none.
 	content func(string) string
 }
 
@@ -46,13 +46,12 @@ const (
 	binary  = "\x00\x01\x02"
 )
 
-// An operation is one way to request in a reply that f.txt should have newText, or be
-// deleted.
+// An operation is a way to ask in a reply that f.txt gets newText, or is deleted.
 type operation struct {
 	name  string
 	reply func(content string) map[string]any
-	edits bool // requires that the file exists
-	gone  bool // the result is no file
+	edits bool // needs an existing file
+	gone  bool // removes the file
 }
 
 func entry(operation string, members map[string]any) func(string) map[string]any {
@@ -89,7 +88,8 @@ var operations = []operation{
 	}},
 }
 
-// Tries every operation in every state on every kind of file, through every front end.
+// TestMatrix tries every operation in every state on every kind of file, through every front
+// end.
 func TestMatrix(t *testing.T) {
 	for _, op := range operations {
 		for _, sp := range spellings {
@@ -128,7 +128,7 @@ func matrixCase(t *testing.T, op operation, sp spelling, state protocol.BlockSta
 	return c
 }
 
-// readyTrees fills in the trees of an operation that is still to be done. A new file takes
+// readyTrees sets the trees of a case whose operation is still to be done. A new file gets
 // the content verbatim; an existing one keeps its spelling.
 func readyTrees(c *Case, op operation, sp spelling) {
 	c.After["beside.bin"] = c.Before["beside.bin"]
@@ -153,7 +153,7 @@ func errorTrees(c *Case, op operation, sp spelling) {
 	c.Exit = 1
 	c.After = c.Before
 	switch {
-	case op.edits: // no file to edit
+	case op.edits: // there is no file to edit
 		c.Codes = []string{string(diag.FileMissing)}
 	case op.gone: // a folder
 		c.Codes = []string{string(diag.PathDirectory)}

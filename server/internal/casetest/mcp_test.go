@@ -97,15 +97,15 @@ func ask[T any](t *testing.T, session *sdk.ClientSession, tool string, arguments
 }
 
 // usesAgent reports whether a case can run through MCP. Strictness, skipped finds and hints
-// belong to the command line, and JSON is UTF-8.
+// exist only on the command line, and JSON must be UTF-8.
 func usesAgent(c *Case) bool {
 	return !slices.ContainsFunc(c.Flags, func(f string) bool {
 		return f == "--strict" || f == "--skip-missing" || strings.HasPrefix(f, "--profile")
 	}) && isUTF8(c)
 }
 
-// arguments returns a case's reply and flags as arguments. A reply has no name there, so if
-// the name determines the format, the format is given explicitly.
+// arguments returns a case's reply and flags as arguments of a tool. A reply has no file name
+// there, so if the name determines the format, the format is given explicitly.
 func arguments(t *testing.T, c *Case) map[string]any {
 	t.Helper()
 	a := map[string]any{"text": c.Text}

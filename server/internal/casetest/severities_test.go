@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// Codes that no text file can produce, with the tests that do.
+// elsewhere lists codes that no text file can cause, with the tests that cause them.
 var elsewhere = map[diag.Code]string{
 	diag.Declined:       "lspserver.TestDeclined: the report has a member of its own for it",
 	diag.NoWorkspace:    "lspserver.TestNoFolder: the command line always has a root",
@@ -26,12 +26,12 @@ var elsewhere = map[diag.Code]string{
 	diag.PartSkipped:    "lspserver.TestSkippedIsDimmed: the command line leaves no parts out",
 }
 
-// editorOnly has the severities that occur only in an editor and are covered by lspserver's
-// tests.
+// editorOnly lists severities that occur only in an editor. The tests of lspserver cover
+// them.
 var editorOnly = map[diag.Code]diag.Severity{diag.PathProtected: diag.Warning}
 
-// Every possible severity of a code has a case, and no case shows another. So every code
-// has a case, too.
+// Every severity that a code may have is shown by a case, and no case shows another. So every
+// code has a case, too.
 func TestSeverities(t *testing.T) {
 	shown := shownSeverities(t)
 	for _, doc := range diag.Docs() {
@@ -48,8 +48,8 @@ func TestSeverities(t *testing.T) {
 	}
 }
 
-// For every code that asks, there is a case with that warning alone. It is applied with
-// --yes and refused without.
+// For every code that asks, a case has that warning as its only problem. The case is applied
+// with --yes and refused without it.
 func TestDoubtsAreRefused(t *testing.T) {
 	refused := map[diag.Code]bool{}
 	for _, c := range Load(t, repoDir) {
@@ -83,8 +83,8 @@ func TestDoubtsAreRefused(t *testing.T) {
 	}
 }
 
-// shownSeverities reads the `want` sections of all cases. It ignores errors of cases with
-// --strict, because the flag turns every warning into an error.
+// shownSeverities returns the severities in the `want` sections of all cases. It ignores
+// errors of cases with --strict, because that flag turns every warning into an error.
 func shownSeverities(t *testing.T) map[diag.Code]map[diag.Severity]bool {
 	t.Helper()
 	severities := map[string]diag.Severity{"error": diag.Error, "warning": diag.Warning, "info": diag.Info, "hint": diag.Hint}

@@ -11,16 +11,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// TestSlowEditor runs all cases for editors in one that takes ten seconds for each step.
-// The results and messages must be the same.
+// TestSlowEditor runs all cases that can run in an editor in one that takes ten seconds for
+// each step. The results and messages must be the same as in a quick one.
 func TestSlowEditor(t *testing.T) {
 	if needs.Quick() {
 		t.Skip("a part of make test")
 	}
 	editor := slices.DeleteFunc(Load(t, repoDir), func(c *Case) bool { return !usesEditor(c) || c.Names != "" })
-	together := 50 // in one test, because its clock takes longer than a case
+	together := 50 // number of cases in one test, because making the test's clock takes longer than a case
 	if runtime.GOOS == "windows" || lsptest.RealTime() {
-		together = 1 // some cases are skipped there, or all run at the same time
+		together = 1 // on Windows some cases are skipped; in real time all run at the same time
 	}
 	for i, some := 0, editor; len(some) > 0; i++ {
 		n := min(together, len(some))

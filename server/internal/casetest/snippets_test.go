@@ -16,8 +16,8 @@ import (
 
 var tabStop = regexp.MustCompile(`\$\{(\d):([^}]*)\}|\$(\d)`)
 
-// expanded returns the text that VS Code inserts for a snippet, with its placeholders
-// unchanged.
+// expanded returns the text that VS Code inserts for a snippet. It keeps the text of the
+// placeholders.
 func expanded(body []string) string {
 	texts := map[string]string{}
 	text := tabStop.ReplaceAllStringFunc(strings.Join(body, "\n"), func(stop string) string {

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 )
 
-// The intent of a block is data: parsing it twice gives equal values, none of them is a
-// function, and all of them can be printed.
+// The intent of a block is data: parsing a block twice gives equal values, none of which is a
+// function, and all can be printed.
 func TestSetsAreData(t *testing.T) {
 	everything := cmp.Exporter(func(reflect.Type) bool { return true })
 	steps := map[string]bool{}
@@ -47,7 +47,7 @@ func TestSetsAreData(t *testing.T) {
 	}
 }
 
-// function returns the path to a function in a value; "" for none.
+// function returns the path to a function in a value, or "" if it has none.
 func function(v reflect.Value, path string, seen map[uintptr]bool) string {
 	switch v.Kind() {
 	case reflect.Func, reflect.Chan, reflect.UnsafePointer:

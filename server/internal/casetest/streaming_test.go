@@ -11,18 +11,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// sayMore lists cases whose first lines are a complete answer that later lines change. A
-// Markdown file may end at any fence without a tag (rule W10), and a renamed file may have
-// a new text or not (rule W3).
+// sayMore lists cases whose first lines are already a complete answer, which later lines
+// change. A Markdown file may end at any fence without a tag (rule W10), and a renamed file
+// may or may not have a new text (rule W3).
 var sayMore = []string{"whole-file/fences-untagged", "whole-file/fences-untagged-yes", "whole-file/renamed-with-text"}
 
-// An unfinished answer consists of its first lines. Every edit that is ready to apply then
-// must also be in the whole answer, with the same text.
+// While an answer arrives, only its first lines are known. If an edit in them is ready to
+// apply, the whole answer must contain the same edit, with the same text.
 func TestStreamingOffersWholeEditsOnly(t *testing.T) {
 	offered := 0
 	for _, c := range Load(t, repoDir) {
 		if !strings.HasSuffix(c.Reply, ".md") || slices.Contains(sayMore, c.Name) {
-			continue // the end of another file does not show that it is complete
+			continue // the end of such a reply does not show whether it is complete
 		}
 		tree := fstest.MapFS{}
 		for path, f := range c.Before {
@@ -56,10 +56,10 @@ func TestStreamingOffersWholeEditsOnly(t *testing.T) {
 	}
 }
 
-// isWhole reports whether a block of the first lines has all of a block of the whole
-// answer. Without a fence, a block is complete with its last mark, and later text may turn
-// it into an error (rules E17 and C11), or into one of several blocks. The same holds for a
-// hunk that has the number of lines in its header, and the next hunk or file of a patch
+// isWhole reports whether a block of the first lines has everything that a block of the whole
+// answer has. A block without a fence is complete at its last mark, although later text may
+// turn it into an error (rules E17 and C11), or into one of several blocks. The same is true
+// of a hunk that has all the lines its header counts, and of the next hunk or file of a patch
 // (rule G70).
 func isWhole(b, w check.Block) bool {
 	if b.Span.Start != w.Span.Start || b.Body == w.Body {

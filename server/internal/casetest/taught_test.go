@@ -19,8 +19,8 @@ const chatDir = "../../../extension/chat"
 
 var taughtFence = regexp.MustCompile("(?m)^```[a-z]+$")
 
-// The extension's lessons for models are true: each example is an applicable block without
-// any diagnostics.
+// The extension teaches models correct examples: each one is a block that can be applied
+// without any diagnostics.
 func TestTaughtExamples(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "project")
 	taughtTree(t, dir)
@@ -48,7 +48,7 @@ func checkTaught(t *testing.T, root *disk.Root, file string) {
 // checkLesson requires every block of a text to be ready.
 func checkLesson(t *testing.T, root *disk.Root, lesson string) protocol.Report {
 	t.Helper()
-	doc := check.Document{Name: "reply.md", Text: lesson, Reply: true} // it may begin with front matter
+	doc := check.Document{Name: "reply.md", Text: lesson, Reply: true} // the lesson may begin with front matter
 	result, err := check.Check(t.Context(), []check.Document{doc}, check.OnDisk(root, "project", nil, false))
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ var (
 	figureRow   = regexp.MustCompile(`(?m)^\| [^|]+ \| ([^|]+) \| ([\d.]+ %) \| ([\d.]+ %) \|$`)
 )
 
-// The examples of the prompts in docs/prompts.md are edits that can be applied unchanged.
+// The examples in the prompts of docs/prompts.md are edits that can be applied unchanged.
 func TestPrompts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "project")
 	taughtTree(t, dir)

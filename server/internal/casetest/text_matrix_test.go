@@ -30,8 +30,8 @@ const (
 	matrixPath  = "src/app.py"
 )
 
-// The file of the matrix, and a passage of it with its replacement. It has something that
-// each artifact changes.
+// The file that the matrix uses, and a passage in it with its replacement. It contains
+// something that each artifact changes.
 const (
 	matrixHead = `import os
 import re
@@ -74,11 +74,11 @@ class Timer:
 `
 )
 
-// A place says which part of a file a text is: each kind of cell.
+// matrixPlaces lists the kinds of places that a changed text can have in its file.
 var matrixPlaces = []struct {
 	name string
-	// file returns the file before and after, for a text that went through do; before is
-	// nil for a new file.
+	// file returns the file before and after the change, if do changed the text on its way;
+	// before is nil for a new file.
 	file func(do func(string) string) (before *string, after string)
 }{
 	{"whole text", func(do func(string) string) (*string, string) {

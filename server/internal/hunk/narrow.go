@@ -89,8 +89,8 @@ func (r *run) onlyPart(name string, from int) (at int, ok bool) {
 	return at, ok
 }
 
-// cutAt is the length in bytes from which on a line in a header may have been cut by git. It
-// allows for some indentation.
+// cutAt is the least length in bytes of a line in a header that git may have cut. It allows for
+// some indentation.
 const cutAt = 60
 
 // encloses reports whether all lines between an anchor and a place are indented more than the

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// If functions share lines, only their headers distinguish the places. The patch is made in
-// its function, and counts as done the second time, although the same lines occur again
+// If functions share lines, only their headers tell the places apart. A patch changes the lines
+// in the right function. The second time it counts as done, although the same lines also occur
 // further down.
 func TestAnchored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -71,8 +71,8 @@ func checkAnchored(t *rapid.T, before, want, mods string) {
 	}
 }
 
-// If a snippet to delete occurs several times, each fix deletes the place that its title
-// names.
+// If a snippet to delete occurs several times, there is a fix for each place. It deletes the
+// snippet at the place that its title names.
 func TestPlacesAreOffered(t *testing.T) {
 	offered := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,13 +1,14 @@
-// Package ap reads ap patches: directives that name a place in a file and the change there.
-// The version in the header decides: 3.1 is read to the letter, 3.2 with the additions of
-// its specification. docs/formats/ap.md has the rules that comments name, such as rule A31.
+// Package ap reads ap patches: directives that name a place in a file and the change there. The
+// version in the header decides how strictly: 3.1 is read to the letter, and 3.2 with the
+// additions of its specification. Comments name rules such as A31. docs/formats/ap.md has these
+// rules.
 //
-// A patch is read in three steps: lines to directives (lex.go, header.go, drift.go),
-// directives to files and modifications (document.go, fields.go, check.go), and these to
-// changes (changes.go). The place of a modification is decided (locate.go) over lines that
-// change on the way (target.go) and are found with an index of the file's lines
-// (places.go), from top to bottom (editor.go), after a check whether everything is done
-// already (proof.go).
+// A patch is read in three steps: lines to directives (lex.go, header.go, drift.go), directives
+// to files and modifications (document.go, fields.go, check.go), and these to changes
+// (changes.go). Then its modifications are made. A first check finds out whether everything is
+// done already (proof.go). If not, the modifications are made from top to bottom (editor.go): the
+// place of each is decided (locate.go) over lines that change on the way (target.go) and are
+// found with an index of the file's lines (places.go).
 package ap
 
 import (
@@ -41,8 +42,8 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: outline, Mention: mention, Complete: complete, Folds: true},
 }
 
-// claims reports whether a body that is said to be an ap patch has a line that looks like a
-// directive.
+// claims reports whether a body has a line that looks like a directive. The body is said to be an
+// ap patch.
 func claims(body string) bool {
 	for line := range eachLine(body) {
 		if _, ok := looksLikeDirective(line.In(body)); ok || headerLine.MatchString(line.In(body)) {
@@ -63,7 +64,8 @@ func unmistakable(body string) bool {
 	return false
 }
 
-// parseRegion reads the patch of a region, which may be cut off by a fence of its own.
+// parseRegion reads the patch of a region. If the patch contains a fence, the region may end too
+// early.
 func parseRegion(r *format.Region) format.Parsed {
 	p := Parse(r.Body)
 	if d, ok := openFence(r.Body); r.Unsure && ok {

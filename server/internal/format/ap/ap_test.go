@@ -43,7 +43,7 @@ func apply(t testing.TB, body string, files map[string]string) (map[string]strin
 	return after, found
 }
 
-// one applies modifications, written with @ for the ID, to one file.
+// one applies modifications to one file. They are written with @ for the ID.
 func one(t testing.TB, version, mods, before string) (string, []diag.Diagnostic) {
 	t.Helper()
 	body := strings.ReplaceAll("@ AP "+version+"\n@ FILE\nf.txt\n"+mods, "@", "a1b2c3d4")

@@ -43,7 +43,7 @@ func BenchmarkLongFile(b *testing.B) {
 	}
 }
 
-// All snippets are missing, and all contents are present.
+// BenchmarkLongFileDone: all snippets are missing, and all contents are in the file.
 func BenchmarkLongFileDone(b *testing.B) {
 	file, patch := big(200_000, 400)
 	var done strings.Builder
@@ -60,7 +60,7 @@ func BenchmarkLongFileDone(b *testing.B) {
 	}
 }
 
-// All snippets are missing.
+// BenchmarkLongFileMissing: all snippets are missing.
 func BenchmarkLongFileMissing(b *testing.B) {
 	file, patch := big(200_000, 400)
 	patch = strings.ReplaceAll(patch, "snippet\nline", "snippet\nlime")
@@ -71,7 +71,7 @@ func BenchmarkLongFileMissing(b *testing.B) {
 	}
 }
 
-// All lines and all snippets are alike.
+// BenchmarkHostile: all lines and all snippets are alike.
 func BenchmarkHostile(b *testing.B) {
 	file := strings.Repeat("x\n", 200_000)
 	patch := "a1b2c3d4 AP 3.1\na1b2c3d4 FILE\nbig.txt\n" + strings.Repeat("a1b2c3d4 REPLACE\na1b2c3d4 snippet\nx\nx\nx\na1b2c3d4 content\nx\nx\n\nx\n", 2000)
@@ -80,7 +80,7 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// A thousand files with three modifications each, planned.
+// BenchmarkManyFiles plans the changes of a thousand files with three modifications each.
 func BenchmarkManyFiles(b *testing.B) {
 	tree := fstest.MapFS{}
 	var patch strings.Builder

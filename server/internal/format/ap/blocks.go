@@ -19,11 +19,11 @@ func (r *run) scopeEnd(j job, snippet region) int {
 	return end
 }
 
-// blockEnd returns the line after the block that a region opens. It uses brackets if the
-// region leaves one open, and otherwise indentation. ok is false if the region opens no
-// block.
+// blockEnd returns the line after the block that a region opens. If the region leaves a bracket
+// open, the matching bracket ends the block; otherwise the indentation does. ok is false if the
+// region opens no block.
 func (t *target) blockEnd(at region) (end int, ok bool) {
-	if at.start == at.end { // an end of the file
+	if at.start == at.end { // the region is one end of the file
 		return at.end, false
 	}
 	c := counter{language: t.language}
@@ -32,7 +32,7 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 	}
 	end = at.end
 	if c.depth > 0 {
-		if end, ok = t.bracketEnd(&c, end); !ok { // miscounted
+		if end, ok = t.bracketEnd(&c, end); !ok { // the brackets were miscounted
 			return t.indentEnd(&counter{language: t.language}, at.start, at.end)
 		} else if c.closed == '}' {
 			return end, true
@@ -50,8 +50,8 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 // continued matches a line that continues the header of a block before its brace.
 var continued = lazyregexp.New(`^(?:where|throws|requires|noexcept|const|override)\b|^(?::|->)`)
 
-// bodyEnd returns the end of a body in braces on lines of their own. The first brace is on
-// line i, or below blank lines and the rest of the header.
+// bodyEnd returns the line after a body in braces that are on lines of their own. The first brace
+// is on line i, or below blank lines and the rest of the block's header.
 func (t *target) bodyEnd(c counter, i int) (end int, ok, braces bool) {
 	for i = t.solidFrom(i); i < t.count(); i++ {
 		s := strings.TrimSpace(t.line(i).text)
@@ -83,12 +83,12 @@ func (t *target) bracketEnd(c *counter, i int) (end int, ok bool) {
 	return 0, false
 }
 
-// closer matches a line that ends a block of words.
+// closer matches a line that ends a block by a word or a bracket.
 var closer = lazyregexp.New(`^(?:end|fi|done|esac|endif|endfor|endwhile|endfunction|\}|\)|\])\b?[;,]?$`)
 
-// indentEnd returns the line after the lines from i on that are deeper than the header.
-// Lines in a string belong to the block at any indentation, and so does a comment that more
-// of the block follows.
+// indentEnd returns the line after the lines, from line i on, that are indented more than the
+// header. Lines in a string belong to the block at any indentation. So does a comment if more of
+// the block follows.
 func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {
 	base := len(locate.Indentation(t.line(header).text))
 	for first := i; i < t.count(); i++ {
@@ -116,9 +116,9 @@ var declaration = lazyregexp.New(`^(?:(?:export|default|public|private|protected
 // declares reports whether a line begins a declaration.
 func declares(line string) bool { return declaration.MatchString(strings.TrimSpace(line)) }
 
-// guarded moves an insertion out of a block if the content is a declaration in the first
-// column, because the model named the header of the intended neighbour (rule A56). The ends
-// of the file are in no block.
+// guarded moves an insertion out of a block if the content is a declaration in the first column.
+// In that case, the model named the header of the declaration that should be the neighbour (rule
+// A56). The ends of the file are in no block.
 func (r *run) guarded(j job, at region) region {
 	inserts := j.action == kwInsertAfter || j.action == kwInsertBefore
 	if r.version != v32 || !inserts || at.start == at.end || j.scopeEnd || len(j.content) == 0 || locate.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
@@ -155,14 +155,14 @@ func opensBlock(content []string) bool {
 	return strings.Contains(strings.Join(content, "\n"), "{")
 }
 
-// moved warns about an insertion that the guard moved.
+// moved warns about an insertion that guarded has moved.
 func (r *run) moved(j job, from, to region) {
 	r.report(j, diag.Warning, diag.APNesting, j.act.line, fmt.Sprintf(
 		"the content is a declaration in the first column, but line %d is inside a block; it is inserted at line %d, outside the block", r.t.number(from.start), r.t.number(to.start)))
 }
 
-// balance warns if the brackets of a file were balanced before and are not any more (rule
-// A42).
+// balance warns if the brackets of a file were balanced before the changes and are not balanced
+// afterwards (rule A42).
 func (r *run) balance() {
 	if r.version != v32 {
 		return

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// A language describes the strings and comments of a file for counting its brackets.
+// A language describes the strings and comments of a file, so that its brackets can be counted.
 type language struct {
 	hash     bool // comments begin with #, and not with slashes
 	template bool // a string in backquotes may span lines
 	regex    bool // slashes delimit regular expressions
-	rune     bool // a lone ' is no quote
+	rune     bool // a ' alone does not begin a string
 }
 
 // languageOf returns the language that a file's name indicates.
@@ -28,13 +28,13 @@ func languageOf(name string) language {
 	return language{}
 }
 
-// A counter scans lines and counts the open brackets, except those in strings and comments.
+// A counter reads lines and counts the open brackets, except those in strings and comments.
 type counter struct {
 	language
 	depth  int
-	closed byte   // a bracket that the last line closed, preferably a brace
-	until  string // ends the string or comment that the preceding line left open
-	code   int    // the start of the comment at the end of the last line, or the end of the line
+	closed byte   // a bracket that the last line closed; if it closed several, a brace is preferred
+	until  string // the text that ends the string or comment that the last line left open
+	code   int    // where the comment at the end of the last line starts; the end of the line if it has none
 }
 
 func (c *counter) line(s string) {
@@ -69,12 +69,12 @@ func (c *counter) next(s string, i int) int {
 		c.depth++
 	case strings.IndexByte(")]}", b) >= 0:
 		c.depth--
-		c.closed = max(c.closed, b) // the brace is the greatest of them
+		c.closed = max(c.closed, b) // of all brackets, the brace has the highest code
 	}
 	return i + 1
 }
 
-// inside continues a string or comment that spans lines.
+// inside reads the rest of a string or comment of several lines.
 func (c *counter) inside(s string, i int) int {
 	switch {
 	case strings.HasPrefix(s[i:], c.until):
@@ -87,8 +87,9 @@ func (c *counter) inside(s string, i int) int {
 	return i + 1
 }
 
-// comment reports whether the rest of a line is a comment. Unless the language is known to
-// have comments with #, a blank must follow, because others use the sign for much else.
+// comment reports whether the rest of a line is a comment. Unless comments in this language are
+// known to begin with #, a blank must follow the #, because other languages use the sign for many
+// other things.
 func (c *counter) comment(s string, i int) bool {
 	if s[i] == '#' && (i == 0 || strings.IndexByte(spaces, s[i-1]) >= 0) {
 		return c.hash || i+1 == len(s) || strings.IndexByte(spaces, s[i+1]) >= 0
@@ -104,7 +105,7 @@ func (c *counter) quotes(s string) bool {
 	return strings.IndexByte(s[1:], '\'') >= 0
 }
 
-// afterString returns the end of a string.
+// afterString returns the offset after a string.
 func afterString(s string, i int, quote byte) int {
 	for ; i < len(s) && s[i] != quote; i++ {
 		if s[i] == '\\' {
@@ -114,13 +115,14 @@ func afterString(s string, i int, quote byte) int {
 	return i + 1
 }
 
-// operand reports whether a slash after s cannot be a division.
+// operand reports whether an operand must follow s, so that a slash there is not a division.
 func operand(s string) bool {
 	s = strings.TrimRight(s, spaces)
 	return s == "" || strings.IndexByte("(,=:[!&|?{};>", s[len(s)-1]) >= 0 || strings.HasSuffix(s, "return")
 }
 
-// afterRegex returns the end of a regular expression, or of the slash if it starts none.
+// afterRegex returns the offset after a regular expression. If the slash begins none, it returns
+// the offset after the slash.
 func afterRegex(s string, i int) int {
 	class := false
 	for k := i + 1; k < len(s); k++ {
@@ -138,7 +140,7 @@ func afterRegex(s string, i int) int {
 	return i + 1
 }
 
-// nesting counts the brackets that a line leaves open.
+// nesting returns the number of brackets that a line leaves open.
 func nesting(line string) int {
 	var c counter
 	c.line(line)

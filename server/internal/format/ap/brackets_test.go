@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The block that the first line opens ends with the line "end of it".
+// The block that the first line opens must end with the line "end of it".
 func TestBlockEnd(t *testing.T) {
 	for _, c := range []struct{ name, file, text string }{
 		{"braces", "a.go", "func f() {\n\tg(\"}\")\n} // end of it\nx\n"},

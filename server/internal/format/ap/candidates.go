@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// candidates returns the places of the snippet that the modification may mean.
+// candidates returns the places of the snippet that may be the intended one.
 func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	if j.field(kwAnchor) != nil {
 		return r.anchored(j, s)
@@ -31,8 +31,8 @@ func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	return c, nil
 }
 
-// countFrom counts the places of a locator that many modifications share. Places below the
-// last change belong to the file, and are searched for once.
+// countFrom counts the places of a locator that several modifications share. Places below the
+// last change consist of lines of the file, and are searched for only once.
 func (r *run) countFrom(j job, s search, c candidates) int {
 	if c.found[0].prefix != "" {
 		return len(s.all(c.from, j.left+1))
@@ -53,14 +53,14 @@ func (r *run) countFrom(j job, s search, c candidates) int {
 	return n + len(starts) - first
 }
 
-// A taken holds the lines before which insertions with one locator put their contents. The
-// lines stay below the cursor, and are not meant a second time.
+// A taken records the lines before which insertions with the same locator wrote their contents.
+// These lines stay below the cursor, but no other insertion may use them.
 type taken struct {
-	ids  []int // from top to bottom
+	ids  []int // IDs of the lines, from top to bottom
 	seen map[int]bool
 }
 
-// take records the line of a place.
+// take records the line before which an insertion was made.
 func (r *run) take(j job, line int) {
 	k := r.taken[j.key]
 	if k == nil {
@@ -71,7 +71,7 @@ func (r *run) take(j job, line int) {
 	k.ids, k.seen[id] = append(k.ids, id), true
 }
 
-// countFrom counts the taken lines below a given line, including that line.
+// countFrom counts the taken lines at or below a given line.
 func (k *taken) countFrom(t *target, from int) int {
 	if k == nil {
 		return 0
@@ -89,7 +89,7 @@ func (k *taken) countFrom(t *target, from int) int {
 	return n
 }
 
-// free removes places that belong to earlier insertions.
+// free removes the places that earlier insertions have taken.
 func (r *run) free(j job, found []region) []region {
 	k := r.taken[j.key]
 	if k == nil || j.action != kwInsertBefore {
@@ -99,7 +99,7 @@ func (r *run) free(j job, found []region) []region {
 }
 
 // anchored returns the places of the snippet below the anchor. If the anchor occurs several
-// times, the only one that leads to a place counts (rule A52).
+// times, only the one occurrence counts below which the snippet has a place (rule A52).
 func (r *run) anchored(j job, s search) (candidates, *diag.Diagnostic) {
 	a := r.search(j, kwAnchor)
 	anchors := a.all(0, 4*mostListed)
@@ -133,8 +133,8 @@ func (r *run) placesIn(j job, s search, sc scope) candidates {
 	return c
 }
 
-// onlyDone returns the index of the only anchor that leads to a place with the result of
-// the modification, or -1.
+// onlyDone returns the index of the only occurrence of the anchor below which the result of the
+// modification is found, or -1.
 func (r *run) onlyDone(j job, scopes []scope, firsts []region) int {
 	only := -1
 	for i := range firsts {
@@ -148,8 +148,8 @@ func (r *run) onlyDone(j job, scopes []scope, firsts []region) int {
 	return only
 }
 
-// scopeStart returns the start of an anchor's scope: the line below the anchor. In 3.2 it
-// is the anchor itself if the snippet overlaps it (rule A57).
+// scopeStart returns the line at which an anchor's scope starts: the one below the anchor. In
+// 3.2, the scope includes the anchor if the snippet overlaps it (rule A57).
 func (r *run) scopeStart(j job, anchor region) int {
 	if r.version == v32 && overlap(j.solid(kwAnchor), j.solid(kwSnippet)) {
 		return anchor.start
@@ -157,8 +157,8 @@ func (r *run) scopeStart(j job, anchor region) int {
 	return anchor.end
 }
 
-// overlap reports whether one of two texts contains the other, or the snippet begins with
-// the end of the anchor.
+// overlap reports whether an anchor and a snippet overlap: one contains the other, or the snippet
+// begins with the end of the anchor.
 func overlap(anchor, snippet []string) bool {
 	for i := range anchor {
 		n := min(len(anchor)-i, len(snippet))

@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// changes returns the changes of the FILE blocks, in order. Blocks that edit one file, with
-// no operation on whole files between them, are one change, so that their modifications are
-// judged together.
+// changes returns the changes of the FILE blocks, in order. Consecutive blocks that edit the same
+// file become one change, so that their modifications are judged together. Operations on whole
+// files in between separate them.
 func (p *patch) changes() intent.Set {
 	set := intent.Set{PathsRepeat: true}
 	for i := 0; i < len(p.files); {
@@ -22,7 +22,7 @@ func (p *patch) changes() intent.Set {
 		for _, blocks := range byFile(run) {
 			if renamed != nil && !renamed.broken && renamed.path == blocks[0].path {
 				set.Changes = append(set.Changes, p.editAndRename(blocks, renamed))
-				p.files[i].broken = true // it is part of the set
+				p.files[i].broken = true // the change above already has the renaming
 				continue
 			}
 			set.Changes = append(set.Changes, p.edit(blocks))
@@ -37,15 +37,15 @@ func (p *patch) changes() intent.Set {
 	return set
 }
 
-// editAndRename returns one change, because the edits can then be recognized as done after
-// the file is renamed.
+// editAndRename returns one change for edits of a file and its renaming. After the renaming, the
+// edits can then still be recognized as done.
 func (p *patch) editAndRename(blocks []*file, renamed *file) intent.Change {
 	c := p.whole(renamed)
 	c.Steps = p.edit(blocks).Steps
 	return c
 }
 
-// edits returns the consecutive FILE blocks from the i-th on that edit files.
+// edits returns the consecutive FILE blocks that edit files, from the i-th on.
 func (p *patch) edits(i int) []*file {
 	n := i
 	for n < len(p.files) && p.files[n].edits() {
@@ -67,7 +67,7 @@ func (f *file) edits() bool {
 	return true
 }
 
-// byFile groups blocks by their file, in the order of first mention.
+// byFile groups blocks by file, in the order in which the files are first named.
 func byFile(files []*file) [][]*file {
 	type name struct {
 		path string
@@ -128,8 +128,8 @@ func (p *patch) whole(f *file) intent.Change {
 	return c
 }
 
-// wholeText returns the text of a new file: every line has an ending and no trailing white
-// space (rules A43 and A45). Without lines it is empty.
+// wholeText returns the text of a new file. Every line has an ending and no white space at its
+// end (rules A43 and A45). Without lines, the text is empty.
 func wholeText(lines []string, eol text.EOL) string {
 	if eol == text.None {
 		eol = text.LF

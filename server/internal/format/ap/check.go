@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// close ends the FILE block that is being read.
+// close ends the current FILE block.
 func (b *builder) close() {
 	b.closeMod()
 	f := b.file
@@ -33,8 +33,8 @@ func (b *builder) close() {
 	f.broken = f.broken || diag.HasErrors(b.found[before:])
 }
 
-// renameAndMore reports other actions beside RENAME, which must be alone in its block (rule
-// A16). The others belong in separate blocks, under the name that the file has then.
+// renameAndMore reports other actions in a block with RENAME, which must be alone (rule A16).
+// They belong in blocks of their own, under the name that the file has at that point.
 func (b *builder) renameAndMore(f *file) {
 	r := f.rename
 	edits := []text.Edit{}
@@ -56,8 +56,8 @@ func (b *builder) fileBlock(name string) string {
 	return b.id + " " + kwFile + b.eol + name + b.eol + b.eol
 }
 
-// wholeFileAndMore reports other actions beside CREATE and RECREATE, which give the whole
-// file, and beside a DELETE without a snippet, which removes it.
+// wholeFileAndMore reports other actions in a block with CREATE and RECREATE, which give the
+// whole file, or with a DELETE without a snippet, which removes it.
 func (b *builder) wholeFileAndMore(f *file) {
 	for _, m := range f.mods {
 		switch {
@@ -71,7 +71,7 @@ func (b *builder) wholeFileAndMore(f *file) {
 	}
 }
 
-// closeMod ends the modification that is being read.
+// closeMod ends the current modification.
 func (b *builder) closeMod() {
 	m := b.mod
 	if m == nil {
@@ -103,8 +103,8 @@ func (b *builder) check(m *mod) {
 	}
 }
 
-// noAction handles a missing action. If the block has only content, it creates the file
-// (rule A53).
+// noAction handles a modification without an action. If it has only a content and is alone in its
+// block, it creates the file (rule A53).
 func (b *builder) noAction(m *mod) {
 	if m.field(kwContent) != nil && len(m.fields) == 1 {
 		m.action = kwCreate
@@ -127,7 +127,7 @@ func (b *builder) noAction(m *mod) {
 	b.fail(diag.APMissingAction, at, "an action is missing before it: REPLACE, INSERT_AFTER, INSERT_BEFORE or DELETE", fixes...)
 }
 
-// checkWhole checks CREATE and RECREATE, which have no use for a locator (rule A18).
+// checkWhole checks CREATE and RECREATE, for which a locator has no meaning (rule A18).
 func (b *builder) checkWhole(m *mod) {
 	for _, keyword := range []string{kwSnippet, kwTail, kwAnchor} {
 		if f := m.field(keyword); f != nil {
@@ -148,7 +148,7 @@ func (b *builder) checkWhole(m *mod) {
 	}
 }
 
-// checkLocated checks the actions that have a place.
+// checkLocated checks an action that applies at a place.
 func (b *builder) checkLocated(m *mod) {
 	if m.action == kwDelete && len(m.fields) == 0 && m.leading+m.trailing == 0 && !m.scopeEnd {
 		b.checkWholeDelete(m)
@@ -180,8 +180,8 @@ func (b *builder) checkLocated(m *mod) {
 	}
 }
 
-// checkWholeDelete checks a DELETE that deletes the file if it is alone. A comment below
-// may be the intended snippet, so it is not ignored.
+// checkWholeDelete checks a DELETE without a snippet. If it is alone in its block, it deletes the
+// file. A comment below it may be the intended snippet, so it is not ignored.
 func (b *builder) checkWholeDelete(m *mod) {
 	if m.remark.Empty() {
 		return
@@ -200,7 +200,7 @@ func (b *builder) deleteWithContent(m *mod, content *field) {
 }
 
 func (b *builder) checkTail(m *mod, tail *field) {
-	gone := possible("Remove it", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End})) // the range may be meant to extend to the tail
+	gone := possible("Remove it", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End})) // perhaps the range is meant to extend to the tail
 	switch {
 	case m.action != kwReplace && m.action != kwDelete:
 		b.fail(diag.APTail, tail.d.line, fmt.Sprintf("only REPLACE and DELETE have a range; %s has one snippet", m.action), gone)
@@ -220,7 +220,7 @@ func (b *builder) promoteAnchor(m *mod) {
 	delete(m.fields, kwAnchor)
 }
 
-// closestKeyword offers the keyword that is most similar to an unknown one.
+// closestKeyword returns the fix that writes the keyword most similar to an unknown one.
 func (b *builder) closestKeyword(d directive) []diag.Fix {
 	word := d.word.In(b.body)
 	best, likeness := "", 0.5

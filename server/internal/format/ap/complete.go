@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// complete offers the directives of a patch after its ID, or together with the ID at the
-// start of a line, and a header if there is none.
+// complete offers the directives of a patch after its ID. At the start of a line, it offers them
+// together with the ID. If the patch has no header, it offers one.
 func complete(r *format.Region, at int, _ bool) (format.Completion, bool) {
 	before := text.Span{Start: format.LineAt(r.Body, at).Start, End: at}
 	typed := before.In(r.Body)
@@ -34,11 +34,11 @@ func complete(r *format.Region, at int, _ bool) (format.Completion, bool) {
 
 func newID() string {
 	raw := make([]byte, 4)
-	_, _ = rand.Read(raw) // never fails
+	_, _ = rand.Read(raw) // this never fails
 	return hex.EncodeToString(raw)
 }
 
-// items returns the directives of a version with their parts.
+// items returns the completions for the directives of a version.
 func items(id, version, lead string) []format.Item {
 	var found []format.Item
 	for _, w := range words {

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// cutOff reports a patch that ends in the middle of a directive. Such a line is no
-// directive, because its end is missing.
+// cutOff reports a patch that ends in the middle of a directive, and returns the directives
+// without it. The end of that line is missing, so the line is not a directive.
 func (p *patch) cutOff(ds []directive) []directive {
 	body := p.body[:p.stop]
 	if len(ds) == 0 || strings.HasSuffix(body, "\n") || strings.HasSuffix(body, "\r") {
@@ -31,8 +31,9 @@ func (p *patch) cutOff(ds []directive) []directive {
 	return ds
 }
 
-// earlyEnd checks an END that directives follow. If it is written as END, it ends the patch
-// all the same (rule A8); another word may end a value or a file.
+// earlyEnd checks an END with directives below it. If it is written exactly as END, it ends the
+// patch nevertheless (rule A8). Another word with that meaning may be meant as the end of a value
+// or a file.
 func (p *patch) earlyEnd(ds []directive) []directive {
 	end := len(ds) - 1
 	if end < 0 || p.version != v32 || ds[end].keyword != kwEnd || !known(lex(p.body[:p.stop], p.id, ds[end].below.Start, v31)) {
@@ -50,8 +51,8 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 	return ds[:end]
 }
 
-// hasContent reports whether a content precedes the next action or file. An unknown
-// directive counts as one.
+// hasContent reports whether a content comes before the next action or file. An unknown directive
+// counts as a content, too.
 func (p *patch) hasContent(ds []directive) bool {
 	for _, d := range ds {
 		switch {
@@ -73,9 +74,9 @@ func (b *builder) missingContent(m *mod) {
 	b.fail(diag.APMissingContent, m.act.line, m.action+" has no content")
 }
 
-// mayBeCut reports an empty content at the end of the patch, because it looks the same as a
-// patch that was cut off (rule A21). ap 3.1 has no end mark, so there it is empty text with
-// a warning.
+// mayBeCut reports an empty content at the end of the patch, because a patch that was cut off
+// looks the same (rule A21). ap 3.1 has no END, so the content counts as empty there, with a
+// warning.
 func (b *builder) mayBeCut(content *field) bool {
 	if !b.atEnd(content.d.line.End) {
 		return false
@@ -100,7 +101,7 @@ func (b *builder) endLine() string {
 // atEnd reports whether only white space follows.
 func (b *builder) atEnd(offset int) bool { return isBlank(b.body[offset:b.stop]) }
 
-// ending hints that nothing shows that a 3.2 patch is complete (rule A8).
+// ending adds a hint if nothing shows that a 3.2 patch is complete (rule A8).
 func (p *patch) ending(ds []directive) {
 	if p.version != v32 || len(ds) == 0 || ds[len(ds)-1].keyword == kwEnd || diag.HasErrors(p.found) {
 		return

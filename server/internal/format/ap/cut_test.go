@@ -7,7 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/ap"
 )
 
-// Text files of cases end with a newline; a patch that was cut off does not.
+// Text files of cases end with a newline. A patch that was cut off does not, so it is tested
+// here.
 func TestCutOff(t *testing.T) {
 	const start = "e4a2f1b8 AP 3.1\n\ne4a2f1b8 FILE\na.txt\n\n"
 	const replace = start + "e4a2f1b8 REPLACE\ne4a2f1b8 snippet\nb\n"

@@ -13,7 +13,7 @@ type file struct {
 	start  directive
 	path   string
 	pathAt text.Span
-	eol    text.EOL // None to keep the endings of the file
+	eol    text.EOL // the ending for the file's lines; None to keep the present ones
 	mods   []*mod
 	rename *field
 	broken bool // a part of the block is invalid
@@ -21,17 +21,17 @@ type file struct {
 
 // A mod is a modification block (rule A14).
 type mod struct {
-	number   int       // in the patch, from 1
+	number   int       // its number in the patch, from 1
 	act      directive // zero if the action is missing
 	action   string    // "" if the action is missing
 	at       text.Span // from the first directive to the end of the last value
-	until    int       // the start of the next unrelated directive
+	until    int       // where the next directive that does not belong to it starts
 	fields   map[string]*field
-	leading  int // blank lines, at most
+	leading  int // number of blank lines to remove, at most
 	trailing int
 	scopeEnd bool
-	remark   text.Span // comments below the action
-	unsure   bool      // a part of the modification is invalid, so that nothing in it is missing for certain
+	remark   text.Span // span of the comments below the action
+	unsure   bool      // a part of the modification is invalid, so that nothing is certainly missing in it
 }
 
 // A field is a KEY-VALUE directive.
@@ -62,14 +62,14 @@ func (p *patch) document(ds []directive) {
 	}
 }
 
-// A builder holds the state that the next directive belongs to.
+// A builder holds the file and the modification to which the next directive belongs.
 type builder struct {
 	*patch
 	file   *file
 	mod    *mod
 	number int
-	next   string // the keyword of the following directive; "" for none
-	lost   bool   // a directive before any FILE was reported
+	next   string // the keyword of the next directive; "" if there is none
+	lost   bool   // a directive before the first FILE has been reported
 }
 
 func (b *builder) directive(d directive) {
@@ -102,7 +102,7 @@ func (b *builder) directive(d directive) {
 	}
 }
 
-// broken marks the file block as unreliable.
+// broken marks the current FILE block as unreliable.
 func (b *builder) broken() {
 	if b.file != nil {
 		b.file.broken = true
@@ -122,7 +122,7 @@ func (b *builder) unknown(d directive) {
 	b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("%q is not a directive", shown(word)), b.closestKeyword(d)...)
 }
 
-// keyword reports a misspelled keyword, or one that 3.1 does not have.
+// keyword reports a misspelled keyword, or a keyword that 3.1 does not have.
 func (b *builder) keyword(d directive) {
 	word := d.word.In(b.body)
 	if word != d.keyword || d.word.Start == d.id.End {
@@ -139,8 +139,8 @@ func (b *builder) keyword(d directive) {
 	}
 }
 
-// to32 returns the fix that changes the header to 3.2. That may change the meaning of other
-// parts of the patch.
+// to32 returns the fix that changes the version in the header to 3.2. That may also change the
+// meaning of other parts of the patch.
 func (b *builder) to32() []diag.Fix {
 	line := text.Span{Start: strings.LastIndexAny(strings.TrimRight(b.body[:b.start], "\r\n"), "\r\n") + 1, End: b.start}
 	i := strings.Index(line.In(b.body), "3.1")
@@ -150,7 +150,8 @@ func (b *builder) to32() []diag.Fix {
 	return []diag.Fix{possible("Make the header one of ap 3.2", text.Edit{Span: text.Span{Start: line.Start + i, End: line.Start + i + 3}, New: "3.2"})}
 }
 
-// end ends a 3.2 patch. In 3.1 it may also end one, because nothing may follow it.
+// end handles END, which ends a 3.2 patch. In 3.1, an END with nothing below it ends the patch,
+// too.
 func (b *builder) end(d directive) {
 	b.noArgs(d)
 	if b.version == v32 {
@@ -174,8 +175,8 @@ func (b *builder) startMod(d directive) {
 	}
 }
 
-// implicit returns the modification that a value belongs to. If none was begun, it begins
-// one without an action.
+// implicit returns the modification to which a value belongs. If none was begun, it begins one
+// without an action.
 func (b *builder) implicit(d directive) *mod {
 	if b.mod == nil {
 		b.number++

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// alreadyAt returns the line of the content if it is at its destination already.
+// alreadyAt returns the line at which a content begins if it is already at its destination.
 func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	i := h.at.start
 	switch {
@@ -28,8 +28,9 @@ func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	return i, r.t.has(p, i) || r.hasShifted(p, i)
 }
 
-// alreadyAtEnd returns the line of a content that belongs at the first or the last line of
-// the file. The contents of later modifications are outside of it.
+// alreadyAtEnd returns the line at which a content begins if it belongs at the first or the last
+// line of the file and is already there. The contents of later modifications may be further
+// outside.
 func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	for _, others := range []int{j.later, 0} {
 		i = h.at.start + others
@@ -43,9 +44,9 @@ func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	return i, false
 }
 
-// hasShifted reports whether the content of an insertion is at line i with all lines
-// indented more, or less, by the same amount. A short text may be there by chance, so it
-// does not count.
+// hasShifted reports whether the content of an insertion is at line i with all lines indented
+// more, or less, by the same amount. A short text does not count, because it may be there by
+// chance.
 func (r *run) hasShifted(p passage, i int) bool {
 	if i < 0 || i+p.count() > r.t.count() {
 		return false
@@ -58,17 +59,16 @@ func (r *run) hasShifted(p passage, i int) bool {
 	return text.Passage.Says(strings.Join(p.lines, "")) && r.isShifted(p, i)
 }
 
-// isShifted reports whether the lines at line i are those of a passage, which have the same
-// text, with a uniform shift of the indentation.
+// isShifted reports whether the lines at line i, which have the same text as those of a passage,
+// have a uniform shift of the indentation.
 func (r *run) isShifted(p passage, i int) bool {
 	there := r.t.textsOf(region{start: i, end: i + p.count()})
 	_, ok := locate.ShiftOf(p.lines, there, strings.Join(p.lines, "\n"), strings.Join(there, "\n"))
 	return ok
 }
 
-// doneAt returns the places near the candidates that already have the result of a
-// modification. If a content contains its own snippet, the search for the snippet finds it
-// again.
+// doneAt returns the places near the candidates at which the result of a modification already is.
+// If a content contains its own snippet, a search for the snippet finds it again.
 func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	p := r.content(j)
 	if p.count() == 0 || len(found) == 0 {
@@ -95,10 +95,10 @@ func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	return done
 }
 
-// unfinished reports whether a place has the content of a REPLACE but still differs from
-// the result: the range of the snippet extends below the content, or blank lines must be
-// removed. A tail below the block of the snippet is a different one if the content begins
-// above.
+// unfinished reports whether a place has the content of a REPLACE but still differs from the
+// result. Either the range of the snippet extends below the content, or blank lines must be
+// removed. If the content begins above the snippet, a tail below the snippet's block does not
+// belong to the range.
 func (r *run) unfinished(j job, at, snippet region) bool {
 	if r.in.Applied {
 		return false
@@ -119,8 +119,8 @@ func (r *run) unfinished(j job, at, snippet region) bool {
 	return target == at && (r.blankLinesToGo(j, at) || !slices.Equal(r.t.textsOf(at), j.content))
 }
 
-// blankLinesToGo reports whether a modification removes all blank lines around a region. If
-// there are more of them, some may have been removed already.
+// blankLinesToGo reports whether a modification still removes all blank lines around a region. If
+// the region has more of them than it may remove, earlier ones may have been removed already.
 func (r *run) blankLinesToGo(j job, at region) bool {
 	wide := r.widen(j, at)
 	blank := func(i int) bool { return i >= 0 && i < r.t.count() && r.t.isBlank(i) }
@@ -128,11 +128,11 @@ func (r *run) blankLinesToGo(j job, at region) bool {
 	return wide != at && !more
 }
 
-// doneBefore looks for the content of a REPLACE between the anchor and the first place of
-// the snippet. An earlier run left it, and the snippet below is a different one, if the
-// history knows that the patch was applied, if the content has several lines or occurs
-// nowhere else, or if only the content is in the block that the anchor opens. Otherwise
-// sure is false, and the place is returned all the same.
+// doneBefore looks for the content of a REPLACE between the anchor and the first place of the
+// snippet. If an earlier run wrote the content, the snippet below is another one. sure reports
+// whether it did: the history knows that the patch was applied, the content has several lines or
+// occurs nowhere else, or only the content is in the block that the anchor opens. The place is
+// returned even if sure is false.
 func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	if j.action != kwReplace || len(j.content) == 0 || !sc.anchored {
 		return hit{}, false
@@ -148,8 +148,8 @@ func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	return hit{at: at, where: at, done: true, other: fresh}, r.in.Applied || special || alone || parted
 }
 
-// gone handles a snippet that is nowhere in the scope. A DELETE is then done, and so is a
-// REPLACE whose content is there (rules A26 and A27).
+// gone handles a snippet that is not in the scope. A DELETE then counts as done, and so does a
+// REPLACE if its content is there (rules A26 and A27).
 func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	here := region{start: sc.from, end: sc.from}
 	if len(j.content) == 0 && (j.action == kwDelete || j.action == kwReplace) {
@@ -172,8 +172,8 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	return hit{}, r.missing(j, s, sc)
 }
 
-// restoredPresent returns the place of a modification's content as it was before it went
-// through artifacts, if that shows that the modification was made.
+// restoredPresent undoes artifacts in a modification and returns the place of the content, if
+// that shows that the modification was made.
 func (r *run) restoredPresent(j job, sc scope) (at region, ok bool) {
 	c := place.Change{Old: joined(j.field(kwSnippet).lines), New: joined(j.content)}
 	place.Restore(r.in.Text.Meter(), c, artifact.Sure(), func(was place.Restored) bool {
@@ -186,8 +186,8 @@ func (r *run) restoredPresent(j job, sc scope) (at region, ok bool) {
 	return at, ok
 }
 
-// restored returns a modification with another snippet and another content, under a number
-// that no other has.
+// restored returns a copy of a modification with another snippet and another content. It has a
+// number that no other modification has.
 func (j job) restored(c place.Change) job {
 	m := *j.mod
 	m.number = -m.number
@@ -201,8 +201,8 @@ func (j job) restored(c place.Change) job {
 	return j
 }
 
-// present returns the first place of a modification's content, or the only place with all
-// of its lines under a uniform shift of the indentation.
+// present returns the first place of a modification's content. If there is none, it returns the
+// only place at which all lines have a uniform shift of the indentation.
 func (r *run) present(j job, sc scope) (region, bool) {
 	if found := r.contents(j, sc.from, 1); len(found) > 0 {
 		return found[0], true
@@ -216,10 +216,10 @@ func (r *run) present(j job, sc scope) (region, bool) {
 	return found[0], r.isShifted(r.content(j), found[0].start)
 }
 
-// stillStands reports whether the file has lines so much like the snippet of a modification which
-// takes lines away that they may be meant.
+// stillStands reports whether the file has lines that are very similar to the snippet of a
+// modification that removes lines. The snippet may be meant for them.
 func (r *run) stillStands(j job) bool {
-	const alike = 90 // percent
+	const alike = 90 // in percent
 	f := j.field(kwSnippet)
 	if f == nil || r.in.Applied || !text.Passage.Says(f.String()) {
 		return false
@@ -228,10 +228,11 @@ func (r *run) stillStands(j job) bool {
 	return ok && best.Percent >= alike
 }
 
-// byChance reports whether the content of a REPLACE whose snippet is gone may well be in the file
-// for another reason (rule A27). It is believed where the anchor says, or where it is there once,
-// has something in common with the snippet, and nothing in the file is more like that. A short
-// snippet is like nothing, and several lines are no accident where no tail says what they replace.
+// byChance reports whether the file may have the content of a REPLACE for another reason,
+// although the snippet is gone (rule A27). The content is no accident if it is where the anchor
+// says. It is also none if it occurs once, the snippet is long enough, the two have something in
+// common, and nothing in the file is more similar to the snippet. Several lines are no accident
+// if a tail belongs to the modification.
 func (r *run) byChance(j job, sc scope, at region) bool {
 	f := j.field(kwSnippet)
 	several := len(solidLines(j.content)) > 1
@@ -253,15 +254,15 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 	return !r.mostLike(f, r.t.number(at.start))
 }
 
-// besideAnchor reports whether a place is in the block that the anchor opens, or directly
-// below the anchor.
+// besideAnchor reports whether a place is in the block that the anchor opens, or directly below
+// the anchor.
 func (r *run) besideAnchor(sc scope, at region) bool {
 	end, ok := r.t.blockEnd(sc.anchor)
 	return ok && at.end <= end || r.t.solidFrom(sc.anchor.end) == at.start
 }
 
-// mostLike reports whether a line of the file, from 1, is among the lines most similar to a
-// value.
+// mostLike reports whether a line of the file, counted from 1, is among the lines most similar to
+// a value.
 func (r *run) mostLike(f *field, line int) bool {
 	best, ok := r.best(f)
 	return ok && best.Line <= line && line < best.Line+len(best.Lines)

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubts warns about a modification that applies but may not be meant.
+// doubts warns about a modification that applies but may not be the intended one.
 func (r *run) doubts(j job, h hit) {
 	if h.where.prefix != "" && h.where.end > h.where.start {
 		r.softStart(j, h)
@@ -35,7 +35,7 @@ func (r *run) doubts(j job, h hit) {
 	r.indentation(j, h)
 }
 
-// softStart warns if the snippet's first line is only the end of a line in the file.
+// softStart warns if the first line of the snippet is only the end of a line in the file.
 func (r *run) softStart(j job, h hit) {
 	message := fmt.Sprintf("line %d begins with %q, which the snippet leaves out", r.t.number(h.where.start), h.where.prefix)
 	if j.action == kwReplace || j.action == kwDelete {

@@ -9,18 +9,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A foreign is a line that is written as a directive but does not start with the patch's
-// ID.
+// A foreign is a line that is written as a directive but does not begin with the patch's ID.
 type foreign struct {
-	line, id text.Span // id includes the text before it
+	line, id text.Span // id includes any text before the ID
 	keyword  string
-	after    text.Span // marks at the end of the line
+	after    text.Span // other signs at the end of the line
 }
 
-// drift reports directives whose ID is not the header's. Only the header's ID makes a
-// directive, so all of them are text. If no text is allowed there, or if a needed value is
-// missing because of them, they are an error. In a value they are text, and a warning asks
-// if they look like a slip.
+// drift reports directives with another ID than the header's. Only lines with the header's ID are
+// directives, so all of these are text. They are an error if no text is allowed at their place,
+// or if a required value is missing because of them. In a value they are text, with a warning if
+// they look like a slip.
 func (p *patch) drift(ds []directive) {
 	if len(ds) == 0 {
 		return
@@ -50,8 +49,8 @@ func (p *patch) drift(ds []directive) {
 	}
 }
 
-// otherID handles a patch in which no directive has the header's ID, because the directives
-// have one of their own.
+// otherID handles a patch in which no directive has the header's ID, because all directives share
+// another one.
 func (p *patch) otherID() bool {
 	lines := p.foreign(text.Span{Start: p.start, End: p.stop}, false)
 	if len(lines) == 0 {
@@ -73,8 +72,8 @@ func (p *patch) otherID() bool {
 	return true
 }
 
-// foreign returns the lines that are written as directives with another ID. If marked is
-// set, it includes lines of the patch itself with marks before the ID.
+// foreign returns the lines that are written as directives with another ID. If marked is true, it
+// includes lines with the patch's own ID that have other signs before it.
 func (p *patch) foreign(span text.Span, marked bool) []foreign {
 	var found []foreign
 	for line := range eachLine(span.In(p.body)) {
@@ -88,7 +87,7 @@ func (p *patch) foreign(span text.Span, marked bool) []foreign {
 		}
 		word := s[:wordEnd(s)]
 		if !idLike(word) {
-			continue // rules out most lines in a tenth of the time
+			continue // this rules out most lines in a tenth of the time
 		}
 		id, keyword, ok := directiveOf(s)
 		if !ok && slipOf(word, p.id) {
@@ -101,11 +100,11 @@ func (p *patch) foreign(span text.Span, marked bool) []foreign {
 	return found
 }
 
-// marks holds the characters around a directive that was put into a list or a quotation,
-// into bold or code, or was copied from a page.
+// marks holds the characters that may surround a directive if it was put into a list, a
+// quotation, bold type or code, or copied from a page.
 const marks = " \t>*`+-\u00a0\u200b\ufeff"
 
-// own reads a directive of the patch that has marks around it.
+// own reads a directive of the patch that has such characters around it.
 func (p *patch) own(line text.Span, s string) (foreign, bool) {
 	start := len(s) - len(strings.TrimLeft(s, marks))
 	n := start + len(p.id)
@@ -123,8 +122,8 @@ func (p *patch) own(line text.Span, s string) (foreign, bool) {
 	return f, f.keyword != ""
 }
 
-// alone returns the keyword if the rest of a line after an ID is a keyword with its
-// possible arguments; otherwise "".
+// alone returns the keyword if the text after an ID consists of a keyword with its possible
+// arguments. Otherwise it returns "".
 func alone(rest string) string {
 	words := strings.TrimLeft(rest, " \t\u00a0")
 	if words == rest || words == "" {
@@ -137,8 +136,8 @@ func alone(rest string) string {
 	return ""
 }
 
-// idLike reports whether a word could be a patch's ID. It rejects words of prose before a
-// keyword.
+// idLike reports whether a word could be a patch's ID. Words that prose may have before a keyword
+// cannot.
 func idLike(s string) bool {
 	s = strings.Trim(s, "[]")
 	return len(s) >= 4 && strings.ContainsAny(s, "0123456789_") || len(s) == 8 && validID.MatchString(s)
@@ -164,7 +163,7 @@ func (p *patch) drifted(f foreign) {
 	p.fail(diag.APIDDrift, f.line, message, fix)
 }
 
-// describes reports whether a file is likely to hold directives, because it is a patch or a
+// describes reports whether a file is likely to contain directives, because it is a patch or a
 // text about patches.
 func describes(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
@@ -174,7 +173,7 @@ func describes(name string) bool {
 	return false
 }
 
-// slipOf reports whether an ID differs from another one in only a character or two.
+// slipOf reports whether an ID differs from another one in only one or two characters.
 func slipOf(id, of string) bool {
 	if strings.EqualFold(id, of) {
 		return true

@@ -7,15 +7,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// inValue checks lines in the value of ds[i] that are written as directives.
+// inValue checks the lines in the value of ds[i] that are written as directives.
 func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	v := trimmed(p.body[:p.stop], ds[i].below)
 	f := lines[len(lines)-1]
 	slip := slipOf(strings.Trim(f.id.In(p.body), marks), p.id)
 	switch {
-	case v.at.End != f.line.End: // text follows it
+	case v.at.End != f.line.End: // other text follows it
 	case kinds[f.keyword] == action && (repeats(ds, i) || slip && i+1 < len(ds) && kinds[ds[i+1].keyword] == keyValue && !describes(name)):
-		p.drifted(f) // otherwise the following value belongs to the preceding modification
+		p.drifted(f) // otherwise the value that follows would belong to the modification above
 		return
 	case f.keyword == kwEnd && i == len(ds)-1 && slip && !describes(name):
 		p.drifted(f)
@@ -25,7 +25,7 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 		id := f.id.In(p.body)
 		if p.isNeeded(ds, i, f.keyword) {
 			p.drifted(f)
-			return // the following text is read again then
+			return // the text below is then read again
 		}
 		if describes(name) {
 			return
@@ -55,8 +55,9 @@ func (p *patch) part(ds []directive, i int, f foreign, structured bool) {
 	p.report(found)
 }
 
-// severityIn returns the severity for a modification inside a value. In the snippet of a
-// DELETE it is an error, because the snippet would be missing and count as deleted.
+// severityIn returns the severity for a modification inside a value. In the snippet of a DELETE
+// it is an error, because the file would not have such a snippet, and a missing snippet counts as
+// deleted.
 func severityIn(ds []directive, i int) diag.Severity {
 	for j := i; j >= 0 && ds[i].keyword != kwContent; j-- {
 		if kinds[ds[j].keyword] == action {
@@ -69,7 +70,7 @@ func severityIn(ds []directive, i int) diag.Severity {
 	return diag.Warning
 }
 
-// structured reports whether lines with an ID form a modification. Such lines are hardly
+// structured reports whether the lines with an ID form a modification. Such lines are hardly
 // text.
 func structured(body string, lines []foreign, id string) bool {
 	acts, values := false, false
@@ -82,7 +83,7 @@ func structured(body string, lines []foreign, id string) bool {
 	return acts && values
 }
 
-// repeats reports whether the modification already has the directive after ds[i].
+// repeats reports whether the modification already has the directive that follows ds[i].
 func repeats(ds []directive, i int) bool {
 	if i+1 >= len(ds) || kinds[ds[i+1].keyword] != keyValue {
 		return false
@@ -95,8 +96,8 @@ func repeats(ds []directive, i int) bool {
 	return false
 }
 
-// isNeeded reports whether a modification lacks exactly the directive that a line in one of
-// its values would be.
+// isNeeded reports whether a line in one of the values would be exactly the directive that the
+// modification lacks.
 func (p *patch) isNeeded(ds []directive, i int, keyword string) bool {
 	if ds[i].keyword == kwContent || keyword != kwContent && keyword != kwSnippet {
 		return false

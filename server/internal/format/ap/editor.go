@@ -13,7 +13,7 @@ import (
 // Modifications is the step that makes the modifications of one file, from top to bottom
 // (rules A35 and A40).
 type Modifications struct {
-	at      text.Span // in the block's body
+	at      text.Span // span in the block's body
 	version version
 	path    string
 	eol     text.EOL // the ending for all lines; None to keep their endings
@@ -22,22 +22,22 @@ type Modifications struct {
 	blockEOL string // the ending for a new line of the patch
 }
 
-// A job is a modification with the data that depends on its neighbours.
+// A job is a modification together with data that depends on other modifications.
 type job struct {
 	*mod
-	content []string // without white space at the ends of lines
-	restart bool     // begins a FILE block, so its place may be above the cursor
+	content []string // the lines to write, without white space at their ends
+	restart bool     // the modification begins a FILE block, so its place may be above the cursor
 	key     string   // the locator in a form that can be compared
-	left    int      // the number of modifications with the same locator from this one on
-	of      int      // the number of all such modifications
-	// For an INSERT_BEFORE: the number of directly following ones with the same locator,
-	// and of the lines that they insert.
+	left    int      // number of modifications with the same locator, from this one on
+	of      int      // number of all modifications with that locator
+	// For an INSERT_BEFORE: the number of modifications with the same locator that directly follow,
+	// and the number of lines that they insert.
 	following, below int
-	later            int    // lines that later ones among them put at the same end of the file
-	source           string // the text in the block, up to the next modification
+	later            int    // number of lines that later ones of these put at the same end of the file
+	source           string // the modification's text in the block, up to the next modification
 }
 
-// newModifications compiles the modifications of FILE blocks of one file.
+// newModifications makes one step of the modifications in all FILE blocks of one file.
 func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 	e := Modifications{at: at, version: p.version, path: blocks[0].path, eol: blocks[0].eol, blockEOL: p.eol}
 	for i, f := range blocks {
@@ -55,7 +55,7 @@ func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 	return e
 }
 
-// group counts the modifications with the same locator: N of them take N occurrences, in
+// group counts the modifications with the same locator: N modifications take N occurrences, in
 // order.
 func (e *Modifications) group() {
 	count, later := map[string]int{}, map[string]int{}
@@ -110,7 +110,7 @@ func (m *mod) solid(keyword string) []string {
 // Span implements [intent.Step].
 func (e Modifications) Span() text.Span { return e.at }
 
-// Parts implements [intent.Step]: a person can leave out each modification.
+// Parts implements [intent.Step]. A person can skip each modification.
 func (e Modifications) Parts() []text.Span {
 	parts := make([]text.Span, len(e.jobs))
 	for i, j := range e.jobs {
@@ -119,23 +119,23 @@ func (e Modifications) Parts() []text.Span {
 	return parts
 }
 
-// A run holds the state of applying the modifications to a target.
+// A run is the state of making the modifications in a target.
 type run struct {
 	Modifications
 	in       intent.Target
 	t        *target
-	cursor   int // line
+	cursor   int // the line below the last change
 	problems []diag.Diagnostic
 	places   []intent.Place
 	unmet    []string
 
-	passages map[int]passage   // contents, by number of the modification
-	taken    map[string]*taken // by key
-	starts   map[string][]int  // lines of the file with the snippet, by key
+	passages map[int]passage   // the contents, by the numbers of their modifications
+	taken    map[string]*taken // the lines that insertions have taken, by [job.key]
+	starts   map[string][]int  // lines of the file at which a snippet starts, by [job.key]
 
-	before    *target                       // the original target; nil until it is needed
-	alike     map[*field]locate.Resemblance // the most similar lines for each value that was searched for
-	scopeless []int                         // modifications whose scope_end has no block to end
+	before    *target                       // the target before any change; nil until it is needed
+	alike     map[*field]locate.Resemblance // the lines most similar to each value for which they were searched
+	scopeless []int                         // numbers of modifications whose scope_end has no block to end
 }
 
 // Resolve implements [intent.Step].
@@ -173,19 +173,19 @@ func (r *run) report(_ job, severity diag.Severity, code diag.Code, at text.Span
 	r.problems = append(r.problems, diag.Diagnostic{Span: at, Severity: severity, Code: code, Message: message, Fixes: fixes})
 }
 
-// A hit is the place of a modification.
+// A hit is the place at which a modification is made.
 type hit struct {
 	at    region // the lines to replace; empty for an insertion
 	where region // the place of the snippet
-	done  bool   // the result is at `at` already
+	done  bool   // the result is already at the lines in at
 
-	other   region // if done: another place of the snippet, below
-	before  region // another place of the content, above
-	outside bool   // for a DELETE: after the block that the anchor opens
-	nth     bool   // one of N places for N modifications
-	begun   bool   // for a range: the content is at its start
+	other   region // if done: another place of the snippet, further down
+	before  region // another place of the content, further up
+	outside bool   // for a DELETE: the place is after the block that the anchor opens
+	nth     bool   // one of N places for N modifications with the same locator
+	begun   bool   // for a range: the content is already at its start
 
-	movedFrom region // for an insertion that was moved out of a block: the named lines
+	movedFrom region // for an insertion that was moved out of a block: the lines that the patch names
 }
 
 // apply makes one modification, or reports why it cannot.
@@ -223,7 +223,8 @@ func (r *run) apply(j job) {
 	}
 }
 
-// moveTo puts the cursor below a change. A change above the cursor shifts it.
+// moveTo puts the cursor below a change. If the change is above the cursor, it shifts the cursor
+// instead.
 func (r *run) moveTo(end int, above bool, grown int) {
 	if above {
 		r.cursor += grown
@@ -252,7 +253,7 @@ func (r *run) place(j job, h hit) intent.Place {
 	at := r.t.offset(start)
 	span := text.Span{Start: at, End: at}
 	for i := end - 1; i >= start; i-- {
-		if !r.t.isWritten(i) { // without the ending of the last line
+		if !r.t.isWritten(i) { // only the text of the last line, without its ending
 			span.End = r.t.offset(i) + len(r.t.line(i).text)
 			break
 		}

@@ -12,7 +12,7 @@ import (
 
 func isFence(s string) bool { return strings.HasPrefix(s, "```") || strings.HasPrefix(s, "~~~") }
 
-// fenced ends the patch at the fence that closes the one above it.
+// fenced ends the patch at a closing fence, if the fence that it closes is above the patch.
 func (p *patch) fenced(open text.Span) {
 	opened := remove(p.wholeLine(open))
 	ds := lex(p.body, p.id, p.start, p.version)
@@ -20,7 +20,7 @@ func (p *patch) fenced(open text.Span) {
 	sure := len(closers) == 1 || ended
 	if len(closers) == 1 && !ended && describes(lastPath(p.body, ds)) {
 		_, next := text.LineEnd(p.body, closers[0])
-		sure = isBlank(p.body[next:]) // otherwise the fence may belong to the file
+		sure = isBlank(p.body[next:]) // if text follows, the fence may belong to the file
 	}
 	if sure && len(closers) > 0 {
 		p.stop = closers[0]
@@ -45,8 +45,8 @@ func (p *patch) fenced(open text.Span) {
 	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, but it is not certain where the fence ends, because the last value has fences as well", fixes...)
 }
 
-// loneFence looks for a fence in the last value that closes nothing, because the text
-// around the patch then continues after it.
+// loneFence looks for a fence in the last value that closes no fence. If there is one, the text
+// around the patch probably begins below it.
 func (p *patch) loneFence(ds []directive) {
 	if len(ds) == 0 || kinds[ds[len(ds)-1].keyword] != keyValue || p.stop < len(p.body) || isMarkup(lastPath(p.body, ds)) {
 		return
@@ -57,14 +57,14 @@ func (p *patch) loneFence(ds []directive) {
 	}
 	end, next := text.LineEnd(p.body, closers[0])
 	if isBlank(p.body[next:]) {
-		return // a value that ends with a fence is reported separately
+		return // a fence at the end of a value is reported by [builder.wrapped]
 	}
 	p.fail(diag.APFence, text.Span{Start: closers[0], End: end}, "this Markdown fence closes nothing; it and the lines below it would become text of the file",
 		possible("Remove it, and all that follows", remove(text.Span{Start: closers[0], End: len(p.body)})))
 }
 
-// closers returns the fences below the last directive that may close one, because none was
-// opened there. ended reports whether END precedes them.
+// closers returns the fences below the last directive that may close a fence above the patch,
+// because they close none below it. ended reports whether END comes before them.
 func (p *patch) closers(ds []directive, open string) (closers []int, ended bool) {
 	last := p.start
 	if len(ds) > 0 {
@@ -90,8 +90,8 @@ func (p *patch) closers(ds []directive, open string) (closers []int, ended bool)
 	return closers, ended
 }
 
-// openFence reports the last tagged fence of a body if it is in a value and not closed. The
-// fence that closed the block may have been its end.
+// openFence reports the last tagged fence of a body if it is in a value and not closed. The fence
+// that ended the block may have been meant to close it.
 func openFence(body string) (diag.Diagnostic, bool) {
 	var at text.Span
 	for line := range eachLine(body) {
@@ -107,7 +107,7 @@ func openFence(body string) (diag.Diagnostic, bool) {
 			"a longer fence around the patch, or in ap 3.2 END below the value, says where it ends"}, true
 }
 
-// fenceOf returns the run of marks at the start of a line if it is a fence.
+// fenceOf returns the run of fence characters with which a line begins, if the line is a fence.
 func fenceOf(s string) string {
 	s = strings.TrimSpace(s)
 	if !isFence(s) {

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// stray reports text below a directive without a value.
+// stray reports text below a directive that has no value.
 func (b *builder) stray(d directive, v value) {
 	if v.empty() {
 		return
@@ -82,13 +82,13 @@ func (b *builder) value(d directive) {
 func (b *builder) duplicate(old, f *field) {
 	b.broken()
 	if b.driftedIn(text.Span{Start: old.d.line.Start, End: f.d.line.End}) {
-		return // an action between the two has another ID
+		return // an action between the two has a wrong ID
 	}
 	d := f.d
 	whole := text.Span{Start: d.line.Start, End: d.below.End}
 	fix := possible("Remove this one", remove(whole))
 	fixes := []diag.Fix{fix}
-	again := d.keyword == kwSnippet && b.mod.fields[kwContent] != nil // the snippet may begin a modification whose action is missing
+	again := d.keyword == kwSnippet && b.mod.fields[kwContent] != nil // perhaps the snippet begins another modification, whose action is missing
 	switch {
 	case f.String() == old.String() && !again:
 		fixes[0].Preferred = true
@@ -135,7 +135,7 @@ func (b *builder) field(d directive) *field {
 		return f
 	}
 	fix := certain("Put it on the line below", text.Edit{Span: text.Span{Start: d.word.End, End: d.args.Start}, New: b.eol})
-	fix.Preferred = d.args.Start-d.word.End == 1 // more spaces may be its indentation
+	fix.Preferred = d.args.Start-d.word.End == 1 // if there are more spaces, they may be the indentation of the value
 	b.fail(diag.APInlineValue, d.args, fmt.Sprintf("the value of %s belongs on the lines below it", d.keyword), fix)
 	f.value = value{at: d.args, lines: []string{args}, spans: []text.Span{d.args}}
 	return f

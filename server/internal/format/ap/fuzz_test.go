@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// For any input, nothing panics, every span lies in the body, and every edit fits its text.
-// If all is well, a second run changes nothing.
+// For any input, nothing panics, every span lies in the body, and every edit suits its text. If
+// there are no problems, a second run changes nothing.
 func FuzzPatch(f *testing.F) {
 	f.Add(twoMods, "a\nb\nc\n")
 	f.Add("a1b2c3d4 AP 3.2\na1b2c3d4 FILE CRLF\na\na1b2c3d4 INSERT_AFTER\na1b2c3d4 snippet\n^\na1b2c3d4 content\nx\na1b2c3d4 END\n", "a\r\nb")

@@ -20,20 +20,20 @@ const (
 
 func (v version) String() string { return [...]string{"3.1", "3.2"}[v] }
 
-// A patch holds the parsed body.
+// A patch is a body and what was read from it.
 type patch struct {
 	body    string
 	eol     string // the ending for a new line of the patch
 	id      string // the ID of the directives, even if it is invalid
 	version version
-	start   int // the end of the header
-	stop    int // the end of the patch: the end of the body, or a fence around the patch
+	start   int // offset after the header
+	stop    int // offset at which the patch ends: the end of the body, or a fence around the patch
 	files   []*file
 	found   []diag.Diagnostic
-	drifts  []text.Span // lines that were meant to be directives
+	drifts  []text.Span // lines that were probably meant as directives
 }
 
-// driftedIn reports whether a line in span was meant to be a directive. If so, missing
+// driftedIn reports whether a line in a span was probably meant as a directive. If so, missing
 // parts are not reported.
 func (p *patch) driftedIn(span text.Span) bool {
 	return slices.ContainsFunc(p.drifts, span.Contains)
@@ -45,7 +45,7 @@ func (p *patch) fail(code diag.Code, at text.Span, message string, fixes ...diag
 	p.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
-// lenient reports a deviation that ap 3.2 accepts and 3.1 does not.
+// lenient reports a difference from 3.1 that ap 3.2 allows.
 func (p *patch) lenient(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
 	severity := diag.Error
 	if p.version == v32 {
@@ -73,7 +73,7 @@ func insert(at int, s string) text.Edit {
 
 func remove(span text.Span) text.Edit { return text.Edit{Span: span} }
 
-// read reads a body. Its problems are in found.
+// read reads a body. The problems are in the found field of the result.
 func read(body string) *patch {
 	p := &patch{body: body, stop: len(body), eol: string(text.DominantEOL(body))}
 	if p.eol == "" {
@@ -82,7 +82,7 @@ func read(body string) *patch {
 	if p.readHeader() {
 		ds := lex(body[:p.stop], p.id, p.start, p.version)
 		if !known(ds) && p.otherID() {
-			return p // all other problems follow from this one
+			return p // this problem causes all others
 		}
 		ds = p.cutOff(p.foldersForFiles(p.earlyEnd(ds)))
 		p.loneFence(ds)
@@ -93,13 +93,13 @@ func read(body string) *patch {
 	return p
 }
 
-// known reports whether any of the directives has a keyword.
+// known reports whether at least one directive has a known keyword.
 func known(ds []directive) bool {
 	return slices.ContainsFunc(ds, func(d directive) bool { return d.keyword != "" })
 }
 
-// foldersForFiles checks a CREATE_FILE without a content, because CREATE would make a
-// folder.
+// foldersForFiles checks each CREATE_FILE without a content, because CREATE makes a folder in
+// that case.
 func (p *patch) foldersForFiles(ds []directive) []directive {
 	out := ds[:0]
 	for i, d := range ds {
@@ -114,8 +114,8 @@ func (p *patch) foldersForFiles(ds []directive) []directive {
 	return out
 }
 
-// readHeader finds the patch's ID and version (rules A3 and A4). It returns false if they
-// are missing, because nothing can be read without them.
+// readHeader reads the patch's ID and version (rules A3 and A4). It returns false if they are
+// missing, because nothing else can be read without them.
 func (p *patch) readHeader() bool {
 	p.version = v31
 	if p.headerWhere(func(id string, below int) bool { return idLike(id) || known(lex(p.body, id, below, v31)) }) {
@@ -128,8 +128,9 @@ func (p *patch) readHeader() bool {
 	return false
 }
 
-// headerWhere reads the first header, or directive without a header above, whose ID is
-// valid. A line of prose may be `Using AP 3.2`.
+// headerWhere reads the first line with a suitable ID that is a header, or a directive, which
+// then has no header above. isID decides about the ID, because a line of prose may be `Using AP
+// 3.2`.
 func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
 	for line := range eachLine(p.body) {
 		s := strings.TrimPrefix(line.In(p.body), "\ufeff")
@@ -156,8 +157,8 @@ func firstLine(s string) text.Span {
 
 var wordAP = lazyregexp.New(`[ \t](?i:AP)[ \t]`)
 
-// missingHeader takes the ID from the first directive (rule A9). Unless something in the
-// patch indicates 3.1, the version is 3.2.
+// missingHeader takes the ID of the first directive for the patch's ID (rule A9). The version is
+// 3.2 unless something in the patch indicates 3.1.
 func (p *patch) missingHeader(line text.Span, id string) {
 	p.id, p.start, p.version = id, line.Start, v32
 	at, message := line, "the header is missing: a patch begins with `[ID] AP 3.1` or `[ID] AP 3.2`"
@@ -184,8 +185,8 @@ func (p *patch) missingHeader(line text.Span, id string) {
 	p.beforeHeader(text.Span{Start: edit.Span.Start, End: edit.Span.Start})
 }
 
-// beforeHeader checks the text above the header: comments in 3.1, anything in 3.2. A fence
-// there, and its other half below, surround the patch.
+// beforeHeader checks the text above the header: 3.1 allows comments, 3.2 allows anything. A
+// fence above the header and its closing fence below surround the patch.
 func (p *patch) beforeHeader(header text.Span) {
 	var edits []text.Edit
 	var first text.Span
@@ -207,7 +208,7 @@ func (p *patch) beforeHeader(header text.Span) {
 	}
 }
 
-// wholeLine returns a line with its ending.
+// wholeLine returns the span of a line including its ending.
 func (p *patch) wholeLine(line text.Span) text.Span {
 	_, next := text.LineEnd(p.body, line.End)
 	return text.Span{Start: line.Start, End: next}
@@ -238,8 +239,8 @@ func (p *patch) checkID(ds []directive) {
 	p.lenient(diag.APBadID, at, fmt.Sprintf("%q is not a patch ID, which has 8 digits from 0-9 and a-f", p.id), certain(fmt.Sprintf("Write %s throughout", id), edits...))
 }
 
-// newID returns an ID that no line of the patch starts with: the written one in lower case,
-// or one derived from the patch.
+// newID returns an ID with which no line of the patch begins. It is the written ID in lower case,
+// or one that is derived from the patch.
 func (p *patch) newID() string {
 	id := strings.ToLower(strings.Trim(p.id, "[]"))
 	h := fnv.New32a()

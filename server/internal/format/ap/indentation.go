@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// indentation warns about a content whose indentation cannot fit its place (rule A47).
+// indentation warns about a content whose indentation does not suit its place (rule A47).
 func (r *run) indentation(j job, h hit) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	if c == nil || c.empty() || h.where.end == h.where.start || h.where.prefix != "" {
@@ -28,14 +28,15 @@ func (r *run) indentation(j job, h hit) {
 	}
 }
 
-// otherKind reports whether a content is indented by tabs and the whole file by spaces, or
-// vice versa.
+// otherKind reports whether a content is indented by tabs and the whole file by spaces, or the
+// other way round.
 func (r *run) otherKind(content, has string) bool {
 	return content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text.String(), "\n"+content[:1])
 }
 
-// mixedIndentation warns about tabs in a file of spaces, and vice versa. The snippet shows
-// the conversion if it is indented like the content.
+// mixedIndentation warns about tabs in a file that is indented by spaces, and about spaces in a
+// file that is indented by tabs. If the snippet is indented like the content, it shows how to
+// convert them.
 func (r *run) mixedIndentation(j job, h hit, there []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	content, has := locate.Indentation(c.lines[0]), locate.Indentation(there[0])
@@ -49,14 +50,14 @@ func (r *run) mixedIndentation(j job, h hit, there []string) {
 	r.report(j, diag.Warning, diag.APContentIndentation, c.spans[0], message, fixes...)
 }
 
-// tooShallow warns about a content with the indentation of its snippet if the file has
-// more, or with none if the snippet has some.
+// tooShallow warns about a content that is indented like its snippet although the file has more
+// indentation, or that has no indentation although the snippet has some.
 func (r *run) tooShallow(j job, h hit, there []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	written, content, has := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0]), locate.Indentation(there[0])
 	flat := content == "" && written != ""
 	if content != written && !flat || j.action != kwReplace && (r.closesBlock(h) || declares(c.lines[0]) && flat) {
-		return // a declaration after the block that ends here
+		return // it is a declaration after the block, which ends here
 	}
 	message := fmt.Sprintf("the content is indented like the snippet, which is %s deeper on line %d of the file", depth(has, content), r.t.number(h.where.start))
 	if flat {
@@ -71,7 +72,8 @@ func (r *run) tooShallow(j job, h hit, there []string) {
 	r.report(j, diag.Warning, diag.APContentIndentation, c.at, message, fixes...)
 }
 
-// tooDeep warns about a content with the indentation of its snippet if the file has less.
+// tooDeep warns about a content that is indented like its snippet although the file has less
+// indentation.
 func (r *run) tooDeep(j job, h hit, there []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	message := fmt.Sprintf("the content is indented like the snippet, by %s more than line %d of the file",
@@ -85,10 +87,10 @@ func (r *run) tooDeep(j job, h hit, there []string) {
 	r.report(j, diag.Warning, diag.APContentIndentation, c.at, message, fixes...)
 }
 
-// surelyTooDeep reports whether all of a content has too much indentation. It rules out
-// other readings: that the person asks for more indentation, that an insertion goes into a
-// neighbouring block, and that only the first line has too much. If the first line opens a
-// block, the lines below may be right as they are.
+// surelyTooDeep reports whether all lines of a content certainly have too much indentation. It
+// rules out other explanations: the person asks for more indentation, the insertion belongs in a
+// neighbouring block, or only the first line has too much. If the first line opens a block, the
+// lines below may be right as they are.
 func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 	lines := solidLines(fixed)
 	switch {
@@ -100,8 +102,8 @@ func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 	return len(j.solid(kwSnippet)) > 1 || !r.firstTooDeep(h, lines)
 }
 
-// firstTooDeep reports whether possibly only the first line had too much indentation: the
-// lines below were beside it or in its block before all of them moved.
+// firstTooDeep reports whether perhaps only the first line had too much indentation. In that
+// case, before all lines were moved, the lines below were at its level or in its block.
 func (r *run) firstTooDeep(h hit, moved []string) bool {
 	if len(moved) == 1 {
 		return false
@@ -113,7 +115,7 @@ func (r *run) firstTooDeep(h hit, moved []string) bool {
 	return len(next) <= len(has) || next != r.indentationBelow(h.where.end) && locate.Indentation(moved[len(moved)-1]) != has
 }
 
-// indentationBelow returns the indentation of the first line with text from line i on.
+// indentationBelow returns the indentation of the first nonblank line from line i on.
 func (r *run) indentationBelow(i int) string {
 	for ; i < r.t.count(); i++ {
 		if !r.t.isBlank(i) {
@@ -123,7 +125,7 @@ func (r *run) indentationBelow(i int) string {
 	return ""
 }
 
-// endsOpen reports whether a line ends like one that opens a block.
+// endsOpen reports whether a line ends like a line that opens a block.
 func endsOpen(line string) bool { return strings.ContainsAny(lastByte(line), ":{([,>") }
 
 func indenter(indentation string) string {
@@ -133,8 +135,8 @@ func indenter(indentation string) string {
 	return "spaces"
 }
 
-// shifted returns the content with the indentation that the snippet lacks. If flat is set,
-// it returns the content with that of the file.
+// shifted returns the content with the indentation that the snippet lacks. If flat is true, it
+// returns the content with the indentation of the file.
 func shifted(f, c *field, there []string, flat bool) ([]string, bool) {
 	shift, ok := locate.ShiftOf(solidLines(f.lines), solidLines(there), c.String()+"\n"+f.String(), strings.Join(there, "\n"))
 	if flat {
@@ -147,9 +149,9 @@ func shifted(f, c *field, there []string, flat bool) ([]string, bool) {
 	return fixed, ok
 }
 
-// surelyShifted reports whether the content certainly lacks the indentation of the file. It
-// rules out that only its first line lacks it, that it belongs one level deeper than a
-// snippet that opens a block, and that the person asks for less indentation.
+// surelyShifted reports whether the content certainly lacks the indentation of the file. It rules
+// out other explanations: only the first line lacks it, the content belongs one level deeper than
+// a snippet that opens a block, or the person asks for less indentation.
 func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 	c := j.field(kwContent)
 	switch {
@@ -163,12 +165,12 @@ func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 	return !firstOnly(c.lines, locate.Indentation(r.t.line(h.where.start).text))
 }
 
-// columnOne matches a line that may be in the first column anywhere: of a preprocessor, or
-// a label.
+// columnOne matches a line that may begin in the first column anywhere: a directive of a
+// preprocessor, or a label.
 var columnOne = lazyregexp.New(`^\s*(?:#[a-z]+\b|\w+:\s*$)`)
 
-// bordersBlock reports whether an insertion goes to the beginning or the end of a block
-// that is deeper than the snippet, so that it may belong inside.
+// bordersBlock reports whether an insertion is next to the first or last line of a block that is
+// deeper than the snippet, so that it may belong in that block.
 func (r *run) bordersBlock(j job, h hit) bool {
 	here := len(locate.Indentation(r.t.line(h.where.start).text))
 	i, step := h.where.end, 1
@@ -183,8 +185,8 @@ func (r *run) bordersBlock(j job, h hit) bool {
 	return false
 }
 
-// firstOnly reports whether possibly only the first line lacks the indentation: all others
-// have at least that much, and the first one does not open a block for them.
+// firstOnly reports whether perhaps only the first line lacks the indentation. In that case, all
+// other lines have at least that much, and the first line does not open a block for them.
 func firstOnly(lines []string, has string) bool {
 	rest := solidLines(lines[1:])
 	for _, line := range rest {
@@ -212,8 +214,8 @@ func depth(has, content string) string {
 	return fmt.Sprintf("%d %ss", n, unit)
 }
 
-// closesBlock reports whether the lines after an insertion are less indented than those
-// before, or the file ends there.
+// closesBlock reports whether the lines after an insertion are less indented than the lines
+// before it, or the file ends there.
 func (r *run) closesBlock(h hit) bool {
 	here := locate.Indentation(r.t.line(h.where.end - 1).text)
 	for i := h.at.end; i < r.t.count(); i++ {

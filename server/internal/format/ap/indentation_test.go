@@ -12,9 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A certain fix of a content that is deeper than its place produces the intended text, no
-// matter which lines the writer indented too much: all of them, only the first ones, only
-// the snippet's.
+// A certain fix for a content that is too deep gives the intended text, whichever lines the
+// writer indented too much: all of them, only the first ones, or only those of the snippet.
 func TestTooDeepIsCertainOrLeft(t *testing.T) {
 	certain := 0
 	rapid.Check(t, func(t *rapid.T) {

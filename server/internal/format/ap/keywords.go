@@ -27,15 +27,15 @@ const (
 	kwEnd          = "END"
 )
 
-// A kind says what a directive consists of.
+// A kind is the kind of parts that a directive has.
 type kind int
 
 const (
 	header    kind = iota
-	fileStart      // a path below it, and possibly a line ending after it
-	action         // begins a modification
-	keyValue       // has a value: the lines below it
-	option         // has a number after it
+	fileStart      // a path on the line below, and perhaps a line ending after the keyword
+	action         // the directive begins a modification
+	keyValue       // the lines below are its value
+	option         // a number after the keyword
 	end
 )
 
@@ -54,8 +54,9 @@ func hasValue(keyword string) bool {
 	return keyword == kwFile || kinds[keyword] == keyValue
 }
 
-// synonyms maps other words that models write to keywords, without case, and with
-// underscores for - and spaces. After the patch's ID they can mean nothing else.
+// synonyms maps words that models write instead of keywords to the keywords. The words are in
+// lower case, with underscores for - and spaces. After the patch's ID, they cannot mean anything
+// else.
 var synonyms = map[string]string{
 	"path": kwFile, "filename": kwFile, "file_path": kwFile,
 	"move": kwRename, "rename_to": kwRename, "move_to": kwRename,
@@ -83,11 +84,12 @@ var byLower = func() map[string]string {
 	return m
 }()
 
-// plain removes the decoration of a word, and joins its parts in the way of keywords.
+// plain removes the marks around a word, and joins its parts with underscores.
 var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
-// meant returns the keyword for the words after an ID, and the number of bytes of rest that
-// it takes; "" if there is none. If rest[:n] == keyword, it is written correctly.
+// meant returns the keyword that the words after an ID mean, and the number of bytes of rest that
+// these words take. It returns "" if they mean none. If rest[:n] == keyword, the keyword is
+// written correctly.
 func meant(rest string) (keyword string, n int) {
 	first := wordEnd(rest)
 	if _, ok := kinds[rest[:first]]; ok {
@@ -95,7 +97,7 @@ func meant(rest string) (keyword string, n int) {
 	}
 	second := first + len(rest[first:]) - len(strings.TrimLeft(rest[first:], " \t"))
 	second += wordEnd(rest[second:])
-	for _, n := range []int{first, second} { // the longer one may be INSERT AFTER
+	for _, n := range []int{first, second} { // the longer word may be INSERT AFTER
 		word := strings.ToLower(strings.TrimRight(rest[:n], ":"))
 		word = plain.Replace(word)
 		if keyword, ok := byLower[word]; ok {
@@ -117,8 +119,8 @@ func wordEnd(s string) int {
 
 var (
 	strictHeader = lazyregexp.New(`^[0-9a-f]{8}[ \t]+AP[ \t]+3\.[12][ \t]*$`)
-	// headerLine also accepts invalid IDs and versions. Brackets around the ID are those of
-	// the specification's `[ID]`.
+	// headerLine also accepts invalid IDs and versions. The ID may be in brackets, because the
+	// specification writes `[ID]`.
 	headerLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?i:AP)[ \t]+(v?[0-9][0-9.]*)[ \t]*$`)
 	// directiveLine matches a line that is written as a directive of some patch.
 	directiveLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?:(FILE)(?:[ \t]+\S.*)?|(REPLACE|INSERT_AFTER|INSERT_BEFORE|DELETE|CREATE|RECREATE|RENAME|END|snippet|snippet_tail|anchor|content)|(include_leading_blank_lines|include_trailing_blank_lines)[ \t]+[0-9]+|(scope_end)(?:[ \t]+1)?)[ \t]*$`)

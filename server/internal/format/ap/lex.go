@@ -7,15 +7,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A directive is a line of the patch that starts with its ID, with the lines below it up to
-// the next one (rules A5 to A7). All spans are bytes of the body.
+// A directive is a line of the patch that begins with the patch's ID, together with the lines
+// below it, up to the next directive (rules A5 to A7). All spans are bytes of the body.
 type directive struct {
 	line    text.Span // the line, without its ending
 	id      text.Span
 	word    text.Span // the keyword as written; empty if there is none
 	keyword string    // the intended keyword; "" if unknown
-	args    text.Span // the text after the keyword, without white space around it
-	below   text.Span // whole lines, up to the next directive
+	args    text.Span // span of the text after the keyword, without the white space around it
+	below   text.Span // span of the whole lines up to the next directive
 }
 
 // eachLine iterates over the lines of s, without their endings.
@@ -52,8 +52,8 @@ func lex(body, id string, from int, v version) []directive {
 	return ds
 }
 
-// isDirective reports whether a line starts with the ID. The line counts even if a letter
-// or a digit follows the ID, because the ID must not occur in content.
+// isDirective reports whether a line begins with the ID. The line counts even if a letter or a
+// digit follows the ID, because the ID must not occur in content.
 func isDirective(line, id string) bool { return id != "" && strings.HasPrefix(line, id) }
 
 func readDirective(body string, line text.Span, idLen int) directive {
@@ -73,12 +73,12 @@ func readDirective(body string, line text.Span, idLen int) directive {
 
 // A value is the text below a directive, without the blank lines around it.
 type value struct {
-	at    text.Span // from the first line to the last one, without its ending; empty if the value is empty
-	lines []string  // without endings
+	at    text.Span // span from the first line to the last one, without its ending; empty if the value is empty
+	lines []string  // the lines without their endings
 	spans []text.Span
 }
 
-// trimmed returns the value of whole lines of the body.
+// trimmed returns the value that consists of the whole lines in a span of the body.
 func trimmed(body string, span text.Span) value {
 	v := value{at: text.Span{Start: span.Start, End: span.Start}}
 	for line := range eachLine(span.In(body)) {

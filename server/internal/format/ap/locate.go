@@ -6,28 +6,28 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// mostListed limits the places that a message can name.
+// mostListed is the largest number of places that a message can name.
 const mostListed = 50
 
 // A scope is the part of the file that is searched for the snippet of a modification.
 type scope struct {
 	from     int
-	anchored bool   // the first occurrence is meant
+	anchored bool   // an anchor precedes the scope, so the first occurrence is meant
 	anchor   region // the place of the anchor
 }
 
 // A candidates value holds the places of a snippet in its scope.
 type candidates struct {
 	scope
-	found []region // the first mostListed
-	count int      // of all
+	found []region // the first ones, up to mostListed
+	count int      // number of all places
 }
 
 func (r *run) search(j job, keyword string) search {
 	return search{t: r.t, l: r.t.locator(j.field(keyword).lines), version: r.version, written: r.version == v31 || j.of > 1}
 }
 
-// locate decides the place of a modification (rules A31 to A37).
+// locate decides on the place of a modification (rules A31 to A37).
 func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	if h, ok := r.boundary(j); ok {
 		return r.atBoundary(j, h)
@@ -65,7 +65,8 @@ func wheres(done []hit) []region {
 	return out
 }
 
-// first takes the first place among the fresh and the done ones.
+// first chooses the first of some places. The fresh ones have the snippet, and the done ones the
+// result.
 func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Diagnostic) {
 	if len(fresh) == 0 || len(done) > 0 && done[0].at.start <= fresh[0].start {
 		return done[0], nil
@@ -80,7 +81,7 @@ func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Dia
 	return h, problem
 }
 
-// leavesBlock reports whether a place is after the block that the anchor opens.
+// leavesBlock reports whether a place is after the end of the block that the anchor opens.
 func (r *run) leavesBlock(sc scope, at region) bool {
 	end, ok := r.t.blockEnd(sc.anchor)
 	return ok && at.start >= end

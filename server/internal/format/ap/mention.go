@@ -22,7 +22,7 @@ func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	return m, ok
 }
 
-// about returns the documentation of the directive on a line; "" if the line is no
+// about returns the documentation of the directive on a line, or "" if the line is not a
 // directive.
 func about(body, line string) string {
 	id, _ := identity(body)
@@ -38,14 +38,14 @@ func about(body, line string) string {
 	return ""
 }
 
-// outline lists each file with its modifications.
+// outline returns an outline of the files with their modifications.
 func outline(r *format.Region, set intent.Set) format.Outline {
 	files := format.Parts(r.Body, set, describe)
 	return format.Outline{Name: "Aptix patch", Detail: format.Count(len(files), "file"), Files: files}
 }
 
-// describe names a modification by its directive, without the patch's ID, and by the first
-// line of its first value.
+// describe returns the name of a modification, which is its directive without the patch's ID, and
+// the first line of its first value.
 func describe(modification string) (name, detail string) {
 	head, rest, _ := strings.Cut(strings.TrimSpace(modification), "\n")
 	id, name, found := strings.Cut(strings.TrimSpace(head), " ")
@@ -60,7 +60,7 @@ func describe(modification string) (name, detail string) {
 	return strings.TrimSpace(name), ""
 }
 
-// summary returns the description in the first comment of a patch; "" for none.
+// summary returns the description in the first comment of a patch, or "".
 func summary(body string) string {
 	if m := summaryLine.FindStringSubmatch(body); m != nil {
 		return m[1]

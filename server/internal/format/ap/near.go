@@ -12,11 +12,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostCompared limits the searches for the closest lines in one run; others wait until a
-// person asks.
+// mostCompared is the largest number of searches for similar lines in one run. Further searches
+// are made only when a person asks.
 const mostCompared = 3
 
-// closest names the lines that are most similar to a missing value.
+// closest describes the lines that are most similar to a missing value.
 func (r *run) closest(f *field) string {
 	p, ok := r.best(f)
 	if !ok {
@@ -25,8 +25,8 @@ func (r *run) closest(f *field) string {
 	return fmt.Sprintf("; line %d is %d%% alike: %q", p.Line, p.Percent, shown(p.Lines[0]))
 }
 
-// best returns the lines of the target that are most similar to a value. ok is false if
-// there are none, or if the limit of searches is reached.
+// best returns the lines of the target that are most similar to a value. ok is false if there are
+// none, or if no more searches are allowed.
 func (r *run) best(f *field) (a locate.Resemblance, ok bool) {
 	a, known := r.alike[f]
 	if !known && len(r.alike) < mostCompared && r.in.Text.Len() <= 64<<20 {
@@ -38,8 +38,8 @@ func (r *run) best(f *field) (a locate.Resemblance, ok bool) {
 	return a, a.Line > 0
 }
 
-// restored returns the fix that writes a field as it was before it went through artifacts, if
-// it is then in the file once. A snippet takes the content along.
+// restored returns the fix that writes a field as it was before artifacts altered it. The file
+// must then have it exactly once. If the field is a snippet, the fix restores the content, too.
 func (r *run) restored(j job, s search, f *field, from int, of []*artifact.Artifact) (fix diag.Fix, ok bool) {
 	c, content := place.Change{Old: joined(f.lines)}, j.field(kwContent)
 	if f == j.field(kwSnippet) && content != nil && !content.empty() {
@@ -64,7 +64,7 @@ func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 
 func linesOf(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
 
-// unfound completes a diagnostic of a field that is not in the file with its fixes.
+// unfound completes the diagnostic of a field that the file does not have by its fixes.
 func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *diag.Diagnostic {
 	d.Passage = strings.Join(f.lines, "\n")
 	if fix, ok := r.restored(j, s, f, from, artifact.Sure()); ok && fix.Preferred {
@@ -73,7 +73,7 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 	}
 	t, eol := r.in.Text, r.blockEOL
 	d.Suggest = func(ctx context.Context) []diag.Fix {
-		s.t = newTarget(t, text.None) // as it was, because other modifications went on in r's
+		s.t = newTarget(t, text.None) // the target before all changes, because r's target has other modifications
 		if fix, ok := r.restored(j, s, f, 0, artifact.Undoable()); ok {
 			return []diag.Fix{fix}
 		}
@@ -86,9 +86,9 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 	return d
 }
 
-// wholeLine offers the whole line if the snippet is a part of it (rule A58). The fix is
-// certain if there is only one such line and the fate of its rest is clear: nothing is
-// replaced and the snippet is most of the line, or the content has the rest.
+// wholeLine returns the fix that writes the whole line if the snippet is a part of it (rule A58).
+// The fix is certain if there is only one such line and the rest of the line has a clear fate:
+// nothing replaces it and the snippet is most of the line, or the content contains the rest.
 func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	f := j.field(kwSnippet)
 	if _, known := r.alike[f]; !known || len(f.lines) != 1 || text.NonBlanks(f.lines[0], 4) < 4 {
@@ -127,7 +127,8 @@ func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	return []diag.Fix{fix}
 }
 
-// keepsRest reports whether the content has the text around a partial snippet.
+// keepsRest reports whether the content contains the text around a snippet that is a part of a
+// line.
 func (r *run) keepsRest(j job, before, after string) bool {
 	if len(j.content) == 0 {
 		return false

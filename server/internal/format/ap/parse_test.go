@@ -31,7 +31,8 @@ a1b2c3d4 snippet
 c
 `
 
-// Spans cover the values without the blank lines around them, and whole modifications.
+// The span of a value leaves out the blank lines around it. The span of a modification covers all
+// of it.
 func TestSpans(t *testing.T) {
 	parsed := Parse(twoMods)
 	if len(parsed.Diagnostics) > 0 || len(parsed.Set.Changes) != 1 || parsed.Entries != 1 || parsed.Readable != 1 {
@@ -54,7 +55,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// Diagnostics have the span of their subject.
+// The span of a diagnostic covers the text that it is about.
 func TestDiagnosticSpans(t *testing.T) {
 	for body, want := range map[string]string{
 		"a1b2c3d4 AP 9.9\na1b2c3d4 FILE\na\na1b2c3d4 DELETE\n":                                                                 "ap-version:9.9",
@@ -101,7 +102,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// A skipped part is not made, and the others are.
+// If a part is skipped, the others are made without it.
 func TestSkipped(t *testing.T) {
 	step := Parse(twoMods).Set.Changes[0].Steps[0]
 	out := step.Resolve(intent.Target{Text: locate.NewText("a\nb\nc\nd\n"), Skipped: intent.Skipped{step.Parts()[0]: true}})
@@ -114,7 +115,7 @@ func TestSkipped(t *testing.T) {
 	}
 }
 
-// Places are those of the target before the step, done or not.
+// Places refer to the target before the step, whether they are done or not.
 func TestPlaces(t *testing.T) {
 	step := Parse(twoMods).Set.Changes[0].Steps[0]
 	for src, want := range map[string]string{
@@ -136,7 +137,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Certain fixes produce a patch with the same meaning and without the problem.
+// A certain fix removes the problem, and the patch keeps its meaning.
 func TestFixes(t *testing.T) {
 	for _, body := range []string{
 		strings.ReplaceAll(twoMods, "a1b2c3d4", "A1B2C3D4"),
@@ -163,7 +164,7 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// fix applies certain fixes until there are none.
+// fix makes all certain fixes until none is left.
 func fix(t *testing.T, body string) string {
 	t.Helper()
 	for range 10 {

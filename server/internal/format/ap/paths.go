@@ -29,7 +29,7 @@ func (b *builder) startFile(d directive) {
 	b.readPath(d, v)
 }
 
-// inlinePath reports a path on the line of FILE.
+// inlinePath reports a path that is on the line of FILE itself.
 func (b *builder) inlinePath(d directive, v value) {
 	b.file.broken = true
 	args := d.args.In(b.body)
@@ -52,7 +52,7 @@ func (b *builder) readPath(d directive, v value) {
 	f.pathAt = v.at
 	switch {
 	case v.empty():
-		f.broken = true // reported if no action has it
+		f.broken = true // only reported if no action has the path
 	case len(v.lines) > 1:
 		f.broken = true
 		f.path, f.pathAt = v.lines[0], v.spans[0]
@@ -64,7 +64,7 @@ func (b *builder) readPath(d directive, v value) {
 	}
 }
 
-// quotedPath reports a path in quotes, because no file name has them.
+// quotedPath reports a path in quotes, because file names hardly ever have them.
 func (b *builder) quotedPath(f *file) {
 	bare := strings.TrimFunc(f.path, func(r rune) bool { return strings.ContainsRune("`\"'", r) })
 	if len(f.path) != len(bare)+2 || f.path[0] != f.path[len(f.path)-1] || bare == "" {
@@ -75,7 +75,7 @@ func (b *builder) quotedPath(f *file) {
 	f.path = bare
 }
 
-// commentsOff removes comments between directives, which 3.2 ignores (rule A54).
+// commentsOff removes from a value the comments between directives, which 3.2 ignores (rule A54).
 func (b *builder) commentsOff(v value) value {
 	if b.version != v32 || len(v.lines) < 2 {
 		return v
@@ -93,14 +93,14 @@ func (b *builder) commentsOff(v value) value {
 	return out
 }
 
-// namesFile reports whether a single line is below CREATE. The line is then a path, and the
+// namesFile reports whether only one line is below CREATE. That line is then a path, and a
 // content follows.
 func (b *builder) namesFile(d directive) bool {
 	v := trimmed(b.body[:b.stop], d.below)
 	return len(v.lines) == 1 && !commentsOnly(v)
 }
 
-// createPath reports a CREATE in place of FILE.
+// createPath reports a CREATE that is written instead of FILE.
 func (b *builder) createPath(d directive) {
 	v := trimmed(b.body[:b.stop], d.below)
 	b.close()
@@ -113,15 +113,15 @@ func (b *builder) createPath(d directive) {
 	b.file.mods = append(b.file.mods, b.mod)
 }
 
-// hasPathOfFile reports whether the path of a FILE without one is below the action that
-// follows. A value below CREATE is its content if no `content` follows.
+// hasPathOfFile reports whether the path of a FILE that has none is below the following action. A
+// value below CREATE is a content if no `content` follows.
 func (b *builder) hasPathOfFile(d directive) bool {
 	return kinds[d.keyword] == action && b.file != nil && b.file.path == "" && len(b.file.mods) == 0 && b.namesFile(d) &&
 		(d.keyword != kwCreate || b.next == kwContent)
 }
 
-// pathBelow reads the path of a FILE below the action that follows it. The fix is certain
-// if the text looks like a path, because an action has no other text.
+// pathBelow reads the path of a FILE that has none from below the following action. The fix is
+// certain if the text looks like a path, because an action has no other text.
 func (b *builder) pathBelow(d directive) {
 	f, v := b.file, trimmed(b.body[:b.stop], d.below)
 	path := v.lines[0]
@@ -134,7 +134,7 @@ func (b *builder) pathBelow(d directive) {
 	f.mods = append(f.mods, b.mod)
 }
 
-// noFile reports the first directive before any FILE.
+// noFile reports the first directive that comes before any FILE.
 func (b *builder) noFile(d directive) {
 	if !b.lost {
 		b.fail(diag.APMissingFile, d.line, fmt.Sprintf("%s comes before any FILE, so nothing says which file it is for", d.keyword))
@@ -142,7 +142,7 @@ func (b *builder) noFile(d directive) {
 	b.lost = true
 }
 
-// createBelow handles text below CREATE. 3.2 takes it as the content (rule A53).
+// createBelow handles text below CREATE, which 3.2 reads as the content (rule A53).
 func (b *builder) createBelow(d directive, v value) {
 	if b.version == v32 && !commentsOnly(v) {
 		b.mod.fields[kwContent] = &field{d: d, value: v}

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// places yields the lines with a body, from the given one on, from top to bottom, until
-// yield returns false.
+// places yields the lines with a body, from line from on, from top to bottom, until yield returns
+// false.
 func (t *target) places(body int32, from int, yield func(i int) bool) {
 	file := t.since(t.fileLines(body), from)
 	written := t.since(t.writtenOf[body], from)
@@ -30,13 +30,14 @@ func (t *target) places(body int32, from int, yield func(i int) bool) {
 	}
 }
 
-// since returns the IDs of lines at line i or below. ids are sorted from top to bottom.
+// since returns the IDs of those lines that are at line i or below. ids are sorted from top to
+// bottom.
 func (t *target) since(ids []int32, i int) []int32 {
 	first, _ := slices.BinarySearchFunc(ids, i, t.compareNow)
 	return ids[first:]
 }
 
-// fileLines returns the lines of the file with a body, including deleted ones.
+// fileLines returns the lines of the file that have a body. They may have been deleted.
 func (t *target) fileLines(body int32) []int32 {
 	if int(body) < t.index.Classes() {
 		return t.index.Places(body)
@@ -44,10 +45,10 @@ func (t *target) fileLines(body int32) []int32 {
 	return nil
 }
 
-// frequency returns an upper bound of the number of lines with a body.
+// frequency returns an upper bound for the number of lines that have a body.
 func (t *target) frequency(body int32) int { return len(t.fileLines(body)) + len(t.writtenOf[body]) }
 
-// rarest returns the index of the body with the fewest lines.
+// rarest returns the index of the body that the fewest lines have.
 func (t *target) rarest(bodies []int32) int {
 	rare := 0
 	for i, body := range bodies {
@@ -58,10 +59,10 @@ func (t *target) rarest(bodies []int32) int {
 	return rare
 }
 
-// runs yields each place, from a line on, of lines with the bodies, possibly with blank
-// lines between them, from top to bottom until yield returns false. It tries the places of
-// the rarest body. If the lines are very similar, it finds all places in one pass instead,
-// because one by one the cost would be quadratic.
+// runs yields each place, from line from on, at which consecutive lines have the given bodies,
+// from top to bottom until yield returns false. Blank lines may be between the lines. runs checks
+// the lines with the rarest body one by one. If lines are very similar, this would take quadratic
+// time, so that it finds all places in one pass instead.
 func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	rare := t.rarest(bodies)
 	work, next := 0, from
@@ -88,11 +89,11 @@ func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// repetitive limits the comparisons that are made one by one.
+// repetitive is the largest number of comparisons that are made one by one.
 const repetitive = 1 << 20
 
-// matchUp returns the start of lines with the bodies that end above line i; -1 if they do
-// not match.
+// matchUp compares the lines above line i, from bottom to top, with the bodies. It returns the
+// first of these lines, or -1 if they do not match.
 func (t *target) matchUp(bodies []int32, i int) (start, compared int) {
 	for k := len(bodies) - 1; k >= 0; k-- {
 		if i = t.solidAbove(i); i < 0 || t.body(i) != bodies[k] {
@@ -102,8 +103,8 @@ func (t *target) matchUp(bodies []int32, i int) (start, compared int) {
 	return i, len(bodies)
 }
 
-// matchDown returns the end of lines with the bodies that begin below line i; -1 if they do
-// not match.
+// matchDown compares the lines below line i, from top to bottom, with the bodies. It returns the
+// line after the last of them, or -1 if they do not match.
 func (t *target) matchDown(bodies []int32, i int) (end, compared int) {
 	for k, body := range bodies {
 		if i = t.solidFrom(i + 1); i >= t.count() || t.body(i) != body {
@@ -113,14 +114,14 @@ func (t *target) matchDown(bodies []int32, i int) (end, compared int) {
 	return i + 1, len(bodies)
 }
 
-// solidAbove returns the last line with text above line i; -1 for none.
+// solidAbove returns the last nonblank line above line i, or -1.
 func (t *target) solidAbove(i int) int {
 	for i--; i >= 0 && t.isBlank(i); i-- {
 	}
 	return i
 }
 
-// runsAtOnce is like runs, in time linear in all lines.
+// runsAtOnce does the same as runs, in time linear in all lines.
 func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 	var lines []int
 	var all []int32
@@ -134,7 +135,7 @@ func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// A passage holds lines to write, or written ones: blank lines and indentation count.
+// A passage holds lines that a modification writes. Blank lines and indentation count.
 type passage struct {
 	lines  []string
 	bodies []int32
@@ -150,8 +151,8 @@ func (t *target) passage(lines []string) passage {
 
 func (p passage) count() int { return len(p.lines) }
 
-// has reports whether a passage is at line i, which may be any number. White space at the
-// ends of lines does not count.
+// has reports whether a passage is at line i, which may be outside of the file. White space at
+// the ends of lines does not count.
 func (t *target) has(p passage, i int) bool {
 	if i < 0 || i+len(p.lines) > t.count() {
 		return false
@@ -196,7 +197,7 @@ func (t *target) passages(p passage, from, to int, yield func(region) bool) {
 	}
 }
 
-// passagesAtOnce is like passages, in time linear in all lines.
+// passagesAtOnce does the same as passages, in time linear in all lines.
 func (t *target) passagesAtOnce(p passage, from, to int, yield func(region) bool) {
 	type mark struct {
 		body   int32
@@ -222,7 +223,7 @@ func (t *target) passagesAtOnce(p passage, from, to int, yield func(region) bool
 	}
 }
 
-// endingWith returns the bodies that end with s.
+// endingWith returns the bodies of the file that end with s.
 func (t *target) endingWith(s string) []int32 {
 	n := t.index.Classes()
 	if t.endings == nil {
@@ -245,7 +246,7 @@ func (t *target) endingWith(s string) []int32 {
 	return found
 }
 
-// compareReversed compares texts from their last bytes on.
+// compareReversed compares two texts byte by byte from their ends.
 func compareReversed(a, b string) int {
 	for i := 1; i <= min(len(a), len(b)); i++ {
 		if c := cmp.Compare(a[len(a)-i], b[len(b)-i]); c != 0 {

@@ -35,7 +35,7 @@ func (r *run) ambiguous(j job, s search, sc scope, found []region) *diag.Diagnos
 	return d
 }
 
-// onLines describes the number of places, with their lines.
+// onLines says in words how many places there are, and on which lines.
 func (r *run) onLines(found []region) string {
 	var numbers []string
 	for _, at := range found[:min(len(found), 10)] {
@@ -51,11 +51,11 @@ func (r *run) onLines(found []region) string {
 	return count + ", on lines " + strings.Join(numbers, ", ")
 }
 
-// mostAdded limits the lines that are added to make a snippet unique.
+// mostAdded is the largest number of lines that are added to make a snippet unique.
 const mostAdded = 8
 
-// extend makes the snippet unique by lines above and below it. If these lines would be
-// replaced, it adds them to the content too.
+// extend returns the fix that makes the snippet unique by lines above and below it. If the
+// modification would replace these lines, they are added to the content, too.
 func (r *run) extend(j job, s search, sc scope, at region) (diag.Fix, bool) {
 	if j.action == kwDelete || j.field(kwTail) != nil || j.scopeEnd {
 		return diag.Fix{}, false
@@ -84,11 +84,11 @@ func (r *run) extend(j job, s search, sc scope, at region) (diag.Fix, bool) {
 	return diag.Fix{}, false
 }
 
-// mostAbove limits the lines above a place that are tried as an anchor.
+// mostAbove is the largest number of lines above a place that are tried as an anchor.
 const mostAbove = 1000
 
-// addAnchor distinguishes a place by a line above that is less indented, such as the header
-// of its function.
+// addAnchor returns the fix that adds an anchor: a line above the place that is less indented,
+// such as the header of a function.
 func (r *run) addAnchor(j job, s search, at region) (diag.Fix, bool) {
 	indentation := len(locate.Indentation(r.t.line(at.start).text))
 	for i := at.start - 1; i >= max(0, at.start-mostAbove) && indentation > 0; i-- {
@@ -109,7 +109,7 @@ func (r *run) addAnchor(j job, s search, at region) (diag.Fix, bool) {
 	return diag.Fix{}, false
 }
 
-// write returns the edit of the block that gives a field other lines.
+// write returns the edit of the block that replaces the lines of a field.
 func (r *run) write(f *field, lines []string) text.Edit {
 	return text.Edit{Span: f.at, New: strings.Join(lines, r.blockEOL)}
 }

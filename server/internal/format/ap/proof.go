@@ -2,13 +2,14 @@ package ap
 
 import "slices"
 
-// isDone reports whether the target is the result of all modifications, and if so, records
-// it for each. A single modification can only be judged together with the others, because
-// another one may have written a snippet again.
+// isDone reports whether the target already has the result of all modifications, and if so,
+// records this for each. A single modification can only be judged together with the others,
+// because another modification may have written its snippet again.
 //
-// Every modification must be done, from top to bottom, and the remains of its snippet must
-// be in text that the patch wrote. Below an anchor the snippet may occur again further
-// down. Such a modification counts as done only if another one is done beyond doubt.
+// Every modification must be done, from top to bottom, and wherever its snippet still occurs, the
+// patch must have written it. Below an anchor, however, the snippet may occur again further down.
+// A modification for which it does counts as done only if another modification is done beyond
+// doubt.
 func (r *run) isDone() bool {
 	p := newProof(r)
 	if !p.try() {
@@ -27,19 +28,19 @@ func (r *run) isDone() bool {
 	return true
 }
 
-// A proof collects the evidence that all is done.
+// A proof collects the evidence that all modifications are done.
 type proof struct {
 	*run
 	claims   []claim
-	late     map[int]int // see latest; nil for the first places
-	owner    []int       // by line, the number of the modification whose content it is; 0 for none
-	at       int         // cursor
-	sure     bool        // a content is at a place that nothing else explains
-	several  bool        // a content has several lines
-	lone     []claim     // those of which the content is all that shows it; two of them in order are no chance
+	late     map[int]int // the last possible places, see latest; nil for a try with the first places
+	owner    []int       // for each line, the number of the modification that wrote it; 0 if none did
+	at       int         // the cursor
+	sure     bool        // nothing but the patch explains the place of some content
+	several  bool        // some content has several lines
+	lone     []claim     // claims with no evidence but their content; two of them in order are no accident
 	doubtful bool
 
-	remains map[string]*remains // of snippets
+	remains map[string]*remains // the remaining places of each snippet
 }
 
 func newProof(r *run) *proof { return &proof{run: r, remains: map[string]*remains{}} }
@@ -49,12 +50,12 @@ type claim struct {
 	job
 	scope
 	hit
-	changed bool // an insertion whose snippet another modification changed
-	kept    bool // such that the snippet may still be there
+	changed bool // another modification changed the snippet of this insertion
+	kept    bool // it did so in a way that may leave the snippet in place
 }
 
-// try finds a place for every modification, from top to bottom, and checks whether they
-// agree.
+// try looks for a place of every modification's result, from top to bottom, and checks whether
+// these places agree.
 func (p *proof) try() bool {
 	for i, j := range p.jobs {
 		if !p.skipped(j) && !p.place(i, j) {
@@ -75,9 +76,9 @@ func (p *proof) try() bool {
 
 func (r *run) skipped(j job) bool { return r.in.Skipped[j.at] }
 
-// latest returns the last places, from bottom to top, of contents without a snippet, by
-// number of the modification. A short content may also occur by chance above its own place.
-// ok is false if some content is missing.
+// latest returns the last possible places of contents, by the number of the modification. It
+// looks for them from bottom to top, and returns the places of REPLACEs without an anchor. A
+// short content may occur by chance above its own place. ok is false if some content is missing.
 func (p *proof) latest() (late map[int]int, ok bool) {
 	late = map[int]int{}
 	places := map[string][]region{}
@@ -107,7 +108,7 @@ func (p *proof) latest() (late map[int]int, ok bool) {
 	return late, true
 }
 
-// place finds the place of a finished modification.
+// place looks for the place at which a modification is done.
 func (p *proof) place(i int, j job) bool {
 	if _, ok := p.boundary(j); ok {
 		h, problem := p.locate(j)
@@ -137,8 +138,9 @@ func (p *proof) claim(c claim) {
 	p.at = max(p.at, c.at.end)
 }
 
-// scopes returns the scopes for the snippet: below each anchor, or from the cursor on. For
-// the first modification of a FILE block, it adds the whole file.
+// scopes returns the scopes in which the snippet may be: below each occurrence of the anchor, or
+// from the cursor on. For the first modification of a FILE block, the whole file is another
+// scope.
 func (p *proof) scopes(j job) []scope {
 	if j.field(kwAnchor) == nil {
 		if j.restart {
@@ -180,8 +182,8 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 	return claim{job: j, scope: sc, hit: hit{at: at, where: at, done: true}}, true
 }
 
-// begun reports whether the modification is unfinished at a place, although its content,
-// which contains the snippet, is there.
+// begun reports whether a modification is unfinished at a place, although that place has its
+// content, which contains the snippet.
 func (p *proof) begun(j job, at region) bool {
 	s := p.search(j, kwSnippet)
 	s.written = true
@@ -189,8 +191,8 @@ func (p *proof) begun(j job, at region) bool {
 	return len(found) > 0 && at.contains(found[0]) && p.unfinished(j, at, found[0])
 }
 
-// beforeChanged returns the place of an insertion's content if a later modification changed
-// its snippet: directly before the result of that one.
+// beforeChanged returns the place of an insertion's content if a later modification changed its
+// snippet. It is directly above the result of that modification.
 func (p *proof) beforeChanged(i int, sc scope) (claim, bool) {
 	j := p.jobs[i]
 	next := i + 1 + j.following
@@ -215,8 +217,9 @@ func (p *proof) beforeChanged(i int, sc scope) (claim, bool) {
 	return found, found.changed
 }
 
-// leftOf returns the beginning of lines after a modification changed the first place that
-// matches its snippet. ok is false if there is none.
+// leftOf returns the lines that remain after a modification changed the first place in them that
+// matches its snippet: the lines above that place, and the lines that the modification wrote. The
+// place may extend beyond the lines. ok is false if no place matches.
 func leftOf(lines []string, j job) ([]string, bool) {
 	theirs := j.solid(kwSnippet)
 	for k := range lines {
@@ -233,7 +236,7 @@ func leftOf(lines []string, j job) ([]string, bool) {
 	return nil, false
 }
 
-// follows reports whether lines are at line i or below blank ones, with any indentation.
+// follows reports whether lines are at line i, or below blank lines there, with any indentation.
 func (t *target) follows(lines []string, i int) bool {
 	l := t.locator(lines)
 	if len(l.bodies) == 0 {

@@ -14,18 +14,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A drawn holds a file, modifications of it, and their result.
+// A drawn holds a file, modifications of it, and the expected result.
 type drawn struct {
 	before, after string
 	mods          string
-	// again is set if no program can recognize the result without the history: a replaced
-	// snippet reappears from lines of the file, a deleted one is written elsewhere, or an
-	// insertion was at lines that the next modification removes.
+	// again is true if no program can recognize the result without the history. For example, lines
+	// of the file form a replaced snippet again, a deleted snippet is written elsewhere, or the next
+	// modification removes the lines next to an insertion.
 	again bool
 }
 
-// drawPatch draws a file of few different lines, and modifications at places whose snippets
-// occur once below the preceding one.
+// drawPatch draws a file that consists of few different lines, and modifications of it. The
+// snippet of each occurs once below the place of the preceding modification.
 func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 	line := rapid.SampledFrom(words)
 	lines := rapid.SliceOfN(line, 1, 14).Draw(t, "lines")
@@ -35,11 +35,11 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 	eol := rapid.SampledFrom([]string{"\n", "\r\n", "\r"}).Draw(t, "eol")
 	terminated := rapid.Bool().Draw(t, "terminated") || isBlank(lines[len(lines)-1])
 	if len(lines) == 1 && !terminated {
-		eol = "\n" // no other ending is known
+		eol = "\n" // a file without any ending gets this one
 	}
 	var out []string
-	var written []bool        // by line of out
-	var gone, lost [][]string // snippets: replaced; deleted, or removed after an insertion
+	var written []bool        // for each line of out, whether the patch wrote it
+	var gone, lost [][]string // gone are the snippets that were replaced, and lost those that were deleted or removed after an insertion
 	write := func(lines []string, new bool) {
 		out = append(out, lines...)
 		written = append(written, slices.Repeat([]bool{new}, len(lines))...)
@@ -56,7 +56,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		}
 		actions := []string{kwReplace, kwInsertAfter, kwDelete, kwInsertBefore}
 		if inserted == start {
-			actions = actions[:3] // three at one place cannot be distinguished again
+			actions = actions[:3] // three modifications at one place cannot be told apart afterwards
 		}
 		action := rapid.SampledFrom(actions).Draw(t, "action")
 		content := rapid.SliceOfN(line, 1, 3).Draw(t, "content")
@@ -110,7 +110,8 @@ func countIn(lines, snippet []string) int {
 	return n
 }
 
-// comesAgain reports whether a snippet is in lines, with a part that was not written.
+// comesAgain reports whether lines contain a snippet of which at least one line was not written
+// by the patch.
 func comesAgain(lines []string, written []bool, snippet []string) bool {
 	want := solidTrimmed(snippet)
 	for i := range lines {
@@ -156,7 +157,7 @@ func join(lines []string, eol string, terminated bool) string {
 	return s
 }
 
-// The modifications produce their result, or report that it is there. The second time they
+// The modifications give the expected result, or are reported as done. The second time they
 // change nothing.
 func TestModifications(t *testing.T) {
 	for name, words := range map[string][]string{
@@ -176,7 +177,7 @@ func checkDrawn(t *rapid.T, d drawn, distinct bool) {
 	body := strings.ReplaceAll("@ AP 3.1\n@ FILE\nf.txt\n"+d.mods, "@", "a1b2c3d4")
 	after, found := applyTo(t, body, d.before)
 	if diag.HasErrors(found) || strings.Contains(codes(found), string(diag.AlreadyApplied)) {
-		return // the drawn file may contain its own result already
+		return // the drawn file may already have the result
 	}
 	if after != d.after {
 		t.Fatalf("%q with\n%s\nbecame %q, want %q\n%s", d.before, d.mods, after, d.after, messages(found))
@@ -188,7 +189,7 @@ func checkDrawn(t *rapid.T, d drawn, distinct bool) {
 	if again != after {
 		t.Fatalf("%q with\n%s\nbecame %q, and the second time %q\n%s", d.before, d.mods, after, again, messages(found))
 	}
-	if distinct && diag.HasErrors(found) && allDiffer(after) { // otherwise contents may be elsewhere
+	if distinct && diag.HasErrors(found) && allDiffer(after) { // if lines repeat, contents may also be elsewhere
 		t.Fatalf("%q with\n%s\nbecame %q, and is refused the second time\n%s", d.before, d.mods, after, messages(found))
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// boundary returns the place for ^ and $ (rule A36).
+// boundary returns the place that ^ or $ names (rule A36).
 func (r *run) boundary(j job) (hit, bool) {
 	f := j.field(kwSnippet)
 	if r.version != v32 || len(f.lines) != 1 {
@@ -23,8 +23,8 @@ func (r *run) boundary(j job) (hit, bool) {
 	return hit{}, false
 }
 
-// atBoundary completes a place at an end of the file. If the tail is missing and the
-// content is there, the tail was replaced.
+// atBoundary completes a place at an end of the file by the tail. If the tail is missing and the
+// content is there, the content has replaced it.
 func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 	ranged, problem := r.withRange(j, h)
 	if p := r.content(j); problem != nil && p.count() > 0 && r.t.has(p, h.where.start) {
@@ -34,8 +34,8 @@ func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 	return ranged, problem
 }
 
-// withRange completes a place by the tail, the block that the snippet opens, and blank
-// lines. It also checks whether the content is there already.
+// withRange completes a place by the tail, the block that the snippet opens, and blank lines. It
+// also checks whether the place already has the content.
 func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
 	at := h.where
 	at.prefix = ""
@@ -70,7 +70,7 @@ func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
 	return h, nil
 }
 
-// widen extends a region by the blank lines around it (rule A39).
+// widen returns a region with the blank lines around it that the modification removes (rule A39).
 func (r *run) widen(j job, at region) region {
 	for n := j.leading; n > 0 && at.start > 0 && r.t.isBlank(at.start-1); n-- {
 		at.start--
@@ -81,7 +81,7 @@ func (r *run) widen(j job, at region) region {
 	return at
 }
 
-// tailInSnippet reports whether the tail is the end of the snippet, which then holds the
+// tailInSnippet reports whether the tail is the end of the snippet, so that the snippet is the
 // whole range (rule A51).
 func (r *run) tailInSnippet(j job) bool {
 	tail, snippet := j.solid(kwTail), j.solid(kwSnippet)
@@ -89,7 +89,7 @@ func (r *run) tailInSnippet(j job) bool {
 	return n >= 0 && len(tail) > 0 && slices.Equal(snippet[n:], tail)
 }
 
-// tail returns the end of the range that begins with the snippet.
+// tail returns the line after the range that begins with the snippet and ends with the tail.
 func (r *run) tail(j job, tail *field, snippet region) (int, *diag.Diagnostic) {
 	if r.version == v32 && len(tail.lines) == 1 && tail.lines[0] == "$" {
 		return r.t.count(), nil
@@ -111,12 +111,12 @@ func (r *run) content(j job) passage {
 	return p
 }
 
-// contents returns up to most places of a modification's content from a line on.
+// contents returns the places of a modification's content, from a line on, but no more than most.
 func (r *run) contents(j job, from, most int) []region {
 	return r.contentsIn(j, from, r.t.count(), most)
 }
 
-// contentsIn is like contents for places that end above line to.
+// contentsIn does the same as contents for places that end above line to.
 func (r *run) contentsIn(j job, from, to, most int) []region {
 	var found []region
 	r.t.passages(r.content(j), from, to, func(at region) bool {
@@ -126,7 +126,7 @@ func (r *run) contentsIn(j job, from, to, most int) []region {
 	return found
 }
 
-// solidLines returns the lines with text.
+// solidLines returns the nonblank lines.
 func solidLines(lines []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return strings.TrimSpace(line) == "" })
 }

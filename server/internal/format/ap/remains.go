@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// holds reports whether the remaining snippets are consistent with a claim.
+// holds reports whether a claim can be true although its snippet still occurs.
 func (p *proof) holds(c *claim) bool {
 	if _, ok := p.boundary(c.job); ok {
 		p.sure = p.sure || len(c.content) > 0
@@ -22,7 +22,7 @@ func (p *proof) holds(c *claim) bool {
 		}
 		p.several = p.several || len(solidLines(c.content)) > 1
 		return true
-	case left.prefix != "": // the exact place was changed
+	case left.prefix != "": // the exact place is gone, and only a line that ends with the snippet is left
 		c.other = left
 		p.sure, p.doubtful = p.sure || len(c.content) > 0, p.doubtful || len(c.content) == 0
 		return true
@@ -39,8 +39,8 @@ func (p *proof) holds(c *claim) bool {
 	return true
 }
 
-// holdsInsertion is holds for an insertion, which keeps its snippet. The place counts even
-// if another modification wrote it.
+// holdsInsertion does the same as holds for an insertion, which keeps its snippet. The snippet's
+// place counts even if another modification wrote it.
 func (p *proof) holdsInsertion(c *claim) bool {
 	free := p.remain(c).free
 	n := len(free)
@@ -60,7 +60,7 @@ func (p *proof) holdsInsertion(c *claim) bool {
 	return ok
 }
 
-// cover records the modification whose content each line is.
+// cover records for each line which modification wrote it.
 func (p *proof) cover() {
 	p.owner = make([]int, p.t.count())
 	for _, c := range p.claims {
@@ -73,8 +73,9 @@ func (p *proof) cover() {
 	}
 }
 
-// leftFor returns the first remaining place of the snippet of a REPLACE or DELETE: some of
-// its lines are not content, and it contains no other modification's content.
+// leftFor returns the first place at which the snippet of a REPLACE or DELETE still occurs. The
+// patch must not have written all of its lines, and no other modification may have written one of
+// them.
 func (p *proof) leftFor(c *claim) (region, bool) {
 	for _, o := range p.remain(c).open {
 		if o.by == 0 || o.by == c.number {
@@ -86,27 +87,27 @@ func (p *proof) leftFor(c *claim) (region, bool) {
 
 // A remains holds the places of a snippet in the result of the patch.
 type remains struct {
-	starts []int // of the exact ones
+	starts []int // the first lines of the exact places
 	exact  occurrences
-	soft   *occurrences // nil until it is needed
+	soft   *occurrences // the other places; nil until they are needed
 }
 
-// An occurrences value holds places that the patch did not write as a whole.
+// An occurrences holds the places of a snippet, sorted by the lines that the patch wrote.
 type occurrences struct {
 	open []occurrence
-	free []region // places without any written line
+	free []region // places of which the patch wrote no line
 }
 
-// An occurrence is a place with lines that the patch did not write. by is the modification
-// that wrote the others; 0 for none, -1 for several.
+// An occurrence is a place with some lines that the patch did not write. by is the modification
+// that wrote the other lines; 0 if none did, -1 if several did.
 type occurrence struct {
 	region
 	by int
 }
 
-// remain returns the places of a claim's snippet in its scope. It searches for each snippet
-// once. If there is no exact place, places whose first line only ends with the snippet's
-// count.
+// remain returns the places of a claim's snippet in its scope. It searches for each snippet only
+// once. If there is no exact place, places count whose first line only ends with the snippet's
+// first line.
 func (p *proof) remain(c *claim) occurrences {
 	s := p.search(c.job, kwSnippet)
 	s.written = true
@@ -127,7 +128,7 @@ func (p *proof) remain(c *claim) occurrences {
 	return m.soft.from(c.from)
 }
 
-// sort adds a place to its list.
+// sort adds a place to the list to which it belongs.
 func (p *proof) sort(at region, o *occurrences) {
 	isOpen, by := false, 0
 	for i := at.start; i < at.end; i++ {
@@ -149,7 +150,7 @@ func (p *proof) sort(at region, o *occurrences) {
 	}
 }
 
-// from returns the places from a line on.
+// from returns the places at a line or below it.
 func (o occurrences) from(line int) occurrences {
 	open, _ := slices.BinarySearchFunc(o.open, line, func(o occurrence, line int) int { return o.start - line })
 	free, _ := slices.BinarySearchFunc(o.free, line, func(at region, line int) int { return at.start - line })

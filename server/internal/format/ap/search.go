@@ -7,11 +7,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A locator is a text to find: its lines with text, without the white space around them
+// A locator is a text to find. It consists of nonblank lines without the white space around them
 // (rule A31).
 type locator struct {
 	lines  []string
-	bodies []int32 // -1 for a line that occurs nowhere
+	bodies []int32 // body of each line; -1 for a line that occurs nowhere
 }
 
 func (t *target) locator(lines []string) locator {
@@ -24,8 +24,8 @@ func (t *target) locator(lines []string) locator {
 	return l
 }
 
-// A region is a range of whole lines, from start up to end, in their present state. prefix
-// is the text of the first line before the searched text.
+// A region is a range of whole lines, from start up to end, as they are now. prefix is the part
+// of the first line that comes before the searched text.
 type region struct {
 	start, end int
 	prefix     string
@@ -38,12 +38,11 @@ type search struct {
 	t       *target
 	l       locator
 	version version
-	written bool // include text that the patch wrote (which rule A37 forbids)
+	written bool // text that the patch wrote counts, too (rule A37 forbids this)
 }
 
-// each yields all places from line from on, in order, until yield returns false. If there
-// is an exact place, places whose first line only ends with the text do not count (rule
-// A49).
+// each yields all places from line from on, in order, until yield returns false. If there is an
+// exact place, the places do not count whose first line only ends with the text (rule A49).
 func (s search) each(from int, yield func(region) bool) {
 	found := false
 	s.exact(from, func(r region) bool { found = true; return yield(r) })
@@ -52,7 +51,7 @@ func (s search) each(from int, yield func(region) bool) {
 	}
 }
 
-// all returns the first places, up to most.
+// all returns the first places, but no more than most.
 func (s search) all(from, most int) []region {
 	var found []region
 	s.each(from, func(r region) bool { found = append(found, r); return len(found) < most })
@@ -65,7 +64,7 @@ func (s search) exact(from int, yield func(region) bool) {
 	}
 }
 
-// isOwn reports whether a place does not count because the patch wrote all of it.
+// isOwn reports whether a place does not count because the patch wrote all of its lines.
 func (s search) isOwn(r region) bool {
 	return !s.written && r.start < s.t.touched() && s.t.allWritten(r.start, r.end)
 }
@@ -79,9 +78,9 @@ func (t *target) allWritten(start, end int) bool {
 	return true
 }
 
-// soft yields the places whose first line ends with the locator's (rules A49 and A50). A
-// single line has nothing that could rule out a wrong place: 3.1 has no such match for it,
-// and 3.2 only if the text before it is meaningless.
+// soft yields the places whose first line ends with the first line of the locator (rules A49 and
+// A50). If the locator has only one line, nothing can rule out a wrong place. 3.1 then yields
+// none, and 3.2 only those at which the text before it is meaningless.
 func (s search) soft(from int, yield func(region) bool) {
 	switch {
 	case len(s.l.lines) == 1 && s.version == v32:
@@ -98,8 +97,7 @@ func (s search) softLine(from int, yield func(region) bool) {
 	})
 }
 
-// endingLike yields the lines, from the given one on, that end with the first line of the
-// locator.
+// endingLike yields the lines, from line from on, that end with the first line of the locator.
 func (s search) endingLike(from int, yield func(prefix string, i int) bool) {
 	var found []int
 	for _, body := range s.t.endingWith(s.l.lines[0]) {
@@ -113,10 +111,11 @@ func (s search) endingLike(from int, yield func(prefix string, i int) bool) {
 	}
 }
 
-// few is the number of places of a line that are checked one by one.
+// few is the largest number of places of a line that are checked one by one.
 const few = 16
 
-// softLines tries the places of the first line, or of the others if they are rarer.
+// softLines tries the places of the locator's first line, or those of the other lines if these
+// are rarer.
 func (s search) softLines(from int, yield func(region) bool) {
 	others, work, next := s.l.bodies[1:], 0, from
 	if s.t.frequency(others[s.t.rarest(others)]) > few {
@@ -145,6 +144,6 @@ func (s search) softLines(from int, yield func(region) bool) {
 	})
 }
 
-// saysNothing matches a meaningless prefix of a line: comment openers, bullets, quotes,
-// diff markers, numbers of a list.
+// saysNothing matches a meaningless beginning of a line: the start of a comment, a bullet, a
+// quote, the sign of a diff, or the number of an item.
 var saysNothing = lazyregexp.New(`^(?:(?://+|#+|/\*+|<!--|--|;+|%+|>+|[-+*•·]|\(?\d{1,4}[.)]|\[[ xX]?\])\s*)+$|^\s*$`)

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// After any changes, the target has the expected lines, and every search agrees with a
-// naive comparison, one by one and all at once.
+// After any changes, the target has the expected lines, and every search gives the same places as
+// a naive comparison, whether it checks them one by one or in one pass.
 func TestSearchesAfterChanges(t *testing.T) {
 	line := rapid.SampledFrom([]string{"x", "  x", "y", "", "// x", "z"})
 	some := rapid.SliceOfN(line, 1, 20)
@@ -63,7 +63,8 @@ func checkRuns(t *rapid.T, target *target, lines, sought []string, from int) int
 	return len(naive)
 }
 
-// endOfRun returns the end of solid lines that begin at line i; 0 if they do not match.
+// endOfRun returns the line after the solid lines that begin at line i, or 0 if they do not
+// match.
 func endOfRun(lines, solid []string, i int) int {
 	for k, want := range solid {
 		for k > 0 && i < len(lines) && lines[i] == "" {
@@ -93,7 +94,7 @@ func checkPassages(t *rapid.T, target *target, lines, sought []string, from int)
 	return len(naive)
 }
 
-// One by one, these would be ten billion comparisons.
+// If these places were checked one by one, that would take ten billion comparisons.
 func TestAlikeLines(t *testing.T) {
 	file := strings.Repeat("x\n", 200_000)
 	patch := "a1b2c3d4 AP 3.1\na1b2c3d4 FILE\nf.txt\na1b2c3d4 REPLACE\na1b2c3d4 snippet\n" +

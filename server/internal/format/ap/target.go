@@ -8,42 +8,42 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A line is one of the target's, or one that a modification wrote.
+// A line is a line of the target: one of the file, or one that a modification wrote.
 type line struct {
-	text string // without its ending
+	text string // the text without its ending
 	eol  string
 	by   int32 // number of the modification that wrote it; 0 for one of the file
 	body int32 // see [target.bodyOf]
 }
 
-// A target holds a file's lines while they are being changed. Lines are counted from 0, in
-// their present state. The ID of a line of the file is its number there, and written lines
-// have the next IDs.
+// A target holds a file's lines while they are being changed. Lines are counted from 0, in their
+// present state. The ID of a line of the file is its number in the file, and written lines get
+// the next IDs.
 //
-// Changes are made at a gap between two lines, which moves to the place of the next change.
-// So N changes from top to bottom cost the file and N, and so do N searches: the index of
-// the file's lines is made once, and at maps each line to its present place.
+// Changes are made at a gap between two lines, which is moved to the place of each change.
+// Therefore N changes from top to bottom cost as much as the file plus N. So do N searches: the
+// index of the file's lines is made once, and at maps each line to its present place.
 type target struct {
-	lines *locate.Lines // of the file
-	index *locate.Index // of lines, by the text that searches compare (rule A31)
+	lines *locate.Lines // the lines of the file
+	index *locate.Index // index of the lines by the text that searches compare (rule A31)
 
 	head  []int32 // IDs of the lines above the gap
-	below []int32 // IDs of the lines below it, the nearest last
-	rest  int     // the next line of the file; all lines from there on are untouched
-	at    []int32 // by ID: the index in head, or, if negative, the distance from the beginning of below
+	below []int32 // IDs of the lines below the gap, the nearest last
+	rest  int     // the next line of the file; no line from there on was touched
+	at    []int32 // by ID: the line's index in head, or, if negative, its distance from the beginning of below
 
-	goneBy []int32 // by line of the file: the modification that removed it; 0 for none
-	above  []int32 // by removed line of the file: a line above that is present, or was removed later
+	goneBy []int32 // by line of the file: the number of the modification that removed it; 0 if none did
+	above  []int32 // by removed line of the file: a line above it that still exists, or was removed later
 
 	written   []line
 	writtenOf map[int32][]int32 // IDs of the written lines of a body, from top to bottom
 
 	others  map[string]int32 // bodies that the file does not have
-	words   []string         // of others
+	words   []string         // the texts of others
 	blank   int32            // the body of blank lines
 	endings []int32          // the file's bodies, sorted by their reversed text; nil until it is needed
 
-	eol      text.EOL // of new lines
+	eol      text.EOL // the ending of new lines
 	finish   finish
 	language language
 }
@@ -70,8 +70,8 @@ func onLines(lines *locate.Lines, index *locate.Index, eol text.EOL) *target {
 // pristine returns the target before any change.
 func (t *target) pristine() *target { return onLines(t.lines, t.index, t.eol) }
 
-// knownBody returns the number of a line's text without the white space around it; -1 if
-// neither the file has that text nor [target.bodyOf] was called for it.
+// knownBody returns the number that stands for a line's text without the white space around it.
+// It returns -1 if neither the file has that text nor [target.bodyOf] was called for it.
 func (t *target) knownBody(s string) int32 {
 	body := t.index.Class(s)
 	if body < 0 && len(t.others) > 0 {
@@ -82,7 +82,7 @@ func (t *target) knownBody(s string) int32 {
 	return body
 }
 
-// bodyOf returns the number of a line's text without the white space around it.
+// bodyOf returns the number that stands for a line's text without the white space around it.
 func (t *target) bodyOf(s string) int32 {
 	if body := t.knownBody(s); body >= 0 {
 		return body
@@ -94,7 +94,7 @@ func (t *target) bodyOf(s string) int32 {
 	return body
 }
 
-// word returns the text of a body.
+// word returns the text for which a body stands.
 func (t *target) word(body int32) string {
 	if n := int32(t.index.Classes()); body >= n {
 		return t.words[body-n]
@@ -105,7 +105,7 @@ func (t *target) word(body int32) string {
 // original returns the number of lines of the original file.
 func (t *target) original() int { return t.lines.Count() }
 
-// touched returns the first line of the untouched rest of the file.
+// touched returns the first line of the rest of the file, which is untouched.
 func (t *target) touched() int { return len(t.head) + len(t.below) }
 
 // count returns the present number of lines.
@@ -122,7 +122,7 @@ func (t *target) id(i int) int {
 	return i - t.touched() + t.rest
 }
 
-// now returns the present line of an ID. For a removed line, it returns the line above that
+// now returns the present line of an ID. If the line was removed, it returns the line above its
 // place.
 func (t *target) now(id int) int {
 	if id = t.present(id); id < 0 {
@@ -137,14 +137,13 @@ func (t *target) now(id int) int {
 	return t.touched() + int(t.at[id])
 }
 
-// present returns the next present line of the file, from the given one upwards; -1 for
-// none.
+// present returns the nearest line of the file that still exists, from id on upwards, or -1.
 func (t *target) present(id int) int {
 	first := id
 	for id >= 0 && t.isGone(id) {
 		id = int(t.above[id])
 	}
-	for first > id { // shortens the way for the next search
+	for first > id { // this makes the next search shorter
 		first, t.above[first] = int(t.above[first]), int32(id)
 	}
 	return id
@@ -174,7 +173,7 @@ func (t *target) body(i int) int32 {
 
 func (t *target) isBlank(i int) bool { return t.body(i) == t.blank }
 
-// solidFrom returns the first line with text from i on.
+// solidFrom returns the first nonblank line from line i on.
 func (t *target) solidFrom(i int) int {
 	for i < t.count() && t.isBlank(i) {
 		i++
@@ -189,7 +188,8 @@ func (t *target) isWritten(i int) bool { return t.id(i) >= t.original() }
 // returns the start of the next line of the file.
 func (t *target) offset(i int) int { return t.lines.Start(t.fileLine(i)) }
 
-// number returns the line of the file, from 1, at i or next below it.
+// number returns the number, from 1, of the line of the file at line i, or of the next one below
+// it.
 func (t *target) number(i int) int { return t.fileLine(i) + 1 }
 
 func (t *target) fileLine(i int) int {
@@ -213,9 +213,9 @@ func (t *target) textsOf(at region) []string {
 // changed reports whether any line was written or removed.
 func (t *target) changed() bool { return len(t.written) > 0 || t.count() < t.original() }
 
-// replace replaces the lines from start to end by lines, which have no white space at their
-// ends, on behalf of a modification. The first and the last lines that stay the same remain
-// the file's own, because the patch did not write them (rule A37).
+// replace replaces the lines [start, end) by others on behalf of a modification. The new lines
+// have no white space at their ends. Lines at the beginning and the end that stay the same remain
+// lines of the file, because the patch did not write them (rule A37).
 func (t *target) replace(start, end int, lines []string, by int) {
 	for start < end && len(lines) > 0 && t.line(end-1).text == lines[len(lines)-1] {
 		end, lines = end-1, lines[:len(lines)-1]
@@ -232,7 +232,7 @@ func (t *target) replace(start, end int, lines []string, by int) {
 	}
 }
 
-// moveGap moves the gap above line i.
+// moveGap moves the gap to the place above line i.
 func (t *target) moveGap(i int) {
 	for len(t.head) < i {
 		t.push(t.pop())
@@ -283,5 +283,5 @@ func (t *target) write(s string, by int) {
 	t.push(id)
 }
 
-// compareNow compares the present place of a line with another place.
+// compareNow compares the present place of the line with an ID to line i.
 func (t *target) compareNow(id int32, i int) int { return t.now(int(id)) - i }

@@ -34,8 +34,8 @@ func (p *patch) plainVersion(at text.Span, v version) {
 	}
 }
 
-// said returns the versions that the patch names above its first directive, or in a header
-// below it. near is the line above that also has the patch's ID.
+// said returns the versions that the patch names above its first directive, or in a header below
+// it. near is a line above that also has the patch's ID.
 func (p *patch) said(first text.Span) (said []version, near text.Span) {
 	add := func(s string) {
 		for _, v := range []version{v31, v32} {

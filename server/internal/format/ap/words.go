@@ -4,14 +4,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A word is a directive with its explanation and completion for an editor.
+// A word is a directive with its explanation and its completion in an editor.
 type word struct {
 	name   string
-	rule   string // of docs/formats/ap.md
+	rule   string // its rule in docs/formats/ap.md
 	doc    string
 	only32 bool
-	// The text after the name in a completion, with ID for the patch's ID, and $1 and so on
-	// for the parts to type.
+	// The text after the name in a completion. ID stands for the patch's ID, and $1 and so on for
+	// the parts to type.
 	rest string
 }
 
@@ -36,13 +36,13 @@ var words = []word{
 	{"AP", "rule A3", "The header: the first directive of a patch. The 8 hexadecimal digits before it are the patch's ID, with which every directive begins; no other line is one.", false, " 3.1"},
 }
 
-// begunLine matches a line that is a directive, or the start of one: its ID, and the word
-// after it.
+// begunLine matches a line that is a directive or the beginning of one: its ID and the word after
+// it.
 var begunLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64})[ \t]+([A-Za-z_]*)`)
 
 var anyHeader = lazyregexp.New(`(?m)^([0-9A-Za-z_-]{1,64})[ \t]+AP[ \t]+(3\.[0-9]+)[ \t\r]*$`)
 
-// identity returns the ID and the version of a patch, as far as it has a header.
+// identity returns the ID and the version of a patch, as far as its header has them.
 func identity(body string) (id, version string) {
 	if m := anyHeader.FindStringSubmatch(body); m != nil {
 		return m[1], m[2]

@@ -16,14 +16,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxProblems is the most wrong changes of a file that are reported.
+// maxProblems is the largest number of wrong changes of a file that are reported.
 const maxProblems = 100
 
 // A Patch is the step that makes all changes of one file at once.
 type Patch struct {
-	at    text.Span // in the block's body
+	at    text.Span // span in the block's body
 	parts []text.Span
-	ops   []op // from top to bottom
+	ops   []op // the changes, from top to bottom
 	sum   string
 	sumAt text.Span
 	files int // number of files in the batch
@@ -32,7 +32,7 @@ type Patch struct {
 // Span implements [intent.Step].
 func (p Patch) Span() text.Span { return p.at }
 
-// Parts implements [intent.Step]. A person can leave out each change.
+// Parts implements [intent.Step]. A person can skip each change.
 func (p Patch) Parts() []text.Span { return p.parts }
 
 // Resolve implements [intent.Step].
@@ -48,7 +48,7 @@ func (p Patch) Resolve(t intent.Target) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{p.mismatch(f)}}
 }
 
-// edit makes all ops at once, on the text that they were made for.
+// edit makes all ops at once, on the text for which they were made.
 func (p Patch) edit(f file, ops []op) intent.Outcome {
 	if problems := p.problems(f, ops); problems != nil {
 		return intent.Outcome{Problems: problems}
@@ -68,7 +68,7 @@ func (p Patch) edit(f file, ops []op) intent.Outcome {
 	return out
 }
 
-// problems reports ops that do not match the file.
+// problems reports the ops that do not match the file.
 func (p Patch) problems(f file, ops []op) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, o := range ops {
@@ -97,7 +97,7 @@ func beyond(f file, o op) diag.Diagnostic {
 		Message: fmt.Sprintf("there is no line %d: the file has only %d", o.last, f.count())}
 }
 
-// differs reports the first line that differs from the expected one.
+// differs reports the first line of the file that differs from the line that an op expects there.
 func differs(f file, o op) diag.Diagnostic {
 	there := make([]string, len(o.expected))
 	for i := range there {
@@ -112,10 +112,10 @@ func differs(f file, o op) diag.Diagnostic {
 		Fixes:   asInFile(o, there, f.Meter())}
 }
 
-// asInFile offers to copy lines of the file that differ from the expected ones only in
-// white space, or by an artifact, which the new lines then lose too. The hash and the line
-// number show that these lines are intended. However, the difference may be the point of the
-// new lines.
+// asInFile returns the fix that copies the lines of the file into an op if the expected lines
+// differ from them only in white space, or by an artifact. The fix undoes the artifact in the new
+// lines, too. The hash and the line number show that these lines are intended. However, the
+// difference may be the purpose of the new lines.
 func asInFile(o op, there []string, m *meter.Meter) []diag.Fix {
 	fix := diag.Fix{Title: "Write the lines as the file has them"}
 	if !slices.EqualFunc(there, o.expected, sameWords) {
@@ -137,9 +137,9 @@ func asInFile(o op, there []string, m *meter.Meter) []diag.Fix {
 
 func sameWords(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }
 
-// loneReturns warns of insertions after a line that ends with CR in a file with other line
-// endings. A program that counts lines by LF counts fewer, and an insertion has no expected
-// line that would reveal it.
+// loneReturns warns about insertions after a line that ends with CR, in a file with other line
+// endings. A program that counts lines by LF counts fewer lines, and an insertion expects no line
+// that would reveal the mistake.
 func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	if !f.mixed {
 		return nil
@@ -157,7 +157,7 @@ func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	return nil
 }
 
-// joinsEndings reports whether a result has fewer lines than ops should give.
+// joinsEndings reports whether the result has fewer lines than the ops should give.
 func (f file) joinsEndings(ops []op, after file) bool {
 	want := f.count()
 	for _, o := range ops {
@@ -169,7 +169,7 @@ func (f file) joinsEndings(ops []op, after file) bool {
 	return after.count() != want
 }
 
-// apply applies edits of ops, which cannot overlap.
+// apply applies the edits of ops, which cannot overlap.
 func apply(s string, edits []text.Edit) string {
 	after, err := text.Apply(s, edits)
 	if err != nil {
@@ -178,9 +178,9 @@ func apply(s string, edits []text.Edit) string {
 	return after
 }
 
-// done finds the result of ops in a file: if undoing them gives a text with the hash, they
-// are done. An editor that makes all line endings alike loses the text with that hash. In
-// that case, the history must know that this patch made the result.
+// done looks for the result of ops in a file. If the text without the result has the patch's
+// hash, the ops are done. If an editor made all line endings alike, no text has that hash any
+// more. The history must then know that this patch made the result.
 func (p Patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
 	known := t.Applied && t.EndingsUnknown && slices.ContainsFunc(ops, func(o op) bool { return len(o.lines) > 0 })
 	if places, ok := p.doneIn(f, ops, known); ok || f.open() {
@@ -201,13 +201,13 @@ func (p Patch) doneIn(f file, ops []op, known bool) ([]intent.Place, bool) {
 	return places, true
 }
 
-// madeFrom reports whether the patch was made from one of some texts.
+// madeFrom reports whether one of some texts is the one from which the patch was made.
 func (p Patch) madeFrom(texts []string) bool {
 	return slices.ContainsFunc(texts, func(s string) bool { return IsOf(p.sum, s) })
 }
 
-// back returns the ops that undo others whose result is in the file. It returns false if
-// the file does not have the result.
+// back returns the ops that undo others whose result is in the file. It returns false if the file
+// does not have the result.
 func (f file) back(ops []op) ([]op, bool) {
 	back := make([]op, len(ops))
 	shift := 0
@@ -222,9 +222,9 @@ func (f file) back(ops []op) ([]op, bool) {
 	return back, true
 }
 
-// undone returns the texts that a file may have had before, given the ops that undo the
-// change. A text without a line ending does not show its line endings, and an empty text
-// does not show whether its last line had one.
+// undone returns the texts that a file may have had before, given the ops that undo the change.
+// There may be several: a text without a line ending does not show its line endings, and an empty
+// text does not show whether its last line had one.
 func undone(f file, back []op) []string {
 	endings := []text.EOL{f.eol}
 	if text.DominantEOL(f.Text()) == text.None {
@@ -244,7 +244,7 @@ func undone(f file, back []op) []string {
 
 var emptySum = sumOf("")
 
-// mismatch reports a wrong hash, and names the text that has it, if that is known.
+// mismatch reports a wrong hash. If it is known which text has the hash, the message names it.
 func (p Patch) mismatch(f file) diag.Diagnostic {
 	d := diag.Diagnostic{Span: p.sumAt, Severity: diag.Error, Code: diag.SHA256Mismatch,
 		Suggest: p.rebase(f, "Rebase onto the current text")}
@@ -266,7 +266,7 @@ func (p Patch) mismatch(f file) diag.Diagnostic {
 	return d
 }
 
-// rebase returns a function that searches for the fix that adapts the patch to the file.
+// rebase returns a function that looks for the fix that adapts the patch to the file.
 func (p Patch) rebase(f file, title string) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		edits, ok := p.moved(ctx, f)

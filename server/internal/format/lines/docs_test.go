@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The example of docs/formats/lines.md can be applied to the file that the page shows.
+// The example in docs/formats/lines.md applies to the file that the page shows.
 func TestDocs(t *testing.T) {
 	data, err := os.ReadFile(filepath.FromSlash("../../../../docs/formats/lines.md"))
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// mention returns the file of a docPath or a hash, or the change, at an offset.
+// mention returns the mention at an offset: of the file of a docPath or a hash, or of the change.
 func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	a, ok := jsonshape.AddressAt(jsonshape.Tree(r), at)
 	if !ok {
@@ -42,13 +42,13 @@ func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	return m, true
 }
 
-// isMember reports whether a is the value of a member of an entry of files.
+// isMember reports whether a is the value of a member in an entry of files.
 func isMember(a jsonshape.Address, name string) bool {
 	return len(a.Names) == 2 && a.Names[0] == "files" && a.Names[1] == name
 }
 
-// outline returns an outline of the files, and in each file the changes, with the names
-// that the patch gives them.
+// outline returns an outline of the files and of their changes, with the names that the patch
+// gives them.
 func outline(r *format.Region, _ intent.Set) format.Outline {
 	root := jsonshape.Tree(r)
 	o := format.Outline{Name: cmp.Or(jsonshape.StringOf(root, "batchLabel"), jsonshape.StringOf(root, "batchKey"), "Aptix line patch")}
@@ -73,7 +73,7 @@ func changeSymbol(n *lenientjson.Node) format.Symbol {
 	return s
 }
 
-// operationAt returns text such as "replace 4-6" or "insert after 3".
+// operationAt returns a text such as "replace 4-6" or "insert after 3".
 func operationAt(n *lenientjson.Node) string {
 	operation, start, end := jsonshape.StringOf(n, "operation"), numberOf(n, "startLine"), numberOf(n, "endLine")
 	switch after := numberOf(n, "afterLine"); {
@@ -85,7 +85,7 @@ func operationAt(n *lenientjson.Node) string {
 	return fmt.Sprintf("%s %s-%s", operation, start, end)
 }
 
-// numberOf returns the number of a member as it is written, or "" if it has none.
+// numberOf returns the number in a member as it is written, or "" if there is none.
 func numberOf(n *lenientjson.Node, name string) string {
 	if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Number {
 		return m.Value.Text

@@ -33,15 +33,15 @@ func fixed(t interface {
 	return after
 }
 
-// A patch for a text can be rebased onto a text with other lines around and between those
-// that the patch changes. It then makes the same changes there.
+// A patch for one text is rebased onto a text with other lines around and between those that the
+// patch changes. It then makes the same changes.
 func TestRebase(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var before, now, want []string
 		var changes []object
 		for i := range rapid.IntRange(1, 8).Draw(t, "parts") {
 			inserts := rapid.Bool().Draw(t, "insert")
-			met := i > 0 && before[len(before)-1] != "}" // otherwise an insertion between the two would have no place
+			met := i > 0 && before[len(before)-1] != "}" // without a line in between, the insertion would have no certain place
 			if !(inserts && met) && rapid.Bool().Draw(t, "stranger") {
 				s := fmt.Sprintf("stranger %d", i)
 				now, want = append(now, s), append(want, s)
@@ -97,7 +97,7 @@ func TestNoRebase(t *testing.T) {
 	}
 }
 
-// If the hash is right and the line numbers are wrong, a fix offers the right numbers.
+// If the hash is right but the line numbers are wrong, a fix writes the right numbers.
 func TestWrongNumbers(t *testing.T) {
 	before := "a\nb\nc\nd\n"
 	body := block(before, insert(2, "x"), replace(3, []string{"b"}, "y"), remove(5, "d"))
@@ -110,7 +110,7 @@ func TestWrongNumbers(t *testing.T) {
 	}
 }
 
-// The fix of the order moves every change to its place without altering it.
+// The fix for the order moves every change to its place, and alters none.
 func TestOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := []string{"a", "b", "c", "d", "e", "f"}
@@ -141,7 +141,7 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// The labels and keys of a batch are available for reports (rule L7).
+// Reports get the labels and keys of a batch (rule L7).
 func TestNotes(t *testing.T) {
 	raw := `{"batchKey": "b", "batchLabel": "B", "batchId": "1", "files": [
 		{"fileKey": "f", "fileLabel": "F", "filePatchId": "2", "docPath": "project/a.txt", "originalSha256": "` + sumOf("a\n") + `", "changes": [

@@ -1,5 +1,5 @@
-// Package lines reads line patches: whole-line edits of files named by docPaths. Their line
-// numbers refer to a text that is identified by its SHA-256 (docs/formats/lines.md).
+// Package lines reads line patches: edits of whole lines in files that are named by docPaths.
+// Line numbers refer to a text that is identified by its SHA-256 (docs/formats/lines.md).
 package lines
 
 import (
@@ -50,14 +50,14 @@ type reader struct {
 	*jsonshape.Document
 	body  string
 	files int                  // number of files in the batch
-	seen  map[string]text.Span // docPaths of the batch, with their first place
+	seen  map[string]text.Span // docPaths of the batch, with the place of each at its first occurrence
 }
 
-// top reads the object of a block, up to its list of files (rule L1). It returns nil if
-// there is no list.
+// top reads the members of a block's outermost object (rule L1), and returns its list of files,
+// or nil if there is none.
 func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
 	if !r.Whole() {
-		// Names are checked only if all of them are at their original place.
+		// In broken JSON, members may be in a wrong place. Their names are then not checked.
 		return r.Root.Member("files")
 	}
 	if r.Root.Kind != lenientjson.Object {
@@ -92,8 +92,8 @@ func (r *reader) file(n *lenientjson.Node) (c intent.Change, said protocol.FileP
 	return c, said, r.Errors() == before
 }
 
-// step returns all changes of a file. They are made at once: line numbers refer to the text
-// before any of them.
+// step returns all changes of a file as one step. The changes are made at once: line numbers
+// refer to the text before all of them.
 func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step {
 	p := Patch{at: o.Node.Span, files: r.files}
 	p.sum, p.sumAt = r.sum(o)
@@ -112,7 +112,7 @@ func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step 
 	return p
 }
 
-// docPath checks the letters of a key; it is opaque otherwise.
+// docPath checks that a key is in lower case, and that the batch has it only once.
 func (r *reader) docPath(n *lenientjson.Node) {
 	if lower := strings.ToLower(n.Text); lower != n.Text {
 		r.Error(diag.DocPathCase, n.Span, "a docPath must be in lower case, as in the list of active files",
@@ -128,7 +128,7 @@ func (r *reader) docPath(n *lenientjson.Node) {
 		Related: []diag.Related{{Span: first, Message: "the first one"}}})
 }
 
-// sum reads the hash of the text that the patch was made for.
+// sum reads the hash of the text for which the patch was made.
 func (r *reader) sum(o jsonshape.Object) (string, text.Span) {
 	n, ok := o.String("originalSha256", diag.MissingSHA256, diag.SHA256NotString, "it is the SHA-256 of the file that the line numbers count in")
 	if !ok {
@@ -149,7 +149,7 @@ func isSum(s string) bool {
 	return len(s) == 64 && !strings.ContainsFunc(s, func(c rune) bool { return !('0' <= c && c <= '9' || 'a' <= c && c <= 'f') })
 }
 
-// sumWithin removes prefixes that programs write before a hash.
+// sumWithin returns the fix that removes a prefix from a hash. Some programs write such prefixes.
 func sumWithin(n *lenientjson.Node) []diag.Fix {
 	s := strings.TrimSpace(strings.ToLower(n.Text))
 	for _, prefix := range []string{"sha256:", "sha-256:", "sha256=", "sha256-", "0x"} {
@@ -161,8 +161,8 @@ func sumWithin(n *lenientjson.Node) []diag.Fix {
 	return []diag.Fix{{Title: "Write the 64 digits alone", Edits: []text.Edit{jsonshape.Literal(n).Set(s)}, Preferred: true}}
 }
 
-// note reads a key, a label or a description. It has no effect on the result, so that it
-// causes only a warning if it is not a string.
+// note reads a key, a label or a description. It has no effect on the result, so a value that is
+// not a string is only a warning.
 func (r *reader) note(o jsonshape.Object, name string) string {
 	m := o.Member(name)
 	if m == nil {

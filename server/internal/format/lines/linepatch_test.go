@@ -15,7 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An object is JSON for a block.
+// An object is a JSON object of a block.
 type object = map[string]any
 
 // block returns a batch for one file that had the text before.
@@ -46,7 +46,7 @@ func remove(first int, expected ...string) object {
 	return object{"operation": "delete", "startLine": first, "endLine": first + len(expected) - 1, "expectedOriginalLines": expected}
 }
 
-// read parses a body that must have no mistakes.
+// read parses a body, which must have no mistakes.
 func read(t testing.TB, body string) format.Parsed {
 	t.Helper()
 	parsed := Format.Parse(format.Whole(body))
@@ -60,7 +60,7 @@ func target(s string) intent.Target {
 	return intent.Target{Text: locate.NewText(s)}
 }
 
-// run applies a body to a text.
+// run applies the patch in a body to a text.
 func run(t testing.TB, body, s string) (string, intent.Outcome) {
 	t.Helper()
 	parsed := Format.Parse(format.Whole(body))
@@ -119,7 +119,7 @@ func TestApply(t *testing.T) {
 				t.Errorf("%q became %q, not %q: %v", tt.before, got, tt.after, out.Problems)
 			}
 			if text.MixedEOL(tt.before) {
-				return // only the history knows the ending of a removed line
+				return // only the history knows the ending of the removed line
 			}
 			if again, out := run(t, body, tt.after); again != tt.after || !out.Done {
 				t.Errorf("once more %q became %q: %+v", tt.after, again, out)
@@ -128,7 +128,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// The hash matches any form of the same text, and no other text.
+// The hash matches each form of the same text, and no other text.
 func TestForms(t *testing.T) {
 	const before = "ä\r\nb\r\n"
 	for _, form := range []string{before, "ä\nb\n", "\ufeffä\r\nb\r\n", text.UTF16LE.Encode(before), text.UTF16BE.Encode(before)} {
@@ -143,8 +143,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// The patch is refused if the expected lines are in other places, and if the file only
-// looks like the result but is an earlier state.
+// The patch is refused if the expected lines are elsewhere. It is not taken for done if the file
+// only looks like the result but is an earlier state.
 func TestRefuses(t *testing.T) {
 	for _, tt := range []struct {
 		name, before, now string
@@ -170,7 +170,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// If a person leaves a change out, it is neither made nor looked for afterwards.
+// A change that a person leaves out is not made, and no part of it is looked for afterwards.
 func TestSkipped(t *testing.T) {
 	const before, after = "a\nb\nc\n", "a\nb\ny\n"
 	parsed := read(t, block(before, replace(1, []string{"a"}, "x"), replace(3, []string{"c"}, "y")))
@@ -186,7 +186,7 @@ func TestSkipped(t *testing.T) {
 	}
 }
 
-// drawn draws a text with random lines and endings, most often all alike.
+// drawn draws a text with random lines and line endings. In most texts, all endings are the same.
 func drawn(t *rapid.T) string {
 	endings := []string{"\n", "\r\n", "\r"}
 	if rapid.IntRange(0, 3).Draw(t, "mixed") > 0 {
@@ -241,8 +241,9 @@ func bodiesOf(s string) []string {
 	return lines
 }
 
-// Random changes of a random text give the same lines as a simple model, with the endings
-// of the text. Applied again, they are done. The edits touch no byte of an unchanged line.
+// Random changes of a random text give the same lines as a simple model, and keep the line
+// endings of the text. Applied again, they count as done. The edits change no byte of an
+// unchanged line.
 func TestProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before := drawn(t)
@@ -272,7 +273,7 @@ func TestProperties(t *testing.T) {
 		}
 		check(t, before, after, want)
 		if text.MixedEOL(before) {
-			return // only the history knows the endings of removed lines
+			return // only the history knows the endings of the removed lines
 		}
 		if out := editor(target(after)); !out.Done || len(out.Edits) > 0 {
 			t.Fatalf("%q is not done: %+v", after, out)
@@ -283,7 +284,7 @@ func TestProperties(t *testing.T) {
 func check(t *rapid.T, before, after string, want []string) {
 	ends := before == "" || hasBreak(before[len(before)-1:])
 	if len(want) > 0 && !ends && want[len(want)-1] == "" {
-		want = want[:len(want)-1] // an empty last line without an ending
+		want = want[:len(want)-1] // without an ending, the empty last line does not exist
 		ends = true
 	}
 	if fmt.Sprintf("%q", bodiesOf(after)) != fmt.Sprintf("%q", want) {
@@ -297,7 +298,7 @@ func check(t *rapid.T, before, after string, want []string) {
 	}
 }
 
-// Ten thousand changes of a file take one pass over it.
+// Ten thousand changes of a file are made in one pass over it.
 func TestManyChanges(t *testing.T) {
 	const n = 10_000
 	var before, after strings.Builder

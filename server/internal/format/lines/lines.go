@@ -12,14 +12,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A file is the lines of a text, with indexes from 0. A last line without an ending counts
-// as a line; after the last ending there is none.
+// A file is a text in lines, with indexes from 0. A last line without an ending counts as a line.
+// No line comes after a last ending.
 type file struct {
 	*locate.Lines
-	index func() *locate.Index // of lines without their endings
-	eol   text.EOL             // ending of new lines
+	index func() *locate.Index // index of the lines without their endings
+	eol   text.EOL             // the ending for new lines
 	mixed bool                 // the lines have different endings
-	extra int                  // 1 if the file has one more line, see emptyEnd
+	extra int                  // 1 if the file has one more, empty line; see emptyEnd
 }
 
 func newFile(lines *locate.Lines) file {
@@ -33,9 +33,9 @@ func newFile(lines *locate.Lines) file {
 
 func fileOf(s string, m *meter.Meter) file { return newFile(locate.NewLines(s, locate.AfterEOL, m)) }
 
-// emptyEnd returns the file with an additional last line that is empty and has no ending.
-// The bytes are the same. A change that appends an empty line to a text without a final
-// line ending leads to such a file.
+// emptyEnd returns the file with an additional last line that is empty and has no ending. Its
+// bytes are the same. If a change appends an empty line to a text without a final line ending,
+// the result is such a file.
 func (f file) emptyEnd() file {
 	f.extra = 1
 	return f
@@ -59,12 +59,13 @@ func (f file) open() bool {
 	return f.extra > 0 || n > 0 && len(f.line(n-1)) == len(f.Line(n-1))
 }
 
-// span returns the bytes of the lines of an op, including their endings.
+// span returns the bytes of the lines that an op replaces, including their endings.
 func (f file) span(o op) text.Span {
 	return text.Span{Start: f.start(o.first - 1), End: f.start(o.last)}
 }
 
-// has reports whether lines are in the file from line first on. first may be any number.
+// has reports whether the file has some lines from index first on. first may be outside of the
+// file.
 func (f file) has(first int, lines []string) bool {
 	if first < 1 || first-1+len(lines) > f.count() {
 		return false
@@ -77,8 +78,8 @@ func (f file) has(first int, lines []string) bool {
 	return true
 }
 
-// only returns the first line, from 1, of the only place of lines. If there is no such
-// place, or the meter is spent, it returns 0.
+// only returns the first line, from 1, of the only place at which the file has some lines. If
+// there is no such place, or the meter is spent, it returns 0.
 func (f file) only(lines []string) int {
 	classes := make([]int32, len(lines))
 	for i, line := range lines {
@@ -97,9 +98,9 @@ func (f file) only(lines []string) int {
 	return found
 }
 
-// edits returns the edits of ops, which lie in the file, are sorted and do not overlap. Ops
-// with no line between them become one edit, because the ending of a last line depends on
-// the text after it.
+// edits returns the edits for ops, which must lie in the file, be sorted and not overlap. Ops
+// with no line between them become one edit, because the ending of a last line depends on the
+// text after it.
 func (f file) edits(ops []op) []text.Edit {
 	var edits []text.Edit
 	for len(ops) > 0 {
@@ -119,8 +120,8 @@ func (f file) edits(ops []op) []text.Edit {
 	return edits
 }
 
-// edit replaces the lines from index from up to index to by others. Unchanged lines keep
-// their endings, and the file its final ending or none.
+// edit returns the edit that replaces the lines [from, to) by others. Unchanged lines keep their
+// endings. The file ends with a line ending only if it did before.
 func (f file) edit(from, to int, lines []string) text.Edit {
 	e := text.Edit{Span: text.Span{Start: f.start(from), End: f.start(to)}}
 	e.New = strings.Join(lines, string(f.eol))
@@ -129,7 +130,7 @@ func (f file) edit(from, to int, lines []string) text.Edit {
 	case !atEnd && len(lines) > 0:
 		e.New += string(f.eol)
 	case atEnd && len(lines) == 0 && from > 0 && from < to:
-		e.Span.Start = f.start(from-1) + len(f.line(from-1)) // the line before is the last one now
+		e.Span.Start = f.start(from-1) + len(f.line(from-1)) // the previous line becomes the last one
 	case atEnd && len(lines) > 0 && from == to:
 		e.New = string(f.eol) + e.New
 	}
@@ -139,9 +140,9 @@ func (f file) edit(from, to int, lines []string) text.Edit {
 	return e
 }
 
-// IsOf reports whether a hash, in lower case, belongs to a text: as the bytes of a file in
-// any encoding, or as UTF-8 without a byte order mark, with its own endings or with LF. An
-// open document does not show the bytes of its file.
+// IsOf reports whether a hash, in lower case, is that of a text. The text may be the bytes of a
+// file in any encoding. It may also be UTF-8 without a byte order mark, with its own line endings
+// or with LF, because an open document does not show the bytes of its file.
 func IsOf(sum, s string) bool {
 	for _, e := range []text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE} {
 		if sumOf(e.Encode(s)) == sum {

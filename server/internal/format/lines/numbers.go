@@ -18,7 +18,7 @@ func number(at text.Span, value int) text.Edit {
 // maxLine is higher than the number of lines of any editable file.
 const maxLine = 1 << 30
 
-// number reads a line number.
+// number reads a line number, which must be at least least.
 func (r *reader) number(e jsonshape.Object, name string, least int) (int, text.Span, bool) {
 	m := e.Member(name)
 	if m == nil {
@@ -33,7 +33,7 @@ func (r *reader) number(e jsonshape.Object, name string, least int) (int, text.S
 	return 0, text.Span{}, false
 }
 
-// plainNumber offers to rewrite a number that is in quotes, or has a fraction of zero.
+// plainNumber returns the fix for a number that is in quotes, or has a fraction of zero.
 func plainNumber(n *lenientjson.Node, least int) []diag.Fix {
 	if n.Kind != lenientjson.String && n.Kind != lenientjson.Number {
 		return nil
@@ -46,7 +46,7 @@ func plainNumber(n *lenientjson.Node, least int) []diag.Fix {
 	return []diag.Fix{{Title: fmt.Sprintf("Write %d", v), Edits: []text.Edit{number(n.Span, v)}, Preferred: true}}
 }
 
-// written returns a value for a message.
+// written returns the text of a value for a message.
 func written(n *lenientjson.Node) string {
 	switch n.Kind {
 	case lenientjson.Number, lenientjson.Bool:

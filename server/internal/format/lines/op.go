@@ -19,17 +19,17 @@ import (
 type op struct {
 	first, last int // an insertion before first has last == first-1
 	expected    []string
-	lines       []string // without line endings
+	lines       []string // the new lines, without line endings
 	at          text.Span
 
 	firstAt    text.Span   // span of afterLine or startLine
 	lastAt     text.Span   // span of endLine; zero for an insertion
 	expectedAt []text.Span // span of each expected line
-	listAt     text.Span   // span of their list's bracket
+	listAt     text.Span   // span of the bracket that begins the list of new lines
 	linesAt    []text.Span // span of each new line
 }
 
-// change returns the texts of an op.
+// change returns the old and new lines of an op as a change.
 func (o op) change() place.Change {
 	return place.Change{Old: linesText(o.expected), New: linesText(o.lines)}
 }
@@ -48,7 +48,7 @@ func linesOf(s string) []string {
 	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 }
 
-// newLines returns the edits of the block that give an op other new lines.
+// newLines returns the edits of the block that replace the new lines of an op.
 func (o op) newLines(lines []string) (edits []text.Edit) {
 	if slices.Equal(lines, o.lines) || len(o.linesAt) == 0 {
 		return nil
@@ -71,7 +71,7 @@ func (o op) newLines(lines []string) (edits []text.Edit) {
 
 func (o op) inserts() bool { return o.last < o.first }
 
-// said adds the lines of an op to c for a report.
+// said adds the lines of an op to c, which is part of a report.
 func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	c.ExpectedOriginalLines, c.NewLines = o.expected, o.lines
 	if o.inserts() {
@@ -83,7 +83,7 @@ func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	return c
 }
 
-// members are the additional members of each operation (rules L10 to L13).
+// members are the members that each operation has in addition (rules L10 to L13).
 var members = map[string][]string{
 	"insert":  {"afterLine", "newLines"},
 	"replace": {"startLine", "endLine", "expectedOriginalLines", "newLines"},
@@ -124,8 +124,8 @@ func (r *reader) operation(e jsonshape.Object) (string, bool) {
 	return n.Text, true
 }
 
-// meant offers the operation that an entry's members suggest. A deletion may be a
-// replacement whose lines are missing.
+// meant returns the fix that writes the operation which an entry's members suggest. A deletion
+// may also be a replacement whose lines are missing.
 func meant(e jsonshape.Object) []diag.Fix {
 	name := ""
 	switch start, lines := e.Member("startLine") != nil, e.Member("newLines") != nil; {
@@ -192,8 +192,9 @@ func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
 	}
 }
 
-// derived reports that one of the two line numbers is missing, and offers the one that
-// follows from the other and the expected lines. It returns nil if it does not follow.
+// derived reports that one of the two line numbers is missing. Its fix writes the number that
+// follows from the other one and the expected lines. It returns nil if the number does not
+// follow.
 func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic {
 	start, end := e.Member("startLine"), e.Member("endLine")
 	if (start == nil) == (end == nil) || len(expected) == 0 {
@@ -213,8 +214,8 @@ func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic
 		Fixes:   []diag.Fix{{Title: fmt.Sprintf("Insert `\"%s\": %d`", name, value), Edits: []text.Edit{inPlaceOfNull(e, name, strconv.Itoa(value), e.AppendNumber(name, value))}, Preferred: true}}}
 }
 
-// inPlaceOfNull writes the value of a member that is null, because insert would create a
-// second member of that name.
+// inPlaceOfNull returns the edit that writes the value of a member. If the member is null, the
+// edit replaces that value, because insert would write a second member of the name.
 func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) text.Edit {
 	if m := e.Node.Member(name); m != nil {
 		return text.Edit{Span: m.Value.Span, New: value}
@@ -222,8 +223,7 @@ func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) tex
 	return insert
 }
 
-// extent checks that the range is valid, and that the number of expected lines agrees with
-// it.
+// extent checks that the range is valid, and that it has as many lines as the op expects.
 func (r *reader) extent(o op) {
 	size := o.last - o.first + 1
 	switch {
@@ -259,8 +259,8 @@ func (r *reader) lines(e jsonshape.Object, name string) (lines []string, ok bool
 	return lines, ok
 }
 
-// asList rewrites a string as a list of its lines. A line break in it may be an escape of
-// the source code that lost a backslash.
+// asList returns the fix that writes a string as a list of its lines. A line break in the string
+// may be an escape in source code that lost a backslash.
 func asList(n *lenientjson.Node) []diag.Fix {
 	if n.Kind != lenientjson.String {
 		return nil

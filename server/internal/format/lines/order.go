@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// inOrder returns ops from top to bottom, after reporting disorder and overlaps (rules L14
-// and L15).
+// inOrder returns ops from top to bottom. It reports ops in another order, and ops that overlap
+// (rules L14 and L15).
 func (r *reader) inOrder(list *lenientjson.Node, ops []op) []op {
 	sorted := slices.Clone(ops)
 	slices.SortStableFunc(sorted, byPlace)
@@ -30,7 +30,7 @@ func byPlace(a, b op) int {
 	return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.last, b.last))
 }
 
-// line returns the number by which changes are ordered: afterLine, or startLine.
+// line returns the number that determines an op's place in the order: afterLine or startLine.
 func (o op) line() int {
 	if o.inserts() {
 		return o.last
@@ -38,7 +38,7 @@ func (o op) line() int {
 	return o.first
 }
 
-// overlap reports changes of lines that another change affects, too.
+// overlap reports ops that change lines which another op changes, too.
 func (r *reader) overlap(sorted []op) bool {
 	found := false
 	widest := op{}
@@ -66,8 +66,8 @@ func (r *reader) disorder(list *lenientjson.Node, above, below op, sorted []op, 
 	r.Report(d)
 }
 
-// sort returns the fix that orders the elements of a list. If two insertions have the same
-// place in an unordered list, their order is unknown.
+// sort returns the fix that puts the elements of a list in order. If a list is not in order, and
+// two insertions in it have the same place, their order is unknown.
 func (r *reader) sort(list *lenientjson.Node, sorted []op) diag.Fix {
 	fix := diag.Fix{Title: "Put the changes in order", Preferred: true}
 	for i, o := range sorted {

@@ -8,10 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// moved returns the edits of the block that correct the line numbers to the places of the
-// expected lines in f. It returns false if some of these lines do not occur exactly once or
-// not in the same order, if an insertion has no place, or if the result of an op already
-// exists, because it would be made twice.
+// moved returns the edits of the block that adapt the line numbers to the places of the expected
+// lines in f. It returns false if some of these lines do not occur exactly once or are in another
+// order, or if an insertion has no place. It also returns false if the file already has the
+// result of an op, because that would be made twice.
 func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	firsts, ok := p.places(ctx, f)
 	if !ok || !p.anchor(firsts) {
@@ -35,8 +35,9 @@ func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	return edits, true
 }
 
-// places returns the first line of the only place of each op's expected lines, or 0 for an
-// insertion, which expects none. At least one op has a place.
+// places returns, for each op, the first line of the only place of its expected lines. For an
+// insertion, which expects none, it returns 0. It returns false if an op has no such place, or if
+// all ops are insertions.
 func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 	firsts = make([]int, len(p.ops))
 	for i, o := range p.ops {
@@ -51,10 +52,10 @@ func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 	return firsts, ok
 }
 
-// anchor determines the places of insertions. If one is right after or before lines that
-// another op expects, it stays next to them. No other insertion has a known place.
+// anchor determines the places of insertions. An insertion directly above or below lines that
+// another op expects stays next to them. Any other insertion has no known place.
 func (p Patch) anchor(firsts []int) bool {
-	after, before := map[int]int{}, map[int]int{} // a line number in the block, and the one in the file
+	after, before := map[int]int{}, map[int]int{} // maps line numbers in the block to line numbers in the file
 	for i, o := range p.ops {
 		if !o.inserts() {
 			after[o.last+1], before[o.first] = firsts[i]+o.last-o.first+1, firsts[i]
@@ -74,9 +75,9 @@ func (p Patch) anchor(firsts []int) bool {
 	return true
 }
 
-// hasMade reports whether the result of o at line first already exists: its new lines
-// around the expected ones, or the inserted lines, before or after. Blank lines prove
-// nothing.
+// hasMade reports whether the file already has the result of o at line first. The result is the
+// new lines around the expected ones, or the inserted lines above or below the place. Blank lines
+// prove nothing.
 func (f file) hasMade(o op, first int) bool {
 	switch {
 	case strings.TrimSpace(strings.Join(o.lines, "")) == "" || slices.Equal(o.lines, o.expected):

@@ -11,18 +11,19 @@ import (
 )
 
 const (
-	// searchWork is the most bytes that are hashed in search of a snippet, in all files of
-	// a batch together: about ten milliseconds. Each finished hash counts as sumWork bytes.
+	// searchWork is the largest number of bytes that are hashed to find a snippet, in all files of a
+	// batch together. This takes about ten milliseconds. Each finished hash counts as sumWork bytes.
 	searchWork = 32 << 20
 	sumWork    = 256
-	// maxSearched is the most bytes of a file that is searched.
+	// maxSearched is the size in bytes of the largest file in which a snippet is searched for.
 	maxSearched = 1 << 20
-	// maxAnchors is the most changes whose lines are tried as a place to search around.
+	// maxAnchors is the largest number of changes around whose expected lines a snippet is searched
+	// for.
 	maxAnchors = 16
 )
 
-// A part is the lines of a file, from 1, that have a patch's hash. A patch must be made for
-// the whole file, and not for the part that a search showed (rule L20).
+// A part is a range of lines of a file, from 1, whose hash the patch gives. A patch must be made
+// for the whole file, and not for the part that a search showed (rule L20).
 type part struct {
 	first, last int
 	// maybeOld is true if the lines may have been the whole file before others were added
@@ -30,8 +31,8 @@ type part struct {
 	maybeOld bool
 }
 
-// part finds the lines that have the hash. It returns false if none are found in bounded
-// time.
+// part looks for lines that have the hash of the patch. It returns false if it finds none in the
+// available time.
 func (p Patch) part(f file) (part, bool) {
 	if first, last, ok := p.expects(f); ok {
 		return part{first, last, first == 1}, true
@@ -40,8 +41,8 @@ func (p Patch) part(f file) (part, bool) {
 	return part{first, last, first == 1 || last == f.count()}, ok
 }
 
-// expects finds a change whose expected lines have the hash. If they are all lines of the
-// file, only the final line ending differs, so that they do not count.
+// expects looks for a change whose expected lines have the hash of the patch. If these are all
+// lines of the file, they do not count, because only the final line ending differs.
 func (p Patch) expects(f file) (first, last int, ok bool) {
 	for _, o := range p.ops {
 		if len(o.expected) == 0 || len(o.expected) == f.count() {
@@ -57,7 +58,7 @@ func (p Patch) expects(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// search hashes runs of lines, with their own endings and with LF.
+// search hashes runs of lines, both with their own endings and with LF.
 func (p Patch) search(f file) (first, last int, ok bool) {
 	want, err := hex.DecodeString(p.sum)
 	if err != nil || len(f.Text()) > maxSearched || f.count() == 0 {
@@ -76,16 +77,16 @@ func (p Patch) search(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// runs describes runs of lines of a text: those that begin at an index from one up to
-// another, contain at least the line of an index, and have at most a number of lines.
+// A runs is a set of runs of lines to hash. They begin in a range of indexes, contain at least a
+// given line, and have no more than a given number of lines.
 type runs struct {
 	file
 	from, to, least, most int
 }
 
-// runs returns the runs to search with a given amount of work. The snippet of a patch
+// runs returns the runs that can be hashed with a given amount of work. The snippet of a patch
 // contains the lines that the patch expects. If these are found, only runs around them are
-// searched, which can be longer.
+// hashed, so the runs can be longer.
 func (p Patch) runs(f file, work int) runs {
 	n := f.count()
 	if first, last, ok := p.anchorIn(f); ok {
@@ -95,7 +96,7 @@ func (p Patch) runs(f file, work int) runs {
 	return runs{f, 0, n, 0, work / (2*sumWork*n + len(f.Text()))}
 }
 
-// anchorIn returns the only place, from line 1, of the lines that a change expects.
+// anchorIn returns the only place, as lines from 1, of the lines that a change expects.
 func (p Patch) anchorIn(f file) (first, last int, ok bool) {
 	for _, o := range p.ops[:min(len(p.ops), maxAnchors)] {
 		if len(o.expected) == 0 {
@@ -108,8 +109,8 @@ func (p Patch) anchorIn(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// find returns the run, as lines from 1, that has a hash, with or without the last line's
-// ending. All lines together do not count.
+// find returns the run, as lines from 1, that has a hash, with or without the ending of its last
+// line. The run of all lines does not count.
 func (r runs) find(want [sha256.Size]byte) (first, last int, ok bool) {
 	data := []byte(r.Text())
 	h := sha256.New()
@@ -124,7 +125,7 @@ func (r runs) find(want [sha256.Size]byte) (first, last int, ok bool) {
 			found := asked && is()
 			ending := data[end:r.Start(i+1)]
 			if len(ending) == 0 {
-				ending = []byte(r.eol) // the result of a search may have one
+				ending = []byte(r.eol) // the result of a search may end with a line ending that the file lacks
 			}
 			h.Write(ending)
 			if found || asked && is() {

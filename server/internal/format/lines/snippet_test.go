@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// refusal returns the only problem of a patch with a hash, which changes nothing.
+// refusal returns the only problem of a patch with a hash. The patch must change nothing.
 func refusal(t interface{ Fatalf(string, ...any) }, sum string, on intent.Target, changes ...object) diag.Diagnostic {
 	body := batch(object{"docPath": "project/a.txt", "originalSha256": sum, "changes": changes})
 	parsed := Format.Parse(format.Whole(body))
@@ -27,8 +27,8 @@ func refusal(t interface{ Fatalf(string, ...any) }, sum string, on intent.Target
 	return out.Problems[0]
 }
 
-// A patch with the hash of any lines is refused with their numbers, even if it expects no
-// lines of the file, and whatever its endings are.
+// A patch with the hash of some lines of a file is refused, and the message gives their numbers,
+// even if the patch expects no lines of the file, and whatever its line endings are.
 func TestSnippetIsNamed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 60).Draw(t, "lines")
@@ -57,7 +57,8 @@ func TestSnippetIsNamed(t *testing.T) {
 	})
 }
 
-// A text that may be an older version of the file is not called a snippet.
+// If the patch may be for an older version of the file, the message does not call its text a
+// snippet.
 func TestWhatTheHashIsOf(t *testing.T) {
 	const file = "a\nb\nc\nd\ne\n"
 	for _, tt := range []struct {
@@ -84,8 +85,8 @@ func TestWhatTheHashIsOf(t *testing.T) {
 	}
 }
 
-// In a large file, a snippet around known lines can be long. The fix is offered, but never
-// as a certain one.
+// In a large file, a snippet around known lines may be long. The fix is offered, but it is never
+// certain.
 func TestSnippetOfLargeFile(t *testing.T) {
 	file := large(20_000)
 	lines := strings.SplitAfter(file, "\n")
@@ -109,7 +110,7 @@ func large(lines int) string {
 	return b.String()
 }
 
-// A hash of unknown text costs at most as much, however large the file is.
+// The time for a hash of an unknown text is limited, however large the file is.
 func BenchmarkSearchInVain(b *testing.B) {
 	for _, lines := range []int{100, 500, 5_000, 50_000} {
 		file := large(lines)

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
-// where names the place at an offset in the patch writer's terms: `files[0] ("demo/a.go"),
+// where names the place at an offset as the writer of the patch would: `files[0] ("demo/a.go"),
 // changes[2] ("rename"), endLine`.
 func where(r *format.Region, offset int) string {
 	var steps []string
@@ -24,8 +24,8 @@ func where(r *format.Region, offset int) string {
 	return strings.Join(steps, ", ")
 }
 
-// inside returns the value in n that contains an offset, and its name. It returns nil if
-// there is none.
+// inside returns the value in n that contains an offset, and the value's name. It returns nil if
+// no value does.
 func inside(n *lenientjson.Node, offset int) (string, *lenientjson.Node) {
 	for _, m := range n.Members {
 		switch {

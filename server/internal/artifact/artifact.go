@@ -94,7 +94,7 @@ func Table() []*Artifact {
 		&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
 		&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Caret,
 		&LostQuoteEscape, &LostBackslash, &LostEscape, &BrokenString, &Rendered, &RenderedQuotes,
-		&Frame, &Wrapped, &Cut, &Substitution, &EdgeLine, &Likeness,
+		&Frame, &Cut, &Wrapped, &Substitution, &EdgeLine, &Likeness,
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // Cut describes a text whose lines lost the same number of characters at one side, or all
 // that was beyond a column.
 var Cut = Artifact{
-	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
+	Silent:      map[string]string{Piece: "if each line is a replacement of its own, it may be intended", NewFile: "there is no text to compare; the new text may be intended like this"},
 	Name:        "lines cut at a column",
 	Origin:      "A window, a table or a selection of columns shows only a part of each line.",
 	Differs:     "with the whole lines",
@@ -19,6 +19,10 @@ var Cut = Artifact{
 	Replacement: "Lines that the file has are written as in the file.",
 	Restore:     uncut,
 	Prose:       true,
+	Do: []func(string) string{
+		perLine(func(_ int, line string) string { return line[:min(26, len(line))] }),
+		perLine(func(_ int, line string) string { return line[min(4, len(line)):] }),
+	},
 }
 
 // narrowest is the least column at which a window cuts lines.
@@ -49,10 +53,10 @@ func uncut(s string, old []string) (string, bool) {
 			if len(before) <= len(line) {
 				continue
 			}
-			if strings.HasPrefix(before, body) && strings.ContainsFunc(before[len(body):], isWord) { // more than the end of a statement
+			if strings.HasPrefix(before, body) && strings.ContainsFunc(before[len(body):], isWord) && !goesOn(before[len(body):], all[i+1:]) { // more than the end of a statement
 				put(ends, len(line), i, before)
 			}
-			if n := len(before) - len(line); strings.HasSuffix(before, line) {
+			if n := len(before) - len(line); strings.HasSuffix(before, line) && !(i > 0 && nonBlanks(all[i-1]) >= fewestLeft && strings.HasSuffix(withoutSpace(before[:n]), withoutSpace(all[i-1]))) {
 				put(begins, n, i, before)
 				lost[n] = lost[n] || !isBlank(before[:n]) && !isComment(before[:n])
 			}
@@ -73,6 +77,12 @@ func uncut(s string, old []string) (string, bool) {
 		}
 	}
 	return strings.Join(all, eol), found
+}
+
+// goesOn reports whether the rest of a line is on the next one.
+func goesOn(rest string, below []string) bool {
+	rest = withoutSpace(rest)
+	return len(below) > 0 && !isBlank(below[0]) && strings.HasPrefix(rest, withoutSpace(below[0])[:min(len(rest), len(withoutSpace(below[0])), fewestLeft)])
 }
 
 // fewestLeft is the number of characters of a line by which it is known.

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -20,6 +21,13 @@ var Frame = Artifact{
 	Replacement: "Its lines lose the same.",
 	Restore:     unframe,
 	Prose:       true,
+	Do: []func(string) string{
+		perLine(func(i int, line string) string { return fmt.Sprintf("/* %d */ %s", i+12, line) }),
+		perLine(func(_ int, line string) string { return "++" + line }),
+		perLine(func(_ int, line string) string { return " +" + line }),
+		perLine(func(_ int, line string) string { return fmt.Sprintf("| %-70s |", line) }),
+		perLine(func(i int, line string) string { return fmt.Sprintf("| %d | `%s` |", i+1, line) }),
+	},
 }
 
 // fewestFramed is the number of lines needed to see a frame.

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -15,6 +16,7 @@ var LetterCase = Artifact{
 	Forgives:    "All letters in one case, or capitals at the beginning of lines.",
 	Certain:     "No: names may differ only in case. The fix is offered.",
 	Replacement: "Lines that the file has are written as in the file.",
+	Do:          []func(string) string{strings.ToUpper, perLine(func(_ int, line string) string { return capitals(false)(line) })},
 	Restore: func(s string, old []string) (string, bool) {
 		if !changedCase(s, old) {
 			return s, false
@@ -23,47 +25,51 @@ var LetterCase = Artifact{
 	},
 }
 
-// fewestCapitals is the number of lines that begin with a capital letter, needed to see that a
-// program wrote them.
-const fewestCapitals = 3
+// fewestRecased is the number of lines, and of their first words, needed to see that a program changed the case.
+const fewestRecased = 2
 
-// changedCase reports whether a program changed the case of letters: all of them are capitals, or
-// none is; or all lines begin with one, and a word in them is written in both ways or something else changed too.
+// recasings are the ways in which programs change the case of a line.
+var recasings = []func(string) string{strings.ToUpper, strings.ToLower, capitals(false), capitals(true)}
+
+// changedCase reports whether a program changed the case of lines: several of different words, all in
+// one way, beside an edit. A person who asks for another case asks for nothing else.
 func changedCase(s string, old []string) bool {
-	was := strings.Join(old, "\n")
-	upper, lower := count(s, unicode.IsUpper), count(s, unicode.IsLower)
-	wasUpper, wasLower := count(was, unicode.IsUpper), count(was, unicode.IsLower)
-	if lower == 0 && wasLower > wasUpper || upper == 0 && wasUpper > 2 {
-		return true
-	}
 	all, _ := lines(s)
-	known, same := map[string]bool{}, map[string]bool{}
+	known, same := map[string]string{}, map[string]bool{}
 	for _, line := range old {
-		known[strings.ToLower(line)], same[line] = true, true
+		known[strings.ToLower(line)], same[line] = line, true
 	}
-	capitals, others, words := 0, 0, map[string]bool{}
+	edited, recased := false, map[string]string{}
 	for _, line := range all {
-		first := strings.TrimLeftFunc(line, func(r rune) bool { return !unicode.IsLetter(r) })
-		switch {
-		case first == "", same[line]:
-		case !known[strings.ToLower(line)]:
-			others++
-		case unicode.IsUpper([]rune(first)[0]):
-			capitals++
-			words[strings.ToLower(strings.FieldsFunc(first, isNoWord)[0])] = true
-		default:
-			return false
+		if was, ok := known[strings.ToLower(line)]; ok && !same[line] {
+			recased[line] = was
+		} else if !ok && !isBlank(line) {
+			edited = true
 		}
 	}
-	return capitals >= fewestCapitals && len(words) >= fewestCapitals && others > 0
+	return edited && len(recased) >= fewestRecased && slices.ContainsFunc(recasings, func(do func(string) string) bool {
+		words := map[string]bool{}
+		for line, was := range recased {
+			if do(was) != line {
+				return false
+			}
+			words[strings.FieldsFunc(line, isNoWord)[0]] = true
+		}
+		return len(words) >= fewestRecased
+	})
 }
 
-func count(s string, is func(rune) bool) int {
-	n := 0
-	for _, r := range s {
-		if is(r) {
-			n++
-		}
+// capitals returns a function that writes the first letter of a line, or of each word, as a capital.
+func capitals(ofWords bool) func(string) string {
+	return func(line string) string {
+		begins, done := true, false
+		return strings.Map(func(r rune) rune {
+			was := begins
+			if begins = !isWord(r); was && !begins && !done {
+				done = !ofWords
+				return unicode.ToUpper(r)
+			}
+			return r
+		}, line)
 	}
-	return n
 }

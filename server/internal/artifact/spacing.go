@@ -15,7 +15,8 @@ var Spacing = Artifact{
 	Replacement: "It is merged with the text there, whose other differences stay.",
 	Fold:        func(line string) string { return squeeze(strings.TrimLeft(trimEnd(line), spaces)) },
 	Fix:         "Write the white space that the file has",
-	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
+	Silent:      map[string]string{Piece: "if each line is a replacement of its own, it may be intended", NewFile: "there is no text to compare; the new text may be intended like this"},
+	Do:          []func(string) string{perLine(func(_ int, line string) string { return indentation(line) + withoutSpace(line) })},
 	Restore: func(s string, old []string) (string, bool) {
 		joined := 0
 		out, _ := restoring(withoutSpace, func(was, line string) bool {

@@ -20,6 +20,10 @@ var Substitution = Artifact{
 	Replacement: "Lines that the file has are written as in the file.",
 	Restore:     unsubstitute,
 	Prose:       true,
+	Do: []func(string) string{
+		strings.NewReplacer("a", "а", "e", "е", "o", "о").Replace, // letters of another alphabet
+		strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "'", `\u0027`).Replace,
+	},
 }
 
 // The bounds of the lines that are compared character by character.
@@ -55,16 +59,17 @@ func unsubstitute(s string, old []string) (string, bool) {
 		places int
 		words  map[string]bool
 		alone  bool // no twin beside one of them
+		lines  map[int]bool
 	}
 	of := map[[2]string]uses{}
 	for _, p := range pairs {
 		for _, c := range p.changes {
 			u := of[c.key()]
 			if u.words == nil {
-				u.words = map[string]bool{}
+				u.words, u.lines = map[string]bool{}, map[int]bool{}
 			}
-			u.words[c.word] = true
-			of[c.key()] = uses{u.places + 1, u.words, u.alone || !c.twin}
+			u.words[c.word], u.lines[p.at] = true, true
+			of[c.key()] = uses{u.places + 1, u.words, u.alone || !c.twin, u.lines}
 		}
 	}
 	found := false
@@ -72,7 +77,7 @@ func unsubstitute(s string, old []string) (string, bool) {
 		odd := slices.ContainsFunc(p.changes, func(c change) bool { return !isBlank(c.was + c.is) })
 		for _, c := range p.changes {
 			u := of[c.key()]
-			odd = odd && (isBlank(c.was+c.is) || u.places >= fewestPlaces && c.isOdd(len(u.words), !u.alone))
+			odd = odd && (isBlank(c.was+c.is) || u.places >= fewestPlaces && c.isOdd(len(u.words), !u.alone, len(u.lines)) || c.is == "`" && strings.ContainsAny(p.was, "({=;"))
 		}
 		if odd {
 			all[p.at], found = p.was, true
@@ -82,17 +87,17 @@ func unsubstitute(s string, old []string) (string, bool) {
 }
 
 // isOdd reports whether no person replaces a thing so at several places, in so many words.
-func (c change) isOdd(words int, twin bool) bool {
+func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {
 	case !isASCII(c.is):
 		return isOddLetter(c.was, c.is)
 	case !isASCII(c.was):
 		return !strings.ContainsFunc(c.was, isTypographic) && c.is != ""
 	case c.was == "" && len(c.is) == 1 && strings.Contains("\"'{}%\\`", c.is):
-		return twin || c.is == `\` || c.is == "`"
+		return twin || c.is == `\` && lines > 1
 	case isLetters(c.was) && isLetters(c.is):
 		return words >= fewestWords && !strings.EqualFold(c.was, c.is) && len(c.was) < 3 && len(c.is) < 3 && !(isDigits(c.was) && isDigits(c.is))
-	case isDigits(c.was), isLetters(c.was):
+	case isDigits(c.was), isLetters(c.was), c.was == "" && strings.ContainsFunc(strings.TrimSpace(c.is), unicode.IsSpace):
 		return false
 	}
 	return encoded(c.was, c.is)
@@ -105,7 +110,7 @@ func isOddLetter(was, is string) bool {
 		case r < utf8.RuneSelf, isTypographic(r):
 		case !unicode.IsLetter(r):
 			return true
-		case isLetters(was) && !unicode.Is(unicode.Latin, r):
+		case isLetters(was) && isASCII(was) && !unicode.Is(unicode.Latin, r):
 			return true
 		case r >= 'ﬀ' && r <= 'ﬆ':
 			return true

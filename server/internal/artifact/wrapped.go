@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -20,6 +21,17 @@ var Wrapped = Artifact{
 	Replacement: "Its lines are joined where the file has them.",
 	Restore:     unwrap,
 	Prose:       true,
+	Do: []func(string) string{
+		perLine(func(_ int, line string) string {
+			return line[:min(40, len(line))] + strings.TrimSuffix("\n"+line[min(40, len(line)):], "\n")
+		}),
+		perLine(func(_ int, line string) string {
+			if len(line) > 40 {
+				return line[:38] + "↩\n" + line[38:]
+			}
+			return line
+		}),
+	},
 }
 
 // mostParts limits the lines that one line was broken into.
@@ -36,11 +48,30 @@ func unwrap(s string, old []string) (string, bool) {
 		was.of[withoutSpace(line)] = line
 	}
 	var out []string
+	odd := false
 	for i := 0; i < len(all); {
 		line, n := was.joinedAt(all[i:])
+		odd = odd || n > 1 && !brokenByPerson(line, all[i:i+n])
 		out, i = append(out, line), i+n
 	}
-	return strings.Join(out, eol), len(out) < len(all)
+	return strings.Join(out, eol), odd
+}
+
+// brokenByPerson reports whether a line was broken between words, and goes on at its own indentation
+// or with what closes it.
+func brokenByPerson(line string, parts []string) bool {
+	whole := withoutSpace(strings.Join(parts, ""))
+	if whole != withoutSpace(line) {
+		return false // a mark of the break is gone
+	}
+	for i, part := range parts[1:] {
+		opens, _ := utf8.DecodeRuneInString(strings.TrimLeft(part, spaces))
+		ends, _ := utf8.DecodeLastRuneInString(parts[i])
+		if isWord(opens) && (len(indentation(part)) < len(indentation(parts[0])) || isWord(ends) && len(strings.Fields(strings.Join(parts, " "))) > len(strings.Fields(line))) {
+			return false
+		}
+	}
+	return true
 }
 
 // joinedAt returns the old line that several lines are, or the first line.

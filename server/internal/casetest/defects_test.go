@@ -2,6 +2,7 @@ package casetest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -11,7 +12,14 @@ type defect struct {
 	name   string
 	silent bool // if the file is new, nothing shows the defect
 	do     func(string) string
+	some   string // the reason why some notations do not ask
 }
+
+// alone is why a notation does not ask about lines that it shows one by one.
+const alone = "a change of a line by itself is shown as such, and may be intended"
+
+// merged is why a text that leaves out lines need not ask.
+const merged = "a whole text that leaves out lines is merged with the file if it has one reading"
 
 func linesOf(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
 
@@ -25,79 +33,100 @@ func eachLine(f func(i int, line string) string) func(string) string {
 	}
 }
 
+// between writes a line below the fourth line of a text, and below every eighth one after it.
+func between(line string) func(string) string {
+	return eachLine(func(i int, l string) string {
+		if i%8 == 3 {
+			return l + "\n" + line
+		}
+		return l
+	})
+}
+
+// instead writes a line in place of three in the middle of a text.
+func instead(line string) func(string) string {
+	return func(s string) string {
+		l := linesOf(s)
+		n := len(l) / 2
+		return strings.Join(slices.Concat(l[:n-1], []string{line}, l[n+2:]), "\n") + "\n"
+	}
+}
+
 func defects() []defect {
 	return []defect{
-		{"number comment before", true, eachLine(func(i int, l string) string { return fmt.Sprintf("/* %d */ %s", i+12, l) })},
-		{"diff of diff", true, eachLine(func(i int, l string) string { return "++" + l })},
-		{"diff context of diff", true, eachLine(func(i int, l string) string { return " +" + l })},
-		{"box", false, eachLine(func(i int, l string) string { return fmt.Sprintf("│ %-70s │", l) })},
-		{"ascii box", true, eachLine(func(i int, l string) string { return fmt.Sprintf("| %-70s |", l) })},
-		{"table cell", true, eachLine(func(i int, l string) string { return fmt.Sprintf("| %d | `%s` |", i+1, l) })},
-		{"shell prompt", false, eachLine(func(i int, l string) string { return "$ " + l })},
-		{"trailing fence", false, func(s string) string { return s + "```python\n" }},
-		{"show more", false, func(s string) string { return s + "Show more\n" }},
-		{"wrap lines", false, func(s string) string { return "Wrap lines\n" + s }},
-		{"copy wrap", false, func(s string) string { return "python\nWrap lines\nCopy\n" + s }},
-		{"download raw file", false, func(s string) string { return "Raw\nCopy raw file\nDownload raw file\n" + s }},
-		{"always show details", false, func(s string) string { return s + "Show less\nAlways show details\n" }},
+		{"box", false, eachLine(func(i int, l string) string { return fmt.Sprintf("│ %-70s │", l) }), ""},
+		{"shell prompt", false, eachLine(func(i int, l string) string { return "$ " + l }), ""},
+		{"trailing fence", false, func(s string) string { return s + "```python\n" }, ""},
+		{"show more", false, func(s string) string { return s + "Show more\n" }, ""},
+		{"wrap lines", false, func(s string) string { return "Wrap lines\n" + s }, ""},
+		{"copy wrap", false, func(s string) string { return "python\nWrap lines\nCopy\n" + s }, ""},
+		{"download raw file", false, func(s string) string { return "Raw\nCopy raw file\nDownload raw file\n" + s }, ""},
+		{"always show details", false, func(s string) string { return s + "Show less\nAlways show details\n" }, ""},
 		{"truncated", false, func(s string) string {
 			l := linesOf(s)
 			n := len(l) / 2
 			return strings.Join(l[:n-1], "\n") + "\n[... 20 lines]\n" + strings.Join(l[n+1:], "\n") + "\n"
-		}},
+		}, ""},
 		{"output truncated", false, func(s string) string {
 			l := linesOf(s)
 			n := len(l) / 2
 			return strings.Join(l[:n-1], "\n") + "\n(20 lines omitted)\n" + strings.Join(l[n+1:], "\n") + "\n"
-		}},
+		}, ""},
 		{"chinese after", false, func(s string) string {
 			return s + "\n以上代码修复了这个问题。如果您有任何疑问,请告诉我。\n"
-		}},
+		}, ""},
 		{"german after", false, func(s string) string {
 			return s + "\nDiese Änderung behebt das Problem. Sag Bescheid, wenn noch etwas fehlt!\n"
-		}},
-		{"second copy", false, func(s string) string { return s + s }},
-		{"second copy spaced", false, func(s string) string { return s + "\n\n" + s }},
-		{"joined into one", true, func(s string) string { return strings.Join(strings.Fields(s), " ") + "\n" }},
-		{"joined raw", true, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "") + "\n" }},
-		{"joined space", true, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", " ") + "\n" }},
+		}, ""},
+		{"second copy", false, func(s string) string { return s + s }, ""},
+		{"second copy spaced", false, func(s string) string { return s + "\n\n" + s }, ""},
+		{"joined into one", true, func(s string) string { return strings.Join(strings.Fields(s), " ") + "\n" }, ""},
+		{"joined raw", true, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "") + "\n" }, ""},
+		{"joined space", true, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", " ") + "\n" }, ""},
 		{"BOM in middle", false, func(s string) string {
 			l := linesOf(s)
 			l[len(l)/2] = "\ufeff" + l[len(l)/2]
 			return strings.Join(l, "\n") + "\n"
-		}},
-		{"nbsp inside", false, func(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") }},
+		}, ""},
+		{"nbsp inside", false, func(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") }, ""},
 		{"soft hyphens", false, func(s string) string {
 			return strings.NewReplacer("return", "re\u00adturn", "self", "se\u00adlf").Replace(s)
-		}},
-		{"U+2028", false, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\u2028") + "\n" }},
-		{"U+0085", false, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\u0085") + "\n" }},
-		{"br", false, func(s string) string { return strings.ReplaceAll(s, "\n", "<br>\n") }},
-		{"latex", false, func(s string) string { return strings.NewReplacer("_", `\_`, "&", `\&`, "%", `\%`).Replace(s) }},
-		{"wrapped at 40", true, eachLine(func(i int, l string) string {
-			if len(l) > 40 {
-				return l[:40] + "\n" + l[40:]
-			}
-			return l
-		})},
+		}, ""},
+		{"U+2028", false, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\u2028") + "\n" }, ""},
+		{"U+0085", false, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\u0085") + "\n" }, ""},
+		{"br", false, func(s string) string { return strings.ReplaceAll(s, "\n", "<br>\n") }, ""},
+		{"latex", false, func(s string) string { return strings.NewReplacer("_", `\_`, "&", `\&`, "%", `\%`).Replace(s) }, ""},
 		{"cut at 40 dots", true, eachLine(func(i int, l string) string {
 			if len(l) > 40 {
 				return l[:37] + "..."
 			}
 			return l
-		})},
-		{"json string", true, func(s string) string { return fmt.Sprintf("%q\n", s) }},
-		{"end of file", false, func(s string) string { return s + "--- END OF FILE ---\n" }},
-		{"no newline marker", false, func(s string) string { return s + "\\ No newline at end of file\n" }},
-		{"hunk header", false, func(s string) string { return "@@ -1,7 +1,7 @@\n" + s }},
-		{"thinking", false, func(s string) string { return s + "</think>\n" }},
-		{"system reminder", false, func(s string) string { return s + "<system-reminder>\nremember\n</system-reminder>\n" }},
-		{"special token", false, func(s string) string { return s + "<|im_end|>\n" }},
-		{"eot token", false, func(s string) string { return strings.TrimSuffix(s, "\n") + "<|endoftext|>\n" }},
-		{"citation", false, func(s string) string { return strings.Replace(s, "\n", "【4†source】\n", 3) }},
-		{"cursor mark", false, func(s string) string { return strings.Replace(s, "return", "<|cursor|>return", 1) }},
-		{"replacement char", false, func(s string) string { return strings.ReplaceAll(s, "é", "\ufffd") }},
-		{"backspace", false, func(s string) string { return strings.ReplaceAll(s, "r", "r\b") }},
-		{"percent", true, func(s string) string { return strings.NewReplacer(" ", "%20", "\"", "%22").Replace(s) }},
+		}), ""},
+		{"json string", true, func(s string) string { return fmt.Sprintf("%q\n", s) }, ""},
+		{"you said", false, func(s string) string { return "You said:\n" + s }, ""},
+		{"hope", false, func(s string) string { return s + "Hope this helps!\n" }, ""},
+		{"each line twice", true, eachLine(func(_ int, l string) string { return l + "\n" + l }), alone},
+		{"blank lines lost", true, func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "\n\n\n", "\n"), "\n\n", "\n") }, alone},
+		{"blank lines doubled", true, func(s string) string { return strings.ReplaceAll(s, "\n\n", "\n\n\n") }, alone},
+		{"all comments", true, eachLine(func(_ int, l string) string { return "# " + l }), ""},
+		{"foot of a page", true, between("Page 1 of 3"), alone},
+		{"more", true, between("--More--"), alone},
+		{"last line lost", true, func(s string) string { l := linesOf(s); return strings.Join(l[:len(l)-1], "\n") + "\n" }, alone},
+		{"diff of words", false, strings.NewReplacer("halted", "[-stopped-]{+halted+}").Replace, ""},
+		{"etc.", true, instead("    etc."), alone},
+		{"unchanged", false, instead("[unchanged]"), merged},
+		{"vertical dots", true, instead("⋮"), merged},
+		{"end of file", false, func(s string) string { return s + "--- END OF FILE ---\n" }, ""},
+		{"no newline marker", false, func(s string) string { return s + "\\ No newline at end of file\n" }, ""},
+		{"hunk header", false, func(s string) string { return "@@ -1,7 +1,7 @@\n" + s }, ""},
+		{"thinking", false, func(s string) string { return s + "</think>\n" }, ""},
+		{"system reminder", false, func(s string) string { return s + "<system-reminder>\nremember\n</system-reminder>\n" }, ""},
+		{"special token", false, func(s string) string { return s + "<|im_end|>\n" }, ""},
+		{"eot token", false, func(s string) string { return strings.TrimSuffix(s, "\n") + "<|endoftext|>\n" }, ""},
+		{"citation", false, func(s string) string { return strings.Replace(s, "\n", "【4†source】\n", 3) }, ""},
+		{"cursor mark", false, func(s string) string { return strings.Replace(s, "return", "<|cursor|>return", 1) }, ""},
+		{"replacement char", false, func(s string) string { return strings.ReplaceAll(s, "é", "\ufffd") }, ""},
+		{"backspace", false, func(s string) string { return strings.ReplaceAll(s, "r", "r\b") }, ""},
+		{"percent", true, func(s string) string { return strings.NewReplacer(" ", "%20", "\"", "%22").Replace(s) }, ""},
 	}
 }

@@ -28,7 +28,7 @@ var wentThrough = Rule{
 			}
 		}
 		if p := c.changed(); len(p.runs) > 1 { // the steps of a block together
-			if t, ok := p.inserted(c); ok {
+			if t, ok := p.trace(c); ok {
 				return p.doubt(c, t)
 			}
 		}
@@ -295,16 +295,17 @@ func excerptsOf(s string) (head, ends string) {
 // mayDoubt reports whether undoing changes only things that the file does not have itself.
 func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	switch t.Artifact {
-	case &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link:
+	case &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link,
+		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark, &artifact.URLEscape:
 		if c.isDocument() {
 			return false // people write so to people
 		}
 	case &artifact.DiffSign:
 		return !slices.Contains([]string{".diff", ".patch"}, c.ext())
 	case &artifact.Tabs:
-		return !c.indentedLike(t.Is)
+		return !c.isDocument() && !c.indentedLike(t.Is)
 	case &artifact.Entity, &artifact.Markup, &artifact.Rendered, &artifact.RenderedQuotes:
-		if slices.Contains(markup, c.ext()) && !c.Whole {
+		if slices.Contains(markup, c.ext()) && (!c.Whole || t.Artifact == &artifact.Markup) {
 			return false
 		}
 	}

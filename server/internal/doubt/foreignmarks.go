@@ -22,6 +22,7 @@ var notations = []notation{
 	{"a diff", lazyregexp.New(`^\s*(?:diff --git a/.* b/.*|@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@.*|index [0-9a-f]{7,40}\.\.[0-9a-f]{7,40}.*)$`)},
 	{"a diff", lazyregexp.New(`^(?:--- a/\S.*|\+\+\+ b/\S.*|@@ \.\.\. @@)$`)},
 	{"a patch", lazyregexp.New(`^\s*\*\*\* (?:Begin Patch|End Patch|(?:Update|Add|Delete) File: .*|End of File|Move to: .*)\s*$`)},
+	{"a diff of words", lazyregexp.New(`\[-[^\]]+-\]\{\+|\{\+[^{}]+\+\}|<del>.*</del>\s*<ins>`)},
 	{"a diff", lazyregexp.New(`^\\ No newline at end of file$`)},
 	{"a chat", lazyregexp.New(`<\|(?:im_|end|eot|start_|begin_|fim_|eom|cursor|assistant|user|system)[a-z_]*\|>|【\d+[†:].*?】|\x{E200}cite|:contentReference\[|^\s*</?(?:system-reminder|antml:\w+|function_results)>\s*$`)},
 	{"a text that was converted wrongly", lazyregexp.New(`[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f\x{FFFD}]`)},
@@ -67,6 +68,7 @@ var foreignMarks = Rule{
 		{Name: "end of the file", Before: "a()\nb()\n", After: "a()\nb(1)\n--- END OF FILE ---\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "name of the file", Before: "a()\nb()\n", After: "--- src/app.go ---\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "name in a comment", Before: "a()\nb()\n", After: "// src/app.go\na()\nb(1)\n", Facts: Facts{Whole: true}},
+		{Name: "diff of words", Before: "a(1)\nb()\n", After: "a([-1-]{+2+})\nb()\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "pipes", Before: "x\n", After: "x\na <|> b <| c |> d\n"},
 		{Name: "title", Before: "Title\n", After: "Title\n=======\n"},
 		{Name: "about conflicts", Before: "s := `\n<<<<<<< HEAD\n`\n", After: "s := `\n<<<<<<< HEAD\n=======\n>>>>>>> main\n`\n"},
@@ -81,7 +83,7 @@ func (c *Change) isOwnName(r Run, i int) bool {
 		return false
 	}
 	line := strings.TrimSpace(r.New[i])
-	name := strings.Trim(line, "-=*`: \t")
+	name := strings.TrimPrefix(strings.Trim(line, "-=*<>`: \t"), "File: ")
 	return name != "" && (name == c.Path || name == path.Base(c.Path) && name != line) && strings.Contains(name, ".") && !c.has(r.New[i]) && !slices.Contains(aboutChanges, strings.ToLower(path.Ext(c.Path)))
 }
 
@@ -92,7 +94,7 @@ func notationOf(line string) int {
 	switch {
 	case rest == "", !utf8.ValidString(line): // bytes of another encoding are no characters
 		return -1
-	case strings.IndexByte("<>|di@-+*[SR/\\=#", rest[0]) < 0 && !strings.Contains(line, "<|") && !strings.Contains(line, "【") && !strings.Contains(line, "cite") && !strings.Contains(line, ":content") && !strings.ContainsFunc(line, isBroken):
+	case strings.IndexByte("<>|di@-+*[SR/\\=#", rest[0]) < 0 && !strings.Contains(line, "<|") && !strings.Contains(line, "【") && !strings.Contains(line, "cite") && !strings.Contains(line, ":content") && !strings.Contains(line, "{+") && !strings.Contains(line, "<ins>") && !strings.ContainsFunc(line, isBroken):
 		return -1
 	}
 	return slices.IndexFunc(notations, func(n notation) bool { return n.mark.MatchString(line) })

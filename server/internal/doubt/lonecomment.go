@@ -36,6 +36,7 @@ var loneComment = Rule{
 	Examples: []Example{
 		{Name: "other words", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n// the methods below\nz\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "piece", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n# 以下同\nz\n", Want: diag.Warning, Code: diag.Omission},
+		{Name: "etc.", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n    etc.\nz\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "one line", Before: "a\nb1()\nz\n", After: "a\n// the methods below\nz\n", Facts: Facts{Whole: true, MayBePart: true}},
 		{Name: "diff", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n// gone in v2\nz\n", Facts: Facts{Marked: true}},
 		{Name: "moved", Before: "a\nb1()\nb2()\nb3()\nz\ny\nx\n", After: "a\n// MARK: calls\nz\ny\nx\nb1()\nb2()\nb3()\n"},
@@ -60,10 +61,15 @@ func (r Run) lone() int {
 			at = i
 		}
 	}
-	if at < 0 || elision.SortOf(r.New[at]) == elision.Text || !text.HasWord(r.New[at]) {
+	if at < 0 || elision.SortOf(r.New[at]) == elision.Text && !trailsOff(r.New[at]) || !text.HasWord(r.New[at]) {
 		return -1
 	}
 	return at
+}
+
+// trailsOff reports whether a line is a few words with a full stop, such as `etc.`.
+func trailsOff(line string) bool {
+	return strings.HasSuffix(line, ".") && isLabel(strings.TrimSpace(line))
 }
 
 // lostCode counts the old lines of a run that have text, are no comments, and are nowhere

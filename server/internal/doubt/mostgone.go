@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -16,6 +17,10 @@ var mostGone = Rule{
 	Doubts: func(c *Change) *Doubt {
 		if !c.Whole || c.New || c.Marked {
 			return nil
+		}
+		if !c.isDocument() && code(c.old) >= fewestOfPart && code(c.new) == 0 && 2*saying(c.new) >= saying(c.old) {
+			return &Doubt{Verdict: diag.Warning, Code: diag.LinesLost,
+				Message: fmt.Sprintf("the new text of %s has only comments, but the file has %d lines of code", c.Path, code(c.old))}
 		}
 		gone, ends := c.gone(), c.lostEnds().many(c.old)
 		if c.saying(gone) < fewestOfPart || 2*len(gone) <= len(c.old) && !ends {
@@ -33,6 +38,7 @@ var mostGone = Rule{
 	Examples: []Example{
 		{Name: "one line of many", Before: "alpha()\nbeta()\ngamma()\ndelta()\n", After: "alpha()\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "claims to be whole", Before: "alpha()\nbeta()\ngamma()\ndelta()\nepsilon()\nzeta()\neta()\ntheta()\n", After: "alpha()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "only comments", Before: "alpha()\nbeta()\ngamma()\n", After: "# alpha()\n# beta()\n# gamma()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "rewritten", Before: "alpha()\nbeta()\ngamma()\ndelta()\n", After: "one()\ntwo()\nthree()\nfour()\n", Facts: Facts{Whole: true}},
 		{Name: "rewritten below its first line", Before: "import a\nalpha()\nbeta()\ngamma()\ndelta()\n", After: "import a\none()\ntwo()\nthree()\n", Facts: Facts{Whole: true, MayBePart: true}},
 		{Name: "another text", Before: "import a\nalpha()\nbeta()\ngamma()\n", After: "one()\ntwo()\nthree()\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
@@ -46,6 +52,17 @@ const fewestGone = 6
 
 // fewestOfPart is the same number for a text that may be a part.
 const fewestOfPart = 2
+
+// code counts the lines with text that are no comments.
+func code(lines []string) int {
+	n := 0
+	for _, line := range lines {
+		if text.HasWord(line) && elision.SortOf(line) == elision.Text {
+			n++
+		}
+	}
+	return n
+}
 
 // beginsAsBefore reports whether a whole text begins with the first line of its file. A
 // text that is written anew does; a part does not.

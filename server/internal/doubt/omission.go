@@ -42,6 +42,7 @@ var omission = Rule{
 		{Name: "diff", Before: "x\na()\nb()\nc()\n", After: "x\n# ... other calls\n", Facts: Facts{Marked: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "nothing goes", Before: "x\ny\n", After: "x\n// ... existing code ...\nz\ny\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "a note of a tool", Before: "a()\nb()\nc()\nd()\n", After: "a()\n[... 20 lines]\nd()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
+		{Name: "vertical dots", Before: "a()\nb()\nc()\nd()\n", After: "a()\n⋮\nd()\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "truncated", Before: "a()\nb()\nc()\n", After: "a()\n<truncated>\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "lines of data", Before: "a()\n", After: "a()\n[20, 30]\n(20 items)\n<title>\n"},
 		{Name: "the file's own", Before: "a()\n// ... rest unchanged\nb()\n", After: "a()\n// ... rest unchanged\nb2()\n", Facts: Facts{Whole: true, MayBePart: true}},
@@ -56,7 +57,7 @@ var omission = Rule{
 // markup, a bracket or an ellipsis.
 func mayStandFor(line string) bool {
 	line = strings.TrimLeft(line, " \t")
-	return line != "" && (strings.IndexByte("/#<{-;%(.[*", line[0]) >= 0 || strings.HasPrefix(line, "…"))
+	return line != "" && (strings.IndexByte("/#<{-;%(.[*", line[0]) >= 0 || strings.HasPrefix(line, "…") || strings.HasPrefix(line, "⋮"))
 }
 
 // omitted returns the doubt about a new line of a run that the file does not have.
@@ -65,7 +66,7 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 	bracketed := elision.IsNote(line)
 	known := bracketed || elision.IsPlaceholder(line) && strings.ContainsFunc(line, unicode.IsLetter)
 	dots := bracketed || strings.Contains(line, "...") || strings.Contains(line, "…")
-	if !known && (!dots || elision.SortOf(line) != elision.Elision) {
+	if !known && elision.SortOf(line) != elision.Elision {
 		return nil
 	}
 	d := &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.Omission}
@@ -83,6 +84,8 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 		gone = lacking(c.old, c.new)
 	}
 	switch {
+	case c.New && c.isDocument():
+		return nil
 	case c.New && known:
 		d.Message = said + ", but " + c.Path + " does not exist; check the path, or ask for the whole file"
 	case len(gone) > 0:

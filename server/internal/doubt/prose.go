@@ -8,19 +8,28 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// prose finds sentences of a chat at an end of the new lines if the file has no sentences.
-// A file has sentences in comments and strings, but not alone on a line at the margin.
+// prose finds sentences of a chat at an end of the new lines if the file has no sentences, and
+// words at the margin between indented lines. A document may have both. A file has sentences in comments and strings, but not alone on a line at the margin.
 var prose = Rule{
 	ID: "prose",
 	Doubts: func(c *Change) *Doubt {
-		for _, r := range c.Runs {
-			if i := lastSaying(r.New); i >= 0 && isSentence(r.New[i]) && !c.hasProse(r.New[i]) {
-				return c.speaks(r, i, "ends")
+		if c.isDocument() {
+			return nil
+		}
+		for run, r := range c.Runs {
+			if i := c.stray(run); i >= 0 {
+				return c.speaks(r, i, "has words at the margin between indented lines")
 			}
-			if len(r.New) > 0 && isSentence(r.New[0]) && !c.hasProse(r.New[0]) {
-				return c.speaks(r, 0, "begins")
+			if i := lastSaying(r.New); i >= 0 && isSentence(r.New[i], c.fewest(r.New[i])) && !c.hasProse(r.New[i]) {
+				return c.speaks(r, i, "ends with a sentence of a chat")
+			}
+			if len(r.New) > 0 && isSentence(r.New[0], c.fewest(r.New[0])) && !c.hasProse(r.New[0]) {
+				return c.speaks(r, 0, "begins with a sentence of a chat")
 			}
 		}
 		return nil
@@ -30,15 +39,49 @@ var prose = Rule{
 		{Name: "above", Before: "a()\nb()\n", After: "Here is the updated file with the fix:\n\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "new", After: "a()\nb(1)\n\nLet me know if you want tests for it!\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "Chinese", Before: "a()\nb()\n", After: "a()\nb(1)\n\n这样第二个调用就会带上一个数字。\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "label", Before: "a()\nb()\n", After: "You said:\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "foot of a page", Before: "def f():\n    a()\n    b()\n", After: "def f():\n    a()\nPage 1 of 3\n    b(1)\n", Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "imports", Before: "if a:\n    b()\n", After: "if a:\n    b()\nfrom c import (\n    d,\n)\n"},
 		{Name: "document", Before: "# Title\n\nThis page says how it is done.\n", After: "# Title\n\nThis page says how it is done well.\n", Facts: Facts{Whole: true}},
 		{Name: "new document", After: "# Title\n\nThis page says how it is done well.\n\nIt is short.\n", Facts: Facts{New: true}},
 		{Name: "comment", Before: "a()\n", After: "a()\n// This change makes the second call take a number.\n"},
 	},
 }
 
+// stray returns the index of a new line that no program has where it is: words at the margin between
+// lines that are indented, such as the foot of a page or a button. Otherwise it is negative.
+func (c *Change) stray(run int) int {
+	const few = 3 // lines beside it
+	r := c.Runs[run]
+	if c.New || slices.Contains(markup, c.ext()) || slices.Contains(outlines, c.ext()) {
+		return -1
+	}
+	for i, line := range r.New {
+		if !isLabel(line) || c.has(line) {
+			continue
+		}
+		above, below := slices.Concat(c.above(run, few), r.New[:i]), slices.Concat(r.New[i+1:], c.below(run, few))
+		slices.Reverse(above)
+		if locate.Indentation(firstText(above)) != "" && locate.Indentation(firstText(below)) != "" {
+			return i
+		}
+	}
+	return -1
+}
+
+// outlines are the extensions of files in which words at the margin are code.
+var outlines = []string{".styl", ".sass", ".haml", ".pug", ".slim", ".yaml", ".yml", ".csv", ".feature"}
+
+// isLabel reports whether a line at the margin has no sign of code.
+func isLabel(line string) bool {
+	line = strings.TrimRight(line, " \t")
+	return line != "" && locate.Indentation(line) == "" && !strings.ContainsAny(line, "{}=;<>_\"'`#/*@$&|\\,:") && !strings.HasSuffix(line, "(") &&
+		line[0] != '.' && elision.SortOf(line) != elision.Comment && (strings.ContainsAny(line, " .[(-") || !text.HasWord(line))
+}
+
 func (c *Change) speaks(r Run, i int, does string) *Doubt {
 	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),
-		Message: fmt.Sprintf("the new text %s with a sentence of a chat, %q; %s has no such line", does, strings.TrimSpace(r.New[i]), c.Path)}
+		Message: fmt.Sprintf("the new text %s, %q; %s has no such line", does, strings.TrimSpace(r.New[i]), c.Path)}
 }
 
 func lastSaying(lines []string) int {
@@ -51,7 +94,6 @@ func lastSaying(lines []string) int {
 }
 
 // hasProse reports whether the file, or a new line other than the given one, is a sentence.
-// It also reports true if a new text has sentences and no line of code.
 func (c *Change) hasProse(but string) bool {
 	if slices.ContainsFunc(linesOf(c.Before()), isProse) {
 		return true
@@ -82,7 +124,7 @@ const (
 
 // isSentence reports whether a line at the margin is a sentence: words with a space between
 // them, from a capital letter to a full stop, or the equivalent in other scripts.
-func isSentence(line string) bool {
+func isSentence(line string, fewest int) bool {
 	line = strings.TrimRight(line, " \t")
 	if line == "" || len(line) > 1000 {
 		return false
@@ -92,11 +134,21 @@ func isSentence(line string) bool {
 		end, _ := utf8.DecodeLastRuneInString(line)
 		return unicode.IsLetter(first) && strings.ContainsRune("。！？：.!?:", end) && !isCode(line)
 	}
-	return unicode.IsUpper(first) && strings.ContainsAny(line[len(line)-1:], ".!?:") && isProse(line)
+	return unicode.IsUpper(first) && strings.ContainsAny(line[len(line)-1:], ".!?:") && hasWords(line, fewest)
+}
+
+// fewest returns the least number of words in a sentence: two suffice before a colon or an exclamation mark.
+func (c *Change) fewest(line string) int {
+	if strings.HasSuffix(line, ".") || slices.Contains(outlines, c.ext()) {
+		return fewestWords
+	}
+	return 2
 }
 
 // isProse reports whether a line at the margin consists of words of a sentence.
-func isProse(line string) bool {
+func isProse(line string) bool { return hasWords(line, fewestWords) }
+
+func hasWords(line string, fewest int) bool {
 	if first, _ := utf8.DecodeRuneInString(line); ideographs(line) >= fewestLetters && !isCode(line) || !unicode.IsLetter(first) {
 		return unicode.IsLetter(first)
 	}
@@ -110,7 +162,7 @@ func isProse(line string) bool {
 			}
 		}
 	}
-	return plain >= fewestWords && 5*plain >= 4*len(words) && 2*small > plain && !strings.ContainsAny(line, "{}[]=;<>")
+	return plain >= fewest && 5*plain >= 4*len(words) && 2*small > plain && !strings.ContainsAny(line, "{}[]=;<>")
 }
 
 func ideographs(s string) int {

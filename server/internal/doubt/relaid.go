@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -17,6 +18,9 @@ var relaid = Rule{
 	Doubts: func(c *Change) *Doubt {
 		if c.isDocument() {
 			return nil
+		}
+		if why := c.respaced(); why != "" {
+			return c.laidOut(c.Runs[0], why)
 		}
 		var depths depths
 		for _, r := range c.Runs {
@@ -41,11 +45,44 @@ var relaid = Rule{
 		{Name: "cut at a width", Before: "call(a_long_name, another_long_name)\nx\n", After: "call(a_long_name, anothe\nr_long_name)\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "cut with dots", Before: "call(a_long_name, another_long_name)\nx\n", After: "call(a_long_name, ano...\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "half of the indentation", Before: "def f(a):\n    if a:\n        go(a)\n        return one\n    return two\n", After: "def f(a):\n  if a:\n    go(a, 1)\n    return one\n  return two\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "no blank lines", Before: "a()\n\nb()\n\nc()\n\nd()\n", After: "a()\nb()\nc()\nd(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "no blank lines, and nothing else", Before: "a()\n\nb()\n\nc()\n\nd()\n", After: "a()\nb()\nc()\nd()\n", Facts: Facts{Whole: true}},
 		{Name: "arguments on a line", Before: "call(\n    one_value,\n    another_value,\n    a_third_value,\n)\n", After: "call(one_value, another_value, a_third_value)\n"},
 		{Name: "arguments on lines", Before: "call(one_value, another_value, third)\n", After: "call(\n    one_value,\n    another_value, third)\n"},
 		{Name: "a block around a block", Before: "if a:\n    go(a)\n    if b:\n        go(b)\n", After: "while c:\n    if a:\n        go(a)\n        if b:\n            go(b)\n"},
 		{Name: "another indentation, and nothing else", Before: "if a:\n    go(a)\n    if b:\n        go(b)\n", After: "if a:\n  go(a)\n  if b:\n    go(b)\n", Facts: Facts{Whole: true}},
 	},
+}
+
+// respaced says how a program changed all blank lines of a whole text beside an edit.
+func (c *Change) respaced() string {
+	const fewest = 3
+	if !c.Whole || c.New || !slices.ContainsFunc(c.Runs, func(r Run) bool { return saying(r.New) > 0 }) {
+		return ""
+	}
+	switch was, is := gaps(c.old), gaps(c.new); {
+	case len(was) >= fewest && len(is) == 0 && 2*saying(c.new) >= saying(c.old):
+		return "no blank line is left between its lines"
+	case len(was) >= fewest && len(is) >= fewest && slices.Min(was) == 1 && slices.Min(is) > 1:
+		return "the blank lines between its lines are doubled"
+	}
+	return ""
+}
+
+// gaps returns the numbers of blank lines between lines with text.
+func gaps(lines []string) (out []int) {
+	blank, begun := 0, false
+	for _, line := range lines {
+		if locate.IsBlank(line) {
+			blank++
+			continue
+		}
+		if blank > 0 && begun {
+			out = append(out, blank)
+		}
+		blank, begun = 0, true
+	}
+	return out
 }
 
 func (c *Change) laidOut(r Run, why string) *Doubt {

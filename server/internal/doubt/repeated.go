@@ -3,6 +3,7 @@ package doubt
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -15,6 +16,10 @@ import (
 var repeated = Rule{
 	ID: "repeated",
 	Doubts: func(c *Change) *Doubt {
+		if r, ok := c.pairs(); ok {
+			return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.RepeatedLines,
+				Message: fmt.Sprintf("the new text has lines twice, one by one, such as %q; leave one of the two out", cut(strings.TrimSpace(r.New[0]), 60))}
+		}
 		for i, r := range c.Runs {
 			if !isBlock(r.New) {
 				continue
@@ -31,9 +36,29 @@ var repeated = Rule{
 	Examples: []Example{
 		{Name: "all again", After: "func f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "a block below itself", Before: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", After: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "each line", Before: "zeroth()\nfirst()\nsecond()\nthird()\nfourth()\n", After: "zeroth()\nzeroth()\nfirst()\nfirst()\nsecond()\nsecond()\nthird()\nthird()\nfifth()\nfifth()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "with another line", Before: "a()\n", After: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc g() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{Whole: true}},
 		{Name: "data", Before: "a = [\n", After: "a = [\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n"},
 	},
+}
+
+// pairs returns the first of several runs that only repeat the lines of the file beside them.
+func (c *Change) pairs() (first Run, ok bool) {
+	lines := 0
+	for i, r := range c.Runs {
+		if len(r.Old) > 0 || len(r.New) > 2 {
+			continue
+		}
+		beside := slices.Concat(c.above(i, 1), c.below(i, 1))
+		if slices.ContainsFunc(r.New, func(line string) bool { return !text.Shared.Says(line) || !slices.Contains(beside, line) }) {
+			continue
+		}
+		if lines == 0 {
+			first = r
+		}
+		lines += len(r.New)
+	}
+	return first, lines >= fewestBetween
 }
 
 // mostRepeated limits the lines of a copy.

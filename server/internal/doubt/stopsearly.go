@@ -17,6 +17,9 @@ var stopsEarly = Rule{
 		if c.Marked || c.New || len(c.Runs) == 0 {
 			return nil
 		}
+		if d := c.endsLost(); d != nil {
+			return d
+		}
 		var all brackets
 		for i, r := range c.Runs {
 			if i+1 < len(c.Runs) && (c.Whole || c.Runs[i+1].At == r.At) || c.Whole && !c.ends(r) {
@@ -25,7 +28,7 @@ var stopsEarly = Rule{
 			if line := r.cutLine(); line >= 0 {
 				return c.stops(r, fmt.Sprintf("%q is only the beginning of line %d of %s", strings.TrimSpace(r.New[len(r.New)-1]), r.Line+line, c.Path))
 			}
-			if bracket := c.leavesOpen(r, &all); bracket != "" {
+			if bracket := c.leavesOpen(r, &all); bracket != "" && !c.isDocument() {
 				return c.stops(r, fmt.Sprintf("its last line leaves `%s` open, which %s closes", bracket, c.Path))
 			}
 		}
@@ -36,11 +39,31 @@ var stopsEarly = Rule{
 		{Name: "in a line of a piece", Before: "alpha(one)\nbeta(two)\ngamma(three)\nomega()\n", After: "alpha(1)\nbet\nomega()\n", Want: diag.Warning, Code: diag.CutShort},
 		{Name: "in a block", Before: "f() {\n\ta()\n}\n", After: "f() {\n\ta()\n}\n\ng() {\n\tb()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
 		{Name: "in a call of a piece", Before: "f() {\n\ta(1)\n\tb()\n}\n", After: "f() {\n\ta(compute(2,\n\tb()\n}\n", Want: diag.Warning, Code: diag.CutShort},
+		{Name: "above a block", Before: "def f():\n    a()\ndef g():\n    b()\n", After: "def f():\n    a(1)\ndef g():\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
+		{Name: "the last function", Before: "def f():\n    a()\n\ndef g():\n    b()\n", After: "def f():\n    a()\n", Facts: Facts{Whole: true}},
 		{Name: "a shorter name", Before: "x\nlet size = 1000\nobject: ErrorType\n", After: "x\nlet size = 10\nobject: Error\n"},
 		{Name: "a shorter line", Before: "a = b;\nc = d;\n", After: "a = b\nc = d\n", Facts: Facts{Whole: true}},
 		{Name: "brackets that pair", Before: "f() {\n}\n", After: "f() {\n\tg(1, [2])\n}\n", Facts: Facts{Whole: true}},
 		{Name: "the file's own", Before: "x (\n", After: "x (\ny (\n", Facts: Facts{Whole: true}},
 	},
+}
+
+// endsLost returns a doubt if a whole text lacks lines at an end of the file, and shows it there: it
+// begins or ends with a blank line, or its last line is above a block that is gone.
+func (c *Change) endsLost() *Doubt {
+	if !c.Whole || len(c.new) == 0 || c.isDocument() {
+		return nil
+	}
+	first, last := c.Runs[0], c.Runs[len(c.Runs)-1]
+	switch end := strings.TrimSpace(c.new[len(c.new)-1]); {
+	case first.Line == 1 && saying(first.Old) > 0 && saying(first.New) == 0 && c.old[0] != "" && strings.TrimSpace(c.new[0]) == "":
+		return c.stops(first, fmt.Sprintf("it begins with a blank line, and %q is gone", cut(first.Old[0], 60)))
+	case !c.ends(last) || saying(last.Old) == 0 || saying(last.New) > 0 || strings.TrimSpace(c.old[len(c.old)-1]) == "":
+		return nil
+	case end == "", len(locate.Indentation(firstText(last.Old))) > len(locate.Indentation(c.new[len(c.new)-1])) && last.Line > 1:
+		return c.stops(last, fmt.Sprintf("%q is gone from its end", cut(strings.TrimSpace(firstText(last.Old)), 60)))
+	}
+	return nil
 }
 
 func (c *Change) stops(r Run, why string) *Doubt {

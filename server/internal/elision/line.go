@@ -84,15 +84,16 @@ func IsNote(line string) bool {
 }
 
 // truncated holds the texts of such notes that have no number.
-var truncated = map[string]bool{"truncated": true, "output truncated": true, "content truncated": true, "snip": true, "snipped": true, "omitted": true, "elided": true, "file truncated": true}
+var truncated = map[string]bool{"truncated": true, "output truncated": true, "content truncated": true, "snip": true, "snipped": true, "omitted": true, "elided": true, "file truncated": true,
+	"unchanged": true, "same as before": true, "as before": true}
 
 // withoutDots returns a line without the dots at its ends and the space next to them.
-func withoutDots(line string) string { return strings.Trim(line, ".… \t") }
+func withoutDots(line string) string { return strings.Trim(line, ".…⋮ 	") }
 
 // beginsWithDots reports whether a text begins with an ellipsis. A word directly after
 // three dots is the operand of a spread operator.
 func beginsWithDots(s string) bool {
-	if strings.HasPrefix(s, "…") {
+	if strings.HasPrefix(s, "…") || s == "⋮" || s == ". . ." {
 		return true
 	}
 	rest, dots := strings.CutPrefix(s, "...")

@@ -7,10 +7,7 @@
 // The package sees only texts. Offsets are bytes.
 package artifact
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // An Artifact is one way in which a text changes on its way and can still be recognized.
 type Artifact struct {
@@ -86,38 +83,39 @@ const (
 
 // Table returns all artifacts, the closest to the file's text first. The search for a
 // passage follows this order.
-func Table() []*Artifact {
-	return []*Artifact{
-		&Exact, &LineEnding, &TrailingSpace, &Tabs, &Indentation, &Spacing, &PageSpace, &LookAlike,
-		&Terminal, &Buttons, &Fence, &ForeignEnd,
-		&FlatText, &LostCharacter, &LetterCase,
-		&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
-		&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Caret,
-		&LostQuoteEscape, &LostBackslash, &LostEscape, &BrokenString, &Rendered, &RenderedQuotes,
-		&Frame, &Cut, &Wrapped, &Substitution, &EdgeLine, &Likeness,
-	}
+func Table() []*Artifact { return table[:] }
+
+var table = [...]*Artifact{
+	&Exact, &LineEnding, &TrailingSpace, &Tabs, &Indentation, &Spacing, &PageSpace, &LookAlike,
+	&Terminal, &Buttons, &Fence, &ForeignEnd,
+	&FlatText, &LostCharacter, &LetterCase,
+	&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
+	&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Caret,
+	&LostQuoteEscape, &LostBackslash, &LostEscape, &BrokenString, &Rendered, &RenderedQuotes,
+	&Frame, &Cut, &Wrapped, &Substitution, &EdgeLine, &Likeness,
 }
 
 // Undoable returns the artifacts that are undone in a text as a whole. It omits those that
 // are used to compare lines.
 func Undoable() []*Artifact {
-	var out []*Artifact
-	for _, a := range Table() {
-		if a.Undo != nil && a.Fold == nil {
-			out = append(out, a)
-		}
-	}
-	return out
+	return filtered(func(a *Artifact) bool { return a.Undo != nil && a.Fold == nil })
 }
 
 // Sure returns the artifacts of [Undoable] whose undoing needs no question.
 func Sure() []*Artifact {
-	return slices.DeleteFunc(Undoable(), func(a *Artifact) bool { return !a.Sure })
+	return filtered(func(a *Artifact) bool { return a.Undo != nil && a.Fold == nil && a.Sure })
 }
 
 // AtEnds returns the artifacts that are at the ends of a text.
-func AtEnds() []*Artifact {
-	return slices.DeleteFunc(Table(), func(a *Artifact) bool { return !a.Ends })
+func AtEnds() []*Artifact { return filtered(func(a *Artifact) bool { return a.Ends }) }
+
+func filtered(keep func(*Artifact) bool) (out []*Artifact) {
+	for _, a := range table {
+		if keep(a) {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // lines returns the lines of a text without their endings, and their common ending. An

@@ -54,6 +54,9 @@ func (c change) key() [2]string { return [2]string{c.was, c.is} }
 // unsubstitute writes old lines in place of those that differ only by substitutions.
 func unsubstitute(s string, old []string) (string, bool) {
 	all, eol := lines(s)
+	if len(all) <= fewestPlaces && !addsSigns(s, old) {
+		return s, false
+	}
 	pairs := pairsOf(all, old)
 	type uses struct {
 		places int
@@ -84,6 +87,20 @@ func unsubstitute(s string, old []string) (string, bool) {
 		}
 	}
 	return strings.Join(all, eol), found
+}
+
+// addsSigns reports whether a text of few lines has other signs of codes than before, or characters beyond
+// ASCII. Without them, so short a text cannot show that letters were replaced, and is not compared.
+func addsSigns(s string, old []string) bool {
+	const signs = "\"'{}%\\`&<=+"
+	n := 0
+	for i := range len(signs) {
+		n += strings.Count(s, signs[i:i+1])
+		for _, line := range old {
+			n -= strings.Count(line, signs[i:i+1])
+		}
+	}
+	return n != 0 || !isASCII(s) || slices.ContainsFunc(old, func(line string) bool { return !isASCII(line) })
 }
 
 // isOdd reports whether no person replaces a thing so at several places, in so many words.

@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -18,7 +19,7 @@ var mostGone = Rule{
 		if !c.Whole || c.New || c.Marked {
 			return nil
 		}
-		if !c.isDocument() && code(c.old) >= fewestOfPart && code(c.new) == 0 && 2*saying(c.new) >= saying(c.old) {
+		if !c.isDocument() && !slices.ContainsFunc(c.new, saysCode) && code(c.old) >= fewestOfPart && 2*saying(c.new) >= saying(c.old) {
 			return &Doubt{Verdict: diag.Warning, Code: diag.LinesLost,
 				Message: fmt.Sprintf("the new text of %s has only comments, but the file has %d lines of code", c.Path, code(c.old))}
 		}
@@ -57,12 +58,14 @@ const fewestOfPart = 2
 func code(lines []string) int {
 	n := 0
 	for _, line := range lines {
-		if text.HasWord(line) && elision.SortOf(line) == elision.Text {
+		if saysCode(line) {
 			n++
 		}
 	}
 	return n
 }
+
+func saysCode(line string) bool { return text.HasWord(line) && elision.SortOf(line) == elision.Text }
 
 // beginsAsBefore reports whether a whole text begins with the first line of its file. A
 // text that is written anew does; a part does not.

@@ -47,3 +47,9 @@ func (r *Root) syncOld(dir *os.Root, name string) error {
 	defer f.Close()
 	return r.syncFile(f)
 }
+
+// hasTwins reports whether a file has several names.
+func hasTwins(_ string, info fs.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && stat.Nlink > 1
+}

@@ -31,3 +31,14 @@ const (
 func held(err error) bool {
 	return errors.Is(err, ErrHeld) || errors.Is(err, errorSharingViolation) || errors.Is(err, errorLockViolation) || errors.Is(err, errorUserMapped)
 }
+
+// hasTwins reports whether a file has several names.
+func hasTwins(name string, _ fs.FileInfo) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var info syscall.ByHandleFileInformation
+	return syscall.GetFileInformationByHandle(syscall.Handle(f.Fd()), &info) == nil && info.NumberOfLinks > 1
+}

@@ -2,10 +2,15 @@ package disk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
 // A gitConfig is the part of a repository's configuration that matters here. Its paths are
@@ -13,8 +18,9 @@ import (
 type gitConfig struct {
 	excludesFile string
 	workTree     string
-	hooks        []string
-	read         map[string]string // files that git reads, and what for
+	// named holds files and folders that git reads or runs, in their comparable form, with
+	// the reason for which they are protected.
+	named map[string]string
 	gitPrograms
 }
 
@@ -25,13 +31,40 @@ const mostIncluded = 50
 // condition is false now but may become true. If an included file is a FIFO, readConfig
 // returns only when ctx ends.
 func readConfig(ctx context.Context, r repository) (gitConfig, error) {
-	c := gitConfig{read: map[string]string{}}
-	for _, name := range personal() {
-		c.read[name] = "git reads it as a part of the person's configuration"
+	return r.config(ctx, r.top, []string{""}, "config", "--includes")
+}
+
+// named reads the configurations of a repository for the files that they name: one for its
+// working tree, and another one if it names that. Each file is read by itself, because an
+// included file counts even if git cannot read it now: a later change could mend it.
+func (r repository) named(ctx context.Context) ([]gitConfig, error) {
+	if err := r.readable(nil); err != nil {
+		return nil, err
 	}
-	waiting, known := []string{""}, map[string]bool{}
+	files := append(personal(), filepath.Join(r.common, "config"), filepath.Join(r.dir, "config.worktree"))
+	command := []string{"--git-dir=" + os.DevNull, "config", "--no-includes"}
+	c, err := r.config(ctx, r.dir, files, command...)
+	if err != nil || !c.foreign(r) {
+		return []gitConfig{c}, err
+	}
+	r.top = real(c.workTree)
+	other, err := r.config(ctx, r.dir, files, command...)
+	return []gitConfig{c, other}, err
+}
+
+// config runs a command of git in a folder to list the configuration of r in some files, ""
+// for all that git reads. If the command does not include files, each is read by itself, and
+// left out if git cannot read it.
+func (r repository) config(ctx context.Context, folder string, waiting []string, command ...string) (gitConfig, error) {
+	c := gitConfig{named: map[string]string{}}
+	for _, name := range personal() {
+		c.name(name, "git reads it as a part of the person's configuration")
+	}
+	c.addVariables(r.top)
+	apart := slices.Contains(command, "--no-includes")
+	known := map[string]bool{}
 	for ; len(waiting) > 0; waiting = waiting[1:] {
-		args, name := []string{"config", "-z", "--show-origin", "--list"}, waiting[0]
+		args, name := slices.Concat(command, []string{"-z", "--show-origin", "--list"}), waiting[0]
 		switch {
 		case len(known) > mostIncluded:
 			return c, fmt.Errorf("its configuration includes more than %d files", mostIncluded)
@@ -44,25 +77,79 @@ func readConfig(ctx context.Context, r repository) (gitConfig, error) {
 			args = append(args, "--file", name)
 		}
 		known[name] = true
-		out, err := runGit(ctx, r.top, "", append(args, "--includes")...)
-		if err != nil {
+		out, err := runGit(ctx, folder, "", args...)
+		if _, said := errors.AsType[*gitError](err); said && apart {
+			continue
+		} else if err != nil {
 			return c, err
 		}
 		entries := strings.Split(out, "\x00")
 		for i := 0; i+1 < len(entries); i += 2 {
 			key, value, _ := strings.Cut(entries[i+1], "\n")
-			from, _ := strings.CutPrefix(entries[i], "file:")
-			if isInclude(key) {
-				waiting = append(waiting, expanded(filepath.Dir(leadsTo(r.top, filepath.FromSlash(from))), value))
+			from, isFile := strings.CutPrefix(entries[i], "file:")
+			files := []string{}
+			if isFile && !fspath.IsGit(filepath.ToSlash(from)) { // such a file is never written
+				files = append(files, leadsTo(folder, filepath.FromSlash(from)))
 			}
-			c.add(r, key, value, name == "")
-		}
-		for _, name := range waiting {
-			c.read[name] = "git reads it as a part of its configuration"
+			if isInclude(key) {
+				included := expanded(filepath.Dir(leadsTo(folder, filepath.FromSlash(from))), value)
+				files, waiting = append(files, included), append(waiting, included)
+			}
+			for _, name := range files {
+				c.name(name, "git reads it as a part of its configuration")
+			}
+			c.add(r, key, value, apart || name == "")
 		}
 	}
-	delete(c.read, "")
 	return c, nil
+}
+
+// name adds a file or folder, which may be named through links.
+func (c *gitConfig) name(name, reason string) {
+	for _, name := range []string{name, real(name)} {
+		if name != "" && c.named[comparable(name)] == "" {
+			c.named[comparable(name)] = reason
+		}
+	}
+}
+
+// nameHooks adds a folder of hooks. If it contains the working tree, only files with the
+// names of hooks count.
+func (c *gitConfig) nameHooks(folder, top string) {
+	const reason = "git runs the hooks in it, as core.hooksPath says"
+	if folder == "" {
+		return
+	}
+	if !isWithin(folder, top) {
+		c.name(folder, reason)
+		return
+	}
+	for _, hook := range gitHooks {
+		c.name(filepath.Join(folder, hook), reason)
+	}
+}
+
+// gitHooks are the names of files that git runs in a folder of hooks.
+var gitHooks = []string{"applypatch-msg", "pre-applypatch", "post-applypatch", "pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-rebase",
+	"post-checkout", "post-merge", "pre-push", "post-rewrite", "pre-receive", "update", "proc-receive", "post-receive", "post-update", "push-to-checkout", "sendemail-validate",
+	"fsmonitor-watchman", "post-index-change", "pre-auto-gc", "reference-transaction", "p4-changelist", "p4-prepare-changelist", "p4-post-changelist", "p4-pre-submit"}
+
+// reason returns why a file is protected, or "". real is the same file with links resolved.
+func (c *gitConfig) reason(file, real string) string {
+	for _, name := range []string{file, real} {
+		for name = comparable(name); ; name = path.Dir(name) {
+			if reason := c.named[name]; reason != "" {
+				return reason
+			}
+			if path.Dir(name) == name {
+				break
+			}
+		}
+	}
+	if c.run(file, real) {
+		return "git runs it, as its configuration says"
+	}
+	return ""
 }
 
 func isInclude(key string) bool {
@@ -74,7 +161,7 @@ func (c *gitConfig) add(r repository, key, value string, now bool) {
 	switch {
 	case key == "core.excludesfile":
 		name := expanded(r.top, value)
-		c.read[name] = "git reads it to know what it ignores"
+		c.name(name, "git reads it to know what it ignores")
 		if now {
 			c.excludesFile = name
 		}
@@ -83,7 +170,7 @@ func (c *gitConfig) add(r repository, key, value string, now bool) {
 			c.workTree = expanded(r.dir, value)
 		}
 	case key == "core.hookspath":
-		c.hooks = append(c.hooks, expanded(r.top, value))
+		c.nameHooks(expanded(r.top, value), r.top)
 	case isInclude(key):
 	case runsProgram.MatchString(key):
 		c.gitPrograms.add(r.top, key, value)
@@ -91,6 +178,20 @@ func (c *gitConfig) add(r repository, key, value string, now bool) {
 		c.gitPrograms.add(r.top, key, key+" "+value)
 	}
 }
+
+// addVariables adds the programs that variables of the environment name.
+func (c *gitConfig) addVariables(top string) {
+	for _, v := range os.Environ() {
+		if name, value, _ := strings.Cut(v, "="); isVariable[name] {
+			c.gitPrograms.add(top, name, value)
+		}
+	}
+}
+
+// isVariable has the variables that name programs of git, or folders of programs and hooks.
+var isVariable = map[string]bool{"GIT_EXTERNAL_DIFF": true, "GIT_PAGER": true, "GIT_EDITOR": true, "GIT_SEQUENCE_EDITOR": true, "GIT_ASKPASS": true,
+	"GIT_SSH": true, "GIT_SSH_COMMAND": true, "GIT_PROXY_COMMAND": true, "GIT_EXEC_PATH": true, "GIT_TEMPLATE_DIR": true, "GIT_MAN_VIEWER": true,
+	"EDITOR": true, "VISUAL": true, "PAGER": true, "SSH_ASKPASS": true, "BROWSER": true}
 
 // expanded returns a path from git's configuration as an absolute path.
 func expanded(dir, value string) string {

@@ -1,10 +1,12 @@
 package disk
 
 import (
+	"context"
 	"os"
+	"os/exec"
+	"path"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"testing"
 )
 
@@ -70,10 +72,186 @@ func TestLinksOfGitElsewhere(t *testing.T) {
 func TestManyNamesOfGit(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
-	for i := range mostGitNames + 1 {
+	for i := range 100 {
 		must(t, os.WriteFile(filepath.Join(dir, ".git", "info", strconv.Itoa(i)), nil, 0o644))
 	}
-	if got := protected(t, dir, "a.txt")["a.txt"].Reason; !strings.Contains(got, errManyGitNames.Error()) {
-		t.Errorf("protected: %q", got)
+	for most, want := range map[int]string{100: tooManyFiles, 1000: ""} {
+		l, err := newLinked(context.Background(), dir, nil, nil, false, most)
+		must(t, err)
+		if got := l.reason("a.txt"); got != want {
+			t.Errorf("with %d: protected: %q", most, got)
+		}
 	}
+}
+
+// spreadHooks are the ways in which a repository names a program, hook or file of another
+// folder. Each is told where its repository's own folder is, and where the file is from the
+// top of its working tree, and absolutely.
+var spreadHooks = map[string]func(t *testing.T, top, dir, relative, absolute string){
+	"link to a hook": func(t *testing.T, _, dir, _, absolute string) {
+		symlink(t, absolute, filepath.Join(dir, "hooks", "pre-commit"))
+	},
+	"link to a folder of hooks": func(t *testing.T, _, dir, _, absolute string) {
+		must(t, os.RemoveAll(filepath.Join(dir, "hooks")))
+		symlink(t, filepath.Dir(absolute), filepath.Join(dir, "hooks"))
+	},
+	"hard link to a hook": func(t *testing.T, _, dir, _, absolute string) {
+		must(t, os.Link(absolute, filepath.Join(dir, "hooks", "pre-commit")))
+	},
+	"core.hooksPath": func(t *testing.T, top, _, relative, _ string) {
+		git(t, top, "config", "core.hooksPath", path.Dir(relative))
+	},
+	"absolute core.hooksPath": func(t *testing.T, top, _, _, absolute string) {
+		git(t, top, "config", "core.hooksPath", filepath.Dir(absolute))
+	},
+	"filter": func(t *testing.T, top, _, relative, _ string) {
+		git(t, top, "config", "filter.x.clean", "sh "+relative)
+	},
+	"file system monitor": func(t *testing.T, top, _, _, absolute string) { git(t, top, "config", "core.fsmonitor", absolute) },
+	"command elsewhere": func(t *testing.T, top, _, relative, _ string) {
+		git(t, top, "config", "alias.x", "!cd "+path.Dir(relative)+" && python3 "+path.Base(relative))
+	},
+	"include": func(t *testing.T, top, _, _, absolute string) { git(t, top, "config", "include.path", absolute) },
+	"include that counts later": func(t *testing.T, top, _, _, absolute string) {
+		git(t, top, "config", "includeIf.onbranch:later.path", absolute)
+	},
+	"core.attributesFile": func(t *testing.T, top, _, relative, _ string) { git(t, top, "config", "core.attributesFile", relative) },
+}
+
+// A file may be named by a repository around the root, and by one below it that does not
+// contain the file.
+func TestOtherRepositoriesNameFiles(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	for name, spread := range spreadHooks {
+		for place, lay1 := range map[string]func(t *testing.T, base string) (root, top, dir string){
+			"around the root": func(t *testing.T, base string) (string, string, string) {
+				root := filepath.Join(base, "in", "root")
+				lay(t, root, map[string]string{"README": ""})
+				git(t, base, "init", "-q")
+				git(t, root, "init", "-q")
+				return root, base, filepath.Join(base, ".git")
+			},
+			"below the root": func(t *testing.T, base string) (string, string, string) {
+				lay(t, base, map[string]string{"lib/deep/README": ""})
+				top := filepath.Join(base, "lib", "deep")
+				git(t, base, "init", "-q")
+				git(t, top, "init", "-q")
+				return base, top, filepath.Join(top, ".git")
+			},
+			"below a root without git": func(t *testing.T, base string) (string, string, string) {
+				lay(t, base, map[string]string{"lib/README": ""})
+				top := filepath.Join(base, "lib")
+				git(t, top, "init", "-q")
+				return base, top, filepath.Join(top, ".git")
+			},
+			"bare below the root": func(t *testing.T, base string) (string, string, string) {
+				top := filepath.Join(base, "store.git")
+				git(t, base, "init", "-q")
+				git(t, base, "init", "-q", "--bare", top)
+				return base, top, top
+			},
+			"submodule": func(t *testing.T, base string) (string, string, string) {
+				other := filepath.Join(t.TempDir(), "other")
+				lay(t, other, map[string]string{"README": ""})
+				for _, dir := range []string{base, other} {
+					git(t, dir, "init", "-q")
+					git(t, dir, "add", ".")
+					git(t, dir, "commit", "-q", "--allow-empty", "-m", "x")
+				}
+				git(t, base, "submodule", "--quiet", "add", other, "sub")
+				return base, filepath.Join(base, "sub"), filepath.Join(base, ".git", "modules", "sub")
+			},
+			"working tree of a repository elsewhere": func(t *testing.T, base string) (string, string, string) {
+				other, top := filepath.Join(t.TempDir(), "other"), filepath.Join(base, "tree")
+				lay(t, other, map[string]string{"README": ""})
+				git(t, other, "init", "-q")
+				git(t, other, "commit", "-q", "--allow-empty", "-m", "x")
+				git(t, other, "worktree", "add", "-q", top)
+				return base, top, filepath.Join(other, ".git")
+			},
+			"other working tree": func(t *testing.T, base string) (string, string, string) {
+				top := filepath.Join(t.TempDir(), "tree")
+				git(t, base, "init", "-q")
+				git(t, base, "commit", "-q", "--allow-empty", "-m", "x")
+				git(t, base, "worktree", "add", "-q", top)
+				return base, top, filepath.Join(base, ".git")
+			},
+			"with a link as .git": func(t *testing.T, base string) (string, string, string) {
+				lay(t, base, map[string]string{"lib/README": ""})
+				top, dir := filepath.Join(base, "lib"), filepath.Join(t.TempDir(), "store")
+				git(t, top, "init", "-q")
+				must(t, os.Rename(filepath.Join(top, ".git"), dir))
+				symlink(t, dir, filepath.Join(top, ".git"))
+				return base, top, dir
+			},
+			"in a protected folder": func(t *testing.T, base string) (string, string, string) {
+				lay(t, base, map[string]string{".claude/worktrees/x/README": ""})
+				top := filepath.Join(base, ".claude", "worktrees", "x")
+				git(t, base, "init", "-q")
+				git(t, top, "init", "-q")
+				return base, top, filepath.Join(top, ".git")
+			},
+		} {
+			t.Run(name+"/"+place, func(t *testing.T) {
+				base, err := filepath.EvalSymlinks(t.TempDir())
+				must(t, err)
+				root, top, dir := lay1(t, base)
+				lay(t, root, map[string]string{"scripts/pre-commit": "", "other/pre-push": ""})
+				file := filepath.Join(root, "scripts", "pre-commit")
+				relative, err := filepath.Rel(top, file)
+				must(t, err)
+				must(t, os.MkdirAll(filepath.Join(dir, "hooks"), 0o755))
+				spread(t, top, dir, filepath.ToSlash(relative), file)
+				wantProtected(t, protected(t, root, "scripts/pre-commit", "other/pre-push", "a.txt"), "scripts/pre-commit")
+			})
+		}
+	}
+}
+
+// A submodule may get its working tree later.
+func TestSubmoduleWithoutAWorkingTree(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	git(t, dir, "init", "-q", "--bare", ".git/modules/sub")
+	lay(t, dir, map[string]string{".git/modules/sub/config": "[core]\n\tbare = false\n\tworktree = ../../../sub\n\thooksPath = ../scripts\n", "x": ""})
+	wantProtected(t, protected(t, dir, "scripts/pre-commit", "x"), "scripts/pre-commit")
+}
+
+// If git cannot read the configuration of a repository below the root, it runs nothing
+// there. A file that is included counts even so.
+func TestOtherRepositoryIsBroken(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	lay(t, dir, map[string]string{"lib/README": "", "cfg": "[core"})
+	git(t, filepath.Join(dir, "lib"), "init", "-q")
+	git(t, filepath.Join(dir, "lib"), "config", "include.path", "../../cfg")
+	wantProtected(t, protected(t, dir, "a.txt", "cfg"), "cfg")
+	lay(t, dir, map[string]string{"lib/.git/config": "[core"})
+	wantProtected(t, protected(t, dir, "a.txt", "cfg"))
+	if err := exec.Command("mkfifo", filepath.Join(dir, "lib", ".git", "config.worktree")).Run(); err != nil {
+		t.Skip("no FIFOs here")
+	}
+	wantProtected(t, protected(t, dir, "a.txt"), "a.txt")
+}
+
+// Variables of the environment name programs, too, and so does the system's configuration.
+func TestVariablesOfGit(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	lay(t, dir, map[string]string{"system": "[core]\n\tpager = tools/pager\n[include]\n\tpath = more\n"})
+	t.Setenv("GIT_EXTERNAL_DIFF", "tools/diff")
+	t.Setenv("GIT_SSH_COMMAND", "sh ./tools/ssh -x")
+	t.Setenv("GIT_CONFIG_SYSTEM", filepath.Join(dir, "system"))
+	wantProtected(t, protected(t, dir, "tools/diff", "tools/ssh", "tools/pager", "system", "more", "a.txt"), "tools/diff", "tools/ssh", "tools/pager", "system", "more")
+}
+
+// A file that has a protected one's content under another name changes with it, if an
+// editor saves it in place.
+func TestTwinsOfProtectedFiles(t *testing.T) {
+	dir := t.TempDir()
+	lay(t, dir, map[string]string{".vscode/tasks.json": "{}", "a.json": "{}", "deploy.sh": ""})
+	must(t, os.Link(filepath.Join(dir, ".vscode", "tasks.json"), filepath.Join(dir, "b.json")))
+	must(t, os.Link(filepath.Join(dir, "a.json"), filepath.Join(dir, "c.json")))
+	must(t, os.Link(filepath.Join(dir, "deploy.sh"), filepath.Join(dir, "d.sh")))
+	wantProtected(t, protected(t, dir, "a.json", "b.json", "c.json", "d.sh"), "b.json", "d.sh")
 }

@@ -25,6 +25,7 @@ var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 // map values say whether a name also covers everything in a folder, and the file with an
 // extension.
 type gitPrograms struct {
+	top      string // of the working tree
 	absolute map[string]bool
 	words    map[string]bool // names below some folder that is itself a word
 	loose    map[string]bool // names below any folder
@@ -39,7 +40,7 @@ const mostWords = 50_000
 // add adds a value from the configuration of the working tree at top.
 func (g *gitPrograms) add(top, key, value string) {
 	if g.absolute == nil {
-		g.absolute, g.words, g.loose, g.seen = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+		g.top, g.absolute, g.words, g.loose, g.seen = top, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	}
 	shell := strings.HasPrefix(value, "!")
 	if strings.HasPrefix(key, "alias.") && !shell {
@@ -160,11 +161,24 @@ func comparable(name string) string {
 	return fspath.Names{IgnoresCase: true, IgnoresForm: true}.Key(filepath.ToSlash(name))
 }
 
-// run reports whether a command may run a file, or may read it to find out what to run. file
-// is the absolute path, relative the path from the top of the working tree.
-func (g gitPrograms) run(file, relative string) bool {
-	if g.tooMany || covers(g.absolute, comparable(file)) || covers(g.absolute, comparable(real(file))) {
+// run reports whether a command may run a file, or read it to find out what to run. real is
+// the same file with links resolved. A name without a known folder is compared from the
+// innermost folder that contains both the working tree and the file, because a command may
+// leave the tree, as in `cd ../tools && ./x.sh`.
+func (g gitPrograms) run(file, real string) bool {
+	if g.tooMany || covers(g.absolute, comparable(file)) || covers(g.absolute, comparable(real)) {
 		return true
+	}
+	if len(g.loose)+len(g.words) == 0 {
+		return false
+	}
+	folder := g.top
+	for !isBelow(folder, file) && folder != filepath.Dir(folder) {
+		folder = filepath.Dir(folder)
+	}
+	relative, err := filepath.Rel(folder, file)
+	if err != nil {
+		return true // on another drive of Windows
 	}
 	relative = comparable(relative)
 	for i := range relative {

@@ -50,7 +50,6 @@ type answer struct {
 	repository
 	asked   string // the folder in which git is asked
 	config  gitConfig
-	links   []gitLink       // links in git's own folder
 	now     map[string]bool // names that git ignores now
 	before  map[string]bool // names that git ignores by the rules of HEAD
 	rules   map[string]bool // names of files with ignore rules that HEAD does not have, or that override them
@@ -58,7 +57,7 @@ type answer struct {
 }
 
 // askGit asks each repository that contains some of paths. If rules is true, it also asks for
-// the rules of HEAD and the files named in the configuration. An error is ctx's.
+// the rules of HEAD. An error is ctx's.
 func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answer, error) {
 	questions := map[string][]question{}
 	inner := map[string]bool{}
@@ -143,9 +142,6 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	if !rules {
 		a.now, err = checkIgnore(ctx, folder, settings, names)
 		return a.explained(err)
-	}
-	if a.links, err = a.gitLinks(); err != nil {
-		return err
 	}
 	var was ignoreRules
 	var errNow, errHead error

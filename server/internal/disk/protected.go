@@ -1,12 +1,13 @@
 package disk
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"maps"
+	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/parallel"
@@ -34,18 +35,25 @@ type Protection struct {
 // is protected, so is the path. An error is ctx's.
 func (r *Root) Protected(ctx context.Context, paths []string, through map[string][]string, more []string) (map[string]Protection, error) {
 	above, top, outside := r.belowTop()
+	twins := r.twins(paths)
 	var answers []answer
 	var led *linked
+	var named gitNames
 	group, ctx := parallel.WithContext(ctx, 2)
 	group.Go(func() (err error) { answers, err = askGit(ctx, r.dir, paths, true); return err })
-	group.Go(func() (err error) { led, err = newLinked(ctx, top, more, mostListed); return err })
+	group.Go(func() (err error) {
+		if led, err = newLinked(ctx, top, more, repositoriesAround(top), len(twins) > 0, mostListed); err == nil {
+			named, err = readNames(ctx, led.repositories)
+		}
+		return err
+	})
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
 	protected := map[string]Protection{}
 	for _, a := range answers {
 		for _, q := range a.questions {
-			if p := a.protection(r, q); p.Reason != "" {
+			if p := a.protection(q); p.Reason != "" {
 				protected[q.path] = p
 			}
 		}
@@ -61,7 +69,10 @@ func (r *Root) Protected(ctx context.Context, paths []string, through map[string
 			}
 		}
 		if reason == "" {
-			reason = led.reason(path.Join(above, p))
+			reason = cmp.Or(led.reason(path.Join(above, p)), led.twin(twins[p]))
+		}
+		if git := protected[p]; reason == "" && (git.Reason == "" || git.Ignored) {
+			reason = named.reason(filepath.Join(r.dir, filepath.FromSlash(p)))
 		}
 		if reason != "" {
 			protected[p] = Protection{Reason: reason, Ignored: protected[p].Ignored}
@@ -85,8 +96,20 @@ func (r *Root) belowTop() (from, top, outside string) {
 	return repo.from(r.dir), repo.top, ""
 }
 
+// twins returns those of paths, relative to the root, that are files with several names.
+func (r *Root) twins(paths []string) map[string]fs.FileInfo {
+	twins := map[string]fs.FileInfo{}
+	for _, p := range paths {
+		name := filepath.Join(r.dir, filepath.FromSlash(p))
+		if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && hasTwins(name, info) {
+			twins[p] = info
+		}
+	}
+	return twins
+}
+
 // protection returns what git's answer means for the file of a question.
-func (a *answer) protection(r *Root, q question) Protection {
+func (a *answer) protection(q question) Protection {
 	switch {
 	case a.unknown != nil:
 		return Protection{Reason: "git cannot tell whether it ignores it: " + a.shown(a.unknown)}
@@ -97,7 +120,7 @@ func (a *answer) protection(r *Root, q question) Protection {
 	case a.rules[q.name]:
 		return Protection{Reason: "it decides what git ignores, and those rules are not committed"}
 	}
-	return Protection{Reason: a.configured(filepath.Join(r.dir, filepath.FromSlash(q.path)))}
+	return Protection{}
 }
 
 // ignoredFolder returns the outermost folder of a file that git ignores, or "".
@@ -110,30 +133,6 @@ func (a *answer) ignoredFolder(q question) string {
 	return ""
 }
 
-// configured returns the reason if git's configuration names a file or a folder that contains
-// it, and "" otherwise.
-func (a *answer) configured(file string) string {
-	for _, hooks := range a.config.hooks {
-		if hooks != "" && mayBeWithin(hooks, file) && (real(hooks) != a.top || gitHooks[strings.ToLower(filepath.Base(file))]) {
-			return "git runs the hooks in it, as core.hooksPath says"
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(a.config.read)) {
-		if mayBeWithin(name, file) {
-			return a.config.read[name]
-		}
-	}
-	if relative, err := filepath.Rel(a.top, file); err == nil && a.config.run(file, filepath.ToSlash(relative)) {
-		return "git runs it, as its configuration says"
-	}
-	return a.linked(file)
-}
-
-// gitHooks holds the names of files that git runs in a folder of hooks.
-var gitHooks = map[string]bool{"applypatch-msg": true, "pre-applypatch": true, "post-applypatch": true, "pre-commit": true, "pre-merge-commit": true,
-	"prepare-commit-msg": true, "commit-msg": true, "post-commit": true, "pre-rebase": true, "post-checkout": true, "post-merge": true, "pre-push": true,
-	"post-rewrite": true, "sendemail-validate": true, "fsmonitor-watchman": true, "post-index-change": true, "pre-auto-gc": true, "reference-transaction": true}
-
 // isWithin reports whether file is name or lies in it. Both may be paths through links.
 func isWithin(name, file string) bool {
 	for _, name := range []string{name, real(name)} {
@@ -144,12 +143,6 @@ func isWithin(name, file string) bool {
 		}
 	}
 	return false
-}
-
-// mayBeWithin is [isWithin] for a file system that may fold the names.
-func mayBeWithin(name, file string) bool {
-	return isWithin(name, file) || isWithin(filepath.FromSlash(comparable(name)), filepath.FromSlash(comparable(file))) ||
-		isWithin(filepath.FromSlash(comparable(real(name))), filepath.FromSlash(comparable(real(file))))
 }
 
 // isBelow reports whether the path of file begins with a folder.

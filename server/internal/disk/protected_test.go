@@ -342,7 +342,7 @@ func TestTooManyFilesForLinks(t *testing.T) {
 	lay(t, dir, map[string]string{"a/1": "", "a/2": "", "a/3": "", "b/4": "", "c/5": ""})
 	symlink(t, "../b", filepath.Join(dir, "c", ".vscode"))
 	for most := range 12 {
-		l, err := newLinked(context.Background(), dir, nil, most)
+		l, err := newLinked(context.Background(), dir, nil, nil, false, most)
 		must(t, err)
 		if b := l.reason("b/4"); b == "" || (l.reason("a/1") != "") != (most < 9) {
 			t.Errorf("with %d: %q, %q", most, b, l.reason("a/1"))
@@ -350,7 +350,7 @@ func TestTooManyFilesForLinks(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := newLinked(ctx, dir, nil, mostListed); err == nil {
+	if _, err := newLinked(ctx, dir, nil, nil, false, mostListed); err == nil {
 		t.Error("a cancelled search has no error")
 	}
 }
@@ -370,7 +370,7 @@ func BenchmarkLinks(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		if _, err := newLinked(context.Background(), dir, nil, mostListed); err != nil {
+		if _, err := newLinked(context.Background(), dir, nil, nil, false, mostListed); err != nil {
 			b.Fatal(err)
 		}
 	}

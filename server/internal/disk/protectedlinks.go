@@ -6,31 +6,59 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// mostListed is the most files of a tree in which links are searched for.
+// mostListed is the most files of a tree, with the folders of its repositories, in which
+// links are searched for.
 const mostListed = 300_000
 
 const tooManyFiles = "there are too many files to check which links with protected names lead to it"
 
+// The purposes for which the files of a folder are sensitive, to follow "LINK leads to it".
+const (
+	isProtected = ", and is protected"
+	gitObeys    = ", and git runs or obeys what is there"
+)
+
 // linked finds the targets of links with protected names: `.vscode -> cfg` makes cfg as
 // sensitive as .vscode. Such a link may be anywhere, and its target does not reveal it. So
 // the whole tree is listed: the working tree of git, or the root if there is none.
+//
+// The same holds for links in git's own folders, wherever these are. For example,
+// people share hooks by .git/hooks/pre-commit -> ../../scripts/pre-commit, which makes git
+// run scripts/pre-commit.
 type linked struct {
 	top     string            // absolute, without links
 	more    []string          // protected names beyond the table
 	left    int               // files that may still be listed; negative if there were too many
 	reasons map[string]string // maps targets, and links on the way to them, to reasons; paths are from the top
 	above   map[string]string // maps the folders above those paths to reasons
+	// repositories are those in the tree, and of other working trees of the same, by top.
+	repositories map[string]repository
+	searched     map[string]bool // git's own folders
+	// twins are the sensitive files that have several names (hard links), and their
+	// reasons. They are collected only if wantTwins is true.
+	twins     map[fs.FileInfo]string
+	wantTwins bool
 }
 
-func newLinked(ctx context.Context, top string, more []string, most int) (*linked, error) {
-	l := &linked{top: top, more: more, left: most, reasons: map[string]string{}, above: map[string]string{}}
-	return l, l.look(ctx, "", false)
+// newLinked searches a tree, and the folders of the repositories around it.
+func newLinked(ctx context.Context, top string, more []string, around []repository, wantTwins bool, most int) (*linked, error) {
+	l := &linked{top: top, more: more, left: most, reasons: map[string]string{}, above: map[string]string{}, repositories: map[string]repository{},
+		searched: map[string]bool{}, twins: map[fs.FileInfo]string{}, wantTwins: wantTwins}
+	for _, r := range around {
+		if err := l.enter(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	return l, l.look(ctx, top, "")
 }
 
 // reason names the link that leads to a path from the top, or returns "". It also names a
@@ -40,9 +68,12 @@ func (l *linked) reason(p string) string {
 	if reason := l.above[p]; reason != "" {
 		return reason
 	}
-	for ; p != "."; p = path.Dir(p) {
+	for ; ; p = path.Dir(p) {
 		if reason := l.reasons[p]; reason != "" {
 			return reason
+		}
+		if p == "." {
+			break
 		}
 	}
 	if l.left < 0 {
@@ -51,65 +82,160 @@ func (l *linked) reason(p string) string {
 	return ""
 }
 
-// look lists a folder with everything in it. If counts is true, each link in it counts,
-// because the folder is protected or may contain protected names.
-func (l *linked) look(ctx context.Context, dir string, counts bool) error {
-	f, err := os.OpenFile(filepath.Join(l.top, filepath.FromSlash(dir)), os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may have become a FIFO
+// twin returns the reason if a file is the same as a sensitive one, under another name.
+func (l *linked) twin(file fs.FileInfo) string {
+	for twin, reason := range l.twins {
+		if os.SameFile(twin, file) {
+			return reason
+		}
+	}
+	return ""
+}
+
+// enter notes a repository, and searches its folders.
+func (l *linked) enter(ctx context.Context, r repository) error {
+	if !isRepositoryFolder(r.dir) {
+		return nil // git finds no repository there
+	}
+	l.repositories[r.top] = r
+	if main := filepath.Dir(r.common); filepath.Base(r.common) == ".git" && main != r.top {
+		l.repositories[main] = repository{main, r.common, r.common} // r.top is another working tree of it
+	}
+	for _, dir := range []string{r.dir, r.common} {
+		if filepath.Dir(dir) != r.top {
+			l.lead(dir, l.shown(filepath.Join(r.top, ".git"))+" leads to it"+gitObeys)
+		}
+		if found := real(dir); !l.searched[found] {
+			l.searched[found] = true
+			if err := l.look(ctx, found, gitObeys); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// contents lists folders at the top of a repository that may be large. Nothing in them is
+// configuration or gets run.
+var contents = map[string]bool{"objects": true, "refs": true, "logs": true, "lfs": true, "annex": true, "rr-cache": true}
+
+// look lists a folder with everything in it. If why is not "", the folder is protected, or
+// git's own, and each link in it counts.
+func (l *linked) look(ctx context.Context, dir, why string) error {
+	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may have become a FIFO
 	if err != nil {
 		return nil // other programs cannot list it, either
 	}
 	entries, _ := f.ReadDir(max(l.left, 0) + 1)
 	_ = f.Close()
 	l.left -= len(entries)
+	isRepository := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), "HEAD") }) && isRepositoryFolder(dir)
+	if isRepository { // bare, or that of a submodule, which may have no working tree at present
+		why = gitObeys
+		if !l.searched[dir] && !has(dir, "commondir") {
+			l.repositories[dir] = repository{dir, dir, dir}
+		}
+		l.searched[dir] = true
+	}
 	for _, e := range entries {
 		if l.left < 0 || ctx.Err() != nil {
 			return ctx.Err()
 		}
-		isLink := e.Type()&fs.ModeSymlink != 0
-		if !isLink && !e.IsDir() || fspath.IsGit(e.Name()) {
+		if e.Type().IsRegular() && !l.wantTwins && !isRepository && !mayBeGit(e.Name()) {
 			continue
 		}
-		name := path.Join(dir, e.Name())
-		counts := counts || protect.Reason(name, l.more) != ""
-		if !isLink {
-			if err := l.look(ctx, name, counts); err != nil {
-				return err
-			}
-		} else if counts || protect.Leads(name) {
-			l.follow(name)
+		if err := l.entry(ctx, filepath.Join(dir, e.Name()), e, why, isRepository); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
+// isRepositoryFolder reports whether git takes a folder for a repository's own.
+func isRepositoryFolder(dir string) bool {
+	return has(dir, "HEAD") && (has(dir, "commondir") || has(dir, "objects") && has(dir, "refs"))
+}
+
+// mayBeGit is a quick test before [fspath.IsGit].
+func mayBeGit(name string) bool { return name[0] == '.' || name[0] >= utf8.RuneSelf }
+
+// entry looks at one entry of a folder.
+func (l *linked) entry(ctx context.Context, name string, e fs.DirEntry, why string, inRepository bool) error {
+	isLink := e.Type()&fs.ModeSymlink != 0
+	isGit := why != gitObeys && fspath.IsGit(e.Name())
+	if !isGit && why == "" && (isLink || e.IsDir() || l.wantTwins) {
+		if shown := l.shown(name); protect.Reason(shown, l.more) != "" || isLink && protect.Leads(shown) {
+			why = isProtected
+		}
+	}
+	switch {
+	case isGit:
+		if isLink {
+			l.follow(name, gitObeys)
+		}
+		if r, err := openRepository(filepath.Dir(name), name); err == nil {
+			return l.enter(ctx, r)
+		}
+	case e.IsDir() && inRepository && contents[e.Name()]:
+	case e.IsDir():
+		return l.look(ctx, name, why)
+	case why == "":
+	case isLink:
+		l.follow(name, why)
+	case inRepository && e.Name() == "gitdir": // of a working tree elsewhere
+		if line, err := gitLine(name); err == nil {
+			tree := leadsTo(filepath.Dir(name), line)
+			if r, err := openRepository(filepath.Dir(tree), tree); err == nil {
+				return l.enter(ctx, r)
+			}
+		}
+	case l.wantTwins && e.Type().IsRegular():
+		if info, err := os.Lstat(name); err == nil && hasTwins(name, info) {
+			l.twins[info] = l.shown(name) + " is the same file" + why
+		}
+	}
+	return nil
+}
+
+// shown returns a path from the top, or an absolute one if it is elsewhere.
+func (l *linked) shown(name string) string {
+	if isBelow(l.top, name) {
+		name = strings.TrimPrefix(name[len(l.top):], string(filepath.Separator))
+	}
+	return filepath.ToSlash(name)
+}
+
 // follow adds each path that a link leads to or passes through.
-func (l *linked) follow(link string) {
-	reason := link + " leads to it, and is protected"
-	at := filepath.Join(l.top, filepath.FromSlash(link))
+func (l *linked) follow(link, why string) {
+	reason := l.shown(link) + " leads to it" + why
+	at := link
 	l.lead(real(at), reason)
 	for range 40 { // as many as the system follows
 		target, err := os.Readlink(at)
 		if err != nil {
 			return
 		}
-		if !filepath.IsAbs(target) {
-			target = filepath.Join(real(filepath.Dir(at)), target)
-		}
-		at = filepath.Clean(target)
+		at = leadsTo(real(filepath.Dir(at)), target)
 		l.lead(at, reason)
-		l.lead(real(at), reason)
 	}
 }
 
-// lead adds the target of a link if it is in the tree.
+// lead adds the target of a link, with its own links resolved or not, if it is in the tree
+// or contains it.
 func (l *linked) lead(to, reason string) {
-	rel, err := filepath.Rel(l.top, to)
-	if err != nil || !filepath.IsLocal(rel) {
-		return
-	}
-	p := comparable(rel)
-	l.reasons[p] = reason
-	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
-		l.above[dir] = reason
+	for _, to := range []string{to, real(to)} {
+		rel, err := filepath.Rel(l.top, to)
+		switch {
+		case err == nil && filepath.IsLocal(rel):
+		case isBelow(to, l.top):
+			rel = "."
+		default:
+			continue
+		}
+		p := comparable(rel)
+		l.reasons[p] = reason
+		for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
+			l.above[dir] = reason
+		}
 	}
 }

@@ -39,6 +39,21 @@ func repositoryOf(folder string) (repository, error) {
 	return repository{}, errNoRepository
 }
 
+// repositoriesAround returns all repositories whose working tree may contain a folder,
+// innermost first: git would use the outer ones above the folder.
+func repositoriesAround(folder string) (all []repository) {
+	for parent := ""; parent != folder; folder = filepath.Dir(folder) {
+		if r, err := openRepository(folder, filepath.Join(folder, ".git")); err == nil {
+			all = append(all, r)
+		}
+		if isRepositoryFolder(folder) {
+			all = append(all, repository{folder, folder, folder})
+		}
+		parent = folder
+	}
+	return all
+}
+
 func openRepository(top, name string) (repository, error) {
 	r := repository{top: top, dir: name}
 	info, err := os.Stat(name)

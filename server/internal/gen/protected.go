@@ -18,12 +18,17 @@ An editor asks, with the reason; the command line needs ` + "`" + `--allow-prote
   names. The folders above the root count, too, up to the top of its working tree, and without git all of them: the root may be
   the folder of an ` + "`" + `.ap` + "`" + ` file.
 - The target of a link with such a name: with ` + "`" + `.vscode -> cfg` + "`" + `, all of ` + "`" + `cfg` + "`" + `. The link may be anywhere in the working tree of
-  git, or without git in the root. If there are more than 300,000 files, every file asks.
+  git, or without git in the root. If there are more than 300,000 files, every file asks. The same holds for links in ` + "`" + `.git` + "`" + `, and
+  for another name of such a file (a hard link).
 - Files that git ignores, now or by the ` + "`" + `.gitignore` + "`" + ` files of the last commit. A reply that changes these rules thus unlocks nothing.
 - A ` + "`" + `.gitignore` + "`" + ` with uncommitted rules, or one below it: after a change, nothing records the old rules.
 - Files that git's configuration names: the folder of ` + "`" + `core.hooksPath` + "`" + `, the lists of ` + "`" + `core.excludesFile` + "`" + ` and ` + "`" + `core.attributesFile` + "`" + `, files
   that it includes or may include later, and each file that a word of a command names (a filter, an alias, a pager, a credential
-  helper, and every other key that runs a program). With ` + "`" + `cd tools && ./clean.sh` + "`" + `, that is ` + "`" + `tools/clean.sh` + "`" + `.
+  helper, and every other key that runs a program). With ` + "`" + `cd tools && ./clean.sh` + "`" + `, that is ` + "`" + `tools/clean.sh` + "`" + `. The repositories
+  around the root count, and all of those in the working tree, with submodules and other working trees. If one cannot be read, every file asks.
+- Your own files of git, if the root contains them or they are links into it: ` + "`" + `~/.gitconfig` + "`" + `, ` + "`" + `config` + "`" + `, ` + "`" + `ignore` + "`" + ` and ` + "`" + `attributes` + "`" + ` in
+  ` + "`" + `~/.config/git` + "`" + ` or ` + "`" + `$XDG_CONFIG_HOME/git` + "`" + `, what ` + "`" + `GIT_CONFIG_GLOBAL` + "`" + ` and ` + "`" + `GIT_CONFIG_SYSTEM` + "`" + ` name, and the programs that
+  variables such as ` + "`" + `GIT_EXTERNAL_DIFF` + "`" + `, ` + "`" + `GIT_SSH_COMMAND` + "`" + ` and ` + "`" + `EDITOR` + "`" + ` name.
 - Every file of a repository in which git cannot list the ignored files, because ` + "`" + `.git` + "`" + ` is broken, bare or that of another
   working tree, or because git is missing or does not answer within three seconds.
 - Files that the setting ` + "`" + `aptix.protected` + "`" + ` or the environment variable ` + "`" + `APTIX_PROTECTED` + "`" + ` names. In the variable, names are separated

@@ -46,13 +46,13 @@ func (f *Finder) Holds(name string) (string, error) {
 // itself, or those that its file .git points to.
 type repository struct {
 	dir   string
-	is    bool     // has HEAD, objects and refs
+	is    string   // what makes it a repository; "" if it is none
 	names []string // folders, relative to the tree's root, that the file .git leads to
 }
 
 func (r *repository) holds(as fspath.Names, key string) string {
-	if r.is {
-		return shown(r.dir) + ", which git treats as a repository (it has HEAD, objects and refs)"
+	if r.is != "" {
+		return fmt.Sprintf("%s, which git treats as a repository (it has %s)", shown(r.dir), r.is)
 	}
 	for _, name := range r.names {
 		if fspath.IsBelow(as.Key(name), as.Key(key)) {
@@ -85,9 +85,11 @@ func (f *Finder) at(dir string) (*repository, error) {
 	return r, nil
 }
 
-// isRepository reports whether a folder has the entries that git requires, in the tree or
-// after the change. HEAD may have any content, because a later change could make it valid.
-func (f *Finder) isRepository(dir string) bool {
+// isRepository returns the entries by which git accepts a folder as a repository, or as the
+// part that several share, in the tree or after the change; "" if it has none. HEAD may have
+// any content, because a later change could make it valid. The shared part needs no HEAD,
+// and any other folder may lead to it, by a file commondir.
+func (f *Finder) isRepository(dir string) string {
 	after := f.After(dir)
 	has := func(name string, file bool) bool {
 		if isDir, ok := after[strings.ToLower(name)]; ok && !(file && isDir) {
@@ -96,7 +98,16 @@ func (f *Finder) isRepository(dir string) bool {
 		info, err := fs.Lstat(f.Tree, path.Join(dir, name))
 		return err == nil && !(file && info.IsDir())
 	}
-	return has("HEAD", true) && (has("commondir", true) || has("objects", false) && has("refs", false))
+	shared := has("objects", false) && has("refs", false)
+	switch {
+	case has("HEAD", true) && (shared || has("commondir", true)):
+		return "HEAD, objects and refs"
+	case shared && has("config", true):
+		return "config, objects and refs"
+	case shared && has("hooks", false):
+		return "hooks, objects and refs"
+	}
+	return ""
 }
 
 // maxGitFile limits the bytes that are read of a file .git, which holds one path.

@@ -151,8 +151,8 @@ var clocks = map[string]string{
 	"apply.uploadTime":       "how long an upload after an apply may take, before the answer warns that the file set lacks it",
 
 	// Waits for an editor.
-	"lspserver.patience":        "how long an editor that does not say what it holds may keep changes back after a barrier; a second barrier is judged then",
-	"lspserver.refusalPatience": "the least of that after a refusal by the editor",
+	"lspserver.patience":        "after how long without a report an editor that does not say what it holds is asked whether it keeps changes back; its answer decides",
+	"lspserver.refusalPatience": "how long parts of an edit that the editor refused are awaited before a second barrier; the answer is the editor's",
 	"lspserver.afterCancel":     "how long a cancelled change may take to end with its result; after that it ends without its caller",
 	"lspserver.choreTime":       "how long a call that changes nothing waits for folders and settings that a disk holds up",
 	"lspserver.settingsTime":    "how long the first diagnostics wait for settings; they are published again with these",

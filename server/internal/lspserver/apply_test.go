@@ -190,7 +190,7 @@ func TestSavedWithoutTheEdit(t *testing.T) {
 func TestSomebodyTypesMeanwhile(t *testing.T) {
 	c := serve(t, tree, nil)
 	c.Editor.Open("b.txt", "plaintext")
-	c.Editor.Behave(lsptest.Behaviour{Meanwhile: func(e *lsptest.Editor) { e.Type("b.txt", lsp.TextEdit{NewText: "mine "}) }})
+	c.Editor.Behave(lsptest.Behaviour{Once: true, Meanwhile: func(e *lsptest.Editor) { e.Type("b.txt", lsp.TextEdit{NewText: "mine "}) }})
 	openReply(c, reply)
 	r := apply(t, c, nil)
 	// The server may have looked at the file before the person typed.

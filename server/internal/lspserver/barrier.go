@@ -11,64 +11,86 @@ import (
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // On a busy machine, an editor may report what an edit did to its documents seconds or
 // minutes after it answered the edit. The server therefore judges the effects only after a
 // barrier: a request whose answer comes after everything that the editor sent before. An
-// editor that answers aptix/documents says itself which texts it holds. Any other editor may
-// still hold changes back when it answers, as Neovim does for 150 ms while a person types.
-// The server gives it some time and then sends a second barrier, so that an editor whose
-// process is suspended is waited for and never judged.
+// editor that answers aptix/documents says itself which texts it holds. Any other editor
+// may still hold changes back when it answers, as Neovim does for 150 ms while a person
+// types. If effects are missing after some time, it is therefore asked for an edit without
+// an effect, of the versions that it reported. If it refuses that, it has others, and is
+// waited for. The answer decides, and no clock.
 
 const (
-	// patience is the longest time that the server waits for changes that an editor may hold
-	// back. It begins with the answer to a barrier, and begins again with each change that
-	// arrives.
+	// patience is the time without a report after which an editor is asked whether it holds
+	// changes back.
 	patience = 20 * time.Second
-	// refusalPatience is the shortest such wait after an edit that the editor refused.
+	// refusalPatience is the time for which parts of an edit that the editor refused are
+	// awaited. It is not asked then, as it may refuse everything, and few refusals leave a
+	// part behind.
 	refusalPatience = time.Second
 	// looksAgain is the interval at which the server looks at files during that wait, because
 	// editors need not report that they saved a file.
 	looksAgain = time.Second
 )
 
-// holdsBack returns how long an editor may hold changes back after it answered a barrier.
-func holdsBack(time.Duration) time.Duration { return patience }
-
-// holdsBackRefused returns the same for an edit that the editor refused. The time is shorter
-// if the editor answered quickly, because few refusals leave part of an edit behind.
-func holdsBackRefused(took time.Duration) time.Duration {
-	return min(refusalPatience+2*took, patience)
-}
-
-// await waits for the effects of an edit on the documents of uris. It calls look until look
-// has found all expected effects, or until no more can come. look returns the number of
-// effects that it found, and whether these are all. The editor must have answered the edit.
-// ctx ends the wait.
-func (s *Server) await(ctx context.Context, uris []uri.URI, hold func(took time.Duration) time.Duration, look func(Snapshot) (n int, all bool)) {
-	n, all := look(s.docs.Snapshot())
-	for most := -1; !all && n > most && ctx.Err() == nil; {
+// await calls look until it has found all expected effects of an edit on the documents of
+// uris, or the effects are known. look returns the number of effects that it found, and
+// whether these are all. The editor must have answered the edit; applied is its answer. ctx
+// ends the wait.
+func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look func(Snapshot) (n int, all bool)) {
+	wait := refusalPatience
+	if applied {
+		wait = patience
+	}
+	for _, all := look(s.docs.Snapshot()); !all && ctx.Err() == nil; {
 		if s.tellsDocuments() && s.caughtUp(ctx, uris) {
 			look(s.docs.Snapshot())
 			return
 		}
-		most, all = lookAgain(ctx, hold(s.barrier(ctx)), func() (int, bool, <-chan struct{}) {
+		s.barrier(ctx)
+		var most int
+		most, all = lookAgain(ctx, wait, func() (int, bool, <-chan struct{}) {
 			snapshot, changed := s.docs.watch()
 			n, all := look(snapshot)
 			return n, all, changed
 		})
-		if !all {
-			s.barrier(ctx)
-			n, all = look(s.docs.Snapshot())
+		if all {
+			return
+		}
+		asked := s.docs.Snapshot()
+		holdsBack := applied && s.hasOthers(ctx, asked, uris)
+		s.barrier(ctx)
+		var n int
+		if n, all = look(s.docs.Snapshot()); !holdsBack && n <= most {
+			return
 		}
 	}
 }
 
-// lookAgain calls look until everything has arrived, or until nothing more has arrived for
-// the time wait. look returns how much has arrived, whether that is everything, and a channel
-// that is closed when more may have arrived.
+// hasOthers reports whether an editor refuses an edit without an effect of the documents in
+// a snapshot, because it has other versions of them.
+func (s *Server) hasOthers(ctx context.Context, snapshot Snapshot, uris []uri.URI) bool {
+	w := lspconv.WorkspaceEdit{Label: "Aptix: ask whether the editor has reported its text"}
+	for _, u := range uris {
+		if doc := snapshot.Get(u); doc != nil {
+			w.Expect(u, doc.Version)
+		}
+	}
+	params, err := w.Params(s.editCapabilities())
+	if err != nil || len(params.Edit.DocumentChanges) == 0 {
+		return false
+	}
+	answer, err := s.client.ApplyEdit(ctx, params)
+	return err == nil && !answer.Applied
+}
+
+// lookAgain calls look until everything has arrived, or nothing more has arrived within
+// wait. look returns how much has arrived, whether that is all, and a channel that is
+// closed when there may be more.
 func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all bool, changed <-chan struct{})) (most int, all bool) {
 	over := time.NewTimer(wait)
 	defer over.Stop()
@@ -94,18 +116,16 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 	}
 }
 
-// barrier sends a request that has no effect, waits for the answer, and returns the time that
-// it took. The request asks for settings if the editor supports that. Otherwise the editor
-// answers with LSP's error for an unknown method.
-func (s *Server) barrier(ctx context.Context) time.Duration {
-	began := time.Now()
+// barrier sends a request without an effect, and waits for the answer. If the editor supports
+// it, the request asks for settings. Otherwise the answer is LSP's error for an unknown
+// method.
+func (s *Server) barrier(ctx context.Context) {
 	if can := s.capabilities().Workspace; can != nil && isTrue(can.Configuration) {
 		section := "aptix"
 		_, _ = s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: &section}}})
 	} else {
 		_, _ = s.client.Documents(ctx, nil)
 	}
-	return time.Since(began)
 }
 
 func (s *Server) tellsDocuments() bool {

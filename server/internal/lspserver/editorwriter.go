@@ -226,11 +226,12 @@ func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	now := w.view.folder.view(w.docs.Snapshot())
 	a := w.docs.arrival(now.folder, back)
 	defer a.end()
-	if _, err := w.edit(ctx, now, "Undo "+label(w.checked), back); err != nil {
+	answer, err := w.edit(ctx, now, "Undo "+label(w.checked), back)
+	if err != nil {
 		w.conn.Log().Error("a partial edit could not be undone", zap.Error(err))
 		return false
 	}
-	return w.verify(ctx, now.folder, back, true, a).all(asPlanned, formatted)
+	return w.verify(ctx, now.folder, back, answer.Applied, a).all(asPlanned, formatted)
 }
 
 // complete does the work that has to wait until the edit is sure to stay, and reports the

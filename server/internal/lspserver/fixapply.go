@@ -89,7 +89,7 @@ func (c *checked) repairs() []string {
 // becomes waits until a document has a text, after an edit. It returns false if the edit did
 // not give it that text.
 func (s *Server) becomes(ctx context.Context, u uri.URI, want string) (became bool) {
-	s.await(ctx, []uri.URI{u}, holdsBack, func(now Snapshot) (int, bool) {
+	s.await(ctx, []uri.URI{u}, true, func(now Snapshot) (int, bool) {
 		doc := now.Get(u)
 		became = doc != nil && doc.Text == want
 		return 0, became

@@ -83,24 +83,32 @@ func TestSlowEditorWithManyDocuments(t *testing.T) {
 	})
 }
 
-// If an editor answers aptix/documents, the server waits for its documents, even for minutes.
+// The server waits until an editor has reported its documents, even for minutes. An editor
+// that does not answer aptix/documents shows by refusing an edit that it holds others.
 func TestWaitForTheEditor(t *testing.T) {
-	lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) {
-		c := serveSlowly(t, tree, slowEditors(0)["documents"])
-		c.Editor.Behave(lsptest.Behaviour{Tell: lsptest.TellRelease})
-		openReply(c, reply)
-		pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
-		lsptest.Await(c, lsp.MethodProgress, func(p *lsp.ProgressParams) bool {
-			return strings.Contains(string(p.Value), "waiting for the editor") && strings.Contains(string(p.Value), `"cancellable":true`)
+	for name, set := range slowEditors(0) {
+		t.Run(name, func(t *testing.T) {
+			lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) { waitForTheEditor(t, slow, set) })
 		})
-		time.Sleep(6 * slow)
-		c.Editor.Release()
-		var r protocol.ApplyResult
-		if err := pending.Wait(&r); err != nil || !r.Applied || !r.Verified {
-			t.Errorf("got %+v, %v", r, err)
-		}
-		shows(t, c, done)
+	}
+}
+
+func waitForTheEditor(t *testing.T, slow time.Duration, set func(*lsptest.Client)) {
+	c := serveSlowly(t, tree, set)
+	c.Editor.Open("a.txt", "plaintext")
+	c.Editor.Behave(lsptest.Behaviour{Tell: lsptest.TellRelease})
+	openReply(c, reply)
+	pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
+	lsptest.Await(c, lsp.MethodProgress, func(p *lsp.ProgressParams) bool {
+		return strings.Contains(string(p.Value), "waiting for the editor") && strings.Contains(string(p.Value), `"cancellable":true`)
 	})
+	time.Sleep(12 * slow)
+	c.Editor.Release()
+	var r protocol.ApplyResult
+	if err := pending.Wait(&r); err != nil || !r.Applied || !r.Verified {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	shows(t, c, done)
 }
 
 // The button ends the wait, but does not decide whether the edit was made.

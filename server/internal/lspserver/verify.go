@@ -29,14 +29,10 @@ type findings struct {
 	found []finding
 }
 
-// verify finds out the state of files after the editor was asked to change them. If ctx ends,
-// because the connection ended, the state is unknown.
+// verify determines the state of files after the editor was asked to change them, and
+// answered whether it did. If ctx ends with the connection in the meantime, the state is unknown.
 func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *arrival) (seen findings) {
-	hold := holdsBack
-	if !applied {
-		hold = holdsBackRefused
-	}
-	s.await(ctx, f.uris(s.docs.Snapshot(), files), hold, func(snapshot Snapshot) (int, bool) {
+	s.await(ctx, f.uris(s.docs.Snapshot(), files), applied, func(snapshot Snapshot) (int, bool) {
 		v := f.view(snapshot)
 		seen = look(v, files)
 		seen.format(v, a)

@@ -93,7 +93,7 @@ export class Apply {
     running.question = 'open';
     const answer = await put(params, running.target !== undefined);
     if (running !== this.running) {
-      if (answer) void warn('the server was restarted while it asked. Nothing was changed; try again.');
+      if (answer) void warn('the server was restarted before you answered. Nothing was changed; try again.');
       return { accepted: false };
     }
     running.question = answer === 'accept' ? 'agreed' : 'declined';
@@ -110,7 +110,7 @@ export class Apply {
     const { running } = this;
     const saved = await this.saving.saved(editedFiles(edit));
     const stale = staleDocument(edit);
-    if (stale) return { applied: false, failureReason: `${stale} has changed meanwhile` };
+    if (stale) return { applied: false, failureReason: `${stale} has changed in the meantime` };
     const made = toWorkspaceEdit(edit, running?.reply);
     if (running) {
       saved.push(...running.saved);

@@ -64,7 +64,7 @@ export class ChatCommands implements Disposable {
     const copied = await this.session.copy();
     if (copied !== undefined) {
       await this.answers.show(copied);
-      void inform('this version of VS Code gives only the text of the whole chat. Choose the block that you want.');
+      void inform('this version of VS Code can only copy the whole chat. Choose the block that you want.');
     } else if (await inform('no chat is open, or it cannot be read. Copy the answer instead.', fromClipboard)) {
       await commands.executeCommand('aptix.applyClipboard');
     }

@@ -102,10 +102,10 @@ export async function offerToWatch(memento: Memento): Promise<void> {
   const asked = 'aptix.chat.asked';
   if (enabled() || memento.get(asked)) return;
   await memento.update(asked, true);
-  const choice = await inform('the status bar can show when an answer of the chat has edits.', 'Watch Chat', 'No');
+  const choice = await inform('the status bar can show when a chat answer has edits.', 'Watch Chat', 'No');
   if (choice !== 'Watch Chat') return;
   await workspace.getConfiguration('aptix').update('chat.watch', true, ConfigurationTarget.Global);
-  flash('eye', 'the chat is watched from the next message on.');
+  flash('eye', 'the chat is watched, starting with the next message.');
 }
 
 function enabled(): boolean {

@@ -7,8 +7,8 @@ import { warn } from './notify';
 import { ChatScheme, type Status } from './protocol.gen';
 
 const told = 'conflictLenses.told';
-const hide = 'Hide Them in This Workspace';
-const copy = 'Open a Copy without Them';
+const hide = 'Hide Conflicts in This Workspace';
+const copy = 'Open a Copy without Conflicts';
 
 export class ConflictLenses {
   constructor(
@@ -23,7 +23,7 @@ export class ConflictLenses {
     if (!conflicts || !seen || !settings.get('codeLens.enabled') || this.state.get(told)) return;
     await this.state.update(told, true);
     const message =
-      'VS Code takes the blocks of this reply for merge conflicts. Its “Accept Incoming Change” changes the reply, not your files.';
+      'VS Code shows the blocks of this reply as merge conflicts. Its “Accept Incoming Change” changes the reply, not your files.';
     const choice = await warn(message, copy, hide);
     if (choice === copy) await this.answers.show(document.getText(), pasted);
     if (choice === hide) await settings.update('codeLens.enabled', false, target());

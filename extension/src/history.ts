@@ -101,7 +101,7 @@ export class HistoryView implements Disposable {
 
   // filter asks for words that an entry's label or files must contain.
   async filter(): Promise<void> {
-    const words = await enter('Words of a reply or its files', this.words);
+    const words = await enter('Words in a reply or in the names of its files', this.words);
     if (words === undefined) return;
     this.words = words.trim();
     this.show(this.words, { words: this.words });

@@ -130,6 +130,6 @@ export class Offers implements Disposable {
 
 // offerToShow shows a message for a change that an agent only previews.
 export async function offerToShow(preview: PreviewResult): Promise<void> {
-  const choice = await inform('an agent shows what it would change.', 'Show');
+  const choice = await inform('an agent shows a change that it wants to make.', 'Show');
   if (choice) await showChanges({ ...preview, title: `Shown: ${preview.title}` });
 }

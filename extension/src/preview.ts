@@ -74,7 +74,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     if (!this.diff.about) return;
     const { target, version } = this.diff.about;
     if (version !== replyVersion(target)) {
-      void warn('the reply has changed since this preview. Here is what it does now.');
+      void warn('the reply has changed since this preview. This is its effect now.');
       await this.show(target);
       return;
     }

@@ -147,7 +147,7 @@ function failure(file: string, error: unknown): Error {
     error instanceof Error && 'syscall' in error
       ? error.message
       : `the extension is damaged (${errorText(error)}). Install it again`;
-  return new Error(`its program cannot be unpacked to ${file}: ${reason}`, { cause: error });
+  return new Error(`its program could not be unpacked to ${file}: ${reason}`, { cause: error });
 }
 
 function code(error: unknown): unknown {

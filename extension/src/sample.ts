@@ -51,7 +51,7 @@ async function showBeside(name: string, open: () => unknown, act?: (uri: Uri) =>
     const uri = Uri.joinPath(folder, name);
     await window.showTextDocument(uri, { viewColumn: ViewColumn.Two });
     await act?.(uri);
-  } else if (await inform('this is about the sample, which is not open.', openSample)) {
+  } else if (await inform('this command needs the sample, which is not open.', openSample)) {
     await open();
   }
 }

@@ -19,7 +19,7 @@ test('a reply in a file says once that the lenses of VS Code change the reply', 
 
 test('a copy of the reply has only the lenses of Aptix, and applies', async () => {
   const message = editor.notification('takes the blocks of this reply');
-  await message.getByRole('button', { name: 'Open a Copy without Them' }).click();
+  await message.getByRole('button', { name: 'Open a Copy without Conflicts' }).click();
   await editor.tab('Pasted reply').waitFor();
   const group = editor.page.locator('.editor-group-container.active');
   await group.locator('.codelens-decoration a', { hasText: 'Apply Aptix patch' }).waitFor();

@@ -59,7 +59,7 @@ test('a text without a block says what it has, and can be opened', async () => {
   await editor.run('Notifications: Clear All Notifications');
   await editor.copy('Use this:\n\n```python\nprint("hello")\n```\n');
   await editor.run('Aptix: Preview from Clipboard');
-  await editor.notification('the code block in line 3 does not say clearly which file it is for').waitFor();
+  await editor.notification('the code block in line 3 does not clearly name its file').waitFor();
   await editor.screenshot('refused-no-block');
   await button('No Aptix block found', 'Copy a Request').click();
   await until(async () => /file bundle/.test(await editor.page.evaluate(() => navigator.clipboard.readText())));

@@ -25,7 +25,7 @@ let offered;
 test('a preview opens nothing, and its message shows it', async () => {
   await editor.whileTyping('README.md', async () => {
     await agent.call('aptix_preview', { text: reply(clean) });
-    await editor.notification('an agent shows what it would change').waitFor();
+    await editor.notification('an agent shows a change that it wants to make').waitFor();
   });
   await editor.screenshot('typing-shown');
   await editor.notification('an agent shows').getByRole('button', { name: 'Show' }).click();

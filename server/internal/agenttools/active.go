@@ -24,7 +24,7 @@ type activeFile struct {
 var activeFileList = define(Tool{
 	Name: "active_file_list", Title: "List the open documents", ReadOnly: true,
 	Description: "List the documents that the person has open in the editor, with their SHA-256. The text of an open document is newer than the file on disk. " +
-		"Without a running editor the list is empty.",
+		"If no editor is running, the list is empty.",
 }, func(ctx context.Context, host Host, in folderInput) (activeFiles, []protocol.ToolMessage, error) {
 	folders, err := in.folders(ctx, host)
 	list := activeFiles{Files: []activeFile{}}

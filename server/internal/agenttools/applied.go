@@ -45,7 +45,7 @@ var ErrNotAccepted = errors.New("warnings ask before the change is made")
 func (c *checked) notAccepted() *Refusal {
 	doubts := c.messagesOf(diag.Diagnostic.Asks, false)
 	return &Refusal{Messages: append(doubts, protocol.ToolMessage{Code: "warnings-not-accepted",
-		Message: `nothing was written: look at the warnings, and send edits without them; if the change is meant exactly as it is, call again with "acceptWarnings": true`})}
+		Message: `nothing was written: read the warnings, and send edits that cause none; if the change is meant exactly as it is, call again with "acceptWarnings": true`})}
 }
 
 // vain reports whether the reply changes nothing because none of its finds is in its file. A
@@ -66,7 +66,7 @@ func (c *checked) missed() []protocol.ToolMessage {
 type applyInput struct {
 	replyInput
 	Label          string `json:"label,omitempty" jsonschema:"A description of the change, for the person's history."`
-	AcceptWarnings bool   `json:"acceptWarnings,omitempty" jsonschema:"Apply even if warnings ask first, because the change is meant exactly as it is. In an editor the person is still asked."`
+	AcceptWarnings bool   `json:"acceptWarnings,omitempty" jsonschema:"Apply even if warnings ask for confirmation, because the change is meant exactly as it is. In an editor the person is still asked."`
 }
 
 // applied is the result of applying a reply.
@@ -79,7 +79,7 @@ var applyTool = define(Tool{
 	Name: "aptix_apply", Title: "Apply edits",
 	Description: "Apply all edits in a text to the files, all or nothing. The text is a reply with fenced blocks, or one block: a file bundle, a structured patch (find and replace), " +
 		"a line patch, a git patch (unified diff), an ap patch, SEARCH/REPLACE blocks, an apply_patch patch, or whole files below their paths. In an editor the person sees the change and is asked first, and can undo it. " +
-		"If anything is wrong, nothing is written, and the answer says what to correct. Without an editor, a change whose warnings ask is refused with these reasons, unless acceptWarnings is true. " +
+		"If anything is wrong, nothing is written, and the answer says how to correct it. Without an editor, a change with warnings that ask for confirmation is refused and the warnings are returned, unless acceptWarnings is true. " +
 		"Applying the same text again changes nothing.",
 }, func(ctx context.Context, host Host, in applyInput) (applied, []protocol.ToolMessage, error) {
 	c, err := in.check(ctx, host, in.Label)

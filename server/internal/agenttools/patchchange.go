@@ -13,7 +13,7 @@ import (
 
 // changeInput names a line patch or a part of one by any of its ids.
 type changeInput struct {
-	ID          string `json:"id,omitempty" jsonschema:"A batchId, a filePatchId or a changeId. Give this, or one of the three others."`
+	ID          string `json:"id,omitempty" jsonschema:"A batchId, a filePatchId or a changeId. Give either this or one of the other three."`
 	BatchID     string `json:"batchId,omitempty" jsonschema:"The id of a whole patch."`
 	FilePatchID string `json:"filePatchId,omitempty" jsonschema:"The id of the changes of one file."`
 	ChangeID    string `json:"changeId,omitempty" jsonschema:"The id of one change."`
@@ -32,7 +32,7 @@ func (in changeInput) id() string {
 var getPatchChange = define(Tool{
 	Name: "get_patch_change", Title: "Look up a line patch", ReadOnly: true,
 	Description: "Look up a line patch, its changes of one file, or one change by the id that workspace_write_patch returned: " +
-		"its effect and its reason, whether it is in force, and the present state of its files. The ids are valid in later conversations too.",
+		"its effect and its reason, whether it is applied or reverted, and the present state of its files. The ids are valid in later conversations too.",
 }, func(ctx context.Context, host Host, in changeInput) (protocol.PatchChangeInfo, []protocol.ToolMessage, error) {
 	if in.id() == "" {
 		return protocol.PatchChangeInfo{}, nil, Refuse("bad-arguments", "\"id\" is missing: a batchId, a filePatchId or a changeId")

@@ -51,11 +51,11 @@ func (in searchInput) expressions() ([]string, *Refusal) {
 	case strings.TrimSpace(in.Query) == "":
 		return nil, Refuse("bad-arguments", "\"query\" is empty; it is the text to search for")
 	case len(in.Query) > maxQuery || len(in.Under) > maxQuery:
-		return nil, Refuse("bad-arguments", "\"query\" and \"under\" may have at most %d bytes each", maxQuery)
+		return nil, Refuse("bad-arguments", "\"query\" and \"under\" can each have at most %d bytes", maxQuery)
 	case in.Mode == byRegexp:
 		return []string{in.Query}, nil
 	case in.Mode == byLiteral && strings.ContainsAny(in.Query, "\r\n"):
-		return nil, Refuse("bad-arguments", "\"query\" contains a line ending, but each line is searched by itself; look for one of the lines")
+		return nil, Refuse("bad-arguments", "\"query\" contains a line ending, but each line is searched separately; search for one of the lines")
 	case in.Mode == byLiteral:
 		return []string{regexp.QuoteMeta(in.Query)}, nil
 	}

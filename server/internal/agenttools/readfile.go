@@ -43,7 +43,7 @@ type fileContent struct {
 var readFile = define(Tool{
 	Name: "workspace_read_file", Title: "Read a file", ReadOnly: true,
 	Description: "Read the whole text of a file as it is now, with its SHA-256. Open documents are returned as the person sees them, even if they are not saved. " +
-		"Read a file with this tool before you write a line patch for it: its line numbers and its sha256 are the ones that workspace_write_patch needs.",
+		"Read a file with this tool before you write a line patch for it: workspace_write_patch needs the line numbers and the sha256 of that text.",
 }, func(ctx context.Context, host Host, in docPathInput) (fileContent, []protocol.ToolMessage, error) {
 	folders, err := host.Folders(ctx)
 	if err != nil {
@@ -71,9 +71,9 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 		truths, err := set.Authority(ctx, sourceName, []fileset.Copies{{DocPath: docpath.Key(f.folder.Names[0], f.path), ReadDisk: func() (text.Content, error) { return text.Content{Exists: true, Data: disk}, nil }}})
 		switch {
 		case err != nil && set.Shared():
-			return fileContent{}, nil, Refuse("file-set-failed", "the shared file set failed, so it is unknown which text of %q counts: %v", f.key, err)
+			return fileContent{}, nil, Refuse("file-set-failed", "the shared file set failed, so it is unknown whether the text of %q on disk is current: %v", f.key, err)
 		case err != nil:
-			warnings = []protocol.ToolMessage{{Code: "file-set-failed", Message: fmt.Sprintf("the text is from the disk, because the file set fails: %v", err)}}
+			warnings = []protocol.ToolMessage{{Code: "file-set-failed", Message: fmt.Sprintf("the text is from the disk, because the file set failed: %v", err)}}
 		default:
 			source, data = truths[0].Source, truths[0].Content
 			if truths[0].Refused != "" {

@@ -18,7 +18,7 @@ import (
 type replyInput struct {
 	Text   string     `json:"text" jsonschema:"The reply, or one block of it. Blocks are in fences: a file bundle, a structured patch, a line patch, a git patch or an ap patch. A SEARCH/REPLACE block, with its path on the line above, and an apply_patch patch need no fence. A whole file is in a fence below its path."`
 	Format formatName `json:"format,omitempty" jsonschema:"How blocks are found: auto, markdown (fenced blocks only), or the format that the whole text is in. Without it, auto."`
-	Block  count      `json:"block,omitempty" jsonschema:"Only the block of this number, counted from 1. Without it, all blocks, as one change."`
+	Block  count      `json:"block,omitempty" jsonschema:"Only the block of this number, counted from 1. By default, all blocks, as one change."`
 	Fix    bool       `json:"fix,omitempty" jsonschema:"Make the certain repairs first: those with only one possible result."`
 	folderInput
 }
@@ -104,7 +104,7 @@ func choose(all []Folder, asked string) (Folder, error) {
 	case len(all) == 0:
 		return Folder{}, Refuse(string(diag.NoWorkspace), "no folder is open")
 	case asked == "":
-		return Folder{}, Refuse("folder-needed", "several folders are open: %s; say in \"folder\" which one is meant", strings.Join(names, ", "))
+		return Folder{}, Refuse("folder-needed", "several folders are open: %s; name one of them in \"folder\"", strings.Join(names, ", "))
 	}
 	var found []Folder
 	for _, f := range all {
@@ -114,7 +114,7 @@ func choose(all []Folder, asked string) (Folder, error) {
 	}
 	switch len(found) {
 	case 0:
-		return Folder{}, Refuse("folder-unknown", "no open folder is called %q; there are: %s", asked, strings.Join(names, ", "))
+		return Folder{}, Refuse("folder-unknown", "no open folder is called %q; the open folders are: %s", asked, strings.Join(names, ", "))
 	case 1:
 		return found[0], nil
 	}
@@ -140,12 +140,12 @@ func (c *checked) refusal() *Refusal {
 	case len(c.Blocks) > 0:
 		return &Refusal{Messages: c.messages(diag.Error)}
 	case c.Declined:
-		return Refuse(string(diag.Declined), "the reply declines: it says that no safe edit can be made")
+		return Refuse(string(diag.Declined), "the model says that it cannot make a safe edit")
 	}
 	if c.Page {
-		return Refuse("no-block", "the text begins with front matter, as pages of documentation do, so it is not read as a reply; remove that if it is one")
+		return Refuse("no-block", "the text begins with front matter, as pages of documentation do, so it is not read as a reply; if it is a reply, remove the front matter")
 	}
-	return Refuse("no-block", "no Aptix block was found in the text: a block is fenced, or the whole text; with %q in \"format\" the whole text is taken for one", strings.Join(check.FormatNames(), ", "))
+	return Refuse("no-block", "no Aptix block was found in the text: a block is in a fence, or is the whole text; with %q in \"format\", the whole text is read as one block", strings.Join(check.FormatNames(), ", "))
 }
 
 // maxMessages is the most problems that an answer lists.
@@ -189,7 +189,7 @@ func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []p
 	for i := range c.Blocks {
 		b := &c.Blocks[i]
 		if cutOff && b.State == check.Incomplete {
-			add(diag.BlockIncomplete, b, b.Open.Start, "the block is not closed: the reply was cut off; send it again, whole")
+			add(diag.BlockIncomplete, b, b.Open.Start, "the block is not closed: the reply was cut off; send the whole block again")
 		}
 		for _, d := range b.Diagnostics {
 			if wanted(d) {

@@ -12,7 +12,7 @@ import (
 type revertInput struct {
 	folderInput
 	ID    string `json:"id,omitempty" jsonschema:"The id of a change in the history, as aptix_apply and workspace_write_patch return it. Without it, the last change that was not reverted."`
-	Merge bool   `json:"merge,omitempty" jsonschema:"Keep later edits in files that are not as the change left them, if no lines clash."`
+	Merge bool   `json:"merge,omitempty" jsonschema:"Keep later edits of the files if they are in other lines."`
 }
 
 var revertTool = define(Tool{
@@ -62,7 +62,7 @@ func notReverted(r protocol.RevertResult) []protocol.ToolMessage {
 	for _, c := range r.Conflicts {
 		message := c.Path + ": " + c.Why
 		if c.Mergeable {
-			message += "; \"merge\" keeps that"
+			message += "; \"merge\" keeps those edits"
 		}
 		messages = append(messages, protocol.ToolMessage{Code: "edited-since", Message: message})
 	}

@@ -25,10 +25,10 @@ const (
 )
 
 type searchInput struct {
-	Query string     `json:"query" jsonschema:"The words, the text or the regular expression to search for; mode says which of them it is."`
+	Query string     `json:"query" jsonschema:"The words, the text or the regular expression to search for, depending on mode."`
 	Mode  searchMode `json:"mode,omitempty" jsonschema:"words (the default): lines with any of the words, in files that contain all of them. literal: the text as it is, in one line. regexp: an RE2 regular expression, matched line by line."`
 	Case  bool       `json:"caseSensitive,omitempty" jsonschema:"Distinguish upper case from lower case. By default, case does not matter."`
-	Under string     `json:"under,omitempty" jsonschema:"Only files whose docPath begins with this, or matches it as a glob: * is any name, ** any folders, ? any character."`
+	Under string     `json:"under,omitempty" jsonschema:"Only files whose docPath begins with this or matches it as a glob: * stands for any name, ** for any folders, ? for any character."`
 	folderInput
 	Limit count `json:"limit,omitempty" jsonschema:"The most chunks to return, up to 100. The default is 20."`
 }
@@ -44,8 +44,8 @@ const (
 
 var search = define(Tool{
 	Name: "workspace_search", Title: "Search the files", ReadOnly: true,
-	Description: "Find places in the files as they are now, open documents included. Binary files, huge ones and those that git ignores are left out. " +
-		"The answer is for finding and understanding: before you write a patch, read the whole file with workspace_read_file, for its lines and its sha256.",
+	Description: "Find places in the files as they are now, open documents included. Binary files, huge files and files that git ignores are left out. " +
+		"Use the answer to find and understand code. Before you write a patch, read the whole file with workspace_read_file to get its lines and its sha256.",
 }, func(ctx context.Context, host Host, in searchInput) (foundChunks, []protocol.ToolMessage, error) {
 	q, err := in.compile()
 	if err != nil {

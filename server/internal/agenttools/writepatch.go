@@ -35,7 +35,7 @@ var writePatch = Tool{
 	Description: "Change lines of one or more files, all or nothing. For each file, copy the sha256 from workspace_read_file (or active_file_sha256), and count the lines of the text that it returned, " +
 		"from 1; expectedOriginalLines repeats the lines verbatim. Changes go from top to bottom, do not overlap, and all their line numbers are those of the file before the patch. " +
 		"Lines are written without line endings. Do not make a patch from a search result: read the file first. " +
-		"In an editor the person sees the change and is asked first. If anything is wrong, nothing is written, and the answer says what to correct. Applying the same patch again changes nothing.",
+		"In an editor the person sees the change and is asked first. If anything is wrong, nothing is written, and the answer says how to correct it. Applying the same patch again changes nothing.",
 	Input: sync.OnceValue(patchSchema), Output: sync.OnceValue(schemaFor[writtenPatch]),
 	call: func(ctx context.Context, host Host, raw json.RawMessage) (any, []protocol.ToolMessage, error) {
 		return some(write(ctx, host, raw))
@@ -50,7 +50,7 @@ func patchSchema() *jsonschema.Schema {
 	s.Schema, s.Title = "", ""
 	delete(s.Properties, "$schema")
 	s.PropertyOrder = slices.DeleteFunc(slices.Clone(s.PropertyOrder), func(name string) bool { return name == "$schema" })
-	s.Properties[acceptWarnings] = &jsonschema.Schema{Type: "boolean", Description: "Apply even if warnings ask first, because the change is meant exactly as it is. In an editor the person is still asked."}
+	s.Properties[acceptWarnings] = &jsonschema.Schema{Type: "boolean", Description: "Apply even if warnings ask for confirmation, because the change is meant exactly as it is. In an editor the person is still asked."}
 	s.PropertyOrder = append(s.PropertyOrder, acceptWarnings)
 	change := s.Properties["files"].Items.Properties["changes"].Items
 	change.OneOf = nil
@@ -199,7 +199,7 @@ func ofAll(folders []Folder, docPaths []string) (Folder, error) {
 		case chosen == nil:
 			chosen, first = folder, key
 		case chosen.Dir != folder.Dir:
-			return Folder{}, Refuse("several-folders", "%q is in the folder %s, and %q in %s: a patch is all or nothing, which cannot be done in two folders at once; send a patch for each folder",
+			return Folder{}, Refuse("several-folders", "%q is in the folder %s, and %q in %s: a patch is applied all or nothing, which is not possible in two folders at once; send one patch for each folder",
 				first, chosen.Dir, key, folder.Dir)
 		}
 	}

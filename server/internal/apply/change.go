@@ -128,7 +128,7 @@ func (c *change) checkAgain(ctx context.Context) error {
 	before := *c.proposal()
 	err := c.check(ctx)
 	if refusal, ok := errors.AsType[*Refusal](err); ok && c.asked && refusal.Reason == CannotApply {
-		return &Refusal{ChangedMeanwhile, "it could be applied when the question was asked, but cannot be now: " + refusal.Message}
+		return &Refusal{ChangedMeanwhile, "it could be applied when you were asked, but cannot be applied now: " + refusal.Message}
 	}
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (c *change) checkAgain(ctx context.Context) error {
 	if before.Question == "" && now.Question == "" || before.same(*now) {
 		return nil
 	}
-	return &Refusal{ChangedMeanwhile, "the files or the reply changed after the question was asked"}
+	return &Refusal{ChangedMeanwhile, "the files or the reply changed while the question was open"}
 }
 
 // commit writes the files. The pending record is in the history before the first file
@@ -218,7 +218,7 @@ func (c *change) nothingToDo(ctx context.Context) error {
 	}
 	c.identify(ctx)
 	if p.Nothing == "" {
-		c.outcome.Result.Message = "nothing to change: the files are already as the reply wants them"
+		c.outcome.Result.Message = "nothing to change: the files already have the result of the reply"
 	}
 	return nil
 }
@@ -241,11 +241,11 @@ func (c *change) done() string {
 func (c *change) finishRecord(ctx context.Context) {
 	err := errors.Join(c.outcome.NotRecorded, c.record.finish(ctx, c.made))
 	if c.outcome.NotRecorded = err; err != nil || c.history == nil {
-		c.warn("not-remembered", "the change is made, but it is not in the history: it cannot be reverted by its id")
+		c.warn("not-remembered", "the change is made, but the history did not record it, so it cannot be reverted")
 		return
 	}
 	if lost := c.record.lost(); len(lost) > 0 {
-		c.warn(NotKept, fmt.Sprintf("git ignores %s, so the history keeps no contents: this apply cannot be reverted later", strings.Join(lost, ", ")))
+		c.warn(NotKept, fmt.Sprintf("git ignores %s, so the history does not keep the contents, and this apply cannot be reverted later", strings.Join(lost, ", ")))
 	}
 }
 
@@ -258,7 +258,7 @@ func (c *change) upload(ctx context.Context) {
 	p := c.proposal()
 	err := uploadTo(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.held(c.set), p.named(), c.saved)
 	if c.outcome.NotUploaded = err; err != nil {
-		c.warn("not-uploaded", fmt.Sprintf("the change is made, but not in the file set, where nothing was overwritten: %v", err))
+		c.warn("not-uploaded", fmt.Sprintf("the change is made, but was not uploaded to the file set, where nothing was overwritten: %v", err))
 	}
 }
 

@@ -37,7 +37,7 @@ func conflict(f history.File, now text.Content) Conflict {
 	case now.Mode.Type() != f.After.Mode.Type():
 		c.Why = "it is " + kindOf(now) + " now"
 	case now.Mode.Type() == fs.ModeSymlink:
-		c.Why = "it leads somewhere else now"
+		c.Why = "it now leads elsewhere"
 	case !f.Before.Exists:
 		c.Why = "it was created, and edited since"
 	default:
@@ -71,7 +71,7 @@ func (c *Conflict) merge(f history.File, now text.Content) {
 	}
 	b, o, t := text.WithEOL(base, text.LF), text.WithEOL(ours, text.LF), text.WithEOL(theirs, text.LF)
 	if b == t && base != theirs {
-		c.Why += ", and the change was one of line endings"
+		c.Why += ", and only line endings were changed"
 		return
 	}
 	merged, clashes := merge.Three(b, o, t)

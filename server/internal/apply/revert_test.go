@@ -262,10 +262,10 @@ func TestRevertLooksAtFiles(t *testing.T) {
 		"deleted, and another":   {changed("f", has("x\n"), text.Content{}), has("mine\n"), nil, "it was deleted, but a file with other content exists again", nil},
 		"deleted, and back":      {changed("f", has("x\n"), text.Content{}), has("x\n"), nil, "", nil},
 		"a link as left":         {changed("f", pointsTo("a"), pointsTo("b")), pointsTo("b"), new(pointsTo("a")), "", nil},
-		"a link elsewhere":       {changed("f", pointsTo("a"), pointsTo("b")), pointsTo("c"), nil, "it leads somewhere else now", nil},
+		"a link elsewhere":       {changed("f", pointsTo("a"), pointsTo("b")), pointsTo("c"), nil, "it now leads elsewhere", nil},
 		"executable as left":     {changed("f", has("x\n"), executes("x\n")), executes("x\n"), new(has("x\n")), "", nil},
 		"executable, and edited": {changed("f", has("x\n"), executes("x\n")), executes("x\ny\n"), nil, "it was edited since", new(has("x\ny\n"))},
-		"endings, and edited":    {changed("f", has("x\r\n"), has("x\n")), has("x\ny\n"), nil, "it was edited since, and the change was one of line endings", nil},
+		"endings, and edited":    {changed("f", has("x\r\n"), has("x\n")), has("x\ny\n"), nil, "it was edited since, and only line endings were changed", nil},
 		"a folder made":          {changed("f", text.Content{}, folder), folder, new(text.Content{}), "", nil},
 		"a folder removed":       {changed("f", folder, text.Content{}), text.Content{}, new(folder), "", nil},
 	} {

@@ -47,7 +47,7 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 		return "", ctx.Err()
 	}
 	if err != nil {
-		return fmt.Sprintf("the shared file set failed, so it is unknown which text of the files counts: %v", err), nil
+		return fmt.Sprintf("the shared file set failed, so it is unknown whether the texts on disk are current: %v", err), nil
 	}
 	for i, t := range truths {
 		after := files[i].After

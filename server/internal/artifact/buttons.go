@@ -11,12 +11,12 @@ import (
 var Buttons = Artifact{
 	Ends:        true,
 	Name:        "buttons of a page",
-	Origin:      "Code is copied from a page together with what is above it: the name of the language, and buttons.",
+	Origin:      "Code is copied from a page together with the buttons and the name of the language above it.",
 	Differs:     "without the buttons of the page",
 	Fix:         "Leave out the buttons",
-	Forgives:    "\"Copy\", \"Copy code\", \"Edit\" and the like above the text or below it, and the name of a language above it.",
+	Forgives:    "Lines with the text of a button (\"Copy\", \"Copy code\", \"Edit\") above or below the text, and the name of a language above it.",
 	Sure:        true,
-	Replacement: "It loses them too.",
+	Replacement: "The same lines are removed from it.",
 	Undo:        unbutton,
 	Shows:       func(s string) bool { return ButtonsAbove(s) > 0 || buttonsBelow(s) > 0 },
 	Do: []func(string) string{

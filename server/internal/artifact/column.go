@@ -10,19 +10,19 @@ import (
 // Column describes a text that a program shows with a column of its own before each line.
 var Column = Artifact{
 	Name:        "a column before the lines",
-	Origin:      "`grep -n`, `git blame`, logs and interactive interpreters write a column before each line: its source, its author, its time, or a prompt.",
+	Origin:      "`grep -n`, `git blame`, logs and interactive interpreters write a column before each line: the file and line number, the author, the time, or a prompt.",
 	Differs:     "without the column before the lines",
 	Fix:         "Leave out the column before the lines",
-	Forgives:    "A file's name with a number, a commit with its author, a time, or a prompt, before every line.",
+	Forgives:    "Before every line: a file's name and a number, a commit and its author, a time, or a prompt.",
 	Sure:        true,
-	Replacement: "It loses that column, too.",
+	Replacement: "The same column is removed from it.",
 	Undo:        uncolumn,
 	Shows: func(s string) bool {
 		out, ok := uncolumn(s)
 		return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out)
 	},
 	Prose: true,
-	Loses: "the meaning of a prompt without text after it",
+	Loses: "whether a prompt without text after it stood for an empty line",
 	Do: []func(string) string{
 		perLine(func(i int, line string) string { return fmt.Sprintf("src/app.py:%d:%s", i+1, line) }),
 		perLine(func(i int, line string) string {

@@ -9,14 +9,14 @@ import (
 // Cut describes a text whose lines lost the same number of characters at one side, or all
 // that was beyond a column.
 var Cut = Artifact{
-	Silent:      map[string]string{Piece: "if each line is a replacement of its own, it may be intended", NewFile: "there is no text to compare; the new text may be intended like this"},
+	Silent:      map[string]string{Piece: "if each line is a replacement of its own, it may be intended", NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Name:        "lines cut at a column",
-	Origin:      "A window, a table or a selection of columns shows only a part of each line.",
-	Differs:     "with the whole lines",
-	Fix:         "Write the whole lines of the file",
-	Forgives:    "The beginnings of lines up to the same column, or lines without their first characters, if more than indentation and marks of comments is missing.",
-	Certain:     "No: the lines may be shorter by intention. The fix is offered.",
-	Replacement: "Lines that the file has are written as in the file.",
+	Origin:      "A window, a table or a selection of columns cuts every line off at a width.",
+	Differs:     "with the lines complete",
+	Fix:         "Write the complete lines of the file",
+	Forgives:    "Lines that are cut off at the same column, or that lack their first characters, if more than indentation and comment marks is missing.",
+	Certain:     "No: the lines may be short on purpose. The fix is offered.",
+	Replacement: "Its lines that are also in the file are written as in the file.",
 	Restore:     uncut,
 	Prose:       true,
 	Do: []func(string) string{

@@ -4,7 +4,7 @@ package artifact
 var EdgeLine = Artifact{
 	Name:        "edge line",
 	Differs:     "without the first or the last line",
-	Forgives:    "A first or last line of the passage that the file does not have there, if the replacement repeats it and a rule above finds the rest.",
+	Forgives:    "A first or last line of the passage that is not at that place in the file, if the replacement repeats the line and a rule above finds the rest.",
 	Certain:     "No. The fix is offered.",
-	Replacement: "It is inserted without that line, too.",
+	Replacement: "The same line is left out of it.",
 }

@@ -9,18 +9,18 @@ import (
 // Emphasis describes a text whose words have marks of Markdown around them.
 var Emphasis = Artifact{
 	Signs:       "*~",
-	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
+	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Name:        "emphasis of Markdown",
-	Origin:      "Models set words of code in bold, or strike them out.",
+	Origin:      "Models write words of code in bold, or strike them out.",
 	Differs:     "without the emphasis of Markdown",
 	Fix:         "Leave out the emphasis",
 	Forgives:    "`**` or `~~` around words.",
 	Certain:     "No: operators may look the same. The fix is offered.",
-	Replacement: "It loses these marks, too.",
+	Replacement: "The same marks are removed from it.",
 	Undo: eachLine(func(line string) string {
 		return emphasized.ReplaceAllStringFunc(line, func(m string) string { return strings.Trim(m, "*~") })
 	}),
-	Loses: "marks that the text has itself",
+	Loses: "the text's own marks",
 	Prose: true,
 	Do: []func(string) string{
 		func(s string) string { return keyword.ReplaceAllString(s, "**$1**") },
@@ -33,16 +33,16 @@ var Emphasis = Artifact{
 var Bold = Artifact{
 	Signs:       "*",
 	Lost:        "_",
-	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
+	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Name:        "names taken for bold text",
-	Origin:      "An editor of Markdown reads `__init__` as bold text, and writes `**init**`.",
+	Origin:      "A Markdown editor reads `__init__` as bold text and writes `**init**`.",
 	Differs:     "with `__` for `**`",
 	Fix:         "Write `__` for `**`",
-	Forgives:    "`**` around a name for `__`.",
+	Forgives:    "`**` instead of `__` around a name.",
 	Certain:     "No: operators may look the same. The fix is offered.",
-	Replacement: "Its names are written so, too.",
+	Replacement: "Its names get `__` as well.",
 	Undo:        eachLine(func(line string) string { return bold.ReplaceAllString(line, "__${1}__") }),
-	Loses:       "operators that the text has itself",
+	Loses:       "the text's own operators",
 	Prose:       true,
 	Do:          []func(string) string{func(s string) string { return dunder.ReplaceAllString(s, "**${1}**") }},
 	Examples:    []Example{{"def **init**(self):", "def __init__(self):"}, {Text: "f(*args, **kwargs)"}},
@@ -59,14 +59,14 @@ var (
 var Link = Artifact{
 	Signs:       "[<",
 	Name:        "links made of names",
-	Origin:      "A chat takes `os.path` for the name of a site, and writes `[os.path](http://os.path)`.",
+	Origin:      "A chat takes `os.path` for a web address and writes `[os.path](http://os.path)`.",
 	Differs:     "without the links",
 	Fix:         "Leave out the links",
-	Forgives:    "A link whose text is its address, in Markdown, in HTML, or as chats and mails write it.",
+	Forgives:    "A link whose text equals its address, in Markdown, in HTML, or in the style of chats and mails.",
 	Certain:     "No: the text may have links of its own. The fix is offered.",
-	Replacement: "It loses them, too.",
+	Replacement: "Such links are removed from it as well.",
 	Undo:        eachLine(unlink),
-	Loses:       "links that the text has itself",
+	Loses:       "the text's own links",
 	Prose:       true,
 	Shows: func(s string) bool {
 		return link.MatchString(s) && unlink(s) != s

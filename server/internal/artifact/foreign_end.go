@@ -10,13 +10,13 @@ import (
 // ForeignEnd describes a text with a line of another notation at one of its ends.
 var ForeignEnd = Artifact{
 	Ends:        true,
-	Name:        "an end of another notation",
-	Origin:      "A model that knows several notations ends a text with the end mark of another notation.",
+	Name:        "a mark of another notation",
+	Origin:      "A model that knows several notations puts the first or last mark of another one around a text.",
 	Differs:     "without the line of another notation",
 	Fix:         "Leave out the line of another notation",
-	Forgives:    "`</content>`, `EOF`, `*** End Patch`, `>>>>>>> REPLACE` and the like after the last line, or their beginnings before the first line.",
+	Forgives:    "An end mark such as `</content>`, `EOF`, `*** End Patch` or `>>>>>>> REPLACE` after the last line, or the matching first mark before the first line.",
 	Sure:        true,
-	Replacement: "It loses that line, too.",
+	Replacement: "The same line is removed from it.",
 	Undo:        unforeign,
 	Shows:       func(s string) bool { _, ok := unforeign(s); return ok },
 	Prose:       true,

@@ -11,14 +11,14 @@ import (
 // Frame describes a text with the same thing before the indentation of each line, whatever it
 // is: no person writes there, except to comment lines out.
 var Frame = Artifact{
-	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
+	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and may really look like this"},
 	Name:        "a frame around the lines",
-	Origin:      "A program shows a file in a table, a box, a list, a diff of a diff or a log, with something of its own before and after each line.",
-	Differs:     "without what is around each line",
-	Fix:         "Leave out what is around each line",
-	Forgives:    "The same before three lines or more of the file, before their indentation too, or after lines of all kinds; numbers and names in it may differ. A mark of comments counts only if other lines with it were edited too.",
-	Certain:     "No: it is only seen beside the lines of the file. The fix is offered.",
-	Replacement: "Its lines lose the same.",
+	Origin:      "A program shows a file in a table, a box, a list, a log or a diff of a diff, and adds text of its own before or after each line.",
+	Differs:     "without the text added around each line",
+	Fix:         "Remove the text added around each line",
+	Forgives:    "The same text before three or more lines of the file (and before their indentation), or after lines of every kind; numbers and names in it may differ. A comment mark counts only if lines that already have it were edited as well.",
+	Certain:     "No: only a comparison with the file shows it. The fix is offered.",
+	Replacement: "The same text is removed from its lines.",
 	Restore:     unframe,
 	Prose:       true,
 	Do: []func(string) string{

@@ -4,13 +4,13 @@ import "strings"
 
 // Indentation accepts an indentation that is shifted as a whole.
 var Indentation = Artifact{
-	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
+	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Name:        "uniform indentation shift",
-	Origin:      "A text is written in a list, in tags or in a string, or copied without the block around it.",
+	Origin:      "A text is written inside a list, tags or a string, or copied without the block around it.",
 	Differs:     "only the indentation differs",
 	Forgives:    "A passage whose lines are all indented more, or less, by the same amount.",
-	Certain:     "Yes, if the passage says enough (more than for the rules above), occurs once regardless of white space, and nothing suggests that the replacement already has the indentation of the place. No, if lines shift by different amounts.",
-	Replacement: "It is shifted like the passage. Lines that it repeats stay as in the file.",
+	Certain:     "Yes, if the passage is long enough (longer than the rules above require), occurs once even if white space is ignored, and nothing suggests that the replacement already has the indentation of its place. No, if lines are shifted by different amounts.",
+	Replacement: "It is shifted like the passage. Lines that it shares with the passage stay as in the file.",
 	Fold:        func(line string) string { return strings.TrimLeft(trimEnd(line), spaces) },
 	Fix:         "Indent the lines as the file does",
 	Undo:        dedent,
@@ -56,6 +56,6 @@ var FlatText = Artifact{
 	Fix:         "Indent the lines as the file does",
 	Forgives:    "Lines without any indentation, if the lines of the file have several depths.",
 	Certain:     "No: the indentation of new lines is unknown. The fix is offered.",
-	Replacement: "Lines that the file has get its indentation.",
+	Replacement: "Its lines that are also in the file get the indentation of the file.",
 	Restore:     reindent(isFlat),
 }

@@ -3,8 +3,8 @@ package artifact
 // Likeness accepts any difference if enough of the text stays.
 var Likeness = Artifact{
 	Name:        "likeness",
-	Differs:     "it is alike",
+	Differs:     "it is similar",
 	Forgives:    "Changed, missing and added characters and lines, if at least 60 % of the characters are the same in the same order (75 % for one short line).",
-	Certain:     "Never. The closest places are offered with their likeness, the best first.",
-	Replacement: "It gets the indentation of the text there; a second fix merges it with the other differences there.",
+	Certain:     "Never. The most similar places are offered with their similarity, the best first.",
+	Replacement: "It gets the indentation of the text at that place. A second fix also keeps the other differences of that text.",
 }

@@ -5,12 +5,12 @@ import "strings"
 // LineMark describes a text with the same sign before each line.
 var LineMark = Artifact{
 	Name:        "a mark before each line",
-	Origin:      "Mails and chats quote a text with `>` before each line, terminals draw a border, and documentation has a prompt.",
+	Origin:      "Mails and chats quote a text with `>` before each line, terminals draw a border, and documentation shows a prompt.",
 	Differs:     "without the mark before each line",
 	Fix:         "Leave out the mark before each line",
-	Forgives:    "`>`, `|`, `│`, `»` or `$` before every line, with the space after it; and the border at the end.",
+	Forgives:    "`>`, `|`, `│`, `»` or `$` before every line, with the space after it, and a border at the end of the line.",
 	Sure:        true,
-	Replacement: "It loses the mark, too.",
+	Replacement: "The same marks are removed from it.",
 	Undo:        unmarkLines,
 	Shows:       hasMarkedShape,
 	Prose:       true,
@@ -111,7 +111,7 @@ var DiffSign = Artifact{
 	Fix:         "Leave out the signs of the diff",
 	Forgives:    "`+` before each line, or a space before unchanged lines. Lines with `-` are removed.",
 	Sure:        true,
-	Replacement: "It loses the signs, too.",
+	Replacement: "The same signs are removed from it.",
 	Undo:        unsign,
 	Shows: func(s string) bool {
 		out, ok := unsign(s)
@@ -119,7 +119,7 @@ var DiffSign = Artifact{
 			(!strings.Contains("\n"+s, "\n ") || leastOf(s) == 1)
 	},
 	Prose: true,
-	Loses: "lines that begin with a sign themselves",
+	Loses: "the text's own lines with a sign at the beginning",
 	Do: []func(string) string{
 		perLine(func(_ int, line string) string { return "+" + line }),
 		perLine(func(i int, line string) string {
@@ -169,12 +169,12 @@ func unsign(s string) (string, bool) {
 // LineEndMark describes a text with the same sign after each line.
 var LineEndMark = Artifact{
 	Name:        "a mark after each line",
-	Origin:      "Editors and word processors mark the end of a line, and shells its continuation.",
+	Origin:      "Editors and word processors mark the end of a line, and shell scripts its continuation.",
 	Differs:     "without the mark after each line",
 	Fix:         "Leave out the mark after each line",
 	Forgives:    "`¶`, `↵`, `⏎`, `␤` or a backslash after every line.",
-	Certain:     "No: the lines of a macro end like this. The fix is offered.",
-	Replacement: "It loses the mark, too.",
+	Certain:     "No: the lines of a macro also end like this. The fix is offered.",
+	Replacement: "The same marks are removed from it.",
 	Undo:        unmarkEnds,
 	Shows: func(s string) bool {
 		out, ok := unmarkEnds(s)
@@ -212,16 +212,16 @@ func unmarkEnds(s string) (string, bool) {
 // DoubleSpace describes a text with an empty line after each line.
 var DoubleSpace = Artifact{
 	Name:        "doubled line endings",
-	Origin:      "A page has a paragraph for each line, or a program writes CR and LF as two endings.",
+	Origin:      "A page makes a paragraph of each line, or a program takes CR and LF for two line endings.",
 	Differs:     "without an empty line after each line",
 	Fix:         "Leave out the empty line after each line",
 	Forgives:    "An empty line after every line.",
 	Sure:        true,
-	Replacement: "It loses these lines, too.",
+	Replacement: "Its empty lines are removed in the same way.",
 	Undo:        unspace,
 	Silent: map[string]string{
-		WholeText: "if each line is a replacement of its own, an empty line may be intended",
-		Piece:     "if each line is a replacement of its own, an empty line may be intended",
+		WholeText: "if each line is a replacement of its own, an empty line may be meant",
+		Piece:     "if each line is a replacement of its own, an empty line may be meant",
 	},
 	Shows:    func(s string) bool { out, ok := unspace(s); return ok && strings.Count(out, "\n") > 5 },
 	Prose:    true,

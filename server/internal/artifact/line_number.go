@@ -13,12 +13,12 @@ import (
 var LineNumber = Artifact{
 	Signs:       "0123456789",
 	Name:        "line numbers",
-	Origin:      "Editors, pages, `cat -n` and the tools of agents show a file with the numbers of its lines, and a model copies them.",
+	Origin:      "Editors, pages, `cat -n` and the tools of agents show a file with line numbers, and a model copies them.",
 	Differs:     "without the line numbers",
 	Fix:         "Leave out the line numbers",
-	Forgives:    "Numbers that count up, before all lines or most of them, with any sign or white space after them, or on lines of their own.",
+	Forgives:    "Numbers that count up before all or most lines, followed by any sign or white space, or on lines of their own.",
 	Sure:        true,
-	Replacement: "It loses its numbers, too.",
+	Replacement: "Its numbers are removed as well.",
 	Undo:        unnumber,
 	Shows:       showsNumbers,
 	Do: []func(string) string{
@@ -44,20 +44,20 @@ var LineNumber = Artifact{
 var NumberLine = Artifact{
 	Signs:       "0123456789",
 	Name:        "numbers on lines of their own",
-	Origin:      "A page shows the numbers beside the code, and a copy of it has them between the lines.",
+	Origin:      "A page shows the numbers beside the code, and a copied text has them between the lines.",
 	Differs:     "without the line numbers",
 	Fix:         "Leave out the line numbers",
-	Forgives:    "A line with a number before every line, in order.",
+	Forgives:    "Before every line, a line with only its number.",
 	Sure:        true,
-	Replacement: "It loses its numbers, too.",
+	Replacement: "Its numbers are removed as well.",
 	Undo:        withoutNumberLines,
 	Shows: func(s string) bool {
 		out, ok := withoutNumberLines(s)
 		return ok && strings.Count(out, "\n") > 2 && hasShape(out)
 	},
 	Silent: map[string]string{
-		WholeText: "if each line is a replacement of its own, a number may be intended",
-		Piece:     "if each line is a replacement of its own, a number may be intended",
+		WholeText: "if each line is a replacement of its own, a number may be meant",
+		Piece:     "if each line is a replacement of its own, a number may be meant",
 	},
 	Do:       []func(string) string{numbering("%d\n%s")},
 	Examples: []Example{{"7\na\n8\nb\n", "a\nb\n"}, {Text: "7\n8\n"}},

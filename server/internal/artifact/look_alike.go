@@ -13,20 +13,20 @@ import (
 var LookAlike = Artifact{
 	Signs:       "é",
 	Name:        "look-alikes",
-	Origin:      "Word processors, chat windows and models set type: curly quotes, long dashes, ellipses, full-width letters.",
+	Origin:      "Word processors, chat windows and models write typographic characters: curly quotes, long dashes, ellipses, full-width letters.",
 	Differs:     "only quotes, dashes or white space differ",
-	Forgives:    "Typographic quotes and dashes, ellipses, no-break spaces, full-width letters and invisible characters, and any white space. In a hunk, which is compared line by line, only quotes, dashes, ellipses and special spaces, and the differences of the spacing rule.",
-	Certain:     "No: the file may need its own characters. The fix is offered.",
-	Replacement: "It is merged with the text there, with plain characters if the file has them.",
+	Forgives:    "Typographic quotes and dashes, ellipses, no-break spaces, full-width letters, invisible characters and any white space. In a hunk, which is compared line by line: only quotes, dashes, ellipses, special spaces, and the differences that the spacing rule forgives.",
+	Certain:     "No: the file may need such characters. The fix is offered.",
+	Replacement: "It is merged with the text of the file, with plain characters if the file has them.",
 	// In lines, white space between words still counts. Without it, too many lines would be
 	// equal for a hunk to be recognized.
 	Fold:   func(line string) string { return Spacing.Fold(plain(line)) },
 	Fix:    "Write plain characters",
 	Undo:   changing(PlainText),
-	Loses:  "typographic characters of the text itself",
+	Loses:  "the text's own typographic characters",
 	Prose:  true,
 	Shows:  quotesCode,
-	Silent: map[string]string{NewFile: "dashes, ellipses and spaces are for people to read; only quotes and full-width letters that stand for code ask"},
+	Silent: map[string]string{NewFile: "dashes, ellipses and spaces may be meant for readers; only quotes and full-width letters in code ask"},
 	Do: []func(string) string{
 		strings.NewReplacer(`"`, "”", "'", "’").Replace,
 		strings.NewReplacer("-", "–").Replace,

@@ -13,12 +13,12 @@ import (
 var LostCharacter = Artifact{
 	Lost:        "é",
 	Name:        "lost characters",
-	Origin:      "A program that supports only ASCII writes `?` or nothing for other characters, and models write letters without their accents.",
-	Differs:     "only characters beyond ASCII differ",
-	Fix:         "Write the characters that the file has",
+	Origin:      "A program that supports only ASCII writes `?` or nothing in place of other characters, and models drop accents.",
+	Differs:     "only non-ASCII characters differ",
+	Fix:         "Write the characters of the file",
 	Forgives:    "Letters without accents, and `?`, `�` or nothing in place of other characters.",
-	Certain:     "No: the edit may be meant to change these characters. The fix is offered.",
-	Replacement: "Lines that the file has are written as in the file.",
+	Certain:     "No: the edit may be about these characters. The fix is offered.",
+	Replacement: "Its lines that are also in the file are written as in the file.",
 	Restore: func(s string, old []string) (string, bool) {
 		if !slices.ContainsFunc(old, func(line string) bool { return !isASCII(line) }) {
 			return s, false

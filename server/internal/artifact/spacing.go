@@ -8,14 +8,14 @@ import (
 // Spacing accepts a different amount of white space between words.
 var Spacing = Artifact{
 	Name:        "spacing",
-	Origin:      "Pages show several spaces as one; models align, or stop aligning.",
+	Origin:      "Pages show several spaces as one, and models add or drop alignment.",
 	Differs:     "only white space differs",
-	Forgives:    "One space for several, or for tabs, between words.",
-	Certain:     "No: white space inside a line can have a meaning. The fix is offered.",
-	Replacement: "It is merged with the text there, whose other differences stay.",
+	Forgives:    "One space between words in place of several spaces or tabs.",
+	Certain:     "No: white space inside a line can matter. The fix is offered.",
+	Replacement: "It is merged with the text of the file, which keeps its white space elsewhere.",
 	Fold:        func(line string) string { return squeeze(strings.TrimLeft(trimEnd(line), spaces)) },
-	Fix:         "Write the white space that the file has",
-	Silent:      map[string]string{Piece: "if each line is a replacement of its own, it may be intended", NewFile: "there is no text to compare; the new text may be intended like this"},
+	Fix:         "Write the white space of the file",
+	Silent:      map[string]string{Piece: "if each line is a replacement of its own, it may be intended", NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Do:          []func(string) string{perLine(func(_ int, line string) string { return indentation(line) + withoutSpace(line) })},
 	Restore: func(s string, old []string) (string, bool) {
 		joined := 0

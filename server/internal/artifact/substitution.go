@@ -10,14 +10,14 @@ import (
 // Substitution describes a text in which one thing stands for another wherever that one was:
 // letters that look alike, codes for characters, signs for blanks, quotes written twice.
 var Substitution = Artifact{
-	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
+	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Name:        "other characters throughout",
-	Origin:      "Recognition of print, mails, word processors, translators and serializers write the same thing for a character wherever it is.",
-	Differs:     "without the characters that stand for others",
-	Fix:         "Write the characters that the file has",
-	Forgives:    "The same few characters in place of others, at several places, if no person replaces them so: not one name for another, nor one operator or kind of quotes.",
-	Certain:     "No: it is only seen beside the lines of the file. The fix is offered.",
-	Replacement: "Lines that the file has are written as in the file.",
+	Origin:      "Text recognition, mails, word processors, translators and serializers replace a character by another one everywhere.",
+	Differs:     "without the replaced characters",
+	Fix:         "Write the characters of the file",
+	Forgives:    "The same few characters in place of others at several places, unless a person may have replaced them on purpose: one name, operator or kind of quotes by another.",
+	Certain:     "No: only a comparison with the file shows it. The fix is offered.",
+	Replacement: "Its lines that are also in the file are written as in the file.",
 	Restore:     unsubstitute,
 	Prose:       true,
 	Do: []func(string) string{

@@ -10,12 +10,12 @@ import (
 var Terminal = Artifact{
 	Signs:       "\x1b",
 	Name:        "terminal colors",
-	Origin:      "A text is copied from the output of a program for a terminal.",
+	Origin:      "A text is copied from the colored output of a program.",
 	Differs:     "without the colors of a terminal",
 	Fix:         "Leave out the colors",
-	Forgives:    "The escape sequences of a terminal.",
+	Forgives:    "Escape sequences for a terminal.",
 	Sure:        true,
-	Replacement: "It loses them, too.",
+	Replacement: "The same sequences are removed from it.",
 	Undo:        uncolor,
 	Shows:       func(s string) bool { return strings.Contains(s, "\x1b[") },
 	Do: []func(string) string{
@@ -43,12 +43,12 @@ var Caret = Artifact{
 	Origin:      "`cat -A` and editors show a tab as `^I`, a CR as `^M`, and the end of a line as `$`.",
 	Differs:     "without the marks for control characters",
 	Fix:         "Write the control characters",
-	Forgives:    "`^I` for a tab, `^M` for a CR, and `$` at the end of every line.",
-	Certain:     "No: the file may have the same. The fix is offered.",
-	Replacement: "It is rewritten, too.",
+	Forgives:    "`^I` in place of tabs, `^M` in place of CR, and `$` at the end of every line.",
+	Certain:     "No: the file may have such text itself. The fix is offered.",
+	Replacement: "Its marks are replaced as well.",
 	Undo:        uncaret,
 	Shows:       func(s string) bool { return endsInDollars(s) && strings.Count(s, "\n") > 2 },
-	Loses:       "a `$` or a caret that the text has itself",
+	Loses:       "the text's own `$` and `^`",
 	Do: []func(string) string{func(s string) string {
 		return perLine(func(_ int, line string) string { return strings.ReplaceAll(line, "\t", "^I") + "$" })(s)
 	}},

@@ -4,16 +4,16 @@ import "strings"
 
 // TrailingSpace accepts white space at the ends of lines.
 var TrailingSpace = Artifact{
-	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
+	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Name:        "trailing white space",
 	Origin:      "Terminals pad lines with spaces; models leave out invisible white space.",
 	Differs:     "only white space at line ends differs",
-	Forgives:    "Spaces and tabs at the ends of lines, a last line without an ending, and a byte order mark at the beginning of the file.",
-	Certain:     "Yes, if the passage is too long to match by accident, and occurs once: no other place can be meant.",
-	Replacement: "Lines that it repeats from the passage stay as in the file.",
+	Forgives:    "Spaces and tabs at the ends of lines, a missing ending of the last line, and a byte order mark at the beginning of the file.",
+	Certain:     "Yes, if the passage is too long to match by accident and occurs once, so that no other place can be meant.",
+	Replacement: "Lines that it shares with the passage stay as in the file.",
 	Fold:        trimEnd,
 	Undo:        untrail,
-	Loses:       "intended white space at the ends of lines",
+	Loses:       "white space that is meant to be at the ends of lines",
 	Do:          []func(string) string{perLine(func(_ int, line string) string { return line + "  " })},
 	Examples:    []Example{{"a  \nb\t\n", "a\nb\n"}, {Text: "a\n"}},
 }

@@ -11,17 +11,17 @@ import (
 var URLEscape = Artifact{
 	Signs:       "%",
 	Name:        "URL escapes",
-	Origin:      "A text goes through the address of a page or the body of a form.",
-	Differs:     "with URL escapes resolved",
-	Fix:         "Write the characters for the URL escapes",
-	Forgives:    "`%20` for a space, and any other character as its bytes.",
-	Certain:     "No: the file may have such codes. The fix is offered.",
-	Replacement: "Its codes are resolved, too.",
+	Origin:      "A text was sent as part of a URL or in a form.",
+	Differs:     "with URL escapes decoded",
+	Fix:         "Decode the URL escapes",
+	Forgives:    "`%20` in place of a space, and other characters as their bytes.",
+	Certain:     "No: the file may have such escapes. The fix is offered.",
+	Replacement: "Its escapes are decoded as well.",
 	Undo:        unescapeURL,
 	Shows: func(s string) bool {
 		return !strings.ContainsAny(strings.TrimSpace(s), " \t\n") && strings.Count(s, "%0A") >= 2
 	},
-	Loses:    "codes that the text has itself",
+	Loses:    "the text's own escapes",
 	Do:       []func(string) string{url.PathEscape},
 	Examples: []Example{{"a%20=%20%22b%22", `a = "b"`}, {Text: "100% of it"}},
 }

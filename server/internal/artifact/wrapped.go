@@ -11,14 +11,14 @@ import (
 
 // Wrapped describes a text whose long lines go on at the left margin of the next line.
 var Wrapped = Artifact{
-	Silent:      map[string]string{NewFile: "there is no text to compare; the new text may be intended like this"},
+	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Name:        "broken lines",
-	Origin:      "Mails, terminals and pages break long lines at a width, with a hyphen or an arrow or without.",
+	Origin:      "Mails, terminals and pages break long lines at a width, with or without a hyphen or an arrow.",
 	Differs:     "with the broken lines joined",
 	Fix:         "Join the broken lines",
-	Forgives:    "A line of the file on two or more lines, of which the next ones have less indentation than a person gives them.",
-	Certain:     "No: the person may have wished for shorter lines. The fix is offered.",
-	Replacement: "Its lines are joined where the file has them.",
+	Forgives:    "A line of the file broken into two or more lines, if the later ones are indented less than a person would indent them.",
+	Certain:     "No: shorter lines may have been asked for. The fix is offered.",
+	Replacement: "Its lines that are one line in the file are joined.",
 	Restore:     unwrap,
 	Prose:       true,
 	Do: []func(string) string{

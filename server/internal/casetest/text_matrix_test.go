@@ -295,7 +295,7 @@ func TestTextMatrix(t *testing.T) {
 				}
 			}
 			if d.silent && before == nil {
-				verdict = "applied: nothing to compare it with; its own text may be so"
+				verdict = "applied: a new file has no old text to compare, and may really look like this"
 			}
 			row = append(row, verdict)
 		}

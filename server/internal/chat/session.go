@@ -75,7 +75,7 @@ func (r request) answer() (*Answer, error) {
 	var b strings.Builder
 	for _, raw := range r.Response {
 		if err := writePart(&b, raw); err != nil {
-			return nil, fmt.Errorf("an answer in the chat has an unknown JSON structure: %w", err)
+			return nil, fmt.Errorf("an answer in the chat session has an unknown JSON structure: %w", err)
 		}
 	}
 	a.Text = b.String()

@@ -27,7 +27,7 @@ func (r *Result) alternatives() {
 		b := &r.Blocks[i]
 		doc := r.Documents[b.Document].Text
 		if at, ok := reply.Alternative(doc, r.around(i, changed)); ok {
-			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may not be meant together; apply only one of them", at.In(doc)))
+			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may be alternatives; apply only one of them", at.In(doc)))
 		}
 		r.contradictions(b, whole)
 		for _, f := range r.Plan.Blocks[i].Files {

@@ -198,7 +198,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 		sets = r.parse(where.Lint)
 	}
 	if r.meter.Spent() {
-		r.fail(diag.ReplyTooLarge, "reading the reply takes more work than one reply may cause, so nothing of it is checked; send it in parts")
+		r.fail(diag.ReplyTooLarge, "reading the reply exceeds the limit of work for one reply, so nothing of it is checked; send it in parts")
 		return r, nil
 	}
 	if where.Tree == nil {
@@ -332,7 +332,7 @@ func doubt(ds []diag.Diagnostic, code diag.Code) {
 // nowhere ends a check that has no tree, with an error in every block that says why.
 func (r *Result) nowhere(why string) {
 	if why == "" {
-		why = "no folder is open, so the paths in this block lead nowhere; open the folder that they are relative to"
+		why = "no folder is open, so the files of this block cannot be found; open the folder that their paths are relative to"
 	}
 	r.fail(diag.NoWorkspace, why)
 }
@@ -426,7 +426,7 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]disk.Prot
 	}
 	for _, f := range plan.Paths(p.Files) {
 		if of := protected[f.Path]; w.History != nil && of.Ignored && f.Before.Exists && !KeepsIgnored(ctx, w.History) {
-			of.Reason += "; the history keeps no contents of it, so this cannot be reverted later"
+			of.Reason += "; the history does not keep its contents, so this change cannot be reverted later"
 			protected[f.Path] = of
 		}
 	}

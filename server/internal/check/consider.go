@@ -57,7 +57,7 @@ func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if name := invisible(f); name != "" {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.PathInvisible,
-			Message: fmt.Sprintf("the path %q has invisible characters, so it may not be the file that it seems to be", name)})
+			Message: fmt.Sprintf("the path %q has invisible characters, so it may name another file than it seems to", name)})
 	}
 	if w.runsAsOther(f) {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.FileSetuid,
@@ -68,7 +68,7 @@ func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	}
 	if w.OneEnding && f.Operation == plan.Modify && mixedEndings(f.Before().Data) {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.MixedEndings,
-			Message: f.Path + " has mixed line endings, which this editor would make uniform; `aptix apply` on the command line keeps them"})
+			Message: f.Path + " has mixed line endings, which this editor would make alike; `aptix apply` on the command line keeps them"})
 	}
 	return append(found, w.considerNotebook(f)...)
 }
@@ -101,7 +101,7 @@ func unsavedText(f plan.BlockFile) diag.Diagnostic {
 		what = "deleted"
 	}
 	return diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.UnsavedText,
-		Message: fmt.Sprintf("%s has unsaved text and would be %s; save it first if it matters", f.Path, what)}
+		Message: fmt.Sprintf("%s has unsaved text and would be %s; save the file first if you need that text", f.Path, what)}
 }
 
 // mixedEndings reports whether the lines of a file have different endings. It returns false

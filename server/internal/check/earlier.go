@@ -127,7 +127,7 @@ func (b *Block) nameBase(merged diag.Diagnostic) {
 		}
 		d.Base = merged.Base
 		if !said {
-			d.Message += fmt.Sprintf("; it is in the text of %s: `--fix` makes the change there and merges it with the present text", merged.Base)
+			d.Message += fmt.Sprintf("; the text of %s has it, and `--fix` makes the change there and merges it with the present text", merged.Base)
 		}
 		said = true
 	}

@@ -83,7 +83,7 @@ func (f *feedback) unread() {
 		}
 		s := fmt.Sprintf("- line %d of the reply: %s\n", u.Line, clip(u.What, 300))
 		if !said {
-			s, said = "\nThese parts are not read, and change no file. Send them as edits too, in the format of the blocks, or leave them out:\n"+s, true
+			s, said = "\nAptix cannot read these parts, so they change no file. Send them as edits in the format of the blocks, or leave them out:\n"+s, true
 		}
 		f.write(s)
 	}

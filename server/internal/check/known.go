@@ -64,7 +64,7 @@ func (r *Result) alreadyApplied() {
 			b.Files[j].Settle()
 		}
 		b.Diagnostics = []diag.Diagnostic{{Severity: diag.Info, Code: diag.AlreadyApplied,
-			Message: "this was applied before, and its files have not changed since"}}
+			Message: "this was already applied, and its files have not changed since"}}
 		b.settle(false)
 	}
 	r.Plan.Files = nil
@@ -93,7 +93,7 @@ func (w Where) recallVersion(ctx context.Context, d *diag.Diagnostic, of diag.Ma
 		when = "before"
 	}
 	d.Code = diag.SHA256Mismatch
-	d.Message = fmt.Sprintf("%s is the hash of the file %s the apply %s, but the file has changed since; read the file again, and make the patch for its present text", of.Name, when, apply)
+	d.Message = fmt.Sprintf("%s is the hash of the file %s the apply %s, but the file has changed since; read the file again, and write the patch for its present text", of.Name, when, apply)
 	return true
 }
 
@@ -110,7 +110,7 @@ func (w Where) recallSnippet(ctx context.Context, d *diag.Diagnostic, of diag.Ma
 		lines = fmt.Sprintf("line %d", first)
 	}
 	d.Code = diag.SnippetSHA
-	d.Message = fmt.Sprintf("%s is the hash of only %s, which a search returned; a patch is made for the whole file: read it with workspace_read_file, and use its SHA-256 and its line numbers", of.Name, lines)
+	d.Message = fmt.Sprintf("%s is the hash of only %s, which a search returned; read the whole file with workspace_read_file, and use its SHA-256 and its line numbers", of.Name, lines)
 }
 
 // Snippet returns [Where.Snippet] for a history. If the history cannot be read, no snippet is

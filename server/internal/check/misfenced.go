@@ -47,5 +47,5 @@ func outer(line string) string {
 // fence.
 func misfenced(line int) diag.Diagnostic {
 	return diag.Diagnostic{Severity: diag.Error, Code: diag.FenceInFence,
-		Message: fmt.Sprintf("the fence on line %d has another one in it and ends where that one ends, so the blocks below it are uncertain; use more backticks for the outer fence, or leave it out", line)}
+		Message: fmt.Sprintf("the fence on line %d contains another fence and ends with it, so the blocks below are uncertain; use more backticks for the outer fence, or remove it", line)}
 }

@@ -18,7 +18,7 @@ func (w Where) considerNotebook(f plan.BlockFile) []diag.Diagnostic {
 	}
 	if w.NotebookOpen != nil && w.NotebookOpen(f.Path) {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.NotebookOpen,
-			Message: f.Path + " is open as a notebook, and the editor may save its own cells over the change; close it first if they have changes"})
+			Message: f.Path + " is open as a notebook, and the editor may overwrite the change when it saves; close the notebook first if it has unsaved cells"})
 	}
 	return found
 }

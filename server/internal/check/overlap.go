@@ -51,9 +51,9 @@ func (c *changed) follow(b *Block, f plan.BlockFile) (message string) {
 	line, block := c.write(f.Runs(), b.Index)
 	switch {
 	case block != 0:
-		return fmt.Sprintf("block %d of this reply wrote line %d of %s, which this block changes; this block is applied to the result of that one", block, line, f.Path)
+		return fmt.Sprintf("block %d of this reply wrote line %d of %s, which this block changes; this block is applied to that result", block, line, f.Path)
 	case last.Format.Name != b.Format.Name:
-		return fmt.Sprintf("block %d of this reply is %s that changes %s as well; this block is applied to the result of that one", last.Index, last.Format.Title, f.Path)
+		return fmt.Sprintf("block %d of this reply is %s that changes %s as well; this block is applied to that result", last.Index, last.Format.Title, f.Path)
 	}
 	return ""
 }

@@ -36,7 +36,7 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 
 // notSearched is appended to the message of the diagnostic at which the search for
 // suggestions ended.
-const notSearched = "; from here on no similar text was searched for, because the reply has reached its limit of work"
+const notSearched = "; from here on, no similar text is searched for, because the reply has reached its limit of work"
 
 // suggestions searches for the fixes in a report. If the search is cut off, it says so once.
 type suggestions struct {

@@ -13,7 +13,7 @@ func notClosed(doc string, b *Block) diag.Diagnostic {
 	d := diag.Diagnostic{Severity: diag.Info, Code: diag.BlockIncomplete, Fixes: closing(doc, b),
 		Message: "the block is not closed: it is still being written, or was cut off; it is not applied"}
 	if next := strings.TrimLeft(doc[b.Span.End:], "> \t"); strings.HasPrefix(next, "```") || strings.HasPrefix(next, "~~~") {
-		d.Message = "the block is not closed above the next fence, which begins another one; it is not applied"
+		d.Message = "the block is not closed before another one begins, so it is not applied"
 	}
 	return d
 }

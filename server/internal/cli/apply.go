@@ -40,7 +40,7 @@ func printWarnings(w io.Writer, o apply.Outcome) {
 		fmt.Fprintf(w, "aptix: the change is made, but it is not in the history: %v\n", o.NotRecorded)
 	}
 	if o.NotUploaded != nil {
-		fmt.Fprintf(w, "aptix: the change is made, but not in the file set, where nothing was overwritten: %v\n", o.NotUploaded)
+		fmt.Fprintf(w, "aptix: the change is made, but was not uploaded to the file set, where nothing was overwritten: %v\n", o.NotUploaded)
 	}
 	for _, m := range o.Result.Warnings {
 		if m.Code == apply.NotKept {

@@ -66,5 +66,5 @@ func unanswered(result *check.Result) string {
 			codes = append(codes, code)
 		}
 	}
-	return fmt.Sprintf("the change asks first (%s); see `aptix diff`, then apply it with --yes, or send a corrected reply", strings.Join(codes, ", "))
+	return fmt.Sprintf("the change needs your confirmation (%s); look at it with `aptix diff`, then apply it with --yes, or send a corrected reply", strings.Join(codes, ", "))
 }

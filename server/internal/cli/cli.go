@@ -105,7 +105,7 @@ character, shows them as a patch, and applies all of them or none.
 FILE is a Markdown reply, or a document that is one block: JSON, .ap, .patch or
 .diff. No FILE, or -, means standard input.
 
-The exit code is 0 if all is done or there is nothing to do, 1 if the input has
+The exit code is 0 if everything is done or there is nothing to do, 1 if the input has
 errors or a warning asks first, and 2 for wrong usage or an I/O failure. With 1
 and 2, nothing was written.`
 
@@ -163,10 +163,10 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.fix, "fix", false, "apply every preferred fix to the block first, in memory")
 	set.BoolVar(&f.strict, "strict", false, "warnings are errors")
 	set.BoolVar(&f.yes, "yes", false, "apply even if a warning asks first")
-	set.BoolVar(&f.skipMissing, "skip-missing", false, "leave out replacements whose find is not in the file; this asks")
+	set.BoolVar(&f.skipMissing, "skip-missing", false, "leave out replacements whose find is not in the file; this asks first")
 	set.BoolVar(&f.allowProtected, "allow-protected", false, "write protected and git-ignored files too, such as .vscode and .env")
-	set.StringVar(&f.profile, "profile", "none", "rules beyond the formats, as hints: none or sys-004")
-	set.BoolVar(&f.json, "json", false, "print a report as JSON on standard output, and nothing else")
+	set.StringVar(&f.profile, "profile", "none", "extra rules beyond the formats, shown as hints: none or sys-004")
+	set.BoolVar(&f.json, "json", false, "print only a JSON report on standard output")
 }
 
 // formatName returns the engine's name for the value of --format.

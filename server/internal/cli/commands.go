@@ -89,9 +89,9 @@ func (r *run) refuse(ctx context.Context, o apply.Outcome) error {
 
 func newFix(std IO) *cobra.Command {
 	var write bool
-	cmd := newCommand("fix", "Print the input with every certain repair made", std, func(ctx context.Context, r *run) error {
+	cmd := newCommand("fix", "Print the input with every certain repair", std, func(ctx context.Context, r *run) error {
 		if len(r.docs) > 1 && !write {
-			return errors.New("fix prints one repaired input: name one FILE, or use --write")
+			return errors.New("fix prints only one repaired input: name one FILE, or use --write")
 		}
 		r.flags.fix = true
 		result, err := r.check(ctx)

@@ -44,7 +44,7 @@ func share(ts *testscript.TestScript, neg bool, args []string) {
 func TestConflictAtUpload(t *testing.T) {
 	set := meanwhile.Share(t)
 	said := applyWhile(t, set.URL, func() { set.Upload("demo/a.txt", "theirs\n") })
-	for _, want := range []string{`"demo/a.txt" was made from SHA-256 `, "the set has revision 1 ", "by " + meanwhile.Other} {
+	for _, want := range []string{`"demo/a.txt" was made from SHA-256 `, "the file set has revision 1 ", "by " + meanwhile.Other} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q does not say %q", said, want)
 		}
@@ -83,7 +83,7 @@ func applyWhile(t *testing.T, url string, during func()) string {
 	awaitLook(t, url, t.Name())
 	during()
 	free()
-	if got := <-code; got != exitDone || !strings.Contains(said.String(), "the change is made, but not in the file set, where nothing was overwritten") {
+	if got := <-code; got != exitDone || !strings.Contains(said.String(), "the change is made, but was not uploaded to the file set, where nothing was overwritten") {
 		t.Errorf("exit %d: %s", got, said)
 	}
 	if got, _ := os.ReadFile(filepath.Join(dir, "a.txt")); string(got) != "mine\n" {

@@ -71,7 +71,7 @@ func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir stri
 		return err
 	}
 	if o.Refusal != nil && o.Refusal.Reason == apply.Forbidden { // a program could run text that others put into a set
-		return fmt.Errorf("%s; print the content without --write, and look at it before you write it there", o.Refusal.Message)
+		return fmt.Errorf("%s; print the content without --write, and check it before you write it there", o.Refusal.Message)
 	}
 	if o.Refusal != nil {
 		return refused(std.Err, o.Refusal)

@@ -21,7 +21,7 @@ func printPanic(w io.Writer, root *cobra.Command, args []string, p any) {
 		name = c.CommandPath()
 	}
 	fmt.Fprintf(w, `aptix: internal error in %q: %v
-aptix: an interrupted change was undone, or the next command undoes it; please report the error with the reply, and with the output of %s=1: https://github.com/aptix-dev/aptix/issues
+aptix: an interrupted change was undone, or the next command undoes it. Please report the error with the reply, and with the output of %s=1: https://github.com/aptix-dev/aptix/issues
 `, name, p, debugEnv)
 	if os.Getenv(debugEnv) != "" {
 		fmt.Fprint(w, parallel.Stack(p))

@@ -63,11 +63,11 @@ var severityColor = map[string]string{"error": red, "warning": yellow, "info": c
 // printNoBlock explains for a reply without a block why there is nothing to do.
 func printNoBlock(w io.Writer, r *check.Result) {
 	if r.Declined {
-		fmt.Fprintln(w, "aptix: the reply declines: it says that no safe edit can be made; ask for a full file bundle instead")
+		fmt.Fprintln(w, "aptix: the model says that it cannot make a safe edit; ask it for a full file bundle")
 		return
 	}
 	if r.Page {
-		fmt.Fprintln(w, "aptix: no Aptix block found: the text begins with front matter, as pages of documentation do; remove that if it is a reply")
+		fmt.Fprintln(w, "aptix: no Aptix block found: the text begins with front matter, as pages of documentation do; if it is a reply, remove the front matter")
 		return
 	}
 	fmt.Fprintln(w, "aptix: no Aptix block found")
@@ -91,7 +91,7 @@ func (std IO) printVerdict(r *check.Result) {
 		found[u.Diagnostic.Severity]++
 	}
 	p := std.painter(std.Out)
-	what := p.in(green, "nothing wrong")
+	what := p.in(green, "no problems")
 	switch {
 	case found[diag.Error] > 0:
 		what = p.in(red, format.Count(found[diag.Error], "error"))

@@ -31,7 +31,7 @@ func newRevert(std IO) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "revert [flags] [ID]", Short: "Revert an apply, all or nothing", Args: cobra.MaximumNArgs(1),
 		Long: `Revert the apply with this ID, or the only one whose ID begins with it. Without an
-ID, revert the last apply in the root that is in force. If a file was edited since,
+ID, revert the last apply in the root that is not reverted. If a file was edited since,
 nothing is written; --merge keeps later edits in other lines.
 
 A revert is in the history, too; reverting it makes the change again.`,
@@ -50,9 +50,9 @@ A revert is in the history, too; reverting it makes the change again.`,
 		},
 	}
 	cmd.Flags().StringVar(&r.root, "root", "", "the workspace root (default: the apply's, or the current folder)")
-	cmd.Flags().BoolVar(&r.merge, "merge", false, "keep later edits, if no lines clash")
+	cmd.Flags().BoolVar(&r.merge, "merge", false, "keep later edits if they are in other lines")
 	cmd.Flags().BoolVar(&r.allowed, "allow-protected", false, "also restore protected files if the state folder is in the workspace")
-	cmd.Flags().BoolVar(&r.json, "json", false, "print a report as JSON on standard output, and nothing else")
+	cmd.Flags().BoolVar(&r.json, "json", false, "print only a JSON report on standard output")
 	return cmd
 }
 

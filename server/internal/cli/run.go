@@ -87,10 +87,10 @@ func recoverTrees(w io.Writer, stateDir, asked string) []disk.Recovered {
 			continue
 		}
 		if r.Done {
-			fmt.Fprintf(w, "aptix: %s: an earlier change was complete when it was cut off; it stays\n", r.Root)
+			fmt.Fprintf(w, "aptix: %s: an earlier change was interrupted after all files were written; it is kept\n", r.Root)
 			continue
 		}
-		fmt.Fprintf(w, "aptix: %s: an earlier change was cut off; %d files were put back\n", r.Root, len(r.Restored))
+		fmt.Fprintf(w, "aptix: %s: an earlier change was interrupted; %d files were restored\n", r.Root, len(r.Restored))
 		for _, l := range r.Left {
 			fmt.Fprintf(w, "aptix: %v\n", l)
 		}
@@ -116,7 +116,7 @@ func (r *run) openHistory(recovered []disk.Recovered) {
 func openHistory(w io.Writer, stateDir string) (*history.Store, error) {
 	h, err := history.Open(stateDir)
 	if err == nil && h.Aside != "" {
-		fmt.Fprintf(w, "aptix: the history was damaged: it is in %s now, and a new one was begun\n", h.Aside)
+		fmt.Fprintf(w, "aptix: the history was damaged: it was moved to %s, and a new history was created\n", h.Aside)
 	}
 	return h, err
 }

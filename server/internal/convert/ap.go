@@ -133,7 +133,7 @@ func (d *apDocument) edit(f plan.File, style apStyle) (why string) {
 // lines around a value, and trailing white space (rules A6 and A44).
 func unsayable(lines []string) string {
 	if n := len(lines); n > 0 && (blank(lines[0]) || blank(lines[n-1])) {
-		return "it would have to begin or end with blank lines, which ap removes"
+		return "it would have to begin or end with blank lines, which an ap patch ignores"
 	}
 	for _, line := range lines {
 		if strings.TrimRight(line, " \t") != line {

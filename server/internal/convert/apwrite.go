@@ -117,7 +117,7 @@ func (w *apWriter) placeOf(h hunk) *apPlace {
 		p.cursor = w.done[n-1].cursor
 	}
 	p.marks = metIDs{w.newSolids.lineIDs, w.oldSolids.lineIDs, w.newSolids.at(h.new), w.oldSolids.at(h.old)}
-	p.why = "no lines around the change say where it is"
+	p.why = "the lines around the change do not show its place"
 	return p
 }
 

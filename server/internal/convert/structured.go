@@ -85,7 +85,7 @@ func replacements(before, after string, careful bool) (entries []patchEntry, why
 	for _, h := range r.hunks {
 		e, ok := r.replacement(h)
 		if r.meter.Spent() {
-			return nil, "finding texts that occur only once in it takes too much work"
+			return nil, "finding texts that occur only once in it would take too much work"
 		}
 		if !ok {
 			return nil, r.why(h)
@@ -183,9 +183,9 @@ func (r replacer) why(h hunk) string {
 	case r.old.text == "":
 		return "it is empty, so there is nothing to find"
 	case slices.Equal(r.old.bodies[h.old:h.oldEnd], r.new.bodies[h.new:h.newEnd]):
-		return fmt.Sprintf("the ending of line %d changes, but line endings are matched freely", h.new+1)
+		return fmt.Sprintf("the ending of line %d changes, but this format ignores line endings", h.new+1)
 	case text.MixedEOL(r.old.text):
-		return fmt.Sprintf("its lines end in more than one way, and no find and replace gives line %d the right one", h.new+1)
+		return fmt.Sprintf("its lines have different endings, and no find and replace gives line %d the right one", h.new+1)
 	}
-	return fmt.Sprintf("no find and replace makes exactly the change of line %d", h.new+1)
+	return fmt.Sprintf("no find and replace expresses the change of line %d exactly", h.new+1)
 }

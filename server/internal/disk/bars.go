@@ -115,7 +115,7 @@ func (g *gate) check(name string) error {
 		case g.own != "" && fspath.IsBelow(g.own, name):
 			return &BarredError{name, "lies in the folder in which Aptix keeps its own state, which is never written"}
 		case how != "":
-			return &BarredError{name, "lies in " + how + "; git runs programs that a repository's configuration names, so nothing in one is written"}
+			return &BarredError{name, "lies in " + how + "; git runs the programs that a repository's configuration names, so Aptix writes nothing into a repository's folder"}
 		}
 	}
 	return nil

@@ -97,7 +97,7 @@ func TestCommitLooksALastTime(t *testing.T) {
 			meddle(twin)
 			r := open(t, dir)
 			r.step = func(step string) error {
-				if step == "sync staged" {
+				if step == "sync staged files" {
 					meddle(dir)
 				}
 				return nil

@@ -35,7 +35,7 @@ func commits(ctx context.Context, folder, name string) (bool, error) {
 		return false, err
 	}
 	if config.foreign(repo) {
-		return false, errors.New("the repository's configuration names another working tree")
+		return false, errors.New("the repository's configuration names another folder as its working tree")
 	}
 	_, err = runGit(ctx, folder, "", "rev-parse", "--quiet", "--verify", "HEAD:./"+name)
 	if failed, ok := errors.AsType[*gitError](err); ok && failed.message == "" {

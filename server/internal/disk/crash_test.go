@@ -215,7 +215,7 @@ func failOnce(t *testing.T, s scene, r *Root, steps []string, n int, after map[s
 func made(steps []string, n int) bool {
 	last := 0
 	for i, name := range steps {
-		if name == "advance journal" {
+		if name == "mark journal as applied" {
 			last = i + 1
 		}
 	}
@@ -321,7 +321,7 @@ func crashed(t testing.TB) (scene, *Root) {
 	_, steps := mixedAfter(t)
 	n := 0
 	for i, name := range steps {
-		if name == "sync applied" {
+		if name == "sync applied files" {
 			n = i + 1
 		}
 	}
@@ -365,7 +365,7 @@ func TestRecoverOfAStagedTransaction(t *testing.T) {
 	_, steps := mixedAfter(t)
 	s := newScene(t)
 	r := open(t, s.dir)
-	r.step = deadFrom(slices.Index(steps, "advance journal")).step
+	r.step = deadFrom(slices.Index(steps, "mark journal as applied")).step
 	_, err := r.Commit(context.Background(), s.state, mixedTransaction())
 	if !errors.Is(err, errInjected) {
 		t.Fatal(err)

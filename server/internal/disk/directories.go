@@ -107,7 +107,7 @@ func (d *directories) compare(tx Transaction) (changed []Changed, err error) {
 		case removes && !state.exists:
 			changed = append(changed, Changed{dir, "it is gone"})
 		case removes && d.needed[dir]:
-			return nil, &fs.PathError{Op: "remove", Path: dir, Err: errors.New("the same transaction puts something into it")}
+			return nil, &fs.PathError{Op: "remove", Path: dir, Err: errors.New("the same change puts a file into it")}
 		}
 	}
 	return changed, nil

@@ -9,7 +9,7 @@ import (
 
 // ErrInterrupted means that a transaction was refused because an earlier one in the same root
 // was interrupted. [Recover] restores the tree.
-var ErrInterrupted = errors.New("an earlier change to this workspace was interrupted and is not restored yet")
+var ErrInterrupted = errors.New("an earlier change to this workspace was interrupted and its files are not restored yet")
 
 // A ChangedError lists files that differ from what the ops expect. Nothing was written.
 type ChangedError struct{ Files []Changed }
@@ -25,7 +25,7 @@ func (e *ChangedError) Error() string {
 	for _, f := range e.Files {
 		names = append(names, fmt.Sprintf("%s (%s)", f.Path, f.How))
 	}
-	return "changed by another program meanwhile: " + some(names)
+	return "changed by another program in the meantime: " + some(names)
 }
 
 // A ReadOnlyError lists files that the system does not let anybody replace. Nothing was
@@ -64,7 +64,7 @@ func (e *RollbackError) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Cause.Error())
 	if e.Undo != nil {
-		fmt.Fprintf(&b, "; not all files could be put back, the next start tries again: %v", e.Undo)
+		fmt.Fprintf(&b, "; not all files could be restored, and the next start tries again: %v", e.Undo)
 	}
 	for _, l := range e.Left {
 		fmt.Fprintf(&b, "; %s", l)

@@ -58,7 +58,7 @@ func (r repository) named(ctx context.Context) ([]gitConfig, error) {
 func (r repository) config(ctx context.Context, folder string, waiting []string, command ...string) (gitConfig, error) {
 	c := gitConfig{named: map[string]string{}}
 	for _, name := range personal() {
-		c.name(name, "git reads it as a part of the person's configuration")
+		c.name(name, "it is part of the user's git configuration")
 	}
 	c.addVariables(r.top)
 	apart := slices.Contains(command, "--no-includes")
@@ -96,7 +96,7 @@ func (r repository) config(ctx context.Context, folder string, waiting []string,
 				files, waiting = append(files, included), append(waiting, included)
 			}
 			for _, name := range files {
-				c.name(name, "git reads it as a part of its configuration")
+				c.name(name, "it is part of the git configuration")
 			}
 			c.add(r, key, value, apart || name == "")
 		}
@@ -116,7 +116,7 @@ func (c *gitConfig) name(name, reason string) {
 // nameHooks adds a folder of hooks. If it contains the working tree, only files with the
 // names of hooks count.
 func (c *gitConfig) nameHooks(folder, top string) {
-	const reason = "git runs the hooks in it, as core.hooksPath says"
+	const reason = "git runs the hooks in it (core.hooksPath)"
 	if folder == "" {
 		return
 	}
@@ -147,7 +147,7 @@ func (c *gitConfig) reason(file, real string) string {
 		}
 	}
 	if c.run(file, real) {
-		return "git runs it, as its configuration says"
+		return "git runs it (git configuration)"
 	}
 	return ""
 }
@@ -161,7 +161,7 @@ func (c *gitConfig) add(r repository, key, value string, now bool) {
 	switch {
 	case key == "core.excludesfile":
 		name := expanded(r.top, value)
-		c.name(name, "git reads it to know what it ignores")
+		c.name(name, "git reads the names of ignored files from it")
 		if now {
 			c.excludesFile = name
 		}

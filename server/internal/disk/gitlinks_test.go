@@ -45,7 +45,7 @@ func TestLinksOfGitAreProtected(t *testing.T) {
 			must(t, os.WriteFile(filepath.Join(dir, "gitcfg"), []byte("[core]\n\trepositoryformatversion = 0\n"), 0o644))
 		}
 		got := protected(t, dir, c.path)[c.path].Reason
-		if want := link + " leads to it, and git runs or obeys what is there"; c.is != (got == want) || !c.is && got != "" {
+		if want := link + " leads to it, and git runs or reads that file"; c.is != (got == want) || !c.is && got != "" {
 			t.Errorf("%s -> %s: %s is protected: %q", link, c.to, c.path, got)
 		}
 	}

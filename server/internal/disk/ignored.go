@@ -28,7 +28,7 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 	ignored := map[string]bool{}
 	for _, a := range answers {
 		if a.unknown != nil {
-			return nil, fmt.Errorf("git cannot tell what it ignores in %s: %w", a.folder, a.unknown)
+			return nil, fmt.Errorf("git could not list the files that it ignores in %s: %w", a.folder, a.unknown)
 		}
 		for _, q := range a.questions {
 			if a.now[q.name] {
@@ -136,7 +136,7 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 		return a.explained(err)
 	}
 	if a.config.foreign(a.repository) {
-		return fmt.Errorf("its configuration names another working tree, %s", a.config.workTree)
+		return fmt.Errorf("its configuration names another folder as its working tree: %s", a.config.workTree)
 	}
 	settings := a.config.withoutHanging()
 	if !rules {
@@ -199,7 +199,7 @@ func (a *answer) explained(err error) error {
 	case !a.reached(said.message):
 		return errNoRepository
 	}
-	return errors.New(".git leads to no repository")
+	return errors.New(".git does not lead to a repository")
 }
 
 var mountPoint = lazyregexp.New(`up to mount point ([^)]*)\)`)

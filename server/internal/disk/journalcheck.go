@@ -22,7 +22,7 @@ type JournalError struct {
 }
 
 func (e *JournalError) Error() string {
-	return fmt.Sprintf("the journal of an interrupted change was not written by this program: %v; it was ignored and moved to %s", e.Cause, e.File)
+	return fmt.Sprintf("the journal of an interrupted change is not one that this program wrote: %v. It was ignored and moved to %s", e.Cause, e.File)
 }
 
 func (e *JournalError) Unwrap() error { return e.Cause }
@@ -48,7 +48,7 @@ func (l *ledger) refuse(p phase, cause error) error {
 
 func (j *journal) check(key string) error {
 	if !filepath.IsAbs(j.Root) || ledgerKey(j.Root) != key {
-		return fmt.Errorf("its name is not that of the root %q", j.Root)
+		return fmt.Errorf("its name does not match its root %q", j.Root)
 	}
 	for _, e := range j.Ops {
 		if err := e.check(); err != nil {
@@ -57,12 +57,12 @@ func (j *journal) check(key string) error {
 	}
 	for _, dir := range j.Made {
 		if !mayChange(dir) {
-			return fmt.Errorf("it has the path %q", dir)
+			return fmt.Errorf("it contains the path %q, which may not be changed", dir)
 		}
 	}
 	for _, dir := range j.Pruned {
 		if !mayChange(dir.Path) {
-			return fmt.Errorf("it has the path %q", dir.Path)
+			return fmt.Errorf("it contains the path %q, which may not be changed", dir.Path)
 		}
 	}
 	return nil
@@ -83,7 +83,7 @@ func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (boo
 	if repo, err := repositoryOf(state); err == nil {
 		brought = true
 		if !isWithin(repo.top, root.dir) && !root.hasStaged(j) {
-			return false, l.refuse(p, fmt.Errorf("it is for %s, outside of the repository %s, which may have brought it", root.dir, repo.top))
+			return false, l.refuse(p, fmt.Errorf("it is for %s, outside of the repository %s, and may be a file of that repository", root.dir, repo.top))
 		}
 	}
 	isAsked := slices.ContainsFunc(asked, func(dir string) bool {
@@ -145,7 +145,7 @@ var stagedName = lazyregexp.New(`^\.aptix-[A-Z2-7]{16}-[0-9]+\.(new|old)$`)
 
 func (e *entry) check() error {
 	if !mayChange(e.Path) {
-		return fmt.Errorf("it has the path %q", e.Path)
+		return fmt.Errorf("it contains the path %q, which may not be changed", e.Path)
 	}
 	for name, kind := range map[string]string{e.Temp: ".new", e.Backup: ".old"} {
 		if name != "" && !(mayChange(name) && stagedName.MatchString(path.Base(name)) && path.Ext(name) == kind && above(path.Dir(name), e.Path)) {
@@ -158,7 +158,7 @@ func (e *entry) check() error {
 		}
 	}
 	if e.Before != nil && e.Backup == "" || e.After != nil && e.Temp == "" {
-		return fmt.Errorf("it names no copy of %s", e.Path)
+		return fmt.Errorf("it lacks the name of a copy of %s", e.Path)
 	}
 	return nil
 }

@@ -146,7 +146,7 @@ func (l *ledger) rename(from, to string) error {
 // advance enters the next phase. The rename to applied is the point of no return: if power is
 // lost before that rename reaches the disk, the next start undoes the whole change.
 func (l *ledger) advance(to phase) error {
-	if err := l.root.atStep("advance journal"); err != nil {
+	if err := l.root.atStep("mark journal as applied"); err != nil {
 		return err
 	}
 	if err := l.rename(l.file(l.phase), l.file(to)); err != nil {

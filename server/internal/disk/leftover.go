@@ -36,7 +36,7 @@ type stuckError struct {
 }
 
 func (e *stuckError) Error() string {
-	return fmt.Sprintf("an earlier change has ended, but its journal %s can be neither removed nor renamed, maybe because another program has it open; nothing else is applied here until it can: %v", e.file, e.cause)
+	return fmt.Sprintf("an earlier change has ended, but its journal %s can be neither removed nor renamed, perhaps because another program has it open. Nothing else is applied here until it can be removed: %v", e.file, e.cause)
 }
 
 func (e *stuckError) Unwrap() error { return e.cause }
@@ -84,7 +84,7 @@ func (l *ledger) has(p phase) bool {
 }
 
 func (l *ledger) become(from, to phase) error {
-	if err := l.root.atStep("set journal aside"); err != nil {
+	if err := l.root.atStep("rename journal"); err != nil {
 		return err
 	}
 	if err := l.rename(l.file(from), l.file(to)); err != nil {

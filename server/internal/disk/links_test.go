@@ -175,7 +175,7 @@ func TestRecoverOfAJournalOfVersion1(t *testing.T) {
 	s, steps := newScene(t), 0
 	r := open(t, s.dir)
 	r.step = func(step string) error {
-		if step == "sync applied" {
+		if step == "sync applied files" {
 			steps++
 		}
 		if steps > 0 {

@@ -64,7 +64,7 @@ func TestManyFilesMayFailAndCrash(t *testing.T) {
 	exe, err := os.Executable()
 	must(t, err)
 	for n := 1; n <= len(steps); n++ {
-		if ends := n == len(steps) || steps[n] != steps[n-1]; n%29 != 0 && (!ends || steps[n-1] == "write temp" || steps[n-1] == "keep backup") {
+		if ends := n == len(steps) || steps[n] != steps[n-1]; n%29 != 0 && (!ends || steps[n-1] == "write temporary file" || steps[n-1] == "keep backup") {
 			continue
 		}
 		s, tx := manyScene(t)

@@ -56,7 +56,7 @@ func oursAlone(name string, info fs.FileInfo) error {
 	case !known || owner.Uid != 0 && int(owner.Uid) != os.Geteuid():
 		return fmt.Errorf("%s belongs to another user; remove it", name)
 	case info.Mode().Type() != fs.ModeSymlink && info.Mode().Perm()&0o022 != 0:
-		return fmt.Errorf("other users can write to %s (mode %v); run chmod go-w on it once you know what is in it", name, info.Mode().Perm())
+		return fmt.Errorf("other users can write to %s (mode %v); check its contents, then run chmod go-w on it", name, info.Mode().Perm())
 	}
 	return nil
 }

@@ -112,13 +112,13 @@ func (r *Root) twins(paths []string) map[string]fs.FileInfo {
 func (a *answer) protection(q question) Protection {
 	switch {
 	case a.unknown != nil:
-		return Protection{Reason: "git cannot tell whether it ignores it: " + a.shown(a.unknown)}
+		return Protection{Reason: "git could not say whether it ignores the file: " + a.shown(a.unknown)}
 	case a.now[q.name]:
 		return Protection{"git ignores it", true, a.ignoredFolder(q)}
 	case a.before[q.name]:
-		return Protection{Reason: "git ignored it by the rules of the last commit", Ignored: true}
+		return Protection{Reason: "git ignored it according to the last commit", Ignored: true}
 	case a.rules[q.name]:
-		return Protection{Reason: "it decides what git ignores, and those rules are not committed"}
+		return Protection{Reason: "it says which files git ignores, and its rules are not committed"}
 	}
 	return Protection{}
 }

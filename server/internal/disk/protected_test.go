@@ -150,7 +150,7 @@ func TestGitCannotTell(t *testing.T) {
 			lay(t, dir, map[string]string{"d/x": ""})
 			got := protected(t, dir, "a", "d/b")
 			wantProtected(t, got, "a", "d/b")
-			if p := got["a"]; p.Ignored || !strings.HasPrefix(p.Reason, "git cannot tell whether it ignores it: ") {
+			if p := got["a"]; p.Ignored || !strings.HasPrefix(p.Reason, "git could not say whether it ignores the file: ") {
 				t.Errorf("a: %+v", p)
 			}
 			wantProtected(t, protected(t, filepath.Join(dir, "d"), "c"), "c")

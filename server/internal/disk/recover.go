@@ -29,7 +29,7 @@ func (r Recovered) Leftover() string {
 	if len(r.Held) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s: temporary files of an earlier change could not be removed, perhaps because another program has them open; each start tries again: %s", r.Root, strings.Join(r.Held, ", "))
+	return fmt.Sprintf("%s: temporary files of an earlier change could not be removed, perhaps because another program has them open. Each start tries again: %s", r.Root, strings.Join(r.Held, ", "))
 }
 
 // Recover ends every transaction that a crash or a loss of power interrupted, in all
@@ -76,7 +76,7 @@ func recoverAll(stateDir string, h hooks, asked ...string) (done []Recovered, er
 }
 
 // Interrupted reports whether a transaction is changing files of the root, or was
-// interrupted there and is not restored yet. The files may then be a mix of old and new
+// interrupted there and its files are not restored yet. The files may then be a mix of old and new
 // ones.
 func (r *Root) Interrupted(stateDir string) (bool, error) {
 	_, err := os.Stat(newLedger(journalDir(stateDir), r.ledgerKey()).file(applying))
@@ -140,7 +140,7 @@ func (l *ledger) open(j *journal, p phase, h hooks) (*Root, error) {
 	}
 	if root.ledgerKey() != l.key { // a link took the place of the folder
 		_ = root.Close()
-		return nil, l.refuse(p, fmt.Errorf("the folder %s is %s now", j.Root, root.dir))
+		return nil, l.refuse(p, fmt.Errorf("the folder %s now leads to %s", j.Root, root.dir))
 	}
 	root.hooks = h
 	return root, nil

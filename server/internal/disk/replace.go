@@ -26,7 +26,7 @@ func (c *commit) changeTree() error {
 	if err := c.each(func(w *write) bool { return w.After != nil }, putFile); err != nil {
 		return err
 	}
-	if err := c.root.atStep("sync applied"); err != nil {
+	if err := c.root.atStep("sync applied files"); err != nil {
 		return err
 	}
 	return c.root.syncDirs(c.journal.changedDirs())
@@ -81,7 +81,7 @@ func createFile(last *lastDir, w *write) error {
 		err = last.root.linkNew(dir, temp, name)
 	}
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
-		return changedError(w.Path, "something else is there now")
+		return changedError(w.Path, "another file is at that path now")
 	}
 	return err
 }
@@ -97,7 +97,7 @@ func unchanged(last *lastDir, w *write) error {
 		return err
 	}
 	if !os.SameFile(now, w.seen) || now.Size() != w.seen.Size() || !now.ModTime().Equal(w.seen.ModTime()) || now.Mode() != w.seen.Mode() {
-		return changedError(w.Path, "it was written just now")
+		return changedError(w.Path, "it has just been written")
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (c *commit) pruneDirs() error {
 			c.removed = append(c.removed, dir.Path)
 		case !c.mustRemove[dir.Path]:
 		case errors.Is(err, fs.ErrExist):
-			return changedError(dir.Path, "it holds something else now")
+			return changedError(dir.Path, "it has other contents now")
 		default:
 			return fmt.Errorf("%s: %w", dir.Path, err)
 		}

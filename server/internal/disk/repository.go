@@ -67,7 +67,7 @@ func openRepository(top, name string) (repository, error) {
 		}
 		target, ok := strings.CutPrefix(line, "gitdir:")
 		if !ok {
-			return repository{}, errors.New(".git names no repository")
+			return repository{}, errors.New(".git does not name a repository")
 		}
 		r.dir = leadsTo(top, strings.TrimSpace(target))
 	}
@@ -134,7 +134,7 @@ func (e *irregularError) Error() string { return e.name + " is " + e.kind }
 // not a regular one.
 func (r repository) readable(folders []string) error {
 	if _, err := os.Lstat(filepath.Join(r.dir, "HEAD")); err != nil {
-		return errors.New(".git leads to no repository") // in this case, git would search further up
+		return errors.New(".git does not lead to a repository") // in this case, git would search further up
 	}
 	var names []string
 	for _, name := range []string{"HEAD", "config", "config.worktree", "index"} {

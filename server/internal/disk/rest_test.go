@@ -75,7 +75,7 @@ func TestPanicTakesTheChangeBack(t *testing.T) {
 
 // panicInWorker panics in one of the goroutines that stage.
 func panicInWorker(step string) error {
-	if step == "write temp" || step == "keep backup" {
+	if step == "write temporary file" || step == "keep backup" {
 		panic("boom")
 	}
 	return nil

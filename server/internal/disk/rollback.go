@@ -35,10 +35,10 @@ func (r *Root) rollBack(j *journal) (*rollback, error) {
 		b.do(dir, "remove directory", func() error { _ = r.removeDir(dir); return nil })
 	}
 	for _, dir := range j.Pruned {
-		b.do(dir.Path, "remake directory", func() error { return b.remake(dir) })
+		b.do(dir.Path, "recreate directory", func() error { return b.remake(dir) })
 	}
 	b.each(func(e *entry) bool { return e.After == nil }, b.undoDelete)
-	b.do(r.dir, "sync restored", func() error { return r.syncDirs(j.changedDirs()) }) // power may be lost before the backups are removed
+	b.do(r.dir, "sync restored files", func() error { return r.syncDirs(j.changedDirs()) }) // power may be lost before the backups are removed
 	if len(b.errs) == 0 {
 		b.errs = append(b.errs, r.removeStaged(j, b.left))
 	}
@@ -202,7 +202,7 @@ func (r *Root) removeStaged(j *journal, left []Left) error {
 			}
 		}
 	}
-	err := r.atStep("sync cleaned")
+	err := r.atStep("sync after cleanup")
 	if err == nil {
 		err = r.syncDirs(j.changedDirs())
 	}

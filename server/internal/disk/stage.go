@@ -31,7 +31,7 @@ func (c *commit) stage(ctx context.Context) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	if err := c.root.atStep("sync staged"); err != nil {
+	if err := c.root.atStep("sync staged files"); err != nil {
 		return err
 	}
 	return c.root.syncDirs(c.journal.stagingDirs())
@@ -56,7 +56,7 @@ type stager struct{ lastDir }
 
 func (s *stager) stage(w *write) error {
 	if w.Temp != "" {
-		if err := s.root.atStep("write temp"); err != nil {
+		if err := s.root.atStep("write temporary file"); err != nil {
 			return err
 		}
 		if err := s.writeTemp(w); err != nil {

@@ -86,7 +86,7 @@ func (tx Transaction) check() error {
 			return &fs.PathError{Op: "commit", Path: op.Path, Err: err}
 		}
 		if seen[op.Path] {
-			return &fs.PathError{Op: "commit", Path: op.Path, Err: errors.New("two operations on one file")}
+			return &fs.PathError{Op: "commit", Path: op.Path, Err: errors.New("a change has two operations on one file")}
 		}
 		seen[op.Path] = true
 	}

@@ -44,7 +44,7 @@ var foreignEdge = Rule{
 
 func (c *Change) edge(r Run, i int, does string) *Doubt {
 	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),
-		Message: fmt.Sprintf("the new text %s with %q, which belongs to the text around it; leave that line out", does, strings.TrimSpace(r.New[i]))}
+		Message: fmt.Sprintf("the new text %s with %q, which seems to belong to the text around it; leave that line out", does, strings.TrimSpace(r.New[i]))}
 }
 
 // strayEnd reports whether a line closes a construct that neither the new lines nor the

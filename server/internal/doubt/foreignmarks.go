@@ -25,8 +25,8 @@ var notations = []notation{
 	{"a diff of words", lazyregexp.New(`\[-[^\]]+-\]\{\+|\{\+[^{}]+\+\}|<del>.*</del>\s*<ins>`)},
 	{"a diff", lazyregexp.New(`^\\ No newline at end of file$`)},
 	{"a chat", lazyregexp.New(`<\|(?:im_|end|eot|start_|begin_|fim_|eom|cursor|assistant|user|system)[a-z_]*\|>|【\d+[†:].*?】|\x{E200}cite|:contentReference\[|^\s*</?(?:system-reminder|antml:\w+|function_results)>\s*$`)},
-	{"a text that was converted wrongly", lazyregexp.New(`[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f\x{FFFD}]`)},
-	{"files in a list", lazyregexp.New(`^\s*(?:[-=*#/]{2,}\s*)(?:(?i:BEGIN|END|START)(?: OF)? FILE\b.*|(?i:end) of [\w./-]+\.\w+)\s*(?:[-=*#/]{2,})?\s*$`)},
+	{"a text with a wrong encoding", lazyregexp.New(`[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f\x{FFFD}]`)},
+	{"a list of files", lazyregexp.New(`^\s*(?:[-=*#/]{2,}\s*)(?:(?i:BEGIN|END|START)(?: OF)? FILE\b.*|(?i:end) of [\w./-]+\.\w+)\s*(?:[-=*#/]{2,})?\s*$`)},
 	{"SEARCH/REPLACE", lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
 }
 

@@ -28,7 +28,7 @@ var loneComment = Rule{
 				continue
 			}
 			return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.Omission, Fixes: c.keeping(r, i),
-				Message: fmt.Sprintf("%s, %q, is a comment and the only line in place of lines %d to %d of %s, so it may stand for them; %s",
+				Message: fmt.Sprintf("%s, %q, is a comment and alone replaces lines %d to %d of %s, so it may stand for them; %s",
 					c.lineOf(r, i), strings.TrimSpace(r.New[i]), r.Line, r.Line+len(r.Old)-1, c.Path, c.instead())}
 		}
 		return nil

@@ -28,7 +28,7 @@ var middle = Rule{
 			return nil
 		}
 		return &Doubt{Verdict: diag.Error, Code: diag.FilePart,
-			Message: fmt.Sprintf("%s: the text is a part of %s, and %s would be lost; send the whole file, or an edit of these lines", why, c.Path, lineRanges(gone))}
+			Message: fmt.Sprintf("%s: the text is only a part of %s, and %s would be lost; send the whole file, or an edit of these lines", why, c.Path, lineRanges(gone))}
 	},
 	Examples: []Example{
 		{Name: "both ends", Before: "import a\nimport b\nfirst()\nsecond()\nthird()\nfourth()\nfifth()\n", After: "second()\nthird(1)\nfourth()\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Error, Code: diag.FilePart},
@@ -72,7 +72,7 @@ func (e ends) middle(old, content []string, mayBePart bool) string {
 	case head && (mayBePart || e.many(old)) && len(locate.Indentation(firstText(content))) > len(locate.Indentation(firstText(old))):
 		return "the first line is indented, but the first line of the file is not"
 	case firstText(e.head)+firstText(e.tail) != "" && balance(content) != paired && balance(content) != balance(old):
-		return "the beginning or the end of the file is missing, and the brackets do not pair"
+		return "the beginning or the end of the file is missing, and the brackets do not match"
 	}
 	return ""
 }

@@ -112,7 +112,7 @@ func (c *Change) instead() string {
 	if c.Whole {
 		return "ask for the whole file, or for a patch"
 	}
-	return "write all lines that stay, or replace less"
+	return "write out all lines that stay, or replace fewer lines"
 }
 
 // has reports whether the file has a line before the change, apart from white space at the

@@ -36,7 +36,7 @@ var relaid = Rule{
 			depths.add(r)
 		}
 		if len(c.Runs) > 0 && depths.multiplied() {
-			return c.laidOut(c.Runs[0], "the indentation of the file's lines is multiplied, or gone")
+			return c.laidOut(c.Runs[0], "the indentation is lost or multiplied")
 		}
 		return nil
 	},
@@ -87,7 +87,7 @@ func gaps(lines []string) (out []int) {
 
 func (c *Change) laidOut(r Run, why string) *Doubt {
 	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.TextArtifact,
-		Message: fmt.Sprintf("the new text seems to have lost its lines on the way: %s; copy it again with the lines as they are to be in %s", why, c.Path)}
+		Message: fmt.Sprintf("the new text seems to have lost its line breaks or indentation: %s; copy it again with the lines exactly as they should be in %s", why, c.Path)}
 }
 
 // The bounds of what shows that lines were joined or cut.
@@ -113,7 +113,7 @@ func (r Run) joins() string {
 			}
 		}
 		if n >= fewestJoined {
-			return fmt.Sprintf("%q has %d lines of the file in one", cut(strings.TrimSpace(line), 60), n)
+			return fmt.Sprintf("%q joins %d lines of the file", cut(strings.TrimSpace(line), 60), n)
 		}
 	}
 	return ""

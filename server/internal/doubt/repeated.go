@@ -28,7 +28,7 @@ var repeated = Rule{
 			lines := slices.Concat(above, r.New, c.below(i, min(len(r.New), mostRepeated)))
 			if i, n := twice(lines, len(above), len(above)+len(r.New), c.Meter.Pay); n > 0 {
 				return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.RepeatedLines,
-					Message: fmt.Sprintf("the new text has %d lines twice, one copy below the other, from %q on; leave one out if that is not meant", n, cut(lines[i], 60))}
+					Message: fmt.Sprintf("the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", n, cut(lines[i], 60))}
 			}
 		}
 		return nil

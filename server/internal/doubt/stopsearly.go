@@ -29,7 +29,7 @@ var stopsEarly = Rule{
 				return c.stops(r, fmt.Sprintf("%q is only the beginning of line %d of %s", strings.TrimSpace(r.New[len(r.New)-1]), r.Line+line, c.Path))
 			}
 			if bracket := c.leavesOpen(r, &all); bracket != "" && !c.isDocument() {
-				return c.stops(r, fmt.Sprintf("its last line leaves `%s` open, which %s closes", bracket, c.Path))
+				return c.stops(r, fmt.Sprintf("its last line leaves `%s` open, but %s closes it", bracket, c.Path))
 			}
 		}
 		return nil

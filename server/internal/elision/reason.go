@@ -50,7 +50,7 @@ func (k Kind) loses() bool { return k >= CommentEdge && k <= MuchGone }
 
 // String explains the reason to a person, or to the model that wrote the text.
 func (r Reason) String() string {
-	line := fmt.Sprintf("line %d of the text, %q,", r.Line+1, r.Text)
+	line := fmt.Sprintf("line %d of the text (%q)", r.Line+1, r.Text)
 	switch r.Kind {
 	case Unclear:
 		return "the part from " + line + " fits more than one place"
@@ -67,7 +67,7 @@ func (r Reason) String() string {
 	case WeakEdge:
 		return "lines would be removed in the part from " + line + " and its first or last line has too little text to be sure of its place"
 	case Moved:
-		return fmt.Sprintf("%q is new here, but the file already has it at line %d: it may have moved, or an elision may be missing", r.Text, r.Other+1)
+		return fmt.Sprintf("%q is new here, but the file already has it at line %d. The line may have moved, or an elision may be missing", r.Text, r.Other+1)
 	case LongerRun:
 		return fmt.Sprintf("%s and the lines next to it match the file better at line %d, which is left out: an elision may be missing", line, r.Other+1)
 	case MayChange:

@@ -146,7 +146,7 @@ func (s *Set) onlyHere(ctx context.Context, docPath string, disk text.Content) (
 	t := Truth{docPath, Cloud, held.Content, held.SHA256, held.Revision, ""}
 	switch {
 	case !disk.Exists:
-		t.Refused = fmt.Sprintf("%q is only in the file set, and no open folder has the file: it can be read but not changed; open the folder that it belongs to, or write the file there, and try again", docPath)
+		t.Refused = fmt.Sprintf("%q is only in the file set, so it can be read but not changed; open the folder that it belongs to, or write the file there, and try again", docPath)
 	case !holds(disk, held.Entry):
 		t.Refused = fmt.Sprintf("%q on disk (SHA-256 %s) differs from the shared file set, which has %s: write that revision to the file (`aptix files get --write`), or upload the file over it (`aptix files put`), and try again", docPath, short(sum(disk.Data)), held.Entry)
 	}

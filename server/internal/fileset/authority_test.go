@@ -30,10 +30,10 @@ func TestAuthority(t *testing.T) {
 		{true, "", true, "active buffer 0", "active buffer 0", ""},
 		{true, "", false, "active buffer 0", "active buffer 0", ""},
 		{false, disk, true, "cloud disk 1", "cloud disk 1", ""},
-		{false, disk, false, "! cloud disk 1", "! cloud disk 1", "no open folder has the file"},
+		{false, disk, false, "! cloud disk 1", "! cloud disk 1", "is only in the file set"},
 		{false, other, true, "! cloud other 1", "cloud disk 2",
 			`"r/f" on disk (SHA-256 ` + short(sum(disk)) + ") differs from the shared file set, which has revision 1 (SHA-256 " + short(sum(other))},
-		{false, other, false, "! cloud other 1", "! cloud other 1", "no open folder has the file"},
+		{false, other, false, "! cloud other 1", "! cloud other 1", "is only in the file set"},
 		{false, "", true, "disk disk 0", "disk disk 0", ""},
 		{false, "", false, " 0", " 0", ""},
 	} {

@@ -22,11 +22,11 @@ func (e *ConflictError) Error() string {
 	for i, c := range e.Conflicts {
 		all[i] = c.String()
 	}
-	return "the file set was changed by someone else, and nothing was uploaded: " + strings.Join(all, "; ")
+	return "the file set was changed by someone else, so nothing was uploaded: " + strings.Join(all, "; ")
 }
 
 func (c Conflict) String() string {
-	return fmt.Sprintf("%q was made from %s, but the set has %s", c.DocPath, c.Base, c.Standing)
+	return fmt.Sprintf("the change of %q was made from %s, but the file set has %s", c.DocPath, c.Base, c.Standing)
 }
 
 func (b Base) String() string {

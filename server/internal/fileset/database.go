@@ -47,7 +47,7 @@ const maxMessage = 257 << 20
 const attempts = 8
 
 // errMoved means that another client wrote a new revision after this one read the old.
-var errMoved = errors.New("others wrote the same files at the same time")
+var errMoved = errors.New("others wrote to the same files at the same time")
 
 func openSQLite(ctx context.Context, path string) (*Set, error) {
 	if strings.Contains(path, "://") || !filepath.IsAbs(path) {
@@ -81,7 +81,7 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil || ambiguous(url) {
 		// The text of err quotes the URL, and pgx only guesses which part is the password.
-		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; write every character of USER and PASSWORD other than letters and digits as %XX, its code in hex")
+		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; in USER and PASSWORD, write every character other than a letter or digit as %XX, its hexadecimal code")
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout

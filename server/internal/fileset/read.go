@@ -114,7 +114,7 @@ func standing(ctx context.Context, db querier, docPaths []string) (map[string]En
 }
 
 // errForeign means that the database's answer is not the work of this program.
-var errForeign = errors.New("the database returned data that no file set holds")
+var errForeign = errors.New("the database returned data that is not from a file set")
 
 // longestName is the most bytes that are read of the name of a front end.
 const longestName = 1000

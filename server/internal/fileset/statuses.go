@@ -10,7 +10,7 @@ import (
 // because the driver keeps them all. An honest server reports a dozen short ones.
 const maxStatuses = 1 << 20
 
-var errStatuses = errors.New("the server reports parameters without end")
+var errStatuses = errors.New("the server sends parameters without end")
 
 // A statusReader passes on the messages from a server. It fails if their reports of
 // parameters exceed maxStatuses.

@@ -40,7 +40,7 @@ func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic,
 		count = fmt.Sprintf(" (in %d of %d matches)", n, len(starts))
 	}
 	return diag.Diagnostic{Code: diag.FindInsideWord,
-		Message: fmt.Sprintf("%[1]s is a part of a longer word on line %[2]d%[3]s: %[4]s becomes %[5]s; extend %[1]s if that is not meant", r.FindName, w.Line(first), count, shown(before), shown(after))}, true
+		Message: fmt.Sprintf("%[1]s is part of a longer word on line %[2]d%[3]s: %[4]s becomes %[5]s; extend %[1]s if that is not meant", r.FindName, w.Line(first), count, shown(before), shown(after))}, true
 }
 
 // cuts reports whether one end of a match, given by its offset, is inside a word. An underscore
@@ -179,6 +179,6 @@ func repeats(line, own, neighbour string) bool {
 
 func (r replacement) repeated(line int, find, replace string) diag.Diagnostic {
 	return diag.Diagnostic{Code: diag.ReplacementRepeats,
-		Message: fmt.Sprintf("%s repeats line %d of the file, next to the match, but %s leaves it out, so the line will be there twice", r.ReplaceName, line, r.FindName),
+		Message: fmt.Sprintf("%s repeats line %d of the file, which is next to the match but not in %s, so the file will have that line twice", r.ReplaceName, line, r.FindName),
 		Fixes:   []diag.Fix{r.rewriting(fmt.Sprintf("Extend %s by line %d", r.FindName, line), find, replace)}}
 }

@@ -30,7 +30,7 @@ func (r replacement) notThere(t intent.Target, f finding) intent.Outcome {
 	}
 	if by, ok := consumer(t, r.find); ok {
 		d.Code = diag.FindConsumed
-		d.Message = fmt.Sprintf("%s was in the file until %s changed that text, %s; use the text after that change (looked for %s)", r.FindName, stepName(by, t.Before.Block), so, shown(r.find))
+		d.Message = fmt.Sprintf("%s was in the file until %s changed that text, %s; look for the text as it is after that change (looked for %s)", r.FindName, stepName(by, t.Before.Block), so, shown(r.find))
 	} else {
 		if fix, ok := r.certain(t.Text, f); ok && !t.Applied && !DependsOn(cmp.Or(f.was.Old, r.find), t.Before.Unmet) {
 			d.Fixes = []diag.Fix{fix}
@@ -84,12 +84,12 @@ func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 func (r replacement) hint(t *locate.Text, places []text.Span) string {
 	switch {
 	case len(places) > 1:
-		return fmt.Sprintf("apart from white space, it occurs %s, first on line %d; ", times(len(places)), t.LineAt(firstText(t, places[0])))
+		return fmt.Sprintf("except for white space, it occurs %s, first on line %d; ", times(len(places)), t.LineAt(firstText(t, places[0])))
 	case len(places) == 1:
-		return fmt.Sprintf("apart from white space, it is on line %d; ", t.LineAt(firstText(t, places[0])))
+		return fmt.Sprintf("except for white space, it is on line %d; ", t.LineAt(firstText(t, places[0])))
 	}
 	if line, there, want, ok := parting(t, r.find); ok {
-		return fmt.Sprintf("the lines around it are there, but line %d is %s, while %s has %s; ", line, shown(there), r.FindName, shown(want))
+		return fmt.Sprintf("the file has the other lines, but its line %d is %s, and %s has %s; ", line, shown(there), r.FindName, shown(want))
 	}
 	return ""
 }
@@ -192,7 +192,7 @@ func consumer(t intent.Target, find string) (intent.Earlier, bool) {
 
 func stepName(e intent.Earlier, block int) string {
 	if e.Block != block {
-		return fmt.Sprintf("replacement %d for it in block %d", e.Number, e.Block)
+		return fmt.Sprintf("replacement %d for this file in block %d", e.Number, e.Block)
 	}
-	return fmt.Sprintf("replacement %d for it in this block", e.Number)
+	return fmt.Sprintf("replacement %d for this file in this block", e.Number)
 }

@@ -311,7 +311,7 @@ func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
 func (r replacement) done(t *locate.Text, at int) intent.Outcome {
 	return intent.Outcome{Done: true, Problems: []diag.Diagnostic{{
 		Span: r.FindAt.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
-		Message: fmt.Sprintf("line %d of the file already has the replacement; nothing is left to do", t.LineAt(at)),
+		Message: fmt.Sprintf("line %d of the file already has the replacement, so nothing is left to do", t.LineAt(at)),
 	}}}
 }
 
@@ -325,7 +325,7 @@ func (r replacement) ambiguous(on intent.Target, f finding) diag.Diagnostic {
 			Message: fmt.Sprintf("%s occurs %d times in the file, on %s, but must occur exactly once; extend it until it is unique", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
 	}
 	if f.left > 0 && r.Limit != Only {
-		d.Message = fmt.Sprintf("%s is in the file on %s, but an earlier place already has the replacement, so the change may be complete", r.FindName, r.lines(on.Text, f.at))
+		d.Message = fmt.Sprintf("%s is in the file on %s, but an earlier place already has the replacement, so the change may already be made", r.FindName, r.lines(on.Text, f.at))
 	}
 	if keeps(on) {
 		d.Suggest = r.suggestOne(on.Text)

@@ -197,7 +197,7 @@ func (s *suggestions) closest(ctx context.Context) {
 		plain, merged := s.r.loosely(there), s.r.merged(there)
 		s.add(place.Span, why, plain)
 		if merged != plain {
-			s.offer(place.Span, why+", keeping what else differs there", merged)
+			s.offer(place.Span, why+", keeping the other differences of the file", merged)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func (r replacement) suggestOne(t *locate.Text) func(context.Context) []diag.Fix
 				continue
 			}
 			replace := s[span.Start:start] + r.replace + s[start+len(r.find):span.End]
-			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the one on %s: extend %s until it is unique", lineOf(s, starts, i, t.LineAt(start)), r.FindName), span.In(s), replace))
+			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the text on %s: extend %s until it is unique", lineOf(s, starts, i, t.LineAt(start)), r.FindName), span.In(s), replace))
 		}
 		return fixes
 	}

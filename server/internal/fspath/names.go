@@ -56,13 +56,13 @@ func refusedByWindows(name string) string {
 	case devices[device]:
 		return device + " is a device on Windows"
 	case strings.Contains(name, ":"):
-		return "on Windows, the part after a colon names a stream of the file"
+		return "on Windows, the part after a colon would name a stream of the file"
 	case at >= 0:
-		return fmt.Sprintf("names cannot contain %q on Windows", name[at])
+		return fmt.Sprintf("on Windows, names cannot contain %q", name[at])
 	case strings.HasSuffix(name, "."), strings.HasSuffix(name, " "):
 		return "Windows drops a dot or a space at the end of a name"
 	case len(utf16.Encode([]rune(name))) > 255:
-		return "names can have at most 255 characters on Windows"
+		return "on Windows, names can have at most 255 characters"
 	}
 	return ""
 }

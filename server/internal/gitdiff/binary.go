@@ -118,7 +118,7 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 	}
 	digits := line[1:]
 	if n == 0 || len(digits) != (n+3)/4*5 {
-		return nil, fmt.Errorf("the first letter of the line gives its length, but the line has another one")
+		return nil, fmt.Errorf("the first letter of the line gives its length, but the line has another length")
 	}
 	for ; n > 0; digits, n = digits[5:], n-4 {
 		word := uint64(0)
@@ -130,7 +130,7 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 			word = word*85 + uint64(v)
 		}
 		if word > 1<<32-1 {
-			return nil, fmt.Errorf("the five characters %q do not encode four bytes", digits[:5])
+			return nil, fmt.Errorf("the five characters %q encode no four bytes", digits[:5])
 		}
 		var group [4]byte
 		binary.BigEndian.PutUint32(group[:], uint32(word))
@@ -208,7 +208,7 @@ func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 		return out
 	}
 	if id != b.OldID {
-		out.Problems = b.problem(b.OldIDAt, "the binary patch was made for another text of the file: the id of the present one is %s, but the `index` line has %s", id, b.OldID)
+		out.Problems = b.problem(b.OldIDAt, "the binary patch was made for another content of the file: the present content has the id %s, but the `index` line says %s", id, b.OldID)
 		return out
 	}
 	if deleted {

@@ -31,7 +31,7 @@ func (s *section) newContent(c *intent.Change) bool {
 	var b strings.Builder
 	for i, l := range h.Lines {
 		if i < len(h.Lines)-1 && !strings.HasSuffix(l.Text, "\n") {
-			s.fail(diag.GitNewFile, l.At, "a line in the middle of the file has the marker for a missing newline")
+			s.fail(diag.GitNewFile, l.At, "a line in the middle of the file is marked as the last line without a newline")
 			return false
 		}
 		b.WriteString(l.Text)
@@ -47,7 +47,7 @@ func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	if strings.Trim(s.oldID, "0") != "" || !tells(s.newID) || isBlob(content, s.newID) {
 		return true
 	}
-	fixes := []diag.Fix{{Title: "Remove the line, and take the content as it is", Edits: []text.Edit{{Span: s.indexLine}}}}
+	fixes := []diag.Fix{{Title: "Remove the `index` line and keep the content", Edits: []text.Edit{{Span: s.indexLine}}}}
 	if plain, edits := unindented(h); plain != "" && isBlob(plain, s.newID) {
 		fixes = []diag.Fix{{Title: "Remove the indentation from the lines of the file", Edits: edits, Preferred: true}}
 	}
@@ -157,7 +157,7 @@ func (s *section) onlyAdded() bool {
 	}
 	d := "the file is new, so every line of its hunk begins with `+`"
 	if spoilt {
-		s.fail(diag.GitNewFile, bad[0].At, d+"; there is nothing to remove")
+		s.fail(diag.GitNewFile, bad[0].At, d+", so a removed line is not possible")
 		return false
 	}
 	fix.Preferred = fix.Preferred || empty && !listBelow(h)

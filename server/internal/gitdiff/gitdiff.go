@@ -151,7 +151,7 @@ func (p *parser) commit() {
 
 // readCombined skips a diff against several parents and reports it.
 func (p *parser) readCombined() {
-	p.fail(diag.GitCombined, p.line(p.at), "a combined diff says what a merge did to several parents, and cannot be applied; write the change against one of them (`git diff` or `git show -m` does)")
+	p.fail(diag.GitCombined, p.line(p.at), "a combined diff compares a merge with several parents and cannot be applied; write the change against one parent, as `git diff` or `git show -m` does")
 	for p.at++; p.at < p.count() && !strings.HasPrefix(p.text(p.at), "diff ") && p.kind(p.at) != commitLine; {
 		p.at++
 	}

@@ -23,7 +23,7 @@ func (s *section) strayHeaderLines() {
 	}
 	what := "git does not know this header line, so what follows belongs to no file; remove it"
 	if blank {
-		what = "a blank line separates the header of the file from what belongs to it; remove it"
+		what = "a blank line separates the header of the file from its hunks or lines; remove it"
 	}
 	s.fail(diag.GitHeader, text.Span{Start: s.starts[s.at], End: s.line(end - 1).End}, what,
 		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(s.at, end)}, Preferred: blank})
@@ -72,7 +72,7 @@ func (s *section) needNames() {
 	}
 	if null.devNull && !said {
 		if s.isNew || s.isDelete || s.moves() {
-			s.fail(diag.GitHeader, s.line(null.line), "`/dev/null` says that there is no file, but other lines of the header say that there is one")
+			s.fail(diag.GitHeader, s.line(null.line), "`/dev/null` says that the file does not exist, but other lines of the header say that it does")
 			return
 		}
 		s.fail(diag.GitHeaderMissing, s.line(null.line), fmt.Sprintf("git reads `/dev/null` as a file's name unless the header has a line `%s`", mode),
@@ -89,7 +89,7 @@ func (s *section) consistent() {
 		if !n.ok() || n.devNull || !want {
 			return
 		}
-		s.fail(diag.GitHeader, s.line(n.line), "the header says that there is no such file; write `"+sign+"/dev/null`",
+		s.fail(diag.GitHeader, s.line(n.line), "the header says that the file does not exist; write `"+sign+"/dev/null`",
 			diag.Fix{Title: "Write " + sign + "/dev/null", Edits: []text.Edit{{Span: n.at, New: "/dev/null"}}, Preferred: true})
 	}
 	null(s.oldName, s.isNew, "--- ")

@@ -62,7 +62,7 @@ func (s *section) hunkHeader(i int) hunk.Hunk {
 	h, strict := s.hunkNumbers(i)
 	if h.Numbered && !strict {
 		fixed := writeHeader(h.Old.Start, h.Old.Count, h.New.Start, h.New.Count, h.Section)
-		s.fail(diag.GitHunkHeader, h.Header, fmt.Sprintf("git sees no hunk here: its header must be written `%s`", fixed),
+		s.fail(diag.GitHunkHeader, h.Header, fmt.Sprintf("git does not recognize this hunk: its header must be written `%s`", fixed),
 			diag.Fix{Title: "Write " + fixed, Edits: []text.Edit{{Span: h.Header, New: fixed}}, Preferred: true})
 	}
 	return h

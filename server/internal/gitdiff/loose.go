@@ -20,8 +20,8 @@ type Loose struct {
 
 // The reasons why the end of a patch without a fence is uncertain.
 const (
-	mayGoOn    = "this line may belong to the hunk above, whose end is not certain without a fence"
-	mayBeList  = "this line may be an item of a list or a line of the hunk; only a fence would make that clear"
+	mayGoOn    = "this line may belong to the hunk above: without a fence, the end of the hunk is not certain"
+	mayBeList  = "this line may be a list item or a line of the hunk; put the patch into a fence"
 	textAtOnce = "text follows without a blank line, and may be context lines that lost their leading space"
 	mayBeCut   = "the text ends here, and the header of the hunk does not say how many lines it has, so it may have been cut off"
 )

@@ -92,7 +92,7 @@ func (s *section) resolve() bool {
 		s.names.oldPrefix, s.names.old = s.stripOne(old)
 		s.names.new = s.names.old
 	default:
-		s.fail(diag.GitHeaderMissing, s.line(s.first), "the header does not say which file it is about; write `--- a/FILE` and `+++ b/FILE` below it")
+		s.fail(diag.GitHeaderMissing, s.line(s.first), "the header does not name its file; write `--- a/FILE` and `+++ b/FILE` below it")
 		return false
 	}
 	return s.agree()
@@ -160,7 +160,7 @@ func (s *section) resolveMove(old, new name) bool {
 		return true
 	}
 	if from != old.raw && from != or || to != new.raw && to != nr {
-		s.fail(diag.GitNames, s.from.at, fmt.Sprintf("the lines of the header name different files: %s here, and %s", from, or),
+		s.fail(diag.GitNames, s.from.at, fmt.Sprintf("the lines of the header name different files: %s here, %s there", from, or),
 			diag.Fix{Title: fmt.Sprintf("Write %s and %s", or, nr), Edits: s.rewrite(pair{or, nr, of, nf})})
 		return false
 	}
@@ -206,7 +206,7 @@ func (s *section) holdsTab() bool {
 		if !n.tabbed && !(cut && n.line == s.git && strings.Contains(n.raw, "\t") && !strings.HasPrefix(n.at.In(s.body), `"`)) {
 			continue
 		}
-		s.fail(diag.GitNames, n.at, "the name is followed by a tab and more text: git ends the name at the tab; write a name that holds a tab in quotes, as \"a\\tb\"")
+		s.fail(diag.GitNames, n.at, "a tab and more text follow the name: git ends the name at the tab; if the name contains a tab, write it in quotes: \"a\\tb\"")
 		return true
 	}
 	return false
@@ -255,7 +255,7 @@ func (s *section) agree() bool {
 }
 
 func (s *section) disagree(n name, want string) {
-	s.fail(diag.GitNames, n.at, fmt.Sprintf("the lines of the header name different files: %s here, and %s", n.raw, want),
+	s.fail(diag.GitNames, n.at, fmt.Sprintf("the lines of the header name different files: %s here, %s there", n.raw, want),
 		diag.Fix{Title: "Write " + want + " in all lines", Edits: s.rewrite(pair{want, want, "a/", "b/"})})
 }
 
@@ -264,7 +264,7 @@ func (s *section) disagree(n name, want string) {
 func (s *section) renames() {
 	old, new := s.names.old, s.names.new
 	s.warn(s.newName.at, fmt.Sprintf("the names differ, so git renames %s to %s; write `rename from` and `rename to` if that is meant", old, new),
-		diag.Fix{Title: fmt.Sprintf("Say that %s is renamed to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+diff.QuoteName(old), "rename to "+diff.QuoteName(new))}},
+		diag.Fix{Title: fmt.Sprintf("Write that %s is renamed to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+diff.QuoteName(old), "rename to "+diff.QuoteName(new))}},
 		diag.Fix{Title: "Change " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
 		diag.Fix{Title: "Change " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
 	s.isRename = true

@@ -61,7 +61,7 @@ func (p *parser) orphans() bool {
 			s.to = p.wholeName(i, strings.Index(line, "to ")+len("to "))
 		}
 	}
-	p.fail(diag.GitHeaderMissing, p.line(p.at), "the line `diff --git a/FILE b/FILE` is missing above this one; without it, git ignores this line as prose", s.gitLine()...)
+	p.fail(diag.GitHeaderMissing, p.line(p.at), "the line `diff --git a/FILE b/FILE` is missing above this line; without it, git ignores this line", s.gitLine()...)
 	p.at = end
 	return true
 }

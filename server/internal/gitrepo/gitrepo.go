@@ -56,7 +56,7 @@ func (r *repository) holds(as fspath.Names, key string) string {
 	}
 	for _, name := range r.names {
 		if fspath.IsBelow(as.Key(name), as.Key(key)) {
-			return fmt.Sprintf("%s, which is a repository's folder, as %s says", shown(name), path.Join(r.dir, ".git"))
+			return fmt.Sprintf("%s, which %s names as the folder of a repository", shown(name), path.Join(r.dir, ".git"))
 		}
 	}
 	return ""

@@ -69,7 +69,7 @@ func TestWatchEndsWithDamage(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- s.Watch(t.Context(), time.Millisecond, func() {}) }()
 	damage(t, s)
-	if err := <-ended; err == nil || !strings.Contains(err.Error(), "the next start of aptix sets the file aside") {
+	if err := <-ended; err == nil || !strings.Contains(err.Error(), "the next start of aptix renames the file") {
 		t.Errorf("the watch of a damaged history: %v", err)
 	}
 	if next := open(t, dir); next.Aside == "" {
@@ -84,7 +84,7 @@ func damage(t *testing.T, s *Store) {
 	_, err := s.db.Exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'folder'; PRAGMA schema_version = 1000; PRAGMA writable_schema = RESET")
 	must(t, err)
 	_, err = s.List(context.Background(), "", 0)
-	if !sqlitefile.Damaged(err) || !strings.Contains(err.Error(), "the next start of aptix sets the file aside") {
+	if !sqlitefile.Damaged(err) || !strings.Contains(err.Error(), "the next start of aptix renames the file") {
 		t.Fatalf("the list of a damaged history: %v", err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // ErrNoBatch means that no line patch in the history has the id.
-var ErrNoBatch = errors.New("no line patch in the history has this id")
+var ErrNoBatch = errors.New("the history has no line patch with this id")
 
 // A Batch is a line patch that an apply made (rule L25), with all its ids. It is deleted from
 // the history together with the apply.

@@ -41,7 +41,7 @@ func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) err
 		return err
 	})
 	if err != nil {
-		return s.wrap(fmt.Errorf("remembering what is left out: %w", err))
+		return s.wrap(fmt.Errorf("recording the left-out parts: %w", err))
 	}
 	return nil
 }

@@ -149,7 +149,7 @@ func (p *Pending) Drop(ctx context.Context) error {
 	defer p.unlock()
 	err := p.store.transact(ctx, func(tx *sql.Tx) error { return remove(ctx, tx, "SELECT seq FROM apply WHERE id = ? AND pending", p.ID) })
 	if err != nil {
-		return p.store.wrap(fmt.Errorf("dropping %s: %w", p.ID, err))
+		return p.store.wrap(fmt.Errorf("removing %s: %w", p.ID, err))
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func (s *Store) SetKeepIgnored(ctx context.Context, keep bool) error {
 		})
 	}
 	if err != nil {
-		return s.wrap(fmt.Errorf("setting what is kept: %w", err))
+		return s.wrap(fmt.Errorf("marking the files that are kept: %w", err))
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func (s *Store) SetLimits(ctx context.Context, l Limits) error {
 		})
 	}
 	if err != nil {
-		return s.wrap(fmt.Errorf("keeping the limits: %w", err))
+		return s.wrap(fmt.Errorf("enforcing the limits of the history: %w", err))
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ const (
 // one call does not finish, later calls do.
 func (s *Store) Prune(ctx context.Context, now time.Time, otherwise Limits) error {
 	if err := s.prune(ctx, now, otherwise); err != nil {
-		return s.wrap(fmt.Errorf("dropping old applies: %w", err))
+		return s.wrap(fmt.Errorf("removing old applies: %w", err))
 	}
 	return nil
 }

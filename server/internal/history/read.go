@@ -17,7 +17,7 @@ import (
 )
 
 // ErrAmbiguous means that the ids of several applies begin with the given text.
-var ErrAmbiguous = errors.New("several applies have ids that begin like that")
+var ErrAmbiguous = errors.New("several applies have an id that begins like this; write more of it")
 
 // List returns the applies to root, or to every root if root is "", most recently recorded
 // first. limit is the most applies to return, or 0 for all. The files have no Data.

@@ -34,7 +34,7 @@ func (s *Store) RememberSnippet(ctx context.Context, snippets []Snippet) error {
 		return err
 	})
 	if err != nil {
-		return s.wrap(fmt.Errorf("remembering snippets: %w", err))
+		return s.wrap(fmt.Errorf("recording snippets: %w", err))
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 const fileName = "history.db"
 
 // ErrNotFound means that the history has no apply with the id.
-var ErrNotFound = errors.New("no such apply in the history")
+var ErrNotFound = errors.New("the history has no such apply")
 
 // A Store is an open history. Its methods may be called concurrently. Their errors name the
 // file. Callers can continue without a history.
@@ -99,7 +99,7 @@ func (s *Store) wrap(err error) error {
 	if !sqlitefile.Damaged(err) {
 		err = fmt.Errorf("%w: %w", err, *damage)
 	}
-	return fmt.Errorf("history %s: %w; the next start of aptix sets the file aside and begins a new one", s.path, err)
+	return fmt.Errorf("history %s: %w; the next start of aptix renames the file and creates a new one", s.path, err)
 }
 
 // mark marks the file as damaged. It does so only once, because there may soon be a new file

@@ -27,7 +27,7 @@ func (s *Store) Watch(ctx context.Context, every time.Duration, changed func()) 
 		}
 		last = now
 		if s.damage.Load() != nil {
-			return s.wrap(errors.New("it is not watched any longer"))
+			return s.wrap(errors.New("it is no longer watched"))
 		}
 		select {
 		case <-ctx.Done():

@@ -25,9 +25,9 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 	d.Span = w.Lines[i].At
 	switch {
 	case r.isWhole() && w.before.count() < r.src.Count() && r.src.Has(0, w.before.lines, locate.Exact):
-		d = w.says(diag.Error, diag.HunkNotFound, "the hunk has only the first %d lines of the file, which has %d: line %d is %s", w.before.count(), r.src.Count(), w.before.count()+1, shown(r.src.Line(w.before.count())))
+		d = w.says(diag.Error, diag.HunkNotFound, "the hunk has only the first %d lines of the file, which has %d lines; line %d is %s", w.before.count(), r.src.Count(), w.before.count()+1, shown(r.src.Line(w.before.count())))
 	case k < r.src.Count() && r.src.Line(k) == w.Lines[i].Text:
-		d.Message = fmt.Sprintf("line %d is already part of another hunk of this file; join the two", k+1)
+		d.Message = fmt.Sprintf("line %d is already part of another hunk for this file; join the two hunks", k+1)
 	case at >= r.src.Count():
 		d.Message = d.Message + fmt.Sprintf(" after the end of the file, which has %d lines", r.src.Count())
 	case like > 0:

@@ -134,7 +134,7 @@ func TestAsGitApplies(t *testing.T) {
 // file; --unidiff-zero lets git place it elsewhere.
 func saferThanGit(d diag.Diagnostic) bool {
 	return d.Code == diag.HunkNewline || d.Code == diag.HunkDiffers && strings.HasSuffix(d.Message, `\n"`) ||
-		d.Code == diag.HunkNotFound && strings.Contains(d.Message, "has no such place") ||
+		d.Code == diag.HunkNotFound && strings.Contains(d.Message, "but after the hunks before this one") ||
 		d.Code == diag.HunkNeedsContext && strings.Contains(d.Message, "begins the file")
 }
 

@@ -62,13 +62,13 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 		d.Fixes = []diag.Fix{{Title: "Leave the hunk out", Edits: []text.Edit{{Span: w.At}}}}
 		return []diag.Diagnostic{d}
 	case w.moved:
-		d := w.says(diag.Info, diag.HunkMoved, "this hunk is applied at line %d, the only place that has its lines; its header says %s", w.at+1, w.headerSays())
+		d := w.says(diag.Info, diag.HunkMoved, "this hunk is applied at line %d, the only place that has its lines, but its header says %s", w.at+1, w.headerSays())
 		if f, ok := r.fit(w, w.at, locate.Exact); ok {
-			d.Fixes = []diag.Fix{r.fix(w, f, fmt.Sprintf("Write the numbers of line %d", w.at+1))}
+			d.Fixes = []diag.Fix{r.fix(w, f, fmt.Sprintf("Write the header for line %d", w.at+1))}
 		}
 		return []diag.Diagnostic{d}
 	case w.before.count() == 0 && r.src.Count() > 0 && !(r.proven && w.Old.Start == w.at):
-		return []diag.Diagnostic{w.says(diag.Warning, diag.HunkByNumber, "this hunk has no context: only its line number puts it %s, and nothing shows that it was made for this file", r.between(w.at))}
+		return []diag.Diagnostic{w.says(diag.Warning, diag.HunkByNumber, "this hunk has no context: only its line number says that it goes %s, and nothing shows that it was made for this file", r.between(w.at))}
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func (r *run) between(at int) string {
 func (r *run) misfit(w *work) diag.Diagnostic {
 	d := r.misfitMessage(w)
 	if w.elsewhere >= 0 {
-		d.Message += fmt.Sprintf("; the file has its result at line %d, where it may have been applied", w.elsewhere+1)
+		d.Message += fmt.Sprintf("; the file has its result at line %d, so it may already be applied there", w.elsewhere+1)
 	}
 	if f, ok := r.fit(w, w.at, w.level); ok {
 		d.Fixes = r.fitFixes(w, f)
@@ -109,7 +109,7 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	line := w.at + 1
 	switch {
 	case w.proven != nil && len(w.places) > 1:
-		return w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; only at line %d does the result match the `index` line", r.lines(w.places), line)
+		return w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s, but the result matches the `index` line only at line %d", r.lines(w.places), line)
 	case w.torn >= 0:
 		d := w.says(diag.Error, diag.HunkNewline, "the marker for a missing newline follows a line that is not the last one; remove it")
 		d.Span = w.Lines[w.torn].At
@@ -120,13 +120,13 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 		d.Span = w.Lines[i].At
 		return d
 	case !w.Numbered:
-		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk has no line numbers; the file has its lines at line %d, and only there", line)
+		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk has no line numbers; the file has its lines only at line %d", line)
 	case w.miscounts():
 		return w.says(diag.Error, diag.HunkCounts, "the header counts %d lines before and %d after, but the hunk has %d and %d", w.Old.Count, w.New.Count, w.before.count(), w.after.count())
 	case r.begins(w) && r.image.line(w.at) != 0:
 		return w.says(diag.Error, diag.HunkNeedsContext, "the header says that the hunk begins the file, but its lines are at line %d", line)
 	case !endsLine(w.after) && endsLine(w.before):
-		return w.says(diag.Error, diag.HunkNewline, "the hunk ends without a newline, but line %d of the file follows", w.at+w.before.count()+1)
+		return w.says(diag.Error, diag.HunkNewline, "the hunk says that the file ends without a newline here, but line %d of the file follows", w.at+w.before.count()+1)
 	}
 	return w.says(diag.Error, diag.HunkNeedsContext, "no context follows the changes of this hunk, so it must end the file, but its lines are at line %d, with more after them", line)
 }
@@ -163,7 +163,7 @@ func (r *run) fitFixes(w *work, f fitted) []diag.Fix {
 		return []diag.Fix{r.fix(w, f, title)}
 	}
 	other := r.otherEnd(f)
-	fixes := []diag.Fix{r.fix(w, f, title+", and leave the end of the file as it is")}
+	fixes := []diag.Fix{r.fix(w, f, title+", and keep the end of the file")}
 	if r.gitTakes(other) {
 		word := "with"
 		if endingOf(other.lines[f.open].Text) == "" {
@@ -225,17 +225,17 @@ func (r *run) lines(places []int) string {
 func (r *run) nowhere(w *work) diag.Diagnostic {
 	switch {
 	case len(w.Lines) == 0:
-		return w.says(diag.Error, diag.GitHunkEmpty, "the hunk changes nothing: by the marker below it, its line has neither text nor an ending")
+		return w.says(diag.Error, diag.GitHunkEmpty, "the hunk changes nothing: its line is empty, and the marker below says that it has no ending")
 	case r.opt.WholeFile:
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which already exists and is not empty")
 	case !w.Numbered:
-		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk only adds lines, and has neither line numbers nor context to say where")
+		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk only adds lines, but neither line numbers nor context say where")
 	case r.wasEmpty():
 		return w.says(diag.Error, diag.HunkNotFound, "the `index` line says that the hunk adds lines to an empty file, but the file has %d lines", r.src.Count())
 	case r.creates(w):
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which already exists and is not empty")
 	case r.zero:
-		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines after line %d, but the file, with the hunks before this one, has no such place; it has %d lines", w.Old.Start, r.src.Count())
+		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines after line %d, but after the hunks before this one, the file has only %d lines", w.Old.Start, r.src.Count())
 	}
 	d := w.says(diag.Error, diag.HunkNeedsContext, "the hunk only adds lines and has no context, so git would append them to the file; add the lines around them as context")
 	at, ok := r.named(w)

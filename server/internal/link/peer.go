@@ -12,10 +12,10 @@ import (
 func sameUser(conn *net.UnixConn) error {
 	uid, err := peerUser(conn)
 	if err != nil {
-		return fmt.Errorf("the user at the other end of the socket is unknown: %w", err)
+		return fmt.Errorf("the user who opened the other end of the socket is unknown: %w", err)
 	}
 	if uid != os.Geteuid() {
-		return fmt.Errorf("user %d is at the other end of the socket, expected %d", uid, os.Geteuid())
+		return fmt.Errorf("user %d opened the other end of the socket, but user %d was expected", uid, os.Geteuid())
 	}
 	return nil
 }

@@ -138,7 +138,7 @@ func TestLikenessRuleReplacement(t *testing.T) {
 		src := file + strings.Join(all, "\n"+file) + "\n"
 		offers := offersFor(t, src, text(written, true, false), text(written, true, true))
 		there, bare := text(file, false, false), strings.TrimPrefix
-		if len(offers) != 2 || offers[0].certain || offers[1].certain || len(by(offers, "% alike")) != 2 || len(by(offers, ", keeping what else differs there")) != 1 {
+		if len(offers) != 2 || offers[0].certain || offers[1].certain || len(by(offers, "% alike")) != 2 || len(by(offers, ", keeping the other differences of the file")) != 1 {
 			t.Fatalf("%+v, want two to choose by the rule", offers)
 		}
 		for i, want := range []string{text(file, true, true), text(file, false, true)} {

@@ -83,7 +83,7 @@ func refusalFor(o apply.Outcome, asked bool) error {
 		return agenttools.Refuse("declined-by-user", "nothing was written: the person saw the change and declined it; ask what they want instead")
 	case apply.ChangedMeanwhile:
 		if asked {
-			return agenttools.Refuse("changed-meanwhile", "nothing was written: files changed while the person was asked; read them again, and send new edits")
+			return agenttools.Refuse("changed-meanwhile", "nothing was written: files changed before the person answered; read them again, and send new edits")
 		}
 		return agenttools.Refuse("changed-meanwhile", "nothing was written: %s; read the files again", o.Refusal.Message)
 	}
@@ -102,7 +102,7 @@ func (h *host) disappoint(ctx context.Context, answer aptix.ApplyResult, err err
 	}
 	message := "The offered change was not made: " + why
 	if err := h.client.ShowMessage(context.WithoutCancel(ctx), &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message}); err != nil {
-		h.conn.Log().Warn("the person was not told", zap.String("message", message), zap.Error(err))
+		h.conn.Log().Warn("the message could not be shown", zap.String("message", message), zap.Error(err))
 	}
 }
 
@@ -131,7 +131,7 @@ func (h *host) asks(label string) string {
 	if label == "" || label == who {
 		return who + " asks: "
 	}
-	return fmt.Sprintf("%s asks, for “%s”: ", who, plainName(label))
+	return fmt.Sprintf("%s asks to apply “%s”: ", who, plainName(label))
 }
 
 // maxName is the longest part of a name that people see, in characters.

@@ -87,7 +87,7 @@ const afterCancel = 500 * time.Millisecond
 // without it, and no other change is made until it ends.
 func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	if s.abandoned.Load() > 0 {
-		const why = "the editor has not reported the result of a cancelled change, so its files may have changed; wait for the editor, or restart it"
+		const why = "the editor has not reported the result of a cancelled change, so files may have changed; wait for the editor, or restart it"
 		o := noResult(why)
 		o.Refusal = &apply.Refusal{Reason: apply.ChangedMeanwhile, Message: why}
 		return o, nil
@@ -126,7 +126,7 @@ func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, er
 	if err := caller.Err(); err != nil {
 		return apply.Outcome{}, err
 	}
-	return noResult("No longer waiting: when the editor reports the result, the change is kept or undone as a whole, and the history shows which; until then, nothing else is applied"), nil
+	return noResult("Aptix no longer waits for the editor. When the editor reports the result, the change is kept or undone as a whole; the history shows which. Nothing else is applied before that"), nil
 }
 
 // awaitAll waits for the folders and settings that the client announced before this call.
@@ -189,7 +189,7 @@ func (s *Server) refusal(c *checked) string {
 	case c.doc != nil && c.doc.Broken != "":
 		return "The server lost track of this document (" + c.doc.Broken + "); close and open it again"
 	case c.Declined:
-		return "The reply says that no safe edit can be made; ask for a full file bundle instead"
+		return "The model says that it cannot make a safe edit; ask it for a full file bundle"
 	case len(c.Blocks) == 0:
 		return noBlock(c)
 	case !c.Applicable():
@@ -207,7 +207,7 @@ func lost(c *checked) string {
 		case doc.Broken != "":
 			return fmt.Sprintf("The server lost track of %s (%s); close and open it again", f.Path, doc.Broken)
 		case doc.overtaken():
-			return fmt.Sprintf("Another program changed %s, and the editor does not show that yet; look at the file and try again", f.Path)
+			return fmt.Sprintf("Another program changed %s, and the editor has not loaded the change yet; check the file and try again", f.Path)
 		}
 	}
 	return ""
@@ -225,7 +225,7 @@ func problems(c *checked) string {
 			}
 		}
 	}
-	return "a block is incomplete: still being written, or cut off"
+	return "a block is incomplete: it is still being written, or was cut off"
 }
 
 func (s *Server) untrusted() bool {

@@ -167,7 +167,7 @@ func (d *Documents) are(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) boo
 			return false
 		case doc.Broken == "" && textHash(doc.Text) != there.SHA256:
 			broken := *doc
-			broken.Broken = "the text in the editor differs from the one known here"
+			broken.Broken = "the text in the editor differs from the text that the server knows"
 			d.put(&broken)
 		}
 	}

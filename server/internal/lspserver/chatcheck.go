@@ -61,7 +61,7 @@ func (c *checked) draftNote(repairs int, again bool) string {
 	case !c.Applicable():
 		b.WriteString(":\n")
 	case len(c.Doubts()) > 0:
-		b.WriteString(". Asks before it is applied:\n")
+		b.WriteString(". Aptix asks before it applies this:\n")
 	}
 	for _, reason := range c.draftReasons() {
 		b.WriteString("\n- " + escape.Markdown(reason))

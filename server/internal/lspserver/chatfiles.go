@@ -87,7 +87,7 @@ func (c *chatFiles) addExisting(name string) {
 func (c *chatFiles) add(name string) {
 	key, err := c.view.root.Canonical(name)
 	if err != nil {
-		c.leave(name, "it is not found in the workspace folder")
+		c.leave(name, "it is not in the workspace folder")
 		return
 	}
 	switch {
@@ -137,7 +137,7 @@ func (c *chatFiles) take(name string) string {
 	case err != nil || !info.Mode().IsRegular():
 		return "it is not a file that can be read"
 	case info.Size() > maxSentFile:
-		return fmt.Sprintf("it has %d KB, more than %d", info.Size()>>10, maxSentFile>>10)
+		return fmt.Sprintf("it has %d KB, but at most %d KB are sent", info.Size()>>10, maxSentFile>>10)
 	}
 	sum, decoded, ok := c.view.sum(name)
 	if !ok {

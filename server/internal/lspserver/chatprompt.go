@@ -58,7 +58,7 @@ func (s *Server) chatPrompt(ctx context.Context, p *aptix.ChatAsk) (aptix.ChatPr
 		return noPrompt(escape.Markdown("Nothing was sent: " + err.Error() + ".")), nil
 	}
 	for _, f := range left {
-		files.leave(f.Path, "there is no room for it")
+		files.leave(f.Path, "the request would be too long")
 	}
 	return aptix.ChatPrompt{Messages: messages, Files: files.uris(left), Note: files.note()}, nil
 }
@@ -70,7 +70,7 @@ func noPrompt(note string) aptix.ChatPrompt {
 // toCorrect returns the check of the answer that /fix should correct. If there is nothing to
 // correct, it returns a prompt without messages.
 func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*checked, *aptix.ChatPrompt, error) {
-	none := noPrompt("This chat has no answer that could be corrected.")
+	none := noPrompt("This chat has no answer to correct.")
 	text, err := answerToCorrect(p)
 	if err != nil {
 		return nil, &none, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", err)

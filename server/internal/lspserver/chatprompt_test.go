@@ -95,7 +95,7 @@ func TestChatPromptSendsNoSecrets(t *testing.T) {
 func TestChatPromptIsBounded(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": strings.Repeat("a\n", 9000), "b.txt": "b\n"}, nil)
 	p := asks(t, c, protocol.ChatAsk{Prompt: "a.txt b.txt", MaxInputTokens: 5000})
-	if len(p.Files) != 1 || !strings.Contains(p.Note, "`a.txt` (there is no room for it)") || len(p.Messages[0].Text) > 16<<10 {
+	if len(p.Files) != 1 || !strings.Contains(p.Note, "`a.txt` (the request would be too long)") || len(p.Messages[0].Text) > 16<<10 {
 		t.Errorf("files %q, note %q", p.Files, p.Note)
 	}
 	p = asks(t, c, protocol.ChatAsk{Prompt: strings.Repeat("why ", 5000), MaxInputTokens: 5000})
@@ -133,7 +133,7 @@ func TestChatFix(t *testing.T) {
 	}{
 		"good":     {protocol.ChatAsk{Session: whole(bundle(create("c.txt", "c\n")))}, protocol.ChatPrompt{Note: "The last answer has no problems: 1 file +1 −0.", Answer: bundle(create("c.txt", "c\n"))}},
 		"no block": {protocol.ChatAsk{Session: whole("Hello.")}, protocol.ChatPrompt{Note: "The last answer has no Aptix block."}},
-		"nothing":  {protocol.ChatAsk{}, protocol.ChatPrompt{Note: "This chat has no answer that could be corrected."}},
+		"nothing":  {protocol.ChatAsk{}, protocol.ChatPrompt{Note: "This chat has no answer to correct."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.ask.Command = "fix"

@@ -163,7 +163,7 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 	if c.Declined {
 		said = "declined"
 		all = append(all, diag.Diagnostic{Span: c.DeclinedAt, Severity: diag.Info, Code: diag.Declined,
-			Message: "the reply says that no safe edit can be made; ask for a full file bundle instead"})
+			Message: "the model says that it cannot make a safe edit; ask it for a full file bundle"})
 	}
 	s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
 		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: append(s.underlined(c, all), s.dimmed(c)...),

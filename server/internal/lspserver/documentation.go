@@ -48,7 +48,7 @@ func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 	}
 	committed, err := disk.Committed(ctx, file)
 	if err != nil {
-		s.conn.Log().Debug("git cannot tell whether the last commit has a document", zap.String("uri", string(c.uri)), zap.Error(err))
+		s.conn.Log().Debug("git could not say whether a document is in the last commit", zap.String("uri", string(c.uri)), zap.Error(err))
 	}
 	return committed
 }

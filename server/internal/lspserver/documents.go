@@ -170,7 +170,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 		d.put(&Document{
 			URI:     uri.URI(strings.Clone(string(p.TextDocument.URI))),
 			Version: p.TextDocument.Version,
-			Broken:  "it was changed and had not been opened",
+			Broken:  "it was changed before it was opened",
 			saving:  new(saving),
 			clashes: new(clashes),
 			compare: d.compare,
@@ -179,7 +179,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 			dismissed: new(atomic.Bool),
 			home:      new(home),
 		})
-		return fmt.Errorf("change of %s, which is not open", p.TextDocument.URI)
+		return fmt.Errorf("a change of %s, which is not open", p.TextDocument.URI)
 	}
 	next := *old
 	next.Version = p.TextDocument.Version
@@ -197,7 +197,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 	d.put(&next)
 	d.lookSoon(&next, quiet)
 	if err != nil {
-		return fmt.Errorf("change of %s to version %d: %w", next.URI, next.Version, err)
+		return fmt.Errorf("changing %s to version %d: %w", next.URI, next.Version, err)
 	}
 	return nil
 }
@@ -215,7 +215,7 @@ func (d *Documents) save(_ context.Context, p *protocol.DidSaveTextDocumentParam
 		d.put(&next)
 		return nil
 	}
-	next.Broken = "the editor saved a text that is not the one known here"
+	next.Broken = "the editor saved another text than the server knows"
 	d.put(&next)
 	return fmt.Errorf("%s: %s", next.URI, next.Broken)
 }

@@ -200,7 +200,7 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 func refusedEdit(seen findings, why string) apply.Written {
 	r := apply.Written{Message: "The editor refused the change: " + why, Left: seen.paths(differs, formatted)}
 	if len(r.Left) > 0 {
-		r.Message += "; left as they are, changed meanwhile: " + strings.Join(r.Left, ", ")
+		r.Message += "; not undone, because they were changed in the meantime: " + strings.Join(r.Left, ", ")
 	}
 	return r
 }
@@ -216,7 +216,7 @@ func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why stri
 		r.Message += "it could not be undone"
 	}
 	if len(r.Left) > 0 {
-		r.Message += "; left as they are: " + strings.Join(r.Left, ", ")
+		r.Message += "; not undone: " + strings.Join(r.Left, ", ")
 	}
 	return r
 }
@@ -251,9 +251,9 @@ func (w *editorWriter) complete(seen findings) apply.Written {
 	}
 	switch unsure := seen.paths(unseen, begun, asBefore); {
 	case len(r.Left) > 0:
-		r.Message += "; changed by another program or by hand meanwhile: " + strings.Join(r.Left, ", ")
+		r.Message += "; also changed by another program or by hand: " + strings.Join(r.Left, ", ")
 	case len(unsure) > 0:
-		r.Message += "; not verified, as the editor does not show the server: " + strings.Join(unsure, ", ")
+		r.Message += "; not verified, because the editor does not report their text: " + strings.Join(unsure, ", ")
 	}
 	if unset != nil {
 		r.Message += fmt.Sprintf("; an executable bit could not be set: %v", unset)

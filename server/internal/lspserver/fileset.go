@@ -61,7 +61,7 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agentt
 	case err == nil:
 		return set, nil
 	case asked:
-		return nil, agenttools.Refuse("file-set-failed", "the file set cannot be opened, so it is not known which text of the files counts: %v", err)
+		return nil, agenttools.Refuse("file-set-failed", "the file set cannot be opened, so it is unknown whether the texts on disk are current: %v", err)
 	}
 	s.conn.Log().Error("going on without the file set", zap.Error(err))
 	return nil, nil

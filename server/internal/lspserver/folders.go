@@ -98,7 +98,7 @@ func (s *Server) nowhere(u uri.URI) string {
 	defer s.mu.Unlock()
 	for _, f := range s.unreachable {
 		if len(s.folders) == 0 || string(u) == string(f) || strings.HasPrefix(string(u), strings.TrimSuffix(string(f), "/")+"/") {
-			return fmt.Sprintf("the folder %s is not on a disk of this machine, but Aptix can only change files on a disk; open a clone of it", f)
+			return fmt.Sprintf("the folder %s is not on a disk of this machine, and Aptix changes files only on a disk; open a clone of the folder", f)
 		}
 	}
 	return ""

@@ -332,7 +332,7 @@ func (s *Server) keepLimits(set settings.Settings) {
 	err := errors.Join(s.config.History.SetLimits(context.Background(), apply.Limits(set)),
 		s.config.History.SetKeepIgnored(context.Background(), set.HistoryIgnored))
 	if err != nil {
-		s.conn.Log().Warn("the limits of the history were not kept", zap.Error(err))
+		s.conn.Log().Warn("the limits of the history could not be enforced", zap.Error(err))
 	}
 }
 

@@ -140,7 +140,7 @@ func (s *Server) didFocus(_ context.Context, p *aptix.ActiveParams) error {
 	}
 	s.later(func() {
 		if err := s.reachedBy().Seen(); err != nil {
-			s.conn.Log().Warn("agents are not told which editor was used last", zap.Error(err))
+			s.conn.Log().Warn("agents cannot see which editor was used last", zap.Error(err))
 		}
 	})
 	return nil

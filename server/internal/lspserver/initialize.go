@@ -18,7 +18,7 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	s.can = p.Capabilities
 	if len(p.InitializationOptions) > 0 {
 		if err := json.Unmarshal(p.InitializationOptions, &s.options); err != nil {
-			s.conn.Log().Warn("initializationOptions are not understood", zap.Error(err))
+			s.conn.Log().Warn("the initializationOptions are invalid", zap.Error(err))
 		}
 	}
 	s.mu.Unlock()

@@ -66,7 +66,7 @@ func mentionIn(b check.Block, host int) (format.Mention, bool) {
 func (m mention) aboutEntry() string {
 	switch {
 	case m.view.folder == nil:
-		return "No folder is open, so the path leads nowhere."
+		return "No folder is open, so the file cannot be found."
 	case m.block.State == check.Incomplete:
 		return "The block is not closed yet."
 	}
@@ -160,7 +160,7 @@ func aboutFile(f plan.BlockFile) string {
 	case f.State == plan.Done && !f.Exists():
 		return fmt.Sprintf("%s does not exist: nothing is left to do.", escape.Code(f.Path))
 	case f.State == plan.Done:
-		return fmt.Sprintf("%s is as the entry asks: already applied.", escape.Code(f.Target()))
+		return fmt.Sprintf("%s already has the result of this entry.", escape.Code(f.Target()))
 	case f.Operation == plan.Rename:
 		return fmt.Sprintf("rename %s to %s +%d −%d", escape.Code(f.Path), escape.Code(f.To), added, removed)
 	case f.Operation == plan.Create:

@@ -34,14 +34,14 @@ func (m mention) part() (part, bool) {
 
 func (p part) itself() check.Part { return p.block.Parts[p.index] }
 
-const skipped = "Skipped: it is left out of previews and applies."
+const skipped = "Skipped: left out of previews and applies."
 
 // aboutPart describes what a part does, and its first problem.
 func (m mention) aboutPart(p part) string {
 	alone, withFile := p.leftOut(p.block, p.index)
 	switch {
 	case p.view.folder == nil:
-		return "No folder is open, so the path leads nowhere."
+		return "No folder is open, so the file cannot be found."
 	case alone || withFile:
 		return skipped
 	}

@@ -33,7 +33,7 @@ func TestHoverOfAPatch(t *testing.T) {
 		{"a line of a hunk", "diff", behind(editPatch, "-two"), ""},
 		{"a rename", "diff", behind(renamePatch, "diff --git a/old"), "rename `old.txt` to `new/name.txt` +1 −1"},
 		{"prose", "diff", editPatch + deletePatch + "‸", ""},
-		{"an action", "ap", behind(apPatch, "REPL"), "`REPLACE`: Replaces the `snippet`, or all from it to the `snippet_tail`, with the `content`. (rule A14)\n\nApplies to `a.txt`, line 2."},
+		{"an action", "ap", behind(apPatch, "REPL"), "`REPLACE`: Replaces the `snippet`, or the range from it to the `snippet_tail`, with the `content`. (rule A14)\n\nApplies to `a.txt`, line 2."},
 		{"a directive", "ap", behind(apPatch, "snip"), "`snippet`: The whole lines to look for."},
 		{"the second action", "ap", behind(apPatch[:strings.Index(apPatch, "\n2\n")], "a.txt") + "\n2\n" + apPatch[strings.Index(apPatch, "\n2\n")+3:], ""},
 		{"a deletion", "ap", strings.TrimSuffix(apPatch, "DELETE\n") + "DEL‸ETE\n", "`DELETE`: Deletes the `snippet`"},

@@ -135,7 +135,7 @@ func (s *Server) endings(c *checked) []string {
 	can := s.editCapabilities()
 	for _, f := range c.Plan.Files {
 		if can != nil && isTrue(can.NormalizesLineEndings) && f.Operation == plan.Modify && (text.MixedEOL(f.Before.Data) || text.MixedEOL(f.After.Data)) {
-			found = append(found, f.Path+" has mixed line endings, which this editor would make uniform; `aptix revert` on the command line keeps them")
+			found = append(found, f.Path+" has mixed line endings, which this editor would make alike; `aptix revert` on the command line keeps them")
 		}
 	}
 	return found

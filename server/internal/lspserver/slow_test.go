@@ -123,7 +123,7 @@ func TestGiveUpWaiting(t *testing.T) {
 		})
 		c.Notify(lsp.MethodWindowWorkDoneProgressCancel, &lsp.WorkDoneProgressCancelParams{Token: shown.Token})
 		var r protocol.ApplyResult
-		if err := pending.Wait(&r); err != nil || r.Applied || r.Verified || r.RolledBack || !strings.Contains(r.Message, "No longer waiting") {
+		if err := pending.Wait(&r); err != nil || r.Applied || r.Verified || r.RolledBack || !strings.Contains(r.Message, "no longer waits for the editor") {
 			t.Errorf("got %+v, %v", r, err)
 		}
 		shows(t, c, done)

@@ -20,6 +20,6 @@ func (s *Server) tell(ctx context.Context, verified bool, message string, err er
 		kind = protocol.MessageTypeWarning
 	}
 	if err := s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: kind, Message: "Aptix: " + message}); err != nil {
-		s.conn.Log().Error("the editor did not get the result of a change", zap.Error(err))
+		s.conn.Log().Error("the result of a change could not be sent to the editor", zap.Error(err))
 	}
 }

@@ -85,13 +85,13 @@ func noBlock(c *checked) string {
 	const most = 5
 	switch n := len(found); {
 	case n == 0:
-		return "No Aptix block found: the text has no code block, and no edit in a form that is known"
+		return "No Aptix block found: the text has no code block and no edit in a known format"
 	case n == 1:
-		return "No Aptix block found: the code block in " + found[0] + " does not say clearly which file it is for"
+		return "No Aptix block found: the code block in " + found[0] + " does not clearly name its file"
 	case n <= most:
-		return fmt.Sprintf("No Aptix block found: %d code blocks do not say clearly which files they are for (%s)", n, strings.Join(found, ", "))
+		return fmt.Sprintf("No Aptix block found: %d code blocks do not clearly name their files (%s)", n, strings.Join(found, ", "))
 	default:
-		return fmt.Sprintf("No Aptix block found: %d code blocks do not say clearly which files they are for (%s, …)", n, strings.Join(found[:most], ", "))
+		return fmt.Sprintf("No Aptix block found: %d code blocks do not clearly name their files (%s, …)", n, strings.Join(found[:most], ", "))
 	}
 }
 
@@ -107,5 +107,5 @@ func (c *checked) notShown() string {
 	if left == 0 || len(c.Blocks) == left {
 		return ""
 	}
-	return fmt.Sprintf("%d of %s cannot be applied and may be missing here: %s", left, count(len(c.Blocks), "block"), problems(c))
+	return fmt.Sprintf("%d of %s cannot be applied, so this preview may be incomplete: %s", left, count(len(c.Blocks), "block"), problems(c))
 }

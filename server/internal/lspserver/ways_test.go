@@ -61,8 +61,8 @@ func TestNoBlockLeadsOn(t *testing.T) {
 	c := serve(t, nil, answering(&asked, "Apply"))
 	for text, want := range map[string]string{
 		"Nothing.\n":                                   "the text has no code block",
-		"So:\n\n```python\nx = 1\n```\n":               "the code block in line 3 does not say clearly which file it is for",
-		"```python\nx = 1\n```\n\n```ts\nlet y\n```\n": "2 code blocks do not say clearly which files they are for (line 1, line 5)",
+		"So:\n\n```python\nx = 1\n```\n":               "the code block in line 3 does not clearly name its file",
+		"```python\nx = 1\n```\n\n```ts\nlet y\n```\n": "2 code blocks do not clearly name their files (line 1, line 5)",
 	} {
 		var p protocol.PreviewResult
 		c.MustCall(protocol.MethodPreview, protocol.Target{Text: &text}, &p)

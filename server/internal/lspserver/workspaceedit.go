@@ -69,7 +69,7 @@ func addFile(w *lspconv.WorkspaceEdit, v view, f plan.File) error {
 	u, ok := v.uriOf(f.Path)
 	target, valid := v.uriOf(f.Target())
 	if !ok || !valid {
-		return fmt.Errorf("the path has no URI")
+		return fmt.Errorf("the path cannot be written as a URI")
 	}
 	var version *int32
 	if doc := v.open[f.Path]; doc != nil {

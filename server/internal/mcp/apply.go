@@ -31,7 +31,7 @@ func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.Ap
 		return o.Result, agenttools.ErrNotAccepted
 	}
 	if o.Refusal != nil {
-		o.Result.Message = "nothing was applied: the files changed meanwhile; check the text again"
+		o.Result.Message = "nothing was applied: the files changed in the meantime; check the text again"
 	}
 	return o.Result, nil
 }
@@ -82,7 +82,7 @@ func (d *diskHost) mayChange(p apply.Proposal) error {
 	if d.AllowApply || p.Refused != "" || len(p.Plan.Files) == 0 || p.Reply != nil && !p.Reply.Applicable() {
 		return nil
 	}
-	return agenttools.Refuse("no-editor", "nothing was written: the person must be asked in an editor, but none has %s open. Either ask the person to open the folder in an editor with Aptix, "+
+	return agenttools.Refuse("no-editor", "nothing was written: the person must be asked in an editor, but no editor has %s open. Ask the person to open the folder in an editor with Aptix, "+
 		"or to start this server as `aptix mcp --allow-apply`", p.Writer.Root().Dir())
 }
 

@@ -104,7 +104,7 @@ func TestSharedSetFails(t *testing.T) {
 	for name, arguments := range map[string]object{
 		"workspace_read_file": {"docPath": "demo/a.txt"}, "workspace_write_patch": patch("demo/a.txt", sum("one\n"), "one", "two"), "aptix_apply": bundle("a.txt", "two\n"),
 	} {
-		if code, said := s.refused(name, arguments); !strings.HasPrefix(code, "file-set-") || !strings.Contains(said, "the shared file set failed, so it is unknown which text") {
+		if code, said := s.refused(name, arguments); !strings.HasPrefix(code, "file-set-") || !strings.Contains(said, "the shared file set failed, so it is unknown whether the text") {
 			t.Errorf("%s: %s %s", name, code, said)
 		}
 	}

@@ -39,7 +39,7 @@ const instructions = `Aptix reads and changes files of the person's workspace, a
 Read a file with workspace_read_file before you change it. Then either send a line patch with workspace_write_patch, with its sha256 copied into originalSha256 and line numbers counted in the text of the answer;
 or send edits as text with aptix_apply: a file bundle {"root": ".", "files": [{"path", "operation": "create|replace|delete", "content"}]}, a structured patch {"root": ".", "patches": [{"path", "find", "replace"}]}, or a git patch.
 A docPath is a lower-case key; copy it from an answer. Results of workspace_search are for finding: do not make a patch from them.
-If something is refused, nothing was written, and the messages say what to correct. Never guess a sha256.`
+If a call is refused, nothing was written, and the messages say how to correct it. Never guess a sha256.`
 
 // A server answers one client.
 type server struct {

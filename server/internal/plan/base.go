@@ -153,7 +153,7 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 		case found == nil:
 			found, result = &e, merged
 		case result != merged:
-			return nil, fmt.Sprintf("%s lacks what the block looks for; %s and %s have it, and the result would differ: send the change again for the present text", path, found.name, e.name), nil
+			return nil, fmt.Sprintf("%s lacks the text that the block looks for; %s and %s have it, and the results would differ; send the change again for the present text", path, found.name, e.name), nil
 		}
 	}
 	return found, "", nil
@@ -308,7 +308,7 @@ func conflictMessage(path string, of base, conflicts []merge.Conflict) string {
 	if all := text.SplitLines(of.present.Data); lines.Len() > 0 && lines.Start < len(all) {
 		s = fmt.Sprintf(" (now %q)", clipped(text.TrimEOL(all[lines.Start])))
 	}
-	return fmt.Sprintf("%s: this was made for the text of %s, but %s%s of the file changed since%s; send the change again for the present text", path, of.name, where, more, s)
+	return fmt.Sprintf("%s: this was made for the text of %s, but %s%s of the file changed since then%s; send the change again for the present text", path, of.name, where, more, s)
 }
 
 func clipped(line string) string {

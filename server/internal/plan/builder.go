@@ -194,7 +194,7 @@ func (b *builder) clash(key string) *diag.Diagnostic {
 	}
 	for _, other := range b.below[key] {
 		if b.files[other].now.Exists {
-			return pathError(diag.PathDirectory, fmt.Sprintf("%s is a folder: another change puts %s into it", key, other))
+			return pathError(diag.PathDirectory, fmt.Sprintf("%s is a folder, because another change puts %s into it", key, other))
 		}
 	}
 	if b.files[key].base.Mode.IsDir() && !b.emptied(key) {

@@ -178,7 +178,7 @@ func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
 			e.offer(&d, lines, why.Part, e.reading.Parts[why.Part].Others, " instead")
 		}
 	}
-	d.Message = fmt.Sprintf("the text leaves out lines of %s, and this reading of it is likely, but not certain: %s", e.change.Path, strings.Join(said, "; "))
+	d.Message = fmt.Sprintf("the text leaves out lines of %s, and Aptix is not certain which ones: %s", e.change.Path, strings.Join(said, "; "))
 	return []diag.Diagnostic{d}
 }
 

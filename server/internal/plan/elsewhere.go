@@ -72,7 +72,7 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 		return []diag.Diagnostic{d}
 	}
 	if inner := b.withoutProject(key); inner != "" {
-		d := *pathWarning(diag.PathProject, fmt.Sprintf("%s begins with the name of the project's own folder; there is no folder %s in it", c.Path, path.Base(b.Base)))
+		d := *pathWarning(diag.PathProject, fmt.Sprintf("%s begins with the name of the project's own folder, which contains no folder %s", c.Path, path.Base(b.Base)))
 		known := b.isRegular(inner) || path.Dir(inner) != "." && b.isFolder(path.Dir(inner)) || b.outside()
 		if known {
 			d.Severity = diag.Error
@@ -118,7 +118,7 @@ func (b *builder) notGone(it *item) []diag.Diagnostic {
 		return nil
 	}
 	return []diag.Diagnostic{at(it.Change, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,
-		Message: fmt.Sprintf("%s does not exist, but %s does, which may be meant; check the path, or leave this out", it.Path, inner)})}
+		Message: fmt.Sprintf("%s does not exist, but %s does and may be meant; check the path, or leave this change out", it.Path, inner)})}
 }
 
 // named reports whether a change of the reply names the file.

@@ -19,5 +19,5 @@ func escaped(now, after version, c intent.Change, problems []diag.Diagnostic) (v
 		}
 	}
 	return after, append(problems, diag.Diagnostic{Span: spanOf(c.ContentAt, c), Severity: diag.Warning, Code: diag.TagsReading,
-		Message: "the text has `&lt;` and the like, and no `<` or `&` of its own, so they are read as XML has them; put the text between `<![CDATA[` and `]]>` if it has them itself"})
+		Message: "the text has entities such as `&lt;`, but no plain `<` or `&`, so the entities are decoded; put the text between `<![CDATA[` and `]]>` if it should contain the entities"})
 }

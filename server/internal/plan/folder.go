@@ -103,7 +103,7 @@ func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) (
 	keys, err := b.keysWithin(it.key)
 	if errors.Is(err, errTooMany) {
 		return []diag.Diagnostic{{Severity: diag.Error, Code: diag.FileTooLarge,
-			Message: fmt.Sprintf("%s holds more than %d files; delete or move such a folder by hand", it.Path, maxInFolder)}}, nil
+			Message: fmt.Sprintf("%s contains more than %d files; delete or move such a folder by hand", it.Path, maxInFolder)}}, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", it.Path, err)

@@ -160,7 +160,7 @@ func refuseUnsure(d *draft, g *group, items []*item) {
 		if moves && t.failed == nil && (done[it.key] || circle) {
 			t.failed = &it.Change
 			d.report(at(it.Change, diag.Diagnostic{Severity: diag.Error, Code: diag.SourceUnsure,
-				Message: fmt.Sprintf("it is unclear whether the patch was made for this text of %s: a part of the same commit is already applied; apply the rest by hand", it.Path)}))
+				Message: fmt.Sprintf("it is unclear whether the patch was made for this text of %s: another part of the same commit is already applied; apply the rest by hand", it.Path)}))
 		}
 	}
 }
@@ -174,7 +174,7 @@ func refuseDropped(d *draft, g *group) {
 		}
 		d.byKey[it.key].failed = &it.Change
 		d.report(at(it.Change, diag.Diagnostic{Severity: diag.Error, Code: diag.DeleteChanged,
-			Message: fmt.Sprintf("%s is deleted, but an earlier section of the same patch changes it: git would keep it as changed; take one of the two sections out, or apply them as two patches", it.Path)}))
+			Message: fmt.Sprintf("%s is deleted, but an earlier section of the same patch changes it: git would keep the changed file; remove one of the two sections, or apply them as two patches", it.Path)}))
 	}
 }
 

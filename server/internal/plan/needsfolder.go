@@ -21,7 +21,7 @@ func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
 	case !b.isFolder(dir):
 		message = fmt.Sprintf("neither %s nor its folder exists, and nothing says that the file is new", c.Path)
 	case dir == "." && b.isElsewhere(key):
-		message = fmt.Sprintf("%s does not exist, a file of that name in another folder does, and nothing says that the file is new", c.Path)
+		message = fmt.Sprintf("%s does not exist, but a file of that name exists in another folder, and nothing says that the file is new", c.Path)
 	default:
 		return nil
 	}

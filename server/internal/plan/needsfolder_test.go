@@ -32,7 +32,7 @@ func TestNeedsFolder(t *testing.T) {
 		"new, no folder":     {[]intent.Change{write("web/x.js", "x\n")}, "file-missing neither web/x.js nor its folder exists"},
 		"new, as is said":    {[]intent.Change{create("web/x.js", "x\n")}, ""},
 		"folder of a change": {[]intent.Change{create("web/x.js", "x\n"), write("web/y.js", "y\n")}, ""},
-		"other folder":       {[]intent.Change{write("c.py", "x\n")}, "file-missing c.py does not exist, a file of that name in another folder does"},
+		"other folder":       {[]intent.Change{write("c.py", "x\n")}, "file-missing c.py does not exist, but a file of that name exists in another folder"},
 		"the same":           {[]intent.Change{write("a.py", "one\ntwo\nthree\nfour\n")}, ""},
 	} {
 		p, err := Build(context.Background(), tree, []intent.Set{{Changes: c.changes}}, Options{})

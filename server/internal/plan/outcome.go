@@ -274,7 +274,7 @@ func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
 		return c, nil
 	}
 	return c, []diag.Diagnostic{at(c, diag.Diagnostic{Severity: diag.Info, Code: diag.FileMode, Message: fmt.Sprintf(
-		"Windows has no executable bit, so the one of %s is not changed; `git update-index --chmod` changes it for git", c.Path)})}
+		"Windows has no executable bit, so that of %s is not changed; use `git update-index --chmod` to change it for git", c.Path)})}
 }
 
 // linkProblems refuses a link that leads out of the root, even if its target is missing,
@@ -303,12 +303,12 @@ func fileExists(c intent.Change, again bool) diag.Diagnostic {
 		d.Message = fmt.Sprintf("%s is created twice with contents that differ; keep one of them", c.Path)
 		return d
 	}
-	d.Message = c.Path + " exists already with other content; change it instead, or delete it first"
+	d.Message = c.Path + " already exists with other content; change it instead, or delete it first"
 	d.Fixes = c.Instead
 	if c.KindAt.Name != (text.Span{}) { // a section says only that the file is new
 		d.Fixes = []diag.Fix{{Title: "Delete it first", Edits: []text.Edit{c.KindAt.Set("replace")}}}
 	} else if c.KindAt.Span != (text.Span{}) {
-		d.Message = fmt.Sprintf("%s exists already with other content; use \"replace\" to overwrite it", c.Path)
+		d.Message = fmt.Sprintf("%s already exists with other content; use \"replace\" to overwrite it", c.Path)
 		d.Fixes = []diag.Fix{{Title: `Change "create" to "replace"`, Edits: []text.Edit{c.KindAt.Set("replace")}}}
 	}
 	return d
@@ -338,7 +338,7 @@ func alreadyGone(p string) diag.Diagnostic {
 }
 
 func targetExists(c intent.Change) *diag.Diagnostic {
-	d := pathError(diag.FileExists, fmt.Sprintf("%s exists already, so %s cannot become it; delete it first, or use another name", c.To, c.Path))
+	d := pathError(diag.FileExists, fmt.Sprintf("%s already exists, so %s cannot be renamed to it; delete it first, or use another name", c.To, c.Path))
 	d.Span = spanOf(c.ToAt, c)
 	return d
 }

@@ -39,7 +39,7 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 	}
 	written := path.Join(g.root, c.Path)
 	if why := b.names.Refuses(written); why != "" {
-		return "", pathError(diag.PathUnusable, fmt.Sprintf("%s cannot be a file here: %s; use another name", c.Path, why)), nil
+		return "", pathError(diag.PathUnusable, fmt.Sprintf("%s is not a possible file name here: %s; use another name", c.Path, why)), nil
 	}
 	if c.Raw {
 		return b.resolveRaw(g, written, c)
@@ -68,7 +68,7 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 // because any choice would be a guess.
 func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, error) {
 	if b.DocPath == nil {
-		return "", pathError(diag.DocPathUnknown, fmt.Sprintf("the docPath %q means nothing here: there is no workspace", c.Path)), nil
+		return "", pathError(diag.DocPathUnknown, fmt.Sprintf("the docPath %q has no meaning here, because there is no workspace", c.Path)), nil
 	}
 	found, err := b.DocPath(b.Meter, c.Path, b.made()...)
 	found = slices.DeleteFunc(found, func(key string) bool { return b.files[key] != nil && !b.files[key].now.Exists })
@@ -175,9 +175,9 @@ func (b *builder) lexical(p string, at intent.Literal, raw bool) *diag.Diagnosti
 	case strings.TrimSpace(p) == "" && !(raw && p != ""):
 		return pathError(diag.PathEmpty, "the path is empty; name a file below the root")
 	case strings.ContainsFunc(p, func(r rune) bool { return (r < 0x20 || r == 0x7f) && !raw }), strings.ContainsRune(p, 0):
-		return pathError(diag.PathControl, fmt.Sprintf("the path %q has a control character; a backslash may have been read as an escape", p))
+		return pathError(diag.PathControl, fmt.Sprintf("the path %q has a control character; perhaps a backslash was read as an escape", p))
 	case strings.HasPrefix(slashed, "/"), p == "~", strings.HasPrefix(slashed, "~/"), drive.MatchString(p), scheme.MatchString(p):
-		d := pathError(diag.PathAbsolute, fmt.Sprintf("%s is not relative; write it as seen from the root", p))
+		d := pathError(diag.PathAbsolute, fmt.Sprintf("%s is not relative; write the path relative to the root", p))
 		return withFix(d, at, b.belowBase(slashed))
 	case strings.Contains(p, `\`):
 		d := pathError(diag.PathBackslash, fmt.Sprintf("%s has backslashes; write / between names", p))
@@ -264,7 +264,7 @@ func gitPath(p string) *diag.Diagnostic {
 }
 
 func pathTwice(p string) diag.Diagnostic {
-	return *pathWarning(diag.PathTwice, p+" comes twice in this block; its entries apply in order")
+	return *pathWarning(diag.PathTwice, p+" occurs twice in this block; its entries are applied in order")
 }
 
 // isAbsent reports whether err means that no file exists at a path, or that a file is in the
@@ -277,7 +277,7 @@ func unresolved(p string, err error) *diag.Diagnostic {
 	case errors.Is(err, fspath.ErrEscapes):
 		return pathError(diag.PathOutside, p+" leads out of the root through a symbolic link")
 	case errors.Is(err, fspath.ErrNotDir):
-		return pathError(diag.PathParentFile, p+" has a file where a folder would have to be")
+		return pathError(diag.PathParentFile, p+" leads through a file as if it were a folder")
 	case errors.Is(err, fspath.ErrLoop), fspath.Unusable(err), fspath.Missing(err):
 		return pathError(diag.PathUnusable, fmt.Sprintf("%s cannot be used as a path here: %v", p, err))
 	}

@@ -26,12 +26,12 @@ type room struct {
 }
 
 func (r *room) tooLarge() *diag.Diagnostic {
-	return pathError(diag.ReplyTooLarge, fmt.Sprintf("the files of the reply have more than %d MB up to here, before and after the changes, so the rest is not checked; send the changes in parts", r.most>>20))
+	return pathError(diag.ReplyTooLarge, fmt.Sprintf("up to here, the files of the reply have more than %d MB before and after the changes, so the rest is not checked; send the changes in parts", r.most>>20))
 }
 
 // TooMuchWork returns the error for a reply that spent its meter.
 func TooMuchWork() diag.Diagnostic {
-	return *pathError(diag.ReplyTooLarge, "checking the reply takes more work than one reply may cause, so nothing from here on is checked; send fewer changes at once, with texts that occur only once in their files")
+	return *pathError(diag.ReplyTooLarge, "checking the reply exceeds the limit of work for one reply, so nothing from here on is checked; send fewer changes at once, and look for texts that occur only once in their files")
 }
 
 // grow reserves room for the result of edits. It returns a diagnostic if there is not enough.

@@ -86,7 +86,7 @@ func (b *builder) repeatsRoot(set intent.Set, root string, c intent.Change) *dia
 	if info, err := fs.Stat(b.tree, path.Join(root, root)); err == nil && info.IsDir() {
 		return nil
 	}
-	d := pathError(diag.PathRepeatsRoot, fmt.Sprintf("%s repeats the root %q: together they name %s, a folder that does not exist",
+	d := pathError(diag.PathRepeatsRoot, fmt.Sprintf("%s repeats the root %q: together they name the folder %s, which does not exist",
 		c.Path, set.Root, path.Join(root, root)))
 	if all := !slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return !under(c.Path, root) }); all && set.RootAt.Span != (text.Span{}) {
 		d.Fixes = []diag.Fix{{Title: `Write "." as the root`, Edits: []text.Edit{set.RootAt.Set(".")}, Preferred: true}}

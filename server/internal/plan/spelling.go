@@ -55,11 +55,11 @@ func (b *builder) inTree(key string) bool {
 }
 
 func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c intent.Change) *diag.Diagnostic {
-	why := "does not tell the two forms of an accented letter apart"
+	why := "treats both encodings of an accented letter as the same"
 	if b.names.IgnoresCase && strings.EqualFold(first.path, at) {
 		why = "ignores case"
 	}
-	p := pathError(diag.PathSameFile, fmt.Sprintf("%s and %s, which the reply writes first, are the same file here: the file system %s; write both in one way, or rename one", at, first.path, why))
+	p := pathError(diag.PathSameFile, fmt.Sprintf("%s and %s, which the reply writes first, are the same file here, because the file system %s; write both names in the same way, or rename one file", at, first.path, why))
 	if first.block == d.index {
 		p.Related = []diag.Related{{Span: first.at, Message: first.path + " is written here"}}
 	}
@@ -75,7 +75,7 @@ func (b *builder) respells(it *item) bool {
 }
 
 func respelled(c intent.Change) *diag.Diagnostic {
-	d := pathError(diag.PathSameFile, fmt.Sprintf("%s and %s are the same file here, and only the spelling of its name would change; rename it by hand, or with `git mv`", c.Path, c.To))
+	d := pathError(diag.PathSameFile, fmt.Sprintf("%s and %s are the same file here, and only the spelling of the name would change; rename the file by hand, or with `git mv`", c.Path, c.To))
 	d.Span = spanOf(c.ToAt, c)
 	return d
 }

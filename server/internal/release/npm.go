@@ -31,7 +31,7 @@ type manifest struct {
 func (r *release) manifest(name string, files ...string) manifest {
 	return manifest{
 		Name: name, Version: r.version, License: "MIT", Repository: "github:aptix-dev/aptix", Files: files,
-		Description: "Applies the edits in a model's reply: checked first, all or nothing, byte-exact, undoable.",
+		Description: "Applies the edits in a model's reply: checked first, all or nothing, exact to the byte, and undoable.",
 	}
 }
 

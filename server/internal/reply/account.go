@@ -208,7 +208,7 @@ func (a *account) introduced(from int, b *mdblock.Block, above text.Span) {
 	if name != "" && a.files.has(name, b.Body) || a.anyHas(b.Body) {
 		return
 	}
-	what := "an instruction with a code block"
+	what := "an instruction and a code block"
 	if name != "" {
 		what += " for " + name
 	}

@@ -23,7 +23,7 @@ type command string
 // callCommands are the commands of docs/formats/tool-call.md.
 var callCommands = []Value{
 	{"create", "Create the file with \"file_text\". It must not exist with other content."},
-	{"str_replace", "Replace the only place of \"old_str\" by \"new_str\"."},
+	{"str_replace", "Replace \"old_str\", which must occur exactly once, with \"new_str\"."},
 	{"insert", "Insert \"insert_text\" after the line \"insert_line\"."},
 }
 

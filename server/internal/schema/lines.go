@@ -27,7 +27,7 @@ func buildLines() *jsonschema.Schema {
 	}
 	nonEmptyArrays(s)
 	s.Schema, s.Title = dialect, "Aptix line patch"
-	s.Description = "Whole-line edits of files, guarded by the SHA-256 of the text that the line numbers count in."
+	s.Description = "Edits of whole lines. The SHA-256 shows for which text of the file the line numbers were counted."
 	change := s.Properties["files"].Items.Properties["changes"].Items
 	for _, name := range []string{"expectedOriginalLines", "newLines"} {
 		change.Properties[name].MinItems = nil
@@ -74,7 +74,7 @@ type (
 		Label   string       `json:"fileLabel,omitempty" jsonschema:"A description of the changes of this file, for people."`
 		ID      string       `json:"filePatchId,omitempty" jsonschema:"The id by which an answer names the changes of this file. It has no effect."`
 		DocPath docPath      `json:"docPath" jsonschema:"The key of the file: the workspace folder's name, and the path in it, with / and in lower case."`
-		Sum     sum          `json:"originalSha256" jsonschema:"The SHA-256 of the whole file that the line numbers count in, as 64 hexadecimal digits: of its bytes, of its text as UTF-8, or of that with LF endings."`
+		Sum     sum          `json:"originalSha256" jsonschema:"The SHA-256 of the whole file for which the line numbers were counted, as 64 hexadecimal digits: of its bytes, of its text in UTF-8, or of that text with LF endings."`
 		Changes []lineChange `json:"changes" jsonschema:"The changes from top to bottom. They do not overlap, and all line numbers are those of the file before any of them."`
 	}
 
@@ -101,6 +101,6 @@ type (
 // lineOperations are the operations of rule L8.
 var lineOperations = []Value{
 	{"insert", "Insert \"newLines\" after \"afterLine\"."},
-	{"replace", "Replace the lines from \"startLine\" to \"endLine\" by \"newLines\"."},
+	{"replace", "Replace the lines from \"startLine\" to \"endLine\" with \"newLines\"."},
 	{"delete", "Delete the lines from \"startLine\" to \"endLine\"."},
 }

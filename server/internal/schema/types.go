@@ -45,10 +45,10 @@ type Value struct {
 // operations are the operations of rule B3.
 var operations = []Value{
 	{"create", "Create the file with \"content\". It must not exist with other content."},
-	{"replace", "Replace the whole text of the file by \"content\"."},
+	{"replace", "Replace the whole text of the file with \"content\"."},
 	{"delete", "Delete the file. A missing file is not an error."},
-	{"patch", "Replace parts of the file, as \"patches\" says."},
-	{"gitPatch", "Change the file by a unified diff in \"content\". It is better to send a diff in a block of its own."},
+	{"patch", "Replace parts of the file, as listed in \"patches\"."},
+	{"gitPatch", "Change the file by the unified diff in \"content\". Better send a diff in a block of its own."},
 }
 
 // limits are the limits of rule S4.

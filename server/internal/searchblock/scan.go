@@ -83,7 +83,7 @@ func ReadPair(l Lines, head int) Pair {
 		case mdblock.DivideMark:
 			p.Dividers = append(p.Dividers, i)
 		case mdblock.SearchMark:
-			return p.broken(i-1, i, "a block begins before the one above has its `>>>>>>> REPLACE`")
+			return p.broken(i-1, i, "a block begins before the block above has ended with `>>>>>>> REPLACE`")
 		case mdblock.ReplaceMark:
 			p.Last = i
 			if len(p.Dividers) == 0 {

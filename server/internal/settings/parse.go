@@ -24,7 +24,7 @@ func Parse(raw []byte) (s Settings, problems []string) {
 	}
 	object, ok := found.(map[string]any)
 	if !ok {
-		return s, []string{fmt.Sprintf("the settings are %s, expected an object", raw)}
+		return s, []string{fmt.Sprintf("the settings are %s, but must be an object", raw)}
 	}
 	if inner, ok := object[Section].(map[string]any); ok {
 		object = inner // didChangeConfiguration includes the section's name

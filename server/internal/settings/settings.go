@@ -14,24 +14,25 @@ type Settings struct {
 	// Path of an `aptix` binary to run instead of the one that comes with the extension.
 	ServerPath string `key:"server.path" scope:"machine"`
 
-	// Treat warnings as errors: a change with warnings cannot be applied.
+	// Treat warnings as errors, so that a change with warnings cannot be applied.
 	Strict bool `key:"strict" scope:"machine"`
 
 	// Extra rules beyond the formats, shown as hints.
 	Profile Profile `key:"profile" scope:"resource"`
 
-	// In which documents problems are underlined. A reply is a document that is new,
-	// ignored by git, not in the last commit, or outside the workspace. Any other document
-	// may only describe edits: it is documentation until *Aptix: Check This Document*.
+	// In which documents problems are underlined. A document counts as a reply if it is
+	// new, ignored by git, not in the last commit, or outside the workspace. Any other
+	// document may only describe edits, so it counts as documentation until you run
+	// *Aptix: Check This Document*.
 	Check Check `key:"check" scope:"resource"`
 
-	// What to do with a reply if one of its `find` texts is not in its file.
+	// What to do if one of the `find` texts of a reply is not in its file.
 	MissingFind MissingFind `key:"missingFind" scope:"machine"`
 
 	// When to ask before a change is applied.
 	Confirm Confirm `key:"confirm" scope:"machine"`
 
-	// More names of files and folders that are protected, at any depth, such as `deploy.sh`, `*.ps1` or `tools/hooks`.
+	// More names of files and folders to protect at any depth, such as `deploy.sh`, `*.ps1` or `tools/hooks`.
 	Protected []string `key:"protected" scope:"machine"`
 
 	// When to ask before an agent's change is applied.
@@ -56,12 +57,12 @@ type Settings struct {
 	// limit.
 	HistoryMaxSize int `key:"history.maxSize" scope:"application"`
 
-	// Keep the contents of git-ignored files in the history as well. They may be secrets.
-	// If they are not kept, a change to such a file cannot be reverted later.
+	// Keep the contents of git-ignored files in the history as well. They may contain
+	// secrets. Without them, a change to such a file cannot be reverted later.
 	HistoryIgnored bool `key:"history.ignoredFiles" scope:"application"`
 
-	// The file set: empty for a file in the user's state folder, or the `postgres://` URL
-	// of a shared database. Changed files are then uploaded to it.
+	// The file set to which changed files are uploaded: empty for a file in the user's
+	// state folder, or the `postgres://` URL of a shared database.
 	FileSet string `key:"fileSet" scope:"machine"`
 
 	// Write the messages between the editor and the language server to the output channel.

@@ -34,7 +34,7 @@ func TestParse(t *testing.T) {
 		{"wrong value beside right ones", `{"confirm":"never","strict":true}`, Settings{Strict: true, Profile: ProfileNone, Check: CheckReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, Protected: []string{}, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff},
 			[]string{"aptix.confirm is never, expected one of warnings, always; using warnings"}},
 		{"unknown", `{"strct":true,"trace":{"client":1}}`, Default(), []string{"aptix.strct is not a setting", "aptix.trace.client is not a setting"}},
-		{"no object", `[1]`, Default(), []string{"the settings are [1], expected an object"}},
+		{"no object", `[1]`, Default(), []string{"the settings are [1], but must be an object"}},
 		{"no JSON", `{`, Default(), []string{"the settings are not JSON: unexpected end of JSON input"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

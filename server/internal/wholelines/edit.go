@@ -204,7 +204,7 @@ func (p passage) done(t *locate.Text, at text.Span) intent.Outcome {
 	return intent.Outcome{Done: true, Cursor: raw.End,
 		Places: []intent.Place{{At: p.edit.At, Target: raw, Done: true}},
 		Problems: []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
-			Message: fmt.Sprintf("line %d of the file already has the replacement; nothing is left to do", t.LineAt(at.Start))}}}
+			Message: fmt.Sprintf("line %d of the file already has the replacement, so nothing is left to do", t.LineAt(at.Start))}}}
 }
 
 // missing resolves a find that is not in the file as whole lines.

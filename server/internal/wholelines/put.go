@@ -60,7 +60,7 @@ func (p passage) appended(on intent.Target) intent.Outcome {
 	out := intent.Outcome{Edits: []text.Edit{{Span: at, New: lines}}, Written: p.written(), Cursor: at.Start + len(lines), Places: []intent.Place{{At: p.edit.At, Target: at}}}
 	if ends {
 		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.InsertRepeats,
-			Message: fmt.Sprintf("the file ends with these lines at line %d already: they may have been added before, or they will be there twice", t.LineAt(result.Start))}}
+			Message: fmt.Sprintf("the file already ends with these lines, from line %d on: if they were added before, they would now be there twice", t.LineAt(result.Start))}}
 	} else if lf != "" && !p.edit.AtEnd {
 		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.PatchAppends,
 			Message: "the hunk only adds lines and does not say where; they go to the end of the file"}}
@@ -114,7 +114,7 @@ func (p passage) ambiguous(t *locate.Text, open []text.Span, all int) diag.Diagn
 	}
 	d := diag.Diagnostic{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous}
 	if len(open) == 1 {
-		d.Message = fmt.Sprintf("%s is on line %s of the file, but an earlier apply has changed %d others, so it may be finished", p.edit.FindName, lines[0], all-1)
+		d.Message = fmt.Sprintf("%s is on line %s of the file, but an earlier apply has changed %d other places, so the change may already be complete", p.edit.FindName, lines[0], all-1)
 		return d
 	}
 	d.Message = fmt.Sprintf("%s occurs %d times in the file, on lines %s; only the first is replaced: add lines above or below until it is unique",

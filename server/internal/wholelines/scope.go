@@ -88,7 +88,7 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	blocks := []block{{0, lines.Count()}}
 	for _, a := range p.edit.Anchors {
 		if blocks = blocksOf(lines, a.Text, blocks); len(blocks) == 0 {
-			return scoped{places: all, doubt: p.outside("the hunk belongs to a line " + quoted(a.Text) + ", which the file does not have there")}
+			return scoped{places: all, doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", which the file does not have there")}
 		}
 	}
 	within := func(blocks []block) func(text.Span) bool {
@@ -106,7 +106,7 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 		return p.elsewhere(on.Text, all, within(blocks), "the lines are in the file, but not below "+last)
 	}
 	if len(p.results(on.Text)) > 0 {
-		return p.elsewhere(on.Text, below, within(blocks), "the lines are below "+last+", but not in the block that it begins, and the file has the result as well")
+		return p.elsewhere(on.Text, below, within(blocks), "the lines are below "+last+", but outside the block that this line begins, and the file already has the result as well")
 	}
 	return scoped{places: below, decided: len(below) < len(all)}
 }

@@ -101,7 +101,7 @@ func TestPlacesAreOffered(t *testing.T) {
 
 func checkDeletes(t *rapid.T, body string, lines []string, fix diag.Fix) {
 	var line int
-	if _, err := fmt.Sscanf(fix.Title, "The one on line %d:", &line); err != nil {
+	if _, err := fmt.Sscanf(fix.Title, "Use line %d:", &line); err != nil {
 		t.Fatalf("%q: %v", fix.Title, err)
 	}
 	fixed, err := text.Apply(body, fix.Edits)

@@ -83,7 +83,7 @@ func Parse(body string) format.Parsed {
 	}
 	if at := strings.IndexByte(body, 0); at >= 0 {
 		d := diag.Diagnostic{Span: text.Span{Start: at, End: at + 1}, Severity: diag.Error, Code: diag.APNotUTF8,
-			Message: "the patch has a NUL character here, which text never has; remove it, or write it as an escape of the programming language"}
+			Message: "the patch has a NUL character here, which text never contains; remove it, or write it as an escape of the programming language"}
 		return format.Parsed{Diagnostics: []diag.Diagnostic{d}, Entries: 1}
 	}
 	p := read(body)

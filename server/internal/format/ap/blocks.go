@@ -175,7 +175,7 @@ func (r *run) balance() {
 	for i, pair := range []string{"()", "[]", "{}"} {
 		if before[i] == 0 && after[i] != 0 {
 			r.report(r.jobs[0], diag.Warning, diag.APUnbalanced, r.jobs[0].act.line,
-				fmt.Sprintf("the brackets %s of %s are balanced now, and would not be after this patch (%+d)", pair, r.path, after[i]))
+				fmt.Sprintf("the brackets %s of %s match now, but would not match after this patch (%+d)", pair, r.path, after[i]))
 		}
 	}
 }

@@ -158,7 +158,7 @@ func (b *builder) checkLocated(m *mod) {
 	snippet, tail, content := m.field(kwSnippet), m.field(kwTail), m.field(kwContent)
 	switch {
 	case snippet == nil:
-		b.fail(diag.APMissingSnippet, m.act.line, m.action+" has no snippet that says where")
+		b.fail(diag.APMissingSnippet, m.act.line, m.action+" has no snippet to say where")
 	case snippet.empty():
 		b.fail(diag.APMissingSnippet, snippet.d.line, "the snippet is empty")
 	}

@@ -40,14 +40,14 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 		return ds
 	}
 	d := ds[end]
-	gone := possible("Remove it: the patch goes on", remove(p.wholeLine(d.line)))
+	gone := possible("Remove END: the patch continues", remove(p.wholeLine(d.line)))
 	if d.word.In(p.body) == kwEnd {
 		p.report(diag.Diagnostic{Span: d.line, Severity: diag.Warning, Code: diag.APIgnored, Fixes: []diag.Fix{gone},
 			Message: "END ends the patch here, so the directives below it are ignored"})
 		return ds
 	}
 	p.fail(diag.APKeyword, d.word, fmt.Sprintf("%q may be END, which ends the patch, but directives follow it", d.word.In(p.body)),
-		gone, possible("Write END: the patch ends here", text.Edit{Span: d.word, New: kwEnd}))
+		gone, possible("Write END here", text.Edit{Span: d.word, New: kwEnd}))
 	return ds[:end]
 }
 
@@ -86,7 +86,7 @@ func (b *builder) mayBeCut(content *field) bool {
 		b.report(diag.Diagnostic{Span: content.d.line, Severity: diag.Warning, Code: diag.APTruncated, Message: message})
 		return true
 	}
-	b.fail(diag.APTruncated, content.d.line, message, possible("Insert END: it is meant to be empty", insert(b.stop, b.endLine())))
+	b.fail(diag.APTruncated, content.d.line, message, possible("Insert END: the content is meant to be empty", insert(b.stop, b.endLine())))
 	return true
 }
 

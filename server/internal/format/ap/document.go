@@ -82,7 +82,7 @@ func (b *builder) directive(d directive) {
 	case d.keyword == kwFile:
 		b.startFile(d)
 	case d.keyword == kwAP:
-		b.fail(diag.APDuplicate, d.line, "the header occurs twice; a patch has one header", certain("Remove it", remove(b.wholeLine(d.line))))
+		b.fail(diag.APDuplicate, d.line, "the header occurs twice; a patch has only one header", certain("Remove it", remove(b.wholeLine(d.line))))
 	case d.keyword == kwEnd:
 		b.end(d)
 	case b.hasPathOfFile(d):

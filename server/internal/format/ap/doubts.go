@@ -14,7 +14,7 @@ func (r *run) doubts(j job, h hit) {
 		r.softStart(j, h)
 	}
 	if tail := j.field(kwTail); tail != nil && r.tailInSnippet(j) {
-		r.report(j, diag.Warning, diag.APTailInSnippet, tail.d.line, "snippet_tail is ignored, because the snippet already has the whole range and ends with it",
+		r.report(j, diag.Warning, diag.APTailInSnippet, tail.d.line, "snippet_tail is ignored, because the snippet already contains the whole range and ends with the tail",
 			certain("Remove snippet_tail", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End})))
 	}
 	if h.movedFrom != (region{}) {
@@ -26,11 +26,11 @@ func (r *run) doubts(j job, h hit) {
 	}
 	if h.before != (region{}) {
 		r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-			"the content is already on line %d, below the anchor, and the snippet is on line %d; if this patch was applied before, line %[2]d is another place", r.t.number(h.before.start), r.t.number(h.where.start)))
+			"the content is already on line %d, below the anchor, and the snippet is on line %d; if this patch was applied before, line %[2]d is not meant", r.t.number(h.before.start), r.t.number(h.where.start)))
 	}
 	if h.outside {
 		r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-			"the snippet on line %d is after the block that the anchor opens; if this patch was applied before, that is another place", r.t.number(h.where.start)))
+			"the snippet on line %d is after the block that the anchor opens; if this patch was applied before, that place is not meant", r.t.number(h.where.start)))
 	}
 	r.indentation(j, h)
 }

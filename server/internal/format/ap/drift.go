@@ -157,7 +157,7 @@ func (p *patch) drifted(f foreign) {
 	fix := p.rewrite(f)
 	id := strings.Trim(f.id.In(p.body), marks)
 	if id == p.id {
-		message = fmt.Sprintf("a directive begins with %s in the first column, but here other characters are around it", p.id)
+		message = fmt.Sprintf("a directive begins with %s in the first column, but this line has other characters before it", p.id)
 	}
 	fix.Preferred = validID.MatchString(id) || slipOf(id, p.id) || !validID.MatchString(p.id)
 	p.fail(diag.APIDDrift, f.line, message, fix)

@@ -215,7 +215,7 @@ func (r *run) apply(j job) {
 		r.doubts(j, h)
 		if h.begun {
 			r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-				"the content is already on line %d, but the range goes on to line %d; if this patch was applied before, the tail there is another one", r.t.number(h.where.start), r.t.number(h.at.end-1)))
+				"the content is already on line %d, but the range continues to line %d; if this patch was applied before, that tail is not meant", r.t.number(h.where.start), r.t.number(h.at.end-1)))
 		}
 		content := j.content
 		r.t.replace(h.at.start, h.at.end, content, j.number)
@@ -273,7 +273,7 @@ func (r *run) alreadyDone(j job, h hit) {
 	}
 	what += "; nothing is left to do"
 	if h.other != (region{}) {
-		what += fmt.Sprintf(" (the snippet on line %d is taken for another one)", r.t.number(h.other.start))
+		what += fmt.Sprintf(" (the snippet on line %d is taken for another place)", r.t.number(h.other.start))
 	}
 	r.report(j, diag.Info, diag.AlreadyApplied, j.act.line, what)
 }

@@ -40,7 +40,7 @@ func (p *patch) fenced(open text.Span) {
 	var fixes []diag.Fix
 	for _, at := range closers {
 		n := 1 + strings.Count(p.body[:at], "\n")
-		fixes = append(fixes, possible(fmt.Sprintf("Remove the fence, and all from line %d on", n), opened, remove(text.Span{Start: at, End: len(p.body)})))
+		fixes = append(fixes, possible(fmt.Sprintf("Remove the fence, and everything from line %d on", n), opened, remove(text.Span{Start: at, End: len(p.body)})))
 	}
 	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, but it is not certain where the fence ends, because the last value has fences as well", fixes...)
 }
@@ -60,7 +60,7 @@ func (p *patch) loneFence(ds []directive) {
 		return // a fence at the end of a value is reported by [builder.wrapped]
 	}
 	p.fail(diag.APFence, text.Span{Start: closers[0], End: end}, "this Markdown fence closes nothing; it and the lines below it would become text of the file",
-		possible("Remove it, and all that follows", remove(text.Span{Start: closers[0], End: len(p.body)})))
+		possible("Remove it and everything after it", remove(text.Span{Start: closers[0], End: len(p.body)})))
 }
 
 // closers returns the fences below the last directive that may close a fence above the patch,
@@ -103,8 +103,8 @@ func openFence(body string) (diag.Diagnostic, bool) {
 		return diag.Diagnostic{}, false
 	}
 	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.APFence,
-		Message: "the fence that begins here is not closed, so the value may be cut off, or the fence around the patch is not closed; " +
-			"a longer fence around the patch, or in ap 3.2 END below the value, says where it ends"}, true
+		Message: "the fence that begins here, or the fence around the patch, is not closed, so the value may be cut off; " +
+			"use a longer fence around the patch, or in ap 3.2 END below the value"}, true
 }
 
 // fenceOf returns the run of fence characters with which a line begins, if the line is a fence.

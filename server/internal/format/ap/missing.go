@@ -12,7 +12,7 @@ import (
 func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 	f := j.field(kwAnchor)
 	if by := r.consumer(a); by > 0 {
-		return problem(diag.APConsumed, f, fmt.Sprintf("the anchor was in %s until modification %d of this patch changed those lines; write it as they are after that", r.path, by))
+		return problem(diag.APConsumed, f, fmt.Sprintf("the anchor was in %s until modification %d of this patch changed those lines; write the lines as they are after that", r.path, by))
 	}
 	a.written = true
 	if len(a.all(0, 1)) > 0 {
@@ -27,7 +27,7 @@ func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 
 func (r *run) anchorAmbiguous(j job, a search, anchors []region) *diag.Diagnostic {
 	return problem(diag.APAnchorAmbiguous, j.field(kwAnchor), fmt.Sprintf(
-		"the anchor occurs in %s %s, and the snippet is below more than one of them; write an anchor that occurs only once", r.path, r.onLines(anchors)))
+		"the anchor occurs in %s %s, and the snippet follows more than one of these places; write an anchor that occurs only once", r.path, r.onLines(anchors)))
 }
 
 func (r *run) tailMissing(j job, snippet region) *diag.Diagnostic {
@@ -89,7 +89,7 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	if above[0].start >= r.cursor || r.overAnchors(j, above[0]) { // the content is above the anchor, which is another mistake
 		return problem(diag.APSnippetNotFound, f, fmt.Sprintf("the snippet is on line %d of %s, above the anchor; an anchor must be above the snippet that it helps to find", r.t.number(above[0].start), r.path))
 	}
-	d := problem(diag.APOutOfOrder, f, fmt.Sprintf("the snippet is on line %d of %s, above what an earlier modification changes; the modifications of a file go from top to bottom", r.t.number(above[0].start), r.path))
+	d := problem(diag.APOutOfOrder, f, fmt.Sprintf("the snippet is on line %d of %s, above the lines that an earlier modification changes; the modifications of a file go from top to bottom", r.t.number(above[0].start), r.path))
 	if fix, ok := r.reorder(j, above); ok {
 		d.Fixes = []diag.Fix{fix}
 	}
@@ -110,7 +110,7 @@ func (r *run) swallowed(j job) *diag.Diagnostic {
 		}
 		if ok && idLike(id) {
 			return &diag.Diagnostic{Span: f.spans[i], Severity: diag.Error, Code: diag.APIDDrift, Message: fmt.Sprintf(
-				"the snippet is not in %s; from here on, it looks like directives with the ID %s, but all directives of a patch have the ID of its header", r.path, id)}
+				"the snippet is not in %s; from this line on, it looks like directives with the ID %s, but all directives of a patch have the ID of its header", r.path, id)}
 		}
 	}
 	return nil
@@ -141,7 +141,7 @@ func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
 	}
 	gone := possible("Remove the anchor", remove(text.Span{Start: a.d.line.Start, End: a.d.below.End}))
 	gone.Preferred = len(above) == 1 && len(anchors) == 1 && len(s.all(0, 2)) <= 1 && r.cursor <= above[0].start
-	return problem(diag.APAnchorInSnippet, j.field(kwSnippet), "the snippet begins with the anchor but is searched for below it; leave out the anchor, or its lines in the snippet", gone)
+	return problem(diag.APAnchorInSnippet, j.field(kwSnippet), "the snippet is searched for below the anchor, but begins with it; leave out the anchor, or its lines in the snippet", gone)
 }
 
 func (r *run) anyWritten(at region) bool {

@@ -110,7 +110,7 @@ func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	whole := r.t.word(r.t.body(at))
 	i := strings.Index(whole, want)
 	cut := locate.CutsWord(whole, i) || locate.CutsWord(whole, i+len(want))
-	fix := possible(fmt.Sprintf("Write all of line %d", r.t.number(at)), r.write(f, []string{r.t.line(at).text}))
+	fix := possible(fmt.Sprintf("Write the whole line %d", r.t.number(at)), r.write(f, []string{r.t.line(at).text}))
 	switch {
 	case cut, j.action == kwDelete, j.field(kwTail) != nil:
 	case j.action != kwReplace:

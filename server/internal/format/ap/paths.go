@@ -137,7 +137,7 @@ func (b *builder) pathBelow(d directive) {
 // noFile reports the first directive that comes before any FILE.
 func (b *builder) noFile(d directive) {
 	if !b.lost {
-		b.fail(diag.APMissingFile, d.line, fmt.Sprintf("%s comes before any FILE, so nothing says which file it is for", d.keyword))
+		b.fail(diag.APMissingFile, d.line, fmt.Sprintf("%s comes before any FILE, so its file is unknown", d.keyword))
 	}
 	b.lost = true
 }

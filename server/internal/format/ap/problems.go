@@ -79,7 +79,7 @@ func (r *run) extend(j job, s search, sc scope, at region) (diag.Fix, bool) {
 		if j.action == kwReplace && above > 0 {
 			edits = append(edits, r.write(j.field(kwContent), append(slices.Clone(lines[:above]), j.field(kwContent).lines...)))
 		}
-		return possible(fmt.Sprintf("The one on line %d: extend the snippet", r.t.number(at.start)), edits...), true
+		return possible(fmt.Sprintf("Use line %d: extend the snippet", r.t.number(at.start)), edits...), true
 	}
 	return diag.Fix{}, false
 }
@@ -104,7 +104,7 @@ func (r *run) addAnchor(j job, s search, at region) (diag.Fix, bool) {
 		}
 		d := j.field(kwSnippet).d
 		anchor := d.id.Shift(-j.at.Start).In(j.source) + " " + kwAnchor + r.blockEOL + line + r.blockEOL
-		return possible(fmt.Sprintf("The one on line %d: add the anchor %q", r.t.number(at.start), shown(strings.TrimSpace(line))), insert(d.line.Start, anchor)), true
+		return possible(fmt.Sprintf("Use line %d: add the anchor %q", r.t.number(at.start), shown(strings.TrimSpace(line))), insert(d.line.Start, anchor)), true
 	}
 	return diag.Fix{}, false
 }

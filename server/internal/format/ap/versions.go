@@ -22,7 +22,7 @@ func (p *patch) readVersion(line text.Span, s string, at text.Span) {
 	case "3.2":
 		p.plainVersion(at, v32)
 	default:
-		p.fail(diag.APVersion, at, fmt.Sprintf("version %s of ap is not known; 3.1 and 3.2 are", written),
+		p.fail(diag.APVersion, at, fmt.Sprintf("version %s of ap is unknown; the known versions are 3.1 and 3.2", written),
 			possible("Write 3.1", text.Edit{Span: at, New: "3.1"}), possible("Write 3.2", text.Edit{Span: at, New: "3.2"}))
 	}
 }
@@ -30,7 +30,7 @@ func (p *patch) readVersion(line text.Span, s string, at text.Span) {
 func (p *patch) plainVersion(at text.Span, v version) {
 	p.version = v
 	if at.In(p.body) != v.String() {
-		p.fail(diag.APVersion, at, fmt.Sprintf("the version must be written %s, without anything around it", v), certain("Write "+v.String(), text.Edit{Span: at, New: v.String()}))
+		p.fail(diag.APVersion, at, fmt.Sprintf("the version must be written %s, with nothing around it", v), certain("Write "+v.String(), text.Edit{Span: at, New: v.String()}))
 	}
 }
 

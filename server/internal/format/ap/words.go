@@ -17,23 +17,23 @@ type word struct {
 
 // words lists the directives of ap 3.2, in the order of a patch.
 var words = []word{
-	{"FILE", "rule A13", "Begins the changes of one file. Its value is the path, relative to the patch, without `..`. `LF`, `CRLF` or `CR` after it asks for that line ending; else the file keeps its own.", false, "\n$1"},
-	{"REPLACE", "rule A14", "Replaces the `snippet`, or all from it to the `snippet_tail`, with the `content`.", false, "\nID snippet\n$1\nID content\n$2"},
+	{"FILE", "rule A13", "Begins the changes of one file. Its value is the path, relative to the patch, without `..`. Write `LF`, `CRLF` or `CR` after it to set the line ending; otherwise the file keeps its own.", false, "\n$1"},
+	{"REPLACE", "rule A14", "Replaces the `snippet`, or the range from it to the `snippet_tail`, with the `content`.", false, "\nID snippet\n$1\nID content\n$2"},
 	{"INSERT_AFTER", "rule A14", "Inserts the `content` below the `snippet`.", false, "\nID snippet\n$1\nID content\n$2"},
 	{"INSERT_BEFORE", "rule A14", "Inserts the `content` above the `snippet`.", false, "\nID snippet\n$1\nID content\n$2"},
-	{"DELETE", "rule A17", "Deletes the `snippet`, or all from it to the `snippet_tail`. If it is alone below `FILE`, the file or folder itself is deleted.", false, ""},
+	{"DELETE", "rule A17", "Deletes the `snippet`, or the range from it to the `snippet_tail`. Alone below `FILE`, it deletes the file or folder itself.", false, ""},
 	{"CREATE", "rule A18", "Creates the file with the `content`; without one, a folder. An existing file with other content is an error.", false, "\nID content\n$1"},
-	{"RECREATE", "rule A19", "Gives the whole file a new `content`, whatever it holds.", true, "\nID content\n$1"},
+	{"RECREATE", "rule A19", "Gives the file a new `content`, whatever it contains now.", true, "\nID content\n$1"},
 	{"RENAME", "rule A15", "Renames the file or folder. Its value is the new path. Its `FILE` block has no other action.", false, "\n$1"},
-	{"snippet", "rule A31", "The whole lines to look for. They must occur once below the `anchor`, or once in the file if there is no anchor. White space around lines and blank lines do not count. With a `snippet_tail`, it is where the range begins.", false, "\n$1"},
+	{"snippet", "rule A31", "The whole lines to look for. They must occur once below the `anchor`, or once in the file if there is no anchor. Blank lines, and white space at the ends of lines, are ignored. With a `snippet_tail`, the range begins here.", false, "\n$1"},
 	{"snippet_tail", "rule A34", "The end of the range that begins with the `snippet`: the first place below it that has this text.", false, "\n$1"},
-	{"anchor", "rule A32", "Lines above the `snippet` that narrow the search: it begins below them.", false, "\n$1"},
-	{"content", "rule A20", "The new lines. Blank lines around them are taken off; their indentation stays as it is written.", false, "\n$1"},
-	{"include_leading_blank_lines", "rule A39", "Includes up to this many blank lines above the `snippet` in the change.", false, " ${1:1}"},
-	{"include_trailing_blank_lines", "rule A39", "Includes up to this many blank lines below the `snippet` in the change.", false, " ${1:1}"},
-	{"scope_end", "rule A23", "Extends the `snippet` to the end of the block that it opens: its brackets, or its indentation.", true, " 1"},
-	{"END", "rule A8", "Ends the patch: what follows is ignored. It proves that the patch was not cut off.", true, ""},
-	{"AP", "rule A3", "The header: the first directive of a patch. The 8 hexadecimal digits before it are the patch's ID, with which every directive begins; no other line is one.", false, " 3.1"},
+	{"anchor", "rule A32", "Lines above the `snippet` that narrow the search for it: the search begins below them.", false, "\n$1"},
+	{"content", "rule A20", "The new lines. Blank lines around them are removed; their indentation is kept.", false, "\n$1"},
+	{"include_leading_blank_lines", "rule A39", "Extends the change by up to this many blank lines above the `snippet`.", false, " ${1:1}"},
+	{"include_trailing_blank_lines", "rule A39", "Extends the change by up to this many blank lines below the `snippet`.", false, " ${1:1}"},
+	{"scope_end", "rule A23", "Extends the `snippet` to the end of the block that it opens, found by brackets or indentation.", true, " 1"},
+	{"END", "rule A8", "Ends the patch: text after it is ignored. It shows that the patch was not cut off.", true, ""},
+	{"AP", "rule A3", "The header: the first directive of a patch. The 8 hexadecimal digits before it are the patch's ID. Every directive begins with this ID, and every other line is content.", false, " 3.1"},
 }
 
 // begunLine matches a line that is a directive or the beginning of one: its ID and the word after

@@ -56,7 +56,7 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 		e.AtEnd = true
 		r.at++
 	} else if r.at < to && verb == move {
-		r.fail(diag.PatchLine, r.At(r.at), "`*** Move to:` is the line below `*** Update File:`")
+		r.fail(diag.PatchLine, r.At(r.at), "`*** Move to:` must be on the line below `*** Update File:`")
 		r.at++
 	}
 	e.At = text.Span{Start: r.Starts[first], End: r.Starts[r.at]}

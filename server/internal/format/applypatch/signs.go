@@ -61,7 +61,7 @@ func (s signless) Resolve(on intent.Target) intent.Outcome {
 	}}}
 }
 
-var spaceTitles = []string{"Write the space of every line that has no sign", "Write the space of every context line in this hunk"}
+var spaceTitles = []string{"Write a space before every line without a sign", "Write a space before every context line of this hunk"}
 
 const noSign = "a line of a hunk must begin with a space, `-` or `+`"
 

@@ -109,7 +109,7 @@ func (e entry) ignoredContent() {
 	remove := e.Remove(m)
 	remove.Preferred = true // the member has no effect anyway
 	e.doc.Report(diag.Diagnostic{Span: m.Key.Span, Severity: diag.Warning, Code: diag.ContentIgnored,
-		Message: "`content` is ignored, because the operation is \"patch\" and `patches` says what changes", Fixes: []diag.Fix{remove}})
+		Message: "`content` is ignored, because the operation \"patch\" uses only `patches`", Fixes: []diag.Fix{remove}})
 }
 
 func (e entry) noContent(node *lenientjson.Node) {
@@ -119,7 +119,7 @@ func (e entry) noContent(node *lenientjson.Node) {
 	}
 	remove := e.Remove(m)
 	remove.Preferred = m.Value.Kind == lenientjson.String && m.Value.Text == ""
-	e.doc.Error(diag.ContentNotAllowed, m.Key.Span, "a file is deleted without `content`; remove it, or use \"replace\"",
+	e.doc.Error(diag.ContentNotAllowed, m.Key.Span, "an entry that deletes a file has no `content`; remove it, or use \"replace\"",
 		remove, e.setOperation(node, "replace"))
 }
 

@@ -56,5 +56,5 @@ func (e entry) samePath(c intent.Change, changes []intent.Change) {
 		return
 	}
 	fix := diag.Fix{Title: fmt.Sprintf("Write %q", changes[0].Path), Edits: []text.Edit{c.PathAt.Set(changes[0].Path)}}
-	e.doc.Error(diag.GitPatchPath, c.PathAt.Span, fmt.Sprintf("the entry is for %s, but its patch changes %s; correct one of them", c.Path, changes[0].Path), fix)
+	e.doc.Error(diag.GitPatchPath, c.PathAt.Span, fmt.Sprintf("the entry is for %s, but its patch changes %s; correct one of the two", c.Path, changes[0].Path), fix)
 }

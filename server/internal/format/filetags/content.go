@@ -18,7 +18,7 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 	inner, cdata := r.cdata(in)
 	if c.Kind == intent.Delete {
 		if strings.TrimSpace(inner.In(r.body)) != "" {
-			r.fail(diag.TagsContent, c.PathAt.Span, "the tag says that the file is deleted, but has a text for it; keep only one of the two")
+			r.fail(diag.TagsContent, c.PathAt.Span, "the tag deletes the file, but also contains a text for it; keep only one of the two")
 		}
 		return
 	}
@@ -31,7 +31,7 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 		return
 	}
 	if text.IndentedAs(r.body, c.At.Start, inner) {
-		r.fail(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), "all lines of the text are indented like its tag, so it is unclear whether the indentation belongs to them; write the tag and the text without it")
+		r.fail(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), "all lines of the text are indented like its tag, so it is unclear whether the indentation is part of the text; write the tag and the text without it")
 		return
 	}
 	c.ContentAt.Span = inner
@@ -89,7 +89,7 @@ func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 		return in
 	}
 	if document && !slices.Contains(markupTags, strings.ToLower(m[2])) {
-		r.ask(diag.TagsReading, first, "the fence is read as a part of "+c.Path+", which has nothing else; perhaps it only surrounds the text")
+		r.ask(diag.TagsReading, first, "the fence is read as a part of "+c.Path+", because it surrounds all of the text; perhaps it is not part of the file")
 		return in
 	}
 	_, start := text.LineEnd(r.body, first.Start)
@@ -118,7 +118,7 @@ func notContent(name, s string) string {
 	case strings.HasPrefix(first, "@@ "), strings.HasPrefix(first, "diff --git "), mdblock.BeginsPatch(first), mdblock.MarkOf(first) == mdblock.SearchMark,
 		strings.HasPrefix(first, "--- ") && len(lines) > 1 && strings.HasPrefix(lines[1], "+++ "),
 		elementLine.MatchString(first) && !slices.Contains(markup, ext):
-		return "the text is a change to the file, not the whole file; write it without the tags, or write the whole file"
+		return "the text is a change to the file, not the whole file; write the change without the tags, or write the whole file"
 	}
 	return ""
 }

@@ -67,7 +67,7 @@ func (r *reader) line(i int, alone bool) int {
 	}
 	switch s := line.In(r.body); {
 	case mdblock.ClosingTag(s) != "":
-		r.fail(diag.TagsBroken, line, "the tag closes no file: the file above ended at an earlier tag, so its text may be cut off there; put a text that has such tags between `<![CDATA[` and `]]>`")
+		r.fail(diag.TagsBroken, line, "the tag closes no file: the file above ended at an earlier tag, so its text may be cut off there; put a text with such tags between `<![CDATA[` and `]]>`")
 	case alone && strings.TrimSpace(s) != "" && !isAround(s):
 		r.fail(diag.TagsBroken, line, "the line belongs to no file; "+closing+" ended the one above")
 	}

@@ -105,7 +105,7 @@ func cutOff(body string, at text.Span) diag.Diagnostic {
 	d := diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.GitCutOff, Message: "the patch ends in a header: it was cut off here"}
 	if !strings.HasSuffix(body, "\n") {
 		end := text.Span{Start: len(body), End: len(body)}
-		d.Message = "the patch ends in the middle of a line or a hunk: it was cut off here, or only its last line ending is lost"
+		d.Message = "the patch ends in the middle of a line or a hunk: it was cut off here, or lost only its last line ending"
 		d.Fixes = []diag.Fix{{Title: "End the line", Edits: []text.Edit{{Span: end, New: "\n"}}}}
 	}
 	return d

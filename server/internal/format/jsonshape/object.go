@@ -49,7 +49,7 @@ func (o Object) foreign(m *lenientjson.Member, names []string) {
 	case name == "$schema":
 	case meant != "" && o.members[meant] == nil:
 		o.members[meant] = m
-		o.doc.Error(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` is not a member here; `%s` seems to be meant", shown(name), meant),
+		o.doc.Error(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` is not a member of this object; `%s` seems to be meant", shown(name), meant),
 			diag.Fix{Title: fmt.Sprintf("Rename `%s` to `%s`", shown(name), meant), Edits: []text.Edit{Literal(m.Key).Set(meant)}, Preferred: certain})
 	case certain:
 		o.doc.Error(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` and `%s` are both present; keep only one of them", shown(name), meant), o.Remove(m))
@@ -60,7 +60,7 @@ func (o Object) foreign(m *lenientjson.Member, names []string) {
 		o.doc.Error(diag.UnsupportedOption, m.Key.Span, fmt.Sprintf("`%s` is not supported, and without it the entry may mean something else; remove it, or write the edit in another way", shown(name)), o.Remove(m))
 	default:
 		o.doc.Report(diag.Diagnostic{Span: m.Key.Span, Severity: diag.Warning, Code: diag.UnknownMember,
-			Message: fmt.Sprintf("`%s` has no meaning here and is ignored; known are %s", shown(name), listed(names)), Fixes: []diag.Fix{o.Remove(m)}})
+			Message: fmt.Sprintf("`%s` has no meaning here and is ignored; the known members are %s", shown(name), listed(names)), Fixes: []diag.Fix{o.Remove(m)}})
 	}
 }
 

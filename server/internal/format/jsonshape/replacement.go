@@ -70,7 +70,7 @@ func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 
 // UnknownOperation reports an unknown operation.
 func (d *Document) UnknownOperation(n *lenientjson.Node) {
-	d.Error(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; known are %s", shown(n.Text), listed(d.words.operations())),
+	d.Error(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; the known operations are %s", shown(n.Text), listed(d.words.operations())),
 		meantWord(n, d.words.operations(), d.words.operationWords)...)
 }
 

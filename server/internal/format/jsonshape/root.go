@@ -86,6 +86,6 @@ func (d *Document) exclusive(o Object) {
 		first, second = second, first
 	}
 	d.Report(diag.Diagnostic{Span: second.Key.Span, Severity: diag.Error, Code: diag.BothFilesAndPatches,
-		Message: "an object carries `files` or `patches`, never both; send two blocks, or nest the patches in entries of `files`",
+		Message: "an object has either `files` or `patches`, not both; send two blocks, or put the patches into entries of `files`",
 		Related: []diag.Related{{Span: first.Key.Span, Message: "the other one"}}, Fixes: fixes})
 }

@@ -83,7 +83,7 @@ func (p Patch) problems(f file, ops []op) []diag.Diagnostic {
 		}
 	}
 	if found != nil {
-		found[0].Suggest = p.rebase(f, "Write the line numbers at which the expected lines are")
+		found[0].Suggest = p.rebase(f, "Write the line numbers of the expected lines")
 	}
 	return found
 }
@@ -151,7 +151,7 @@ func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	for _, o := range ops {
 		if first <= f.Count() && o.inserts() && o.first > first {
 			return []diag.Diagnostic{{Span: o.firstAt, Severity: diag.Warning, Code: diag.LoneReturn,
-				Message: fmt.Sprintf("line %d ends with CR alone, but other lines do not; check that the new lines belong here", first)}}
+				Message: fmt.Sprintf("line %d ends with CR alone, unlike other lines; check that the new lines belong here", first)}}
 		}
 	}
 	return nil
@@ -248,7 +248,7 @@ var emptySum = sumOf("")
 func (p Patch) mismatch(f file) diag.Diagnostic {
 	d := diag.Diagnostic{Span: p.sumAt, Severity: diag.Error, Code: diag.SHA256Mismatch,
 		Suggest: p.rebase(f, "Rebase onto the current text")}
-	const again = "; read the file again, and make the patch for its present text"
+	const again = "; read the file again, and write the patch for its present text"
 	if p.sum == emptySum {
 		d.Message = "`originalSha256` is the hash of an empty text, but the file is not empty" + again
 		return d
@@ -258,10 +258,10 @@ func (p Patch) mismatch(f file) diag.Diagnostic {
 	case !ok:
 		d.Message = "`originalSha256` is not the hash of the present text of the file, which begins with " + sumOf(f.Text())[:12] + again
 	case part.maybeOld:
-		d.Message = fmt.Sprintf("`originalSha256` is the hash of only %v: lines were added since, or only a snippet was read; read the whole file with workspace_read_file, and make the patch for its present text", part)
+		d.Message = fmt.Sprintf("`originalSha256` is the hash of only %v: lines were added since, or only a snippet was read; read the whole file with workspace_read_file, and write the patch for its present text", part)
 	default:
 		d.Code = diag.SnippetSHA
-		d.Message = fmt.Sprintf("`originalSha256` is the hash of only %v; a patch is made for the whole file: read it with workspace_read_file, and use its SHA-256 and its line numbers", part)
+		d.Message = fmt.Sprintf("`originalSha256` is the hash of only %v; read the whole file with workspace_read_file, and use its SHA-256 and its line numbers", part)
 	}
 	return d
 }

@@ -65,7 +65,7 @@ func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
 		return nil
 	}
 	if r.Root.Member("docPath") != nil && r.Root.Member("files") == nil {
-		r.Error(diag.MissingFiles, jsonshape.Bracket(r.Root), "the block is an entry of `files`; an object with `files` is expected around it", r.Surround(`{"files": [`, "]}")...)
+		r.Error(diag.MissingFiles, jsonshape.Bracket(r.Root), "the block is only an entry of `files`; put it into an object with `files`", r.Surround(`{"files": [`, "]}")...)
 		return nil
 	}
 	o := r.Object(r.Root, jsonshape.LineBatchMembers)
@@ -83,7 +83,7 @@ func (r *reader) file(n *lenientjson.Node) (c intent.Change, said protocol.FileP
 	o := r.Object(n, jsonshape.LineFileMembers)
 	c = intent.Change{Kind: intent.Edit, DocPath: true, At: n.Span}
 	said = protocol.FilePatch{FileKey: r.note(o, "fileKey"), FileLabel: r.note(o, "fileLabel")}
-	if key, ok := o.String("docPath", diag.MissingDocPath, diag.DocPathNotString, "it names the file, as the list of active files or a search does"); ok {
+	if key, ok := o.String("docPath", diag.MissingDocPath, diag.DocPathNotString, "it names the file; copy it from the list of active files or from a search"); ok {
 		c.Path, c.PathAt = key.Text, jsonshape.Literal(key)
 		said.DocPath = key.Text
 		r.docPath(key)
@@ -130,7 +130,7 @@ func (r *reader) docPath(n *lenientjson.Node) {
 
 // sum reads the hash of the text for which the patch was made.
 func (r *reader) sum(o jsonshape.Object) (string, text.Span) {
-	n, ok := o.String("originalSha256", diag.MissingSHA256, diag.SHA256NotString, "it is the SHA-256 of the file that the line numbers count in")
+	n, ok := o.String("originalSha256", diag.MissingSHA256, diag.SHA256NotString, "it is the SHA-256 of the file for which the line numbers were counted")
 	if !ok {
 		return "", text.Span{}
 	}
@@ -158,7 +158,7 @@ func sumWithin(n *lenientjson.Node) []diag.Fix {
 	if !isSum(s) {
 		return nil
 	}
-	return []diag.Fix{{Title: "Write the 64 digits alone", Edits: []text.Edit{jsonshape.Literal(n).Set(s)}, Preferred: true}}
+	return []diag.Fix{{Title: "Write only the 64 digits", Edits: []text.Edit{jsonshape.Literal(n).Set(s)}, Preferred: true}}
 }
 
 // note reads a key, a label or a description. It has no effect on the result, so a value that is
@@ -170,7 +170,7 @@ func (r *reader) note(o jsonshape.Object, name string) string {
 	}
 	if m.Value.Kind != lenientjson.String {
 		r.Report(diag.Diagnostic{Span: m.Key.Span, Severity: diag.Warning, Code: diag.NoteNotString,
-			Message: fmt.Sprintf("`%s` is %v, and is left out; a string is expected", name, m.Value.Kind), Fixes: []diag.Fix{o.Remove(m)}})
+			Message: fmt.Sprintf("`%s` is %v and is ignored; a string is expected", name, m.Value.Kind), Fixes: []diag.Fix{o.Remove(m)}})
 		return ""
 	}
 	return m.Value.Text

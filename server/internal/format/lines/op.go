@@ -150,7 +150,7 @@ func (r *reader) unused(e jsonshape.Object, operation string) {
 		}
 		remove := e.Remove(m)
 		remove.Preferred = m.Value.Kind == lenientjson.Array && len(m.Value.Elems) == 0
-		r.Error(diag.MisplacedMember, m.Key.Span, fmt.Sprintf("`%s` has no meaning in the operation %q, only `%s`", name, operation, strings.Join(members[operation], "`, `")), remove)
+		r.Error(diag.MisplacedMember, m.Key.Span, fmt.Sprintf("`%s` has no meaning in the operation %q; only `%s` may be used", name, operation, strings.Join(members[operation], "`, `")), remove)
 	}
 }
 
@@ -160,7 +160,7 @@ func (r *reader) insertion(o *op, e jsonshape.Object) {
 	o.first = o.last + 1
 	o.lines, _ = r.lines(e, "newLines")
 	if m := e.Member("newLines"); ok && m != nil && m.Value.Kind == lenientjson.Array && len(m.Value.Elems) == 0 {
-		r.Error(diag.EmptyNewLines, m.Value.Span, "`newLines` is empty: one line at least is expected, or leave the change out")
+		r.Error(diag.EmptyNewLines, m.Value.Span, "`newLines` is empty; write at least one line, or leave the change out")
 	}
 }
 
@@ -210,7 +210,7 @@ func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic
 	}
 	value += known
 	return &diag.Diagnostic{Span: jsonshape.Bracket(e.Node), Severity: diag.Error, Code: diag.MissingLineNumber,
-		Message: fmt.Sprintf("`%s` is missing; with %d expected lines it is %d", name, len(expected), value),
+		Message: fmt.Sprintf("`%s` is missing; for %d expected lines it must be %d", name, len(expected), value),
 		Fixes:   []diag.Fix{{Title: fmt.Sprintf("Insert `\"%s\": %d`", name, value), Edits: []text.Edit{inPlaceOfNull(e, name, strconv.Itoa(value), e.AppendNumber(name, value))}, Preferred: true}}}
 }
 
@@ -229,7 +229,7 @@ func (r *reader) extent(o op) {
 	switch {
 	case size < 1:
 		r.Error(diag.LineRange, o.lastAt, fmt.Sprintf("`endLine` is %d, before `startLine`, which is %d", o.last, o.first),
-			diag.Fix{Title: "Exchange the two", Edits: []text.Edit{number(o.firstAt, o.last), number(o.lastAt, o.first)}, Preferred: o.first-o.last+1 == len(o.expected)})
+			diag.Fix{Title: "Swap the two numbers", Edits: []text.Edit{number(o.firstAt, o.last), number(o.lastAt, o.first)}, Preferred: o.first-o.last+1 == len(o.expected)})
 	case size != len(o.expected):
 		var fixes []diag.Fix
 		if end := o.first + len(o.expected) - 1; end >= o.first {

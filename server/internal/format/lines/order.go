@@ -46,7 +46,7 @@ func (r *reader) overlap(sorted []op) bool {
 		if o.first <= widest.last {
 			found = true
 			r.Report(diag.Diagnostic{Span: o.firstAt, Severity: diag.Error, Code: diag.LinesOverlap,
-				Message: fmt.Sprintf("this change overlaps another one, which is for lines %d to %d; join the two", widest.first, widest.last),
+				Message: fmt.Sprintf("this change overlaps another change, for lines %d to %d; join the two", widest.first, widest.last),
 				Related: []diag.Related{{Span: widest.firstAt, Message: "the other change"}}})
 		}
 		if o.last > widest.last {

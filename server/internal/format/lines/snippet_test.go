@@ -67,7 +67,7 @@ func TestWhatTheHashIsOf(t *testing.T) {
 		code     diag.Code
 		says     string
 	}{
-		{"the middle", "b\nc\n", insert(0, "x"), diag.SnippetSHA, "the hash of only lines 2 to 3; a patch is made for the whole file"},
+		{"the middle", "b\nc\n", insert(0, "x"), diag.SnippetSHA, "the hash of only lines 2 to 3; read the whole file"},
 		{"a line", "c", insert(0, "x"), diag.SnippetSHA, "the hash of only line 3;"},
 		{"the beginning", "a\nb\n", insert(0, "x"), diag.SHA256Mismatch, "only lines 1 to 2: lines were added since, or only a snippet was read"},
 		{"the end", "d\ne\n", insert(0, "x"), diag.SHA256Mismatch, "only lines 4 to 5: lines were added"},

@@ -182,12 +182,12 @@ func parsePair(w written) format.Parsed {
 		Find: w.texts[0], FindAt: intent.Literal{Span: w.spans[0], As: w.as},
 		Replace: w.texts[1], ReplaceAt: intent.Literal{Span: w.spans[1], As: w.as},
 	}}}
-	parsed := format.Parsed{Entries: 1, Readable: 1, Summary: "1 text with the one in its place"}
+	parsed := format.Parsed{Entries: 1, Readable: 1, Summary: "1 text and its replacement"}
 	parsed.Set.PathsRepeat = true
 	parsed.Set.Changes = []intent.Change{{Kind: intent.Edit, Path: w.path.path, PathAt: intent.Literal{Span: w.path.span}, At: w.at, Steps: []intent.Step{edit}}}
 	if !w.sure {
 		parsed.Diagnostics = []diag.Diagnostic{{Span: text.Span{End: w.spans[0].Start}, Severity: diag.Warning, Code: diag.SearchPair,
-			Message: "the words above these two texts only compare them; in this reading, the second replaces the first in " + escape.Line(w.path.path)}}
+			Message: "the words above only compare these two texts; Aptix assumes that the second replaces the first in " + escape.Line(w.path.path)}}
 	}
 	return parsed
 }

@@ -103,9 +103,9 @@ func (r *reader) read(p searchblock.Pair, name named) {
 
 // noPath reports a block without a path. Its fixes write the paths that the text above mentions.
 func (r *reader) noPath(p searchblock.Pair, name named) {
-	message := "nothing says which file this is for; write its path on the line above"
+	message := "the file of this block is not named; write its path on the line above"
 	if name.inherited != "" {
-		message = "the previous block is for " + name.inherited + ", but the text above this one names another file; write the path on the line above"
+		message = "the block above is for " + name.inherited + ", but the text above this one names another file; write the path on the line above"
 	}
 	at := r.lines.At(p.Head)
 	insert := text.Span{Start: at.Start, End: at.Start}

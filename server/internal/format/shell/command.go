@@ -70,7 +70,7 @@ func (r *reader) command(c shellscript.Command) {
 	expanded := expandedWord(c, args)
 	switch read := programs[name]; {
 	case c.Broken:
-		r.unreadable(c, "has a quote or a parenthesis that is not closed")
+		r.unreadable(c, "has an unclosed quote or parenthesis")
 	case read != nil && !conditional && !c.Piped && c.After != "|" && expanded == "" && r.hereDocsEnd(c) && read(r, c, args):
 	case r.hasNoEnd(c):
 	case r.isHarmless(c, name, args):
@@ -78,7 +78,7 @@ func (r *reader) command(c shellscript.Command) {
 	case read != nil && expanded != "":
 		r.unreadable(c, "has `"+expanded+"`, which the shell would expand", r.takeLiterally(c)...)
 	case read != nil || dependent[name]:
-		r.unreadable(c, "changes files in a way that the command alone does not show")
+		r.unreadable(c, "changes files in a way that cannot be read from the command")
 	case interpreters[name] && r.scriptWrites(c, name, args):
 		r.unreadable(c, "runs a script that may change files")
 	case r.writesFile(c):

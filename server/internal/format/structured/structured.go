@@ -82,7 +82,7 @@ func steps(doc *jsonshape.Document, o jsonshape.Object) []intent.Step {
 	}
 	switch {
 	case list != nil && flat != nil:
-		doc.Error(diag.MixedPatchShapes, flat.Key.Span, "an entry has `replacements`, or one `find` and `replace`; make this an element of `replacements`", o.Remove(flat))
+		doc.Error(diag.MixedPatchShapes, flat.Key.Span, "an entry has either `replacements` or one `find` and `replace`; move these into `replacements`", o.Remove(flat))
 		return nil
 	case list != nil:
 		return doc.Replacements(list, false, diag.ReplacementsNotArray, diag.EmptyReplacements)

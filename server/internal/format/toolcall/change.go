@@ -100,7 +100,7 @@ func (c *call) replacement() []intent.Step {
 }
 
 func (c *call) insertion() []intent.Step {
-	line := c.need(c.tool.line, diag.InsertLine, "it is the line of the file to insert at")
+	line := c.need(c.tool.line, diag.InsertLine, "it is the line of the file after which to insert")
 	if other, ok := c.params[c.tool.orText]; ok {
 		if _, both := c.params[c.tool.text]; both {
 			c.fail(diag.MisnamedMember, other.at.Shown(), fmt.Sprintf("`%s` and `%s` are both present; keep only one of them", c.tool.text, c.tool.orText))
@@ -124,7 +124,7 @@ func (c *call) insertion() []intent.Step {
 
 // blocks reads the SEARCH/REPLACE blocks of a parameter.
 func (c *call) blocks(change *intent.Change) {
-	diff := c.need(c.tool.text, diag.MissingContent, "it has the SEARCH/REPLACE blocks")
+	diff := c.need(c.tool.text, diag.MissingContent, "it contains the SEARCH/REPLACE blocks")
 	if c.failed {
 		return
 	}

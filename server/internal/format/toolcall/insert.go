@@ -91,7 +91,7 @@ func (i insertion) there(t *locate.Text, after int) presence {
 
 func (i insertion) done(on intent.Target, line int) intent.Outcome {
 	return intent.Outcome{Done: true, Cursor: on.Cursor, Problems: []diag.Diagnostic{{Span: i.LinesAt.Shown(), Severity: diag.Info, Code: diag.AlreadyApplied,
-		Message: fmt.Sprintf("the file already has these lines at line %d; nothing is left to do", line)}}}
+		Message: fmt.Sprintf("the file already has these lines at line %d, so nothing is left to do", line)}}}
 }
 
 // put inserts the lines with the file's line endings. Whether the file ends with a line ending
@@ -131,7 +131,7 @@ func (i insertion) stated(after int) int {
 func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	if line > 0 {
 		return &diag.Diagnostic{Span: i.LinesAt.Shown(), Severity: diag.Warning, Code: diag.InsertRepeats,
-			Message: fmt.Sprintf("the file already has these lines at line %d: the call may have been applied, or they will be there twice", line)}
+			Message: fmt.Sprintf("the file already has these lines at line %d: if the call was applied before, they would now be there twice", line)}
 	}
 	now, moved := i.moved(on)
 	if !moved {
@@ -139,10 +139,10 @@ func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	}
 	d := &diag.Diagnostic{Span: i.LineAt.Shown(), Severity: diag.Warning, Code: diag.InsertMoved}
 	if now < 0 {
-		d.Message = fmt.Sprintf("earlier edits of the reply changed the lines at line %d; the number is taken to count the lines after those edits", i.stated(i.After))
+		d.Message = fmt.Sprintf("earlier edits of the reply changed the lines at line %d; Aptix assumes that the number counts the lines after those edits", i.stated(i.After))
 		return d
 	}
-	d.Message = fmt.Sprintf("earlier edits of the reply moved line %d of the file to line %d; the number is taken to count the lines after those edits", i.After, now)
+	d.Message = fmt.Sprintf("earlier edits of the reply moved line %d of the file to line %d; Aptix assumes that the number counts the lines after those edits", i.After, now)
 	d.Fixes = []diag.Fix{{Title: fmt.Sprintf("Insert after line %d, which was line %d before the reply", now, i.After), Edits: []text.Edit{i.LineAt.Set(fmt.Sprint(i.stated(now)))}}}
 	return d
 }

@@ -68,7 +68,7 @@ func (r *tagReader) only(t tool, params []element) []element {
 	names := slices.Concat(t.params(), idle, options)
 	for _, e := range params {
 		if !slices.Contains(names, e.name) {
-			r.fail(text.Span{Start: e.at.Start, End: e.value.Start}, fmt.Sprintf("`%s` is not a parameter of this tool; known are `%s`", e.name, strings.Join(t.params(), "`, `")))
+			r.fail(text.Span{Start: e.at.Start, End: e.value.Start}, fmt.Sprintf("`%s` is not a parameter of this tool; its parameters are `%s`", e.name, strings.Join(t.params(), "`, `")))
 		}
 	}
 	return params

@@ -174,7 +174,7 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	case isReader(name):
 	case name == "" && command == "":
 		r.entries++
-		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), "this names neither a tool nor a command, so its effect is unknown; known are "+known())
+		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), "this call names neither a tool nor a command, so its effect is unknown; known are "+known())
 	case namesFile(n) || patchIn(n) != nil:
 		r.entries++
 		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, but is not supported; known are %s", shown(name, command), known()))

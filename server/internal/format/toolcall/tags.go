@@ -29,7 +29,7 @@ func readTags(body string) format.Parsed {
 			continue
 		}
 		if !mdblock.OpensCall(body[at:end]) {
-			r.fail(text.Span{Start: at, End: end}, "the line belongs to no call: a call ends with its own last tag, and no text of it may have that tag")
+			r.fail(text.Span{Start: at, End: end}, "the line belongs to no call: a call ends at its last tag, so its text must not contain that tag")
 			at = next
 			continue
 		}
@@ -153,7 +153,7 @@ func (r *tagReader) param(c *call, e element) param {
 		p := param{text: at.In(r.body), at: intent.Literal{Span: at}}
 		c.open = true
 		if writes := c.tool.does == creates || c.tool.does == writes; writes && text.IndentedAs(r.body, e.at.Start, at) {
-			c.fail(diag.CallTags, e.at, "all lines of the text are indented like its tag, so it is unclear whether the indentation belongs to them; write the tag and the text without it")
+			c.fail(diag.CallTags, e.at, "all lines of the text are indented like its tag, so it is unclear whether the indentation is part of the text; write the tag and the text without it")
 		}
 		return p
 	}
@@ -247,7 +247,7 @@ func (r *tagReader) each(in text.Span, opens opener, known string) (found []elem
 		name, tag, size := opens(r.body[at:in.End])
 		if name == "" {
 			end, _ := text.LineEnd(r.body[:in.End], at)
-			r.fail(text.Span{Start: at, End: end}, "the text is in no parameter of the call"+known)
+			r.fail(text.Span{Start: at, End: end}, "this text belongs to no parameter of the call"+known)
 			return found, false
 		}
 		e := element{name: name, exact: tag != name}

@@ -131,12 +131,12 @@ const longer = "use a longer fence around the text, to show where it ends"
 func (r *reader) broken(e entry) bool {
 	switch {
 	case e.other != "":
-		r.fail(diag.SearchPaths, e.name(), "the fence says that the text is for "+e.path.path+", but the line above says "+e.other+"; remove one of the two")
+		r.fail(diag.SearchPaths, e.name(), "the fence names "+e.path.path+", but the line above says "+e.other+"; remove one of the two")
 	case e.problem == unsure:
 		r.doubt(diag.WholeUnsure, e.name(), "neither "+e.path.path+" nor its folder exists, and nothing says that the file is new; write `New file:` before its path", e.asNew(r.body)...)
 		return false
 	case e.problem == unlabelled:
-		r.doubt(diag.WholeUnsure, e.name(), "only a sentence mentions the new file "+e.path.path+"; write `New file:` and the path on a line", e.asNew(r.body)...)
+		r.doubt(diag.WholeUnsure, e.name(), "the new file is mentioned only in a sentence: "+e.path.path+"; write `New file:` and the path on a line", e.asNew(r.body)...)
 		return false
 	case e.problem == changes:
 		r.fail(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a diff, not the text of the file; send it in a `diff` fence, with the lines `---` and `+++` first")

@@ -61,7 +61,7 @@ func (r *reader) all() []entry {
 		}
 		if !files[f] {
 			r.parsed.Entries++
-			r.fail(diag.WholeNoPath, f.Open, "nothing says which file this is; write its path on the line above")
+			r.fail(diag.WholeNoPath, f.Open, "the file is not named; write its path on the line above")
 		}
 	}
 	return found

@@ -30,7 +30,7 @@ func readNames(ctx context.Context, repositories map[string]repository) (gitName
 			var err error
 			if configs[i], err = r.named(short); err != nil {
 				a := answer{repository: r}
-				reasons[i] = "git cannot tell whether it runs or obeys it: " + a.shown(err)
+				reasons[i] = "git could not say whether it runs or reads the file: " + a.shown(err)
 			}
 			return nil
 		})
@@ -38,7 +38,7 @@ func readNames(ctx context.Context, repositories map[string]repository) (gitName
 	_ = group.Wait()
 	names := gitNames{configs: slices.Concat(configs...)}
 	if short.Err() != nil {
-		names.unknown = "git cannot tell whether it runs or obeys it: " + errSlowGit.Error()
+		names.unknown = "git could not say whether it runs or reads the file: " + errSlowGit.Error()
 	}
 	for _, reason := range reasons {
 		names.unknown = cmp.Or(names.unknown, reason)

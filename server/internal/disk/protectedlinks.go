@@ -24,7 +24,7 @@ const tooManyFiles = "there are too many files to check which links with protect
 // The purposes for which the files of a folder are sensitive, to follow "LINK leads to it".
 const (
 	isProtected = ", and is protected"
-	gitObeys    = ", and git runs or obeys what is there"
+	gitObeys    = ", and git runs or reads that file"
 )
 
 // linked finds the targets of links with protected names: `.vscode -> cfg` makes cfg as

@@ -11,17 +11,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An apStyle is a style of writing modifications.
+// An apStyle is a style in which modifications are written.
 type apStyle int
 
 const (
 	brief     apStyle = iota // as short as possible
-	replacing                // only REPLACE and DELETE, because patchers guess about insertions but not about these
-	wide                     // only REPLACE, with more lines around than needed, and no anchors
+	replacing                // only REPLACE and DELETE, because patchers guess about insertions but not about these two
+	wide                     // only REPLACE, with more lines around a change than needed, and without anchors
 )
 
-// apPatch writes files as an ap patch of version 3.2. Unlike 3.1, it leaves trailing white
-// space alone in lines that it does not write.
+// apPatch returns a writer of ap patches of version 3.2. Unlike 3.1, that version leaves white
+// space at the ends of lines alone if the patch does not write the lines.
 func apPatch(style apStyle) writer {
 	return func(files []plan.File) (string, error) {
 		var d apDocument
@@ -34,10 +34,10 @@ func apPatch(style apStyle) writer {
 	}
 }
 
-// An apDocument is a patch whose ID is not chosen yet.
+// An apDocument is a patch for which no ID has been chosen yet.
 type apDocument []apDirective
 
-// An apDirective is a line after the ID, and the value below it (rule A7).
+// An apDirective is the part of a line after the ID, with the value below it (rule A7).
 type apDirective struct {
 	line  string
 	value []string
@@ -73,7 +73,7 @@ func (d *apDocument) file(f plan.File, all []plan.File, style apStyle) (why stri
 	return ""
 }
 
-// movedAlong reports whether a renamed folder takes the file with it.
+// movedAlong reports whether renaming a folder moves the file, too.
 func movedAlong(f plan.File, all []plan.File) bool {
 	for _, dir := range all {
 		if dir.Operation == plan.Rename && dir.Before.Mode.IsDir() && strings.HasPrefix(f.Path, dir.Path+"/") &&
@@ -84,8 +84,8 @@ func movedAlong(f plan.File, all []plan.File) bool {
 	return false
 }
 
-// create makes a file or a folder. It always specifies the newline, because otherwise the
-// system decides (rule A11).
+// create adds the creation of a file or a folder. It always states the line ending, because
+// otherwise the system decides (rule A11).
 func (d *apDocument) create(f plan.File) (why string) {
 	if f.After.Mode.IsDir() {
 		d.add("FILE", f.Path)
@@ -119,8 +119,7 @@ func (d *apDocument) edit(f plan.File, style apStyle) (why string) {
 		}
 		return ""
 	}
-	// No line identifies the place. The file is then written as a whole, if ap can express
-	// that.
+	// No line identifies the place. Write the whole file, if ap can express its text.
 	if lines := w.new.bodies; unsayable(lines) == "" {
 		d.add("RECREATE")
 		d.add("content", lines...)
@@ -129,8 +128,8 @@ func (d *apDocument) edit(f plan.File, style apStyle) (why string) {
 	return why
 }
 
-// unsayable returns the reason why lines cannot be the value of `content`: ap removes blank
-// lines around a value, and trailing white space (rules A6 and A44).
+// unsayable returns the reason why lines cannot be the value of `content`, or "". ap removes
+// blank lines around a value, and white space at the ends of lines (rules A6 and A44).
 func unsayable(lines []string) string {
 	if n := len(lines); n > 0 && (blank(lines[0]) || blank(lines[n-1])) {
 		return "it would have to begin or end with blank lines, which an ap patch ignores"
@@ -145,8 +144,8 @@ func unsayable(lines []string) string {
 
 func blank(line string) bool { return strings.TrimSpace(line) == "" }
 
-// String returns the document under an ID that occurs in none of its lines (rule A5). The
-// ID is derived from the text, so that the same change always gives the same patch.
+// String returns the document under an ID that none of its lines contains (rule A5). The ID is
+// derived from the text, so that the same change always gives the same patch.
 func (d apDocument) String() string {
 	body := d.with("")
 	seed := body
@@ -175,8 +174,8 @@ func (d apDocument) with(id string) string {
 	return b.String()
 }
 
-// startsBlock reports whether a blank line precedes a directive, for readers. If the
-// directive above has a value, ap removes that line from it.
+// startsBlock reports whether a blank line should come before a directive, for readers. If the
+// directive above has a value, ap removes that blank line from the value.
 func startsBlock(line string) bool {
 	word, _, _ := strings.Cut(line, " ")
 	return strings.ToUpper(word) == word
@@ -187,7 +186,7 @@ type apMod struct {
 	action            string
 	anchor            []string
 	snippet           []string
-	leading, trailing int // blank lines
+	leading, trailing int // numbers of blank lines
 	content           []string
 }
 

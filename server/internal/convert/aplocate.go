@@ -2,8 +2,8 @@ package convert
 
 import "slices"
 
-// anchored returns a modification of the solid lines from and to. If its snippet is not
-// unique, it adds an anchor right above it. It returns false if that is not enough.
+// anchored returns a modification of the solid lines [from, to). If its snippet is not unique, it
+// adds an anchor directly above it. It returns false if that is not enough.
 func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 	if _, _, ok := unique(nil, p.marks, from, to, 0, 0); ok {
 		return m, p.sound(m)
@@ -16,14 +16,15 @@ func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 	return m, p.sound(m)
 }
 
-// lapsOver reports whether an anchor, the solid lines from anchor to from, could be taken
-// for the beginning of the snippet after it, which would then be searched for inside the
-// anchor, too (rule A57).
+// lapsOver reports whether the end of an anchor could be taken for the beginning of the snippet
+// below it. The snippet would then be searched for inside the anchor, too (rule A57). The anchor
+// consists of the solid lines [anchor, from).
 func (p *apPlace) lapsOver(anchor, from, to int) bool {
 	return slices.Contains(p.marks.slice(anchor, from), p.marks.id(from)) || slices.Contains(p.marks.slice(from, to), p.marks.id(anchor))
 }
 
-// replacement replaces old lines by new ones, with as few lines around them as necessary.
+// replacement returns the modification that replaces old lines by new ones, with as few lines
+// around them as possible.
 func (p *apPlace) replacement() (apFound, bool) {
 	extents := p.extents()
 	for _, e := range extents {
@@ -44,11 +45,11 @@ func (p *apPlace) replacement() (apFound, bool) {
 	return apFound{}, false
 }
 
-// An extent is the lines around a hunk, including its own, that begin and end with solid
-// lines before and after the change.
+// An extent is the lines of a hunk and some lines around them. It begins and ends with solid
+// lines, before the change and after it.
 type extent struct{ from, to int }
 
-// extents returns the smallest extents.
+// extents returns the smallest extents of the hunk.
 func (p *apPlace) extents() []extent {
 	up, down := []int{p.from}, []int{p.to}
 	if i := p.at(p.from); i > p.at(p.cursor) {
@@ -75,12 +76,13 @@ func (p *apPlace) isSolid(lines []string) bool {
 	return len(lines) > 0 && !blank(lines[0]) && !blank(lines[len(lines)-1])
 }
 
-// content returns the lines of an extent after the change.
+// content returns the lines that an extent has after the change.
 func (p *apPlace) content(e extent) []string {
 	return slices.Concat(p.lines(e.from, p.from), p.fresh, p.lines(p.to, e.to))
 }
 
-// replace returns the modification of an extent, if it is unambiguous.
+// replace returns the modification that replaces an extent. It returns false if the modification
+// is ambiguous.
 func (p *apPlace) replace(e extent) (apMod, bool) {
 	content := p.content(e)
 	if why := unsayable(content); why != "" {
@@ -95,7 +97,8 @@ func (p *apPlace) found(m apMod, e extent) apFound {
 	return apFound{m, e.from + len(m.content)}
 }
 
-// extended replaces an extent and enough lines around it to make its snippet unique.
+// extended returns the modification that replaces an extent, together with enough lines around it
+// to make its snippet unique.
 func (p *apPlace) extended(e extent) (apFound, bool) {
 	from, to := p.at(e.from), p.at(e.to)
 	up, down := p.above(from), p.below(to)

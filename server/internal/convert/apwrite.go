@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// An apWriter finds the modifications that turn one text into another. Patchers search from
-// top to bottom, and only below the last change (rule A35). If hunks are so close together
-// that they cannot be distinguished, they are joined.
+// An apWriter finds the modifications that turn one text into another. Patchers search from top
+// to bottom, and only below the last change (rule A35). Hunks that are so close together that
+// their places cannot be told apart are joined.
 type apWriter struct {
 	script
 	style     apStyle
 	oldSolids solids
 	newSolids solids
 	done      []apDone
-	locators  map[string]bool // locators of done
+	locators  map[string]bool // the locators of the modifications in done
 }
 
-// solids are the lines of a text that are not blank. Lines have equal numbers if they are
-// equal apart from the white space around them (rule A31).
+// A solids holds the nonblank lines of a text. Lines have the same number if they are equal apart
+// from the white space around them (rule A31).
 type solids struct {
 	rows []int
 	*lineIDs
@@ -41,14 +41,14 @@ func (n numbering) solid(lines []string) (rows []int, ids []int32) {
 	return rows, ids
 }
 
-// at returns the number of solid lines above a line.
+// at returns the number of solid lines above a line of the text.
 func (s solids) at(line int) int {
 	i, _ := slices.BinarySearch(s.rows, line)
 	return i
 }
 
-// An apDone is a hunk with its modification. The next modification must have its place
-// below cursor, a line of the text after the hunk.
+// An apDone is a hunk with its modification. The place of the next modification must be below
+// cursor, which is a line of the text after this hunk.
 type apDone struct {
 	hunk
 	apMod
@@ -69,7 +69,8 @@ func (w *apWriter) mods() []apMod {
 	return mods
 }
 
-// write finds a modification for every hunk, or returns the reason why there is none.
+// write finds a modification for every hunk. If there is none for some hunk, it returns the
+// reason.
 func (w *apWriter) write() (why string) {
 	for _, h := range w.hunks {
 		for {
@@ -91,20 +92,20 @@ func (w *apWriter) write() (why string) {
 	return ""
 }
 
-// An apPlace is a hunk with the text on which it is applied.
+// An apPlace is a hunk together with the text to which it is applied.
 type apPlace struct {
 	*apWriter
 	hunk     hunk
-	from, to int      // the lines that are removed
-	end      int      // number of lines
-	fresh    []string // the lines that replace them
-	cursor   int      // lines above it can no longer be found
+	from, to int      // the removed lines
+	end      int      // number of lines in the text
+	fresh    []string // the lines that replace the removed ones
+	cursor   int      // lines above this one can no longer be found
 
-	marks metIDs // ids of the solid lines
-	why   string // the last reason why something could not be written
+	marks metIDs // numbers of the solid lines
+	why   string // the last reason why the hunk could not be written
 }
 
-// An apFound is a modification, and the line from which the next one can be found.
+// An apFound is a modification, with the line from which on the next one can be found.
 type apFound struct {
 	apMod
 	cursor int
@@ -121,12 +122,12 @@ func (w *apWriter) placeOf(h hunk) *apPlace {
 	return p
 }
 
-// lines returns some of the lines before the hunk, without endings.
+// lines returns the lines [from, to) of the text before the hunk, without endings.
 func (p *apPlace) lines(from, to int) []string { return p.met(p.hunk, from, to) }
 
 func (p *apPlace) line(i int) string { return p.lines(i, i+1)[0] }
 
-// at returns the number of solid lines above a line.
+// at returns the number of solid lines above a line of the text.
 func (p *apPlace) at(line int) int {
 	if line <= p.hunk.new {
 		return p.newSolids.at(line)
@@ -142,16 +143,16 @@ func (p *apPlace) row(solid int) int {
 	return p.oldSolids.rows[solid-p.marks.newEnd+p.marks.oldAt] - p.hunk.old + p.hunk.new
 }
 
-// mostAround is the most lines above or below a change that identify its place. If more
-// were needed, no reader could follow, and patchers are slow.
+// mostAround is the largest number of lines above or below a change that identify its place. With
+// more lines, no reader could follow, and patchers would be slow.
 const mostAround = 200
 
-// above returns the number of solid lines above one of them that can be searched for; below
-// does the same for the lines below.
+// above returns the number of solid lines above one of them that a patcher can search for. below
+// does the same for the lines below it.
 func (p *apPlace) above(solid int) int { return min(solid-p.at(p.cursor), mostAround) }
 func (p *apPlace) below(solid int) int { return min(p.marks.len()-solid, mostAround) }
 
-// modification returns the shortest way to express the hunk.
+// modification returns the shortest modification that expresses the hunk.
 func (p *apPlace) modification() (apFound, bool) {
 	if p.from < p.cursor {
 		return apFound{}, false
@@ -169,7 +170,8 @@ func (p *apPlace) modification() (apFound, bool) {
 	return p.replacement()
 }
 
-// insertion inserts the new lines after the line above, or before the one below.
+// insertion returns a modification that inserts the new lines after the line above, or before the
+// line below.
 func (p *apPlace) insertion() (apFound, bool) {
 	if why := unsayable(p.fresh); why != "" {
 		p.why = why
@@ -209,7 +211,8 @@ func (p *apPlace) insertBefore() (apFound, bool) {
 	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.isAt(m.content, p.to-len(p.fresh))
 }
 
-// deletion deletes lines, including blank ones around them by their number.
+// deletion returns a modification that deletes lines. It includes blank lines around them, by
+// their number.
 func (p *apPlace) deletion() (apFound, bool) {
 	from, to := p.at(p.from), p.at(p.to)
 	if from == to {
@@ -221,14 +224,14 @@ func (p *apPlace) deletion() (apFound, bool) {
 	return apFound{m, p.from}, ok
 }
 
-// isAt reports whether lines are already at a line, because a patcher would then take the
+// isAt reports whether the text already has some lines at a place. A patcher would then take the
 // modification for done (rule A27).
 func (p *apPlace) isAt(lines []string, at int) bool {
 	same, _ := p.equal(lines, at)
 	return same
 }
 
-// equal reports whether lines are at a line, and how many of them it compared.
+// equal reports whether the text has some lines at a place, and how many lines it compared.
 func (p *apPlace) equal(lines []string, at int) (same bool, compared int) {
 	if at < 0 || at+len(lines) > p.end {
 		return false, 0
@@ -241,12 +244,12 @@ func (p *apPlace) equal(lines []string, at int) (same bool, compared int) {
 	return true, len(lines)
 }
 
-// mostCompared limits the number of lines that are compared to find out whether a content
-// already exists.
+// mostCompared is the largest number of lines that are compared to find out whether the text
+// already has a content.
 const mostCompared = 1 << 22
 
-// isAround reports whether lines are already somewhere around a region. It also returns
-// true if they repeat so often that comparing would exceed mostCompared.
+// isAround reports whether the text already has some lines around a region. It also returns true
+// if lines repeat so often that comparing them would exceed mostCompared.
 func (p *apPlace) isAround(lines []string, from, to int) bool {
 	budget := mostCompared
 	for at := max(0, to-len(lines)); at <= from; at++ {
@@ -258,8 +261,8 @@ func (p *apPlace) isAround(lines []string, from, to int) bool {
 	return false
 }
 
-// sound reports whether no other modification has the locators of this one. Two equal ones
-// would mean two places (rule A38), and ^ and $ alone mean the ends of the file.
+// sound reports whether no other modification has the same locators. Two equal locators would
+// mean two places (rule A38), and ^ and $ alone mean the ends of the file.
 func (p *apPlace) sound(m apMod) bool {
 	return !p.locators[m.locator()] && !isBoundary(m.snippet) && !isBoundary(m.anchor)
 }
@@ -268,7 +271,7 @@ func isBoundary(lines []string) bool {
 	return len(lines) == 1 && (strings.TrimSpace(lines[0]) == "^" || strings.TrimSpace(lines[0]) == "$")
 }
 
-// locator returns a string that is equal for equal searches.
+// locator returns a string that is the same for modifications with the same locators.
 func (m apMod) locator() string {
 	var b strings.Builder
 	for _, lines := range [][]string{m.anchor, m.snippet} {
@@ -277,7 +280,7 @@ func (m apMod) locator() string {
 				b.WriteString(line + "\n")
 			}
 		}
-		b.WriteByte(0) // no line of a text contains one
+		b.WriteByte(0) // no line contains a NUL
 	}
 	return b.String()
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The benchmark writes a file of 200,000 lines with 500 changes; in the repetitive one,
-// nine lines of ten are equal.
+// BenchmarkDocument writes a file of 200,000 lines with 500 changes. In the repetitive file, nine
+// lines of ten are equal.
 func BenchmarkDocument(b *testing.B) {
 	for _, repetitive := range []bool{false, true} {
 		var before, after strings.Builder

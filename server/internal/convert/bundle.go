@@ -17,7 +17,7 @@ type bundleEntry struct {
 	Content   *string `json:"content,omitempty"`
 }
 
-// bundle writes files as whole contents. A rename becomes a deletion and a creation.
+// bundle writes files with their whole contents. A rename becomes a deletion and a creation.
 func bundle(files []plan.File) (string, error) {
 	var entries []bundleEntry
 	for _, f := range ordered(plan.Paths(files)) {
@@ -43,9 +43,9 @@ func bundle(files []plan.File) (string, error) {
 	}{".", entries}), nil
 }
 
-// wholeText returns the content of a file in the form of a bundle, or the reason why it has
-// none. An existing file keeps its encoding and byte order mark; a new one takes the text
-// as it is.
+// wholeText returns the content of a file in the form for a bundle, or the reason why it has
+// none. An existing file keeps its encoding and byte order mark; a new file gets exactly the
+// text.
 func wholeText(f plan.File) (content, why string) {
 	if !f.Before.Exists {
 		if !utf8.ValidString(f.After.Data) || strings.ContainsRune(f.After.Data, 0) {
@@ -59,8 +59,8 @@ func wholeText(f plan.File) (content, why string) {
 
 const notText = "it is not text in UTF-8"
 
-// texts returns both sides of an existing file, decoded, or the reason why they cannot be
-// compared as text.
+// texts returns both sides of an existing file, decoded. If they cannot be compared as text, it
+// returns the reason.
 func texts(f plan.File) (before, after, why string) {
 	before, was, err := text.Decode(f.Before.Data)
 	if err != nil {

@@ -1,9 +1,9 @@
-// Package convert writes a planned change in any format. It expresses the effect on the
+// Package convert writes a planned change in any format. The document expresses the effect on the
 // tree, not the wording of the reply.
 //
-// Each result gives exactly the same tree. The package plans its own text before it returns
-// it. If a format cannot express a change exactly, the error is a [CannotError]; there are
-// no approximations.
+// Each document gives exactly the same tree: the package plans its own text before it returns it.
+// If a format cannot express a change exactly, the error is a [CannotError]; the package never
+// approximates.
 package convert
 
 import (
@@ -32,7 +32,7 @@ import (
 // A Format is the name of a format in which changes can be written.
 type Format string
 
-// The formats that have a writer here.
+// The formats that this package can write.
 var (
 	AP         = Format(ap.Format.Name)
 	Git        = Format(git.Format.Name)
@@ -45,14 +45,14 @@ var (
 	WholeFile     = Format(wholefile.Format.Name)
 )
 
-// Formats lists all of them.
+// Formats lists the formats that this package can write.
 var Formats = []Format{AP, Git, Bundle, Structured, Lines, SearchReplace, ApplyPatch, WholeFile}
 
 // A CannotError means that a format cannot express a change.
 type CannotError struct {
 	Format Format
 	Path   string
-	Reason string // the reason, as a clause
+	Reason string // the reason, as a part of a sentence
 }
 
 func (e *CannotError) Error() string {
@@ -60,8 +60,8 @@ func (e *CannotError) Error() string {
 	return fmt.Sprintf("%s cannot be written as %s: %s", e.Path, f.Title, e.Reason)
 }
 
-// Document returns the files of a plan as one document of a format: the bare patch, or the
-// bare JSON. where is the place that they were planned for, and folder the name of its root
+// Document returns the files of a plan as one document of a format: the bare patch, or the bare
+// JSON. where is the place for which the files were planned, and folder is the name of its root
 // in docPaths. For a plan without files, it returns "".
 //
 // An error is a [CannotError], or comes from reading the tree or from ctx.
@@ -102,9 +102,9 @@ func Document(ctx context.Context, to Format, files []plan.File, where check.Whe
 // A writer writes files in a format.
 type writer func([]plan.File) (string, error)
 
-// writers returns the ways to write a format, shortest first. The others are used if the
-// first one cannot express the change, or its result would do something if it were applied
-// again.
+// writers returns the writers of a format, the shortest document first. Another writer is used if
+// the first one cannot express the change, or if its document would change something when applied
+// a second time.
 func writers(to Format, folder string) []writer {
 	switch to {
 	case AP:
@@ -127,13 +127,13 @@ func writers(to Format, folder string) []writer {
 	return nil
 }
 
-// largest is the most bytes of a document that is planned a second time on its own result,
-// because that takes as long again, or longer.
+// largest is the size in bytes of the largest document that is planned a second time, on its own
+// result. For larger documents this would take too long.
 const largest = 16 << 10
 
-// verify plans doc and compares its effect with the intended one. settled reports whether
-// it does nothing if it is planned again. Large documents are assumed to be settled. If the
-// engine cannot read a format, nothing is verified.
+// verify plans doc and compares its effect with the intended one. settled reports whether doc
+// does nothing when it is planned again. Large documents are assumed to be settled. If the engine
+// cannot read a format, nothing is verified.
 func verify(ctx context.Context, to Format, doc string, files []plan.File, where check.Where) (settled bool, err error) {
 	if !slices.Contains(check.FormatNames(), string(to)) {
 		return true, nil
@@ -169,7 +169,7 @@ func verify(ctx context.Context, to Format, doc string, files []plan.File, where
 	return len(docs) == 1 || r.Blocks[1].State == check.Done, nil
 }
 
-// byPath returns files by path, each with a path of its own.
+// byPath returns files by path. A renamed file is a file for each of its two paths.
 func byPath(files []plan.File) map[string]plan.File {
 	m := make(map[string]plan.File, len(files))
 	for _, f := range plan.Paths(files) {
@@ -178,7 +178,7 @@ func byPath(files []plan.File) map[string]plan.File {
 	return m
 }
 
-// refusal returns the first error of a document, or otherwise if it has none.
+// refusal returns the message of a document's first error, or otherwise if it has none.
 func refusal(b check.Block, otherwise string) string {
 	for _, d := range b.Diagnostics {
 		if d.Severity == diag.Error {
@@ -201,9 +201,9 @@ func gitPatch(files []plan.File) (string, error) {
 	return doc, nil
 }
 
-// ordered sorts files for formats whose entries apply one after the other: deletions,
-// deepest folder first, followed by renames, edits, and creations, outermost folder first.
-// No rename of a plan waits for another, because its new name was free.
+// ordered sorts files for formats whose entries apply one after the other: deletions first (the
+// deepest folder first), then renames, edits and creations (the outermost folder first). No
+// rename of a plan has to wait for another, because its new name was free.
 func ordered(files []plan.File) []plan.File {
 	rank := map[plan.Operation]int{plan.Remove: 0, plan.Rename: 1, plan.Modify: 2, plan.Create: 3}
 	return slices.SortedStableFunc(slices.Values(files), func(a, b plan.File) int {

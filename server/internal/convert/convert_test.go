@@ -86,8 +86,8 @@ func found(doc string) string {
 	return strings.Join(out, " ")
 }
 
-// A find has the fewest whole lines that make it unique, and it does not occur in its own
-// replacement.
+// A find has the fewest whole lines that make it unique, and its own replacement does not contain
+// it.
 func TestFinds(t *testing.T) {
 	for _, c := range []struct{ before, after, finds string }{
 		{"a\nb\nc\n", "a\nx\nc\n", `"b"`},
@@ -121,8 +121,7 @@ func TestFenced(t *testing.T) {
 	}
 }
 
-// The ID of a patch occurs in none of its lines, even if a line contains the first
-// candidate.
+// No line of a patch contains its ID. In the test, a line contains the first candidate.
 func TestPatchID(t *testing.T) {
 	doc, err := document(AP, modify("a\n", "b\n"))
 	if err != nil {
@@ -135,7 +134,7 @@ func TestPatchID(t *testing.T) {
 	}
 }
 
-// Entries that apply one after the other free a place before it is taken.
+// If entries apply one after the other, a place becomes free before it is used again.
 func TestOrder(t *testing.T) {
 	gone := plan.File{Path: "x", Operation: plan.Remove, Before: content("x")}
 	inner := plan.File{Path: "d/e/f", Operation: plan.Remove, Before: content("f")}
@@ -165,7 +164,7 @@ func TestFileBecomesFolder(t *testing.T) {
 	}
 }
 
-// said returns the content of an ap patch without its ID, header and path.
+// said returns the text of an ap patch without its ID, header and path.
 func said(doc string) string {
 	id := doc[:8] + " "
 	_, doc, _ = strings.Cut(doc, "a.txt\n")

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// difference describes how the resulting file differs from the intended one.
+// difference describes how the actual file differs from the intended one.
 func difference(want, got plan.File) string {
 	w, g := want.After, got.After
 	switch {

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// Fenced returns a document in a Markdown fence that no line of it can close, because it is
-// longer than any run of backticks in it. Whole files have fences of their own.
+// Fenced returns a document in a Markdown fence. The fence is longer than any run of backticks in
+// the document, so no line of it can close the fence. Whole files have fences of their own.
 func Fenced(to Format, doc string) string {
 	if to == WholeFile {
 		return doc

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// For any reply on the tree of any case, the change written in another format gives the
-// same files, or is refused.
+// For any reply on the tree of any case, the change is refused, or gives the same files when it
+// is written in another format.
 func FuzzDocument(f *testing.F) {
 	cases, err := casefile.Load("../../../testdata/conformance")
 	if err != nil || len(cases) == 0 {

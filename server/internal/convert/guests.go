@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// searchReplace writes files as SEARCH/REPLACE blocks, each below its path.
+// searchReplace returns a writer of SEARCH/REPLACE blocks, each below the path of its file.
 func searchReplace(careful bool) writer {
 	return func(files []plan.File) (string, error) {
 		var blocks []string
@@ -26,8 +26,8 @@ func searchReplace(careful bool) writer {
 	}
 }
 
-// wholeLines returns the edits of one file. An empty find creates a file, or fills an empty
-// one.
+// wholeLines returns the edits of one file. An edit with an empty find creates a file, or fills
+// an empty one.
 func wholeLines(to Format, f plan.File, careful bool) ([]patchEntry, error) {
 	if f.Operation == plan.Create {
 		if why := whyNotMade(f); why != "" {
@@ -49,7 +49,8 @@ func wholeLines(to Format, f plan.File, careful bool) ([]patchEntry, error) {
 	return entries, nil
 }
 
-// whyNotMade returns the reason why whole lines cannot create a file, or "" if they can.
+// whyNotMade returns the reason why a format of whole lines cannot create a file, or "" if it
+// can.
 func whyNotMade(f plan.File) string {
 	if why := regular(f); why != "" {
 		return why
@@ -60,7 +61,7 @@ func whyNotMade(f plan.File) string {
 	return ""
 }
 
-// applyPatch writes files as an apply_patch patch.
+// applyPatch returns a writer of apply_patch patches.
 func applyPatch(careful bool) writer {
 	return func(files []plan.File) (string, error) {
 		var b strings.Builder
@@ -112,7 +113,7 @@ func ended(s string) string {
 	return s + "\n"
 }
 
-// wholeFiles writes files as fences below headings that name the operation.
+// wholeFiles writes each file in a fence, below a heading that names the operation.
 func wholeFiles(files []plan.File) (string, error) {
 	var parts []string
 	for _, f := range ordered(files) {
@@ -125,7 +126,8 @@ func wholeFiles(files []plan.File) (string, error) {
 	return strings.Join(parts, "\n"), nil
 }
 
-// wholeFile returns one file, or the reason why it cannot be written.
+// wholeFile returns the part of the document for one file, or the reason why it cannot be
+// written.
 func wholeFile(f plan.File) (part, why string) {
 	if why := regular(f); why != "" {
 		return "", why
@@ -146,6 +148,6 @@ func wholeFile(f plan.File) (part, why string) {
 	if why != "" {
 		return "", why
 	}
-	around := "`" + mdblock.FenceFor(content) // at least four characters, for any text (rules W10 and W13)
+	around := "`" + mdblock.FenceFor(content) // at least four characters, for texts of all kinds (rules W10 and W13)
 	return heading + "\n" + around + "\n" + ended(content) + around + "\n", ""
 }

@@ -12,13 +12,13 @@ import (
 // A hunk is a run of lines that is replaced by another one. Its numbers are indexes of
 // lines, from 0.
 type hunk struct {
-	old, oldEnd int // in the text before
-	new, newEnd int // in the text after
+	old, oldEnd int // the removed lines, in the text before
+	new, newEnd int // the added lines, in the text after
 }
 
-// A script holds the hunks that turn one text into another, from top to bottom. After n
-// hunks, the text has the new lines up to there, and the old ones below: the lines that the
-// next hunk removes begin at its `new`.
+// A script holds the hunks that turn one text into another, from top to bottom. After the first n
+// hunks are made, the text consists of new lines up to that place and of old lines below it. The
+// lines that the next hunk removes begin at its `new`.
 type script struct {
 	old, new side
 	hunks    []hunk
@@ -32,8 +32,8 @@ func newScript(before, after string) script {
 	return s
 }
 
-// met returns some of the lines of the text before a hunk, after those above it were made,
-// without their endings.
+// met returns the lines [from, to) of the text to which a hunk is applied, without their endings.
+// In that text, the hunks above are made.
 func (s script) met(h hunk, from, to int) []string {
 	n := h.new
 	if to <= n {
@@ -46,12 +46,12 @@ func (s script) met(h hunk, from, to int) []string {
 	return slices.Concat(s.new.bodies[from:n], s.old.bodies[h.old:to+shift])
 }
 
-// A side is one of the texts, in lines.
+// A side is one of the two texts, cut into lines.
 type side struct {
 	text   string
-	lines  []string // with their endings
-	bodies []string // without their endings
-	starts []int    // offsets of lines
+	lines  []string // the lines with their endings
+	bodies []string // the lines without their endings
+	starts []int    // the offset of each line
 }
 
 func newSide(s string) side {

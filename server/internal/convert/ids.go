@@ -25,14 +25,14 @@ func (n numbering) all(lines []string) []int32 {
 	return ids
 }
 
-// lineIDs holds the numbers of the lines of a text, and the places of each number.
+// A lineIDs holds the numbers of the lines of a text, and the places of each number.
 type lineIDs struct {
 	ids    []int32
-	places []int32 // by number, then from top to bottom
-	starts []int32 // by number, the start of its places; one more at the end
+	places []int32 // the places of all numbers, ordered by number, then from top to bottom
+	starts []int32 // for each number, the start of its places; one more at the end
 }
 
-// newLineIDs returns the index of numbers below known.
+// newLineIDs returns the index of ids. All numbers are below known.
 func newLineIDs(ids []int32, known int) *lineIDs {
 	l := &lineIDs{ids, make([]int32, len(ids)), make([]int32, known+1)}
 	for _, id := range ids {
@@ -57,8 +57,8 @@ func (l *lineIDs) placesOf(id int32, from, to int) []int32 {
 	return all[first:max(first, end)]
 }
 
-// metIDs holds the numbers of the lines before a hunk: those above it in the new text,
-// followed by those of the old one.
+// A metIDs holds the numbers of the lines of the text to which a hunk is applied: new lines above
+// the hunk, and old lines from it on.
 type metIDs struct {
 	new, old      *lineIDs
 	newEnd, oldAt int

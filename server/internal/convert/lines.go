@@ -15,7 +15,7 @@ type lineFile struct {
 	Changes        []lineChange `json:"changes"`
 }
 
-// A lineChange is a change object (rule L8). Lines count from 1.
+// A lineChange is an element of changes[] (rule L8). Lines count from 1.
 type lineChange struct {
 	Operation             string   `json:"operation"`
 	AfterLine             *int     `json:"afterLine,omitempty"`
@@ -25,7 +25,8 @@ type lineChange struct {
 	NewLines              []string `json:"newLines,omitempty"`
 }
 
-// linePatch writes files as whole-line edits, guarded by the hash of their text.
+// linePatch writes files as edits of whole lines. The hash of each file's text protects against
+// an application to another text.
 func linePatch(files []plan.File, folder string) (string, error) {
 	var out []lineFile
 	for _, f := range files {
@@ -33,7 +34,7 @@ func linePatch(files []plan.File, folder string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		sum := sha256.Sum256([]byte(before)) // UTF-8 without byte order mark, with the file's own endings
+		sum := sha256.Sum256([]byte(before)) // the text as UTF-8 without byte order mark, with the file's own line endings
 		out = append(out, lineFile{
 			DocPath:        docpath.Key(folder, f.Path),
 			OriginalSHA256: hex.EncodeToString(sum[:]),

@@ -20,8 +20,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// known returns the formats that the engine can read, so that their documents can be
-// applied.
+// known returns the formats that the engine can read, so that the test can apply their documents.
 func known() []Format {
 	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return !slices.Contains(check.FormatNames(), string(f)) })
 }
@@ -32,7 +31,7 @@ func where(tree fs.FS) check.Where {
 	return check.Where{Tree: tree, Base: "/base/" + folder, DocPath: docpath.Folder{Names: []string{folder}, Tree: tree}.Lookup}
 }
 
-// apply returns the tree after the engine applied a document.
+// apply returns the tree after the engine has applied a document.
 func apply(t require, tree fstest.MapFS, doc string, format Format) fstest.MapFS {
 	r, err := check.Check(context.Background(), []check.Document{{Name: "-", Text: doc, Format: string(format)}}, where(tree))
 	if err != nil {
@@ -44,7 +43,7 @@ func apply(t require, tree fstest.MapFS, doc string, format Format) fstest.MapFS
 	return after(tree, r.Plan.Files)
 }
 
-// require is the common part of testing.TB and rapid.T.
+// require is the part that testing.TB and rapid.T have in common.
 type require interface{ Fatalf(string, ...any) }
 
 func after(tree fstest.MapFS, files []plan.File) fstest.MapFS {
@@ -68,23 +67,23 @@ func listing(tree fstest.MapFS) string {
 
 // A style determines how difficult the files of a property test are.
 type style struct {
-	lines   []string // the possible lines of files
+	lines   []string // the lines that files may consist of
 	endings []string
-	bare    bool // the last line may have no ending
+	bare    bool // the last line may lack its ending
 	marks   []string
 }
 
 var (
-	// plain files can be written in every format: no blank lines, no trailing white space,
-	// one ending.
+	// plain files can be written in every format: they have no blank lines, no white space at line
+	// ends, and one kind of line ending.
 	plain = style{lines: []string{"a", "b", "c", "  a", "x = 1", "}", "a b", "# c", "```", "^", "$", "--- a", "@@ -1 +1 @@", "ü", "[ID] FILE", "deadbeef FILE", "end\u2028line"}, endings: []string{"\n"}, marks: []string{""}}
 	// repetitive files have many equal lines.
 	repetitive = style{lines: []string{"a", "b", "}"}, endings: []string{"\n"}, marks: []string{""}}
-	// rough files have everything that is difficult.
+	// rough files have everything that is difficult to write.
 	rough = style{lines: []string{"a", "a ", "", "  ", "\t", "  a", "b", "}", "```", "a\u00a0", "\u00a0", "\v"}, endings: []string{"\n", "\r\n", "\r"}, bare: true, marks: []string{"", "\ufeff"}}
 )
 
-// file draws a file's lines.
+// file draws the lines of a file.
 func (s style) file(t *rapid.T, label string) []string {
 	return rapid.SliceOfN(rapid.SampledFrom(s.lines), 0, 14).Draw(t, label)
 }
@@ -101,7 +100,7 @@ func (s style) edited(t *rapid.T, lines []string) []string {
 	return out
 }
 
-// join joins lines to a file.
+// join joins lines to the text of a file.
 func (s style) join(t *rapid.T, lines []string, mark string) string {
 	var b strings.Builder
 	b.WriteString(mark)
@@ -125,8 +124,8 @@ type drawing struct {
 	files []plan.File
 }
 
-// draw draws a tree and edits of some of its files. If whole is true, it also draws changes
-// of whole files.
+// draw draws a tree and edits of some of its files. If whole is true, it also draws operations on
+// whole files.
 func (s style) draw(t *rapid.T, whole bool) drawing {
 	d := drawing{tree: fstest.MapFS{}}
 	for _, name := range []string{"a.txt", "dir/b.txt", "dir/sub/C.md"}[:rapid.IntRange(1, 3).Draw(t, "files")] {
@@ -153,8 +152,8 @@ func (s style) draw(t *rapid.T, whole bool) drawing {
 	return d
 }
 
-// asBundle returns the result of a drawing whose files are sent in a bundle: unchanged
-// lines keep their endings, and new ones take those of the file.
+// asBundle returns a drawing with the result that a bundle gives: unchanged lines keep their
+// endings, and new lines get the ending of the file.
 func (d drawing) asBundle(t require) drawing {
 	doc := struct {
 		Root  string        `json:"root"`
@@ -176,7 +175,7 @@ func (d drawing) asBundle(t require) drawing {
 	}
 	r, err := check.Check(context.Background(), []check.Document{{Name: "-", Text: pretty(doc), Format: "bundle"}}, where(d.tree))
 	if err == nil && slices.ContainsFunc(r.Blocks[0].Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.FilePart }) {
-		return d // drawn texts may look like parts of their files
+		return d // a drawn text may look like a part of its file
 	}
 	if err != nil || !r.Applicable() {
 		t.Fatalf("%v %v", err, r.Blocks)
@@ -185,7 +184,7 @@ func (d drawing) asBundle(t require) drawing {
 	return d
 }
 
-// A document in any format gives exactly the intended tree, or is not written.
+// A document in any format gives exactly the intended tree, or is refused.
 func TestExactOrRefused(t *testing.T) {
 	written, asked := map[Format]int{}, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -221,9 +220,8 @@ func TestExactOrRefused(t *testing.T) {
 	}
 }
 
-// mayLeaveOut reports whether the new whole text may be read as one that leaves out lines
-// of its file, because it begins or ends with another line of the file, or has a new
-// comment.
+// mayLeaveOut reports whether a new whole text may look as if it left out lines of its file: it
+// begins or ends with another line of the file, or has a new comment.
 func mayLeaveOut(f plan.File) bool {
 	before, after := text.SplitLines(f.Before.Data), text.SplitLines(f.After.Data)
 	if len(before) == 0 || len(after) == 0 {
@@ -236,8 +234,8 @@ func mayLeaveOut(f plan.File) bool {
 		})
 }
 
-// A plain change is written in every format that supports the operation. The one exception
-// is a text that looks like a part of its file: it is not written as the whole of it.
+// A change of plain files is written in every format that supports the operation. The one
+// exception is a text that looks like a part of its file, which is not written as the whole file.
 func TestPlainIsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.SampledFrom([]style{plain, repetitive}).Draw(t, "style")
@@ -256,12 +254,12 @@ func TestPlainIsWritten(t *testing.T) {
 	})
 }
 
-// empty reports whether one of files has no lines that an edit could name.
+// empty reports whether one of the files has no line that an edit could name.
 func empty(files []plan.File) bool {
 	return slices.ContainsFunc(files, func(f plan.File) bool { return f.Before.Data == "" })
 }
 
-// unique gives the same result as trying all runs.
+// unique gives the same result as a test of all runs.
 func TestUnique(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old := rapid.SliceOfN(rapid.Int32Range(0, 2), 0, 12).Draw(t, "old")

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A patchEntry is an entry of the flat shape (rule S1).
+// A patchEntry is an entry in the flat shape (rule S1).
 type patchEntry struct {
 	Path    string `json:"path"`
 	Find    string `json:"find"`
@@ -21,9 +21,9 @@ type patchEntry struct {
 	Limit   string `json:"limit"`
 }
 
-// structured writes files as replacements of whole lines. Each find is unique in the file
-// after the earlier entries. If careful is true, finds are longer, so that none has an
-// effect on the final file.
+// structured returns a writer of replacements of whole lines. Each find is unique in the file as
+// earlier entries have left it. If careful is true, finds are longer, so that none of the entries
+// would change the final file.
 func structured(careful bool) writer {
 	return func(files []plan.File) (string, error) {
 		var entries []patchEntry
@@ -48,8 +48,8 @@ func structured(careful bool) writer {
 	}
 }
 
-// edited returns both sides of a file that is only edited. For any other file it returns an
-// error, because the format knows only edits.
+// edited returns both sides of a file that is edited without any other operation. For any other
+// file it returns an error, because the format has only edits.
 func edited(to Format, f plan.File) (before, after string, err error) {
 	why := regular(f)
 	switch {
@@ -69,13 +69,13 @@ func edited(to Format, f plan.File) (before, after string, err error) {
 type replacer struct {
 	script
 	oldIDs, newIDs *lineIDs
-	mixed          bool // lines end in more than one way, so that the ending of new ones depends on all of them
+	mixed          bool // lines end in more than one way, so the ending of a new line depends on all of them
 	careful        bool
 	meter          *meter.Meter
 }
 
-// replacements returns the replacements that turn one text into another, in order, or the
-// reason why there are none.
+// replacements returns the replacements that turn one text into another, in order. If there are
+// none, it returns the reason.
 func replacements(before, after string, careful bool) (entries []patchEntry, why string) {
 	r := replacer{script: newScript(before, after), careful: careful, meter: meter.New(len(before) + len(after))}
 	n := numbering{}
@@ -95,11 +95,11 @@ func replacements(before, after string, careful bool) (entries []patchEntry, why
 	return entries, ""
 }
 
-// mostGrowth is the most lines by which a find is extended for safety.
+// mostGrowth is the largest number of lines by which a find is extended to be safe.
 const mostGrowth = 8
 
-// replacement returns a hunk as find and replace, with the fewest lines around it that make
-// it unique and unambiguous.
+// replacement returns the entry for a hunk. It has the fewest lines around the hunk that make the
+// find unique and unambiguous.
 func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
 	ids := metIDs{r.newIDs, r.oldIDs, h.new, h.old}
 	from, to := h.new, h.new+h.oldEnd-h.old
@@ -129,7 +129,8 @@ func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
 	return found, ok
 }
 
-// entry replaces the lines of a hunk, including unchanged lines above and below.
+// entry returns the entry that replaces the lines of a hunk, with unchanged lines above and
+// below.
 func (r replacer) entry(h hunk, above, below int) patchEntry {
 	head := strings.Join(r.new.lines[h.new-above:h.new], "")
 	tail := strings.Join(r.old.lines[h.oldEnd:h.oldEnd+below], "")
@@ -139,8 +140,8 @@ func (r replacer) entry(h hunk, above, below int) patchEntry {
 	}
 }
 
-// withoutEnding removes the line ending with which both texts end, if they are longer than
-// that.
+// withoutEnding removes the line ending with which both texts of an entry end, unless a text
+// consists only of that ending.
 func withoutEnding(e patchEntry) patchEntry {
 	for _, eol := range []text.EOL{text.CRLF, text.LF, text.CR} {
 		find, ok1 := strings.CutSuffix(e.Find, string(eol))
@@ -152,8 +153,8 @@ func withoutEnding(e patchEntry) patchEntry {
 	return e
 }
 
-// applies reports whether an entry turns the text before a hunk into exactly the text after
-// it, without a diagnostic.
+// applies reports whether an entry turns the text before a hunk into exactly the text after it,
+// without any diagnostic.
 func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 	w := r.whole(h)
 	if !r.mixed {
@@ -170,14 +171,14 @@ func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 	return err == nil && got == w.left() && !w.misses(e.Find)
 }
 
-// rests reports whether an entry has no effect on a text.
+// rests reports whether an entry does not change a text.
 func rests(e patchEntry, s string) bool {
 	find := text.WithEOL(e.Find, text.LF)
 	return !strings.Contains(text.WithEOL(s, text.LF), find) ||
 		len(findreplace.Replacement{Find: e.Find, Replace: e.Replace}.Resolve(intent.Target{Text: locate.NewText(s)}).Edits) == 0
 }
 
-// why returns the reason why there is no replacement for a hunk.
+// why returns the reason why a hunk has no replacement.
 func (r replacer) why(h hunk) string {
 	switch {
 	case r.old.text == "":

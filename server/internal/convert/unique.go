@@ -6,22 +6,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// eachLine is the cost of a line that is counted or compared, in units.
+// eachLine is the cost, in units, of each line that is counted or compared.
 const eachLine = 10
 
-// unique returns the smallest number of lines above and below the run from from to to such
-// that no other place has the same lines, at most up and down. If there are several
-// solutions, it returns the one with more lines above. The time is linear in ids, and less
-// if the lines are rare. m pays for it; if it is spent, there is no solution.
+// unique returns the smallest numbers of lines, no more than up above and down below, with which
+// the run [from, to) occurs at no other place. If there are several solutions, it returns the one
+// with more lines above. The time is linear in ids, and less if the lines are rare. m pays for
+// it. Once m is spent, there is no solution.
 func unique(m *meter.Meter, ids metIDs, from, to, up, down int) (above, below int, ok bool) {
 	up, down = min(up, from), min(down, ids.len()-to)
 	if !m.Pay(eachLine * up) {
 		return 0, 0, false
 	}
-	// needs[u] is the number of lines needed below if a rival agrees on u lines above.
+	// needs[u] is the number of lines that are needed below the run if a rival has the same u lines
+	// above.
 	needs := make([]int, up+1)
 	if from == to && ids.len() > 0 {
-		needs[0] = 1 // every other place has nothing, too
+		needs[0] = 1 // without lines in the run, every other place is a rival
 	}
 	rivals := rivals{meter: m, ids: ids, at: from, up: up, down: to - from + down, budget: 16 * (ids.len() + 1)}
 	for at := range rivals.places(to) {
@@ -35,7 +36,7 @@ func unique(m *meter.Meter, ids metIDs, from, to, up, down int) (above, below in
 	}
 	need := 0
 	for u := up; u >= 0; u-- {
-		need = max(need, needs[u]) // a rival that agrees on more lines above agrees on fewer
+		need = max(need, needs[u]) // a rival with the same lines up to some height also has the same lines up to a lower one
 		if need <= down && (!ok || u+need < above+below) {
 			above, below, ok = u, need, true
 		}
@@ -43,22 +44,22 @@ func unique(m *meter.Meter, ids metIDs, from, to, up, down int) (above, below in
 	return above, below, ok
 }
 
-// rivals compares a place of ids with others. It compares them one by one as long as they
-// soon differ, and all at once if lines repeat.
+// A rivals compares the run with other places of ids: one by one as long as they soon differ, and
+// all at once if lines repeat.
 type rivals struct {
 	meter    *meter.Meter
 	ids      metIDs
 	at       int
-	up, down int // more lines are not needed
-	budget   int // comparisons
-	// By place, after the budget is spent: the number of agreeing lines from there on, and
-	// above.
+	up, down int // no more lines than these are needed
+	budget   int // number of comparisons that are left
+	// By place, once the budget is spent: the number of lines from there on that agree with the run,
+	// and the number of lines above.
 	downs, ups []int
 }
 
-// places yields the other places that may have all lines from r.at to to, because they have
-// the rarest one. If there are no such lines, it yields the places that have one of the two
-// lines next to it, possibly twice.
+// places yields the other places that may have all lines of the run from r.at to to. These are
+// the places of the rarest of the lines. If the run is empty, it yields the places that have one
+// of the two lines next to it. It may yield a place twice.
 func (r *rivals) places(to int) iter.Seq[int] {
 	first, last := r.at-min(r.up, 1), r.at+min(r.down, 1)-1
 	if to > r.at {
@@ -76,7 +77,7 @@ func (r *rivals) places(to int) iter.Seq[int] {
 	}
 }
 
-// rarest returns the line from r.at to to that occurs at the fewest places.
+// rarest returns the line, from r.at to to, that occurs at the fewest places.
 func (r *rivals) rarest(to int) int {
 	rarest, fewest := r.at, r.ids.len()+1
 	for i := r.at; i < to; i++ {
@@ -87,8 +88,8 @@ func (r *rivals) rarest(to int) int {
 	return rarest
 }
 
-// below returns the number of lines from a place on that equal those from r.at on, at most
-// r.down.
+// below returns the number of lines from a place on that equal those from r.at on, but no more
+// than r.down.
 func (r *rivals) below(place int) int {
 	if r.spent() {
 		return r.downs[place]
@@ -102,7 +103,7 @@ func (r *rivals) below(place int) int {
 	return n
 }
 
-// above does the same for the lines above, from bottom to top.
+// above does the same for the lines above, from bottom to top, up to r.up.
 func (r *rivals) above(place int) int {
 	if r.spent() {
 		return r.ups[place]
@@ -127,8 +128,8 @@ func (r *rivals) spent() bool {
 	return true
 }
 
-// agreeing returns, for every place of ids, the number of lines from there on that equal
-// those from at on: the Z function of ids[at:] over ids.
+// agreeing returns, for every place of ids, the number of lines from there on that equal those
+// from at on. It is the Z function of ids[at:] over ids.
 func agreeing(ids []int32, at int) []int {
 	pattern := ids[at:]
 	joined := make([]int32, 0, len(pattern)+1+len(ids))
@@ -154,11 +155,11 @@ func agreeingUp(ids []int32, at int) []int {
 	return out
 }
 
-// zFunction returns, for every place of s but the first, the length of the longest text
-// from there on with which s begins.
+// zFunction returns, for every place of s but the first, the length of the longest prefix of s
+// that begins there.
 func zFunction(s []int32) []int {
 	z := make([]int, len(s))
-	from, to := 0, 0 // the match that reaches furthest
+	from, to := 0, 0 // the match that ends furthest to the right
 	for i := 1; i < len(s); i++ {
 		if i < to {
 			z[i] = min(to-i, z[i-from])

@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// A window is the part of the text around a hunk, in whole lines, that determines the
-// effect of a replacement there. The whole text before the hunk is too long to be copied
-// and searched for each attempt.
+// A window is a part of the text around a hunk, in whole lines. It is large enough to determine
+// the effect of a replacement at the hunk. The whole text is too long to be copied and searched
+// for each attempt.
 type window struct {
 	script
 	hunk hunk
-	from int // its start in the new text, above the hunk
-	to   int // its end in the old text, below the hunk
+	from int // where it begins in the new text, above the hunk
+	to   int // where it ends in the old text, below the hunk
 }
 
 // whole returns a window over the whole text.
 func (s script) whole(h hunk) window { return window{s, h, 0, len(s.old.text)} }
 
-// window returns some lines around a hunk, and those that begin or end within reach, in
-// bytes, of these.
+// window returns the window with some lines around a hunk, and with all lines that begin or end
+// within reach, in bytes, of these lines.
 func (s script) window(h hunk, above, below, reach int) window {
 	from, to := s.new.offset(h.new-above)-reach, s.old.offset(h.oldEnd+below)+reach
 	return window{s, h, s.new.lineAt(from), s.old.lineBehind(to)}
 }
 
-// met returns the window before the hunk, left the window after it.
+// met returns the text of the window before the hunk is made. left returns it after.
 func (w window) met() string {
 	return w.new.text[w.from:w.new.offset(w.hunk.new)] + w.old.text[w.old.offset(w.hunk.old):w.to]
 }
@@ -34,16 +34,17 @@ func (w window) left() string {
 	return w.new.text[w.from:w.new.offset(w.hunk.newEnd)] + w.old.text[w.old.offset(w.hunk.oldEnd):w.to]
 }
 
-// misses reports whether a text occurs that begins before the window or ends after it. The
-// window extends so far from the hunk that such a text belongs to one of the two sides.
+// misses reports whether the text has an occurrence of find that begins before the window or ends
+// after it. The window extends so far from the hunk that such an occurrence lies on one side of
+// the hunk.
 func (w window) misses(find string) bool {
 	above := w.new.text[:min(w.from+len(find)-1, w.new.offset(w.hunk.new))]
 	below := w.old.text[max(w.to-len(find)+1, w.old.offset(w.hunk.oldEnd)):]
 	return strings.Contains(above, find) || strings.Contains(below, find)
 }
 
-// lineAt returns the start of the line that contains an offset, lineBehind the start of the
-// next line that is not above it.
+// lineAt returns the start of the line that contains an offset. lineBehind returns the start of
+// the first line that is not above the offset.
 func (t side) lineAt(at int) int {
 	i, begins := slices.BinarySearch(t.starts, at)
 	if !begins {

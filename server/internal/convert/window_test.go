@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A window decides about an entry as the whole text does.
+// For an entry, a window gives the same decision as the whole text.
 func TestWindowDecides(t *testing.T) {
 	smaller, accepted := 0, 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,8 +1,8 @@
-// Package artifact describes the changes that a text suffers on its way between a file and
-// a reply: in viewers, web pages, terminals and chat windows, and by the habits of models.
-// Each kind of change is an [Artifact] together with the function that undoes it. The table
-// of artifacts is also the ladder of rules for finding a passage that a reply does not
-// quote exactly.
+// Package artifact describes the changes that happen to a text on its way between a file and a
+// reply: in viewers, web pages, terminals and chat windows, and by the habits of models. Each
+// kind of change is an [Artifact] together with the function that undoes it. The table of
+// artifacts is also the order of the rules for finding a passage that a reply does not quote
+// exactly.
 //
 // The package sees only texts. Offsets are bytes.
 package artifact
@@ -11,7 +11,7 @@ import "strings"
 
 // An Artifact is one way in which a text changes on its way and can still be recognized.
 type Artifact struct {
-	Name   string // used in docs/matching.md
+	Name   string // its name in docs/matching.md
 	Origin string // the cause, as a sentence; "" if unknown
 
 	// Differs names the difference in a message: "only the indentation differs".
@@ -28,23 +28,23 @@ type Artifact struct {
 	// single lines do not show the artifact.
 	Fold func(line string) string
 
-	// Undo returns the text as it was before. It returns false if the text shows no trace
-	// of the artifact. Undo is nil if the artifact is visible only in comparison with the
-	// file.
+	// Undo returns the text as it was before. It returns false if the text shows no trace of the
+	// artifact. Undo is nil if the artifact is visible only in comparison with the file.
 	Undo func(s string) (string, bool)
-	// Signs are characters of which a text that went through it has one, and Lost those of which the text
-	// had one before. A character beyond ASCII stands for all of these. "" if there is no such sign.
+	// Signs are characters of which every text with the artifact has at least one. Lost are
+	// characters of which the text had at least one before. A character beyond ASCII stands for all
+	// such characters. "" means that there is no such condition.
 	Signs, Lost string
-	// Restore returns the original text by means of the old lines that it replaces, for an
+	// Restore returns the original text by means of the old lines that the text replaces, for an
 	// artifact that cannot be undone without them.
 	Restore func(s string, old []string) (string, bool)
-	// Sure reports whether undoing is right if the passage is then in the file once.
+	// Sure reports whether undoing is certainly right if the file then has the passage exactly once.
 	Sure bool
-	// Loses names the differences that undoing cannot see, so that it may change the
-	// meaning. It is "" if undoing restores the exact text.
+	// Loses names the differences that undoing ignores, so that it may change the meaning. It is ""
+	// if undoing restores the exact text.
 	Loses string
 
-	// Unwanted: no program wants it in a file that has none.
+	// Unwanted reports whether no program is meant to look like that, unless its file already does.
 	Unwanted bool
 	// Adds reports whether undoing adds lost characters, so that it applies to nearly any
 	// text.
@@ -53,7 +53,7 @@ type Artifact struct {
 	// Shows reports whether a text shows the artifact without a file to compare. It is nil
 	// if no text does.
 	Shows func(s string) bool
-	// Ends reports whether the artifact is at the ends of a text instead of in each line.
+	// Ends reports whether the artifact is only at the ends of a text, and not in each line.
 	Ends bool
 	// Prose reports whether a document for people may look like that on purpose.
 	Prose bool
@@ -61,7 +61,7 @@ type Artifact struct {
 	// Silent gives the reason why a whole text, a piece or a new file is applied without a
 	// question even after it went through the artifact.
 	Silent map[string]string
-	// Own gives the reason why an edit may ask if the file itself looks like that.
+	// Own gives the reason why Aptix may ask about an edit even if the file itself looks like that.
 	Own string
 
 	// Do holds the ways in which a text gets the artifact. Undo reverses each of them.
@@ -74,15 +74,15 @@ type Artifact struct {
 // looks like one with the artifact.
 type Example struct{ Text, Was string }
 
-// The places of a text that [Artifact.Silent] may have a reason for.
+// The kinds of text for which [Artifact.Silent] may have a reason.
 const (
 	WholeText = "whole text"
 	Piece     = "piece"
 	NewFile   = "new file"
 )
 
-// Table returns all artifacts, the closest to the file's text first. The search for a
-// passage follows this order.
+// Table returns all artifacts, in the order of their closeness to the file's text. The search for
+// a passage follows this order.
 func Table() []*Artifact { return table[:] }
 
 var table = [...]*Artifact{
@@ -95,8 +95,8 @@ var table = [...]*Artifact{
 	&Frame, &Cut, &Wrapped, &Substitution, &EdgeLine, &Likeness,
 }
 
-// Undoable returns the artifacts that are undone in a text as a whole. It omits those that
-// are used to compare lines.
+// Undoable returns the artifacts that can be undone in a text as a whole. It leaves out those
+// that only serve to compare lines.
 func Undoable() []*Artifact {
 	return filtered(func(a *Artifact) bool { return a.Undo != nil && a.Fold == nil })
 }
@@ -128,7 +128,7 @@ func lines(s string) (lines []string, eol string) {
 	return strings.Split(s, eol), eol
 }
 
-// eachLine returns a function that undoes an artifact in each line separately.
+// eachLine returns an Undo that applies undo to each line.
 func eachLine(undo func(line string) string) func(string) (string, bool) {
 	return func(s string) (string, bool) {
 		all, eol := lines(s)
@@ -140,8 +140,7 @@ func eachLine(undo func(line string) string) func(string) (string, bool) {
 	}
 }
 
-// perLine returns a function that calls do for each line of a text except an empty last
-// one.
+// perLine returns a function that calls do for each line of a text, except for an empty last one.
 func perLine(do func(i int, line string) string) func(string) string {
 	return func(s string) string {
 		all, eol := lines(s)

@@ -24,8 +24,8 @@ func code(t *rapid.T) string {
 	return first + "\n" + strings.Join(rapid.SliceOfN(line, 3, 12).Draw(t, "lines"), "\n") + "\nend()\n"
 }
 
-// Undo must restore the original text for each way in Do, provided that the original does
-// not show the artifact already.
+// For each way in Do, Undo must restore the original text, unless the original already shows the
+// artifact.
 func TestUndo(t *testing.T) {
 	for _, a := range Table() {
 		if a.Undo == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Buttons describes a text with the buttons and labels that pages have around code.
+// Buttons describes a text with the buttons and labels that web pages show around code.
 var Buttons = Artifact{
 	Ends:        true,
 	Name:        "buttons of a page",
@@ -43,13 +43,13 @@ var Buttons = Artifact{
 const (
 	copying = `(?:Copy|Copy code|Copy ?Edit|Copied!?|Copy to clipboard|Kopieren|Code kopieren|Copier|Copier le code|Copiar|Copiar código|复制|复制代码|コピー|コピーする)`
 	besides = `(?:Edit|Run|Wrap|Download|Collapse|Expand|Open in editor|Explain|Raw|` + evident + `)`
-	// evident lists labels that are seen without a button that copies.
+	// evident lists labels that are recognized even without a button that copies.
 	evident   = `(?:Show (?:more|less|all)|View (?:raw|code|more)|Wrap lines|Unwrap lines|Word wrap|(?:Copy|Download) raw file|Always show details|Copy (?:link|snippet|to clipboard)|(?:Collapse|Expand) code)`
 	languages = `(?:python|py|javascript|js|jsx|typescript|ts|tsx|java|kotlin|swift|go|golang|rust|ruby|php|c|cpp|c\+\+|csharp|c#|bash|sh|shell|zsh|powershell|sql|html|css|scss|json|yaml|yml|toml|xml|markdown|plaintext|text|diff|dockerfile|makefile|lua|perl|r|dart|scala|vue|svelte|graphql|haskell|elixir)`
 )
 
 var (
-	// One of the buttons copies. The name of a language may be above them.
+	// At least one of the buttons copies. The name of a language may come before them.
 	buttonLines = lazyregexp.New(`^(?:[\w+#.-]{1,20}[ \t]*\r?\n\s*)?(?:` + besides + `[ \t]*\r?\n\s*)*` + copying + `[ \t]*\r?\n\s*?(?:` + besides + `[ \t]*\r?\n)*`)
 	buttonEnd   = lazyregexp.New(`(?:^|\n)(?:` + copying + `|` + evident + `(?:\s*\n` + evident + `)*|` + besides + `[ \t]*\r?\n` + copying + `)\s*$`)
 	plainLines  = lazyregexp.New(`^(?:(?:[\w+#.-]{1,20}[ \t]*\r?\n\s*)?(?:` + besides + `|` + copying + `)[ \t]*\r?\n\s*?)*?` + evident + `[ \t]*\r?\n\s*?(?:(?:` + besides + `|` + copying + `)[ \t]*\r?\n)*`)
@@ -62,8 +62,8 @@ func beginsShort(s string) bool {
 	return strings.IndexByte(s[:min(len(s), longest)], '\n') >= 0
 }
 
-// ButtonsAbove returns the number of bytes of the buttons at the start of a text. It
-// returns 0 if there are none, or if the text has nothing else.
+// ButtonsAbove returns the length in bytes of the buttons at the start of a text. It returns 0 if
+// there are none, or if the text consists only of buttons.
 func ButtonsAbove(s string) int {
 	if !beginsShort(s) {
 		return 0
@@ -75,12 +75,12 @@ func ButtonsAbove(s string) int {
 	return n
 }
 
-// buttonsBelow returns the number of bytes of the button at the end of a text.
+// buttonsBelow returns the length in bytes of the button at the end of a text.
 func buttonsBelow(s string) int {
 	tail := s[max(0, len(s)-80):]
 	last := strings.TrimRight(tail, " \t\r\n")
 	if last = last[strings.LastIndexByte(last, '\n')+1:]; last == "" || last[0] >= 'a' && last[0] < utf8.RuneSelf || last[0] < 'A' {
-		return 0 // all buttons begin with a capital letter, or one of another script
+		return 0 // every button begins with a capital letter, or with a letter of another script
 	}
 	m := buttonEnd.FindStringIndex(tail)
 	if m == nil {

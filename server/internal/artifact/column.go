@@ -43,7 +43,7 @@ var Column = Artifact{
 	},
 }
 
-// columns matches the possible prefixes of each line in such a text.
+// columns matches the prefixes that lines of such a text may have.
 var columns = []*lazyregexp.Regexp{
 	lazyregexp.New(`^[\w./\\@-]+\.\w{1,10}[:-]\d+[:-](?:\d+:)?`),
 	lazyregexp.New(`^\^?[0-9a-f]{7,40} (?:\S+ +)?\([^()]*\d\) ?`),

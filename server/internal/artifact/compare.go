@@ -8,27 +8,26 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Trace records the artifact that a text shows in comparison with the text that it
-// replaces.
+// A Trace records an artifact that a text shows in comparison with the text that it replaces.
 type Trace struct {
-	Artifact *Artifact // the first one
+	Artifact *Artifact // the artifact; the first one if there are several
 	Text     string    // the text without the artifact
-	// Certain reports whether the lines that become equal are long enough to be recognized,
-	// and no other line is changed by a lossy Undo.
+	// Certain reports whether the lines that become equal to old lines have enough text to be
+	// recognized, and a lossy Undo changes no other line.
 	Certain bool
 	Line    int    // the first line that undoing changes, from 0
-	Is, Was string // this line, and its original
+	Is, Was string // this line as it is, and as it was originally
 }
 
-// twice is how much two lines say, or a long one.
+// twice is the number of characters in two lines that say enough, or in one long line.
 const twice = 2 * int(text.Passage)
 
-// mostRounds limits the artifacts that a text can have in sequence.
+// mostRounds is the largest number of artifacts that a text can have, one after the other.
 const mostRounds = 3
 
-// Between returns the artifacts of a text in comparison with the old text that it replaces.
-// The evidence is that undoing makes different lines equal, and no equal lines different.
-// If a text has several lines, it ends with a line ending.
+// Between returns the artifacts of a text in comparison with the old text that it replaces. The
+// evidence is that undoing them makes lines equal to old lines, and no equal line different. If a
+// text has several lines, it must end with a line ending.
 func Between(old, text string) (Trace, bool) {
 	known := countLines(old)
 	var found Trace
@@ -51,8 +50,8 @@ func Between(old, text string) (Trace, bool) {
 	return found, true
 }
 
-// TraceOf returns the trace of an artifact that a text shows without comparison, given the
-// text with the artifact undone.
+// TraceOf returns the trace of an artifact that a text shows on its own. undone is the text after
+// undoing the artifact.
 func TraceOf(a *Artifact, text, undone string) Trace {
 	t := Trace{Artifact: a, Text: undone}
 	t.compare(text, census{})
@@ -113,8 +112,8 @@ func (a *Artifact) restore(s string, old []string) (string, bool) {
 	return s, false
 }
 
-// explains reports whether an artifact is a better explanation of the difference than a
-// request by a person. The person may want nothing but a change of white space.
+// explains reports whether an artifact explains a difference better than a request by a person
+// does. For example, a person may ask only for a change of white space.
 func (a *Artifact) explains(undone string, gain int, c census) bool {
 	if a == &TrailingSpace {
 		return gain >= 2*int(text.Passage) && undone != strings.Join(c.full, "\n") && !slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })
@@ -122,8 +121,8 @@ func (a *Artifact) explains(undone string, gain int, c census) bool {
 	return true
 }
 
-// matched counts the lines of a text that the old text has too, each at most as often as
-// there.
+// matched counts the lines of a text that the old text also has. It counts each line no more
+// often than the old text has it.
 func (c census) matched(s string) census {
 	out := census{count: map[string]int{}}
 	all, _ := lines(s)
@@ -135,8 +134,8 @@ func (c census) matched(s string) census {
 	return out
 }
 
-// gain counts the characters in lines that match only after the undoing. It also reports
-// whether any lines match no more.
+// gain returns the number of characters in lines that match only after undoing. loses reports
+// whether some lines match only before.
 func (c census) gain(after census) (gain int, loses bool) {
 	for line, n := range after.count {
 		gain += max(0, n-c.count[line]) * nonBlanks(line)
@@ -157,8 +156,8 @@ func nonBlanks(s string) int {
 	return n
 }
 
-// compare fills in the first line that differs. It sets Certain if undoing is exact, or
-// changes only lines to old ones.
+// compare sets the first line that differs. It sets Certain if undoing is exact, or if each line
+// that it changes becomes an old line.
 func (t *Trace) compare(text string, known census) {
 	is, _ := lines(text)
 	was, _ := lines(t.Text)
@@ -187,9 +186,8 @@ func (t *Trace) compare(text string, known census) {
 	t.Certain = (t.Certain || !others) && said >= twice
 }
 
-// Nearer returns an artifact whose undoing makes a short text more similar to the old lines
-// although no line becomes equal. That happens if each line with the artifact was also
-// edited.
+// Nearer returns an artifact whose undoing makes a short text more similar to the old lines,
+// although no line becomes equal. This happens if each line with the artifact was also edited.
 func Nearer(old, text string, line int) (Trace, bool) {
 	before, _ := lines(old)
 	now, _ := lines(text)
@@ -215,11 +213,11 @@ func Nearer(old, text string, line int) (Trace, bool) {
 	return Trace{}, false
 }
 
-// mostNear limits the lines that are compared one by one.
+// mostNear is the largest number of lines that are compared one by one.
 const mostNear = 40
 
-// nearer reports whether undoing makes lines more similar to the old ones: some lines much
-// more, and none less.
+// nearer reports whether undoing makes lines more similar to the old ones: some lines much more
+// similar, and no line less similar.
 func nearer(before, now, was []string) bool {
 	gain := 0
 	for i := range now {
@@ -243,7 +241,7 @@ func nearer(before, now, was []string) bool {
 	return gain >= 2
 }
 
-// alike counts the bytes that two lines share at their ends.
+// alike returns the number of bytes that two lines share at their ends.
 func alike(a, b string) int {
 	head := len(commonPrefix(a, b))
 	tail := 0
@@ -253,7 +251,7 @@ func alike(a, b string) int {
 	return head + tail
 }
 
-// countsFrom reports whether the numbers of a listing roughly match the line numbers of the
+// countsFrom reports whether the numbers in a listing roughly agree with the line numbers of the
 // file.
 func countsFrom(s string, line int) bool {
 	all, _ := lines(s)
@@ -265,5 +263,5 @@ func countsFrom(s string, line int) bool {
 	return false
 }
 
-// far is the tolerance for numbers that were copied from another version of a file.
+// far is how much the numbers may differ, because they may come from another version of the file.
 const far = 20

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Cut describes a text whose lines lost the same number of characters at one side, or all
-// that was beyond a column.
+// Cut describes a text whose lines lost the same number of characters on one side, or lost
+// everything beyond a column.
 var Cut = Artifact{
 	Silent:      map[string]string{Piece: "if each line is a replacement of its own, it may be intended", NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Name:        "lines cut at a column",
@@ -25,7 +25,7 @@ var Cut = Artifact{
 	},
 }
 
-// narrowest is the least column at which a window cuts lines.
+// narrowest is the smallest column at which a window cuts lines.
 const narrowest = 24
 
 // fewestCut is the number of lines that must be cut in the same way.
@@ -40,8 +40,8 @@ func uncut(s string, old []string) (string, bool) {
 	for _, line := range old {
 		was[line] = true
 	}
-	ends, begins := map[int]map[int]string{}, map[int]map[int]string{} // by column: the lines that were cut there
-	lost := map[int]bool{}                                             // the columns before which more is missing than indentation and marks of comments
+	ends, begins := map[int]map[int]string{}, map[int]map[int]string{} // by column, the lines that were cut there
+	lost := map[int]bool{}                                             // numbers of characters lost at the start of lines, if some line lost more than indentation and the mark of a comment
 	widest := 0
 	for i, line := range all {
 		widest = max(widest, len(line))
@@ -53,7 +53,7 @@ func uncut(s string, old []string) (string, bool) {
 			if len(before) <= len(line) {
 				continue
 			}
-			if strings.HasPrefix(before, body) && strings.ContainsFunc(before[len(body):], isWord) && !goesOn(before[len(body):], all[i+1:]) { // more than the end of a statement
+			if strings.HasPrefix(before, body) && strings.ContainsFunc(before[len(body):], isWord) && !goesOn(before[len(body):], all[i+1:]) { // more is missing than the end of a statement
 				put(ends, len(line), i, before)
 			}
 			if n := len(before) - len(line); strings.HasSuffix(before, line) && !(i > 0 && nonBlanks(all[i-1]) >= fewestLeft && strings.HasSuffix(withoutSpace(before[:n]), withoutSpace(all[i-1]))) {
@@ -85,7 +85,7 @@ func goesOn(rest string, below []string) bool {
 	return len(below) > 0 && !isBlank(below[0]) && strings.HasPrefix(rest, withoutSpace(below[0])[:min(len(rest), len(withoutSpace(below[0])), fewestLeft)])
 }
 
-// fewestLeft is the number of characters of a line by which it is known.
+// fewestLeft is the number of characters that must be left of a line to recognize it.
 const fewestLeft = 6
 
 func put(of map[int]map[int]string, column, i int, line string) {

@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Emphasis describes a text whose words have marks of Markdown around them.
+// Emphasis describes a text whose words have Markdown's marks of emphasis around them.
 var Emphasis = Artifact{
 	Signs:       "*~",
 	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
@@ -29,7 +29,8 @@ var Emphasis = Artifact{
 	Examples: []Example{{"~~return~~ a", "return a"}, {Text: "f(*args, **kwargs)"}, {Text: "a * b * c"}},
 }
 
-// Bold describes a text whose names with two underscores at both ends were taken for bold.
+// Bold describes a text in which a name such as `__init__` became `**init**`, because an editor
+// took it for bold text.
 var Bold = Artifact{
 	Signs:       "*",
 	Lost:        "_",
@@ -55,7 +56,7 @@ var (
 	keyword    = lazyregexp.New(`\b(return|import|class|def|if)\b`)
 )
 
-// Link describes a text in which a chat made links of names that look like addresses.
+// Link describes a text in which a chat turned names that look like addresses into links.
 var Link = Artifact{
 	Signs:       "[<",
 	Name:        "links made of names",
@@ -85,7 +86,7 @@ var (
 	link   = lazyregexp.New(`\[([^\[\]\s]+)\]\((?:https?://|mailto:)?([^()\s]+?)/?\)|<(?:https?://|mailto:)([^|<>\s]+)\|([^<>\s]+)>|<a href="(?:https?://|mailto:)([^"\s]+?)/?"[^<>]*>([^<>]+)</a>`)
 )
 
-// unlink writes the text of a link that is its own address.
+// unlink returns a line with the text of each link whose address is the same as its text.
 func unlink(line string) string {
 	if !strings.Contains(line, "//") && !strings.Contains(line, "mailto:") {
 		return line

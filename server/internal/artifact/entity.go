@@ -7,7 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Entity describes a text that a page or a serializer wrote with entities, once or twice.
+// Entity describes a text in which a page or a serializer wrote characters as entities, once or
+// twice.
 var Entity = Artifact{
 	Signs:       "&",
 	Name:        "HTML entities",
@@ -36,7 +37,7 @@ var Entity = Artifact{
 	},
 }
 
-// Rendered describes a text whose entities were shown as characters by a page.
+// Rendered describes a text whose entities a page showed as characters.
 var Rendered = Artifact{
 	Signs:       "<>&",
 	Lost:        "&",
@@ -55,7 +56,7 @@ var Rendered = Artifact{
 	Examples:    []Example{{"a < b", "a &lt; b"}, {Text: "a = b"}},
 }
 
-// RenderedQuotes is like Rendered for a text whose quotes were entities too.
+// RenderedQuotes does the same for a text whose quotes were entities, too.
 var RenderedQuotes = Artifact{
 	Lost:        "&",
 	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
@@ -80,13 +81,14 @@ var (
 	escapeHTML   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 )
 
-// Escaped reports whether a text has entities and no character that XML would require to be
-// escaped.
+// Escaped reports whether a text has entities, and no character that XML requires to be written
+// as one.
 func Escaped(s string) bool {
 	return strings.Contains(s, "&") && !strings.Contains(s, "<") && entity.MatchString(s) && !strings.Contains(entity.ReplaceAllString(s, ""), "&")
 }
 
-// Unescape replaces the entities of a text by their characters, each once.
+// Unescape returns a text with characters in place of its entities. Each entity is replaced only
+// once.
 func Unescape(s string) string {
 	return entity.ReplaceAllStringFunc(s, func(e string) string {
 		if e == "&nbsp;" {
@@ -108,7 +110,7 @@ func unescape(s string) (string, bool) {
 	return s, true
 }
 
-// changing turns a function on texts into an Undo.
+// changing makes an Undo of a function that changes texts.
 func changing(f func(string) string) func(string) (string, bool) {
 	return func(s string) (string, bool) {
 		out := f(s)

@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Escape describes a text that is written as a string literal: its line endings, tabs and
-// quotes are two characters each.
+// Escape describes a text that is written as a string literal, with two characters for each line
+// ending, tab and quote.
 var Escape = Artifact{
 	Signs:       `\`,
 	Name:        "escapes",
@@ -30,8 +30,8 @@ var Escape = Artifact{
 	},
 }
 
-// isOneString reports whether a text on one line has escaped line endings and no quote that
-// would make a string of them.
+// isOneString reports whether a text is on one line, has escaped line endings, and has no quote
+// that would make a string around these.
 func isOneString(s string) bool {
 	s = strings.TrimSpace(s)
 	if !strings.ContainsAny(s, "\r\n") && strings.HasSuffix(s, `\n`) && strings.Count(s, `\n`) > 2 {
@@ -64,8 +64,8 @@ var QuoteEscape = Artifact{
 	},
 }
 
-// quotesAllEscaped reports whether a text of several lines has quotes, all of them escaped.
-// Code cannot have an escaped quote outside a string, and here no string begins.
+// quotesAllEscaped reports whether a text of several lines has quotes and all of them are
+// escaped. Code has escaped quotes only in strings, and here no string begins.
 func quotesAllEscaped(s string) bool {
 	if strings.Count(s, `\"`) < 2 || strings.Contains(strings.NewReplacer(`\\`, "", `\"`, "").Replace(s), `"`) {
 		return false
@@ -113,7 +113,7 @@ var LostEscape = Artifact{
 	Examples:    []Example{{"a\nb", `a\nb`}, {Text: "a = b"}},
 }
 
-// LostQuoteEscape describes a text whose quotes lost their backslash.
+// LostQuoteEscape describes a text whose quotes lost their backslashes.
 var LostQuoteEscape = Artifact{
 	Signs:  `"`,
 	Lost:   `\`,
@@ -126,7 +126,7 @@ var LostQuoteEscape = Artifact{
 	Examples: []Example{{`a = "1"`, `a = \"1\"`}, {Text: "a = b"}},
 }
 
-// LostBackslash describes a text that has one backslash for two.
+// LostBackslash describes a text in which two backslashes became one.
 var LostBackslash = Artifact{
 	Signs:  `\`,
 	Lost:   `\`,
@@ -139,8 +139,8 @@ var LostBackslash = Artifact{
 	Examples: []Example{{`a\b`, `a\\b`}, {Text: "a = b"}},
 }
 
-// BrokenString describes a text in which an escaped line ending inside a string became a
-// real one.
+// BrokenString describes a text in which an escaped line ending inside a string became a real
+// line ending.
 var BrokenString = Artifact{
 	Signs:       `"`,
 	Lost:        `\`,
@@ -161,7 +161,7 @@ var BrokenString = Artifact{
 	},
 }
 
-// bareQuotes leaves the quotes that are not escaped.
+// bareQuotes removes escaped quotes and backslashes, so that only unescaped quotes are left.
 var bareQuotes = strings.NewReplacer(`\\`, "", `\"`, "")
 
 // mendStrings joins a line that ends inside a double-quoted string with the next one.

@@ -1,6 +1,6 @@
 package artifact
 
-// Exact accepts no difference.
+// Exact allows no difference.
 var Exact = Artifact{
 	Name:        "exact",
 	Forgives:    "Nothing: every byte is the same.",

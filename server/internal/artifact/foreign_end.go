@@ -44,11 +44,10 @@ var (
 	foreignOpen  = lazyregexp.New(`^[ \t]*(?:<(` + foreignTags + `)(?: [^<>]*)?>|(<!\[CDATA\[)|(?:sudo )?(?:cat|tee) .*<<-? ?['"]?(\w+)['"]?.*|\*\*\* (?:Begin Patch|(?:Add|Update|Create) File: .*)|<{5,9} ?SEARCH)[ \t]*\r?\n?$`)
 )
 
-// IsEnd reports whether a line is at an end of a text in another notation, or the fence around one.
+// IsEnd reports whether a line ends a text in another notation, or is a fence around one.
 func IsEnd(line string) bool { return foreignClose.MatchString(line) || fenceLine.MatchString(line) }
 
-// unforeign removes such lines. If the text contains the other half of a line, the line
-// stays.
+// unforeign removes such lines. A line stays if the text contains its counterpart.
 func unforeign(s string) (string, bool) {
 	all := text.SplitLines(s)
 	from, to := 0, len(all)
@@ -75,13 +74,14 @@ func unforeign(s string) (string, bool) {
 	for _, line := range all[:from] {
 		m := foreignOpen.FindStringSubmatch(line)
 		if m != nil && m[1] != "" && (strings.Contains(body, "</"+m[1]+">") || closed) {
-			return s, false // a document of such tags
+			return s, false // the text is a document that consists of such tags
 		}
 	}
 	return body, opened || closed
 }
 
-// isOpened reports whether a text opens the construct that a line closes.
+// isOpened reports whether a text opens the construct that a line closes. m is the match of the
+// line.
 func isOpened(body string, m []string) bool {
 	switch {
 	case m[1] != "":

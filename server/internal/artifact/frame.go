@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Frame describes a text with the same thing before the indentation of each line, whatever it
-// is: no person writes there, except to comment lines out.
+// Frame describes a text in which the same thing comes before the indentation of each line,
+// whatever it is. A person writes at that place only to comment lines out.
 var Frame = Artifact{
 	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and may really look like this"},
 	Name:        "a frame around the lines",
@@ -30,10 +30,11 @@ var Frame = Artifact{
 	},
 }
 
-// fewestFramed is the number of lines needed to see a frame.
+// fewestFramed is the number of lines that are needed to recognize a frame.
 const fewestFramed = 3
 
-// unframe removes a frame. The lines of the file show it: several of the text have them inside.
+// unframe removes a frame. The old lines reveal it, because several lines of the text contain an
+// old line.
 func unframe(s string, old []string) (string, bool) {
 	all, eol := lines(s)
 	f, ok := frameOf(all, old)
@@ -54,13 +55,15 @@ func unframe(s string, old []string) (string, bool) {
 	return strings.Join(all, eol), true
 }
 
-// A frame is what lines have before and after them, with 0 for a number and a name.
+// A frame is the text before and after the content of lines. In it, 0 stands for any number or
+// name.
 type frame struct {
 	prefix, suffix string
-	bodies         map[int]string // by index of a line: the old line in it
+	bodies         map[int]string // by index of a line, the old line that it contains
 }
 
-// frameOf returns the frame of lines, which most of those that are not old have.
+// frameOf returns the frame of those lines that are not old lines. At least half of these must
+// have it.
 func frameOf(all, old []string) (f frame, ok bool) {
 	if len(all) > mostFramed || len(old) > mostFramed {
 		return f, false
@@ -102,9 +105,9 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	n := len(f.bodies)
 	switch {
 	case 2*n < tried, n < fewestFramed && !(everywhere && n == fewestFramed-1 && f.prefix != ""):
-	case isBlank(f.prefix): // someone may have added something to the lines of one kind
+	case isBlank(f.prefix): // the prefix is only white space: a person may have added something to lines of one kind
 		return f, everywhere && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "="))
-	case isComment(f.prefix): // nobody comments lines out and edits them
+	case isComment(f.prefix): // a comment is a frame only if some lines were also edited, because nobody edits lines and comments them out
 		return f, everywhere && n < tried && deep
 	default:
 		return f, deep
@@ -112,18 +115,19 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	return f, false
 }
 
-// word matches what differs between the frames of lines.
+// word matches the parts in which the frames of lines may differ.
 var word = lazyregexp.New(`[0-9A-Za-z_]+`)
 
 func patternOf(s string) string { return word.ReplaceAllString(s, "0") }
 
-// mostTried limits the lines that are looked at before the first one with a frame.
+// mostTried is the number of lines that are looked at before the search for a frame ends in vain.
 const mostTried = 10
 
-// mostFramed limits the lines that are compared with one another.
+// mostFramed is the largest number of lines that are compared with each other.
 const mostFramed = 400
 
-// within returns the longest old line that says something and is in a longer line, with its place.
+// within returns the longest meaningful old line that a longer line contains, and its offset
+// there.
 func within(line string, old []string) (body string, at int) {
 	at = -1
 	for _, was := range old {
@@ -157,7 +161,7 @@ func (f frame) cut(line string) string {
 	return body
 }
 
-// longestWord limits the number or the name in a frame.
+// longestWord is the largest length of a number or a name in a frame.
 const longestWord = 24
 
 // isComment reports whether a text opens a comment in some language.

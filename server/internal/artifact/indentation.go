@@ -2,7 +2,7 @@ package artifact
 
 import "strings"
 
-// Indentation accepts an indentation that is shifted as a whole.
+// Indentation allows an indentation of which all lines are shifted by the same amount.
 var Indentation = Artifact{
 	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Name:        "uniform indentation shift",
@@ -29,7 +29,7 @@ func indenting(by string) func(string) string {
 	})
 }
 
-// dedent removes the indentation that all lines share.
+// dedent removes the indentation that all lines have in common.
 func dedent(s string) (string, bool) {
 	all, eol := lines(s)
 	common, first := "", true

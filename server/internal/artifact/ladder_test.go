@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// forgiven holds, for each rule, a change of a line that the rule accepts and all rules
-// before it reject.
+// forgiven holds, for each rule, a change of a line that the rule allows and all rules before it
+// do not.
 var forgiven = map[string]func(t *rapid.T, line string) string{
 	"exact": func(_ *rapid.T, line string) string { return line },
 	"line endings": func(t *rapid.T, line string) string {
@@ -28,8 +28,8 @@ var forgiven = map[string]func(t *rapid.T, line string) string{
 	},
 }
 
-// Each rule for lines must accept the changes that it claims to, reject a different word,
-// and have all the texts for docs/matching.md and messages.
+// Each rule for lines must allow the changes that it claims to allow, must not allow a different
+// word, and must have all texts for docs/matching.md and messages.
 func TestRules(t *testing.T) {
 	names := map[string]bool{}
 	for i, rule := range Table() {

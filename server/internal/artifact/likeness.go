@@ -1,6 +1,6 @@
 package artifact
 
-// Likeness accepts any difference if enough of the text stays.
+// Likeness allows any difference if enough of the text stays.
 var Likeness = Artifact{
 	Name:        "likeness",
 	Differs:     "it is similar",

@@ -2,7 +2,7 @@ package artifact
 
 import "strings"
 
-// LineEnding accepts different line endings.
+// LineEnding allows other line endings.
 var LineEnding = Artifact{
 	Signs:       "\r",
 	Name:        "line endings",

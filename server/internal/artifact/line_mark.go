@@ -28,10 +28,10 @@ var LineMark = Artifact{
 	},
 }
 
-// lineMarks holds signs that no language has before each line. It omits those of comments.
+// lineMarks holds signs that no language has before each line. Signs of comments are left out.
 const lineMarks = ">|│┃▏▎»$•"
 
-// markOf returns the mark at the start of a line, with the white space before it.
+// markOf returns the mark with which a line begins, including the white space before it.
 func markOf(line string) string {
 	rest := strings.TrimLeft(line, " \t")
 	after := strings.TrimLeft(rest, lineMarks)
@@ -93,8 +93,8 @@ func commonPrefix(a, b string) string {
 	return a[:n]
 }
 
-// hasMarkedShape reports whether a text has at least three lines, all with a mark that
-// tables do not have, and looks like code without the marks.
+// hasMarkedShape reports whether a text has at least three lines, all with a mark that tables do
+// not have, and looks like code once the marks are removed.
 func hasMarkedShape(s string) bool {
 	if first := strings.TrimLeft(s, " \t\r\n"); first == "" || first[0] == '|' {
 		return false

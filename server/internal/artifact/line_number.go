@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// LineNumber describes a listing: each line has its number before it.
+// LineNumber describes a listing, in which each line has its number before it.
 var LineNumber = Artifact{
 	Signs:       "0123456789",
 	Name:        "line numbers",
@@ -40,7 +40,7 @@ var LineNumber = Artifact{
 	},
 }
 
-// NumberLine describes a listing with the numbers on separate lines.
+// NumberLine describes a listing in which the numbers are on lines of their own.
 var NumberLine = Artifact{
 	Signs:       "0123456789",
 	Name:        "numbers on lines of their own",
@@ -73,8 +73,8 @@ var numberHead = lazyregexp.New(`^[ \t]*(?:[Ll]ine |[Ll]|#)?[\[(]?(\d{1,6})[\])]
 // A numbered line is a line of a listing.
 type numbered struct {
 	n    int
-	end  int    // the offset of the end of the number, with its bracket
-	sep  string // the sign after the number, without white space; "" if there is only white space
+	end  int    // the offset after the number and its bracket
+	sep  string // the sign after the number, without white space; "" if only white space follows
 	rest string // the text after the sign
 }
 
@@ -110,13 +110,13 @@ type listing struct {
 	eol      string
 	all      []string
 	numbered map[int]numbered
-	last     int // the preceding number
+	last     int // the number of the previous numbered line
 	gaps     bool
-	bare     int // lines with text but no number
+	bare     int // number of nonblank lines without a number
 }
 
-// readListing reads a text as a listing. It returns false if the numbers do not increase,
-// or if most lines have none.
+// readListing reads a text as a listing. It returns false if the numbers do not increase, or if
+// most lines have none.
 func readListing(s string) (l listing, ok bool) {
 	l.all, l.eol = lines(s)
 	l.numbered = map[int]numbered{}
@@ -131,7 +131,7 @@ func readListing(s string) (l listing, ok bool) {
 			continue
 		}
 		if n.sep == "" && isBlank(n.rest) {
-			spaces++ // an empty line of any listing
+			spaces++ // any listing may have this empty line
 		} else if sep == "" {
 			sep = n.sep
 		} else if sep != n.sep && !(isGrep(sep) && isGrep(n.sep)) {
@@ -167,8 +167,8 @@ func unnumber(s string) (string, bool) {
 	return strings.Join(l.all, l.eol), true
 }
 
-// cut returns a function that removes the number from a line, with the white space that
-// follows every number.
+// cut returns a function that removes the number from a line, together with the white space that
+// every number has after it.
 func (l listing) cut() func(line string, n numbered) string {
 	least, column, ends := -1, -1, map[int]bool{}
 	for _, n := range l.numbered {
@@ -200,7 +200,7 @@ func (l listing) cut() func(line string, n numbered) string {
 	}
 }
 
-// withoutNumberLines drops every other line if those lines are the numbers of the rest.
+// withoutNumberLines removes every other line if these lines are the numbers of the rest.
 func withoutNumberLines(s string) (string, bool) {
 	all, eol := lines(s)
 	tail := len(all)%2 == 1 && all[len(all)-1] == ""
@@ -223,8 +223,8 @@ func withoutNumberLines(s string) (string, bool) {
 	return strings.Join(out, eol), true
 }
 
-// showsNumbers reports whether a text is a listing and not data or a list: it has an empty
-// or an indented line, or a sign that data and lists do not have.
+// showsNumbers reports whether a text is a listing and not data or a list: it has an empty or an
+// indented line, or a sign that data and lists do not have.
 func showsNumbers(s string) bool {
 	l, ok := readListing(s)
 	if !ok || l.bare > 0 || l.gaps || len(l.numbered) < 3 {

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// LookAlike accepts characters that look like others.
+// LookAlike allows characters that look like others.
 var LookAlike = Artifact{
 	Signs:       "é",
 	Name:        "look-alikes",
@@ -43,8 +43,8 @@ var LookAlike = Artifact{
 	Examples: []Example{{"“a” – ‘b’…", `"a" - 'b'...`}, {"ａ＝１", "a=1"}, {Text: "café"}},
 }
 
-// fullWidth is the full-width form of '!' and the first of the full-width characters. There
-// is one for each visible character of ASCII.
+// fullWidth is the full-width form of '!', which is the first of the full-width characters. Each
+// visible character of ASCII has such a form.
 const fullWidth = 0xFF01
 
 // PlainText returns the text with plain characters in place of all look-alikes.
@@ -106,8 +106,8 @@ func Plain(r rune) string {
 
 var codeQuote = lazyregexp.New(`[(=\[{,:+] ?[“‘„][^“”‘’]*[”’]|[“‘][^“”‘’]*[”’][)\],;:]`)
 
-// quotesCode reports whether a text has typographic quotes, and no others, at places of
-// strings in code. It also reports true if the whole text is in full-width letters.
+// quotesCode reports whether a text has typographic quotes, and no others, around what must be
+// strings in code. It also returns true if the whole text is in full-width letters.
 func quotesCode(s string) bool {
 	wide, letters := 0, false
 	for _, r := range s {

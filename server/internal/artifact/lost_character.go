@@ -30,12 +30,13 @@ var LostCharacter = Artifact{
 	},
 }
 
-// isBeyond reports whether an old line has characters beyond ASCII, and the new one has none.
+// isBeyond reports whether an old line has characters beyond ASCII, and the new line has none.
 func isBeyond(was, line string) bool {
-	return !isASCII(was) && isASCII(strings.ReplaceAll(line, "\ufffd", "")) // a line that loses one character loses all
+	return !isASCII(was) && isASCII(strings.ReplaceAll(line, "\ufffd", "")) // if a line loses one such character, it loses all of them
 }
 
-// withoutBeyond returns a line without its characters beyond ASCII, their base letters too.
+// withoutBeyond returns a line without its characters beyond ASCII, and without their base
+// letters.
 func withoutBeyond(line string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= utf8.RuneSelf || r == '?' || unicode.IsSpace(r) {
@@ -57,8 +58,8 @@ func asciiOnly(line string) string {
 	return b.String()
 }
 
-// restoring returns a function that replaces lines by the old lines that fold to the same text, if
-// the two differ as an artifact makes them differ.
+// restoring returns a Restore that replaces lines by old lines that fold to the same text. It
+// does so only if differ reports that the artifact explains the difference.
 func restoring(fold func(string) string, differ func(was, line string) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		lost := map[string]string{}

@@ -38,18 +38,19 @@ var PageSpace = Artifact{
 // of emoji and of other scripts.
 var noWidth = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "", "\u00ad", "")
 
-// separators are the ends of lines and of paragraphs of Unicode. One may be meant.
+// separators replaces the line and paragraph separators of Unicode by line endings. A single one
+// may be meant as it is.
 var separators = strings.NewReplacer("\u2028", "\n", "\u2029", "\n", "\u0085", "\n")
 
-// fewestSeparators is the number of them that shows that they were the ends of lines.
+// fewestSeparators is the number of separators which shows that they were line endings.
 const fewestSeparators = 3
 
 var pageCharacters = []string{"\u00a0", "\u200b", "\u2060", "\ufeff", "\u00ad", "\u2028", "\u2029", "\u0085"}
 
-// PlainSpaces returns the text with spaces in place of no-break spaces at the start of
-// lines, and without characters of no width.
+// PlainSpaces returns the text without characters of no width, and with spaces in place of
+// no-break spaces at the start of lines.
 func PlainSpaces(s string) string {
-	if !slices.ContainsFunc(pageCharacters, func(c string) bool { return strings.Contains(s, c) }) { // saves a tenth of the time for a large bundle
+	if !slices.ContainsFunc(pageCharacters, func(c string) bool { return strings.Contains(s, c) }) { // this saves a tenth of the time for a large bundle
 		return s
 	}
 	s = noWidth.Replace(s)

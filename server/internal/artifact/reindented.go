@@ -2,8 +2,8 @@ package artifact
 
 import "strings"
 
-// reindent returns a function that gives lines the indentation that they have in the old
-// text, if one artifact of indentation explains all differences.
+// reindent returns a Restore that gives lines the indentation that they have in the old text, if
+// one artifact of indentation explains all differences.
 func reindent(explains func(p reindentation) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		if strings.Count(s, "\n") < fewestReindented {
@@ -27,17 +27,17 @@ func reindent(explains func(p reindentation) bool) func(string, []string) (strin
 	}
 }
 
-// fewestReindented is the number of lines needed to show that the indentation differs.
+// fewestReindented is the number of lines that are needed to show that the indentation differs.
 const fewestReindented = 2
 
-// A reindentation compares the indentation of the lines that two texts share.
+// A reindentation compares the indentation of those lines that two texts share.
 type reindentation struct {
 	known            map[string]string // maps a line to its old indentation, if it has only one
 	becomes          map[string]string // maps an indentation to the old one, if there is only one
-	changed, same    int               // the numbers of lines with another indentation, and with the same
-	least, oldLeast  int               // bytes of the shortest indentation in each text
-	all              bool              // no line differs in anything else
-	indented, depths int               // indented lines of the text, and depths of the changed lines in the old text
+	changed, same    int               // number of lines with another indentation, and with the same
+	least, oldLeast  int               // length of the shortest indentation in each text
+	all              bool              // the lines differ in nothing else
+	indented, depths int               // number of indented lines in the text, and of depths that the changed lines have in the old text
 }
 
 func reindentationOf(s string, old []string) reindentation {
@@ -100,15 +100,15 @@ func leastIndentation(all []string) int {
 	return max(least, 0)
 }
 
-// isShift reports whether all lines moved, with those at the left margin. If code was only
-// put around lines, or removed, some line stays in its place.
+// isShift reports whether all lines moved, including those at the left margin. If code was only
+// put around lines, or removed, some line stays at its place.
 func isShift(p reindentation) bool {
 	return p.same == 0 && p.least != p.oldLeast && !p.all
 }
 
-// Shifted reports whether all lines of the new runs moved by the same indentation relative
-// to the old ones. It requires that each run moved as a whole, because an artifact affects
-// all of a text, and that most of the lines existed before.
+// Shifted reports whether all lines of the new runs moved by the same indentation relative to the
+// old ones. Each run must have moved as a whole, because an artifact affects all of a text, and
+// most of the lines must be old ones.
 func Shifted(old, new [][]string) bool {
 	by, left, moved, lines := "", false, 0, 0
 	for i := range old {
@@ -136,15 +136,14 @@ func Shifted(old, new [][]string) bool {
 	return by != "" && 2*moved >= lines
 }
 
-// isFlat reports whether no line has an indentation although the old text had several
-// depths.
+// isFlat reports whether no line is indented although the old text has several depths.
 func isFlat(p reindentation) bool { return p.indented == 0 && p.depths > 1 }
 
-// isRetabbed reports whether tabs became spaces, or spaces tabs, and something else changed
-// too.
+// isRetabbed reports whether tabs became spaces, or spaces became tabs, and something else
+// changed, too.
 func isRetabbed(p reindentation) bool {
 	if p.all {
-		return false // the person asked for exactly this change
+		return false // otherwise the person may have asked for exactly this change
 	}
 	found := false
 	for own, was := range p.becomes {

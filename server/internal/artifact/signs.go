@@ -1,9 +1,10 @@
 package artifact
 
-// Characters says which characters a text has. All beyond ASCII are one.
+// A Characters records which characters some texts have. All characters beyond ASCII count as
+// one.
 type Characters [0x81]bool
 
-// CharactersOf returns the characters of texts.
+// CharactersOf returns the characters of some texts.
 func CharactersOf(texts ...string) *Characters {
 	var c Characters
 	for _, s := range texts {
@@ -14,7 +15,8 @@ func CharactersOf(texts ...string) *Characters {
 	return &c
 }
 
-// hasOneOf reports whether a text has one of some characters; true if there are none.
+// hasOneOf reports whether a text has at least one of some characters. It returns true if there
+// are none to look for.
 func (c *Characters) hasOneOf(signs string) bool {
 	for i := range len(signs) {
 		if c[min(signs[i], 0x80)] {
@@ -24,6 +26,6 @@ func (c *Characters) hasOneOf(signs string) bool {
 	return signs == ""
 }
 
-// MayBeIn reports whether a text with such characters can have gone through an artifact. It is a quick
-// look: most texts have signs of few artifacts.
+// MayBeIn reports whether a text with such characters may have the artifact. It is a quick test,
+// because most texts have the signs of few artifacts.
 func (a *Artifact) MayBeIn(c *Characters) bool { return c.hasOneOf(a.Signs) }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Spacing accepts a different amount of white space between words.
+// Spacing allows another amount of white space between words.
 var Spacing = Artifact{
 	Name:        "spacing",
 	Origin:      "Pages show several spaces as one, and models add or drop alignment.",
@@ -30,12 +30,13 @@ var Spacing = Artifact{
 	},
 }
 
-// fewestJoined is the number of lines with joined or split words. A person joins a few words.
+// fewestJoined is the number of lines in which words must be joined or split. A person may do
+// this in a few lines.
 const fewestJoined = 3
 
 func withoutSpace(line string) string { return strings.Join(strings.Fields(line), "") }
 
-// joinsWords reports whether two lines, which differ only in white space, have different words.
+// joinsWords reports whether two lines that differ only in white space have different words.
 func joinsWords(was, line string) bool {
 	return !slices.Equal(strings.FieldsFunc(was, isNoWord), strings.FieldsFunc(line, isNoWord))
 }

@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Substitution describes a text in which one thing stands for another wherever that one was:
-// letters that look alike, codes for characters, signs for blanks, quotes written twice.
+// Substitution describes a text in which one thing was replaced by another at all of its places:
+// letters by letters that look alike, signs by codes, blanks by visible signs, quotes by two
+// quotes.
 var Substitution = Artifact{
 	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Name:        "other characters throughout",
@@ -26,32 +27,32 @@ var Substitution = Artifact{
 	},
 }
 
-// The bounds of the lines that are compared character by character.
+// Limits for the lines that are compared character by character.
 const (
-	mostPaired   = 24  // pairs of lines
-	longestPair  = 200 // characters of a line
-	mostAhead    = 6   // old lines that a new one is compared with
-	fewestPlaces = 2   // places of a substitution
-	fewestWords  = 3   // words in which letters were replaced
+	mostPaired   = 24  // number of pairs of lines
+	longestPair  = 200 // number of characters in a line
+	mostAhead    = 6   // number of old lines with which a new one is compared
+	fewestPlaces = 2   // number of places of a substitution
+	fewestWords  = 3   // number of words in which letters are replaced
 )
 
-// A pair is a new line with the old line that it was, and what differs.
+// A pair is a new line, the old line that it was, and the differences between the two.
 type pair struct {
 	at      int // the index of the new line
 	was     string
 	changes []change
 }
 
-// A change is one place at which two lines differ.
+// A change is a difference between two lines at one place.
 type change struct {
 	was, is string
-	word    string // the old word with the place, if letters differ
-	twin    bool   // the character that was added is there already, before or after the place
+	word    string // the old word at the place, if letters differ
+	twin    bool   // the added character is the same as the one before or after it
 }
 
 func (c change) key() [2]string { return [2]string{c.was, c.is} }
 
-// unsubstitute writes old lines in place of those that differ only by substitutions.
+// unsubstitute replaces lines by the old lines from which they differ only by substitutions.
 func unsubstitute(s string, old []string) (string, bool) {
 	all, eol := lines(s)
 	if len(all) <= fewestPlaces && !addsSigns(s, old) {
@@ -61,7 +62,7 @@ func unsubstitute(s string, old []string) (string, bool) {
 	type uses struct {
 		places int
 		words  map[string]bool
-		alone  bool // no twin beside one of them
+		alone  bool // at some place, the character next to it is another one
 		lines  map[int]bool
 	}
 	of := map[[2]string]uses{}
@@ -103,7 +104,8 @@ func addsSigns(s string, old []string) bool {
 	return n != 0 || !isASCII(s) || slices.ContainsFunc(old, func(line string) bool { return !isASCII(line) })
 }
 
-// isOdd reports whether no person replaces a thing so at several places, in so many words.
+// isOdd reports whether no person would make a change at several places. words is the number of
+// different words that it changes.
 func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {
 	case !isASCII(c.is):
@@ -120,7 +122,8 @@ func (c change) isOdd(words int, twin bool, lines int) bool {
 	return encoded(c.was, c.is)
 }
 
-// isOddLetter reports whether characters beyond ASCII are no letters of a language that has the ones before.
+// isOddLetter reports whether a change puts characters beyond ASCII where nobody writes them.
+// Letters of a language are not odd next to letters.
 func isOddLetter(was, is string) bool {
 	for _, r := range is {
 		switch {
@@ -136,7 +139,7 @@ func isOddLetter(was, is string) bool {
 	return false
 }
 
-// isTypographic reports whether a character has a plain form, which a person may prefer, or not.
+// isTypographic reports whether a character has a plain form. A person may prefer either.
 func isTypographic(r rune) bool { return Plain(r) != "" || IsInvisible(r) }
 
 // encoded reports whether a text is a code for a sign.
@@ -152,8 +155,8 @@ func isLetters(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// pairsOf finds the old lines of new ones, which are in the same order: those with the most
-// characters in common.
+// pairsOf returns new lines with the old lines that they were. Both are in the same order, and
+// the lines of a pair have the most characters in common.
 func pairsOf(all, old []string) (pairs []pair) {
 	if len(all) > mostFramed || len(old) > mostFramed {
 		return nil
@@ -190,7 +193,7 @@ func pairsOf(all, old []string) (pairs []pair) {
 	return pairs
 }
 
-// inCommon returns the part of the shorter line's characters that the other one has.
+// inCommon returns the share of the shorter line's characters that the other line has, too.
 func inCommon(a, b string) float64 {
 	var counts [256]int
 	for i := range len(a) {
@@ -211,7 +214,7 @@ func changesOf(was, is string) (out []change, ok bool) {
 	if len(a) > longestPair || len(b) > 2*longestPair {
 		return nil, false
 	}
-	// What the lines have in common at their ends needs no table.
+	// The parts that the lines have in common at their ends need no table.
 	begin, endA, endB := 0, len(a), len(b)
 	for begin < min(endA, endB) && a[begin] == b[begin] {
 		begin++
@@ -254,7 +257,7 @@ func changesOf(was, is string) (out []change, ok bool) {
 	return out, true
 }
 
-// changeAt returns the change of a[from:to] to b[start:end]. Several of one character count as one.
+// changeAt returns the change of a[from:to] to b[start:end]. A repeated character counts once.
 func changeAt(a, b []rune, from, to, start, end int) change {
 	was, is := a[from:to], b[start:end]
 	if len(was) == len(is) && len(slices.Compact(slices.Clone(was))) == 1 && len(slices.Compact(slices.Clone(is))) == 1 {

@@ -1,6 +1,6 @@
 package artifact
 
-// Tabs accepts tabs in place of spaces.
+// Tabs allows tabs in place of spaces.
 var Tabs = Artifact{
 	Name:        "tabs against spaces",
 	Origin:      "Editors, pages and models write tabs as spaces, or the reverse.",

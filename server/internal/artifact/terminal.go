@@ -25,7 +25,7 @@ var Terminal = Artifact{
 	Examples: []Example{{"\x1b[31mred\x1b[0m", "red"}, {Text: `printf "\x1b[31m"`}},
 }
 
-// Matches colors, and also links and titles, which end with a bell or a backslash.
+// sequence matches colors, and also links and titles, which end with a bell or a backslash.
 var sequence = lazyregexp.New("\x1b(?:\\[[0-9;:?]*[A-Za-z]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[()][A-Z0-9])")
 
 func uncolor(s string) (string, bool) {

@@ -2,7 +2,7 @@ package artifact
 
 import "strings"
 
-// TrailingSpace accepts white space at the ends of lines.
+// TrailingSpace allows white space at the ends of lines.
 var TrailingSpace = Artifact{
 	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Name:        "trailing white space",
@@ -18,8 +18,8 @@ var TrailingSpace = Artifact{
 	Examples:    []Example{{"a  \nb\t\n", "a\nb\n"}, {Text: "a\n"}},
 }
 
-// untrail removes white space at the end of lines if all lines have it. If only some have
-// it, it is their own.
+// untrail removes the white space at the ends of lines if all lines have some. If only a few have
+// it, it belongs to them.
 func untrail(s string) (string, bool) {
 	all, eol := lines(s)
 	for i, line := range all {

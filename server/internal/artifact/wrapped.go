@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Wrapped describes a text whose long lines go on at the left margin of the next line.
+// Wrapped describes a text whose long lines continue at the left margin of the next line.
 var Wrapped = Artifact{
 	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Name:        "broken lines",
@@ -34,10 +34,10 @@ var Wrapped = Artifact{
 	},
 }
 
-// mostParts limits the lines that one line was broken into.
+// mostParts is the largest number of lines into which a line may be broken.
 const mostParts = 8
 
-// unwrap joins lines that together are an old line.
+// unwrap joins lines that together form an old line.
 func unwrap(s string, old []string) (string, bool) {
 	all, eol := lines(s)
 	if len(all) > 10*mostFramed {
@@ -74,7 +74,8 @@ func brokenByPerson(line string, parts []string) bool {
 	return true
 }
 
-// joinedAt returns the old line that several lines are, or the first line.
+// joinedAt returns the old line that several lines form together, from the first of them on, and
+// their number. If they form none, it returns the first line.
 func (was *unspaced) joinedAt(all []string) (string, int) {
 	whole := ""
 	for i, line := range all[:min(len(all), mostParts)] {
@@ -96,13 +97,13 @@ func (was *unspaced) joinedAt(all []string) (string, int) {
 	return all[0], 1
 }
 
-// unspaced are the old lines by their text without white space.
+// An unspaced holds the old lines, by their text without white space.
 type unspaced struct {
 	of     map[string]string
-	sorted []string // only once a line ends in a mark
+	sorted []string // sorted texts; made when a line first ends in a mark
 }
 
-// begins reports whether one of them begins with a text.
+// begins reports whether one of the old lines begins with a text.
 func (was *unspaced) begins(s string) bool {
 	if was.sorted == nil {
 		was.sorted = slices.Sorted(maps.Keys(was.of))

@@ -12,10 +12,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// wentThrough finds artifacts that the new lines got between a file and the reply: from a
-// listing, a quotation, a terminal, a page. It compares them with the lines that they
-// replace. If there are none, the new lines must be unmistakable. The file's own lines are
-// never doubted (rule R56).
+// wentThrough finds artifacts that new lines got between a file and the reply, such as in a
+// listing, a quotation, a terminal or a page. It compares the new lines with the lines that they
+// replace. If they replace none, they must show the artifact unmistakably. The file's own lines
+// are never doubted (rule R56).
 var wentThrough = Rule{
 	ID: "artifact",
 	Doubts: func(c *Change) *Doubt {
@@ -27,7 +27,7 @@ var wentThrough = Rule{
 				return p.doubt(c, t)
 			}
 		}
-		if p := c.changed(); len(p.runs) > 1 { // the steps of a block together
+		if p := c.changed(); len(p.runs) > 1 { // look at all steps of a block together
 			if t, ok := p.trace(c); ok {
 				return p.doubt(c, t)
 			}
@@ -73,16 +73,16 @@ var wentThrough = Rule{
 	},
 }
 
-// A piece holds the lines that one step replaces, and its new ones.
+// A piece holds the lines that one step removes and the lines that it adds.
 type piece struct {
 	at       text.Span
-	line     int      // the first old line, from 1
-	old, new []string // of runs that have both
-	all      []string // the new lines of all runs
+	line     int      // the first removed line, from 1
+	old, new []string // the lines of those runs that both remove and add lines
+	all      []string // the added lines of all runs
 	runs     []Run
 }
 
-// pieces groups the runs by their step.
+// pieces groups the runs by the step to which they belong.
 func (c *Change) pieces() []piece {
 	var out []piece
 	for i := 0; i < len(c.Runs); {
@@ -101,8 +101,8 @@ func (c *Change) pieces() []piece {
 	return out
 }
 
-// mostLinesSeen limits the lines of a text that are searched for a trace. An artifact
-// affects all of a text.
+// mostLinesSeen is the largest number of lines of a text in which a trace is searched for. More
+// are not needed, because an artifact affects all of a text.
 const mostLinesSeen = 200
 
 // trace returns the artifact of a piece.
@@ -120,7 +120,7 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 	return p.inserted(c)
 }
 
-// shifted reports whether each run moved as a whole.
+// shifted reports whether each run of a piece moved as a whole.
 func (p piece) shifted() bool {
 	var old, new [][]string
 	for _, r := range p.runs {
@@ -131,7 +131,7 @@ func (p piece) shifted() bool {
 	return artifact.Shifted(old, new)
 }
 
-// inserted returns the artifact that the new lines of a piece show without comparison.
+// inserted returns the artifact that the added lines of a piece show on their own.
 func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	if t, ok := p.interleaved(); ok && !c.isDocument() {
 		return t, true
@@ -142,8 +142,8 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	return c.onlyEnds(joined(p.all))
 }
 
-// onlyEnds returns a trace if the new lines hold nothing but an artifact of the ends of a
-// text.
+// onlyEnds returns a trace if the new lines consist only of an artifact that occurs at the ends
+// of a text.
 func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
 	if c.Whole || c.isDocument() || slices.Contains(markup, c.ext()) || strings.Count(s, "\n") > 4 {
 		return artifact.Trace{}, false
@@ -165,7 +165,7 @@ func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
 	return artifact.Trace{}, false
 }
 
-// hasHalf reports whether the file has the other half of a line at an end of a text.
+// hasHalf reports whether the file contains the counterpart of a line at an end of a text.
 func (c *Change) hasHalf(a *artifact.Artifact, line string) bool {
 	word := strings.Trim(line, " \t</>")
 	return a == &artifact.ForeignEnd && word != "" && strings.Contains(c.Before(), "<"+word) || c.isSo(a)
@@ -175,11 +175,11 @@ func (p piece) doubt(c *Change, t artifact.Trace) *Doubt {
 	return &Doubt{At: p.at, Verdict: diag.Warning, Code: codeOf(t.Artifact), Message: c.messageOf(t)}
 }
 
-// interleaved returns the trace of lines that were put one by one between the lines of the
+// interleaved returns the trace of lines that were inserted one by one between the lines of the
 // file: empty lines, or line numbers.
 func (p piece) interleaved() (artifact.Trace, bool) {
 	numbers, last, end := 0, 0, 1
-	var lines []byte // the kinds of the lines in the runs and between them: of the file (k), empty (_), and others
+	var lines []byte // the kinds of the lines in the runs and between them: a line of the file (k), an empty line (_), or another new line (n)
 	spaced := false
 	for _, r := range p.runs {
 		if r.Line == end+1 {
@@ -213,8 +213,8 @@ func (p piece) interleaved() (artifact.Trace, bool) {
 	return artifact.Trace{}, false
 }
 
-// isSpaced reports whether every other line is empty for as long as there are lines of the
-// file between such lines.
+// isSpaced reports whether every other line is empty, at several consecutive places with lines of
+// the file in between.
 func isSpaced(lines []byte) bool {
 	for first := range 2 {
 		empty, kept := 0, 0
@@ -235,11 +235,10 @@ func isSpaced(lines []byte) bool {
 	return false
 }
 
-// fewestBetween is the number of such lines needed as evidence.
+// fewestBetween is the number of inserted lines that are needed as evidence.
 const fewestBetween = 3
 
-// shown returns the artifact that a text shows without comparison, unless the file shows it
-// too.
+// shown returns the artifact that a text shows on its own, unless the file shows it, too.
 func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool) {
 	head, ends := excerptsOf(s)
 	has := artifact.CharactersOf(head, ends)
@@ -263,8 +262,8 @@ func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool)
 	return artifact.Trace{}, false
 }
 
-// shows reports whether a text shows an artifact. If the file has angle brackets, fewer
-// signs suffice to show that the text has entities for them.
+// shows reports whether a text shows an artifact. If the file has angle brackets, fewer signs are
+// enough to show that the text writes them as entities.
 func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	if a == &artifact.Entity && !c.New && artifact.Escaped(s) {
 		return strings.ContainsAny(c.Before(), "<&")
@@ -272,7 +271,8 @@ func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	return a.Shows != nil && a.Shows(s)
 }
 
-// isSo reports whether the file itself has the artifact, as far as undoing can tell.
+// isSo reports whether the file itself has the artifact. The test is whether undoing changes the
+// file.
 func (c *Change) isSo(a *artifact.Artifact) bool {
 	if c.New {
 		return false
@@ -281,8 +281,8 @@ func (c *Change) isSo(a *artifact.Artifact) bool {
 	return ok
 }
 
-// excerptsOf returns the first lines of a text, and its ends, so that a long text is not
-// read for each artifact.
+// excerptsOf returns the first lines of a text, and its ends, so that a long text is not read
+// completely for each artifact.
 func excerptsOf(s string) (head, ends string) {
 	lines := text.SplitLines(s)
 	if len(lines) <= mostLinesSeen {
@@ -292,13 +292,14 @@ func excerptsOf(s string) (head, ends string) {
 	return strings.Join(lines[:mostLinesSeen], ""), strings.Join(lines[:few], "") + strings.Join(lines[len(lines)-few:], "")
 }
 
-// mayDoubt reports whether undoing changes only things that the file does not have itself.
+// mayDoubt reports whether undoing an artifact changes only things that the file itself does not
+// have.
 func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	switch t.Artifact {
 	case &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link,
 		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark, &artifact.URLEscape:
 		if c.isDocument() {
-			return false // people write so to people
+			return false // documents for people may look like that on purpose
 		}
 	case &artifact.DiffSign:
 		return !slices.Contains([]string{".diff", ".patch"}, c.ext())
@@ -312,8 +313,8 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	return t.Is == "" || !strings.Contains("\n"+c.Before(), "\n"+t.Is+"\n") || t.Artifact.Restore != nil
 }
 
-// indentedLike reports whether most indented lines of the file that stay have tabs, or
-// spaces, like the given line.
+// indentedLike reports whether most indented lines of the file that stay begin with the same
+// character as the given line: a tab or a space.
 func (c *Change) indentedLike(line string) bool {
 	count := map[byte]int{}
 	tell := func(lines []string, n int) {
@@ -337,12 +338,12 @@ var (
 
 func (c *Change) ext() string { return strings.ToLower(path.Ext(c.Path)) }
 
-// isDocument reports whether a file is for people to read. Such a file may quote and number
-// the code that it shows.
+// isDocument reports whether a file is meant for people to read. Such a file may quote the code
+// that it shows, or number its lines.
 func (c *Change) isDocument() bool { return slices.Contains(documents, c.ext()) }
 
-// wholeWent checks the lines of a whole text that the file does not have. If they show a
-// trace, it checks the whole text.
+// wholeWent checks those lines of a whole text that the file does not have. If they show a trace,
+// it checks the whole text.
 func (c *Change) wholeWent() *Doubt {
 	t, ok := artifact.Trace{}, false
 	if c.New {
@@ -351,7 +352,7 @@ func (c *Change) wholeWent() *Doubt {
 		if t, ok = p.trace(c); ok {
 			t, ok = c.wholeTrace(t)
 		} else {
-			t, ok = c.shown(c.Content, artifact.AtEnds()) // its other lines were looked at, or are those of the file
+			t, ok = c.shown(c.Content, artifact.AtEnds()) // the other lines were checked above, or are lines of the file
 		}
 	}
 	if !ok {
@@ -364,14 +365,14 @@ func (c *Change) wholeWent() *Doubt {
 	return d
 }
 
-// surely reports whether undoing in the whole text of a file that is there is certain by the artifact alone: no
-// program wants it, or the text below it begins as the file does.
+// surely reports whether undoing the artifact in a whole text for an existing file needs no
+// further evidence: no program has such a text, or the text then begins like the file.
 func (c *Change) surely(t artifact.Trace) bool {
 	begins := firstText(linesOf(t.Text))
 	return !c.New && (t.Artifact.Unwanted || t.Artifact.Ends && begins != "" && begins == firstText(c.old))
 }
 
-// changed returns all lines that differ between a whole text and its file.
+// changed returns a piece with all lines that differ between a whole text and its file.
 func (c *Change) changed() piece {
 	p := piece{line: 1, runs: c.Runs}
 	for _, r := range c.Runs {
@@ -381,20 +382,20 @@ func (c *Change) changed() piece {
 	return p
 }
 
-// wholeTrace extends the trace of some lines of a whole text to all of it. It returns false
-// if the unchanged lines contradict the trace.
+// wholeTrace extends the trace of some lines to the whole text. It returns false if the unchanged
+// lines contradict the trace.
 func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	now := joined(c.new)
 	t, ok := artifact.Between(joined(c.old), now)
 	if !ok && (part.Artifact == &artifact.Indentation || part.Text == "") {
-		part.Text = c.Content // the doubt names the artifact, and has no fix
+		part.Text = c.Content // the doubt then names the artifact without a fix
 		return part, true
 	}
 	if !ok && part.Artifact.Restore == nil && part.Artifact.Undo != nil {
 		undone, changed := part.Artifact.Undo(now)
 		if t = artifact.TraceOf(part.Artifact, now, undone); !changed {
 			t, ok = part, true
-			t.Text = c.Content // the doubt names the artifact, and has no fix
+			t.Text = c.Content // the doubt then names the artifact without a fix
 			return t, ok
 		}
 		ok = true
@@ -405,7 +406,8 @@ func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	return t, ok
 }
 
-// codeOf returns the code of a doubt about a text that went through an artifact: a web page has one of its own.
+// codeOf returns the code of a doubt about an artifact. Artifacts of web pages have a code of
+// their own.
 func codeOf(a *artifact.Artifact) diag.Code {
 	if a == &artifact.Buttons || a == &artifact.PageSpace {
 		return diag.CopiedText
@@ -413,7 +415,7 @@ func codeOf(a *artifact.Artifact) diag.Code {
 	return diag.TextArtifact
 }
 
-// messageOf names the artifact of a text, with an example.
+// messageOf returns the message about a trace. It names the artifact and shows an example.
 func (c *Change) messageOf(t artifact.Trace) string {
 	const most = 80
 	said := "the new text has " + t.Artifact.Name

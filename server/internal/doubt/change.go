@@ -1,10 +1,9 @@
-// Package doubt holds the reasons why a feasible change may be unintended: lines that
-// disappear without a mark, marks of another notation, characters of a web page.
+// Package doubt holds the reasons why a change that can be made may be unintended: for example,
+// lines that disappear without a mark, marks of another notation, or characters of a web page.
 //
-// A rule is one file with its evidence, its verdict, its fix and its examples. Package plan
-// runs all rules for each file of a block in any format. A rule knows no format: it sees
-// the lines of the file, their replacements, and the facts that the notation states about
-// them.
+// A rule is one file with its evidence, its verdict, its fix and its examples. Package plan runs
+// all rules for each file of a block in any format. A rule knows no format. It sees the lines of
+// the file, the lines that replace them, and facts that the notation states about them.
 package doubt
 
 import (
@@ -22,44 +21,44 @@ import (
 type Change struct {
 	Path string
 	Facts
-	At     text.Span     // the span of a doubt about the file, in the block's body
-	Before func() string // the file before the change, with its line endings; "" for a new file
+	At     text.Span     // the span in the block's body for doubts about the whole file
+	Before func() string // returns the file's text before the change, with its line endings; "" for a new file
 	Runs   []Run         // the lines that change, from top to bottom
 
-	Meter *meter.Meter // pays for comparisons; nil has no limit
+	Meter *meter.Meter // pays for comparisons; nil if they are unlimited
 
-	// Others returns the trimmed lines of the reply's whole texts for other files, or nil.
+	// Others returns the trimmed lines of the reply's whole texts for other files. It may be nil.
 	Others func() map[string]bool
 
-	// Of a whole text: its form in the block, with its span.
+	// A whole text in the form of the block, and its span.
 	Content   string
 	ContentAt intent.Literal
 
-	old, new []string        // all lines, for a whole text
-	lines    map[string]bool // of the file, trimmed; nil until they are needed
-	comes    map[string]bool // all new lines, likewise
+	old, new []string        // all old and new lines, if the change is a whole text
+	lines    map[string]bool // the trimmed lines of the file; nil until they are needed
+	comes    map[string]bool // the trimmed new lines of all runs; nil until they are needed
 }
 
-// Facts holds the statements of a notation about a change.
+// Facts holds the statements that a notation makes about a change.
 type Facts struct {
 	New       bool // the file does not exist, or is empty
 	Whole     bool // the block has the whole text of the file
-	MayBePart bool // the text is whole, but the notation does not say that it is complete
+	MayBePart bool // the text is written as a whole, but the notation does not say that it is complete
 	Marked    bool // the notation marks each deleted line, as a diff does
-	Raw       bool // the notation has the bytes of files
+	Raw       bool // the notation has files as bytes
 }
 
-// A Run holds lines of a file, and their replacement.
+// A Run holds lines of a file, and the lines that replace them.
 type Run struct {
-	Line     int            // the first old line, from 1; if there is none, the line below the new ones
+	Line     int            // the first old line, from 1; if there are no old lines, the line below the new ones
 	NewLine  int            // in a whole text, the first new line, from 1
-	Old, New []string       // without line endings
-	At       text.Span      // the part of the block with the change
-	Written  intent.Written // the text of a step, if it is in one piece
+	Old, New []string       // the lines without their endings
+	At       text.Span      // span of the part of the block that makes the change
+	Written  intent.Written // the text of the step, if it is in one piece
 }
 
-// Whole returns the change of a file to the whole text content. Neither text has a byte
-// order mark.
+// Whole returns the change that replaces the whole text of a file by content. Neither text has a
+// byte order mark.
 func Whole(path, before, content string, facts Facts) *Change {
 	facts.Whole = true
 	c := &Change{Path: path, Facts: facts, Content: content, Before: func() string { return before }}
@@ -70,9 +69,9 @@ func Whole(path, before, content string, facts Facts) *Change {
 	return c
 }
 
-// runsOf finds the lines that differ. Blank lines between two runs belong to neither and to
-// both, so the runs are joined. It compares only the lines between the equal lines at both
-// ends, which saves most of the work for a large file.
+// runsOf returns the runs of lines that differ. Runs with only blank lines between them are
+// joined, because such lines could belong to either. It leaves out the equal lines at both ends,
+// which saves most of the work for a large file.
 func runsOf(old, new []string) []diff.Run {
 	head, tail := 0, 0
 	for head < min(len(old), len(new)) && old[head] == new[head] {
@@ -116,10 +115,10 @@ func joined(lines []string) string {
 	return b.String()
 }
 
-// The costs of finding the lines that edits change, in units.
+// The costs, in units, of finding the lines that edits change.
 const (
-	eachEdit = 6000 // an edit, whose lines stay in memory until the check ends
-	eachByte = 48   // a byte of its lines, likewise
+	eachEdit = 6000 // for each edit, whose lines stay in memory until the check ends
+	eachByte = 48   // for each byte of these lines
 )
 
 // Runs lists the lines that the edits of a part of a block change. The spans of the edits
@@ -151,7 +150,7 @@ func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Writte
 	return runs
 }
 
-// unmark drops the byte order mark of a file, which is not part of its text.
+// unmark removes the byte order mark of a file from a run, because it is not part of the text.
 func (r *Run) unmark() {
 	for _, lines := range [][]string{r.Old, r.New} {
 		if r.Line == 1 && len(lines) > 0 {
@@ -160,24 +159,24 @@ func (r *Run) unmark() {
 	}
 }
 
-// A touched holds the whole lines, raw, that some edits change, and goes through them from
-// top to bottom.
+// A touched is the raw text of the whole lines from the first to the last of some edits. It goes
+// through the lines that they change from top to bottom.
 type touched struct {
-	all  string // from the first edit to the last
+	all  string // the lines from the first edit to the last
 	at   int    // the raw offset of all in the text
-	ends bool   // all ends with the text
-	line int    // the line of start in the text, from 1
+	ends bool   // all reaches to the end of the text
+	line int    // number of the line at start in the text, from 1
 
-	start, end int // the lines in all that the present edits change
+	start, end int // offsets in all of the lines that the current edits change
 }
 
-// under returns the lines that edits change, which are in order.
+// under returns the lines that edits change. The edits must be sorted.
 func under(t *locate.Text, sorted []text.Edit) *touched {
 	span := sorted[0].Span
 	for _, e := range sorted {
 		span.End = max(span.End, e.Span.End)
 	}
-	span.End = min(span.End+1, t.Len()) // an edit that removes the ending of a line also changes the line below
+	span.End = min(span.End+1, t.Len()) // an edit that removes a line ending also changes the line below
 	u := &touched{}
 	u.all, u.at = t.LinesAt(span)
 	u.ends = u.at+len(u.all) == t.Len()
@@ -185,8 +184,8 @@ func under(t *locate.Text, sorted []text.Edit) *touched {
 	return u
 }
 
-// next goes to the lines that the first of the remaining edits changes, with those that
-// change the same lines. It returns the number of these edits.
+// next goes to the lines that the first of the remaining edits changes. It returns the number of
+// edits that change these lines.
 func (u *touched) next(sorted []text.Edit) int {
 	span := sorted[0].Span.Shift(-u.at)
 	start := span.Start
@@ -212,7 +211,7 @@ func (u *touched) next(sorted []text.Edit) int {
 	}
 }
 
-// lineEnd returns the first end of a line, after from, that is not before to.
+// lineEnd returns the first line end in all that is after from and not before to.
 func (u *touched) lineEnd(from, to int) int {
 	for to < len(u.all) && (to == from || !locate.EndsLine(u.all[:to], u.all[to:])) {
 		to++
@@ -220,7 +219,7 @@ func (u *touched) lineEnd(from, to int) int {
 	return to
 }
 
-// runs returns the runs of edits that all lie in the present lines.
+// runs returns the runs of edits that all lie in the current lines.
 func (u *touched) runs(edits []text.Edit) []Run {
 	inside := make([]text.Edit, len(edits))
 	for i, e := range edits {
@@ -229,7 +228,7 @@ func (u *touched) runs(edits []text.Edit) []Run {
 	old := u.all[u.start:u.end]
 	after, err := text.Apply(old, inside)
 	if err != nil {
-		return nil // an error in the step, which the plan reports
+		return nil // the step has an error, which the plan reports
 	}
 	before, now := linesOf(old), linesOf(after)
 	var runs []Run

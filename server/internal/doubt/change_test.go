@@ -12,14 +12,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// TestRuns puts the runs of random edits into the lines of a text and expects the lines of
-// the edited text. The text may be cut, as it is after searches.
+// TestRuns puts the runs of random edits into the lines of a text. The result must have the lines
+// of the edited text. The text may be cut into chunks, as it is after searches.
 func TestRuns(t *testing.T) {
 	line := rapid.SampledFrom([]string{"a\n", "b\r\n", "\n", "long line\n", "a\n"})
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.Join(rapid.SliceOfN(line, 0, 12).Draw(t, "lines"), "") + rapid.SampledFrom([]string{"", "end"}).Draw(t, "end")
 		var edits []text.Edit
-		whole := func(at int) int { // never between the two characters of an ending
+		whole := func(at int) int { // no offset between the two characters of an ending
 			if at > 0 && at < len(s) && s[at-1] == '\r' && s[at] == '\n' {
 				return at + 1
 			}

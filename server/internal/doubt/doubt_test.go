@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 )
 
-// change returns the change of an example: to a whole text, or of the lines that differ.
+// change returns the change of an example: a change to a whole text, or to the lines that differ.
 func (e Example) change() *Change {
 	if e.Whole || e.New {
 		return Whole("src/app.go", e.Before, e.After, e.Facts)
@@ -21,8 +21,8 @@ func (e Example) change() *Change {
 		Runs: Runs(t, diff.Edits(e.Before, e.After), text.Span{Start: 1, End: 2}, intent.Written{})}
 }
 
-// TestExamples runs each rule on its own examples, and all rules together: no other rule
-// may hide a doubt, or add one to an example without doubts.
+// TestExamples runs each rule on its own examples, and then all rules together: no other rule may
+// hide a doubt, or add one to an example that has none.
 func TestExamples(t *testing.T) {
 	ids := map[string]bool{}
 	for _, group := range rules {

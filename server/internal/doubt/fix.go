@@ -18,8 +18,8 @@ func (c *Change) at(r Run) text.Span {
 	return r.At
 }
 
-// keeping returns the fix that writes the old lines of a run in place of its only new line
-// with text. Blank lines around that line stay and are not written twice.
+// keeping returns the fix that writes the old lines of a run in place of its only nonblank new
+// line. Blank lines around that line stay and are not written twice.
 func (c *Change) keeping(r Run, i int) []diag.Fix {
 	if saying(r.New) > 1 {
 		return nil
@@ -44,8 +44,8 @@ func (c *Change) leavingOut(r Run, i int) []diag.Fix {
 	return c.writing("Leave out "+fmt.Sprintf("%q", strings.TrimSpace(r.New[i])), r, i, nil)
 }
 
-// writing returns the fix that replaces a new line of a run by other lines. There is none
-// unless the block has the text in one piece, with that line once.
+// writing returns the fix that replaces a new line of a run by other lines. It returns nil unless
+// the block has the text in one piece and the text contains that line only once.
 func (c *Change) writing(title string, r Run, i int, instead []string) []diag.Fix {
 	w := r.Written
 	if c.Whole {

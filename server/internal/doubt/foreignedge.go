@@ -14,8 +14,8 @@ var (
 	openingTag = lazyregexp.New(`^\s*<([\w:.-]+)(?: [^<>]*)?>\s*$`)
 )
 
-// foreignEdge finds a line of the surrounding notation at an end of the text: a tag without
-// a partner in the text, the end of a here-document, a lone fence.
+// foreignEdge finds a line of the surrounding notation at an end of the text: a tag without a
+// partner in the text, the end of a here-document, or a single fence.
 var foreignEdge = Rule{
 	ID: "foreign-edge",
 	Doubts: func(c *Change) *Doubt {
@@ -47,8 +47,8 @@ func (c *Change) edge(r Run, i int, does string) *Doubt {
 		Message: fmt.Sprintf("the new text %s with %q, which seems to belong to the text around it; leave that line out", does, strings.TrimSpace(r.New[i]))}
 }
 
-// strayEnd reports whether a line closes a construct that neither the new lines nor the
-// file open.
+// strayEnd reports whether a line closes a construct that is opened neither in the new lines nor
+// in the file.
 func (c *Change) strayEnd(line string) bool {
 	if m := closingTag.FindStringSubmatch(line); m != nil {
 		return !c.mentions("<"+m[1]) && !c.mentions("</"+m[1], line)
@@ -56,8 +56,8 @@ func (c *Change) strayEnd(line string) bool {
 	return c.strayMark(line)
 }
 
-// strayStart reports whether a line opens a construct that neither the new lines nor the
-// file close.
+// strayStart reports whether a line opens a construct that is closed neither in the new lines nor
+// in the file.
 func (c *Change) strayStart(line string) bool {
 	if m := openingTag.FindStringSubmatch(line); m != nil {
 		return c.writes(2) && !strings.HasSuffix(strings.TrimSpace(line), "/>") && !c.mentions("</"+m[1]) && !c.mentions("<"+m[1], line)
@@ -65,7 +65,7 @@ func (c *Change) strayStart(line string) bool {
 	return c.strayMark(line)
 }
 
-// writes reports whether at least n new lines have text.
+// writes reports whether at least n new lines are nonblank.
 func (c *Change) writes(n int) bool {
 	for _, r := range c.Runs {
 		n -= saying(r.New)
@@ -73,8 +73,8 @@ func (c *Change) writes(n int) bool {
 	return n <= 0
 }
 
-// strayMark reports whether a line is an end mark and neither the new lines nor the file
-// have another one.
+// strayMark reports whether a line is an end mark, with no other one in the new lines or in the
+// file.
 func (c *Change) strayMark(line string) bool {
 	if !artifact.IsEnd(line) {
 		return false
@@ -86,8 +86,8 @@ func (c *Change) strayMark(line string) bool {
 	return !c.mentions(mark, line)
 }
 
-// mentions reports whether the file or a new line contains a text in any case. It ignores
-// one occurrence of each line in but.
+// mentions reports whether the file or a new line contains a text, in any case. It ignores one
+// occurrence of each line in but.
 func (c *Change) mentions(s string, but ...string) bool {
 	s = strings.ToLower(s)
 	if strings.Contains(strings.ToLower(c.Before()), s) {

@@ -30,12 +30,11 @@ var notations = []notation{
 	{"SEARCH/REPLACE", lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
 }
 
-// aboutChanges lists the extensions of files that are changes, or that show changes to
-// people.
+// aboutChanges lists the extensions of files that contain changes, or show changes to people.
 var aboutChanges = []string{".diff", ".patch", ".rej", ".orig", ".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt"}
 
-// foreignMarks finds marks of a notation of changes in the new lines. It ignores a file
-// that has such a mark already, and documents, because they may be about changes.
+// foreignMarks finds marks of a notation for changes in the new lines. It ignores files that
+// already have such a mark, and documents, because these may be about changes.
 var foreignMarks = Rule{
 	ID: "foreign-marks",
 	Doubts: func(c *Change) *Doubt {
@@ -76,8 +75,9 @@ var foreignMarks = Rule{
 	},
 }
 
-// isOwnName reports whether a new line is only the path of the file, with rules around it or
-// without, at an end of the new lines. A comment may have it.
+// isOwnName reports whether a new line consists only of the path of the file, perhaps with rules
+// around it. It must be the first or the last new line of its run. A comment with the path does
+// not count.
 func (c *Change) isOwnName(r Run, i int) bool {
 	if i > 0 && i < len(r.New)-1 {
 		return false
@@ -87,12 +87,12 @@ func (c *Change) isOwnName(r Run, i int) bool {
 	return name != "" && (name == c.Path || name == path.Base(c.Path) && name != line) && strings.Contains(name, ".") && !c.has(r.New[i]) && !slices.Contains(aboutChanges, strings.ToLower(path.Ext(c.Path)))
 }
 
-// notationOf returns the index of the notation that a line is a mark of, or a negative
+// notationOf returns the index of the notation to which a mark on a line belongs, or a negative
 // number.
 func notationOf(line string) int {
 	rest := strings.TrimLeft(line, " \t")
 	switch {
-	case rest == "", !utf8.ValidString(line): // bytes of another encoding are no characters
+	case rest == "", !utf8.ValidString(line): // bytes of another encoding are not characters
 		return -1
 	case strings.IndexByte("<>|di@-+*[SR/\\=#", rest[0]) < 0 && !strings.Contains(line, "<|") && !strings.Contains(line, "【") && !strings.Contains(line, "cite") && !strings.Contains(line, ":content") && !strings.Contains(line, "{+") && !strings.Contains(line, "<ins>") && !strings.ContainsFunc(line, isBroken):
 		return -1
@@ -100,7 +100,7 @@ func notationOf(line string) int {
 	return slices.IndexFunc(notations, func(n notation) bool { return n.mark.MatchString(line) })
 }
 
-// isBroken reports whether a character is in no text that a person wrote.
+// isBroken reports whether no text that a person wrote contains a character.
 func isBroken(r rune) bool {
 	return r == '\ufffd' || r < ' ' && r != '\t' && r != '\f' && r != '\x1b' || r == '\x7f'
 }

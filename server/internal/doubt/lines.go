@@ -12,10 +12,10 @@ import (
 // changed is the least similarity at which one line counts as the changed form of another.
 const changed = 0.5
 
-// mostCompared limits the lines that a deleted line is compared with.
+// mostCompared is the largest number of lines with which a deleted line is compared.
 const mostCompared = 50
 
-// gone returns the lines of the file, from 0, that a change removes.
+// gone returns the indexes of the lines of the file that a change removes.
 func (c *Change) gone() []int {
 	var gone []int
 	for _, r := range c.Runs {
@@ -24,8 +24,8 @@ func (c *Change) gone() []int {
 	return gone
 }
 
-// gone returns the lines of the file, from 0, that a run removes: the replacement does not
-// even have a changed form of them.
+// gone returns the indexes of the lines of the file that a run removes. A line with a changed
+// form in the replacement is not removed.
 func (r Run) gone(m *meter.Meter) []int {
 	var gone []int
 	next := 0
@@ -40,7 +40,7 @@ func (r Run) gone(m *meter.Meter) []int {
 	return gone
 }
 
-// lacking returns the lines of a file, from 0, that a content has nowhere.
+// lacking returns the indexes of the lines of a file that content does not have anywhere.
 func lacking(old, content []string) []int {
 	stays := map[string]bool{}
 	for _, line := range content {
@@ -61,7 +61,7 @@ func KeepsHalf(before, content string) bool {
 	return len(old) > 0 && 2*len(lacking(old, linesOf(content))) <= len(old)
 }
 
-// saying counts the lines with letters or digits.
+// saying returns the number of lines that have letters or digits.
 func saying(lines []string) int {
 	n := 0
 	for _, line := range lines {
@@ -72,8 +72,7 @@ func saying(lines []string) int {
 	return n
 }
 
-// lineRanges describes lines, counted from 0, in the way of a person: "lines 3 to 9 and
-// 12".
+// lineRanges describes lines, given by their indexes, as a person would: "lines 3 to 9 and 12".
 func lineRanges(lines []int) string {
 	const most = 8
 	var parts []string

@@ -12,10 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// loneComment finds a new comment that is alone in place of several lines. It may stand for
-// them in words that no list knows, such as `// remove the old handler` or `# 以下同`. A diff
-// marks each of these lines as deleted, so in a diff the comment may really be all that is
-// left.
+// loneComment finds a new comment that replaces several lines on its own. It may stand for them
+// in words that no list contains, such as `// remove the old handler` or `# 以下同`. A diff
+// marks each of these lines as deleted, so there the comment may really be meant to replace them.
 var loneComment = Rule{
 	ID: "lone-comment",
 	Doubts: func(c *Change) *Doubt {
@@ -48,8 +47,8 @@ var loneComment = Rule{
 // fewestReplaced is the number of lines of code that the comment must replace.
 const fewestReplaced = 2
 
-// lone returns the index of the only new line of a run with text, if that line is a
-// comment; otherwise a negative number.
+// lone returns the index of the only nonblank new line of a run, if that line is a comment.
+// Otherwise it returns a negative number.
 func (r Run) lone() int {
 	at := -1
 	for i, line := range r.New {
@@ -72,8 +71,8 @@ func trailsOff(line string) bool {
 	return strings.HasSuffix(line, ".") && isLabel(strings.TrimSpace(line))
 }
 
-// lostCode counts the old lines of a run that have text, are no comments, and are nowhere
-// among the new lines. Lines that only moved are not lost.
+// lostCode returns the number of old lines of a run that are code and do not occur among the new
+// lines. Lines that only moved are not lost.
 func (c *Change) lostCode(r Run) int {
 	lost := map[string]bool{}
 	for _, line := range r.Old {
@@ -96,7 +95,7 @@ func (c *Change) lostCode(r Run) int {
 	return len(lost)
 }
 
-// rewords reports whether a comment is the changed form of one of the old lines.
+// rewords reports whether a comment is a changed form of one of the old lines.
 func (r Run) rewords(comment string) bool {
 	return slices.ContainsFunc(r.Old, func(line string) bool {
 		return elision.SortOf(line) != elision.Text && locate.Alike(line, comment) >= changed

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// middle finds a text from the middle of its file (rule W14). Such a text is not the whole
-// file, even if its notation says so.
+// middle finds a text that comes from the middle of its file (rule W14). Such a text is not the
+// whole file, even if its notation says so.
 var middle = Rule{
 	ID: "middle",
 	Doubts: func(c *Change) *Doubt {
@@ -37,8 +37,8 @@ var middle = Rule{
 	},
 }
 
-// keepsLines reports whether a line of the file stays. If none does, the text is no part of
-// the file.
+// keepsLines reports whether at least one line of the file stays. If none does, the text is not a
+// part of the file.
 func (c *Change) keepsLines() bool {
 	changed := 0
 	for _, r := range c.Runs {
@@ -47,12 +47,12 @@ func (c *Change) keepsLines() bool {
 	return changed < len(c.old)
 }
 
-// fewest is the number of lines with text that must be missing at the ends of a file before
-// its text may count as a part. Models drop an import, or a last call, on purpose.
+// fewest is the number of nonblank lines that must be missing at the ends of a file before its
+// text may count as a part. Models may drop an import, or a last call, on purpose.
 const fewest = 3
 
-// ends holds the lines of the file that a text lacks at its beginning and its end, with no
-// replacement.
+// An ends holds the lines at the beginning and the end of the file that a text lacks and does not
+// replace.
 type ends struct{ head, tail []string }
 
 // many reports whether a quarter of the file is missing at its ends.
@@ -60,9 +60,9 @@ func (e ends) many(old []string) bool {
 	return saying(e.head)+saying(e.tail) >= fewest && 4*(len(e.head)+len(e.tail)) >= len(old)
 }
 
-// middle returns the evidence that a text is from the middle of its file (rule W14), or "".
-// The text lacks both ends, or begins inside a block, or has brackets that the file does
-// not leave open. If the notation says that its text is whole, an indented first line is
+// middle returns the evidence that a text comes from the middle of its file (rule W14), or "".
+// The text lacks both ends of the file, begins inside a block, or has unpaired brackets although
+// the file has none. If the notation says that the text is whole, an indented first line is
 // evidence only if much of the file is missing.
 func (e ends) middle(old, content []string, mayBePart bool) string {
 	head, tail := saying(e.head) > 0, saying(e.tail) > 0
@@ -77,9 +77,9 @@ func (e ends) middle(old, content []string, mayBePart bool) string {
 	return ""
 }
 
-// lostEnds returns the first and the last lines of a file without a counterpart in the
-// text. They are above the line that matches the text's first line, changed or not, and
-// below the match of its last line.
+// lostEnds returns the first and the last lines of a file that have no counterpart in the text.
+// The first ones are above the line of the file that matches the text's first line, changed or
+// not. The last ones are below the match of the text's last line.
 func (c *Change) lostEnds() (lost ends) {
 	if len(c.Runs) == 0 {
 		return lost
@@ -94,9 +94,9 @@ func (c *Change) lostEnds() (lost ends) {
 	return lost
 }
 
-// likest returns the index of the line of a file that is most similar to a line of the
-// text. It returns none if changedLine is empty; if no line is similar, it assumes that no
-// lines are missing.
+// likest returns the index of the line of a file that is most similar to a line of the text. It
+// returns none if changedLine is empty. If no line is similar, it assumes that no lines are
+// missing.
 func likest(lines []string, changedLine string, none int) int {
 	if changedLine == "" || len(lines) == 0 {
 		return none
@@ -113,10 +113,12 @@ func likest(lines []string, changedLine string, none int) int {
 	return at
 }
 
-// mostLines limits the lines of the file that a line at an end of a text is compared with.
+// mostLines is the largest number of lines of the file with which a line at an end of a text is
+// compared.
 const mostLines = 1000
 
-// without removes the comment with the name of the file, and lines without text.
+// without returns lines without those that contain the name of the file, and without those that
+// have no letters or digits.
 func without(lines []string, name string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
 		return !text.HasWord(line) || strings.Contains(line, path.Base(name))
@@ -142,8 +144,8 @@ func lastText(lines []string) string {
 // paired is the balance of a text whose brackets all pair.
 var paired [3]int
 
-// balance counts the open brackets of each kind. Brackets in strings count too, because the
-// text is compared with the file, which has the same ones.
+// balance counts the open brackets of each kind. Brackets in strings count, too, because the text
+// is compared with the file, which has the same strings.
 func balance(lines []string) (open [3]int) {
 	for _, line := range lines {
 		for _, r := range line {

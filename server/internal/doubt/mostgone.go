@@ -10,9 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostGone finds a text without most lines of its file, or without a quarter of them at its
-// ends. If the notation says that its text is the whole file, a rewrite of a few lines is
-// not doubted.
+// mostGone finds a text that lacks most lines of its file, or a quarter of them at its ends. If
+// the notation says that the text is the whole file, the loss of a few lines is not doubted.
 var mostGone = Rule{
 	ID: "most-gone",
 	Doubts: func(c *Change) *Doubt {
@@ -47,11 +46,11 @@ var mostGone = Rule{
 	},
 }
 
-// fewestGone is the number of lines with text that must be missing before a text that
-// claims to be the whole file is doubted.
+// fewestGone is the number of nonblank lines that must be missing before Aptix doubts a text that
+// is meant as the whole file.
 const fewestGone = 6
 
-// fewestOfPart is the same number for a text that may be a part.
+// fewestOfPart is the same number for a text that may be a part of its file.
 const fewestOfPart = 2
 
 // code counts the lines with text that are no comments.
@@ -67,13 +66,13 @@ func code(lines []string) int {
 
 func saysCode(line string) bool { return text.HasWord(line) && elision.SortOf(line) == elision.Text }
 
-// beginsAsBefore reports whether a whole text begins with the first line of its file. A
-// text that is written anew does; a part does not.
+// beginsAsBefore reports whether a whole text begins with the first line of its file. A rewritten
+// file does, but a part of it does not.
 func (c *Change) beginsAsBefore() bool {
 	return strings.TrimSpace(firstText(c.old)) == strings.TrimSpace(firstText(c.new))
 }
 
-// moved reports whether nearly all missing lines are in new texts of other files.
+// moved reports whether new texts for other files contain nearly all missing lines.
 func (c *Change) moved(gone []int) bool {
 	if c.Others == nil {
 		return false
@@ -87,7 +86,8 @@ func (c *Change) moved(gone []int) bool {
 	return 5*there >= 4*c.saying(gone)
 }
 
-// saying counts the given lines of the file, from 0, that have text.
+// saying returns the number of lines of the file, given by their indexes, that have letters or
+// digits.
 func (c *Change) saying(lines []int) int {
 	n := 0
 	for _, i := range lines {

@@ -11,10 +11,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// omission finds a new line that stands for missing lines: dots, a comment with an ellipsis
-// in any language, or a comment with known words. The known words suffice even if no line
-// is missing, because nobody wants them in a file. A text that may be a part of its file is
-// refused, because nothing tells the omitted lines; any other change asks.
+// omission finds a new line that stands for missing lines: dots, a comment with an ellipsis in
+// any language, or a comment with known words. Known words are enough even if no line is missing,
+// because nobody wants them in a file. A text that may be a part of its file is refused, because
+// nothing shows which lines it omits. For any other change, Aptix asks.
 var omission = Rule{
 	ID: "omission",
 	Doubts: func(c *Change) *Doubt {
@@ -53,8 +53,8 @@ var omission = Rule{
 	},
 }
 
-// mayStandFor quickly checks whether a line may stand for others: it begins like a comment,
-// markup, a bracket or an ellipsis.
+// mayStandFor is a quick test whether a line may stand for others: the line must begin like a
+// comment or markup, or with a bracket or an ellipsis.
 func mayStandFor(line string) bool {
 	line = strings.TrimLeft(line, " \t")
 	return line != "" && (strings.IndexByte("/#<{-;%(.[*", line[0]) >= 0 || strings.HasPrefix(line, "…") || strings.HasPrefix(line, "⋮"))
@@ -74,7 +74,7 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 		d.Verdict = diag.Error
 	}
 	if !c.Meter.Pay(meter.Line * len(r.New)) {
-		return nil // the reply is refused
+		return nil // the plan refuses the reply
 	}
 	said := fmt.Sprintf("%s, %q, is a placeholder for what was left out", c.lineOf(r, i), line)
 	beside := r
@@ -99,7 +99,7 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 	return d
 }
 
-// lineOf describes a new line of a run so that a person can find it in the block.
+// lineOf describes a new line of a run in such a way that a person can find it in the block.
 func (c *Change) lineOf(r Run, i int) string {
 	if c.Whole {
 		return fmt.Sprintf("line %d of the text", r.NewLine+i)
@@ -107,7 +107,7 @@ func (c *Change) lineOf(r Run, i int) string {
 	return "a line of the new text"
 }
 
-// instead says how to ask for a better text.
+// instead says how to ask the model for a better text.
 func (c *Change) instead() string {
 	if c.Whole {
 		return "ask for the whole file, or for a patch"
@@ -115,8 +115,8 @@ func (c *Change) instead() string {
 	return "write out all lines that stay, or replace fewer lines"
 }
 
-// has reports whether the file has a line before the change, apart from white space at the
-// ends of the line.
+// has reports whether the file has a line before the change. White space at the ends of the line
+// does not count.
 func (c *Change) has(line string) bool {
 	line = strings.TrimSpace(line)
 	if c.lines == nil {

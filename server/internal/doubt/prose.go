@@ -112,7 +112,7 @@ func (c *Change) hasProse(but string) bool {
 	return c.New && code <= sentences
 }
 
-// isCode reports whether a line has characters that do not occur in sentences.
+// isCode reports whether a line has characters that sentences do not have.
 func isCode(line string) bool { return strings.ContainsAny(line, "(){}[]=;<>_") }
 
 // fewestWords is the least number of words in a sentence, and fewestLetters the least
@@ -122,8 +122,8 @@ const (
 	fewestLetters = 8
 )
 
-// isSentence reports whether a line at the margin is a sentence: words with a space between
-// them, from a capital letter to a full stop, or the equivalent in other scripts.
+// isSentence reports whether a line at the margin is a sentence: words with spaces between them,
+// from a capital letter to a full stop, or the equivalent in another script.
 func isSentence(line string, fewest int) bool {
 	line = strings.TrimRight(line, " \t")
 	if line == "" || len(line) > 1000 {

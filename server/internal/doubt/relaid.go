@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// relaid finds old lines that a program laid out in another way than a person would: several
-// statements on one line, lines cut at a width, or all indentations multiplied.
+// relaid finds old lines that a program laid out in a way in which no person would: several
+// statements are on one line, lines are cut at a width, or all indentations are multiplied.
 var relaid = Rule{
 	ID: "relaid",
 	Doubts: func(c *Change) *Doubt {
@@ -90,14 +90,15 @@ func (c *Change) laidOut(r Run, why string) *Doubt {
 		Message: fmt.Sprintf("the new text seems to have lost its line breaks or indentation: %s; copy it again with the lines exactly as they should be in %s", why, c.Path)}
 }
 
-// The bounds of what shows that lines were joined or cut.
+// Limits for the evidence that lines were joined or cut.
 const (
-	fewestJoined = 3   // old lines on a new one
-	fewestShown  = 8   // characters of an old line
-	mostLaid     = 300 // lines of a run that are looked at
+	fewestJoined = 3   // number of old lines on one new line
+	fewestShown  = 8   // number of characters of an old line
+	mostLaid     = 300 // number of lines of a run that are looked at
 )
 
-// joins says which new line has several old ones that are complete, in order.
+// joins names a new line that contains several complete old lines, in order. It returns "" if
+// there is none.
 func (r Run) joins() string {
 	old := r.Old[:min(len(r.Old), mostLaid)]
 	for _, line := range r.New[:min(len(r.New), mostLaid)] {
@@ -121,8 +122,8 @@ func (r Run) joins() string {
 
 func squeezed(line string) string { return strings.Join(strings.Fields(line), "") }
 
-// cuts says which new line is an old one that ends in the middle of a word, with a bracket open,
-// or before an ellipsis.
+// cuts names a new line that is only the beginning of an old line: it ends before an ellipsis, or
+// in the middle of a word with a bracket open. It returns "" if there is none.
 func (r Run) cuts(m *meter.Meter) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		line = strings.TrimRight(line, " \t")
@@ -143,11 +144,11 @@ func (r Run) cuts(m *meter.Meter) string {
 	return ""
 }
 
-// depths compares the indentation of old lines with that of new ones with the same text.
+// A depths compares the indentation of old lines with that of new lines with the same text.
 type depths struct {
-	was, is []int // of lines that are indented
-	kept    bool  // one has kept its indentation
-	edited  bool  // the text of a new line is another one
+	was, is []int // the indentations of indented lines
+	kept    bool  // some line has kept its indentation
+	edited  bool  // some new line has a text that no old line has
 }
 
 func (d *depths) add(r Run) {

@@ -10,9 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// repeated finds new lines that are there twice, one copy directly below the other: a block
-// that was pasted again, or a text and its second version in one. Lines of data may repeat, so
-// the copies must hold several lines of different depths.
+// repeated finds new lines that occur twice, one copy directly below the other: a block that was
+// pasted again, or two versions of a text in one. Lines of data may repeat, so a copy must have
+// several lines of different depths.
 var repeated = Rule{
 	ID: "repeated",
 	Doubts: func(c *Change) *Doubt {
@@ -61,10 +61,10 @@ func (c *Change) pairs() (first Run, ok bool) {
 	return first, lines >= fewestBetween
 }
 
-// mostRepeated limits the lines of a copy.
+// mostRepeated is the largest number of lines in a copy.
 const mostRepeated = 400
 
-// above returns lines of the changed file above a run, so many at most.
+// above returns the lines of the changed file above a run, but no more than most.
 func (c *Change) above(i, most int) []string {
 	old := c.oldLines()
 	var parts [][]string
@@ -85,7 +85,7 @@ func (c *Change) above(i, most int) []string {
 	return slices.Concat(parts...)
 }
 
-// below returns lines of the file below a run, up to the next one, so many at most.
+// below returns the lines of the file below a run, up to the next run, but no more than most.
 func (c *Change) below(i, most int) []string {
 	old, r := c.oldLines(), c.Runs[i]
 	start, end := min(r.Line-1+len(r.Old), len(old)), len(old)
@@ -102,11 +102,12 @@ func (c *Change) oldLines() []string {
 	return c.old
 }
 
-// twice returns the first line, and the number of lines, of a block of which a copy follows
-// directly, blank lines aside. One of the two has one of the new lines, from from up to to.
+// twice returns the first line of a block that is repeated directly below, and the number of its
+// lines. Blank lines between the copies do not count. One of the copies must contain one of the
+// new lines, which are [from, to).
 func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 	var solid []int
-	at := map[string][]int{} // by line: its indexes in solid
+	at := map[string][]int{} // maps a line to its indexes in solid
 	for i, line := range lines {
 		if !locate.IsBlank(line) {
 			at[line] = append(at[line], len(solid))
@@ -136,8 +137,8 @@ func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 	return 0, 0
 }
 
-// isBlock reports whether lines are no data: several say something, at several depths, and they
-// are not alike.
+// isBlock reports whether lines are code rather than data: several lines have words, at several
+// depths, and are not similar.
 func isBlock(lines []string) bool {
 	depths, different := map[string]bool{}, map[string]bool{}
 	for _, line := range lines {

@@ -10,32 +10,32 @@ import (
 // A Rule is one reason to doubt a change.
 type Rule struct {
 	ID string
-	// Doubts looks for the evidence. It returns one doubt for a file, or nil.
+	// Doubts looks for the evidence in a change of a file. It returns one doubt, or nil.
 	Doubts   func(*Change) *Doubt
 	Examples []Example
 }
 
 // A Doubt is the finding of a rule.
 type Doubt struct {
-	Rule    string // the ID; [Fired] sets it
+	Rule    string // the ID of the rule; [Fired] sets it
 	Code    diag.Code
-	Verdict diag.Severity // Error refuses, Warning asks, Info informs
-	At      text.Span     // in the block's body; zero for the place that names the file
+	Verdict diag.Severity // with Error the reply is refused, with Warning Aptix asks, with Info it only informs
+	At      text.Span     // span in the block's body; zero for the place that names the file
 	Message string
 	Fixes   []diag.Fix
 }
 
-// An Example is a change that a rule doubts, or one that only resembles it.
+// An Example is a change that a rule doubts, or a similar change that it does not doubt.
 type Example struct {
 	Name          string
 	Before, After string
 	Facts
-	Want diag.Severity // 0: the rule finds nothing
-	Code diag.Code     // of the rule's doubt
+	Want diag.Severity // severity of the doubt; 0 if the rule finds nothing
+	Code diag.Code     // code of the doubt
 }
 
-// rules lists all rules in groups. The rules of a group look for the same harm, from the
-// clearest evidence to the weakest. Only the first rule of a group with a finding reports
+// rules lists all rules in groups. The rules of a group look for the same harm, in the order of
+// their evidence, the clearest first. Only the first rule of a group that finds something reports
 // it.
 var rules = [][]Rule{
 	{omission, loneComment, middle, stopsEarly, mostGone},
@@ -43,7 +43,7 @@ var rules = [][]Rule{
 	{repeated},
 }
 
-// Of returns the objections to a change, each kind of harm once.
+// Of returns the objections to a change. Each kind of harm is reported only once.
 func Of(c *Change) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, d := range Fired(c) {
@@ -67,7 +67,7 @@ func Fired(c *Change) []Doubt {
 	return found
 }
 
-// textAt returns the span of a doubt about a whole text.
+// textAt returns the span for a doubt about a whole text.
 func (c *Change) textAt() text.Span {
 	if c.ContentAt.Span == (text.Span{}) {
 		return text.Span{}

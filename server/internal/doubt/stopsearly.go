@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// stopsEarly finds a text that was cut off: its last line is only the beginning of the
-// file's line there, or a bracket that the file closes is open at the end.
+// stopsEarly finds a text that was cut off. Either its last line is only the beginning of the
+// file's line at that place, or a bracket is open at its end that the file closes.
 var stopsEarly = Rule{
 	ID: "stops-early",
 	Doubts: func(c *Change) *Doubt {
@@ -23,7 +23,7 @@ var stopsEarly = Rule{
 		var all brackets
 		for i, r := range c.Runs {
 			if i+1 < len(c.Runs) && (c.Whole || c.Runs[i+1].At == r.At) || c.Whole && !c.ends(r) {
-				continue // the text goes on below
+				continue // the text continues below this run
 			}
 			if line := r.cutLine(); line >= 0 {
 				return c.stops(r, fmt.Sprintf("%q is only the beginning of line %d of %s", strings.TrimSpace(r.New[len(r.New)-1]), r.Line+line, c.Path))
@@ -71,12 +71,12 @@ func (c *Change) stops(r Run, why string) *Doubt {
 		Message: "the new text may have been cut off: " + why + "; ask for the rest of it"}
 }
 
-// ends reports whether a run is the end of a whole text.
+// ends reports whether a run is at the end of a whole text.
 func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.old) }
 
-// cutLine returns the index of the old line that the last new line is only the beginning
-// of, or a negative number. The new line must end in the middle of a word that another word
-// follows, or inside brackets. A single word may simply have become shorter.
+// cutLine returns the index of the old line of which the last new line is only the beginning, or
+// a negative number. The new line must end inside brackets, or inside a word that is not the last
+// one of the old lines. The last word may simply have become shorter.
 func (r Run) cutLine() int {
 	if len(r.New) == 0 {
 		return -1
@@ -97,8 +97,8 @@ func (r Run) cutLine() int {
 	return -1
 }
 
-// brackets holds the open brackets that the whole change adds to the file, and those of the
-// file before. They are counted once, on demand.
+// A brackets holds the brackets that the change leaves open, and those that the file left open
+// before. They are counted once, on demand.
 type brackets struct {
 	counted     bool
 	added, file [3]int
@@ -118,8 +118,8 @@ func (b *brackets) count(c *Change) {
 	b.file = opened(linesOf(c.Before()))
 }
 
-// leavesOpen returns a bracket that is open at the end of the text's last run, or "". The
-// whole change must leave it open, and the file before must not.
+// leavesOpen returns a bracket that is open at the end of the text's last run, or "". The whole
+// change must leave it open, and the file before the change must not.
 func (c *Change) leavesOpen(last Run, all *brackets) string {
 	old, new := opened(last.Old), opened(last.New)
 	for i, bracket := range []string{"(", "[", "{"} {
@@ -133,8 +133,8 @@ func (c *Change) leavesOpen(last Run, all *brackets) string {
 	return ""
 }
 
-// opened counts the open brackets of each kind. It ignores a bracket that is escaped, part
-// of a terminal's color, or alone in quotes.
+// opened counts the open brackets of each kind. It ignores a bracket that is escaped, belongs to
+// a terminal's color, or is alone in quotes.
 func opened(lines []string) (open [3]int) {
 	for _, line := range lines {
 		for i := 0; i < len(line); i++ {

@@ -6,12 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/aptix-dev/aptix/server/internal/casefile"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
@@ -108,6 +110,7 @@ func setUp(t *testing.T, c *Case) (dir, reply string) {
 	if err := c.Before.Write(dir); err != nil {
 		t.Fatal(err)
 	}
+	newState(t, stateOf(dir))
 	reply = filepath.Join(t.TempDir(), c.Reply)
 	if err := os.WriteFile(reply, []byte(c.Text), 0o644); err != nil {
 		t.Fatal(err)
@@ -117,6 +120,40 @@ func setUp(t *testing.T, c *Case) (dir, reply string) {
 
 // stateOf returns the state folder for commands that run in the folder of a case.
 func stateOf(dir string) string { return filepath.Join(filepath.Dir(dir), "state") }
+
+// newHistory returns the contents of a history without applies. A copy costs a tenth of
+// creating the tables anew, which thousands of runs would do.
+var newHistory = sync.OnceValues(func() (data []byte, err error) {
+	dir, err := os.MkdirTemp("", "history")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	store, err := history.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := store.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, history.FileName))
+})
+
+// newState creates a state folder with a history that holds no applies yet.
+func newState(t *testing.T, dir string) string {
+	t.Helper()
+	data, err := newHistory()
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, history.FileName), data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
 
 func same(t *testing.T, when string, want Tree, dir string) {
 	t.Helper()

@@ -164,7 +164,7 @@ func codeOf(d lsp.Diagnostic) string {
 func startEditor(t *testing.T, c *Case, dir, state string, slow time.Duration) *lsptest.Client {
 	t.Helper()
 	var asked atomic.Bool
-	history, err := history.Open(t.TempDir())
+	history, err := history.Open(newState(t, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ import (
 // throughMCP applies a case twice as an agent that may write to disk, and then reverts it.
 func throughMCP(t *testing.T, c *Case) {
 	dir, _ := setUp(t, c)
-	session := startAgent(t, mcp.Config{Version: "test", Log: zap.NewNop(), StateDir: t.TempDir(), Roots: []string{dir}, AllowApply: true,
+	session := startAgent(t, mcp.Config{Version: "test", Log: zap.NewNop(), StateDir: newState(t, t.TempDir()), Roots: []string{dir}, AllowApply: true,
 		AllowProtected: slices.Contains(c.Flags, "--allow-protected")})
 	answer, result := ask[protocol.ApplyResult](t, session, "aptix_apply", arguments(t, c))
 	if c.Exit != 0 {

@@ -21,7 +21,7 @@ func TestDamagedHistoryIsSetAside(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir, whole := recorded(t)
 			damaged := harm(whole)
-			must(t, os.WriteFile(filepath.Join(dir, fileName), []byte(damaged), 0o600))
+			must(t, os.WriteFile(filepath.Join(dir, FileName), []byte(damaged), 0o600))
 			s := open(t, dir)
 			if s.Aside == "" {
 				t.Fatal("it was not set aside")
@@ -92,7 +92,7 @@ func damage(t *testing.T, s *Store) {
 // The log of a damaged file must not be read as the log of the new one.
 func TestTheLogIsSetAsideToo(t *testing.T) {
 	dir, _ := recorded(t)
-	path := filepath.Join(dir, fileName)
+	path := filepath.Join(dir, FileName)
 	must(t, os.WriteFile(path+"-wal", []byte("a log"), 0o600))
 	must(t, sqlitefile.MarkDamaged(path))
 	s := open(t, dir)
@@ -129,7 +129,7 @@ func recorded(t *testing.T) (dir, whole string) {
 	must(t, err)
 	must(t, s.Record(context.Background(), apply("k", did("a", stands("before"), stands("after")))))
 	must(t, s.Close())
-	data, err := os.ReadFile(filepath.Join(dir, fileName))
+	data, err := os.ReadFile(filepath.Join(dir, FileName))
 	must(t, err)
 	return dir, string(data)
 }

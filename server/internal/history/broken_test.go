@@ -17,7 +17,7 @@ func TestOpenRefuses(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(file, nil, 0o600))
 	folder, lockIsFolder := t.TempDir(), t.TempDir()
-	must(t, os.Mkdir(filepath.Join(folder, fileName), 0o700))
+	must(t, os.Mkdir(filepath.Join(folder, FileName), 0o700))
 	must(t, os.Mkdir(filepath.Join(lockIsFolder, lockName), 0o700))
 	for name, c := range map[string]struct{ dir, says string }{
 		"the folder is a file":     {file, "file"},
@@ -30,7 +30,7 @@ func TestOpenRefuses(t *testing.T) {
 			t.Errorf("%s: opened", name)
 			continue
 		}
-		if !strings.Contains(err.Error(), filepath.Join(c.dir, fileName)) || !strings.Contains(err.Error(), c.says) {
+		if !strings.Contains(err.Error(), filepath.Join(c.dir, FileName)) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %q does not name the file and %q", name, err, c.says)
 		}
 	}
@@ -45,7 +45,7 @@ func TestDamagedFile(t *testing.T) {
 	must(t, err)
 	must(t, s.Record(ctx, a))
 	must(t, s.Close())
-	path := filepath.Join(dir, fileName)
+	path := filepath.Join(dir, FileName)
 	whole, err := os.ReadFile(path)
 	must(t, err)
 	failures := 0
@@ -111,7 +111,7 @@ func TestDamagedContent(t *testing.T) {
 func TestLadder(t *testing.T) {
 	for version := range len(steps) + 1 {
 		dir := t.TempDir()
-		db, err := sql.Open("sqlite", filepath.Join(dir, fileName))
+		db, err := sql.Open("sqlite", filepath.Join(dir, FileName))
 		must(t, err)
 		_, err = db.Exec(strings.Join(steps[:version], ";") + fmt.Sprintf("; PRAGMA user_version = %d", version))
 		must(t, err)

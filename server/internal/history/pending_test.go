@@ -261,9 +261,9 @@ func TestPlantedPendingFolder(t *testing.T) {
 
 // The history never writes through a link.
 func TestPlantedLinks(t *testing.T) {
-	for _, name := range []string{fileName, fileName + "-wal", "history.lock", fileName + "-damaged"} {
+	for _, name := range []string{FileName, FileName + "-wal", "history.lock", FileName + "-damaged"} {
 		dir, outside := t.TempDir(), filepath.Join(t.TempDir(), "file")
-		if name == fileName {
+		if name == FileName {
 			must(t, os.WriteFile(outside, nil, 0o600))
 		}
 		if os.Symlink(outside, filepath.Join(dir, name)) != nil {
@@ -273,7 +273,7 @@ func TestPlantedLinks(t *testing.T) {
 			_ = s.Close()
 			t.Errorf("opened through %s", name)
 		}
-		if info, err := os.Stat(outside); err == nil && (name != fileName || info.Size() > 0) {
+		if info, err := os.Stat(outside); err == nil && (name != FileName || info.Size() > 0) {
 			t.Errorf("written through %s", name)
 		}
 	}

@@ -68,7 +68,7 @@ func TestPruneBySizeGivesSpaceBack(t *testing.T) {
 		t.Errorf("%d are left", len(got))
 	}
 	must(t, s.Close())
-	s2 := open(t, s.path[:len(s.path)-len(fileName)])
+	s2 := open(t, s.path[:len(s.path)-len(FileName)])
 	info, err := os.Stat(s2.path)
 	must(t, err)
 	if info.Size() > 2*size {

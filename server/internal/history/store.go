@@ -14,7 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-const fileName = "history.db"
+// FileName is the name of the history in its state folder.
+const FileName = "history.db"
 
 // ErrNotFound means that the history has no apply with the id.
 var ErrNotFound = errors.New("the history has no such apply")
@@ -68,7 +69,7 @@ func Open(dir string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("history: %w", err)
 	}
-	s := &Store{path: filepath.Join(dir, fileName)}
+	s := &Store{path: filepath.Join(dir, FileName)}
 	if s.db, s.Aside, err = sqlitefile.OpenOrReplace(context.Background(), s.path, migrateAndProbe); err != nil {
 		return nil, s.wrap(err)
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// lockName is the name of the lock beside fileName during migration.
+// lockName is the name of the lock beside FileName during migration.
 const lockName = "history.lock"
 
 func open(t testing.TB, dir string) *Store {
@@ -242,9 +242,9 @@ func TestFilesAreTheUsersOwn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state", "aptix")
 	s := open(t, dir)
 	must(t, s.Record(context.Background(), apply("k", did("a", text.Content{}, stands("x")))))
-	want := map[string]fs.FileMode{".": 0o700 | fs.ModeDir, fileName: 0o600, fileName + "-wal": 0o600, fileName + "-shm": 0o600, lockName: 0o600}
+	want := map[string]fs.FileMode{".": 0o700 | fs.ModeDir, FileName: 0o600, FileName + "-wal": 0o600, FileName + "-shm": 0o600, lockName: 0o600}
 	if runtime.GOOS == "windows" { // Windows has no such bits; the folder's own access list protects it
-		want = map[string]fs.FileMode{fileName: 0o666}
+		want = map[string]fs.FileMode{FileName: 0o666}
 	}
 	for name, mode := range want {
 		info, err := os.Stat(filepath.Join(dir, name))
@@ -264,7 +264,7 @@ func TestStateFolderNames(t *testing.T) {
 		if _, err := open(t, dir).Get(context.Background(), a.ID); err != nil {
 			t.Errorf("%q: %v", name, err)
 		}
-		if info, err := os.Stat(filepath.Join(dir, fileName)); err != nil || info.Size() == 0 {
+		if info, err := os.Stat(filepath.Join(dir, FileName)); err != nil || info.Size() == 0 {
 			t.Errorf("%q: the file is not there: %v", name, err)
 		}
 	}

@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
@@ -26,6 +27,19 @@ var foreignEdge = Rule{
 			if len(r.New) > 0 && c.strayStart(r.New[0]) {
 				return c.edge(r, 0, "begins")
 			}
+			if len(r.New) > 0 {
+				if named, label := c.namesItself(r); named {
+					d := c.edge(r, 0, "begins")
+					d.Message = fmt.Sprintf("the new text begins with %q, which only names the file and is not in it; leave that line out", strings.TrimSpace(r.New[0]))
+					if !label {
+						d.Verdict = diag.Info
+					}
+					for i := range d.Fixes {
+						d.Fixes[i].Preferred = true
+					}
+					return d
+				}
+			}
 		}
 		return nil
 	},
@@ -35,6 +49,11 @@ var foreignEdge = Rule{
 		{Name: "piece", Before: "a()\nb()\nz()\n", After: "a()\nb(1)\n</new_string>\nz()\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "here-document", Before: "a()\nb()\n", After: "a()\nb(1)\nEOF\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "fence", After: "a()\nb(1)\n```\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "path", Before: "a()\nb()\n", After: "// src/app.go\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Info, Code: diag.ForeignMarks},
+		{Name: "label of a path", After: "# filepath: src/app.go\na()\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "new file", After: "# src/app.go\na()\n", Facts: Facts{New: true, Whole: true}},
+		{Name: "renamed", Before: "// src/b.go\na()\n", After: "// src/a.go\na()\n", Facts: Facts{Whole: true}},
+		{Name: "other path", Before: "a()\nb()\n", After: "// see src/b.go\na()\nb(1)\n", Facts: Facts{Whole: true}},
 		{Name: "page", Before: "<html>\n<body>\n</body>\n</html>\n", After: "<html>\n<body>\n<p>\nx\n</p>\n</body>\n</html>\n", Facts: Facts{Whole: true}},
 		{Name: "end of an element", Before: "<a>\n<b/>\n</a>\n", After: "<a>\n<c>\n</c>\n</a>\n"},
 		{Name: "script", Before: "cat <<EOF\nx\nEOF\n", After: "cat <<EOF\ny\nEOF\n", Facts: Facts{Whole: true}},
@@ -71,6 +90,22 @@ func (c *Change) writes(n int) bool {
 		n -= saying(r.New)
 	}
 	return n <= 0
+}
+
+// pathComment matches a comment that has only a path, perhaps with a label.
+var pathComment = lazyregexp.New("^[ \t]*(?://+|#+|--|;+|/\\*+|<!--|%)[ \t]*(?:(?i:(file ?path)|file ?name|file|path)[: \t]+)?[`\"']?([^\\s`\"']+\\.\\w+)[`\"']?[ \t]*(?:\\*/|-->)?[ \t]*$")
+
+// namesItself reports whether a run begins the file with a comment that has only the path of
+// the file, as models write it to say whose text follows. label is true for the label that
+// editors tell models to use. Without it, a new file may be meant to begin like that, and so
+// may one whose present text does.
+func (c *Change) namesItself(r Run) (named, label bool) {
+	m := pathComment.FindStringSubmatch(r.New[0])
+	if m == nil || r.Line > 2 || c.New && m[1] == "" {
+		return false, false
+	}
+	path := strings.TrimPrefix(m[2], "./")
+	return (strings.HasSuffix("/"+c.Path, "/"+path) || strings.HasSuffix("/"+path, "/"+c.Path)) && !slices.ContainsFunc(r.Old, pathComment.MatchString), m[1] != ""
 }
 
 // strayMark reports whether a line is an end mark, with no other one in the new lines or in the

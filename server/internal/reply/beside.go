@@ -32,6 +32,7 @@ type Beside struct {
 	Says  Verb      // [Create] or [Change] if words next to the path say so, otherwise [Nothing]
 	Label bool      // the words say so unmistakably: `New file: src/a.py`
 	Skip  int       // number of bytes of the fence's text that come before the text of the file
+	Sure  bool      // these bytes are certainly no part of the file
 }
 
 // FileOf returns the file of a fence. from is the start of the text above the fence.
@@ -53,6 +54,8 @@ func FileOf(doc string, from int, b *mdblock.Block) Beside {
 	}
 	if s.Where == Nowhere {
 		s.inText(b.Body)
+	} else if line, path := labelled(b.Body); path != "" && EndsWith(s.Path, path) {
+		s.Skip, s.Sure = line, true
 	}
 	if s.Where == Nowhere {
 		s.said(doc, from, above)
@@ -117,15 +120,38 @@ var (
 	opening  = lazyregexp.New(`^[ \t]*(?:@file\b|BEGIN(?: OF)?(?: FILE)?:?|(?i:start of(?: file)?:?))?[ \t]*`)
 )
 
-// inText finds the path in the first lines of a fence's text. JSON has no comments, so a comment
-// there does not belong to the file.
+// labelComment matches the comment by which editors tell models to name a file. No file has
+// such a line itself.
+var labelComment = lazyregexp.New(`^[ \t]*(?://+|#+|--|;+|/\*+|<!--|%)[ \t]*(?i:file ?path):?[ \t]`)
+
+// labelled returns the length of the first line of a fence's text, with its ending, and the
+// path in it, if it is a comment such as `// filepath: src/a.ts`.
+func labelled(body string) (length int, path string) {
+	end, next := text.LineEnd(body, 0)
+	if !labelComment.MatchString(body[:end]) {
+		return 0, ""
+	}
+	path, _ = commentPath(body[:end])
+	return next, path
+}
+
+// LabelComment adds the label `filepath:` to a comment that has only a path, so that the comment
+// no longer belongs to the file.
+func LabelComment(line string) string {
+	m := comment.FindStringSubmatchIndex(line)
+	at := m[2] + len(line[m[2]:m[3]]) - len(strings.TrimLeft(line[m[2]:m[3]], " \t"))
+	return line[:m[2]] + " filepath: " + line[at:]
+}
+
+// inText finds the path in the first lines of a fence's text. A comment labelled as a path does
+// not belong to the file, nor does a comment in JSON, which has none.
 func (s *Beside) inText(body string) {
 	for at, n := 0, 0; at < len(body) && n < 3; n++ {
 		end, next := text.LineEnd(body, at)
 		line := body[at:end]
 		if path, ok := commentPath(line); ok {
 			s.Where, s.Path = InComment, path
-			if strings.HasSuffix(path, ".json") {
+			if s.Sure = at == 0 && labelComment.MatchString(line); s.Sure || strings.HasSuffix(path, ".json") {
 				s.Skip = next
 			}
 			return

@@ -36,6 +36,8 @@ type entry struct {
 	written  bool           // the entry has a text
 	part     text.Span      // the part of the fence's text for this file; the path may be above it, and other files around it
 	open     bool           // the heading is still being written
+	comment  string         // the first line of the text, if only that names the file
+	mayBegin bool           // the file may begin with the line of the fence that names it
 	said     bool           // only a sentence names the path, or a heading that is farther above
 	at       text.Span
 	line     text.Span // the line that names the path; empty if that line is in the fence
@@ -142,6 +144,9 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 			e.problem = firstLine
 		} else if b.Skip > 0 {
 			e.line, e.at = f.HostSpan(text.Span{End: b.Skip}), f.Span
+			e.mayBegin = !b.Sure
+		} else if end, _ := text.LineEnd(f.Body, 0); strings.Contains(f.Body[:end], b.Path) {
+			e.comment = f.Body[:end]
 		}
 	default:
 		e.line, e.at = b.Line, b.Line

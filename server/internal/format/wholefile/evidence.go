@@ -44,7 +44,7 @@ func settle(found []entry, d format.Document) bool {
 		case e.problem != fine:
 		case !e.known(seen[i]):
 			found[i].problem = unsure
-		case !edits[i] || e.part.Start > 0 && seen[i].file:
+		case !edits[i] || e.mayBegin && seen[i].file:
 			found[i].problem = sample
 		}
 	}

@@ -4,11 +4,13 @@ package wholefile
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -102,11 +104,18 @@ func (r *reader) change(e entry) intent.Change {
 // a line ending, or whether it has the whole file.
 func (r *reader) content(c intent.Change, e entry) intent.Change {
 	c.Content, c.OpenEnd, c.MayBePart = e.text(), true, true
-	c.ContentAt = intent.Literal{Span: e.content, As: whole{text.FirstEOL(r.body)}}
+	c.ContentAt = intent.Literal{Span: e.content, As: whole{text.FirstEOL(r.body), e.comment}}
 	return c
 }
 
-// A whole is the notation of a file's text in a fence: whole lines.
-type whole struct{ EOL string }
+// A whole writes the text of a file in a fence, in whole lines. If only a comment in the
+// text names the file, and a fix leaves it out, it stays above the text with a label by
+// which it is no part of the file.
+type whole struct{ EOL, comment string }
 
-func (n whole) Write(s string) string { return text.WholeLines(s, n.EOL) }
+func (n whole) Write(s string) string {
+	if n.comment != "" && !strings.HasPrefix(s, n.comment) {
+		s = reply.LabelComment(n.comment) + n.EOL + s
+	}
+	return text.WholeLines(s, n.EOL)
+}

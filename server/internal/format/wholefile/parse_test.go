@@ -125,7 +125,7 @@ func TestMarkdownFiles(t *testing.T) {
 func TestWrite(t *testing.T) {
 	for _, eol := range []string{"\n", "\r\n"} {
 		for _, content := range []string{"", "a\n", "a\n\nb\n"} {
-			doc := "`src/app.py`" + eol + "```" + eol + whole{eol}.Write(content) + "```" + eol
+			doc := "`src/app.py`" + eol + "```" + eol + whole{EOL: eol}.Write(content) + "```" + eol
 			p := read(format.Whole(doc)).parsed
 			if len(p.Set.Changes) != 1 || text.WithEOL(p.Set.Changes[0].Content, text.LF) != content {
 				t.Errorf("%q is read as %v", doc, p)

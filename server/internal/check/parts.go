@@ -18,6 +18,7 @@ type Part struct {
 	At   text.Span // in the document
 	Path string    // of the change, as written
 	Of   int       // index of the part that contains this one; -1 if it is a whole change
+	Text bool      // part of a whole text, which only counts if the text leaves out lines of its file
 }
 
 // Skip holds the parts that are left out. It maps blocks, from 1, to indexes in
@@ -96,7 +97,7 @@ func partsOf(changes []intent.Change) []Part {
 		whole := len(parts)
 		parts = append(parts, Part{At: c.At, Path: c.Path, Of: -1})
 		for _, at := range c.Segments() {
-			parts = append(parts, Part{At: at, Path: c.Path, Of: whole})
+			parts = append(parts, Part{At: at, Path: c.Path, Of: whole, Text: true})
 		}
 		for _, s := range c.Steps {
 			for _, at := range s.Parts() {

@@ -48,7 +48,7 @@ func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Block
 // be left out, but parts that are left out can be included.
 func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 	files := []aptix.ListedPart{}
-	choosable := choosable(b)
+	choosable := c.choosable(b)
 	for i, p := range b.Parts {
 		l := part{c, b, i}.listed()
 		chosen := choosable(p) != "" || p.Of < 0 && len(c.Blocks) > 1

@@ -14,6 +14,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A leftOut holds what a person left out of blocks, if there is no history that can remember
@@ -282,7 +283,7 @@ func (c *checked) partChoices(b check.Block, part int, name string) []partChoice
 // offered returns a function that names the parts of a block that have lenses. A part has
 // them if the person can choose it and it begins on a line of its own.
 func (c *checked) offered(b check.Block) func(check.Part) string {
-	choosable := choosable(b)
+	choosable := c.choosable(b)
 	files, inner := split(b.Parts)
 	filesApart, innerApart := c.apart(b, files), c.apart(b, inner)
 	return func(p check.Part) string {
@@ -295,8 +296,9 @@ func (c *checked) offered(b check.Block) func(check.Part) string {
 
 // choosable returns a function that names the parts of a block that a person can choose, and
 // returns "" for the others. A part can be chosen if the block has several of its kind.
-func choosable(b check.Block) func(check.Part) string {
+func (c *checked) choosable(b check.Block) func(check.Part) string {
 	files, inner := split(b.Parts)
+	merged := c.merged(b)
 	paths := map[string]bool{}
 	for _, p := range files {
 		paths[p.Path] = true
@@ -307,11 +309,26 @@ func choosable(b check.Block) func(check.Part) string {
 			return "file"
 		case p.Of < 0 && len(paths) >= 2:
 			return "change"
-		case p.Of >= 0 && len(inner) >= 2:
+		case p.Of >= 0 && len(inner) >= 2 && (!p.Text || merged[p.Of]):
 			return b.Format.Part
 		}
 		return ""
 	}
+}
+
+// merged returns the changes, as indexes of parts, whose text was put into its file part by
+// part, or of which parts are left out.
+func (c *checked) merged(b check.Block) map[int]bool {
+	placed, merged := map[text.Span]bool{}, map[int]bool{}
+	for _, place := range b.Places {
+		placed[place.At] = true
+	}
+	for i, p := range b.Parts {
+		if p.Text && (placed[p.At] || slices.Contains(c.Skip[b.Index], i)) {
+			merged[p.Of] = true
+		}
+	}
+	return merged
 }
 
 // split separates the parts that are changes of files from the parts inside them.

@@ -33,7 +33,11 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	var after version
 	var problems []diag.Diagnostic
 	var runs []doubt.Run
-	elided(now, it, b.Meter)
+	if !elided(now, it, b.Meter) {
+		if p := partLeftOut(it.Change, b.skipped(d)); p != nil {
+			return version{}, past, list(p)
+		}
+	}
 	switch it.Kind {
 	case intent.Write, intent.Create, intent.Replace:
 		past.forget()
@@ -58,6 +62,21 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	}
 	after, modeProblems := withMode(now, after, it)
 	return after, past, append(problems, modeProblems...)
+}
+
+// partLeftOut refuses a whole text of which a person left out a part, because only a text that
+// leaves out lines of its file is applied in parts.
+func partLeftOut(c intent.Change, skipped intent.Skipped) *diag.Diagnostic {
+	if len(skipped) == 0 {
+		return nil
+	}
+	for _, at := range c.Segments() {
+		if skipped[at] {
+			return &diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.ElisionNoPlace,
+				Message: fmt.Sprintf("this part is left out, but the text is now the whole of %s; include the part again", c.Path)}
+		}
+	}
+	return nil
 }
 
 // stops reports whether later changes have no usable text after a change with these problems.

@@ -17,6 +17,7 @@ var Format = format.Format{
 	Name:   "file-tags",
 	Title:  "a file between tags",
 	Noun:   "patch",
+	Part:   "part",
 	Guest:  true,
 	Claims: format.Claims{Find: find},
 	Parse:  parse,

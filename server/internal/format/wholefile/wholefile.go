@@ -19,6 +19,7 @@ var Format = format.Format{
 	Name:   "whole-file",
 	Title:  "a whole file",
 	Noun:   "file",
+	Part:   "part",
 	Guest:  true,
 	Claims: format.Claims{Find: find},
 	Parse:  parse,

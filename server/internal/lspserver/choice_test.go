@@ -335,3 +335,20 @@ func TestLeaveOutBlock(t *testing.T) {
 		t.Errorf("applied: %s", got)
 	}
 }
+
+// One part of a text that leaves out lines of its file can be left out. A text that leaves out
+// nothing has no parts, even if lines of it look like an elision.
+func TestSkipAPartOfAText(t *testing.T) {
+	const before = "import os\n\nhost = 'a'\nport = 80\nkind = 3\n\nprint(port)\nprint(kind)\n\ndef stop():\n    return 3\n    # end of stop\n"
+	const parts = "`src/a.py`\n```\n...\nhost = 'a'\nport = 8080\nkind = 3\n# ... existing code ...\ndef stop():\n    return 4\n    # end of stop\n```\n"
+	c := serve(t, map[string]string{"src/a.py": before}, nil)
+	openReply(c, parts)
+	click(t, c, 3, "Skip this part")
+	if got := titles(t, c); !strings.Contains(got, "3: Skipped · Include this part") || !strings.Contains(got, "7: Skip this part, Only this part") {
+		t.Errorf("lenses:\n%s", got)
+	}
+	openReply(c, "`src/stub.pyi`\n```\ndef a():\n    ...\ndef b():\n    ...\n```\n\n`src/a.py`\n```\n"+before+"```\n")
+	if got := titles(t, c); strings.Contains(got, "part") {
+		t.Errorf("lenses of whole texts:\n%s", got)
+	}
+}

@@ -87,25 +87,26 @@ func (f *Finder) at(dir string) (*repository, error) {
 
 // isRepository returns the entries by which git accepts a folder as a repository, or as the
 // part that several share, in the tree or after the change; "" if it has none. HEAD may have
-// any content, because a later change could make it valid. The shared part needs no HEAD,
-// and any other folder may lead to it, by a file commondir.
+// any content, because a later change could make it valid. The shared part needs no HEAD, and
+// any other folder may lead to it, by a file commondir, so no change gives it a configuration
+// or hooks.
 func (f *Finder) isRepository(dir string) string {
 	after := f.After(dir)
-	has := func(name string, file bool) bool {
-		if isDir, ok := after[strings.ToLower(name)]; ok && !(file && isDir) {
-			return true
-		}
+	inTree := func(name string, file bool) bool {
 		info, err := fs.Lstat(f.Tree, path.Join(dir, name))
 		return err == nil && !(file && info.IsDir())
 	}
-	shared := has("objects", false) && has("refs", false)
-	switch {
-	case has("HEAD", true) && (shared || has("commondir", true)):
+	has := func(name string, file bool) bool {
+		isDir, ok := after[strings.ToLower(name)]
+		return ok && !(file && isDir) || inTree(name, file)
+	}
+	if has("HEAD", true) && (has("commondir", true) || has("objects", false) && has("refs", false)) {
 		return "HEAD, objects and refs"
-	case shared && has("config", true):
-		return "config, objects and refs"
-	case shared && has("hooks", false):
-		return "hooks, objects and refs"
+	}
+	for _, name := range []string{"config", "hooks"} {
+		if _, comes := after[name]; comes && inTree("objects", false) && inTree("refs", false) {
+			return name + ", objects and refs"
+		}
 	}
 	return ""
 }

@@ -32,8 +32,8 @@ type listResult struct {
 	err     error
 }
 
-// mostOpen is the most folders that a cachedTree keeps open, not counting those above one
-// file.
+// mostOpen is the most folders that a cachedTree keeps open. With more, it closes all before
+// it opens those above the next file.
 const mostOpen = 64
 
 // Cached returns the tree with a cache for one check. After end is called, it behaves like

@@ -21,7 +21,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// eachDatabase runs a test on an empty set of both kinds. where opens it again.
+// eachDatabase runs a test with an empty set in each kind of database. where is the location
+// at which the test can open it again.
 func eachDatabase(t *testing.T, test func(t *testing.T, where string)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, filepath.Join(t.TempDir(), "state", "fileset.db")) })
 	t.Run("postgres", func(t *testing.T) { test(t, postgrestest.URL(t)) })

@@ -191,9 +191,9 @@ func (s *Store) abandoned(ctx context.Context) (found []*Pending, err error) {
 	return found, nil
 }
 
-// takeOver takes the lock of an apply whose process has ended. It returns false if another
-// process has ended the record in the meantime. While that process removes the lock, Windows
-// cannot even open it.
+// takeOver takes the lock of an apply whose process has ended. It returns false if the
+// process still runs, or if another process has ended the record in the meantime. While that
+// process removes the lock, Windows cannot even open it.
 func (p *Pending) takeOver(ctx context.Context) (taken bool, err error) {
 	locked, lockErr := p.lock.TryLock()
 	if lockErr == nil && !locked {

@@ -98,8 +98,8 @@ func socketPath(name string) (string, error) {
 	return filepath.Join(dir, "s"+socketFile), os.Mkdir(dir, 0o700)
 }
 
-// Serve replaces the folders that are served. It leaves out missing folders, and after the
-// others are served it returns an error for them.
+// Serve replaces the folders that are served. If some are missing, it serves the others and
+// returns an error.
 func (l *Listener) Serve(dirs []string) error {
 	folders, errs := []string{}, []error(nil)
 	for _, dir := range dirs {

@@ -133,8 +133,7 @@ func (v view) comparable(ctx context.Context, active string) []candidate {
 	return found
 }
 
-// telling returns the lines of a text that help to recognise it, without those that are in
-// any file.
+// telling returns the lines of a text that have a word, because other lines are in any file.
 func telling(content string) map[string]bool {
 	lines := map[string]bool{}
 	for _, line := range text.SplitLines(content) {

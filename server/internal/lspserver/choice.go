@@ -213,8 +213,7 @@ func chooseAll(parts []check.Part, mode aptix.SkipMode) []int {
 	return left
 }
 
-// others returns all parts except one, the file that contains it, and the parts inside other
-// files: it returns those files as a whole.
+// others returns the other files of a block as a whole, and the other parts in the same file.
 func others(parts []check.Part, part int) map[int]bool {
 	of := parts[part].Of
 	whole := part

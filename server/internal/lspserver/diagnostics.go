@@ -222,7 +222,7 @@ func likeConflict(body string) bool {
 	return false
 }
 
-// notify sends no error to anybody: it logs that a notification could not be sent.
+// notify logs the error of a notification that could not be sent.
 func (s *Server) notify(err error) {
 	if err != nil {
 		s.conn.Log().Debug("a notification could not be sent", zap.Error(err))

@@ -102,8 +102,8 @@ func (d *Documents) deleted(_ context.Context, p *protocol.DeleteFilesParams) er
 	return nil
 }
 
-// left marks the documents of a file, or of all files in a folder, as documents whose file
-// has moved away.
+// left marks the documents of a file that moved away, or of all files in a folder that did,
+// as saved: their text is no longer unsaved text of a file.
 func (d *Documents) left(name string) {
 	gone, ok := lspconv.Path(uri.URI(name))
 	if !ok {

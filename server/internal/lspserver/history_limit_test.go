@@ -36,7 +36,7 @@ func TestHistoryLimit(t *testing.T) {
 	here := c.Editor.Dir
 	elsewhere := t.TempDir()
 	roots := []string{here, filepath.Join(here, "sub"), elsewhere}
-	undoes := map[int]int{7: 1, 12: 7, 13: 12, 30: 13} // index of the entry that each reverts; all have the same root
+	undoes := map[int]int{7: 1, 12: 7, 13: 12, 30: 13} // which entry reverts which, by number; all have the same root
 	for i := range 40 {
 		root := roots[2]
 		if _, again := undoes[i]; again || i == 1 {

@@ -78,7 +78,7 @@ func (d *diskHost) Folders(context.Context) ([]agenttools.Folder, error) {
 	return all, nil
 }
 
-// index returns the index of the root with a folder.
+// index returns the index of the root at dir.
 func (d *diskHost) index(dir string) int {
 	return slices.IndexFunc(d.roots, func(r root) bool { return r.Dir() == dir })
 }

@@ -21,8 +21,8 @@ type Plan struct {
 	Files  []File      // the net effect of all blocks, without files that stay the same
 	Prune  []string    // folders to remove if the deletions in Files leave them empty
 	Sums   []text.Sums // the sums of [Paths] of Files, in order, after [Plan.Hash]
-	// Through maps the path of a file to the paths through links by which the reply names
-	// it, relative to the tree's root.
+	// Through maps the path of a file to the paths by which the reply names it through links.
+	// All are relative to the tree's root.
 	Through map[string][]string
 	Copied  map[string]string // maps the paths of copies to the paths of their sources
 }

@@ -36,7 +36,7 @@ export function toWorkspaceEdit(edit: ServerEdit, reply: TextDocument | undefine
       result.deleteFile(Uri.parse(change.uri), { recursive: change.options?.recursive === true });
     }
   }
-  liftVersions(result, edit);
+  createRenameTargets(result, edit);
   for (const { textDocument, edits } of textEdits(edit)) {
     if (created.has(textDocument.uri)) continue;
     for (const e of edits) result.replace(Uri.parse(textDocument.uri), range(e), newText(e));
@@ -45,11 +45,11 @@ export function toWorkspaceEdit(edit: ServerEdit, reply: TextDocument | undefine
   return result;
 }
 
-// liftVersions adds the creation of a renamed file's new name, if VS Code still holds a document of a deleted file under
-// that name, as after an undo. Otherwise the rename would give that document the file's text and a new version, and VS Code
-// would drop the text edits, which carry the old version. Edits of a created file carry no version, and creating the
-// renamed file has no other effect.
-function liftVersions(result: WorkspaceEdit, edit: ServerEdit): void {
+// createRenameTargets adds the creation of a renamed file's new name, if VS Code still holds a document of a deleted file
+// under that name, as after an undo. Otherwise the rename would give that document the file's text and a new version, and
+// VS Code would drop the text edits, which carry the old version. Edits of a created file carry no version, and creating
+// the renamed file has no other effect.
+function createRenameTargets(result: WorkspaceEdit, edit: ServerEdit): void {
   for (const { newUri } of edit.documentChanges?.filter(RenameFile.is) ?? []) {
     const target = Uri.parse(newUri);
     if (openDocument(target)) result.createFile(target, { ignoreIfExists: true });

@@ -68,7 +68,7 @@ export class Apply {
   // run applies a reply. After a refusal, it offers what else can be done, and does not wait for that.
   async run(target: Target): Promise<ApplyResult> {
     const result: ApplyResult = await this.inTurn<ApplyResult>(CommandApply, target);
-    if (leadsOn(result)) {
+    if (offersMore(result)) {
       this.output.error(result.message);
       void this.elsewhere.ways(fail, result.message, target, result);
     }
@@ -165,7 +165,7 @@ export class Apply {
   }
 
   private tell(result: ApplyResult, { target, question, undo }: Running): void {
-    if (leadsOn(result)) return; // run shows the message
+    if (offersMore(result)) return; // run shows the message
     if (question === 'declined') return; // the person already knows
     if (result.applied) did(target ? (target.fix ? 'fix' : 'apply') : 'undo');
     if (result.applied && result.verified) {
@@ -207,8 +207,8 @@ export class Apply {
   }
 }
 
-// leadsOn reports whether anything else can be done after a refusal. Ways that do not exist are false or missing.
-function leadsOn({ rest, fixable, problems, noBlock }: ApplyResult): boolean {
+// offersMore reports whether anything else can be done after a refusal. Ways that do not exist are false or missing.
+function offersMore({ rest, fixable, problems, noBlock }: ApplyResult): boolean {
   return Boolean(rest || fixable || problems || noBlock);
 }
 

@@ -30,7 +30,7 @@ describe('a workspace edit of the server', () => {
     assert.equal(staleDocument(insertion('README.md', null)), uri.toString());
   });
 
-  it('is followed by what VS Code then holds, be it saved or not', async () => {
+  it('is followed by a report of the texts that VS Code holds, saved or not', async () => {
     const readme = await show('README.md');
     const typed = new WorkspaceEdit();
     typed.insert(readme.uri, new Position(0, 0), 'one\r\ntwo\n');
@@ -42,7 +42,7 @@ describe('a workspace edit of the server', () => {
     });
   });
 
-  it('is undone in one step, in whatever order it came', async () => {
+  it('is undone in one step, whatever the order of its parts', async () => {
     const readme = await show('README.md');
     const edit: ServerEdit = {
       documentChanges: [
@@ -66,7 +66,7 @@ describe('a workspace edit of the server', () => {
     await until(() => JSON.stringify([...inBuffers()].sort()) === JSON.stringify([...original()].sort()));
   });
 
-  it('can be undone in the reply also when it only creates', async () => {
+  it('can be undone in the reply even if it only creates files', async () => {
     const document = await show('reply.md');
     const edit: ServerEdit = {
       documentChanges: [

@@ -67,7 +67,7 @@ describe('apply', () => {
     assert.equal(onDisk().get('tests/test_cart.py'), after(2).get('tests/test_cart.py'));
   });
 
-  it('saves nothing that VS Code would change on the way', async () => {
+  it('saves no file that VS Code would change on saving', async () => {
     const files = workspace.getConfiguration('files');
     await files.update('trimTrailingWhitespace', true, ConfigurationTarget.Global);
     try {

@@ -14,7 +14,7 @@ describe('chat', () => {
 
   afterEach(() => instruct(undefined));
 
-  it('has the skills, and the instructions only where they are wanted', async () => {
+  it('has the skills, and has the instructions only if the setting asks for them', async () => {
     const skills = ['skill aptix-ap', 'skill aptix-bundle', 'skill aptix-lines', 'skill aptix-patch'];
     assert.deepEqual(await promptFiles(), skills);
     await instruct(true);

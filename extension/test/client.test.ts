@@ -35,7 +35,7 @@ describe('the server', () => {
     await until(serverProcess);
   });
 
-  it('is one, however often it is started again', async () => {
+  it('is a single process, however often it is restarted', async () => {
     await show('reply.md');
     const pid = await until(serverProcess);
     await Promise.all([1, 2, 3].map(() => commands.executeCommand('aptix.restart')));
@@ -44,7 +44,7 @@ describe('the server', () => {
     assert.notEqual(serverProcess(), pid);
   });
 
-  it('is started again where one never answers', async () => {
+  it('can be restarted if it never answers', async () => {
     const stub = path.join(fs.mkdtempSync(path.join(tmpdir(), 'aptix-stub-')), 'silent');
     fs.writeFileSync(stub, '#!/bin/sh\necho $$ > "$0.pid"\nexec sleep 1000\n', { mode: 0o755 });
     await setPath(stub);

@@ -45,7 +45,7 @@ const hides = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\ufeff\u3164\u
 const icon = /(?<!\\)\$\(/;
 
 describe('what replies, repositories and agents wrote', () => {
-  it('is in escapes that mean the same twice', () => {
+  it('is escaped, and escaping it twice changes nothing more', () => {
     for (const text of hostile(2000)) {
       for (const shownBy of [line, message, label]) {
         const shown = shownBy(text);
@@ -134,7 +134,7 @@ describe('what replies, repositories and agents wrote', () => {
     }
   });
 
-  it('goes through one file to be notified', () => {
+  it('is shown in notifications only by notify.ts', () => {
     const root = extensions.getExtension('aptix.aptix')?.extensionPath ?? '';
     const sources = fs.readdirSync(path.join(root, 'src')).filter((name) => name !== 'notify.ts');
     assert.ok(sources.length > 15);

@@ -16,7 +16,7 @@ describe('the rows of the history', () => {
     assert.equal(item.contextValue, 'apply');
   });
 
-  it('tell an apply, a revert and an apply of what was reverted apart', () => {
+  it('distinguish an apply, a revert, and an apply that follows a revert', () => {
     const kinds = [
       entry('1', { reverted: true }),
       entry('2', { reverts: '1', reverted: true }),
@@ -35,7 +35,7 @@ describe('the rows of the history', () => {
     assert.match(String(kinds[0]?.description), /^reverted · /);
   });
 
-  it('say what became of the files', () => {
+  it('say how the files have changed since', () => {
     const states = ['applied', 'undone', 'changed since', 'unknown'] as const;
     const items = states.map((state) => new EntryItem(entry('1', { state })));
     assert.deepEqual(
@@ -45,7 +45,7 @@ describe('the rows of the history', () => {
     assert.equal(new Set(items.map(({ tooltip }) => (tooltip as MarkdownString).value)).size, states.length);
   });
 
-  it('take nothing in a label for Markdown', () => {
+  it('never treat a label as Markdown', () => {
     const { tooltip } = new EntryItem(entry('1', { label: '[x](command:evil) **b**' }));
     assert.ok(tooltip instanceof MarkdownString);
     assert.ok(!tooltip.value.includes('](command:'), tooltip.value);
@@ -128,7 +128,7 @@ describe('the commands of the history', () => {
     assert.match(String(dialogs.asked[0]), /^Revert “reply\.md”\?\n.*\n• shop\/tax\.py/s);
   });
 
-  it('keep later edits, when the person wants that', async () => {
+  it('keep later edits if the person wants that', async () => {
     const item = await applied(2);
     const readme = await show('README.md');
     const own = 'My own words.\n';

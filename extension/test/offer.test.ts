@@ -55,7 +55,7 @@ describe('an offer', () => {
     assert.equal((await answer).successful, false);
   });
 
-  it('goes when the agent gives up', async () => {
+  it('disappears when the agent gives up', async () => {
     const source = new CancellationTokenSource();
     const answer = call('workspace_write_patch', patch(), source.token).catch(() => undefined);
     await showOffer();
@@ -79,7 +79,7 @@ describe('an offer', () => {
     await filesAre(after(1, 2));
   });
 
-  it('goes when the server is gone', async () => {
+  it('disappears when the server ends', async () => {
     const answer = call('workspace_write_patch', patch()).catch(() => undefined);
     await showOffer();
     await commands.executeCommand('aptix.restart');

@@ -70,18 +70,18 @@ SCALE = """100"""
 describe('a git patch', () => {
   beforeEach(reset);
 
-  it('renames a file and edits it, which one undo takes back', () => isRenamedAndBack(''));
+  it('renames a file and edits it, which one undo takes back', () => renameUndoRedo(''));
 
-  it('takes the text along that a person has not saved, and leaves it unsaved', () => isRenamedAndBack(own));
+  it('moves unsaved text with the file, and leaves it unsaved', () => renameUndoRedo(own));
 
-  it('renames also to a name that VS Code still holds a document of', async () => {
+  it('renames a file even if VS Code still holds a document with the new name', async () => {
     writeOnDisk('shop/cents.py', 'gone\n');
     const held = await workspace.openTextDocument(uri('shop/cents.py'));
     await until(() => held.getText() === 'gone\n');
     await titles((await reply('diff', rename)).uri, 0); // the server sees the document before the file is deleted
     fs.rmSync(uri('shop/cents.py').fsPath);
-    await isRenamedAndBack('');
-    await isRenamedAndBack(own);
+    await renameUndoRedo('');
+    await renameUndoRedo(own);
   });
 
   it('is applied without a hunk that is skipped', async () => {
@@ -134,8 +134,8 @@ describe('an ap patch', () => {
   });
 });
 
-// isRenamedAndBack applies a rename, undoes it and redoes it. words are text that a person typed before and did not save.
-async function isRenamedAndBack(words: string): Promise<void> {
+// renameUndoRedo applies a rename, undoes it and redoes it. words are text that a person typed before and did not save.
+async function renameUndoRedo(words: string): Promise<void> {
   if (words !== '') await type(await show('shop/money.py'), words);
   const document = await reply('diff', rename);
   const result = await apply(document);

@@ -57,7 +57,7 @@ describe('the program', () => {
     assert.deepEqual(inBin(), ['aptix', 'aptix.br', 'aptix.sha256']);
   });
 
-  it('is the one of another window where its own cannot take its place', async () => {
+  it('is the file of another window if its own cannot replace it', async () => {
     const path = new Program(folders).path();
     await fresh();
     fs.mkdirSync(own); // stands for a running program, which Windows cannot replace
@@ -66,7 +66,7 @@ describe('the program', () => {
     assert.deepEqual(inBin(), ['aptix', 'aptix.br', 'aptix.sha256']);
   });
 
-  it('leaves nothing of a window that ended meanwhile', async () => {
+  it('is unpacked without the remains of a window that ended meanwhile', async () => {
     fs.writeFileSync(`${own}.0d7a.tmp`, content.subarray(0, 1000));
     await new Program(folders).path();
     assert.deepEqual(inBin(), ['aptix', 'aptix.br', 'aptix.sha256']);
@@ -88,12 +88,12 @@ describe('the program', () => {
     assert.equal(await new Program(folders).path(), own);
   });
 
-  it('is named when the system refuses it', async () => {
+  it('is named in the error if the system refuses to write it', async () => {
     fs.rmSync(`${own}.br`);
     await assert.rejects(new Program(folders).path(), /cannot be unpacked to \/.*\/bin\/aptix: ENOENT: .*aptix\.br'/);
   });
 
-  it('is in the storage where the folder of the extension cannot be written', async () => {
+  it('is in the storage if the folder of the extension cannot be written', async () => {
     const older = path.join(folders.storage, 'aptix.aptix-1.0.0/bin');
     fs.mkdirSync(older, { recursive: true });
     for (const _ of ['unpacked', 'found']) {
@@ -115,7 +115,7 @@ describe('the program', () => {
     assert.equal(await ownProgram(context as unknown as ExtensionContext).path(), stored);
   });
 
-  it('is named when it can be in neither', async () => {
+  it('is named in the error if neither folder can be written', async () => {
     const program = new Program({ ...folders, own: notWritable, storage: '/sys/storage' });
     await assert.rejects(program.path(), /cannot be unpacked to \/sys\/storage\/.*: E[A-Z]+: /);
   });

@@ -39,7 +39,7 @@ describe('the question before an apply', () => {
     assert.equal(dialogs.asked.length, 1);
   });
 
-  it('does not come for a preview from the clipboard', async () => {
+  it('is not asked again by a preview from the clipboard', async () => {
     dialogs.answerWith();
     await commands.executeCommand('aptix.previewClipboard');
     await until(() => previewed()?.isActive);

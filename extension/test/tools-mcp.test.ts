@@ -25,7 +25,7 @@ describe('the MCP server', () => {
     assert.equal(version, ours().packageJSON.version);
   });
 
-  it('is offered once the program is there, where it was not', async () => {
+  it('is offered as soon as the program is found', async () => {
     const bin = fs.mkdtempSync(path.join(tmpdir(), 'aptix-mcp-'));
     const program = new Program({ packed: bin, own: bin, storage: bin, version: '' });
     const provider = mcpProvider({ extension: ours() } as unknown as ExtensionContext, program);

@@ -13,7 +13,7 @@ interface Active {
 describe('tools', () => {
   beforeEach(reset);
 
-  it('are all there, and have a schema', async () => {
+  it('all exist, and have a schema', async () => {
     const contributed: { name: string }[] =
       extensions.getExtension('aptix.aptix')?.packageJSON.contributes.languageModelTools;
     assert.equal(contributed.length, 10);
@@ -78,7 +78,7 @@ describe('tools', () => {
     assert.deepEqual(onDisk(), original());
   });
 
-  it('answer where a call is wrong', async () => {
+  it('answer a wrong call with an error', async () => {
     const answer = await call('workspace_read_file', { docPath: docPath('shop/nowhere.py') });
     assert.equal(answer.successful, false);
     assert.match(answer.errors[0]?.message ?? '', /nowhere\.py/);

@@ -48,9 +48,9 @@ func (c *checked) notAccepted() *Refusal {
 		Message: `nothing was written: read the warnings, and send edits that cause none; if the change is meant exactly as it is, call again with "acceptWarnings": true`})}
 }
 
-// vain reports whether the reply changes nothing because none of its finds is in its file. A
-// model must not mistake that for success.
-func (c *checked) vain() bool { return len(c.Plan.Files) == 0 && c.missed() != nil }
+// matchesNothing reports whether the reply changes nothing because none of its finds is in
+// its file. A model must not mistake that for success.
+func (c *checked) matchesNothing() bool { return len(c.Plan.Files) == 0 && c.missed() != nil }
 
 // missed returns the warnings about finds that are missing from their files.
 func (c *checked) missed() []protocol.ToolMessage {

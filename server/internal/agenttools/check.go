@@ -24,7 +24,7 @@ var checkTool = define(Tool{
 	if err != nil {
 		return checkedReply{}, nil, err
 	}
-	out := checkedReply{Report: c.Report(ctx), Applicable: c.Applicable() && !c.vain(), Feedback: c.Feedback(ctx)}
+	out := checkedReply{Report: c.Report(ctx), Applicable: c.Applicable() && !c.matchesNothing(), Feedback: c.Feedback(ctx)}
 	if refusal := c.refusal(); refusal != nil && out.Feedback == "" {
 		out.Feedback = refusal.Error()
 	}

@@ -51,7 +51,7 @@ func claims(doc Document, tree fs.FS, m *meter.Meter) ([]claim, mdblock.Structur
 	structure := mdblock.Read(doc.Text)
 	found := parts(structure, doc.Reply, tree, m)
 	switch {
-	case ok && !goesOn(found, whole):
+	case ok && !hasOtherBlocks(found, whole):
 		return []claim{whole}, mdblock.Structure{}
 	case len(found) == 0:
 		return byName(doc), structure
@@ -59,9 +59,9 @@ func claims(doc Document, tree fs.FS, m *meter.Meter) ([]claim, mdblock.Structur
 	return found, structure
 }
 
-// goesOn reports whether a document that begins like a whole block is a reply nevertheless,
-// because blocks of other formats follow the block at its beginning.
-func goesOn(found []claim, whole claim) bool {
+// hasOtherBlocks reports whether a document that begins like a whole block is a reply
+// nevertheless, because blocks of other formats follow the block at its beginning.
+func hasOtherBlocks(found []claim, whole claim) bool {
 	isOther := func(c claim) bool { return c.format.Name != whole.format.Name }
 	return len(found) > 1 && !isOther(found[0]) && strings.Trim(whole.Body[:found[0].Span.Start], "\ufeff \t\r\n") == "" && slices.ContainsFunc(found, isOther)
 }
@@ -75,7 +75,7 @@ func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []c
 	for _, f := range Formats {
 		var own []claim
 		for _, r := range regions(f, doc) {
-			if _, taken := over(found, r.Span); !taken && !isHidden(read.Hidden, r.Span) && (len(own) == 0 || own[len(own)-1].Span.End <= r.Span.Start) {
+			if _, taken := overlapping(found, r.Span); !taken && !isHidden(read.Hidden, r.Span) && (len(own) == 0 || own[len(own)-1].Span.End <= r.Span.Start) {
 				own = append(own, claim{Region: r, format: f})
 			}
 		}
@@ -121,9 +121,9 @@ func byName(doc Document) []claim {
 	return []claim{{Region: format.Whole(doc.Text), format: f}}
 }
 
-// over returns the first of some parts of a document that overlaps a span. The parts are
-// sorted and disjoint.
-func over[T interface{ At() text.Span }](parts []T, span text.Span) (part T, ok bool) {
+// overlapping returns the first of some parts of a document that overlaps a span. The parts
+// are sorted and disjoint.
+func overlapping[T interface{ At() text.Span }](parts []T, span text.Span) (part T, ok bool) {
 	i, _ := slices.BinarySearchFunc(parts, span.Start, func(p T, start int) int {
 		if p.At().End <= start {
 			return -1
@@ -170,7 +170,7 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 // lines of its content.
 func cutsFence(doc format.Document, span text.Span) bool {
 	for _, at := range []text.Span{{Start: span.Start, End: span.Start + 1}, {Start: span.End - 1, End: span.End}} {
-		fence, ok := over(doc.Fences, at)
+		fence, ok := overlapping(doc.Fences, at)
 		if !ok {
 			continue
 		}

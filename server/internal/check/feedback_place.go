@@ -36,7 +36,7 @@ func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, deta
 	}
 	place, found := closestTo(f.ctx, f.r.meter, file, want)
 	if !found {
-		f.nothingAlike(s, b, d, want)
+		f.noSimilarText(s, b, d, want)
 		return
 	}
 	f.differing(s, want, place.In(file))
@@ -55,9 +55,9 @@ func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, deta
 	}
 }
 
-// nothingAlike describes a passage that is similar to nothing in its file. It names another
+// noSimilarText describes a passage that is similar to nothing in its file. It names another
 // file that contains the passage, or another possible meaning.
-func (f *feedback) nothingAlike(s *strings.Builder, b *Block, d diag.Diagnostic, want string) {
+func (f *feedback) noSimilarText(s *strings.Builder, b *Block, d diag.Diagnostic, want string) {
 	fixes := d.AllFixes(f.ctx)
 	other := slices.IndexFunc(fixes, func(fix diag.Fix) bool { return fix.Path != "" })
 	s.WriteString("the text that the block looks for is not in the file")

@@ -13,10 +13,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// tempting returns a tree in which a single new file could make git run a program: it has a
-// folder that is nearly a repository, a real repository, a worktree whose repository is
-// beside it, links, and the state of this program.
-func tempting() fstest.MapFS {
+// nearlyRepositories returns a tree in which a single new file could make git run a program:
+// it has a folder that is nearly a repository, a real repository, a worktree whose repository
+// is beside it, links, and the state of this program.
+func nearlyRepositories() fstest.MapFS {
 	file := func(data string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(data), Mode: 0o644} }
 	link := func(to string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte(to), Mode: 0o777 | fs.ModeSymlink}
@@ -33,7 +33,7 @@ func tempting() fstest.MapFS {
 // would make git run a program.
 func staysAway(t *testing.T, doc string) {
 	t.Helper()
-	tree := tempting()
+	tree := nearlyRepositories()
 	r, err := Check(context.Background(), []Document{{Name: "reply.md", Text: doc}}, Where{Tree: tree, Base: "/base", Own: "state"})
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ func misfence(doc format.Document, found []claim) {
 		if len(found) == 0 || found[len(found)-1].Span.Start < r.Span.End {
 			return
 		}
-		if _, ours := over(found, r.Span); ours || !endsEarly(doc.Text, r) {
+		if _, ours := overlapping(found, r.Span); ours || !endsEarly(doc.Text, r) {
 			continue
 		}
 		for i := range found {

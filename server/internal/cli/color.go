@@ -61,12 +61,12 @@ func (std IO) painter(w io.Writer) painter {
 		return false
 	}
 	plain := os.Getenv("NO_COLOR") != "" || os.Getenv("CLICOLOR") == "0" || os.Getenv("TERM") == "dumb"
-	return painter(!plain && isTerminal(beneath(w)) && understandsColors(beneath(w)))
+	return painter(!plain && isTerminal(unescaped(w)) && understandsColors(unescaped(w)))
 }
 
-// beneath returns the writer below w that does not escape. Its callers must print only
+// unescaped returns the writer below w that does not escape. Its callers must print only
 // escaped text.
-func beneath(w io.Writer) io.Writer {
+func unescaped(w io.Writer) io.Writer {
 	if escaped, ok := w.(escape.Writer); ok {
 		return escaped.W
 	}

@@ -20,7 +20,7 @@ func (std IO) page(text string) error {
 		return err
 	}
 	cmd := inShell(command)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), std.Out, beneath(std.Err)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), std.Out, unescaped(std.Err)
 	cmd.Env = append(os.Environ(), lessEnv()...)
 	err := cmd.Run()
 	if exit, ok := errors.AsType[*exec.ExitError](err); err == nil || ok && !slices.Contains(notRun, exit.ExitCode()) {

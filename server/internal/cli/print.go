@@ -55,7 +55,7 @@ func (std IO) printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
 		place := fmt.Sprintf("%s:%d:%d:", escape.Line(d.File), d.Range.Start.Line+1, d.Range.Start.Character+1)
 		fmt.Fprintf(&out, "%s %s %s %s\n", p.in(bold, place), p.in(severityColor[d.Severity], d.Severity+":"), escape.Text(d.Message), p.in(dim, "["+d.Code+"]"))
 	}
-	_, _ = io.WriteString(beneath(w), out.String())
+	_, _ = io.WriteString(unescaped(w), out.String())
 }
 
 var severityColor = map[string]string{"error": red, "warning": yellow, "info": cyan, "hint": cyan}

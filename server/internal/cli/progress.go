@@ -9,7 +9,7 @@ import (
 // showProgress prints a line on a terminal if the work takes longer than a second. stop
 // removes the line.
 func showProgress(w io.Writer, what string) (stop func()) {
-	w = beneath(w) // the line is rewritten with control characters
+	w = unescaped(w) // the line is rewritten with control characters
 	if !isTerminal(w) {
 		return func() {}
 	}

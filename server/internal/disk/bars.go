@@ -145,9 +145,9 @@ func (g *gate) replaces(dir string) bool {
 	return slices.ContainsFunc(append(parents(dir), dir), func(dir string) bool { return g.links[dir] })
 }
 
-// spares returns a [BarredError] if tx changes a protected file without agreement. It knows
-// only the table of protected names; package apply knows the other protected files.
-func (r *Root) spares(tx Transaction) error {
+// checkProtected returns a [BarredError] if tx changes a protected file without agreement. It
+// knows only the table of protected names; package apply knows the other protected files.
+func (r *Root) checkProtected(tx Transaction) error {
 	above, _, _ := r.belowTop()
 	for _, op := range tx.Ops {
 		if reason := protect.Reason(path.Join(above, op.Path), nil); reason != "" && !tx.Agreed[op.Path] {

@@ -31,7 +31,7 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 		return Folders{}, err
 	}
 	defer l.close()
-	if err := errors.Join(r.barsNow(stateDir, tx), r.spares(tx)); err != nil {
+	if err := errors.Join(r.barsNow(stateDir, tx), r.checkProtected(tx)); err != nil {
 		return Folders{}, err
 	}
 	if err := r.cleanUpEarlier(l); err != nil {
@@ -138,15 +138,15 @@ func (c *commit) cleanUp(l *ledger) {
 func (c *commit) rollBack(l *ledger, cause error) error {
 	done, err := c.root.finish(&c.journal, l.phase)
 	err = l.end(l.phase, done.Left, err)
-	left := slices.DeleteFunc(done.Left, c.neverOurs)
+	left := slices.DeleteFunc(done.Left, c.createdByOthers)
 	if err == nil && len(left) == 0 {
 		return cause
 	}
 	return &RollbackError{Cause: cause, Left: left, Undo: err}
 }
 
-// neverOurs reports whether another program created the file just before this transaction
-// would have created it.
-func (c *commit) neverOurs(l Left) bool {
+// createdByOthers reports whether another program created the file just before this
+// transaction would have created it.
+func (c *commit) createdByOthers(l Left) bool {
 	return l.Backup == "" && slices.ContainsFunc(c.writes, func(w write) bool { return w.Path == l.Path && !w.done })
 }

@@ -28,8 +28,8 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	if changed = append(changed, changedFiles...); changed != nil {
 		return nil, &ChangedError{changed}
 	}
-	if spared := r.spared(writes); spared != nil {
-		return nil, &ReadOnlyError{spared}
+	if files := r.notReplaceable(writes); files != nil {
+		return nil, &ReadOnlyError{files}
 	}
 	c := &commit{root: r, writes: writes, mustRemove: dirs.remove,
 		journal: journal{Version: journalVersion, ID: tx.ID, Root: r.dir, Made: dirs.missing(), Pruned: dirs.prunable()}}
@@ -42,9 +42,9 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	return c, nil
 }
 
-// spared lists the files to replace that the system does not let anybody replace. Deleting a
-// read-only file is permitted, so deletions are not listed.
-func (r *Root) spared(writes []write) (paths []string) {
+// notReplaceable lists the files to replace that the system does not let anybody replace.
+// Deleting a read-only file is permitted, so deletions are not listed.
+func (r *Root) notReplaceable(writes []write) (paths []string) {
 	for _, w := range writes {
 		if r.sparesReadOnly && w.After != nil && w.replacesFile() && w.seen.Mode()&0o200 == 0 {
 			paths = append(paths, w.Path)

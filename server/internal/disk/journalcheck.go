@@ -95,7 +95,7 @@ func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (boo
 	}
 	err := root.barsNow(state, j.back())
 	if err == nil && brought {
-		err = root.spares(j.back())
+		err = root.checkProtected(j.back())
 	}
 	if _, barred := errors.AsType[*BarredError](err); barred {
 		return false, l.refuse(p, err)

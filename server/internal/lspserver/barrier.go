@@ -144,7 +144,7 @@ func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 			s.conn.Log().Warn("the editor does not report its text", zap.Error(err))
 			return false
 		}
-		if s.docs.are(uris, held) {
+		if s.docs.equal(uris, held) {
 			return true
 		}
 		select {
@@ -155,9 +155,9 @@ func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	}
 }
 
-// are reports whether the server has exactly the documents among uris that the editor holds.
-// A document whose version is the same but whose text differs becomes broken.
-func (d *Documents) are(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) bool {
+// equal reports whether the server has exactly the documents among uris that the editor
+// holds. A document whose version is the same but whose text differs becomes broken.
+func (d *Documents) equal(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) bool {
 	now := d.Snapshot()
 	for _, u := range uris {
 		doc, there := now.Get(u), held[u]

@@ -90,21 +90,21 @@ func (doc *Document) overtaken() bool { return doc.Saved() && doc.compare(doc) =
 // the old name, although its unsaved text has moved with the file.
 func (d *Documents) renamed(_ context.Context, p *protocol.RenameFilesParams) error {
 	for _, f := range p.Files {
-		d.left(f.OldURI)
+		d.movedAway(f.OldURI)
 	}
 	return nil
 }
 
 func (d *Documents) deleted(_ context.Context, p *protocol.DeleteFilesParams) error {
 	for _, f := range p.Files {
-		d.left(f.URI)
+		d.movedAway(f.URI)
 	}
 	return nil
 }
 
-// left marks the documents of a file that moved away, or of all files in a folder that did,
-// as saved: their text is no longer unsaved text of a file.
-func (d *Documents) left(name string) {
+// movedAway marks the documents of a file that moved away, or of all files in a folder that
+// did, as saved: their text is no longer unsaved text of a file.
+func (d *Documents) movedAway(name string) {
 	gone, ok := lspconv.Path(uri.URI(name))
 	if !ok {
 		return

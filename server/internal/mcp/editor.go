@@ -39,7 +39,7 @@ func (s *server) call(ctx context.Context, dirs []string, a asking) protocol.Too
 			s.Log.Error("a tool failed", zap.String("agent", a.agent), zap.Error(err))
 		})
 	case err != nil:
-		return agenttools.Answer(nil, nil, s.expect(err))
+		return agenttools.Answer(nil, nil, s.unreached(err))
 	}
 	defer editor.Close()
 	answer, err := editor.Call(ctx, a.ToolParams, a.agent)
@@ -53,8 +53,8 @@ func (s *server) call(ctx context.Context, dirs []string, a asking) protocol.Too
 	return answer
 }
 
-// expect returns the refusal that explains why neither an editor nor the disk was used.
-func (s *server) expect(err error) *agenttools.Refusal {
+// unreached returns the refusal that explains why neither an editor nor the disk was used.
+func (s *server) unreached(err error) *agenttools.Refusal {
 	if refusal, ok := errors.AsType[*agenttools.Refusal](err); ok {
 		return refusal
 	}

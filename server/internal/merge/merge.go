@@ -113,7 +113,7 @@ type change struct{ base, side, reach Lines }
 // changes returns the changes between two texts, from top to bottom. Between any two of them
 // lies at least one line of base.
 func changes(base, side []string) []change {
-	all := apart(base, side)
+	all := diffChanges(base, side)
 	for i := range all {
 		above, below := 0, len(base)
 		if i > 0 {
@@ -146,8 +146,8 @@ func (c change) within(base, side []string, above, below int) Lines {
 	return reach
 }
 
-// apart returns the changes between lines that the diff matches in its own way.
-func apart(base, side []string) []change {
+// diffChanges returns the changes between lines that the diff matches in its own way.
+func diffChanges(base, side []string) []change {
 	var all []change
 	b, s := 0, 0
 	open := false

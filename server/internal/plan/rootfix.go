@@ -26,7 +26,7 @@ func (b *builder) absoluteRoot(set intent.Set) []diag.Fix {
 	if edits, ok := b.fromRoot(set, root); ok {
 		return []diag.Fix{{Title: `Write "." and paths from the workspace root`, Edits: append(fix.Edits, edits...), Preferred: true}}
 	}
-	there := b.there(set)
+	there := b.filesExist(set)
 	if fix.Preferred = there && root == "/"; there || root == "/" {
 		return []diag.Fix{fix}
 	}
@@ -46,9 +46,9 @@ func (b *builder) fromRoot(set intent.Set, root string) (edits []text.Edit, ok b
 	return edits, len(edits) > 0
 }
 
-// there reports whether the paths of a set exist below the workspace root. A new file must be
-// in an existing folder, and must not be the set's only file.
-func (b *builder) there(set intent.Set) bool {
+// filesExist reports whether the paths of a set exist below the workspace root. A new file
+// must be in an existing folder, and must not be the set's only file.
+func (b *builder) filesExist(set intent.Set) bool {
 	stat := func(name string) (fs.FileInfo, error) { return fs.Stat(b.tree, path.Clean(name)) }
 	isFile := func(c intent.Change) bool {
 		info, err := stat(c.Path)

@@ -51,7 +51,7 @@ func TestBatchById(t *testing.T) {
 	s, err := Open(dir)
 	must(t, err)
 	first, second := batchOf("a", 3), batchOf("b", 2)
-	first.Files[2].Changes[0].ChangeID = newID() // higher than those of the second
+	first.Files[2].Changes[0].ChangeID = newID() // higher than the ids of the second batch
 	for _, b := range []Batch{first, second} {
 		a := apply(b.Block, did("x", text.Content{}, stands("x")))
 		a.Batches = []Batch{b}

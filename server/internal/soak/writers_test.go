@@ -27,7 +27,7 @@ type window struct {
 func (w *world) window(t *testing.T, name string) *window {
 	c := lsptest.Start(t, w.open, w.server)
 	c.Options = map[string]any{"opensTouched": true, "offers": true}
-	c.Choose = func(*lsp.ShowMessageRequestParams) string { return "Apply" } // windows do not save files when asked
+	c.Choose = func(*lsp.ShowMessageRequestParams) string { return "Apply" } // files that a window changed stay unsaved, so a later apply asks
 	c.Handle = func(method string, _ json.RawMessage) (any, error) {
 		if method == protocol.MethodOffer {
 			return protocol.OfferResult{Accepted: true}, nil

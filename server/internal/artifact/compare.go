@@ -76,10 +76,10 @@ func countLines(s string) census {
 
 // best returns the artifact whose undoing makes the most lines equal to old lines.
 func (c census) best(s string, has *Characters) (best *Artifact, undone string) {
-	most := 0
+	most, several := 0, strings.Count(s, "\n") > 1
 	matched := c.matched(s)
 	for _, a := range Table() {
-		if !a.MayBeIn(has) || !c.had.hasOneOf(a.Lost) {
+		if !a.MayBeIn(has) || !c.had.hasOneOf(a.Lost) || a.Several && !several {
 			continue
 		}
 		out, ok := a.restore(s, c.full)

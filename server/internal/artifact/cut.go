@@ -17,6 +17,7 @@ var Cut = Artifact{
 	Forgives:    "Lines that are cut off at the same column, or that lack their first characters, if more than indentation and comment marks is missing.",
 	Certain:     "No: the lines may be short on purpose. The fix is offered.",
 	Replacement: "Its lines that are also in the file are written as in the file.",
+	Several:     true,
 	Restore:     uncut,
 	Prose:       true,
 	Do: []func(string) string{

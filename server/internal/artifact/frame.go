@@ -19,6 +19,7 @@ var Frame = Artifact{
 	Forgives:    "The same text before three or more lines of the file (and before their indentation), or after lines of every kind; numbers and names in it may differ. A comment mark counts only if lines that already have it were edited as well.",
 	Certain:     "No: only a comparison with the file shows it. The fix is offered.",
 	Replacement: "The same text is removed from its lines.",
+	Several:     true,
 	Restore:     unframe,
 	Prose:       true,
 	Do: []func(string) string{

@@ -17,6 +17,7 @@ var LetterCase = Artifact{
 	Certain:     "No: names may differ only in case. The fix is offered.",
 	Replacement: "Its lines that are also in the file are written as in the file.",
 	Do:          []func(string) string{strings.ToUpper, perLine(func(_ int, line string) string { return capitals(false)(line) })},
+	Several:     true,
 	Restore: func(s string, old []string) (string, bool) {
 		if !changedCase(s, old) {
 			return s, false

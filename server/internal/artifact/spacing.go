@@ -17,6 +17,7 @@ var Spacing = Artifact{
 	Fix:         "Write the white space of the file",
 	Silent:      map[string]string{Piece: "if each line is a replacement of its own, it may be intended", NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Do:          []func(string) string{perLine(func(_ int, line string) string { return indentation(line) + withoutSpace(line) })},
+	Several:     true,
 	Restore: func(s string, old []string) (string, bool) {
 		joined := 0
 		out, _ := restoring(withoutSpace, func(was, line string) bool {

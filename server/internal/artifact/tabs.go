@@ -9,5 +9,6 @@ var Tabs = Artifact{
 	Certain:     "Yes, under the conditions for trailing white space, if the lines show how wide a tab is, so that no line moves.",
 	Replacement: "Its indentation is rewritten in the style of the file.",
 	Fix:         "Indent the lines as the file does",
+	Several:     true,
 	Restore:     reindent(isRetabbed),
 }

@@ -19,6 +19,7 @@ var Wrapped = Artifact{
 	Forgives:    "A line of the file broken into two or more lines, if the later ones are indented less than a person would indent them.",
 	Certain:     "No: shorter lines may have been asked for. The fix is offered.",
 	Replacement: "Its lines that are one line in the file are joined.",
+	Several:     true,
 	Restore:     unwrap,
 	Prose:       true,
 	Do: []func(string) string{
@@ -43,14 +44,26 @@ func unwrap(s string, old []string) (string, bool) {
 	if len(all) > 10*mostFramed {
 		return s, false
 	}
+	kept, same := map[string]bool{}, map[string]bool{}
+	for _, line := range all {
+		kept[line] = true
+	}
 	was := &unspaced{of: map[string]string{}}
 	for _, line := range old {
-		was.of[withoutSpace(line)] = line
+		if same[line] = kept[line]; !kept[line] {
+			was.of[withoutSpace(line)] = line
+		}
+	}
+	if len(was.of) == 0 {
+		return s, false
 	}
 	var out []string
 	odd := false
 	for i := 0; i < len(all); {
-		line, n := was.joinedAt(all[i:])
+		line, n := all[i], 1
+		if !same[line] {
+			line, n = was.joinedAt(all[i:])
+		}
 		odd = odd || n > 1 && !brokenByPerson(line, all[i:i+n])
 		out, i = append(out, line), i+n
 	}
@@ -88,14 +101,22 @@ func (was *unspaced) joinedAt(all []string) (string, int) {
 		} else if ok {
 			break
 		}
-		for _, mark := range []string{"-", "↩", "↵", "⏎", "=", `\`, "»"} {
-			if cut, ok := strings.CutSuffix(whole, mark); ok && slices.ContainsFunc(all[i+1:min(len(all), i+2)], func(next string) bool { return was.begins(cut+withoutSpace(next)) && !was.begins(whole) }) {
-				whole = cut
-			}
+		if was.begins(whole) {
+			continue
 		}
+		mark := slices.IndexFunc(marks, func(mark string) bool {
+			return strings.HasSuffix(whole, mark) && was.begins(strings.TrimSuffix(whole, mark))
+		})
+		if mark < 0 {
+			break
+		}
+		whole = strings.TrimSuffix(whole, marks[mark])
 	}
 	return all[0], 1
 }
+
+// marks are written where a line was broken.
+var marks = []string{"-", "↩", "↵", "⏎", "=", `\`, "»"}
 
 // An unspaced holds the old lines, by their text without white space.
 type unspaced struct {

@@ -145,7 +145,7 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 // onlyEnds returns a trace if the new lines consist only of an artifact that occurs at the ends
 // of a text.
 func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
-	if c.Whole || c.isDocument() || slices.Contains(markup, c.ext()) || strings.Count(s, "\n") > 4 {
+	if c.Whole || c.isDocument() || slices.Contains(markup, c.ext()) || strings.Count(s, "\n") > 4 || strings.Contains(s, "(") {
 		return artifact.Trace{}, false
 	}
 	const code = "f()\n"

@@ -57,7 +57,7 @@ func removes(edits []text.Edit) bool {
 }
 
 // certainEdits returns the edits of the certain fixes of problems of one kind, leaving out
-// those that conflict. If one of the problems has no such fix, it returns nil.
+// those that conflict or are not shown. If one of the problems has no such fix, it returns nil.
 func certainEdits(ds []diag.Diagnostic) []text.Edit {
 	var edits []text.Edit
 	for _, d := range ds {
@@ -66,7 +66,7 @@ func certainEdits(ds []diag.Diagnostic) []text.Edit {
 			return nil
 		}
 		for _, e := range d.Fixes[i].Edits {
-			if !slices.ContainsFunc(edits, func(o text.Edit) bool { return o.Span.Start < e.Span.End && e.Span.Start < o.Span.End || o == e }) {
+			if len(edits) < repairBytes && !slices.ContainsFunc(edits, func(o text.Edit) bool { return o.Span.Start < e.Span.End && e.Span.Start < o.Span.End || o == e }) {
 				edits = append(edits, e)
 			}
 		}

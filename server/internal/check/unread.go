@@ -38,7 +38,7 @@ func (r *Result) account(where Where) {
 			continue
 		}
 		lines := text.NewLines(doc.Text)
-		for _, u := range reply.Unreads(reply.Document{Text: doc.Text, Fences: r.structures[i].Fences, Read: read, Files: files}) {
+		for _, u := range reply.Unreads(reply.Document{Text: doc.Text, Fences: r.structures[i].Fences, Read: read, Files: files, Meter: r.meter}) {
 			r.Unread = append(r.Unread, newUnread(u, i, lines.Position(u.At.Start).Line+1, where.Strict))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/gitrepo"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // refuseRepositories refuses each change of a block that lies in a git repository, whether
@@ -46,6 +47,9 @@ func (b *builder) refuse(d *draft, t *trace, how string) {
 	}
 }
 
+// eachPlanned is the cost of a changed file in a folder, in units.
+const eachPlanned = 4 * meter.Line
+
 // plannedIn returns the names that the changes so far leave in a folder, folded like the file
 // system folds them, and whether each is a folder.
 func (b *builder) plannedIn(dir string) map[string]bool {
@@ -53,6 +57,7 @@ func (b *builder) plannedIn(dir string) map[string]bool {
 	if dir == "." {
 		keys = b.order
 	}
+	b.Meter.Pay(eachPlanned * len(keys))
 	names := map[string]bool{}
 	for _, key := range keys {
 		name, _, deeper := strings.Cut(below(dir, key), "/")

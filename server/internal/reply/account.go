@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -47,6 +48,7 @@ type Document struct {
 	Fences []mdblock.Block // in order
 	Read   []text.Span     // spans that formats claim or that readers do not see, in order, without overlaps
 	Files  *Files
+	Meter  *meter.Meter // pays for reading prose; nil has no limit
 }
 
 // mostUnread is the largest number of parts to list.

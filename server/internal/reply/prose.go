@@ -8,6 +8,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+const (
+	eachSaid = 1000 // cost of a byte of prose in which words are searched for, in units
+	searched = 4    // bytes of a file in which code is searched for, for one unit
+)
+
 // prose adds the parts outside of fences: elements, calls, commands in code marks, and sentences
 // that ask for an edit.
 func (a *account) prose() {
@@ -16,13 +21,13 @@ func (a *account) prose() {
 		at = part.Start
 		a.tags(part)
 		lastLine := part.Start + len(strings.TrimRight(part.In(a.doc), " \t\r\n>"))
-		for at < part.End && !a.isFull() {
+		for at < part.End && !a.isFull() && !a.document.Meter.Spent() {
 			end, next := text.LineEnd(a.doc, at)
 			line := text.Span{Start: at, End: min(end, part.End, at+mostLine)}
 			if s := strings.TrimSpace(line.In(a.doc)); s != "" {
 				if value := a.valueAt(s, at, part.End); value != "" && a.json(value, line) {
 					next = at + len(value)
-				} else {
+				} else if a.document.Meter.Pay(eachSaid*len(s) + len(a.used)) {
 					a.line(line, end >= lastLine && part.End < len(a.doc))
 				}
 			}
@@ -115,7 +120,7 @@ func (a *account) instruction(at text.Span, introduces bool) {
 	case len(names) == 1 && !made && a.files.isFile(name) && a.listsDeletions(at):
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true})
 	case introduces:
-	case Asks(line, Add, Change) && a.newCode(line, name, names):
+	case a.newCode(line, name, names) && Asks(line, Add, Change):
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction for " + name, Sure: true})
 	case len(names) > 0 && !made && names[0].code && Asks(line, Add, Change, Create):
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction for " + name})
@@ -169,7 +174,7 @@ func (a *account) newCode(line, name string, names []mention) bool {
 		}
 		found := false
 		for _, t := range a.files.texts(name) {
-			found = found || strings.Contains(t, code)
+			found = found || a.document.Meter.Pay(len(t)/searched) && strings.Contains(t, code)
 		}
 		if !found {
 			return true

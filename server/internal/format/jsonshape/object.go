@@ -127,7 +127,7 @@ func (o Object) gap() (gap string, first int) {
 // Remove returns the fix that removes a member, together with the comma that it no longer needs.
 func (o Object) Remove(m *lenientjson.Member) diag.Fix {
 	all := o.Node.Members
-	i := slices.IndexFunc(all, func(other lenientjson.Member) bool { return other.Span == m.Span })
+	i, _ := slices.BinarySearchFunc(all, m.Span.Start, func(other lenientjson.Member, start int) int { return other.Span.Start - start })
 	span := m.Span
 	switch {
 	case i+1 < len(all):

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -57,11 +58,11 @@ func (e entry) shift(start int) entry {
 
 // entries returns the files that the words of a text name, in order. taken reports whether a
 // fence belongs to another format.
-func entries(doc string, fences []*format.Region, taken func(*format.Region) bool) []entry {
+func entries(doc string, fences []*format.Region, taken func(*format.Region) bool, m *meter.Meter) []entry {
 	var found []entry
 	from := 0
 	for i, f := range fences {
-		found = append(found, headings(doc, from, f.Span.Start)...)
+		found = append(found, headings(doc, from, f.Span.Start, m)...)
 		if !taken(f) {
 			found = addFence(found, doc, from, f)
 		}
@@ -70,7 +71,7 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 		}
 		from = f.Span.End
 	}
-	return append(found, headings(doc, from, len(doc))...)
+	return append(found, headings(doc, from, len(doc), m)...)
 }
 
 // addFence adds the file in a fence. Below a line that renames a file, the fence has the new text

@@ -18,7 +18,7 @@ func find(d format.Document) []*format.Region {
 		i := sort.Search(len(unfenced), func(i int) bool { return unfenced[i].at.End > at.Start })
 		return i < len(unfenced) && unfenced[i].at.Start <= at.Start
 	}
-	found := entries(d.Text, d.Fences, func(f *format.Region) bool { return d.IsTaken(f.Span) || within(f.Span) })
+	found := entries(d.Text, d.Fences, func(f *format.Region) bool { return d.IsTaken(f.Span) || within(f.Span) }, d.Meter)
 	found = append(slices.DeleteFunc(found, func(e entry) bool { return within(e.at) }), unfenced...)
 	slices.SortStableFunc(found, func(a, b entry) int { return a.at.Start - b.at.Start })
 	if found = proven(found, d); len(found) == 0 || !settle(found, d) {

@@ -3,28 +3,36 @@ package wholefile
 import (
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// headings returns the deletions and renames between two offsets, in order.
-func headings(doc string, from, to int) []entry {
+// eachHeading is the cost of a line that may be a heading, in units.
+const eachHeading = 1000 * meter.Line
+
+// headings returns the deletions and renames between two offsets, in order. m pays for them.
+func headings(doc string, from, to int, m *meter.Meter) []entry {
 	part := doc[from:to]
 	var found []entry
 	for at := 0; at < len(part); {
 		end, next := text.LineEnd(part, at)
-		if e, ok := heading(doc, text.Span{Start: from + at, End: from + end}); ok {
-			found = append(found, e)
+		if line := (text.Span{Start: from + at, End: from + end}); mayGo(line.In(doc)) && m.Pay(eachHeading) {
+			if e, ok := heading(doc, line); ok {
+				found = append(found, e)
+			}
 		}
 		at = next
 	}
 	return found
 }
 
+// mayGo reports whether a line may say that a file is deleted or renamed.
+func mayGo(line string) bool {
+	return strings.ContainsAny(line, "#:：*`>→") && strings.Contains(line, ".")
+}
+
 func heading(doc string, line text.Span) (entry, bool) {
-	if s := line.In(doc); !strings.ContainsAny(s, "#:：*`>→") || !strings.Contains(s, ".") {
-		return entry{}, false
-	}
 	g, ok := reply.FileGoes(line.In(doc))
 	e := entry{verb: deleted, label: g.Label && g.Heading, path: locatedIn(doc, g.From.Shift(line.Start)), at: line, line: line}
 	if !g.To.Empty() {

@@ -55,7 +55,7 @@ func read(r *format.Region) *reader {
 // a file, and a fence without a path is an error.
 func (r *reader) all() []entry {
 	fences := format.NewDocument(mdblock.Read(r.body)).Fences
-	found := entries(r.body, fences, func(*format.Region) bool { return false })
+	found := entries(r.body, fences, func(*format.Region) bool { return false }, nil)
 	found = slices.DeleteFunc(found, func(e entry) bool { return e.said })
 	files := fencesOf(found)
 	for _, f := range fences {

@@ -36,11 +36,17 @@ var version = "dev"
 const (
 	gcOfCommand = 400
 	gcOfServer  = 100
+
+	// Beyond this many bytes of heap, memory is dearer than time.
+	muchHeap = 640 << 20
 )
 
 func setGC(percent int) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(muchHeap)
 	}
 }
 

@@ -80,7 +80,9 @@ type Where struct {
 	Snippet func(ctx context.Context, docPath, sha string) (start, end int, ok bool)
 	Version func(ctx context.Context, path, sha string) (apply string, before, ok bool)
 
-	meter   *meter.Meter  // pays for the whole check, however often it plans
+	// Meter pays for the whole check, however often it plans. If nil, the check makes one.
+	Meter *meter.Meter
+
 	without map[int]Block // blocks that are left out, by their index
 }
 
@@ -161,9 +163,10 @@ func (e *NoSuchBlock) Error() string {
 // earlier content of a file, the diagnostic names that content. An error comes from reading
 // the input or from ctx, or is a [NoSuchBlock].
 func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
-	if where.meter == nil {
-		where.meter = meterOf(docs)
+	if where.Meter == nil {
+		where.Meter = meterOf(docs)
 	}
+	defer where.Meter.EndWith(ctx)()
 	r, err := checkPresent(ctx, docs, where)
 	if err == nil && where.Rest {
 		return checkRest(ctx, r, where)
@@ -183,7 +186,15 @@ func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, e
 // checkAll does the work of [Check]. It also merges a change that was made for an earlier
 // content of a file with the present one.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
-	r := &Result{Documents: docs, meter: where.meter}
+	r, err := checkMetered(ctx, docs, where)
+	if ctx.Err() != nil {
+		return nil, ctx.Err() // it spent the meter
+	}
+	return r, err
+}
+
+func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, error) {
+	r := &Result{Documents: docs, meter: where.Meter}
 	if err := r.find(where); err != nil {
 		return nil, err
 	}
@@ -216,7 +227,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 	if err != nil {
 		return nil, err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, Meter: where.meter, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.unmeant(), Skipped: r.skipped(r.Skip), Missing: r.missing(r.Missing)})
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, Meter: where.Meter, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.unmeant(), Skipped: r.skipped(r.Skip), Missing: r.missing(r.Missing)})
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +256,7 @@ func (r *Result) find(where Where) error {
 	only := where.Block
 	r.wanted, r.without = only, where.without
 	for i, doc := range r.Documents {
-		found, structure := claims(doc, where.Tree, where.meter)
+		found, structure := claims(doc, where.Tree, where.Meter)
 		r.structures = append(r.structures, structure)
 		for _, c := range found {
 			if doc.OwnOnly && c.format.Guest {

@@ -26,7 +26,8 @@ func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*R
 // problem. Passages that are still missing at the end are searched for in earlier contents of
 // their files.
 func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
-	where.meter = meterOf(docs)
+	where.Meter = meterOf(docs)
+	defer where.Meter.EndWith(ctx)()
 	for range maxRounds {
 		r, err := checkPresent(ctx, docs, where)
 		if err != nil {

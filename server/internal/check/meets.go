@@ -39,7 +39,7 @@ func Meets(doc Document, where Where) (named, there int, err error) {
 // has reports whether the tree has the file of a change.
 func (w Where) has(c intent.Change, name string) (bool, error) {
 	if c.DocPath {
-		files, err := w.DocPath(w.meter, c.Path)
+		files, err := w.DocPath(w.Meter, c.Path)
 		return len(files) > 0, err
 	}
 	_, err := fs.Stat(w.Tree, name)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -23,10 +24,10 @@ const (
 // apPatch returns a writer of ap patches of version 3.2. Unlike 3.1, that version leaves white
 // space at the ends of lines alone if the patch does not write the lines.
 func apPatch(style apStyle) writer {
-	return func(files []plan.File) (string, error) {
+	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var d apDocument
 		for _, f := range ordered(files) {
-			if why := d.file(f, files, style); why != "" {
+			if why := d.file(f, files, style, m); why != "" {
 				return "", &CannotError{AP, f.Path, why}
 			}
 		}
@@ -48,7 +49,7 @@ func (d *apDocument) add(line string, value ...string) {
 }
 
 // file adds the FILE blocks of a file, or returns the reason why it cannot.
-func (d *apDocument) file(f plan.File, all []plan.File, style apStyle) (why string) {
+func (d *apDocument) file(f plan.File, all []plan.File, style apStyle, m *meter.Meter) (why string) {
 	dir := f.Before.Mode.IsDir() || f.After.Mode.IsDir()
 	if why := regular(f); why != "" && !dir {
 		return why
@@ -60,14 +61,14 @@ func (d *apDocument) file(f plan.File, all []plan.File, style apStyle) (why stri
 	case plan.Create:
 		return d.create(f)
 	case plan.Rename:
-		if !movedAlong(f, all) {
+		if m.Pay(eachLine*len(all)) && !movedAlong(f, all) {
 			d.add("FILE", f.Path)
 			d.add("RENAME", f.To)
 		}
 		fallthrough
 	default:
 		if f.Before.Data != f.After.Data {
-			return d.edit(f, style)
+			return d.edit(f, style, m)
 		}
 	}
 	return ""
@@ -106,13 +107,13 @@ func (d *apDocument) create(f plan.File) (why string) {
 	return ""
 }
 
-func (d *apDocument) edit(f plan.File, style apStyle) (why string) {
+func (d *apDocument) edit(f plan.File, style apStyle, m *meter.Meter) (why string) {
 	before, after, why := texts(f)
 	if why != "" {
 		return why
 	}
 	d.add("FILE", f.Target())
-	w := newAPWriter(before, after, style)
+	w := newAPWriter(newScript(before, after, m), style)
 	if why = w.write(); why == "" {
 		for _, m := range w.mods() {
 			m.addTo(d)

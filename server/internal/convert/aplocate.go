@@ -5,11 +5,11 @@ import "slices"
 // anchored returns a modification of the solid lines [from, to). If its snippet is not unique, it
 // adds an anchor directly above it. It returns false if that is not enough.
 func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
-	if _, _, ok := unique(nil, p.marks, from, to, 0, 0); ok {
+	if _, _, ok := unique(p.meter, p.marks, from, to, 0, 0); ok {
 		return m, p.sound(m)
 	}
-	above, _, ok := unique(nil, p.marks, from, from, p.above(from), 0)
-	if !ok || p.lapsOver(from-above, from, to) {
+	above, _, ok := unique(p.meter, p.marks, from, from, p.above(from), 0)
+	if !ok || !p.meter.Pay(eachLine*(to-from)) || p.lapsOver(from-above, from, to) {
 		return m, false
 	}
 	m.anchor = p.lines(p.row(from-above), p.row(from-1)+1)
@@ -78,6 +78,7 @@ func (p *apPlace) isSolid(lines []string) bool {
 
 // content returns the lines that an extent has after the change.
 func (p *apPlace) content(e extent) []string {
+	p.meter.Pay(eachLine * (e.to - e.from + len(p.fresh)))
 	return slices.Concat(p.lines(e.from, p.from), p.fresh, p.lines(p.to, e.to))
 }
 
@@ -102,7 +103,7 @@ func (p *apPlace) found(m apMod, e extent) apFound {
 func (p *apPlace) extended(e extent) (apFound, bool) {
 	from, to := p.at(e.from), p.at(e.to)
 	up, down := p.above(from), p.below(to)
-	above, below, ok := unique(nil, p.marks, from, to, up, down)
+	above, below, ok := unique(p.meter, p.marks, from, to, up, down)
 	if p.style == wide {
 		above, below = min(above+2, up), min(below+2, down)
 	}

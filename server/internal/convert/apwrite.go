@@ -3,6 +3,8 @@ package convert
 import (
 	"slices"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // An apWriter finds the modifications that turn one text into another. Patchers search from top
@@ -55,8 +57,8 @@ type apDone struct {
 	cursor int
 }
 
-func newAPWriter(before, after string, style apStyle) *apWriter {
-	w := &apWriter{script: newScript(before, after), style: style, locators: map[string]bool{}}
+func newAPWriter(s script, style apStyle) *apWriter {
+	w := &apWriter{script: s, style: style, locators: map[string]bool{}}
 	w.oldSolids, w.newSolids = newSolids(w.old.bodies, w.new.bodies)
 	return w
 }
@@ -80,7 +82,7 @@ func (w *apWriter) write() (why string) {
 				w.locators[m.locator()] = true
 				break
 			}
-			if len(w.done) == 0 {
+			if len(w.done) == 0 || w.meter.Spent() {
 				return p.why
 			}
 			last := w.done[len(w.done)-1]
@@ -190,7 +192,7 @@ func (p *apPlace) insertAfter() (apFound, bool) {
 	if i == 0 || p.row(i-1) != p.from-1 {
 		return apFound{}, false
 	}
-	above, _, ok := unique(nil, p.marks, i, i, p.above(i), 0)
+	above, _, ok := unique(p.meter, p.marks, i, i, p.above(i), 0)
 	if !ok {
 		return apFound{}, false
 	}
@@ -203,7 +205,7 @@ func (p *apPlace) insertBefore() (apFound, bool) {
 	if i == p.marks.len() || p.row(i) != p.to {
 		return apFound{}, false
 	}
-	_, below, ok := unique(nil, p.marks, i, i, 0, p.below(i))
+	_, below, ok := unique(p.meter, p.marks, i, i, 0, p.below(i))
 	if !ok {
 		return apFound{}, false
 	}
@@ -237,7 +239,7 @@ func (p *apPlace) equal(lines []string, at int) (same bool, compared int) {
 		return false, 0
 	}
 	for i, line := range lines {
-		if strings.TrimSpace(line) != strings.TrimSpace(p.line(at+i)) {
+		if !p.meter.Pay(eachLine) || strings.TrimSpace(line) != strings.TrimSpace(p.line(at+i)) {
 			return false, i + 1
 		}
 	}
@@ -264,7 +266,7 @@ func (p *apPlace) isAround(lines []string, from, to int) bool {
 // sound reports whether no other modification has the same locators. Two equal locators would
 // mean two places (rule A38), and ^ and $ alone mean the ends of the file.
 func (p *apPlace) sound(m apMod) bool {
-	return !p.locators[m.locator()] && !isBoundary(m.snippet) && !isBoundary(m.anchor)
+	return p.meter.Pay(meter.Line*(len(m.anchor)+len(m.snippet))) && !p.locators[m.locator()] && !isBoundary(m.snippet) && !isBoundary(m.anchor)
 }
 
 func isBoundary(lines []string) bool {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -17,8 +18,8 @@ type bundleEntry struct {
 	Content   *string `json:"content,omitempty"`
 }
 
-// bundle writes files with their whole contents. A rename becomes a deletion and a creation.
-func bundle(files []plan.File) (string, error) {
+// bundle writes files as whole contents. A rename becomes a deletion and a creation.
+func bundle(files []plan.File, _ *meter.Meter) (string, error) {
 	var entries []bundleEntry
 	for _, f := range ordered(plan.Paths(files)) {
 		e := bundleEntry{Path: f.Path, Operation: "delete"}

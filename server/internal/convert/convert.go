@@ -25,6 +25,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/searchreplace"
 	structuredfmt "github.com/aptix-dev/aptix/server/internal/format/structured"
 	"github.com/aptix-dev/aptix/server/internal/format/wholefile"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -72,16 +73,26 @@ func Document(ctx context.Context, to Format, files []plan.File, where check.Whe
 	if !slices.Contains(Formats, to) {
 		return "", fmt.Errorf("there is no format %q; known are %v", to, Formats)
 	}
-	where = check.Where{Tree: where.Tree, Base: where.Base, DocPath: where.DocPath}
-	exact := ""
+	m := meterOf(files)
+	defer m.EndWith(ctx)()
+	return metered(ctx, to, files, check.Where{Tree: where.Tree, Base: where.Base, DocPath: where.DocPath, Meter: m}, folder)
+}
+
+// metered does the work of [Document] with the meter of a place.
+func metered(ctx context.Context, to Format, files []plan.File, where check.Where, folder string) (string, error) {
+	m, exact := where.Meter, ""
 	var first error
 	for _, write := range writers(to, folder) {
-		doc, err := write(files)
+		doc, err := write(files, m)
 		settled := false
-		if err == nil {
+		if err == nil && m.Pay(eachRead*len(doc)) {
 			settled, err = verify(ctx, to, doc, files, where)
 		}
 		var cannot *CannotError
+		if m.Spent() {
+			first = &CannotError{to, files[0].Path, "writing all changes takes more work than one reply may cause; convert fewer of them at once"}
+			break
+		}
 		switch {
 		case err != nil && !errors.As(err, &cannot):
 			return "", err
@@ -93,14 +104,29 @@ func Document(ctx context.Context, to Format, files []plan.File, where check.Whe
 			first = err
 		}
 	}
-	if exact == "" {
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case exact == "":
 		return "", first
 	}
 	return exact, nil
 }
 
-// A writer writes files in a format.
-type writer func([]plan.File) (string, error)
+// eachRead is the cost of a byte of a document that is read again, in units.
+const eachRead = 64
+
+// meterOf returns the meter of all ways to write files.
+func meterOf(files []plan.File) *meter.Meter {
+	size := 0
+	for _, f := range files {
+		size += len(f.Before.Data) + len(f.After.Data)
+	}
+	return meter.New(size)
+}
+
+// A writer writes files in a format. It may return anything if it spends the meter.
+type writer func([]plan.File, *meter.Meter) (string, error)
 
 // writers returns the writers of a format, the shortest document first. Another writer is used if
 // the first one cannot express the change, or if its document would change something when applied
@@ -122,7 +148,7 @@ func writers(to Format, folder string) []writer {
 	case WholeFile:
 		return []writer{wholeFiles}
 	case Lines:
-		return []writer{func(files []plan.File) (string, error) { return linePatch(files, folder) }}
+		return []writer{linePatch(folder)}
 	}
 	return nil
 }
@@ -189,16 +215,19 @@ func refusal(b check.Block, otherwise string) string {
 }
 
 // gitPatch writes all files as git does.
-func gitPatch(files []plan.File) (string, error) {
-	doc := ""
+func gitPatch(files []plan.File, m *meter.Meter) (string, error) {
+	var doc strings.Builder
 	for _, f := range files {
+		if !m.Pay(eachChanged * (len(f.Before.Data) + len(f.After.Data))) {
+			break
+		}
 		part := f.Unified()
 		if part == "" {
 			return "", &CannotError{Git, f.Path, "git records neither folders nor permissions other than the right to execute"}
 		}
-		doc += part
+		doc.WriteString(part)
 	}
-	return doc, nil
+	return doc.String(), nil
 }
 
 // ordered sorts files for formats whose entries apply one after the other: deletions first (the

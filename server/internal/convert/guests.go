@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
@@ -11,10 +12,10 @@ import (
 
 // searchReplace returns a writer of SEARCH/REPLACE blocks, each below the path of its file.
 func searchReplace(careful bool) writer {
-	return func(files []plan.File) (string, error) {
+	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var blocks []string
 		for _, f := range ordered(files) {
-			entries, err := wholeLines(SearchReplace, f, careful)
+			entries, err := wholeLines(SearchReplace, f, careful, m)
 			if err != nil {
 				return "", err
 			}
@@ -26,9 +27,9 @@ func searchReplace(careful bool) writer {
 	}
 }
 
-// wholeLines returns the edits of one file. An edit with an empty find creates a file, or fills
-// an empty one.
-func wholeLines(to Format, f plan.File, careful bool) ([]patchEntry, error) {
+// wholeLines returns the edits of one file. An empty find creates a file, or fills an empty
+// one.
+func wholeLines(to Format, f plan.File, careful bool, m *meter.Meter) ([]patchEntry, error) {
 	if f.Operation == plan.Create {
 		if why := whyNotMade(f); why != "" {
 			return nil, &CannotError{to, f.Path, why}
@@ -42,7 +43,7 @@ func wholeLines(to Format, f plan.File, careful bool) ([]patchEntry, error) {
 	if before == "" {
 		return []patchEntry{{Replace: after}}, nil
 	}
-	entries, why := replacements(before, after, careful)
+	entries, why := replacements(before, after, careful, m)
 	if why != "" {
 		return nil, &CannotError{to, f.Path, why}
 	}
@@ -63,11 +64,11 @@ func whyNotMade(f plan.File) string {
 
 // applyPatch returns a writer of apply_patch patches.
 func applyPatch(careful bool) writer {
-	return func(files []plan.File) (string, error) {
+	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var b strings.Builder
 		b.WriteString("*** Begin Patch\n")
 		for _, f := range ordered(files) {
-			if err := writeSection(&b, f, careful); err != nil {
+			if err := writeSection(&b, f, careful, m); err != nil {
 				return "", err
 			}
 		}
@@ -76,7 +77,7 @@ func applyPatch(careful bool) writer {
 	}
 }
 
-func writeSection(b *strings.Builder, f plan.File, careful bool) error {
+func writeSection(b *strings.Builder, f plan.File, careful bool, m *meter.Meter) error {
 	switch f.Operation {
 	case plan.Remove:
 		b.WriteString("*** Delete File: " + f.Path + "\n")
@@ -92,7 +93,7 @@ func writeSection(b *strings.Builder, f plan.File, careful bool) error {
 	default:
 		b.WriteString("*** Update File: " + f.Path + "\n")
 	}
-	entries, err := wholeLines(ApplyPatch, f, careful)
+	entries, err := wholeLines(ApplyPatch, f, careful, m)
 	if err != nil {
 		return err
 	}
@@ -113,8 +114,8 @@ func ended(s string) string {
 	return s + "\n"
 }
 
-// wholeFiles writes each file in a fence, below a heading that names the operation.
-func wholeFiles(files []plan.File) (string, error) {
+// wholeFiles writes files as fences below headings that name the operation.
+func wholeFiles(files []plan.File, _ *meter.Meter) (string, error) {
 	var parts []string
 	for _, f := range ordered(files) {
 		part, why := wholeFile(f)

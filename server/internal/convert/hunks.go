@@ -6,6 +6,7 @@ import (
 	linediff "znkr.io/diff"
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -22,10 +23,18 @@ type hunk struct {
 type script struct {
 	old, new side
 	hunks    []hunk
+	meter    *meter.Meter // pays for finding texts for the hunks
 }
 
-func newScript(before, after string) script {
-	s := script{old: newSide(before), new: newSide(after)}
+// eachChanged is the cost of a byte of a text that is cut into lines and compared, in units.
+const eachChanged = 8
+
+// newScript returns the hunks between two texts, or none if m cannot pay for that.
+func newScript(before, after string, m *meter.Meter) script {
+	if !m.Pay(eachChanged * (len(before) + len(after))) {
+		return script{meter: m}
+	}
+	s := script{old: newSide(before), new: newSide(after), meter: m}
 	for _, h := range linediff.Hunks(s.old.lines, s.new.lines, diff.Bounded(s.old.lines, s.new.lines, linediff.Context(0))...) {
 		s.hunks = append(s.hunks, hunk{h.PosX, h.EndX, h.PosY, h.EndY})
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 
 	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
@@ -25,25 +26,26 @@ type lineChange struct {
 	NewLines              []string `json:"newLines,omitempty"`
 }
 
-// linePatch writes files as edits of whole lines. The hash of each file's text protects against
-// an application to another text.
-func linePatch(files []plan.File, folder string) (string, error) {
-	var out []lineFile
-	for _, f := range files {
-		before, after, err := edited(Lines, f)
-		if err != nil {
-			return "", err
+// linePatch writes files as whole-line edits, guarded by the hash of their text.
+func linePatch(folder string) writer {
+	return func(files []plan.File, m *meter.Meter) (string, error) {
+		var out []lineFile
+		for _, f := range files {
+			before, after, err := edited(Lines, f)
+			if err != nil {
+				return "", err
+			}
+			sum := sha256.Sum256([]byte(before)) // UTF-8 without byte order mark, with the file's own endings
+			out = append(out, lineFile{
+				DocPath:        docpath.Key(folder, f.Path),
+				OriginalSHA256: hex.EncodeToString(sum[:]),
+				Changes:        lineChanges(newScript(before, after, m)),
+			})
 		}
-		sum := sha256.Sum256([]byte(before)) // the text as UTF-8 without byte order mark, with the file's own line endings
-		out = append(out, lineFile{
-			DocPath:        docpath.Key(folder, f.Path),
-			OriginalSHA256: hex.EncodeToString(sum[:]),
-			Changes:        lineChanges(newScript(before, after)),
-		})
+		return pretty(struct {
+			Files []lineFile `json:"files"`
+		}{out}), nil
 	}
-	return pretty(struct {
-		Files []lineFile `json:"files"`
-	}{out}), nil
 }
 
 // lineChanges returns the hunks of a script from top to bottom.

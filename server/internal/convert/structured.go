@@ -25,14 +25,14 @@ type patchEntry struct {
 // earlier entries have left it. If careful is true, finds are longer, so that none of the entries
 // would change the final file.
 func structured(careful bool) writer {
-	return func(files []plan.File) (string, error) {
+	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var entries []patchEntry
 		for _, f := range files {
 			before, after, err := edited(Structured, f)
 			if err != nil {
 				return "", err
 			}
-			made, why := replacements(before, after, careful)
+			made, why := replacements(before, after, careful, m)
 			if why != "" {
 				return "", &CannotError{Structured, f.Path, why}
 			}
@@ -71,23 +71,19 @@ type replacer struct {
 	oldIDs, newIDs *lineIDs
 	mixed          bool // lines end in more than one way, so the ending of a new line depends on all of them
 	careful        bool
-	meter          *meter.Meter
 }
 
-// replacements returns the replacements that turn one text into another, in order. If there are
-// none, it returns the reason.
-func replacements(before, after string, careful bool) (entries []patchEntry, why string) {
-	r := replacer{script: newScript(before, after), careful: careful, meter: meter.New(len(before) + len(after))}
+// replacements returns the replacements that turn one text into another, in order, or the
+// reason why there are none.
+func replacements(before, after string, careful bool, m *meter.Meter) (entries []patchEntry, why string) {
+	r := replacer{script: newScript(before, after, m), careful: careful}
 	n := numbering{}
 	old, new := n.all(r.old.bodies), n.all(r.new.bodies)
 	r.oldIDs, r.newIDs = newLineIDs(old, len(n)), newLineIDs(new, len(n))
 	r.mixed = text.MixedEOL(before) || text.MixedEOL(after) || text.DominantEOL(before) != text.DominantEOL(after)
 	for _, h := range r.hunks {
 		e, ok := r.replacement(h)
-		if r.meter.Spent() {
-			return nil, "finding texts that occur only once in it would take too much work"
-		}
-		if !ok {
+		if !ok || m.Spent() {
 			return nil, r.why(h)
 		}
 		entries = append(entries, e)
@@ -113,7 +109,7 @@ func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
 				if e.Find == "" || !r.applies(e, h, above, below) {
 					continue
 				}
-				if !r.careful || r.meter.Pay(eachLine*len(r.new.text)) && rests(e, r.new.text) {
+				if !r.careful || r.meter.Pay(eachRested*len(r.new.text)) && rests(e, r.new.text) {
 					return e, true
 				}
 				if !ok {
@@ -168,10 +164,15 @@ func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 		return false
 	}
 	got, err := text.Apply(w.met(), out.Edits)
-	return err == nil && got == w.left() && !w.misses(e.Find)
+	return err == nil && got == w.left() && r.meter.Pay((len(r.new.text)+len(r.old.text))/searched) && !w.misses(e.Find)
 }
 
-// rests reports whether an entry does not change a text.
+const (
+	searched   = 2 // bytes of a text in which a find is searched for, for one unit
+	eachRested = 2 // cost of a byte of a text that an entry must leave alone, in units
+)
+
+// rests reports whether an entry has no effect on a text.
 func rests(e patchEntry, s string) bool {
 	find := text.WithEOL(e.Find, text.LF)
 	return !strings.Contains(text.WithEOL(s, text.LF), find) ||

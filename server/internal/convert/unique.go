@@ -9,18 +9,18 @@ import (
 // eachLine is the cost, in units, of each line that is counted or compared.
 const eachLine = 10
 
-// unique returns the smallest numbers of lines, no more than up above and down below, with which
-// the run [from, to) occurs at no other place. If there are several solutions, it returns the one
-// with more lines above. The time is linear in ids, and less if the lines are rare. m pays for
-// it. Once m is spent, there is no solution.
+// eachAgreeing is the cost of a line of the whole text, if many places have the same lines.
+const eachAgreeing = 4 * eachLine
+
+// unique returns the smallest number of lines above and below the run from from to to such
+// that no other place has the same lines, at most up and down. If there are several
+// solutions, it returns the one with more lines above. The time is linear in ids, and less
+// if the lines are rare. m pays for it; if it is spent, there is no solution.
 func unique(m *meter.Meter, ids metIDs, from, to, up, down int) (above, below int, ok bool) {
 	up, down = min(up, from), min(down, ids.len()-to)
-	if !m.Pay(eachLine * up) {
-		return 0, 0, false
-	}
-	// needs[u] is the number of lines that are needed below the run if a rival has the same u lines
-	// above.
-	needs := make([]int, up+1)
+	// needs[u] is the number of lines needed below if a rival agrees on u lines above; a
+	// number beyond the end is 0.
+	needs := make([]int, 1)
 	if from == to && ids.len() > 0 {
 		needs[0] = 1 // without lines in the run, every other place is a rival
 	}
@@ -31,12 +31,15 @@ func unique(m *meter.Meter, ids metIDs, from, to, up, down int) (above, below in
 		}
 		if below := rivals.below(at) - (to - from); below >= 0 {
 			u := min(rivals.above(at), up)
+			needs = append(needs, make([]int, max(u+1-len(needs), 0))...)
 			needs[u] = max(needs[u], below+1)
 		}
 	}
 	need := 0
-	for u := up; u >= 0; u-- {
-		need = max(need, needs[u]) // a rival with the same lines up to some height also has the same lines up to a lower one
+	for u := min(up, len(needs)); u >= 0; u-- {
+		if u < len(needs) {
+			need = max(need, needs[u]) // a rival that agrees on more lines above agrees on fewer
+		}
 		if need <= down && (!ok || u+need < above+below) {
 			above, below, ok = u, need, true
 		}
@@ -123,6 +126,7 @@ func (r *rivals) spent() bool {
 	}
 	if r.downs == nil {
 		ids := r.ids.slice(0, r.ids.len())
+		r.meter.Pay(eachAgreeing * len(ids))
 		r.downs, r.ups = agreeing(ids, r.at), agreeingUp(ids, r.at)
 	}
 	return true

@@ -22,7 +22,7 @@ func TestWindowDecides(t *testing.T) {
 		if rapid.Bool().Draw(t, "open end") {
 			before, after = before+"end", after+"end"
 		}
-		r := replacer{script: newScript(before, after)}
+		r := replacer{script: newScript(before, after, nil)}
 		for _, h := range r.hunks {
 			above := rapid.IntRange(0, min(h.new, 4)).Draw(t, "above")
 			below := rapid.IntRange(0, min(len(r.old.lines)-h.oldEnd, 4)).Draw(t, "below")

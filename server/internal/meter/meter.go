@@ -2,7 +2,11 @@
 // clock, so that the same reply is given up at the same place on every machine.
 package meter
 
-import "sync/atomic"
+import (
+	"context"
+	"math"
+	"sync/atomic"
+)
 
 // A unit is about a nanosecond of work: a byte that is compared, or some bytes that are searched.
 const (
@@ -27,8 +31,14 @@ func New(reply int) *Meter {
 	return m
 }
 
-// Allow raises the limit by the cost of reading bytes of input, because a large file is no
-// sign of an attack.
+// EndWith spends the meter when ctx is done, so that a canceled check ends soon. The returned
+// function ends the connection to ctx.
+func (m *Meter) EndWith(ctx context.Context) (stop func() bool) {
+	return context.AfterFunc(ctx, func() { m.left.Store(math.MinInt64 / 2) })
+}
+
+// Allow raises the limit for bytes of input, because reading a large file is no sign of an
+// attack.
 func (m *Meter) Allow(bytes int) {
 	if m != nil && !m.Spent() {
 		m.left.Add(int64(bytes) * perByte)

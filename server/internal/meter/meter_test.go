@@ -1,6 +1,10 @@
 package meter
 
-import "testing"
+import (
+	"context"
+	"runtime"
+	"testing"
+)
 
 func TestMeter(t *testing.T) {
 	m := New(10)
@@ -13,6 +17,13 @@ func TestMeter(t *testing.T) {
 	m.Allow(1 << 20)
 	if m.Pay(0) || !m.Spent() {
 		t.Error("a spent meter pays again")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	m = New(0)
+	defer m.EndWith(ctx)()
+	cancel()
+	for !m.Spent() {
+		runtime.Gosched()
 	}
 	var free *Meter
 	free.Allow(1)

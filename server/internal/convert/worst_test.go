@@ -1,0 +1,211 @@
+package convert
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/meter"
+)
+
+// A worst case is a reply with its files whose check, or conversion to a format, would take
+// minutes.
+type worst struct {
+	reply string
+	files map[string]string
+	spent bool     // the meter ends the check; otherwise it costs little
+	ended []Format // the meter ends the conversion to these
+}
+
+// enough is the number of units that the test gives each reply: a tenth of the real budget.
+// If a case spends these, it would spend all of the real budget, too.
+const enough = 300_000_000
+
+// size is the approximate size in bytes of a worst case, and of its files.
+const size = 1_800_000
+
+func fenced(tag, body string) string { return "```" + tag + "\n" + body + "```\n" }
+
+// finds returns a structured patch for a.txt.
+func finds(n int, limit string, find, replace func(i int) string) string {
+	type replacement struct {
+		Find    string `json:"find"`
+		Replace string `json:"replace"`
+		Limit   string `json:"limit"`
+	}
+	all := make([]replacement, n)
+	for i := range all {
+		all[i] = replacement{find(i), replace(i), limit}
+	}
+	body, _ := json.Marshal(map[string]any{"root": ".", "patches": []any{map[string]any{"path": "a.txt", "replacements": all}}})
+	return fenced("json", string(body)+"\n")
+}
+
+func bundled(content string) string {
+	body, _ := json.Marshal(map[string]any{"root": ".", "files": []any{map[string]any{"path": "a.txt", "operation": "replace", "content": content}}})
+	return fenced("json", string(body)+"\n")
+}
+
+func always(s string) func(int) string { return func(int) string { return s } }
+
+func numbered(format string) func(int) string {
+	return func(i int) string { return strings.ReplaceAll(format, "%", fmt.Sprint(i)) }
+}
+
+func each(n int, f func(i int) string) string {
+	var s strings.Builder
+	for i := range n {
+		s.WriteString(f(i))
+	}
+	return s.String()
+}
+
+// shuffled returns lines of two kinds, in an order that depends on the seed.
+func shuffled(seed uint64, n int) string {
+	random := rand.New(rand.NewPCG(seed, 0))
+	return each(n, func(int) string { return []string{"a\n", "b\n"}[random.IntN(2)] })
+}
+
+// patched returns a patch of a.txt in the format that begins with `*** Begin Patch`.
+func patched(hunks string) string {
+	return fenced("", "*** Begin Patch\n*** Update File: a.txt\n"+hunks+"*** End Patch\n")
+}
+
+func renames(order func(i int) int) string {
+	return fenced("diff", each(20_000, func(i int) string {
+		i = order(i)
+		return fmt.Sprintf("diff --git a/f%[1]d b/f%[2]d\nsimilarity index 100%%\nrename from f%[1]d\nrename to f%[2]d\n", i, i+1)
+	}))
+}
+
+// numberedFiles returns files with one line each.
+func numberedFiles(n int) map[string]string {
+	files := map[string]string{}
+	for i := range n {
+		files[fmt.Sprint("f", i)] = "x\n"
+	}
+	return files
+}
+
+// batch returns a line patch of many files, none of which has the hash that it names.
+func batch(n int) string {
+	var entries []any
+	for i := range n {
+		entries = append(entries, map[string]any{"docPath": fmt.Sprint("p/f", i), "originalSha256": strings.Repeat("0", 64),
+			"changes": []any{map[string]any{"operation": "replace", "startLine": 1, "endLine": 1, "expectedOriginalLines": []string{"x"}, "newLines": []string{"y"}}}})
+	}
+	body, _ := json.Marshal(map[string]any{"files": entries})
+	return fenced("json", string(body)+"\n")
+}
+
+// directives returns an ap patch for a.txt.
+func directives(version, actions string) string {
+	return fenced("ap", "a1b2c3d4 AP "+version+"\na1b2c3d4 FILE\na.txt\n"+strings.ReplaceAll(actions, "ID ", "a1b2c3d4 "))
+}
+
+// worstCases returns replies by the reason why they are difficult.
+func worstCases() map[string]worst {
+	equal := map[string]string{"a.txt": strings.Repeat("x\n", size/2)}
+	blank := map[string]string{"a.txt": strings.Repeat("\n ", size/2)}
+	return map[string]worst{
+		"structured: equal finds":           {finds(10_000, "once", always("x"), always("y")), equal, true, nil},
+		"structured: equal finds, all":      {finds(10_000, "all", always("x"), always("x")), equal, true, nil},
+		"structured: it is everywhere":      {finds(10_000, "once", numbered("q%"), always("x\n")), equal, false, nil},
+		"structured: blank text":            {finds(1, "once", always(strings.Repeat("\n ", size/8)+"x"), always("y")), blank, true, nil},
+		"structured: nearly there":          {finds(3_000, "once", numbered("    value_% = computed(%)\n"), always("x")), map[string]string{"a.txt": each(60_000, numbered("    value_% = compute(%)\n"))}, false, nil},
+		"bundle: two lines many times":      {bundled(shuffled(1, size/4)), map[string]string{"a.txt": shuffled(2, size/2)}, false, []Format{AP, Git, Bundle, Structured, Lines, SearchReplace, ApplyPatch, WholeFile}},
+		"bundle: marks for short lines":     {bundled(strings.Repeat("<<<<<<< SEARCH\n", size/15)), equal, true, nil},
+		"bundle: placeholders":              {bundled(each(40_000, numbered("# ... the rest % ...\nq%\n"))), map[string]string{"a.txt": each(90_000, numbered("value_% = %\n"))}, false, []Format{AP, Git, Bundle, Structured, Lines, SearchReplace, ApplyPatch, WholeFile}},
+		"git: a chain of renames":           {renames(func(i int) int { return i }), map[string]string{"f0": "x\n"}, true, nil},
+		"git: the chain from its end":       {renames(func(i int) int { return 19_999 - i }), map[string]string{"f0": "x\n"}, true, nil},
+		"git: hunks without a place meet":   {fenced("diff", "--- a/a.txt\n+++ b/a.txt\n"+each(40_000, numbered("@@ ... @@\n line %\n-q %\n+z\n"))), map[string]string{"a.txt": each(70_000, numbered("line %\nq %\n"))}, true, nil},
+		"apply-patch: blank hunks":          {patched(strings.Repeat("@@\n \n+\n", 60_000)), map[string]string{"a.txt": strings.Repeat("\n", size)}, true, nil},
+		"apply-patch: no such context":      {patched(each(40_000, numbered("@@ def nothere%():\n-line %\n+new %\n"))), map[string]string{"a.txt": each(150_000, numbered("line %\n"))}, true, nil},
+		"search-replace: first marks":       {"a.txt\n" + fenced("", strings.Repeat("<<<<<<< SEARCH\n", 100_000)), equal, false, nil},
+		"tool-call: nested":                 {strings.Repeat("<function_calls>\n<invoke name=\"edit\">\n", 45_000), equal, true, nil},
+		"whole-file: one file many times":   {each(4_000, numbered("a.txt\n\n```\nx%\n```\n\n")), equal, false, []Format{AP, Git, Structured, Lines, SearchReplace, ApplyPatch}},
+		"ap 3.1: equal anchors":             {directives("3.1", strings.Repeat("ID REPLACE\nID anchor\nx\nID snippet\nx\nID content\ny\n", 15_000)), equal, false, nil},
+		"ap 3.2: inserts between equals":    {directives("3.2", strings.Repeat("ID INSERT_AFTER\nID snippet\nx\nID content\nx\nx\n", 15_000)), equal, false, nil},
+		"ap 3.2: snippets that end wrongly": {directives("3.2", strings.Repeat("ID REPLACE\nID snippet\n"+strings.Repeat("x\n", 1000)+"z\nID content\ny\n", 400)), equal, false, nil},
+		"lines: files of a large folder":    {batch(8_000), numberedFiles(2_000), true, nil},
+		"whole-file: elisions of equals":    {"a.txt\n\n" + fenced("", strings.Repeat("x\n// ... existing code ...\n", 60_000)), equal, false, nil},
+		"file-tags: elisions of equals":     {"<file path=\"a.txt\">\n" + strings.Repeat("x\n// ... existing code ...\n", 60_000) + "</file>\n", equal, false, nil},
+		"file-tags: one in the other":       {strings.Repeat("<file path=\"a.txt\">\n", 40_000) + strings.Repeat("</file>\n", 40_000), equal, true, nil},
+		"shell: sed that undoes sed":        {fenced("bash", strings.Repeat("sed -i 's/x/y/g' a.txt\nsed -i 's/y/x/g' a.txt\n", 30_000)), equal, true, nil},
+		"shell: ever deeper":                {fenced("bash", strings.Repeat("cd d\n", 200_000)+"touch a.txt\n"), map[string]string{"d/a.txt": "x\n"}, false, nil},
+		"shell: files that grow":            {fenced("bash", each(40_000, numbered("echo x% >> a.txt\n"))), equal, true, nil},
+		"shell: lines that become one":      {fenced("bash", "sed -i 's/\\n/ /g' a.txt\n"), equal, false, nil},
+		"structured: lines that become one": {finds(1, "all", always("\n"), always(" ")), equal, true, nil},
+		"structured: finds in a long line":  {finds(27_000, "once", numbered("q%"), numbered("x%")), map[string]string{"a.txt": each(27_000, numbered("q% "))}, true, nil},
+		"structured: letters everywhere":    {finds(26_000, "all", func(i int) string { return string(rune('a' + i%26)) }, func(i int) string { return string(rune('a' + (i+1)%26)) }), map[string]string{"a.txt": strings.Repeat("abcdefghijklmnopqrstuvwxyz\n", size/27)}, true, nil},
+		"bundle: an insert after each line": {bundled(each(30_000, numbered("line %\nnew\n"))), map[string]string{"a.txt": each(30_000, numbered("line %\n"))}, false, []Format{AP, Git, Structured, Lines, SearchReplace, ApplyPatch}},
+		"bundle: every other line deleted":  {bundled(each(60_000, numbered("line %0\n"))), map[string]string{"a.txt": each(60_000, numbered("line %0\nline %1\n"))}, false, []Format{AP, Git, Structured, Lines, SearchReplace, ApplyPatch}},
+		"bundle: inserts between equals":    {bundled(strings.Repeat("x\nx\ny\n", 100_000)), map[string]string{"a.txt": strings.Repeat("x\ny\n", 100_000)}, false, []Format{AP, Git, Bundle, Structured, Lines, SearchReplace, ApplyPatch, WholeFile}},
+		"bundle: unknown members":           {fenced("json", `{"root": ".", "files": [{`+each(100_000, numbered(`"k%": 1, `))+`"path": "a.txt"}]}`+"\n"), equal, false, nil},
+		"bundle: texts that end too early":  {fenced("json", `{"root": ".", "files": [{"path": "a.txt", "operation": "create", "content": "`+strings.Repeat(`"q" \n`, 200_000)+`"}]}`+"\n"), equal, false, nil},
+		"tool-call: unread values":          {each(20_000, numbered(`{"name": "str_replace", "arguments": {"path": "a.txt", "old_str": "x%", "new_str": "y"}}`+"\n")), equal, true, nil},
+		"structured: blank text many times": {finds(5_000, "once", always(strings.Repeat("\n ", 50)+"x"), always("y")), blank, true, nil},
+	}
+}
+
+// A worst case costs no more than its meter allows. If the meter ends it, it is refused,
+// with an error that says where.
+func TestWorstCases(t *testing.T) {
+	for name, w := range worstCases() {
+		t.Run(name, func(t *testing.T) {
+			tree := fstest.MapFS{}
+			for path, content := range w.files {
+				tree[path] = &fstest.MapFile{Data: []byte(content), Mode: 0o644}
+			}
+			m := small(enough)
+			where := check.Where{Tree: tree, DocPath: docpath.Folder{Names: []string{"p"}, Tree: tree}.Lookup, Meter: m}
+			r, err := check.Check(t.Context(), []check.Document{{Name: "reply.md", Text: w.reply}}, where)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cut := 0
+			for _, b := range r.Blocks {
+				for _, d := range b.Diagnostics {
+					if d.Code == diag.ReplyTooLarge {
+						cut++
+					}
+				}
+			}
+			if m.Spent() != w.spent || (cut > 0) != w.spent || w.spent && r.Applicable() {
+				t.Errorf("spent: %v, want %v; said %d times; applicable: %v", m.Spent(), w.spent, cut, r.Applicable())
+			}
+			r.Feedback(t.Context())
+			r.Report(t.Context())
+			if !r.Applicable() || len(r.Plan.Files) == 0 {
+				return
+			}
+			for _, to := range Formats {
+				where.Meter = small(enough / 4)
+				_, err := metered(t.Context(), to, r.Plan.Files, where, "p")
+				var cannot *CannotError
+				if err != nil && !errors.As(err, &cannot) {
+					t.Error(err)
+				}
+				ended := cannot != nil && strings.Contains(cannot.Reason, "more work than one reply may cause")
+				if want := slices.Contains(w.ended, to); ended != want || where.Meter.Spent() != want {
+					t.Errorf("%s: the meter ended it: %v, want %v; spent: %v: %v", to, ended, want, where.Meter.Spent(), err)
+				}
+			}
+		})
+	}
+}
+
+// small returns a meter with few units.
+func small(units int) *meter.Meter {
+	m := meter.New(0)
+	m.Pay(m.Left() - units)
+	return m
+}

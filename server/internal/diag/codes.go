@@ -45,6 +45,7 @@ var exceptions = map[Code][]Exception{
 	FindAmbiguous:    {{Error, "where the text has to be the only one, as in a tool call"}},
 	FindConsumed:     {{Warning, skipsMissing}},
 	FindNotFound:     {{Warning, skipsMissing}},
+	ForeignMarks:     {{Info, "if it is a first line with only the path of the file, as a comment"}},
 	GitNames:         {{Error, "where git refuses the names"}},
 	GitNoHunks:       {{Warning, "where git creates an empty file"}},
 	PathProject:      {{Error, "where the path without that name is a file, or in a folder, that is there, or where another path of the reply is such a file"}},

@@ -80,7 +80,7 @@ describe('the program', () => {
     for (const bytes of [...short, altered]) {
       fs.writeFileSync(`${own}.br`, bytes);
       const why = bytes === altered ? 'wrong checksum' : 'unexpected end of file';
-      const message = `its program cannot be unpacked to ${own}: the extension is damaged (${why}). Install it again`;
+      const message = `its program could not be unpacked to ${own}: the extension is damaged (${why}). Install it again`;
       await assert.rejects(new Program(folders).path(), { message });
       assert.deepEqual(inBin(), ['aptix.br', 'aptix.sha256']);
     }
@@ -90,7 +90,7 @@ describe('the program', () => {
 
   it('is named in the error if the system refuses to write it', async () => {
     fs.rmSync(`${own}.br`);
-    await assert.rejects(new Program(folders).path(), /cannot be unpacked to \/.*\/bin\/aptix: ENOENT: .*aptix\.br'/);
+    await assert.rejects(new Program(folders).path(), /could not be unpacked to \/.*\/bin\/aptix: ENOENT: .*aptix\.br'/);
   });
 
   it('is in the storage if the folder of the extension cannot be written', async () => {
@@ -117,7 +117,7 @@ describe('the program', () => {
 
   it('is named in the error if neither folder can be written', async () => {
     const program = new Program({ ...folders, own: notWritable, storage: '/sys/storage' });
-    await assert.rejects(program.path(), /cannot be unpacked to \/sys\/storage\/.*: E[A-Z]+: /);
+    await assert.rejects(program.path(), /could not be unpacked to \/sys\/storage\/.*: E[A-Z]+: /);
   });
 
   function inBin(): string[] {

@@ -119,7 +119,7 @@ test('a chat that cannot be exported is copied, and the clipboard keeps its text
   await chat.hide('workbench.action.chat.export', 'Scripted: Hide the Export of the Chat');
   await editor.copy('mine');
   await chat.action('Preview Last Chat Answer').click();
-  await editor.notification('gives only the text of the whole chat').waitFor();
+  await editor.notification('can only copy the whole chat').waitFor();
   await until(async () => (await editor.lines()).join('\n').includes('@helper')); // the question is in it, too
   await editor.lens(/^Apply all \d Aptix blocks$/).waitFor();
   await editor.screenshot('chat-copied');

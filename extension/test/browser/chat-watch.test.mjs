@@ -20,10 +20,10 @@ test('the first use of the command asks whether to watch', async () => {
   await chat.send('@helper keep amounts whole');
   await chat.done();
   await chat.action('Preview Last Chat Answer').click();
-  await editor.notification('can show when an answer').waitFor();
+  await editor.notification('can show when a chat answer').waitFor();
   await editor.screenshot('chat-watch-asked');
   assert.equal(await editor.statusBar.getByText('Preview 2 Aptix blocks').count(), 0);
-  await editor.notification('can show when an answer').getByRole('button', { name: 'Watch Chat' }).click();
+  await editor.notification('can show when a chat answer').getByRole('button', { name: 'Watch Chat' }).click();
   await editor.statusBar.getByText('the chat is watched').waitFor();
 });
 

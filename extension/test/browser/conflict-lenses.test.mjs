@@ -13,12 +13,12 @@ const { editor } = await openSample({ reply });
 test('a reply in a file says once that the lenses of VS Code change the reply', async () => {
   await editor.lens('Apply Aptix patch').waitFor();
   await editor.lens('Accept Incoming Change').waitFor();
-  await editor.notification('takes the blocks of this reply for merge conflicts').waitFor();
+  await editor.notification('shows the blocks of this reply as merge conflicts').waitFor();
   await editor.screenshot('conflict-lenses');
 });
 
 test('a copy of the reply has only the lenses of Aptix, and applies', async () => {
-  const message = editor.notification('takes the blocks of this reply');
+  const message = editor.notification('shows the blocks of this reply');
   await message.getByRole('button', { name: 'Open a Copy without Conflicts' }).click();
   await editor.tab('Pasted reply').waitFor();
   const group = editor.page.locator('.editor-group-container.active');

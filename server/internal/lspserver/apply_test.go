@@ -297,7 +297,7 @@ func TestErrorsRefuse(t *testing.T) {
 	c := serve(t, tree, nil)
 	openReply(c, bundle(create("a.txt", "x\n"), create("../up", "x\n"), create("fine.txt", "x\n")))
 	r := apply(t, c, nil)
-	if r.Applied || !strings.HasPrefix(r.Message, "Not applied: 2 errors; the first: a.txt exists already") {
+	if r.Applied || !strings.HasPrefix(r.Message, "Not applied: 2 errors; the first: a.txt already exists") {
 		t.Errorf("got %+v", r)
 	}
 	shows(t, c, map[string]string{"fine.txt": "", "a.txt": tree["a.txt"]})

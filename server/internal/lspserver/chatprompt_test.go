@@ -84,7 +84,7 @@ func TestChatPromptSendsNoSecrets(t *testing.T) {
 	if len(p.Files) != 1 {
 		t.Errorf("files: %q", p.Files)
 	}
-	for _, want := range []string{"`.env` (it is protected", "`notes.txt` (it is protected: git ignores it)", "`.vscode/settings.json` (it is protected", "`deploy.sh` (it is protected", "`big.txt` (it has 341 KB, more than 256)",
+	for _, want := range []string{"`.env` (it is protected", "`notes.txt` (it is protected: git ignores it)", "`.vscode/settings.json` (it is protected", "`deploy.sh` (it is protected", "`big.txt` (it has 341 KB, but at most 256 KB are sent)",
 		"`data.bin` (it is not text)", "`.git/config` (it is not a file of the project)", "`out side.txt` (it is outside the workspace folder)", "`gone.txt` ("} {
 		if !strings.Contains(p.Note, want) {
 			t.Errorf("no %q in %q", want, p.Note)

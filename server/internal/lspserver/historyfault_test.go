@@ -31,7 +31,7 @@ func TestHistoryFaults(t *testing.T) {
 			fault.Happen(t, meanwhile.HistoryFile(state))
 			c.Editor.OpenText("untitled:next.md", "markdown", bundle(patch("a.txt", "two", "three")))
 			r := applyIn(t, c, "untitled:next.md", nil)
-			if !r.Applied || !r.Verified || strings.Contains(r.Message, "it is not in the history") == fault.Records {
+			if !r.Applied || !r.Verified || strings.Contains(r.Message, "the history did not record it") == fault.Records {
 				t.Errorf("got %+v", r)
 			}
 			shows(t, c, map[string]string{"a.txt": "three\n"})

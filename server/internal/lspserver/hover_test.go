@@ -46,11 +46,11 @@ func TestHover(t *testing.T) {
 
 		{"a file that is modified", patched("two"), "modify `a.txt` +2 −1", `"a.txt"`},
 		{"a file that is not", patched("four"), "**error:** `find` is not in the file", `"a.txt"`},
-		{"a file that is done", entries(`{"path": "b.t‸xt", "operation": "replace", "content": "b\n"}`), "already applied", `"b.txt"`},
+		{"a file that is done", entries(`{"path": "b.t‸xt", "operation": "replace", "content": "b\n"}`), "already has the result", `"b.txt"`},
 		{"a new file", entries(`{"path": "dir/‸new.txt", "operation": "create", "content": "1\n2\n"}`), "It does not exist: it will be created.", `"dir/new.txt"`},
 		{"a file that goes", entries(`{"path": "‸b.txt", "operation": "delete"}`), "delete `b.txt` −1", `"b.txt"`},
 		{"a file that is gone", entries(`{"path": "‸gone.txt", "operation": "delete"}`), "`gone.txt` does not exist: nothing is left to do.", `"gone.txt"`},
-		{"a file that exists", entries(`{"path": "‸b.txt", "operation": "create", "content": "B\n"}`), "**error:** b.txt exists already", `"b.txt"`},
+		{"a file that exists", entries(`{"path": "‸b.txt", "operation": "create", "content": "B\n"}`), "**error:** b.txt already exists", `"b.txt"`},
 		{"an entry that lacks something", entries(`{"path": "‸b.txt", "operation": "patch"}`), "**error:** `patches` is missing", `"b.txt"`},
 		{"an entry that comes again", entries("{\"path\": \"b.txt\", \"content\": \"1\\n\"},\n    {\"path\": \"b‸.txt\", \"content\": \"2\\n\"}"), "modify `b.txt` +1 −1", `"b.txt"`},
 		{"a name with backticks", "{\n  \"root\": \"./sub\",\n  \"files\": [\n    {\"path\": \"a`b‸.txt\", \"content\": \"y\\n\"}\n  ]\n}", "modify `` sub/a`b.txt `` +1 −1", "\"a`b.txt\""},
@@ -75,7 +75,7 @@ func TestHoverOnOpenFile(t *testing.T) {
 		t.Error(shown)
 	}
 	c.Editor.Type("a.txt", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 1}}, NewText: "new\n"})
-	if shown, _ := hover(t, c, replyURI, p); !strings.Contains(shown, "already applied") {
+	if shown, _ := hover(t, c, replyURI, p); !strings.Contains(shown, "already has the result") {
 		t.Error(shown)
 	}
 }

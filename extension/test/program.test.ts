@@ -90,7 +90,10 @@ describe('the program', () => {
 
   it('is named in the error if the system refuses to write it', async () => {
     fs.rmSync(`${own}.br`);
-    await assert.rejects(new Program(folders).path(), /could not be unpacked to \/.*\/bin\/aptix: ENOENT: .*aptix\.br'/);
+    await assert.rejects(
+      new Program(folders).path(),
+      /could not be unpacked to \/.*\/bin\/aptix: ENOENT: .*aptix\.br'/,
+    );
   });
 
   it('is in the storage if the folder of the extension cannot be written', async () => {

@@ -18,7 +18,7 @@ type bundleEntry struct {
 	Content   *string `json:"content,omitempty"`
 }
 
-// bundle writes files as whole contents. A rename becomes a deletion and a creation.
+// bundle writes files with their whole contents. A rename becomes a deletion and a creation.
 func bundle(files []plan.File, _ *meter.Meter) (string, error) {
 	var entries []bundleEntry
 	for _, f := range ordered(plan.Paths(files)) {

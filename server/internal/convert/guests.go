@@ -27,8 +27,8 @@ func searchReplace(careful bool) writer {
 	}
 }
 
-// wholeLines returns the edits of one file. An empty find creates a file, or fills an empty
-// one.
+// wholeLines returns the edits of one file. An edit with an empty find creates a file, or fills
+// an empty one.
 func wholeLines(to Format, f plan.File, careful bool, m *meter.Meter) ([]patchEntry, error) {
 	if f.Operation == plan.Create {
 		if why := whyNotMade(f); why != "" {
@@ -114,7 +114,7 @@ func ended(s string) string {
 	return s + "\n"
 }
 
-// wholeFiles writes files as fences below headings that name the operation.
+// wholeFiles writes each file in a fence, below a heading that names the operation.
 func wholeFiles(files []plan.File, _ *meter.Meter) (string, error) {
 	var parts []string
 	for _, f := range ordered(files) {

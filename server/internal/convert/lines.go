@@ -26,7 +26,8 @@ type lineChange struct {
 	NewLines              []string `json:"newLines,omitempty"`
 }
 
-// linePatch writes files as whole-line edits, guarded by the hash of their text.
+// linePatch returns a writer of edits of whole lines. The hash of each file's text protects
+// against an application to another text.
 func linePatch(folder string) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var out []lineFile

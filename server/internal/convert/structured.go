@@ -73,8 +73,8 @@ type replacer struct {
 	careful        bool
 }
 
-// replacements returns the replacements that turn one text into another, in order, or the
-// reason why there are none.
+// replacements returns the replacements that turn one text into another, in order. If there are
+// none, it returns the reason.
 func replacements(before, after string, careful bool, m *meter.Meter) (entries []patchEntry, why string) {
 	r := replacer{script: newScript(before, after, m), careful: careful}
 	n := numbering{}
@@ -172,7 +172,7 @@ const (
 	eachRested = 2 // cost of a byte of a text that an entry must leave alone, in units
 )
 
-// rests reports whether an entry has no effect on a text.
+// rests reports whether an entry does not change a text.
 func rests(e patchEntry, s string) bool {
 	find := text.WithEOL(e.Find, text.LF)
 	return !strings.Contains(text.WithEOL(s, text.LF), find) ||

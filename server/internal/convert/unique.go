@@ -12,14 +12,14 @@ const eachLine = 10
 // eachAgreeing is the cost of a line of the whole text, if many places have the same lines.
 const eachAgreeing = 4 * eachLine
 
-// unique returns the smallest number of lines above and below the run from from to to such
-// that no other place has the same lines, at most up and down. If there are several
-// solutions, it returns the one with more lines above. The time is linear in ids, and less
-// if the lines are rare. m pays for it; if it is spent, there is no solution.
+// unique returns the smallest numbers of lines, no more than up above and down below, with which
+// the run [from, to) occurs at no other place. If there are several solutions, it returns the one
+// with more lines above. The time is linear in ids, and less if the lines are rare. m pays for
+// it. Once m is spent, there is no solution.
 func unique(m *meter.Meter, ids metIDs, from, to, up, down int) (above, below int, ok bool) {
 	up, down = min(up, from), min(down, ids.len()-to)
-	// needs[u] is the number of lines needed below if a rival agrees on u lines above; a
-	// number beyond the end is 0.
+	// needs[u] is the number of lines that are needed below the run if a rival has the same u lines
+	// above. Beyond the end of needs, it is 0.
 	needs := make([]int, 1)
 	if from == to && ids.len() > 0 {
 		needs[0] = 1 // without lines in the run, every other place is a rival

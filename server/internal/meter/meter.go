@@ -37,8 +37,8 @@ func (m *Meter) EndWith(ctx context.Context) (stop func() bool) {
 	return context.AfterFunc(ctx, func() { m.left.Store(math.MinInt64 / 2) })
 }
 
-// Allow raises the limit for bytes of input, because reading a large file is no sign of an
-// attack.
+// Allow raises the limit by the cost of reading bytes of input, because a large file is no
+// sign of an attack.
 func (m *Meter) Allow(bytes int) {
 	if m != nil && !m.Spent() {
 		m.left.Add(int64(bytes) * perByte)

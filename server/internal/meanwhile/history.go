@@ -29,7 +29,7 @@ var HistoryFaults = []HistoryFault{
 		execute(t, file, "CREATE TRIGGER full BEFORE INSERT ON apply BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END")
 	}, false, false},
 	{"its content is overwritten", func(t testing.TB, file string) {
-		execute(t, file, "PRAGMA wal_checkpoint(TRUNCATE)")
+		checkpoint(t, file)
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -54,6 +54,20 @@ func execute(t testing.TB, file, statements string) {
 	db.SetMaxOpenConns(1)
 	if _, err := db.Exec(statements); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// checkpoint moves all content from the log into the file. It waits for readers, because SQLite
+// leaves the log as it is while one of them needs it.
+func checkpoint(t testing.TB, file string) {
+	t.Helper()
+	db := openFile(t, file)
+	defer db.Close()
+	for busy := true; busy; {
+		var log, moved int
+		if err := db.QueryRow("PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &log, &moved); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

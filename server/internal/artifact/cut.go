@@ -82,8 +82,11 @@ func uncut(s string, old []string) (string, bool) {
 
 // goesOn reports whether the rest of a line is on the next one.
 func goesOn(rest string, below []string) bool {
-	rest = withoutSpace(rest)
-	return len(below) > 0 && !isBlank(below[0]) && strings.HasPrefix(rest, withoutSpace(below[0])[:min(len(rest), len(withoutSpace(below[0])), fewestLeft)])
+	if len(below) == 0 || isBlank(below[0]) {
+		return false
+	}
+	rest, next := withoutSpace(rest), withoutSpace(below[0])
+	return strings.HasPrefix(rest, next[:min(len(rest), len(next), fewestLeft)])
 }
 
 // fewestLeft is the number of characters that must be left of a line to recognize it.

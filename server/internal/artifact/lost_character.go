@@ -20,7 +20,7 @@ var LostCharacter = Artifact{
 	Certain:     "No: the edit may be about these characters. The fix is offered.",
 	Replacement: "Its lines that are also in the file are written as in the file.",
 	Restore: func(s string, old []string) (string, bool) {
-		if !slices.ContainsFunc(old, func(line string) bool { return !isASCII(line) }) {
+		if !hasBeyond(old) {
 			return s, false
 		}
 		if out, ok := restoring(asciiOnly, isBeyond)(s, old); ok {
@@ -83,4 +83,9 @@ func always(string, string) bool { return true }
 
 func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+// hasBeyond reports whether some line has characters beyond ASCII.
+func hasBeyond(lines []string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool { return !isASCII(line) })
 }

@@ -101,7 +101,7 @@ func addsSigns(s string, old []string) bool {
 			n -= strings.Count(line, signs[i:i+1])
 		}
 	}
-	return n != 0 || !isASCII(s) || slices.ContainsFunc(old, func(line string) bool { return !isASCII(line) })
+	return n != 0 || !isASCII(s) || hasBeyond(old)
 }
 
 // isOdd reports whether no person would make a change at several places. words is the number of

@@ -28,16 +28,8 @@ var foreignEdge = Rule{
 				return c.edge(r, 0, "begins")
 			}
 			if len(r.New) > 0 {
-				if named, label := c.namesItself(r); named {
-					d := c.edge(r, 0, "begins")
-					d.Message = fmt.Sprintf("the new text begins with %q, which only names the file and is not in it; leave that line out", strings.TrimSpace(r.New[0]))
-					if !label {
-						d.Verdict = diag.Info
-					}
-					for i := range d.Fixes {
-						d.Fixes[i].Preferred = true
-					}
-					return d
+				if verdict := c.namesItself(r); verdict != 0 {
+					return c.nameOnly(r, verdict)
 				}
 			}
 		}
@@ -95,17 +87,34 @@ func (c *Change) writes(n int) bool {
 // pathComment matches a comment that has only a path, perhaps with a label.
 var pathComment = lazyregexp.New("^[ \t]*(?://+|#+|--|;+|/\\*+|<!--|%)[ \t]*(?:(?i:(file ?path)|file ?name|file|path)[: \t]+)?[`\"']?([^\\s`\"']+\\.\\w+)[`\"']?[ \t]*(?:\\*/|-->)?[ \t]*$")
 
-// namesItself reports whether a run begins the file with a comment that has only the path of
-// the file, as models write it to say whose text follows. label is true for the label that
-// editors tell models to use. Without it, a new file may be meant to begin like that, and so
-// may one whose present text does.
-func (c *Change) namesItself(r Run) (named, label bool) {
+// namesItself finds out whether a run begins the file with a comment that has only the path of
+// the file, as models write it to say whose text follows, and returns the verdict: a warning for
+// the label that editors tell models to use, else Info; 0 if it does not. Without the label, a
+// new file may be meant to begin like that, and so may one whose present text does.
+func (c *Change) namesItself(r Run) diag.Severity {
 	m := pathComment.FindStringSubmatch(r.New[0])
 	if m == nil || r.Line > 2 || c.New && m[1] == "" {
-		return false, false
+		return 0
 	}
 	path := strings.TrimPrefix(m[2], "./")
-	return (strings.HasSuffix("/"+c.Path, "/"+path) || strings.HasSuffix("/"+path, "/"+c.Path)) && !slices.ContainsFunc(r.Old, pathComment.MatchString), m[1] != ""
+	isOwn := strings.HasSuffix("/"+c.Path, "/"+path) || strings.HasSuffix("/"+path, "/"+c.Path)
+	switch {
+	case !isOwn || slices.ContainsFunc(r.Old, pathComment.MatchString):
+		return 0
+	case m[1] == "":
+		return diag.Info
+	}
+	return diag.Warning
+}
+
+// nameOnly returns a doubt about a first line that only names the file. Its fix is certain.
+func (c *Change) nameOnly(r Run, verdict diag.Severity) *Doubt {
+	d := &Doubt{At: c.at(r), Verdict: verdict, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, 0),
+		Message: fmt.Sprintf("the new text begins with %q, which only names the file and is not in it; leave that line out", strings.TrimSpace(r.New[0]))}
+	for i := range d.Fixes {
+		d.Fixes[i].Preferred = true
+	}
+	return d
 }
 
 // strayMark reports whether a line is an end mark, with no other one in the new lines or in the

@@ -76,7 +76,7 @@ func trailsOff(line string) bool {
 func (c *Change) lostCode(r Run) int {
 	lost := map[string]bool{}
 	for _, line := range r.Old {
-		if text.HasWord(line) && elision.SortOf(line) == elision.Text {
+		if saysCode(line) {
 			lost[strings.TrimSpace(line)] = true
 		}
 	}

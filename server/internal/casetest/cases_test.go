@@ -110,7 +110,6 @@ func setUp(t *testing.T, c *Case) (dir, reply string) {
 	if err := c.Before.Write(dir); err != nil {
 		t.Fatal(err)
 	}
-	newState(t, stateOf(dir))
 	reply = filepath.Join(t.TempDir(), c.Reply)
 	if err := os.WriteFile(reply, []byte(c.Text), 0o644); err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 // throughCLI applies a case with `aptix apply` twice, and reverts it with `aptix revert`.
 func throughCLI(t *testing.T, c *Case) {
 	dir, reply := setUp(t, c)
+	newState(t, stateOf(dir))
 	exit, report := applyOnce(t, c, dir, reply)
 	checkReport(t, c, report)
 	if exit != c.Exit {

@@ -38,9 +38,8 @@ func TestLinksOfGitAreProtected(t *testing.T) {
 		name := filepath.Join(dir, filepath.FromSlash(link))
 		must(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		must(t, os.RemoveAll(name))
-		if os.Symlink("scripts/msg", filepath.Join(dir, "way")) != nil || os.Symlink(c.to, name) != nil {
-			t.Skip("no links here")
-		}
+		symlink(t, "scripts/msg", filepath.Join(dir, "way"))
+		symlink(t, c.to, name)
 		if link == ".git/config" {
 			must(t, os.WriteFile(filepath.Join(dir, "gitcfg"), []byte("[core]\n\trepositoryformatversion = 0\n"), 0o644))
 		}

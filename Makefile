@@ -42,7 +42,7 @@ lint: node_modules
 
 test-go: tools
 	$(in-memory) go test -timeout 40m ./...
-	APTIX_QUICK=1 $(in-memory) go test -race -timeout 40m $$($(concurrent)) ./server/internal/soak
+	APTIX_QUICK=1 $(in-memory) go test -race -timeout 40m $$($(concurrent)) ./server/tools/soak
 	$(in-memory) go test -race -timeout 40m ./server/internal/casetest -run '^TestCases$$' -sample 10
 
 # All Go tests with the race detector: two hours on a small machine.
@@ -59,7 +59,7 @@ test-windows: tools
 
 # The language server in a second editor.
 test-neovim: system
-	go test -tags neovim ./server/internal/neovimtest
+	go test -tags neovim ./server/tools/neovimtest
 
 # Mocha inside the extension host of a real VS Code.
 test-extension: build system
@@ -73,7 +73,7 @@ test-browser: local-package system
 
 # A whole release for this system, twice, from two clones of what is committed.
 test-release: node_modules
-	go test -tags release -timeout 20m ./server/internal/release
+	go test -tags release -timeout 20m ./server/tools/release
 
 # One minute for each fuzz target, or FUZZTIME.
 fuzz: tools
@@ -81,12 +81,12 @@ fuzz: tools
 
 # Plants bugs, one at a time, and wants each to be caught by a test.
 mutate: tools
-	go run ./server/internal/mutate
+	go run ./server/tools/mutate
 
 # What becomes of edits that models wrote and of damaged diffs; APTIX_PEERS names a folder
 # with clones of public repositories.
 measure: build
-	go run ./server/internal/measure -write docs/matching.md
+	go run ./server/tools/measure -write docs/matching.md
 
 # What comes of texts that went through something, in every notation; written to docs/matching.md.
 matrix: tools
@@ -97,7 +97,7 @@ matrix: tools
 # BENCHFLAGS=-write writes the table and the curves into docs/performance.md; -growth
 # measures the curves alone, BENCHFLAGS='-growth -write' writes them.
 bench: tools
-	@go run ./server/internal/benchtable $(BENCHFLAGS)
+	@go run ./server/tools/benchtable $(BENCHFLAGS)
 
 bench-go: tools
 	go test -run '^$$' -bench . -benchmem ./...
@@ -108,7 +108,7 @@ package: build
 
 # All files of a release in dist/release; RELEASEFLAGS='-only linux/amd64' makes those for one system.
 release: build
-	go run ./server/internal/release $(RELEASEFLAGS)
+	go run ./server/tools/release $(RELEASEFLAGS)
 
 # Larger than a release's, and made in seconds.
 local-package: build

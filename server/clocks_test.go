@@ -88,7 +88,7 @@ func goClocks(found map[string]bool, name, file string) error {
 func isAge(name string, n ast.Node) bool {
 	_, function := n.(*ast.FuncDecl)
 	return function && (strings.HasPrefix(name, "server/internal/history/") && strings.HasSuffix(name, "_test.go") ||
-		strings.HasPrefix(name, "server/internal/benchtable/"))
+		strings.HasPrefix(name, "server/tools/benchtable/"))
 }
 
 // declared returns the name of a declaration.
@@ -210,11 +210,11 @@ var clocks = map[string]string{
 	"lspserver.TestLooksNoLongerWhereNothingComes": "a clock that skips time",
 	"lspserver.await":                              "a test that hangs fails",
 	"lspserver.next":                               "a test that hangs fails",
-	"lspserver/lsptest.InSlowMotion":               "what still sleeps at the end of a test on a clock that skips time",
-	"lspserver/lsptest.patience":                   "a test that hangs fails",
-	"lspserver/lsptest.slow":                       "what a slow editor takes for each step",
-	"neovimtest.run":                               "a Neovim that hangs is ended",
-	"soak.patience":                                "a test that hangs fails",
+	"server/tools/lsptest.InSlowMotion":            "what still sleeps at the end of a test on a clock that skips time",
+	"server/tools/lsptest.patience":                "a test that hangs fails",
+	"server/tools/lsptest.slow":                    "what a slow editor takes for each step",
+	"server/tools/neovimtest.run":                  "a Neovim that hangs is ended",
+	"server/tools/soak.patience":                   "a test that hangs fails",
 	"extension/test/browser/ap.test.mjs":           "a click is tried again",
 	"extension/test/browser/editor.mjs":            "a click is tried again, and a test that hangs fails",
 	"extension/test/browser/history-find.test.mjs": "how soon a click on a menu is tried again",
@@ -226,7 +226,7 @@ var clocks = map[string]string{
 	"extension/test/sample.ts":                     "a condition is looked at again",
 
 	// In tools that are not shipped.
-	"benchtable.enough":               "how long a benchmark may take",
-	"measure.patience":                "a program that hangs fails its sample",
+	"server/tools/benchtable.enough":  "how long a benchmark may take",
+	"server/tools/measure.patience":   "a program that hangs fails its sample",
 	"server/cmd/conformance.patience": "a program that hangs fails its case",
 }

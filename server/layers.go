@@ -8,15 +8,13 @@ type Package struct {
 	Holds string // its contents, as Markdown
 }
 
-// Layers lists every package from the ground up. A package imports only packages of earlier
+// Layers lists every package that ships, from the ground up. A package imports only packages of earlier
 // layers; packages of the same layer do not import each other.
 var Layers = [][]Package{
 	{
 		{"protocol", "the report and the custom LSP methods; TypeScript is generated from it"},
 		{"extension/chat", "the rules of the formats, as models learn them in the chat"},
 		{"server/internal/escape", "shows text of a reply, a repository or an agent without links, commands or control characters"},
-		{"server/internal/casefile", "reads the cases of testdata: a reply, the tree before it and the tree after it"},
-		{"server/internal/licenses", "the modules and packages of others that ship inside Aptix, with their licenses"},
 		{"server/internal/lazyregexp", "regular expressions that are compiled when they are first used"},
 		{"server/internal/meter", "the bound of the work that one reply causes, in units that are no time"},
 		{"server/internal/parallel", "runs several things at the same time; a panic of one is raised again in the waiting goroutine"},
@@ -111,30 +109,33 @@ var Layers = [][]Package{
 		{"server/internal/lspserver", "the language server"},
 		{"server/internal/cli", "the command line"},
 		{"server/internal/mcp", "the MCP server"},
-		{"server/internal/benchtable", "measures whole commands beside `git apply` and a limit: the table of docs/performance.md"},
-		{"server/internal/measure", "measures how many real replies and damaged diffs are applied correctly"},
-		{"server/internal/gen", "writes the generated files"},
-		{"server/internal/mutate", "plants bugs that tests must catch"},
-		{"server/internal/release", "makes all files of a release, the same bytes for the same commit"},
 	},
 	{
 		{"server/cmd/aptix", "main: subcommands, log, exit codes"},
-		{"server/cmd/conformance", "runs testdata/conformance by any program's command"},
 	},
 }
 
-// TestPackages lists the packages with nothing but tests and their helpers. They may import
-// anything, and nothing else imports them.
-var TestPackages = []Package{
+// Tools lists the packages that do not ship: programs for those who work on Aptix, and tests
+// with their helpers. They may import anything, and only tests import them. All but the
+// first four are in server/tools, because packages outside of server cannot import its internal ones.
+var Tools = []Package{
 	{"server", "this list, and the test that holds imports to it"},
+	{"server/cmd/conformance", "runs testdata/conformance by any program's command"},
+	{"server/internal/gen", "writes the generated files"},
 	{"server/internal/casetest", "runs each case of testdata through the engine and every front end"},
-	{"server/internal/lspserver/lsptest", "an editor that can misbehave"},
-	{"server/internal/needs", "skips a test, with the reason, if the system lacks what it needs"},
-	{"server/internal/meanwhile", "actions of other programs and people on the same files during a test"},
-	{"server/internal/postgrestest", "PostgreSQL servers for tests"},
-	{"server/internal/format/parsetest", "properties of the parser of every format that finds its own blocks"},
-	{"server/internal/format/formattest", "a format for tests, which runs through every front end"},
-	{"server/internal/gitoracle", "compares patches with the installed git"},
-	{"server/internal/neovimtest", "the language server in Neovim"},
-	{"server/internal/soak", "windows, command lines and agents that all write at once"},
+	{"server/tools/benchtable", "measures whole commands beside `git apply` and a limit: the table of docs/performance.md"},
+	{"server/tools/measure", "measures how many real replies and damaged diffs are applied correctly"},
+	{"server/tools/mutate", "plants bugs that tests must catch"},
+	{"server/tools/release", "makes all files of a release, the same bytes for the same commit"},
+	{"server/tools/licenses", "the modules and packages of others that ship inside Aptix, with their licenses"},
+	{"server/tools/casefile", "reads the cases of testdata: a reply, the tree before it and the tree after it"},
+	{"server/tools/lsptest", "an editor that can misbehave"},
+	{"server/tools/needs", "skips a test, with the reason, if the system lacks what it needs"},
+	{"server/tools/meanwhile", "actions of other programs and people on the same files during a test"},
+	{"server/tools/postgrestest", "PostgreSQL servers for tests"},
+	{"server/tools/parsetest", "properties of the parser of every format that finds its own blocks"},
+	{"server/tools/formattest", "a format for tests, which runs through every front end"},
+	{"server/tools/gitoracle", "compares patches with the installed git"},
+	{"server/tools/neovimtest", "the language server in Neovim"},
+	{"server/tools/soak", "windows, command lines and agents that all write at once"},
 }

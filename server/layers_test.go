@@ -22,7 +22,7 @@ var wire = []string{"go.lsp.dev/", "go.uber.org/zap", "github.com/spf13/cobra", 
 func TestImportsGoDown(t *testing.T) {
 	checked := 0
 	for dir, imports := range packages(t) {
-		if slices.ContainsFunc(server.TestPackages, func(p server.Package) bool { return p.Path == dir }) {
+		if slices.ContainsFunc(server.Tools, func(p server.Package) bool { return p.Path == dir }) {
 			continue
 		}
 		own := layer(dir)
@@ -100,7 +100,7 @@ func addImports(imports map[string]bool, file string) error {
 func TestPackagesAreListedOnce(t *testing.T) {
 	seen := map[string]bool{}
 	there := packages(t)
-	for _, p := range slices.Concat(slices.Concat(server.Layers...), server.TestPackages) {
+	for _, p := range slices.Concat(slices.Concat(server.Layers...), server.Tools) {
 		if seen[p.Path] {
 			t.Errorf("%s is listed twice", p.Path)
 		}
@@ -108,5 +108,29 @@ func TestPackagesAreListedOnce(t *testing.T) {
 			t.Errorf("%s is listed, but has no Go file", p.Path)
 		}
 		seen[p.Path] = true
+	}
+}
+
+// Only what the program needs is in the layers, and nothing in server/tools is.
+func TestLayersShip(t *testing.T) {
+	there := packages(t)
+	ships := map[string]bool{}
+	var add func(dir string)
+	add = func(dir string) {
+		if ships[dir] {
+			return
+		}
+		ships[dir] = true
+		for imported := range there[dir] {
+			if below, ours := strings.CutPrefix(imported, module); ours {
+				add(below)
+			}
+		}
+	}
+	add("server/cmd/aptix")
+	for _, p := range slices.Concat(server.Layers...) {
+		if !ships[p.Path] {
+			t.Errorf("%s is in a layer, but the program does not import it", p.Path)
+		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/casefile"
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/casefile"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 const suite = "../../../testdata/conformance"

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/casefile"
+	"github.com/aptix-dev/aptix/server/tools/casefile"
 )
 
 func main() {

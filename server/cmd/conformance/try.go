@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/aptix-dev/aptix/server/internal/casefile"
+	"github.com/aptix-dev/aptix/server/tools/casefile"
 )
 
 // patience is the time limit of one command.

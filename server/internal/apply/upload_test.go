@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/plan"
-	"github.com/aptix-dev/aptix/server/internal/postgrestest"
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/tools/postgrestest"
 )
 
 // eachSet runs a test on an empty set of this machine, and on a shared one.

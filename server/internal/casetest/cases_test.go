@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/aptix-dev/aptix/server/internal/casefile"
 	"github.com/aptix-dev/aptix/server/internal/history"
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/casefile"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 var (

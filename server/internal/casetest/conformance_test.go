@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/casefile"
+	"github.com/aptix-dev/aptix/server/tools/casefile"
 )
 
 // notOfATree lists the rules that the resulting tree cannot show. They are about editors,

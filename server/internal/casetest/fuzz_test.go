@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/casefile"
+	"github.com/aptix-dev/aptix/server/tools/casefile"
 )
 
 // everyTwentieth selects the cases that are seeds. With all cases, each `go test` would take

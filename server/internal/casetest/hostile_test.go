@@ -21,11 +21,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/casefile"
 	"github.com/aptix-dev/aptix/server/internal/cli"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/mcp"
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/casefile"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 // hostilePieces are texts that have an effect in a terminal, a notification or Markdown.

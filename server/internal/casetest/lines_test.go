@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/casefile"
+	"github.com/aptix-dev/aptix/server/tools/casefile"
 )
 
 // TestTenThousandLineChanges applies ten thousand changes of one file, with and without a

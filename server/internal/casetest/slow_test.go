@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 // TestSlowEditor runs all cases that can run in an editor in one that takes ten seconds for

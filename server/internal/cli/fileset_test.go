@@ -13,8 +13,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/aptix-dev/aptix/server/internal/fileset"
-	"github.com/aptix-dev/aptix/server/internal/meanwhile"
-	"github.com/aptix-dev/aptix/server/internal/postgrestest"
+	"github.com/aptix-dev/aptix/server/tools/meanwhile"
+	"github.com/aptix-dev/aptix/server/tools/postgrestest"
 )
 
 // Each script has a shared set of its own in a real database.

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/aptix-dev/aptix/server/internal/casefile"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/tools/casefile"
 )
 
 // For any reply on the tree of any case, the change is refused, or gives the same files when it

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 func TestCommitRefusesAChangedTree(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 // The explorer runs the real code and lets two events happen before operations on disk:

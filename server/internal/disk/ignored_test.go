@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 func git(t *testing.T, dir string, args ...string) {

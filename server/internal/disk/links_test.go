@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 func TestCommitRefusesAChangedLink(t *testing.T) {

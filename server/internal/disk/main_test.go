@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 // helperEnv makes the test binary commit a transaction and exit, so that a test can kill it

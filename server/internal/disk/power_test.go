@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 // A cut is a change after which power is lost, and the test checks everything that may remain

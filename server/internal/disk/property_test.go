@@ -15,7 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 var treeNames = []string{"a", "b", "c", "a/a", "a/b", "b/a", "b/b", "a/a/a", "c/d/e/f", "c/d/g", "\u00e9/x y"}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/aptix-dev/aptix/server/internal/postgrestest"
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/tools/postgrestest"
 )
 
 // The test covers every combination of copies (rule R29): with or without a buffer; in the

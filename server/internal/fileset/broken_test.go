@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aptix-dev/aptix/server/internal/needs"
-	"github.com/aptix-dev/aptix/server/internal/postgrestest"
+	"github.com/aptix-dev/aptix/server/tools/needs"
+	"github.com/aptix-dev/aptix/server/tools/postgrestest"
 )
 
 const secret = "s3cr3t-p4ssw0rd"

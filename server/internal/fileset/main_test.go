@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/postgrestest"
+	"github.com/aptix-dev/aptix/server/tools/postgrestest"
 )
 
 func TestMain(m *testing.M) {

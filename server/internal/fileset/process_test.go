@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/postgrestest"
+	"github.com/aptix-dev/aptix/server/tools/postgrestest"
 )
 
 // eachIsolation also runs a test on a server that rejects conflicting reads and asks the

@@ -16,8 +16,8 @@ func renderCodeMap(_, old string) (string, error) {
 			fmt.Fprintf(&b, "| %d | `%s` | %s |\n", i+1, shortPath(p), p.Holds)
 		}
 	}
-	for _, p := range server.TestPackages {
-		fmt.Fprintf(&b, "| tests | `%s` | %s |\n", shortPath(p), p.Holds)
+	for _, p := range server.Tools {
+		fmt.Fprintf(&b, "| tools | `%s` | %s |\n", shortPath(p), p.Holds)
 	}
 	return between(old, "codemap", b.String())
 }

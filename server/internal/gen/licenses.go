@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/licenses"
+	"github.com/aptix-dev/aptix/server/tools/licenses"
 )
 
 const licensesHead = `<!-- Generated from go.mod and package-lock.json by ` + "`make gen`" + `. Do not edit. -->

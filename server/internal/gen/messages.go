@@ -26,11 +26,8 @@ the titles of fixes, buttons and commands, the questions, and the text for a mod
 part of the message. [diagnostics.md](diagnostics.md) has the paragraph about each code, [vscode.md](vscode.md#settings) the settings.
 `
 
-// silent lists the folders of packages without messages for people. Either they do not ship, or
-// their texts have pages of their own.
-var silent = []string{
-	"benchtable", "measure", "gen", "mutate", "release", "conformance", "casefile", "licenses", "diag", "protect",
-}
+// silent lists the folders of packages whose texts have pages of their own.
+var silent = []string{"diag", "protect"}
 
 // unsaid matches calls whose strings nobody sees, because the calls search a text, query a
 // database, write to the log, or report a bug.

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 // git applies a body to src with `git apply`.

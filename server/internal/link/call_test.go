@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 type (

@@ -14,7 +14,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 // This binary also runs as the other processes of the tests: if this variable is set, it

@@ -15,8 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/link"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 // If serverEnv is set, this binary runs as the language server, for tests that kill it. Its

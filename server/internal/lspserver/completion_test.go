@@ -8,8 +8,8 @@ import (
 
 	lsp "go.lsp.dev/protocol"
 
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 func complete(c *lsptest.Client, document string, p lsp.Position) lsp.CompletionList {

@@ -12,8 +12,8 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 func TestLifeCycle(t *testing.T) {

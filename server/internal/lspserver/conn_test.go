@@ -18,8 +18,8 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 // The codes of JSON-RPC and LSP 3.18.

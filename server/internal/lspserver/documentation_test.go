@@ -7,7 +7,7 @@ import (
 	lsp "go.lsp.dev/protocol"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 // Blocks that documentation of other tools' formats may show: one that could be applied, and

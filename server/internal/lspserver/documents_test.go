@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 // sync makes sure that the server has read everything sent so far.

@@ -9,8 +9,8 @@ import (
 
 	lsp "go.lsp.dev/protocol"
 
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 // The text that a reply was made for, the present text, and each of them after the reply's

@@ -11,7 +11,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
-	"github.com/aptix-dev/aptix/server/internal/meanwhile"
+	"github.com/aptix-dev/aptix/server/tools/meanwhile"
 )
 
 // A sharing is an editor that shares its files with others.

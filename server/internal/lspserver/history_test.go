@@ -16,9 +16,9 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 func entries(t *testing.T, c *lsptest.Client) []protocol.HistoryEntry {

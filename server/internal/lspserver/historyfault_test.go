@@ -10,8 +10,8 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/meanwhile"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/meanwhile"
 )
 
 // If the history fails in any way while an editor is open, replies are still shown and

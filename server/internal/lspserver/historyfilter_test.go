@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 func entryLabels(t *testing.T, c *lsptest.Client, p protocol.HistoryParams) string {

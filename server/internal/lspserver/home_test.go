@@ -8,7 +8,7 @@ import (
 	lsp "go.lsp.dev/protocol"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 // twoFolders starts an editor with the workspace folders one and two. In each question, the

@@ -6,7 +6,7 @@ import (
 
 	lsp "go.lsp.dev/protocol"
 
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 // hover returns the hover at a position, and the text that it is about.

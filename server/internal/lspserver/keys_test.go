@@ -13,7 +13,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 // BenchmarkKeys measures how long the diagnostics take after a key, in milliseconds: the

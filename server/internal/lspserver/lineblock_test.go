@@ -12,7 +12,7 @@ import (
 	lsp "go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 var lineTree = map[string]string{"a.txt": "one\ntwo\nthree\n", "Dir/Ä b.txt": "b\n", "other.bin": "\x00\x01"}

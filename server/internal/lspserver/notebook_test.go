@@ -6,7 +6,7 @@ import (
 
 	lsp "go.lsp.dev/protocol"
 
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 // cell returns the URI that VS Code gives a cell of a notebook.

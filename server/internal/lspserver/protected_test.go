@@ -9,8 +9,8 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 func guarded(ds []lsp.Diagnostic) string {

@@ -6,7 +6,7 @@ import (
 
 	lsp "go.lsp.dev/protocol"
 
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 // All requests about one version of a document share one check. The server checks again after

@@ -10,7 +10,7 @@ import (
 	lsp "go.lsp.dev/protocol"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 // slowEditors returns functions that configure editors: ones that answer aptix/documents, as

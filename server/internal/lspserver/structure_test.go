@@ -14,7 +14,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 // A host is a document around a body.

@@ -7,7 +7,7 @@ import (
 
 	lsp "go.lsp.dev/protocol"
 
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 // An apply can be cancelled while the editor does not answer. It ends, and its record is

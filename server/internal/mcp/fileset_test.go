@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/meanwhile"
+	"github.com/aptix-dev/aptix/server/tools/meanwhile"
 )
 
 // A sharing is a client that works on disk, with a file set that it shares with others.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/meanwhile"
+	"github.com/aptix-dev/aptix/server/tools/meanwhile"
 )
 
 // If the history fails in any way, an agent's changes are still made, and the answer says

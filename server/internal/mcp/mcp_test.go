@@ -22,7 +22,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
-	"github.com/aptix-dev/aptix/server/internal/meanwhile"
+	"github.com/aptix-dev/aptix/server/tools/meanwhile"
 )
 
 var update = flag.Bool("update", false, "write what is found into testdata")

@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/parsetest"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
+	"github.com/aptix-dev/aptix/server/tools/parsetest"
 )
 
 var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (edits []string) {

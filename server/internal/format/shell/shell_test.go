@@ -10,9 +10,9 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/parsetest"
 	"github.com/aptix-dev/aptix/server/internal/shellscript"
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/tools/parsetest"
 )
 
 var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (edits []string) {

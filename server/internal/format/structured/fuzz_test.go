@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/parsetest"
+	"github.com/aptix-dev/aptix/server/tools/parsetest"
 )
 
 func FuzzParse(f *testing.F) {

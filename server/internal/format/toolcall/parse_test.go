@@ -7,9 +7,9 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/parsetest"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
+	"github.com/aptix-dev/aptix/server/tools/parsetest"
 )
 
 var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (changes []string) {

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/parsetest"
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/tools/parsetest"
 )
 
 var workspace = fstest.MapFS{"src/app.py": {Data: []byte("import os\n\nhost = 1\nport = 80\n")}, "README.md": {Data: []byte("# Tool\n")}}

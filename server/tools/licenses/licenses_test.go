@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 func TestAll(t *testing.T) {

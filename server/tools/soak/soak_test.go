@@ -20,7 +20,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/history"
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 // rounds is the number of applies of each writer. If APTIX_SOAK gives a time, such as 60s,

@@ -19,8 +19,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/cli"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 	"github.com/aptix-dev/aptix/server/internal/mcp"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 const (

@@ -11,7 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 const actionReply = "```json\n" + `{"root": ".", "files": [{"path": "new.txt", "operation": "create", "content": "new\n"}]}` + "\n```\n"

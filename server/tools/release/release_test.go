@@ -45,7 +45,7 @@ func makeRelease(t *testing.T, folder string) string {
 	runIn(t, root, "git", "clone", "-q", root, clone)
 	runIn(t, root, "cp", "-a", "node_modules", clone)
 	runIn(t, clone, "node", "scripts/bundle.mjs")
-	runIn(t, clone, "go", "run", "./server/internal/release", "-only", runtime.GOOS+"/"+runtime.GOARCH)
+	runIn(t, clone, "go", "run", "./server/tools/release", "-only", runtime.GOOS+"/"+runtime.GOARCH)
 	return filepath.Join(clone, "dist", "release")
 }
 

@@ -16,7 +16,7 @@ const (
 	cli   = "server/internal/cli"
 	cases = "server/internal/casetest"
 	lsp   = "server/internal/lspserver"
-	front = "server/internal/format/formattest"
+	front = "server/tools/formattest"
 	mcp   = "server/internal/mcp"
 	sets  = "server/internal/fileset"
 )

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/cli"
-	"github.com/aptix-dev/aptix/server/internal/needs"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 // Each work, at a fiftieth of its size, gives the expected tree with aptix and with git apply.

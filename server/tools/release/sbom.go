@@ -9,7 +9,7 @@ import (
 	"github.com/spdx/tools-golang/spdx/v2/common"
 	"github.com/spdx/tools-golang/spdx/v2/v2_3"
 
-	"github.com/aptix-dev/aptix/server/internal/licenses"
+	"github.com/aptix-dev/aptix/server/tools/licenses"
 )
 
 // bill writes the bill of materials as SPDX 2.3: everything that ships inside Aptix, with

@@ -12,6 +12,11 @@ const (
 	// Request: HistoryFilesParams -> PreviewResult: the effect of an apply with its files
 	// in the order of the entry, or the effect of reverting it.
 	MethodHistoryFiles = "aptix/historyFiles"
+	// Request: ReviewParams -> Review.
+	MethodReview = "aptix/review"
+	// Request: UnseenParams -> Unseen: the files that a person may not have seen since they were
+	// changed.
+	MethodUnseen = "aptix/unseen"
 	// Notification to the client, without params: the history of the open folders changed,
 	// or the state of an entry in the latest answer to MethodHistory.
 	MethodHistoryChanged = "aptix/historyChanged"
@@ -40,6 +45,8 @@ type HistoryEntry struct {
 	State EntryState `json:"state"`
 	// The id of the reverted entry; empty for the apply of a reply.
 	Reverts string `json:"reverts"`
+	// Whether only a part of that entry was reverted.
+	Part bool `json:"part,omitempty"`
 	// Whether the reverted entry was itself a revert, so that the reply is applied again.
 	// Only the language server sets it.
 	Again bool `json:"again,omitempty"`
@@ -52,11 +59,13 @@ type HistoryEntry struct {
 type EntryState string
 
 // All files are as the entry left them, all are as they were before the entry, or neither.
-// If the workspace is missing, the files cannot be read and the state is unknown.
+// In the last case, a part of the entry may have been reverted. If the workspace is missing,
+// the files cannot be read and the state is unknown.
 const (
 	EntryInForce EntryState = "applied"
 	EntryUndone  EntryState = "undone"
 	EntryChanged EntryState = "changed since"
+	EntryPartly  EntryState = "partly reverted"
 	EntryUnknown EntryState = "unknown"
 )
 
@@ -101,6 +110,63 @@ type RevertParams struct {
 	Merge bool `json:"merge"`
 	// The person was asked already and knows the files, so no setting asks again.
 	Asked bool `json:"asked,omitempty"`
+	// Revert only this part of the entry, and keep all later edits.
+	Part *EntryPart `json:"part,omitempty"`
+}
+
+// EntryPart is a hunk of an entry: a run of changed lines, or a file that was created.
+type EntryPart struct {
+	Path string `json:"path"`
+	// Counted from 0 in the file.
+	Hunk int `json:"hunk"`
+}
+
+// ReviewParams asks for the hunks of an entry.
+type ReviewParams struct {
+	// Empty for the latest apply of an open folder that was not reverted.
+	ID string `json:"id"`
+}
+
+// Review lists the hunks of an entry that are still in the files as the entry made them.
+type Review struct {
+	// Empty if there is no such entry.
+	ID    string       `json:"id"`
+	Hunks []ReviewHunk `json:"hunks"`
+	// For people: what the entry did that has no place in a file, such as deletions. Empty if there is
+	// nothing.
+	Elsewhere string `json:"elsewhere"`
+}
+
+// ReviewHunk is a hunk at its place in the present file.
+type ReviewHunk struct {
+	URI  string    `json:"uri"`
+	Part EntryPart `json:"part"`
+	// The first line of the hunk and the line after its last one, counted from 0. They are
+	// the same if the hunk only removed lines.
+	Line int `json:"line"`
+	End  int `json:"end"`
+	// The lines that it replaced; empty if it only added lines.
+	Was string `json:"was"`
+}
+
+// UnseenParams asks for changed files.
+type UnseenParams struct {
+	// The id of the last entry that does not count; empty if none does.
+	Since string `json:"since"`
+}
+
+// Unseen lists the files that the applies in force after an entry created or modified, each
+// with the latest such apply.
+type Unseen struct {
+	// The id of the latest entry; empty if there is none.
+	Last  string       `json:"last"`
+	Files []UnseenFile `json:"files"`
+}
+
+// UnseenFile is a changed file.
+type UnseenFile struct {
+	URI string `json:"uri"`
+	ID  string `json:"id"`
 }
 
 // RevertResult reports on a revert. Every key but lasting is always present.

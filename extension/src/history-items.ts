@@ -68,6 +68,7 @@ export class MoreItem extends TreeItem {
 }
 
 export function titleOf(entry: HistoryEntry): string {
+  if (entry.part) return `Revert of a part of ${entry.label}`;
   if (entry.again) return `${entry.label}, applied again`;
   return entry.reverts ? `Revert of ${entry.label}` : entry.label;
 }
@@ -123,6 +124,7 @@ const meaning: Record<EntryState, string> = {
   applied: 'Its files have not changed since.',
   undone: '*It was undone: its files have their earlier contents.*',
   'changed since': '*Its files were changed since.*',
+  'partly reverted': '*A part of it was reverted.*',
   unknown: '',
 };
 
@@ -143,7 +145,7 @@ function tooltip(entry: HistoryEntry): MarkdownString {
 
 function icon(entry: HistoryEntry): ThemeIcon {
   if (entry.reverted || entry.state === 'undone') return new ThemeIcon('circle-slash', faded);
-  if (entry.state === 'changed since') return new ThemeIcon('edit');
+  if (entry.state === 'changed since' || entry.state === 'partly reverted') return new ThemeIcon('edit');
   return new ThemeIcon(isRevert(entry) ? 'discard' : 'check');
 }
 

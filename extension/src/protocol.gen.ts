@@ -337,6 +337,15 @@ export const MethodHistoryEntry = "aptix/historyEntry";
  */
 export const MethodHistoryFiles = "aptix/historyFiles";
 
+/** Request: ReviewParams -> Review. */
+export const MethodReview = "aptix/review";
+
+/**
+ * Request: UnseenParams -> Unseen: the files that a person may not have seen since they were
+ * changed.
+ */
+export const MethodUnseen = "aptix/unseen";
+
 /**
  * Notification to the client, without params: the history of the open folders changed,
  * or the state of an entry in the latest answer to MethodHistory.
@@ -368,6 +377,8 @@ export interface HistoryEntry {
   state: EntryState;
   /** The id of the reverted entry; empty for the apply of a reply. */
   reverts: string;
+  /** Whether only a part of that entry was reverted. */
+  part?: boolean;
   /**
    * Whether the reverted entry was itself a revert, so that the reply is applied again.
    * Only the language server sets it.
@@ -381,7 +392,7 @@ export interface HistoryEntry {
  * EntryState compares the files that an entry changed with now. Its values are words for
  * people.
  */
-export type EntryState = "applied" | "undone" | "changed since" | "unknown";
+export type EntryState = "applied" | "undone" | "changed since" | "partly reverted" | "unknown";
 
 /** HistoryParams asks for entries. */
 export interface HistoryParams {
@@ -432,6 +443,69 @@ export interface RevertParams {
   merge: boolean;
   /** The person was asked already and knows the files, so no setting asks again. */
   asked?: boolean;
+  /** Revert only this part of the entry, and keep all later edits. */
+  part?: EntryPart;
+}
+
+/** EntryPart is a hunk of an entry: a run of changed lines, or a file that was created. */
+export interface EntryPart {
+  path: string;
+  /** Counted from 0 in the file. */
+  hunk: number;
+}
+
+/** ReviewParams asks for the hunks of an entry. */
+export interface ReviewParams {
+  /** Empty for the latest apply of an open folder that was not reverted. */
+  id: string;
+}
+
+/** Review lists the hunks of an entry that are still in the files as the entry made them. */
+export interface Review {
+  /** Empty if there is no such entry. */
+  id: string;
+  hunks: ReviewHunk[];
+  /**
+   * For people: what the entry did that has no place in a file, such as deletions. Empty if there is
+   * nothing.
+   */
+  elsewhere: string;
+}
+
+/** ReviewHunk is a hunk at its place in the present file. */
+export interface ReviewHunk {
+  uri: string;
+  part: EntryPart;
+  /**
+   * The first line of the hunk and the line after its last one, counted from 0. They are
+   * the same if the hunk only removed lines.
+   */
+  line: number;
+  end: number;
+  /** The lines that it replaced; empty if it only added lines. */
+  was: string;
+}
+
+/** UnseenParams asks for changed files. */
+export interface UnseenParams {
+  /** The id of the last entry that does not count; empty if none does. */
+  since: string;
+}
+
+/**
+ * Unseen lists the files that the applies in force after an entry created or modified, each
+ * with the latest such apply.
+ */
+export interface Unseen {
+  /** The id of the latest entry; empty if there is none. */
+  last: string;
+  files: UnseenFile[];
+}
+
+/** UnseenFile is a changed file. */
+export interface UnseenFile {
+  uri: string;
+  id: string;
 }
 
 /** RevertResult reports on a revert. Every key but lasting is always present. */

@@ -213,7 +213,7 @@ func (c *change) nothingToDo(ctx context.Context) error {
 	p := c.proposal()
 	c.outcome.Result.Verified = true
 	c.outcome.Result.Message = p.Nothing
-	if p.Record.Undoes != "" {
+	if p.Record.Undoes != "" && !p.Record.Part {
 		return c.history.MarkReverted(ctx, p.Record.Undoes)
 	}
 	c.identify(ctx)

@@ -43,7 +43,7 @@ func Entries(ctx context.Context, applies []history.Apply, seen func(root string
 
 func entry(a history.Apply) protocol.HistoryEntry {
 	e := protocol.HistoryEntry{ID: a.ID, Time: a.Time.UTC().Format(time.RFC3339Nano), Root: a.Root, Label: escape.Line(a.Label),
-		Source: a.Source, Reverted: a.Reverted, Reverts: a.Undoes, State: protocol.EntryUnknown, Files: []protocol.File{}}
+		Source: a.Source, Reverted: a.Reverted, Reverts: a.Undoes, Part: a.Part, State: protocol.EntryUnknown, Files: []protocol.File{}}
 	for _, f := range a.Files {
 		e.Files = append(e.Files, protocol.File{Path: f.Path, Operation: protocol.Operation(plan.OperationOf(f.Before, f.After)),
 			State: protocol.FileDone, Added: f.Added, Removed: f.Removed})
@@ -68,7 +68,11 @@ func stateOf(a history.Apply, tree fs.FS, files map[string]history.Seen) protoco
 		}
 		standings = append(standings, f.Standing(now))
 	}
-	return states[history.Together(standings)]
+	state := states[history.Together(standings)]
+	if a.Partly && state == protocol.EntryChanged {
+		return protocol.EntryPartly
+	}
+	return state
 }
 
 var states = map[history.Standing]protocol.EntryState{

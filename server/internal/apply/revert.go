@@ -43,7 +43,12 @@ func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal,
 		case standing == history.Left:
 			r.Plan.Files = appendChange(r.Plan.Files, f.Path, now, restored(f, now))
 		case standing == history.Moved && !sameText(f.Before, now):
-			r.Conflicts = append(r.Conflicts, conflict(f, now))
+			c := conflict(f, now)
+			if c.Mergeable && sameText(f.Before, c.Merged.After) { // all that changed since leads back, so there are no later edits to keep
+				r.Plan.Files = appendChange(r.Plan.Files, f.Path, now, c.Merged.After)
+				continue
+			}
+			r.Conflicts = append(r.Conflicts, c)
 		}
 	}
 	return r, nil

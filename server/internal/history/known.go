@@ -69,6 +69,13 @@ func standings(ctx context.Context, files []leftFile, current func(path string) 
 // Standing compares a file from the history with its present state: see [Store.Standing].
 func (f File) Standing(now Seen) Standing { return f.left.standing(now) }
 
+// WithBefore returns the file as if the apply had found it with another content.
+func (f File) WithBefore(c text.Content) File {
+	sum := text.Sum(c.Data)
+	f.Before, f.left.before, f.left.old = c, mode(c), sum[:]
+	return f
+}
+
 // Together returns the standing that all files share, or [Moved] if they differ.
 func Together(standings []Standing) Standing {
 	for _, s := range standings {

@@ -125,12 +125,13 @@ const (
 			UNION ALL SELECT apply, key FROM applied_block WHERE key IN (SELECT value FROM json_each(?2))) k ON k.seq = a.seq
 		WHERE a.root = ?1 AND NOT a.pending AND NOT a.reverted AND a.undoes = '' GROUP BY k.key))` + withFiles
 
-	columns = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, f.path, f.added, f.removed, f.after_text,
+	columns = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.part, a.reverted, ` + partly + `, f.path, f.added, f.removed, f.after_text,
 			f.before_sum, f.before_mode, NULL, NULL, f.after_sum, f.after_mode, NULL, NULL
 		FROM `
+	partly    = `EXISTS (SELECT 1 FROM apply p WHERE p.undoes = a.id AND p.part = 1 AND NOT p.pending AND NOT p.reverted)`
 	withFiles = ` a JOIN file f ON f.apply = a.seq ORDER BY a.seq DESC, f.n`
 
-	contents = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, f.path, f.added, f.removed, f.after_text,
+	contents = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.part, a.reverted, ` + partly + `, f.path, f.added, f.removed, f.after_text,
 			f.before_sum, f.before_mode, b.size, b.data, f.after_sum, f.after_mode, c.size, c.data
 		FROM (SELECT * FROM apply WHERE id >= ? AND id < ? AND NOT pending ORDER BY id LIMIT 2) a JOIN file f ON f.apply = a.seq
 		LEFT JOIN blob b ON b.sum = f.before_sum LEFT JOIN blob c ON c.sum = f.after_sum
@@ -198,7 +199,7 @@ func scan(rows *sql.Rows, withData bool) (seq int64, a Apply, err error) {
 		before, after storedContent
 		left          []byte
 	)
-	err = rows.Scan(&seq, &a.ID, &micros, &a.Root, &a.Key, &a.Label, &a.Source, &a.Undoes, &a.Reverted, &f.Path, &f.Added, &f.Removed, &left,
+	err = rows.Scan(&seq, &a.ID, &micros, &a.Root, &a.Key, &a.Label, &a.Source, &a.Undoes, &a.Part, &a.Reverted, &a.Partly, &f.Path, &f.Added, &f.Removed, &left,
 		&before.sum, &before.mode, &before.size, &before.packed, &after.sum, &after.mode, &after.size, &after.packed)
 	if err != nil {
 		return 0, Apply{}, err

@@ -33,7 +33,7 @@ func markReverted(ctx context.Context, tx *sql.Tx, id string) error {
 	for first, undone := true, true; first || id != ""; first, undone = false, !undone {
 		var undoes string
 		var was bool
-		err := tx.QueryRowContext(ctx, "SELECT undoes, reverted FROM apply WHERE id = ? AND NOT pending", id).Scan(&undoes, &was)
+		err := tx.QueryRowContext(ctx, "SELECT CASE part WHEN 0 THEN undoes ELSE '' END, reverted FROM apply WHERE id = ? AND NOT pending", id).Scan(&undoes, &was)
 		switch {
 		case errors.Is(err, sql.ErrNoRows) && first:
 			return ErrNotFound
@@ -223,9 +223,9 @@ func insertBlobs(ctx context.Context, tx *sql.Tx, blobs []blob) error {
 }
 
 func insertApply(ctx context.Context, tx *sql.Tx, a Apply, files []storedFile) error {
-	result, err := tx.ExecContext(ctx, `INSERT INTO apply (id, time, root, key, label, source, undoes, reverted, pending)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		a.ID, a.Time.UnixMicro(), filepath.Clean(a.Root), a.Key, a.Label, a.Source, a.Undoes, true, true)
+	result, err := tx.ExecContext(ctx, `INSERT INTO apply (id, time, root, key, label, source, undoes, part, reverted, pending)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		a.ID, a.Time.UnixMicro(), filepath.Clean(a.Root), a.Key, a.Label, a.Source, a.Undoes, a.Part, true, true)
 	if err != nil {
 		return err
 	}

@@ -95,6 +95,9 @@ var steps = []string{
 		PRIMARY KEY (apply, key)
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX applied_block_key ON applied_block (key);`,
+	// Older programs treat the revert of a part as a revert that left its apply in force.
+	`ALTER TABLE apply ADD COLUMN part INTEGER NOT NULL DEFAULT 0; -- 1: it took back only a part of the apply
+	CREATE INDEX apply_part ON apply (undoes) WHERE part = 1;`,
 }
 
 func migrateAndProbe(ctx context.Context, db *sql.DB) error {

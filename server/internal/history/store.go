@@ -45,7 +45,9 @@ type Apply struct {
 	Made     []string  // folders that it created, parents first; paths as those of files
 	Pruned   []string  // folders that it removed, parents first
 	Undoes   string    // id of the apply that it took back; "" for a reply
+	Part     bool      // it took back only a part of that apply
 	Reverted bool      // it was taken back, and that revert is in force
+	Partly   bool      // a part of it was taken back, and that revert is in force; only read
 	Batches  []Batch   // line patches to record; to read them, use [Store.Batches]
 }
 

@@ -35,7 +35,7 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 			continue
 		}
 		switch c.stateSince(ctx, b) {
-		case aptix.EntryChanged:
+		case aptix.EntryChanged, aptix.EntryPartly:
 			c.past = append(c.past, b.Index)
 			fallthrough
 		case aptix.EntryInForce:
@@ -106,7 +106,7 @@ func (c *checked) since(ctx context.Context) aptix.EntryState {
 		return ""
 	}
 	switch state := c.stateOf(ctx, c.applied[0]); state {
-	case aptix.EntryUndone, aptix.EntryChanged:
+	case aptix.EntryUndone, aptix.EntryChanged, aptix.EntryPartly:
 		return state
 	}
 	return ""

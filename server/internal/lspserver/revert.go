@@ -47,6 +47,11 @@ func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, s
 	if err != nil {
 		return apply.Proposal{}, nil, err
 	}
+	if params.Part != nil {
+		if record, err = apply.Part(record, *params.Part); err != nil {
+			return apply.Proposal{}, nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", err)
+		}
+	}
 	if record.Reverted {
 		p, err := apply.RevertOf(ctx, record, nil, nil, params.Merge, source)
 		return p, nil, err
@@ -58,7 +63,8 @@ func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, s
 		return p, nil, nil
 	}
 	c := &checked{view: f.view(s.docs.Snapshot()), Result: &check.Result{}}
-	p, err := apply.RevertOf(ctx, record, nil, c.view.tree, params.Merge, source)
+	p, err := apply.RevertOf(ctx, record, nil, c.view.tree, params.Merge || params.Part != nil, source)
+	p.Record.Part = params.Part != nil
 	if err != nil {
 		return p, nil, err
 	}

@@ -157,6 +157,8 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodHistory, s.history)
 	rpc.OnCall(t, aptix.MethodHistoryEntry, s.historyEntry)
 	rpc.OnCall(t, aptix.MethodHistoryFiles, s.historyFiles)
+	rpc.OnCall(t, aptix.MethodReview, s.review)
+	rpc.OnCall(t, aptix.MethodUnseen, s.unseen)
 }
 
 // touch requests fresh diagnostics, because something changed that checks depend on.

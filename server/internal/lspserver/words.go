@@ -75,8 +75,8 @@ func (c *checked) standing(ctx context.Context) string {
 	switch {
 	case since == "":
 		return state
-	case since == aptix.EntryChanged && !slices.ContainsFunc(c.Blocks, func(b check.Block) bool { return b.State != check.Done }):
-		return besideSkipped(changedSince, false, c.Skip.Count())
+	case since != aptix.EntryUndone && !slices.ContainsFunc(c.Blocks, func(b check.Block) bool { return b.State != check.Done }):
+		return besideSkipped("applied, "+string(since), false, c.Skip.Count())
 	}
 	return fmt.Sprintf("%s (%s)", state, since)
 }

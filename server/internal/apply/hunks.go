@@ -1,0 +1,108 @@
+package apply
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/merge"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Hunk is a run of lines that an apply changed, or a file that it created.
+type Hunk struct {
+	protocol.EntryPart
+	At  merge.Lines // its lines in the present file
+	Was string      // the lines that it replaced
+}
+
+// Hunks returns the hunks of an apply that are still in the files as the apply made them, and
+// the paths of the other files that it changed: those that have no lines, or cannot be taken
+// back without another file. The contents of the apply come from [history.Store.Get]. The
+// error comes from reading the tree, or from ctx.
+func Hunks(ctx context.Context, a history.Apply, tree fs.FS) (hunks []Hunk, others []string, err error) {
+	for _, f := range a.Files {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		now, err := check.Current(tree, f.Path)
+		if err != nil {
+			return nil, nil, err
+		}
+		before, after, ok := sides(a, f)
+		if !ok || before == after {
+			others = append(others, f.Path)
+			continue
+		}
+		if present, err := now.Text(); err == nil && now.Exists {
+			hunks = append(hunks, hunksIn(f.Path, before, after, present)...)
+		}
+	}
+	return hunks, others, nil
+}
+
+// hunksIn returns the hunks of a file that are still there. A hunk is gone if a later edit
+// touches it.
+func hunksIn(path, before, after, present string) (hunks []Hunk) {
+	was := text.SplitLines(before)
+	later := diff.Runs(text.WithEOL(after, text.LF), text.WithEOL(present, text.LF))
+	moved := 0 // lines that later edits added above
+	for i, r := range diff.Runs(before, after) {
+		for len(later) > 0 && later[0].OldEnd < r.NewStart {
+			moved += later[0].NewEnd - later[0].NewStart - (later[0].OldEnd - later[0].OldStart)
+			later = later[1:]
+		}
+		if len(later) > 0 && later[0].OldStart <= r.NewEnd {
+			continue
+		}
+		hunks = append(hunks, Hunk{
+			EntryPart: protocol.EntryPart{Path: path, Hunk: i},
+			At:        merge.Lines{Start: r.NewStart + moved, End: r.NewEnd + moved},
+			Was:       strings.Join(was[r.OldStart:r.OldEnd], ""),
+		})
+	}
+	return hunks
+}
+
+// sides returns the texts of a file before and after an apply. It returns false if either is
+// no text, if the file is gone, or if it may be the new name of another one.
+func sides(a history.Apply, f history.File) (before, after string, ok bool) {
+	renames := !f.Before.Exists && slices.ContainsFunc(a.Files, func(f history.File) bool { return !f.After.Exists })
+	if f.NotKept || !f.After.Exists || renames {
+		return "", "", false
+	}
+	before, err1 := f.Before.Text()
+	after, err2 := f.After.Text()
+	return before, after, err1 == nil && err2 == nil
+}
+
+// Part returns an apply reduced to one of its hunks, as if it had been made after the others:
+// to revert it takes back the hunk alone.
+func Part(a history.Apply, part protocol.EntryPart) (history.Apply, error) {
+	i := slices.IndexFunc(a.Files, func(f history.File) bool { return f.Path == part.Path })
+	if i < 0 {
+		return a, fmt.Errorf("%s did not change %s", ShortID(a.ID), part.Path)
+	}
+	f := a.Files[i]
+	before, after, ok := sides(a, f)
+	runs := diff.Runs(before, after)
+	if !ok || part.Hunk < 0 || part.Hunk >= len(runs) {
+		return a, fmt.Errorf("%s has no hunk %d in %s", ShortID(a.ID), part.Hunk, part.Path)
+	}
+	a.Files = []history.File{f}
+	if !f.Before.Exists {
+		return a, nil
+	}
+	old, new, r := text.SplitLines(before), text.SplitLines(after), runs[part.Hunk]
+	_, enc, _ := text.Decode(f.After.Data) // it is text: see sides
+	without := f.After
+	without.Data = enc.Encode(strings.Join(slices.Concat(new[:r.NewStart], old[r.OldStart:r.OldEnd], new[r.NewEnd:]), ""))
+	a.Files[0], a.Made = f.WithBefore(without), nil
+	return a, nil
+}

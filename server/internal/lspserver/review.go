@@ -1,0 +1,77 @@
+package lspserver
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/history"
+)
+
+// review answers aptix/review.
+func (s *Server) review(ctx context.Context, p *aptix.ReviewParams) (aptix.Review, error) {
+	r := aptix.Review{Hunks: []aptix.ReviewHunk{}}
+	record, err := s.toRevert(ctx, p.ID)
+	if unknown := (*jsonrpc2.Error)(nil); errors.As(err, &unknown) {
+		return r, nil
+	}
+	tree := s.seen(record.Root)
+	if err != nil || tree == nil {
+		return r, err
+	}
+	hunks, others, err := apply.Hunks(ctx, record, tree)
+	if err != nil {
+		return r, err
+	}
+	r.ID = record.ID
+	resource := resourceIn(record.Root)
+	for _, h := range hunks {
+		r.Hunks = append(r.Hunks, aptix.ReviewHunk{URI: resource(h.Path), Part: h.EntryPart, Line: h.At.Start, End: h.At.End, Was: h.Was})
+	}
+	if len(others) > 0 {
+		r.Elsewhere = escape.Message("It also changed " + strings.Join(others, ", ") + ", which cannot be reviewed line by line")
+	}
+	return r, nil
+}
+
+// mostUnseen is the number of entries among which unseen looks for changed files.
+const mostUnseen = 200
+
+// unseen answers aptix/unseen.
+func (s *Server) unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unseen, error) {
+	u := aptix.Unseen{Files: []aptix.UnseenFile{}}
+	if s.config.History == nil {
+		return u, nil
+	}
+	applies, _, err := s.among(ctx, "", mostUnseen)
+	if err != nil || len(applies) == 0 {
+		return u, err
+	}
+	u.Last = applies[0].ID
+	known := map[string]bool{}
+	for _, a := range applies {
+		if a.ID <= p.Since { // ids are in the order of their times; that entry itself may be gone
+			break
+		}
+		tree := s.seen(a.Root)
+		if a.Reverted || a.Undoes != "" || tree == nil {
+			continue
+		}
+		for _, f := range a.Files {
+			file := apply.FileOf(a, f)
+			now, err := check.Current(tree, f.Path)
+			if err != nil || known[file] || !f.After.Exists || !now.Exists || f.Standing(history.See(now)) == history.Undone {
+				continue
+			}
+			known[file] = true
+			u.Files = append(u.Files, aptix.UnseenFile{URI: resourceIn(a.Root)(f.Path), ID: a.ID})
+		}
+	}
+	return u, nil
+}

@@ -1,0 +1,54 @@
+package lspserver_test
+
+import (
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/protocol"
+)
+
+// A hunk is taken back in the editor, alone. The record says so, and the files that a person
+// may not have seen are those of applies in force.
+func TestReview(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": "one\nx\nx\ntwo\n", "b.txt": "b\n"}, nil)
+	review := func(id string) (r protocol.Review) {
+		c.MustCall(protocol.MethodReview, &protocol.ReviewParams{ID: id}, &r)
+		return r
+	}
+	unseen := func(since string) (u protocol.Unseen) {
+		c.MustCall(protocol.MethodUnseen, &protocol.UnseenParams{Since: since}, &u)
+		return u
+	}
+	first := applyText(t, c, bundle(patch("b.txt", "b", "B")))
+	id := applyText(t, c, bundle(patch("a.txt", "one", "1"), create("c.txt", "c\n"))+"\n"+bundle(patch("a.txt", "two", "2")))
+	r := review(id)
+	if r.ID != id || len(r.Hunks) != 3 || r.Hunks[1].Line != 3 || r.Hunks[1].Was != "two\n" || r.Elsewhere != "" {
+		t.Fatalf("got %+v", r)
+	}
+	if u := unseen(first); u.Last != id || len(u.Files) != 2 || u.Files[0].ID != id {
+		t.Fatalf("got %+v", u)
+	}
+	back := revert(t, c, protocol.RevertParams{ID: id, Asked: true, Part: &r.Hunks[1].Part})
+	if !back.Applied || !back.Verified || back.Message != "Reverted 1 file +1 −1" {
+		t.Fatalf("got %+v", back)
+	}
+	shows(t, c, map[string]string{"a.txt": "1\nx\nx\ntwo\n", "c.txt": "c\n"})
+	if all := entries(t, c); !all[0].Part || all[0].Reverts != id || all[1].State != protocol.EntryPartly || all[1].Reverted {
+		t.Errorf("got %+v", all)
+	}
+	if r := review(""); r.ID != id || len(r.Hunks) != 2 {
+		t.Errorf("got %+v", r)
+	}
+	none := protocol.RevertParams{ID: id, Part: &protocol.EntryPart{Path: "a.txt", Hunk: 7}}
+	if err := c.Call(lsp.MethodWorkspaceExecuteCommand, revertParams(none), &back); err == nil {
+		t.Error("a hunk that does not exist was reverted")
+	}
+	if back := revert(t, c, protocol.RevertParams{ID: id, Asked: true}); !back.Applied || len(back.Conflicts) > 0 {
+		t.Errorf("got %+v", back)
+	}
+	shows(t, c, map[string]string{"a.txt": "one\nx\nx\ntwo\n", "b.txt": "B\n", "c.txt": ""})
+	if u := unseen(""); len(u.Files) != 1 || u.Files[0].ID != first {
+		t.Errorf("got %+v", u)
+	}
+}

@@ -26,12 +26,14 @@ import { copyFeedback } from './feedback';
 import { HistoryView } from './history';
 import { registerHistoryCommands } from './history-commands';
 import { Revert } from './history-revert';
+import { Marks } from './marks';
 import { registerMcpServer } from './mcp';
 import { Offers, offerToShow } from './offer';
 import { Preview } from './preview';
 import { ownProgram } from './program';
 import { CommandApply, CommandFeedback, CommandPreview, CommandRevert, CommandSkip, type Target } from './protocol.gen';
 import { RepliesView } from './replies';
+import { Review } from './review';
 import { registerSample } from './sample';
 import { Saving } from './saving';
 import { StatusItem } from './status';
@@ -64,7 +66,10 @@ export async function activate(context: ExtensionContext): Promise<void> {
       replies.show(status);
       void conflicts.show(status);
     },
-    historyChanged: () => history.refresh(),
+    historyChanged: () => {
+      history.refresh();
+      marks.refresh();
+    },
     question: (params) => apply.question(params),
     offer: (params, token) => offers.ask(params, token),
     show: (preview) => void offerToShow(preview),
@@ -86,6 +91,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const preview = new Preview(started, ways);
   const history = new HistoryView(started);
   const revert = new Revert(started, apply);
+  const marks = new Marks(started, context.workspaceState);
+  const review = new Review(started, apply, context.workspaceState);
   const offers = new Offers();
   const active = new Active(started);
   const session = new ChatSession();
@@ -95,13 +102,14 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const watch = new ChatWatch(started, session, answers, output);
   const registered = Disposable.from(
     registerCommands(started, preview, output),
-    registerHistoryCommands(started, history, revert),
+    registerHistoryCommands(started, history, revert, review),
     registerTools(context.extension, started),
     registerMcpServer(context, program),
     registerSample(context),
   );
   const trusted = workspace.onDidGrantWorkspaceTrust(() => started.restart());
   context.subscriptions.push(output, item, saving, preview, history, revert, offers, active, registered, trusted);
+  context.subscriptions.push(marks, review);
   context.subscriptions.push(session, answers, chat, participant, watch, replies);
   server = started;
   await started.start();

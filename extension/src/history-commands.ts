@@ -9,8 +9,9 @@ import { showChanges } from './multi-diff';
 import { fail, inform } from './notify';
 import { emptySide } from './preview';
 import { type HistoryEntry, MethodHistoryFiles, type PreviewResult } from './protocol.gen';
+import type { Review } from './review';
 
-export function registerHistoryCommands(server: Server, view: HistoryView, revert: Revert): Disposable {
+export function registerHistoryCommands(server: Server, view: HistoryView, revert: Revert, review: Review): Disposable {
   const handlers: Record<string, (item: EntryItem & FileItem) => unknown> = {
     'aptix.history.refresh': () => view.refresh(),
     'aptix.history.more': () => view.loadMore(),
@@ -20,6 +21,7 @@ export function registerHistoryCommands(server: Server, view: HistoryView, rever
     'aptix.history.copyId': ({ entry }) => env.clipboard.writeText(entry.id),
     'aptix.history.revert': ({ entry }) => revert.ask(entry),
     'aptix.history.reapply': ({ entry }) => revert.ask(entry),
+    'aptix.history.review': ({ entry }) => review.start(entry.id),
     'aptix.history.revertLast': () => revertLast(revert),
     'aptix.history.revertAfter': ({ entry }) => revert.askAfter(entry),
     'aptix.history.filter': () => view.filter(),

@@ -22,6 +22,9 @@ const (
 	never = "false"
 	// The document has blocks.
 	inDocument = "resourcePath in aptix.documents"
+
+	// inReview is the condition that the hunks of an apply are being reviewed.
+	inReview = "aptix.reviewing"
 )
 
 // extensionCommands lists all commands of the extension.
@@ -61,6 +64,13 @@ var extensionCommands = []command{
 	{ID: "aptix.replies.remove", Title: "Remove from Replies", Icon: "$(close)", palette: never},
 	{ID: "aptix.replies.toggle", Title: "Include or Skip", palette: never},
 	{ID: "aptix.history.revertLast", Title: "Revert Last Apply", Icon: "$(discard)", readme: "revert the latest apply"},
+	{ID: "aptix.review.last", Title: "Review Last Apply", Icon: "$(checklist)", readme: "go through the changes of the latest apply in its files, and keep or undo each"},
+	{ID: "aptix.review.keep", Title: "Keep This Hunk", palette: inReview, readme: "in a review: keep the hunk at the cursor, and go to the next"},
+	{ID: "aptix.review.undo", Title: "Undo This Hunk", palette: inReview, readme: "in a review: take back only the hunk at the cursor, and go to the next"},
+	{ID: "aptix.review.next", Title: "Next Hunk", palette: inReview, readme: "in a review: go to the next hunk"},
+	{ID: "aptix.review.previous", Title: "Previous Hunk", palette: inReview, readme: "in a review: go to the hunk before"},
+	{ID: "aptix.review.end", Title: "End the Review", palette: inReview, readme: "end a review; what was undone stays undone"},
+	{ID: "aptix.history.review", Title: "Review in the Files", palette: never},
 	{ID: "aptix.history.filter", Title: "Filter History…", Icon: "$(filter)", readme: "show the applies whose name or files have some words"},
 	{ID: "aptix.history.all", Title: "Show All History", Icon: "$(clear-all)", palette: "aptix.historyFiltered", readme: "end that filter"},
 	{ID: "aptix.history.ofFile", Title: "History of This File", readme: "show the applies that changed a file, or files in a folder"},

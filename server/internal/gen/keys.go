@@ -19,6 +19,7 @@ type key struct {
 const (
 	inReply   = "editorTextFocus && " + inDocument
 	inPreview = "activeEditor == multiDiffEditor && aptix.preview"
+	reviewed  = "editorTextFocus && " + inReview
 	inReplies = "focusedView == aptix.replies && listFocus && !inputFocus"
 	// In a terminal, the first stroke belongs to the shell.
 	anywhere = "!terminalFocus"
@@ -38,6 +39,10 @@ var extensionKeys = []key{
 	{Command: "aptix.replies.toggle", Key: "space", Mac: "space", When: inReplies, readme: "in the view Replies: leave a file or a hunk out, or take it in again"},
 	chord("shift+down", "aptix.nextBlock", inReply, "go to the next block"),
 	chord("shift+up", "aptix.previousBlock", inReply, "go to the previous block"),
+	chord("shift+down", "aptix.review.next", reviewed, "in a review of an apply: go to the next hunk"),
+	chord("shift+up", "aptix.review.previous", reviewed, "in a review of an apply: go to the previous hunk"),
+	chord("shift+k", "aptix.review.keep", reviewed, "in a review of an apply: keep the hunk at the cursor"),
+	chord("shift+u", "aptix.review.undo", reviewed, "in a review of an apply: take back the hunk at the cursor"),
 	chord("shift+z", "aptix.history.revertLast", anywhere+" && workspaceFolderCount > 0", "revert the last apply, after a question"),
 	chord("shift+v", "aptix.previewClipboard", anywhere, "preview the text on the clipboard"),
 	chord("shift+c", "aptix.chat.preview", anywhere+" && chatIsEnabled", "preview the last answer in the chat"),

@@ -50,6 +50,9 @@ type Settings struct {
 	// Show Preview, Apply and the state above each block.
 	CodeLens bool `key:"codeLens.enabled" scope:"resource"`
 
+	// Mark files that an apply changed, in the Explorer and on tabs, until you open them.
+	MarkChanged bool `key:"markChangedFiles" scope:"window"`
+
 	// How many days to keep the history of applied changes; 0 for no limit.
 	HistoryMaxAge int `key:"history.maxAge" scope:"application"`
 
@@ -71,7 +74,7 @@ type Settings struct {
 
 // Default returns the settings that apply if a person sets none.
 func Default() Settings {
-	return Settings{Protected: []string{}, Profile: ProfileNone, Check: CheckReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
+	return Settings{Protected: []string{}, Profile: ProfileNone, Check: CheckReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, MarkChanged: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
 }
 
 // Confirm says when to ask before a change is applied.

@@ -1,0 +1,87 @@
+// A person decides where they look: in the files after an apply.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openSample } from './editor.mjs';
+import { until } from './until.mjs';
+
+const edit = (path, old, next) => `${path}\n\`\`\`\n<<<<<<< SEARCH\n${old}=======\n${next}>>>>>>> REPLACE\n\`\`\`\n\n`;
+const reply = [
+  edit('shop/cart.py', '"""The shopping cart."""\n', '"""The cart of a customer."""\n'),
+  edit('shop/cart.py', '        total = 0\n', '        total = 0  # in cents\n'),
+  edit('shop/cart.py', '    def receipt(self):\n', '    def receipt(self):\n        """Lists what was bought."""\n'),
+  edit('shop/note.md', '', '# Notes\n'),
+].join('');
+
+const { editor, original } = await openSample({ reply });
+const cart = () => editor.onDisk()['shop/cart.py'];
+
+test('changed files are marked until they are looked at', async () => {
+  await explorer('shop').click();
+  await editor.openFile('reply.md');
+  await editor.lens('Apply all 4 Aptix blocks').click();
+  await until(() => 'shop/note.md' in editor.onDisk());
+  await mark('cart.py').waitFor();
+  await mark('note.md').waitFor();
+  await editor.inThemes('review-marks');
+  await editor.openFile('note.md');
+  await mark('note.md').waitFor({ state: 'hidden' });
+  await mark('cart.py').waitFor();
+});
+
+test('Review Last Apply goes through the hunks; one is kept, one undone alone', async () => {
+  await editor.run('Aptix: Review Last Apply');
+  await editor.tab('cart.py').waitFor();
+  await mark('cart.py').waitFor({ state: 'hidden' });
+  await editor.lens('1 of 4, +1 −1 · Next').waitFor();
+  await editor.inThemes('review-hunks');
+  await editor.lens('Keep').first().click();
+  await editor.lens('1 of 3, +1 −1 · Next').waitFor();
+  await editor.lens('Undo this hunk').first().click();
+  await until(() => cart().includes('        total = 0\n'));
+  assert.match(cart(), /^"""The cart of a customer."""/);
+  assert.match(cart(), /Lists what was bought/);
+  await editor.lens('1 of 2, +1 −0 · Next').waitFor();
+  await editor.screenshot('review-undone');
+});
+
+test('the history says so, and Ctrl+Z brings the hunk back', async () => {
+  await editor.openViews();
+  await row(/^Revert of a part of .*, 1 file, 1 added, 1 removed/).waitFor();
+  await row(/^.*, 2 files, .*, partly reverted$/).waitFor();
+  await editor.screenshot('review-history');
+  await editor.token('Cart').click();
+  await editor.press('Control+z', () => cart().includes('total = 0  # in cents'));
+  await editor.lens('1 of 3, +1 −1 · Next').waitFor();
+});
+
+test('keys do the same, through all files to the end', async () => {
+  await editor.run('Aptix: Next Hunk');
+  await editor.press('Control+k Shift+U', () => cart().includes('        total = 0\n'));
+  await editor.lens('1 of 2, +1 −0 · Next').waitFor();
+  await editor.press('Control+k Shift+K', () => editor.tab('note.md').isVisible());
+  await editor.lens('1 of 1, +1 −0 · Next').waitFor();
+  await editor.screenshot('review-created');
+  await editor.lens('Undo this hunk').click();
+  await until(() => !('shop/note.md' in editor.onDisk()));
+  await editor.notification('nothing is left to keep or undo').waitFor();
+});
+
+test('what is left of the apply is reverted without a question about later edits', async () => {
+  await editor.run('Aptix: Revert Last Apply');
+  const dialog = editor.page.locator('.monaco-dialog-box', { hasText: 'Revert “' });
+  await dialog.getByRole('button', { name: 'Revert' }).click();
+  await until(() => cart() === original['shop/cart.py']);
+});
+
+function explorer(name) {
+  return editor.page.locator('.explorer-folders-view').getByRole('treeitem', { name });
+}
+
+// mark is the badge of a file in the Explorer.
+function mark(name) {
+  return explorer(name).locator('[class*="itemBadge"], [class*="decoration-badge"]').first();
+}
+
+function row(name) {
+  return editor.page.getByRole('tree', { name: 'History' }).getByRole('treeitem', { name }).first();
+}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A base is a file prepared for reading texts with elisions. Lines count from 0, and are
@@ -117,10 +118,11 @@ const says = 4
 // the share of pairs of bytes that both have.
 const alike = 0.6
 
-// isLike reports whether two lines reach that similarity, without the white space around them.
+// isLike reports whether two lines reach that similarity, or one begins with the other, as if it
+// was wrapped. White space around them does not count.
 func isLike(a, b string) bool {
 	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
-	if a == b {
+	if a == b || strings.HasPrefix(a, b) && text.Passage.Says(b) || strings.HasPrefix(b, a) && text.Passage.Says(a) {
 		return true
 	}
 	pairs := len(a) + len(b) - 2

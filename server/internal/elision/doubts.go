@@ -23,11 +23,11 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		add := func(kind Kind, line int, text string) {
 			out = append(out, Reason{Kind: kind, Part: i, Line: line, Text: text})
 		}
-		if len(p.Hunks) == 0 {
+		if !slices.ContainsFunc(p.Hunks, f.saysMore) {
 			if other, ok := f.otherwise(s, at); ok {
 				out = append(out, Reason{Kind: MayChange, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
 			}
-			continue
+			continue // it changes nothing but blank lines
 		}
 		if !f.keepsSaying(s, p) {
 			add(SaysLittle, s.from, s.lines[0])
@@ -61,9 +61,14 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 	return out
 }
 
+// saysMore reports whether a hunk changes more than blank lines.
+func (f *search) saysMore(h Hunk) bool {
+	return f.b.filled[h.At] < f.b.filled[h.End] || slices.ContainsFunc(h.Lines, func(line string) bool { return line != "" })
+}
+
 // otherwise returns another place at which a segment would change something, although it changes
-// nothing at its present place. The place may have any shape. For a segment of more than three
-// lines, it must be one at which lines are only deleted.
+// nothing but blank lines at its present place. The place may have any shape. For a segment of more
+// than three lines, it must be one at which lines are only deleted.
 func (f *search) otherwise(s *segment, at place) (place, bool) {
 	n := 0
 	for _, line := range s.lines {
@@ -80,7 +85,7 @@ func (f *search) otherwise(s *segment, at place) (place, bool) {
 		return place{}, true
 	}
 	for _, o := range other.places {
-		if cost := other.cost(o); o != at && o.kept >= 0 && cost > 0 && (cost <= mostCost && (n <= 3 || other.inserted(o) == 0) || n == 3) {
+		if cost := other.cost(o); o != at && o.kept >= 0 && cost > 0 && (cost <= mostCost && (n <= 3 || other.inserted(o) <= s.inserted(at)) || n == 3) {
 			return o, true
 		}
 	}
@@ -140,16 +145,20 @@ func between(parts []Part, i, lines int) (out [2]int) {
 }
 
 // moved finds new lines that may have been moved, or next to which an elision may be missing.
-// These are a new line at the edge of a part that equals the next line of the file beyond that
-// edge, and two consecutive new lines that the part replaces. Several consecutive new lines count
-// if the file has them anywhere and they are a third of the lines that the hunk adds.
+// These are the first or last line of a hunk if it equals the next line of the file beyond the
+// part, and two consecutive new lines that the part replaces. Several consecutive new lines count
+// if the file has them anywhere and they are half of the lines that the hunk adds.
 func (f *search) moved(p Part) (line string, there int, ok bool) {
 	for i, h := range p.Hunks {
 		filled := slices.DeleteFunc(slices.Clone(h.Lines), func(line string) bool { return line == "" })
-		if n := len(filled); n > 0 && i == 0 && f.isLine(p.At-1, -1, filled[0]) {
-			return filled[0], p.At - 1, true
-		} else if n > 0 && i == len(p.Hunks)-1 && f.isLine(p.End, +1, filled[n-1]) {
-			return filled[n-1], p.End, true
+		for j, line := range filled {
+			switch {
+			case j > 0 && j < len(filled)-1:
+			case i == 0 && f.isLine(p.At-1, -1, line):
+				return line, p.At - 1, true
+			case i == len(p.Hunks)-1 && f.isLine(p.End, +1, line):
+				return line, p.End, true
+			}
 		}
 		for i := range max(0, len(filled)-1) {
 			a, b := letters(filled[i]), letters(filled[i+1])
@@ -157,7 +166,7 @@ func (f *search) moved(p Part) (line string, there int, ok bool) {
 				continue
 			}
 			for _, at := range f.inARow(filled[i], filled[i+1]) {
-				if at >= p.At && at < p.End || min(a, b) >= says && 3*f.common(at, filled[i:]) >= len(filled) {
+				if at >= p.At && at < p.End || min(a, b) >= says && 2*f.common(at, filled[i:]) >= len(filled) {
 					return filled[i], at, true
 				}
 			}

@@ -47,7 +47,7 @@ func (f *search) byEdges(s *segment) (place, bool) {
 	if len(s.places) == 1 {
 		return s.places[0], true
 	}
-	if at, ok := f.onlyInserts(s); ok {
+	if at, ok := f.onlyRewords(s); ok {
 		return at, true
 	}
 	p, pLongest := longest(s.places, func(at place) int32 { return at.p }, func(at int32) int { return f.startRun(s, at).lines })
@@ -218,36 +218,46 @@ func (f *search) rewords(s *segment, at place) bool {
 	return !slices.ContainsFunc(f.hunks(s, at), func(h Hunk) bool { return f.unlike(h) > 0 })
 }
 
-// Limits for [search.onlyInserts].
+// Limits for [search.onlyRewords].
 const (
 	saysPlace = 20 // the least number of letters and digits that the edges share with the file
 	mostAlike = 10 // number of deleted lines, for each of them that has a similar line in its place
 )
 
-// onlyInserts returns the only place at which a segment deletes no line, if at every other place
-// it would replace lines by others that do not resemble them.
-func (f *search) onlyInserts(s *segment) (place, bool) {
-	inserts := func(at place) bool { return at.kept >= 0 && s.deleted(at) == 0 }
-	i := slices.IndexFunc(s.places, inserts)
-	if i < 0 || slices.ContainsFunc(s.places[i+1:], inserts) {
-		return place{}, false
+// onlyRewords returns the only place at which each deleted line has a similar line in its place, if
+// at every other place a segment would replace lines by others that do not resemble them, or also
+// delete unlike lines around that place.
+func (f *search) onlyRewords(s *segment) (place, bool) {
+	best, reworded := place{kept: -1}, 0
+	type other struct {
+		place
+		like int
 	}
-	best := s.places[i]
-	if f.startRun(s, best.p).letters+f.endRun(s, best.q).letters < saysPlace {
-		return place{}, false
-	}
-	return best, !slices.ContainsFunc(s.places, func(at place) bool {
-		if at == best || at.kept < 0 {
-			return false
+	var others []other
+	for _, at := range s.places {
+		if at.kept < 0 || mostAlike*s.inserted(at) < f.b.filled[at.q]-f.b.filled[at.p]-at.kept {
+			continue // too few new lines to be similar to those that go
 		}
 		if f.spent(len(s.lines) + int(at.q-at.p)) {
-			return true
+			return place{}, false
 		}
-		gone, unlike := 0, 0
+		gone, like := 0, 0
 		for _, h := range f.hunks(s, at) {
-			unlike += f.unlike(h)
-			gone += int(f.b.filled[h.End] - f.b.filled[h.At])
+			filled := int(f.b.filled[h.End] - f.b.filled[h.At])
+			gone, like = gone+filled, like+filled-f.unlike(h)
 		}
-		return gone == 0 || mostAlike*(gone-unlike) > gone
-	})
+		switch {
+		case like == gone && best.kept >= 0:
+			return place{}, false
+		case like == gone:
+			best, reworded = at, like
+		case mostAlike*like > gone:
+			others = append(others, other{at, like})
+		}
+	}
+	return best, best.kept >= 0 && f.startRun(s, best.p).letters+f.endRun(s, best.q).letters >= saysPlace &&
+		!slices.ContainsFunc(others, func(o other) bool {
+			around := o.p <= best.p && best.q <= o.q && o.like <= reworded
+			return !around || s.rivals(o.place, best)
+		})
 }

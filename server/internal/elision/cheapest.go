@@ -22,14 +22,23 @@ type price func(*segment, place) int64
 // cheapest returns the reading with the lowest price. Readings with the same result count as one:
 // a segment that changes nothing at two places has one result.
 func (f *search) cheapest(of price) choice {
-	above, below := f.above(of), f.below(of)
+	prices := make([][]int64, len(f.segments))
+	for i, s := range f.segments {
+		prices[i] = make([]int64, len(s.places))
+		for j, at := range s.places {
+			if prices[i][j] = never; at.kept >= 0 {
+				prices[i][j] = of(s, at)
+			}
+		}
+	}
+	above, below := f.above(prices), f.below(prices)
 	out := choice{tied: -1, cost: slices.Min(below[0])}
 	for i, s := range f.segments {
 		through := make([]int64, len(s.places))
-		for j, at := range s.places {
+		for j := range s.places {
 			through[j] = never
 			if above[i][j] < never && below[i][j] < never {
-				through[j] = above[i][j] + below[i][j] - of(s, at) // both numbers include the segment itself
+				through[j] = above[i][j] + below[i][j] - prices[i][j] // both numbers include the segment itself
 			}
 		}
 		out.through = append(out.through, through)
@@ -50,14 +59,14 @@ func (f *search) cheapest(of price) choice {
 			}
 		}
 		out.at = append(out.at, at)
-		low, left = f.b.filled[at.q], left-of(s, at)
+		low, left = f.b.filled[at.q], left-prices[i][best]
 	}
 	return out
 }
 
 // above returns, by segment and place, the least cost of all segments up to that one at that
 // place.
-func (f *search) above(of price) [][]int64 {
+func (f *search) above(prices [][]int64) [][]int64 {
 	var out [][]int64
 	var ends []step // costs of the segment above, by the end of its place
 	for i, s := range f.segments {
@@ -67,7 +76,7 @@ func (f *search) above(of price) [][]int64 {
 			if i > 0 {
 				before = leastBelow(ends, f.b.filled[at.p])
 			}
-			costs[j] = s.plus(before, at, of)
+			costs[j] = min(never, before+prices[i][j])
 		}
 		ends = steps(costs, func(j int) int32 { return f.b.filled[s.places[j].q] })
 		out = append(out, costs)
@@ -77,7 +86,7 @@ func (f *search) above(of price) [][]int64 {
 
 // below returns, by segment and place, the least cost of all segments from that one at that place
 // on.
-func (f *search) below(of price) [][]int64 {
+func (f *search) below(prices [][]int64) [][]int64 {
 	out := make([][]int64, len(f.segments))
 	var starts []step // costs of the segment below, by the start of its place, measured from the end of the file
 	for i := len(f.segments) - 1; i >= 0; i-- {
@@ -88,19 +97,12 @@ func (f *search) below(of price) [][]int64 {
 			if i < len(f.segments)-1 {
 				after = leastBelow(starts, -f.b.filled[at.q])
 			}
-			costs[j] = s.plus(after, at, of)
+			costs[j] = min(never, after+prices[i][j])
 		}
 		starts = steps(costs, func(j int) int32 { return -f.b.filled[s.places[j].p] })
 		out[i] = costs
 	}
 	return out
-}
-
-func (s *segment) plus(cost int64, at place, of price) int64 {
-	if at.kept < 0 {
-		return never
-	}
-	return min(never, cost+of(s, at))
 }
 
 // A step is the least cost of all places whose edge is at most a given one.
@@ -132,14 +134,26 @@ func leastBelow(steps []step, edge int32) int64 {
 }
 
 // likely is the price by which a reading is proposed. A deleted line costs a little more than an
-// inserted one, because replies add more than they delete. A place is likelier, the longer the
-// runs are that its edges share with the file, up to three lines each.
+// inserted one, because replies add more than they delete, and a line that is reworded costs less
+// than both. A place is likelier, the longer the runs are that its edges share with the file, up
+// to three lines each.
 func (f *search) likely(s *segment, at place) int64 {
-	const gone, comes, run, longest = 5, 3, 2, 3
+	const gone, comes, reworded, run, longest = 5, 3, 2, 2, 3
 	d, i := int64(s.deleted(at)), int64(s.inserted(at))
 	if d+i == 0 {
 		return 0
 	}
 	short := 2*longest - min(longest, f.startRun(s, at.p).lines) - min(longest, f.endRun(s, at.q).lines)
-	return gone*d + comes*i + run*int64(short)
+	price := gone*d + comes*i + run*int64(short)
+	if d > mostReworded || i > mostReworded || f.spent(int(d*i)) {
+		return price
+	}
+	for _, h := range f.hunks(s, at) {
+		like := int(f.b.filled[h.End]-f.b.filled[h.At]) - f.unlike(h)
+		price -= (gone + comes - reworded) * int64(like)
+	}
+	return price
 }
+
+// mostReworded limits the lines of a place that are compared to see which of them are reworded.
+const mostReworded = 40

@@ -87,21 +87,6 @@ func standsForCode(line string, words []string, dots bool) bool {
 	return m != nil && (dots || m[1]+m[2] != "") && strings.Contains(strings.ToLower(line), phrase)
 }
 
-// SpeaksOfRest reports whether a line looks like a placeholder and most of its words are
-// typical for one. It may still be an ordinary comment.
-func SpeaksOfRest(line string) bool {
-	if !hasAnyPrefix(line, comments) && !hasAnyPrefix(line, brackets) {
-		return false
-	}
-	words, said := wordsOf(line), 0
-	for _, word := range words {
-		if leavesOut[word] || fillWords[word] {
-			said++
-		}
-	}
-	return 2*said > len(words)
-}
-
 func wordsOf(line string) []string {
 	return strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
 }

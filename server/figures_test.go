@@ -46,6 +46,7 @@ var figures = []struct{ page, says, file, holds string }{
 	{"docs/formats/lines.md", "the last 4096 snippets", "server/internal/history/snippet.go", "keptSnippets = 4096"},
 	{"docs/formats/lines.md", "at most 32 MB for the whole batch", "server/internal/format/lines/snippet.go", "searchWork = 32 << 20"},
 	{"docs/formats/structured.md", "12 characters other than white space", "server/internal/text/says.go", "Passage Evidence = 12"},
+	{"docs/formats/elided.md", "at least 60 % of their pairs", "server/internal/elision/base.go", "alike = 0.6"},
 	{"extension/package.json", "up to 100. The default is 20.", "server/internal/agenttools/search.go", "usualChunks = 20 mostChunks = 100"},
 }
 

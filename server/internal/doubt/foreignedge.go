@@ -28,8 +28,8 @@ var foreignEdge = Rule{
 				return c.edge(r, 0, "begins")
 			}
 			if len(r.New) > 0 {
-				if verdict := c.namesItself(r); verdict != 0 {
-					return c.nameOnly(r, verdict)
+				if c.namesItself(r) {
+					return c.nameOnly(r)
 				}
 			}
 		}
@@ -41,7 +41,7 @@ var foreignEdge = Rule{
 		{Name: "piece", Before: "a()\nb()\nz()\n", After: "a()\nb(1)\n</new_string>\nz()\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "here-document", Before: "a()\nb()\n", After: "a()\nb(1)\nEOF\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "fence", After: "a()\nb(1)\n```\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "path", Before: "a()\nb()\n", After: "// src/app.go\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Info, Code: diag.ForeignMarks},
+		{Name: "path", Before: "a()\nb()\n", After: "// src/app.go\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "label of a path", After: "# filepath: src/app.go\na()\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "new file", After: "# src/app.go\na()\n", Facts: Facts{New: true, Whole: true}},
 		{Name: "renamed", Before: "// src/b.go\na()\n", After: "// src/a.go\na()\n", Facts: Facts{Whole: true}},
@@ -87,29 +87,22 @@ func (c *Change) writes(n int) bool {
 // pathComment matches a comment that has only a path, perhaps with a label.
 var pathComment = lazyregexp.New("^[ \t]*(?://+|#+|--|;+|/\\*+|<!--|%)[ \t]*(?:(?i:(file ?path)|file ?name|file|path)[: \t]+)?[`\"']?([^\\s`\"']+\\.\\w+)[`\"']?[ \t]*(?:\\*/|-->)?[ \t]*$")
 
-// namesItself finds out whether a run begins the file with a comment that has only the path of
-// the file, as models write it to say whose text follows, and returns the verdict: a warning for
-// the label that editors tell models to use, else Info; 0 if it does not. Without the label, a
-// new file may be meant to begin like that, and so may one whose present text does.
-func (c *Change) namesItself(r Run) diag.Severity {
+// namesItself reports whether a run begins the file with a comment that has only the path of the
+// file, as models write it to say whose text follows. Without the label that editors tell models
+// to use, a new file may be meant to begin like that, and so may one whose present text does.
+func (c *Change) namesItself(r Run) bool {
 	m := pathComment.FindStringSubmatch(r.New[0])
 	if m == nil || r.Line > 2 || c.New && m[1] == "" {
-		return 0
+		return false
 	}
 	path := strings.TrimPrefix(m[2], "./")
 	isOwn := strings.HasSuffix("/"+c.Path, "/"+path) || strings.HasSuffix("/"+path, "/"+c.Path)
-	switch {
-	case !isOwn || slices.ContainsFunc(r.Old, pathComment.MatchString):
-		return 0
-	case m[1] == "":
-		return diag.Info
-	}
-	return diag.Warning
+	return isOwn && !slices.ContainsFunc(r.Old, pathComment.MatchString)
 }
 
 // nameOnly returns a doubt about a first line that only names the file. Its fix is certain.
-func (c *Change) nameOnly(r Run, verdict diag.Severity) *Doubt {
-	d := &Doubt{At: c.at(r), Verdict: verdict, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, 0),
+func (c *Change) nameOnly(r Run) *Doubt {
+	d := &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, 0),
 		Message: fmt.Sprintf("the new text begins with %q, which only names the file and is not in it; leave that line out", strings.TrimSpace(r.New[0]))}
 	for i := range d.Fixes {
 		d.Fixes[i].Preferred = true

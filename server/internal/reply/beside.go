@@ -181,6 +181,12 @@ func commentPath(line string) (string, bool) {
 	return at.In(inner), ok && extension.MatchString(at.In(inner))
 }
 
+// IsPathComment reports whether a line is a comment that only has the path of a file, or its end.
+func IsPathComment(line, path string) bool {
+	named, ok := commentPath(line)
+	return ok && EndsWith(path, named)
+}
+
 // isText reports whether the lines below a path are the text of a file. Another path, or no line
 // at all, is not.
 func isText(below string) bool {

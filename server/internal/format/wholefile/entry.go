@@ -37,7 +37,7 @@ type entry struct {
 	written  bool           // the entry has a text
 	part     text.Span      // the part of the fence's text for this file; the path may be above it, and other files around it
 	open     bool           // the heading is still being written
-	comment  string         // the first line of the text, if only that names the file
+	comment  string         // the line of the text that names the file, if nothing else does
 	mayBegin bool           // the file may begin with the line of the fence that names it
 	said     bool           // only a sentence names the path, or a heading that is farther above
 	at       text.Span
@@ -146,11 +146,21 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 		} else if b.Skip > 0 {
 			e.line, e.at = f.HostSpan(text.Span{End: b.Skip}), f.Span
 			e.mayBegin = !b.Sure
-		} else if end, _ := text.LineEnd(f.Body, 0); strings.Contains(f.Body[:end], b.Path) {
-			e.comment = f.Body[:end]
+		} else {
+			e.comment = firstWith(f.Body, b.Path)
 		}
 	default:
 		e.line, e.at = b.Line, b.Line
 	}
 	return e.with(doc, f), true
+}
+
+// firstWith returns the first line of a text that contains a word.
+func firstWith(s, word string) string {
+	for line := range strings.Lines(s) {
+		if strings.Contains(line, word) {
+			return text.TrimEOL(line)
+		}
+	}
+	return ""
 }

@@ -6,7 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -17,7 +20,9 @@ const largest = 1 << 20
 // evidence is what the workspace shows about an entry.
 type evidence struct {
 	file, folder bool // the file exists, or its folder
-	alike        bool // the fence has at least half of the file's lines
+	alike        bool // the fence has at least half of the file's lines, or leaves out lines and its parts have places in the file
+	parts        bool // the fence leaves out lines
+	same         bool // the fence leaves out lines, and changes nothing
 }
 
 // settle decides which entries are edits, and reports whether any is. Documentation shows files
@@ -130,11 +135,30 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 			files[name] = telling(d.Tree, name)
 		}
 		seen.alike = e.written && keepsHalf(files[name], e.text())
+		if e.written && e.line == zero {
+			seen.parts, seen.same = e.leavesOut(d)
+			seen.alike = seen.alike || seen.parts
+		}
 	} else {
 		seen.alike = e.isElsewhere(d.Tree)
 	}
 	return seen
 }
+
+// leavesOut reports whether the fence leaves out lines of its file and can be read as parts of it,
+// and whether these parts are all in the file already.
+func (e entry) leavesOut(d format.Document) (parts, same bool) {
+	e = e.withoutLabel(d)
+	content, ok := reply.FileText(d.Tree, e.path.path)
+	if !ok || !slices.ContainsFunc(text.SplitLines(e.text()), isElision) || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
+		return false, false
+	}
+	r := elision.Read(locate.NewLines(content, locate.AfterEOL, d.Meter), e.text())
+	same = r.State == elision.Refused && r.Reasons[0].Kind == elision.NoChange
+	return same || r.State == elision.Certain || r.State == elision.Asks, same
+}
+
+func isElision(line string) bool { return elision.SortOf(line) >= elision.Worded }
 
 // isElsewhere reports whether the path without its first folders is a file with such a text. The
 // path may begin with the folder of the project. The plan then names that file.

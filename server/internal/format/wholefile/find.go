@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -23,6 +24,9 @@ func find(d format.Document) []*format.Region {
 	slices.SortStableFunc(found, func(a, b entry) int { return a.at.Start - b.at.Start })
 	if found = proven(found, d); len(found) == 0 || !settle(found, d) {
 		return nil
+	}
+	for i := range found {
+		found[i] = found[i].withoutLabel(d)
 	}
 	var regions []*format.Region
 	for i, e := range found {
@@ -72,6 +76,27 @@ func banners(d format.Document) []entry {
 		found, read = append(found, e), p.At.End
 	}
 	return found
+}
+
+// withoutLabel returns the entry without a first line that only names the file in a comment, if
+// the present file has no such line. The comment is then a label, and not a line of the file.
+func (e entry) withoutLabel(d format.Document) entry {
+	if !e.written || e.part.Empty() {
+		return e
+	}
+	end, next := text.LineEnd(e.fence.Body, e.part.Start)
+	label := text.Span{Start: e.part.Start, End: end}.In(e.fence.Body)
+	if !reply.IsPathComment(label, e.path.path) {
+		return e
+	}
+	if content, ok := reply.FileText(d.Tree, e.path.path); !ok || strings.Contains(content, strings.TrimSpace(label)) {
+		return e
+	}
+	e.part.Start, e.comment = next, ""
+	if e.line == zero {
+		e.line = e.fence.HostSpan(text.Span{End: next})
+	}
+	return e.with(d.Text, e.fence)
 }
 
 // alone returns the entry for a region that consists only of the fence's text, without the path.

@@ -23,7 +23,9 @@ func proven(found []entry, d format.Document) []entry {
 			seen := look(e, d, files)
 			lines := files[clean(e.path.path)]
 			switch {
-			case isNamed(found, d, e) || seen.file && (!seen.alike || !hasEnds(lines, e.text())):
+			case isNamed(found, d, e) || seen.same && len(d.Claimed) > 0:
+				continue
+			case seen.file && !seen.parts && (!seen.alike || !hasEnds(lines, e.text())):
 				continue
 			case seen.file:
 				e.verb = shown

@@ -115,7 +115,7 @@ func (r *reader) content(c intent.Change, e entry) intent.Change {
 type whole struct{ EOL, comment string }
 
 func (n whole) Write(s string) string {
-	if n.comment != "" && !strings.HasPrefix(s, n.comment) {
+	if n.comment != "" && !strings.Contains(s, n.comment) {
 		s = reply.LabelComment(n.comment) + n.EOL + s
 	}
 	return text.WholeLines(s, n.EOL)

@@ -37,7 +37,7 @@ func (r *Result) alternatives() {
 }
 
 func (b *Block) doubtWhole(at text.Span, message string) {
-	b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Warning, Code: diag.Alternative, Message: message})
+	b.Diagnostics = append(b.Diagnostics, diag.New(diag.Alternative, at, message))
 }
 
 // contradictions warns if a block's whole text of a file differs from an earlier one in the

@@ -309,7 +309,8 @@ func (r *Result) parse(hints bool) []intent.Set {
 		sets[i] = parsed.Set
 		b.Set, b.Diagnostics, b.Summary = parsed.Set, parsed.Diagnostics, parsed.Summary
 		if b.cut {
-			b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.ReplyTooLarge, Message: fmt.Sprintf("the reply has more than %d blocks, so the others are not checked; send them in parts", mostBlocks)})
+			b.Diagnostics = append(b.Diagnostics, diag.New(diag.ReplyTooLarge, text.Span{},
+				fmt.Sprintf("the reply has more than %d blocks, so the others are not checked; send them in parts", mostBlocks)))
 		}
 		if b.below > 0 && r.wanted == 0 {
 			b.Diagnostics = append(b.Diagnostics, misfenced(b.below))
@@ -352,7 +353,7 @@ func (r *Result) nowhere(why string) {
 func (r *Result) fail(code diag.Code, message string) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
-		b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: code, Message: message})
+		b.Diagnostics = append(b.Diagnostics, diag.New(code, text.Span{}, message))
 		b.settle(false)
 	}
 }

@@ -38,8 +38,9 @@ func (w Where) guarded(files []plan.BlockFile, protected map[string]disk.Protect
 	}
 	var found []diag.Diagnostic
 	for _, g := range order {
-		found = append(found, diag.Diagnostic{Span: at[g], Severity: w.ProtectedIs, Code: diag.PathProtected,
-			AskOnly: protected[names[g][0]].Folder != "", Message: eachOf(names[g]) + " is protected: " + g.reason})
+		d := diag.New(diag.PathProtected, at[g], eachOf(names[g])+" is protected: "+g.reason).As(w.ProtectedIs)
+		d.AskOnly = protected[names[g][0]].Folder != ""
+		found = append(found, d)
 	}
 	return found
 }
@@ -56,19 +57,17 @@ func eachOf(names []string) string {
 func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if name := invisible(f); name != "" {
-		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.PathInvisible,
-			Message: fmt.Sprintf("the path %q has invisible characters, so it may name another file than it seems to", name)})
+		found = append(found, diag.New(diag.PathInvisible, f.At,
+			fmt.Sprintf("the path %q has invisible characters, so it may name another file than it seems to", name)))
 	}
 	if w.runsAsOther(f) {
-		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.FileSetuid,
-			Message: f.Path + " runs with the rights of its owner or group; the changed file will not: it loses its set-user-ID and set-group-ID bits"})
+		found = append(found, diag.New(diag.FileSetuid, f.At, f.Path+" runs with the rights of its owner or group; the changed file will not: it loses its set-user-ID and set-group-ID bits"))
 	}
 	if w.Unsaved != nil && f.Existed() && (f.Whole || f.Operation == plan.Remove) && w.Unsaved(f.Path) {
 		found = append(found, unsavedText(f))
 	}
 	if w.OneEnding && f.Operation == plan.Modify && mixedEndings(f.Before().Data) {
-		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.MixedEndings,
-			Message: f.Path + " has mixed line endings, which this editor would make alike; `aptix apply` on the command line keeps them"})
+		found = append(found, diag.New(diag.MixedEndings, f.At, f.Path+" has mixed line endings, which this editor would make alike; `aptix apply` on the command line keeps them"))
 	}
 	return append(found, w.considerNotebook(f)...)
 }
@@ -100,8 +99,7 @@ func unsavedText(f plan.BlockFile) diag.Diagnostic {
 	if f.Operation == plan.Remove {
 		what = "deleted"
 	}
-	return diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.UnsavedText,
-		Message: fmt.Sprintf("%s has unsaved text and would be %s; save the file first if you need that text", f.Path, what)}
+	return diag.New(diag.UnsavedText, f.At, fmt.Sprintf("%s has unsaved text and would be %s; save the file first if you need that text", f.Path, what))
 }
 
 // mixedEndings reports whether the lines of a file have different endings. It returns false

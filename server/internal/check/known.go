@@ -9,6 +9,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // key identifies a sequence of blocks by their formats, their bodies and the parts left out.
@@ -63,8 +64,7 @@ func (r *Result) alreadyApplied() {
 		for j := range b.Files {
 			b.Files[j].Settle()
 		}
-		b.Diagnostics = []diag.Diagnostic{{Severity: diag.Info, Code: diag.AlreadyApplied,
-			Message: "this was already applied, and its files have not changed since"}}
+		b.Diagnostics = []diag.Diagnostic{diag.New(diag.AlreadyApplied, text.Span{}, "this was already applied, and its files have not changed since")}
 		b.settle(false)
 	}
 	r.Plan.Files = nil

@@ -7,6 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // innerFence matches a line that opens a fence with a tag.
@@ -46,6 +47,6 @@ func outer(line string) string {
 // misfenced returns the diagnostic for a block after such a fence. line is the line of that
 // fence.
 func misfenced(line int) diag.Diagnostic {
-	return diag.Diagnostic{Severity: diag.Error, Code: diag.FenceInFence,
-		Message: fmt.Sprintf("the fence on line %d contains another fence and ends with it, so the blocks below are uncertain; use more backticks for the outer fence, or remove it", line)}
+	return diag.New(diag.FenceInFence, text.Span{},
+		fmt.Sprintf("the fence on line %d contains another fence and ends with it, so the blocks below are uncertain; use more backticks for the outer fence, or remove it", line))
 }

@@ -13,12 +13,10 @@ import (
 func (w Where) considerNotebook(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if breaksNotebook(f) {
-		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Error, Code: diag.NotebookBroken,
-			Message: f.Target() + " would no longer be JSON, so no program could open the notebook; escape quotes, backslashes and line ends as JSON requires"})
+		found = append(found, diag.New(diag.NotebookBroken, f.At, f.Target()+" would no longer be JSON, so no program could open the notebook; escape quotes, backslashes and line ends as JSON requires"))
 	}
 	if w.NotebookOpen != nil && w.NotebookOpen(f.Path) {
-		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.NotebookOpen,
-			Message: f.Path + " is open as a notebook, and the editor may overwrite the change when it saves; close the notebook first if it has unsaved cells"})
+		found = append(found, diag.New(diag.NotebookOpen, f.At, f.Path+" is open as a notebook, and the editor may overwrite the change when it saves; close the notebook first if it has unsaved cells"))
 	}
 	return found
 }

@@ -34,7 +34,7 @@ func (r *Result) overlaps() {
 			}
 			files[f.Target()] = c
 			if message := c.follow(b, f); message != "" {
-				b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.Overlap, Message: message})
+				b.Diagnostics = append(b.Diagnostics, diag.New(diag.Overlap, f.At, message))
 			}
 		}
 	}

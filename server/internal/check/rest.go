@@ -50,7 +50,7 @@ func (r *Result) accountForRest() {
 			u.Path = b.Set.Changes[0].Path
 		}
 		line := r.lines()[b.Document].Position(b.Open.Start).Line + 1
-		r.Unread = append(r.Unread, Unread{Unread: u, Document: b.Document, Line: line, Diagnostic: diag.Diagnostic{Span: b.Span, Severity: diag.Warning,
-			Code: diag.Unread, Message: fmt.Sprintf("left out: block %d in line %d: %s", b.Index, line, why)}.Plain()})
+		r.Unread = append(r.Unread, Unread{Unread: u, Document: b.Document, Line: line, Diagnostic: diag.New(diag.Unread, b.Span,
+			fmt.Sprintf("left out: block %d in line %d: %s", b.Index, line, why)).Plain()})
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 // notClosed reports a block that is incomplete.
 func notClosed(doc string, b *Block) diag.Diagnostic {
-	d := diag.Diagnostic{Severity: diag.Info, Code: diag.BlockIncomplete, Fixes: closing(doc, b),
-		Message: "the block is not closed: it is still being written, or was cut off; it is not applied"}
+	d := diag.New(diag.BlockIncomplete, text.Span{},
+		"the block is not closed: it is still being written, or was cut off; it is not applied", closing(doc, b)...)
 	if next := strings.TrimLeft(doc[b.Span.End:], "> \t"); strings.HasPrefix(next, "```") || strings.HasPrefix(next, "~~~") {
 		d.Message = "the block is not closed before another one begins, so it is not applied"
 	}

@@ -45,7 +45,7 @@ func (r *Result) account(where Where) {
 }
 
 func newUnread(u reply.Unread, document, line int, strict bool) Unread {
-	d := diag.Diagnostic{Span: u.At, Severity: diag.Info, Code: diag.Unread, Message: fmt.Sprintf("not read: line %d, %s", line, u.What)}
+	d := diag.New(diag.Unread, u.At, fmt.Sprintf("not read: line %d, %s", line, u.What)).As(diag.Info)
 	if u.Sure {
 		d.Severity = diag.Warning
 	}

@@ -3,6 +3,7 @@ package diag
 import (
 	"cmp"
 	"slices"
+	"sync"
 )
 
 // A Code names a kind of diagnostic. It is kebab-case and stable, because people filter on
@@ -46,7 +47,7 @@ var exceptions = map[Code][]Exception{
 	FindConsumed:     {{Warning, skipsMissing}},
 	FindNotFound:     {{Warning, skipsMissing}},
 	ForeignMarks:     {{Info, "if it is a first line with only the path of the file, as a comment"}},
-	GitNames:         {{Error, "where git refuses the names"}},
+	GitNames:         {{Warning, "where git takes the names nevertheless"}},
 	GitNoHunks:       {{Warning, "where git creates an empty file"}},
 	PathProject:      {{Error, "where the path without that name is a file, or in a folder, that is there, or where another path of the reply is such a file"}},
 	Unread:           {{Info, "where it may be a sample"}},
@@ -66,3 +67,12 @@ func (d Doc) Exceptions() []Exception { return exceptions[d.Code] }
 func (d Doc) MayBe(s Severity) bool {
 	return s == d.Severity || slices.ContainsFunc(d.Exceptions(), func(e Exception) bool { return e.Severity == s })
 }
+
+// usual maps each code to its only or usual severity.
+var usual = sync.OnceValue(func() map[Code]Severity {
+	m := map[Code]Severity{}
+	for _, d := range Docs() {
+		m[d.Code] = d.Severity
+	}
+	return m
+})

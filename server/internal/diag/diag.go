@@ -66,6 +66,17 @@ type Diagnostic struct {
 	MadeFor *MadeFor
 }
 
+// New returns a diagnostic with the usual severity of its code.
+func New(code Code, at text.Span, message string, fixes ...Fix) Diagnostic {
+	return Diagnostic{Span: at, Severity: usual()[code], Code: code, Message: message, Fixes: fixes}
+}
+
+// As returns d with another severity, which the table of codes lists as an exception.
+func (d Diagnostic) As(s Severity) Diagnostic {
+	d.Severity = s
+	return d
+}
+
 // MadeFor names a former text of a file. A history may have that text.
 type MadeFor struct {
 	Name    string // name of the hash in the block, for a message

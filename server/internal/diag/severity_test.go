@@ -109,6 +109,11 @@ func pairsIn(n ast.Node, helpers map[string]diag.Severity) map[string]diag.Sever
 		}
 	case *ast.CallExpr:
 		parts, severity = n.Args, helpers[calledName(n)]
+		if as, ok := n.Fun.(*ast.SelectorExpr); ok && as.Sel.Name == "As" {
+			if made, ok := as.X.(*ast.CallExpr); ok {
+				parts = append(parts, made.Args...)
+			}
+		}
 	}
 	codes := map[string]diag.Severity{}
 	for _, part := range parts {

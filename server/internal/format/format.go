@@ -191,3 +191,8 @@ type Parsed struct {
 	// change's only step. It is nil in other formats.
 	Batch *protocol.Batch
 }
+
+// Report adds a diagnostic with the usual severity of its code.
+func (p *Parsed) Report(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
+	p.Diagnostics = append(p.Diagnostics, diag.New(code, at, message, fixes...))
+}

@@ -225,7 +225,7 @@ func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 }
 
 func (b *BinaryPatch) problem(at text.Span, format string, args ...any) []diag.Diagnostic {
-	return []diag.Diagnostic{{Span: at, Severity: diag.Error, Code: diag.GitBinaryMismatch, Message: fmt.Sprintf(format, args...) + "; make the patch again"}}
+	return []diag.Diagnostic{diag.New(diag.GitBinaryMismatch, at, fmt.Sprintf(format, args...)+"; make the patch again")}
 }
 
 // apply returns the new content.

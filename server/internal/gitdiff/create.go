@@ -18,7 +18,7 @@ func (s *section) newContent(c *intent.Change) bool {
 	switch {
 	case len(s.hunks) == 0:
 		if s.newName.ok() && (s.newID == "" || !strings.HasPrefix(emptyBlob, s.newID)) {
-			s.report(diag.Diagnostic{Span: s.header(), Severity: diag.Warning, Code: diag.GitNoHunks, Message: s.names.new + " is created empty: there is no hunk with its lines"})
+			s.report(diag.New(diag.GitNoHunks, s.header(), s.names.new+" is created empty: there is no hunk with its lines").As(diag.Warning))
 		}
 		return s.isNamed(hunk.Hunk{}, "")
 	case len(s.hunks) > 1:

@@ -46,8 +46,7 @@ func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 	if content == "" {
 		return intent.Outcome{Done: true, Places: place}
 	}
-	p := diag.Diagnostic{Span: d.Shown, Severity: diag.Error, Code: diag.GitDeletedContent,
-		Message: fmt.Sprintf("git deletes a file only if the patch has all of its lines, but %s is not empty", d.Path)}
+	p := diag.New(diag.GitDeletedContent, d.Shown, fmt.Sprintf("git deletes a file only if the patch has all of its lines, but %s is not empty", d.Path))
 	if e, ok := d.write(content); ok {
 		p.Fixes = []diag.Fix{{Title: "Write its content as it is now", Edits: []text.Edit{e}, Preferred: !d.CutOff && (d.OldID == "" || strings.HasPrefix(diff.BlobID(d.OldID, content), d.OldID))}}
 	}

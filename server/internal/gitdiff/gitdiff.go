@@ -60,8 +60,8 @@ func ParseIn(body string, at text.Span, room *int) Patch {
 	p.scheme = readScheme(p.source)
 	p.read()
 	if p.patch.Entries == 0 && !diag.HasErrors(p.patch.Diagnostics) {
-		p.report(diag.Diagnostic{Span: p.line(0), Severity: diag.Error, Code: diag.GitNoPatch,
-			Message: "no file is named: a patch has `--- a/FILE` and `+++ b/FILE`, and then hunks that begin with `@@ -LINE,COUNT +LINE,COUNT @@`"})
+		p.report(diag.New(diag.GitNoPatch, p.line(0),
+			"no file is named: a patch has `--- a/FILE` and `+++ b/FILE`, and then hunks that begin with `@@ -LINE,COUNT +LINE,COUNT @@`"))
 	}
 	slices.SortStableFunc(p.patch.Diagnostics, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return p.patch
@@ -89,7 +89,7 @@ func (p *parser) report(d diag.Diagnostic) {
 }
 
 func (p *parser) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
-	p.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
+	p.report(diag.New(code, at, message, fixes...))
 }
 
 // read reads section after section.

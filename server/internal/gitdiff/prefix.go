@@ -271,7 +271,7 @@ func (s *section) renames() {
 }
 
 func (s *section) warn(at text.Span, message string, fixes ...diag.Fix) {
-	s.report(diag.Diagnostic{Span: at, Severity: diag.Warning, Code: diag.GitNames, Message: message, Fixes: fixes})
+	s.report(diag.New(diag.GitNames, at, message, fixes...).As(diag.Warning))
 }
 
 // agreeTraditional chooses the second name, as git does. But if the second name is the first one

@@ -32,8 +32,8 @@ func (p *parser) prose() {
 		last--
 	}
 	at := text.Span{Start: p.starts[first], End: p.line(last - 1).End}
-	p.report(diag.Diagnostic{Span: at, Severity: diag.Info, Code: diag.GitProse, Message: "the text is not part of the patch, and is ignored",
-		Fixes: []diag.Fix{{Title: "Remove the text", Edits: []text.Edit{p.remove(first, p.at)}, Preferred: p.errors == 0}}}) // after an error, the text may be the missing part of the section above
+	p.report(diag.New(diag.GitProse, at, "the text is not part of the patch, and is ignored",
+		diag.Fix{Title: "Remove the text", Edits: []text.Edit{p.remove(first, p.at)}, Preferred: p.errors == 0})) // after an error, the text may be the missing part of the section above
 }
 
 // orphanPattern matches a line that occurs only in git's headers.

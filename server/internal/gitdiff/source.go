@@ -197,8 +197,8 @@ func (p *parser) skipBOM() {
 		return
 	}
 	at := text.Span{End: len(bom)}
-	p.report(diag.Diagnostic{Span: at, Severity: diag.Hint, Code: diag.GitBOM, Message: "the patch begins with a byte order mark, which is skipped",
-		Fixes: []diag.Fix{{Title: "Remove the byte order mark", Edits: []text.Edit{{Span: at}}, Preferred: true}}})
+	p.report(diag.New(diag.GitBOM, at, "the patch begins with a byte order mark, which is skipped",
+		diag.Fix{Title: "Remove the byte order mark", Edits: []text.Edit{{Span: at}}, Preferred: true}))
 	p.starts[0] = len(bom)
 }
 

@@ -71,7 +71,7 @@ func newParser(src string, names Names) *parser {
 func (p *parser) document() *Node {
 	if strings.HasPrefix(p.src, "\ufeff") {
 		p.pos = len("\ufeff")
-		p.reportAs(diag.Hint, diag.JSONBOM, text.Span{Start: 0, End: p.pos}, certainly("Remove the byte order mark", remove(0, p.pos)),
+		p.report(diag.JSONBOM, text.Span{Start: 0, End: p.pos}, certainly("Remove the byte order mark", remove(0, p.pos)),
 			"the JSON begins with a byte order mark, which is skipped")
 	}
 	p.space()
@@ -141,15 +141,11 @@ func (p *parser) value() *Node {
 	return p.junk()
 }
 
-// report adds an error with its repairs.
+// report adds a problem with its repairs.
 func (p *parser) report(code diag.Code, span text.Span, fixes []diag.Fix, format string, args ...any) {
 	p.weigh(code, fixes)
-	p.reportAs(diag.Error, code, span, fixes, format, args...)
-}
-
-func (p *parser) reportAs(severity diag.Severity, code diag.Code, span text.Span, fixes []diag.Fix, format string, args ...any) {
 	if len(p.diags) < MaxDiagnostics {
-		p.diags = append(p.diags, diag.Diagnostic{Span: span, Severity: severity, Code: code, Message: fmt.Sprintf(format, args...), Fixes: fixes})
+		p.diags = append(p.diags, diag.New(code, span, fmt.Sprintf(format, args...), fixes...))
 	}
 }
 

@@ -34,7 +34,7 @@ func SYS004(body string, set intent.Set) []diag.Diagnostic {
 			continue // an opaque key
 		}
 		if d := layout(path.Join(set.Root, c.Path), c); d != nil {
-			d.Span, d.Severity = c.PathAt.Span, diag.Hint
+			d.Span = c.PathAt.Span
 			found = append(found, *d)
 		}
 	}
@@ -49,12 +49,16 @@ func layout(file string, c intent.Change) *diag.Diagnostic {
 	case ddrID.MatchString(name):
 		return ddr(file, name)
 	case nested && !slices.Contains(topLevel, top):
-		return &diag.Diagnostic{Code: diag.LintTopLevel,
-			Message: fmt.Sprintf("%s is not one of the folders ddrs, src and tests", top)}
+		return problem(diag.LintTopLevel, fmt.Sprintf("%s is not one of the folders ddrs, src and tests", top))
 	case top == "tests" && c.Kind != intent.Delete && c.Kind != intent.Edit:
 		return test(file, name)
 	}
 	return nil
+}
+
+// problem returns a diagnostic whose place the caller sets.
+func problem(code diag.Code, message string) *diag.Diagnostic {
+	return new(diag.New(code, text.Span{}, message))
 }
 
 // test checks the path of a new test: `tests/{ProjectName}.Tests/…Tests.cs` (rule R35).
@@ -62,11 +66,9 @@ func test(file, name string) *diag.Diagnostic {
 	names := strings.Split(file, "/")
 	switch {
 	case len(names) < 3 || !strings.HasSuffix(names[1], ".Tests"):
-		return &diag.Diagnostic{Code: diag.LintTests,
-			Message: fmt.Sprintf("%s is not in a folder tests/{ProjectName}.Tests", file)}
+		return problem(diag.LintTests, fmt.Sprintf("%s is not in a folder tests/{ProjectName}.Tests", file))
 	case strings.HasSuffix(name, ".cs") && !strings.HasSuffix(name, "Tests.cs"):
-		return &diag.Diagnostic{Code: diag.LintTests,
-			Message: fmt.Sprintf("the name %s does not end with Tests.cs", name)}
+		return problem(diag.LintTests, fmt.Sprintf("the name %s does not end with Tests.cs", name))
 	}
 	return nil
 }
@@ -85,7 +87,7 @@ func ddr(file, name string) *diag.Diagnostic {
 	default:
 		return nil
 	}
-	return &diag.Diagnostic{Code: diag.LintDDR, Message: fmt.Sprintf("%s: %s", file, wrong)}
+	return problem(diag.LintDDR, fmt.Sprintf("%s: %s", file, wrong))
 }
 
 // pretty requires one member per line and the same indentation throughout (rule R37). Its fix
@@ -96,10 +98,9 @@ func pretty(body string) []diag.Diagnostic {
 		return nil
 	}
 	end, _ := text.LineEnd(body, 0)
-	return []diag.Diagnostic{{Span: text.Span{End: end}, Severity: diag.Hint, Code: diag.LintPretty,
-		Message: "the block is not pretty-printed with one member per line and consistent indentation",
-		Fixes:   []diag.Fix{{Title: "Format bundle", Edits: []text.Edit{{Span: text.Span{End: len(body)}, New: formatted + ending(body)}}}},
-	}}
+	return []diag.Diagnostic{diag.New(diag.LintPretty, text.Span{End: end},
+		"the block is not pretty-printed with one member per line and consistent indentation",
+		diag.Fix{Title: "Format bundle", Edits: []text.Edit{{Span: text.Span{End: len(body)}, New: formatted + ending(body)}}})}
 }
 
 // format pretty-prints body. It indents with a tab if body uses tabs, otherwise with two

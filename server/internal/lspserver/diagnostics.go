@@ -162,8 +162,7 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 	}
 	if c.Declined {
 		said = "declined"
-		all = append(all, diag.Diagnostic{Span: c.DeclinedAt, Severity: diag.Info, Code: diag.Declined,
-			Message: "the model says that it cannot make a safe edit; ask it for a full file bundle"})
+		all = append(all, diag.New(diag.Declined, c.DeclinedAt, "the model says that it cannot make a safe edit; ask it for a full file bundle"))
 	}
 	s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
 		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: append(s.underlined(c, all), s.dimmed(c)...),
@@ -184,7 +183,7 @@ func (s *Server) dimmed(c *checked) []protocol.Diagnostic {
 			if itself, withFile := c.leftOut(b, i); !itself || withFile {
 				continue
 			}
-			d := c.diagnostic(diag.Diagnostic{Span: p.At, Severity: diag.Hint, Code: diag.PartSkipped, Message: skipped})
+			d := c.diagnostic(diag.New(diag.PartSkipped, p.At, skipped))
 			d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
 			dimmed = append(dimmed, d)
 		}

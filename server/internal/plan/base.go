@@ -75,7 +75,9 @@ func (pl planner) recover(p Plan) (Plan, error) {
 		if found != nil {
 			bases[path] = *found
 		} else if conflict != "" {
-			conflicts = append(conflicts, diag.Diagnostic{Severity: diag.Error, Code: diag.BaseConflict, Path: path, Message: conflict})
+			d := diag.New(diag.BaseConflict, text.Span{}, conflict)
+			d.Path = path
+			conflicts = append(conflicts, d)
 		}
 	}
 	if len(bases) > 0 {
@@ -280,8 +282,10 @@ func (b *Block) mergeInto(path string, of base) bool {
 			f.State = Done
 			continue
 		}
-		b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.BaseRecovered, Path: path, Base: of.name,
-			Message: fmt.Sprintf("%s: this was made for the text of %s; the change is merged with the present text", path, of.name)})
+		d := diag.New(diag.BaseRecovered, f.At,
+			fmt.Sprintf("%s: this was made for the text of %s; the change is merged with the present text", path, of.name))
+		d.Path, d.Base = path, of.name
+		b.Diagnostics = append(b.Diagnostics, d)
 	}
 	return true
 }

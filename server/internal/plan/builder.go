@@ -160,9 +160,9 @@ func readKind(tree Tree, key string, info fs.FileInfo) (text.Content, *diag.Diag
 		}
 		return text.Content{Exists: true, Data: target, Mode: fs.ModeSymlink}, nil, nil
 	case !mode.IsRegular():
-		return text.Content{}, pathError(diag.PathNotRegular, fmt.Sprintf("%s is not a regular file (%v); only files can be changed", key, mode.Type())), nil
+		return text.Content{}, pathProblem(diag.PathNotRegular, fmt.Sprintf("%s is not a regular file (%v); only files can be changed", key, mode.Type())), nil
 	case info.Size() > MaxFile:
-		return text.Content{}, pathError(diag.FileTooLarge,
+		return text.Content{}, pathProblem(diag.FileTooLarge,
 			fmt.Sprintf("%s has %d MB; files above %d MB are not edited", key, info.Size()>>20, MaxFile>>20)), nil
 	}
 	data, err := readString(tree, key)
@@ -186,7 +186,7 @@ func readString(tree Tree, key string) (string, error) {
 func (b *builder) clash(key string) *diag.Diagnostic {
 	for _, dir := range parents(key) {
 		if b.isFile(dir) {
-			return pathError(diag.PathParentFile, fmt.Sprintf("%s is a file, so it cannot hold %s", dir, path.Base(key)))
+			return pathProblem(diag.PathParentFile, fmt.Sprintf("%s is a file, so it cannot hold %s", dir, path.Base(key)))
 		}
 	}
 	if b.files[key].now.Mode.IsDir() {
@@ -194,11 +194,11 @@ func (b *builder) clash(key string) *diag.Diagnostic {
 	}
 	for _, other := range b.below[key] {
 		if b.files[other].now.Exists {
-			return pathError(diag.PathDirectory, fmt.Sprintf("%s is a folder, because another change puts %s into it", key, other))
+			return pathProblem(diag.PathDirectory, fmt.Sprintf("%s is a folder, because another change puts %s into it", key, other))
 		}
 	}
 	if b.files[key].base.Mode.IsDir() && !b.emptied(key) {
-		return pathError(diag.PathDirectory, fmt.Sprintf("%s is a folder that holds other files; name a file", key))
+		return pathProblem(diag.PathDirectory, fmt.Sprintf("%s is a folder that holds other files; name a file", key))
 	}
 	return nil
 }

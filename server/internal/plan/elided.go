@@ -168,7 +168,7 @@ func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
 	if len(e.reading.Reasons) == 0 {
 		return nil
 	}
-	d := diag.Diagnostic{Span: e.shown(e.reading.Reasons[0].Part), Severity: diag.Warning, Code: diag.ElisionUnsure}
+	d := diag.New(diag.ElisionUnsure, e.shown(e.reading.Reasons[0].Part), "")
 	var said []string
 	for i, why := range e.reading.Reasons {
 		if i < mostReasons {
@@ -186,8 +186,7 @@ func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
 // it can.
 func (e elidedText) refusal(lines *locate.Lines) []diag.Diagnostic {
 	why := e.reading.Reasons[0]
-	d := diag.Diagnostic{Span: e.shown(why.Part), Severity: diag.Error, Code: diag.ElisionNoPlace,
-		Message: fmt.Sprintf("the text leaves out lines of %s: %s", e.change.Path, why)}
+	d := diag.New(diag.ElisionNoPlace, e.shown(why.Part), fmt.Sprintf("the text leaves out lines of %s: %s", e.change.Path, why))
 	if why.Kind == elision.Tied {
 		p := e.reading.Parts[why.Part]
 		e.offer(&d, lines, why.Part, append([]elision.Place{{At: p.At, End: p.End}}, p.Others...), "")

@@ -67,12 +67,12 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 // folder named like the project inside the project.
 func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	if other := b.otherCase(key); other != "" {
-		d := *pathWarning(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only in case", c.Path, other))
+		d := *pathProblem(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only in case", c.Path, other))
 		d.Fixes = b.pathFix(root, other, c, false)
 		return []diag.Diagnostic{d}
 	}
 	if inner := b.withoutProject(key); inner != "" {
-		d := *pathWarning(diag.PathProject, fmt.Sprintf("%s begins with the name of the project's own folder, which contains no folder %s", c.Path, path.Base(b.Base)))
+		d := *pathProblem(diag.PathProject, fmt.Sprintf("%s begins with the name of the project's own folder, which contains no folder %s", c.Path, path.Base(b.Base)))
 		known := b.isRegular(inner) || path.Dir(inner) != "." && b.isFolder(path.Dir(inner)) || b.outside()
 		if known {
 			d.Severity = diag.Error

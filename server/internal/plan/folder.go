@@ -10,6 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // maxInFolder is the most files and folders that one change may delete or move, because a
@@ -25,8 +26,7 @@ func makeDir(g *group, it *item) []diag.Diagnostic {
 	case now.Mode.IsDir():
 		return nil
 	case now.Exists:
-		return []diag.Diagnostic{{Severity: diag.Error, Code: diag.FileExists,
-			Message: it.Path + " is a file, so no folder of that name can be made; use another name, or delete it first"}}
+		return []diag.Diagnostic{diag.New(diag.FileExists, text.Span{}, it.Path+" is a file, so no folder of that name can be made; use another name, or delete it first")}
 	}
 	g.write(it.key, result{version: version{Exists: true, Mode: newDirMode}, by: it.Change, past: past})
 	return nil
@@ -82,8 +82,7 @@ func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, erro
 	case it.to.now.Exists:
 		return list(targetExists(it.Change)), nil
 	case within(it.key, it.toKey):
-		return []diag.Diagnostic{{Severity: diag.Error, Code: diag.PathDirectory,
-			Message: fmt.Sprintf("%s cannot be moved into itself, to %s", it.Path, it.To)}}, nil
+		return []diag.Diagnostic{diag.New(diag.PathDirectory, text.Span{}, fmt.Sprintf("%s cannot be moved into itself, to %s", it.Path, it.To))}, nil
 	}
 	return b.eachWithin(d, it, func(key string, e *entry) ([]diag.Diagnostic, error) {
 		toKey := it.toKey + key[len(it.key):]
@@ -102,8 +101,8 @@ func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, erro
 func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) ([]diag.Diagnostic, error)) ([]diag.Diagnostic, error) {
 	keys, err := b.keysWithin(it.key)
 	if errors.Is(err, errTooMany) {
-		return []diag.Diagnostic{{Severity: diag.Error, Code: diag.FileTooLarge,
-			Message: fmt.Sprintf("%s contains more than %d files; delete or move such a folder by hand", it.Path, maxInFolder)}}, nil
+		return []diag.Diagnostic{diag.New(diag.FileTooLarge, text.Span{},
+			fmt.Sprintf("%s contains more than %d files; delete or move such a folder by hand", it.Path, maxInFolder))}, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", it.Path, err)
@@ -137,7 +136,7 @@ func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) (
 func within(outer, inner string) bool { return strings.HasPrefix(inner, outer+"/") }
 
 func isFolder(p string) diag.Diagnostic {
-	return diag.Diagnostic{Severity: diag.Error, Code: diag.PathDirectory, Message: p + " is a folder; name a file"}
+	return diag.New(diag.PathDirectory, text.Span{}, p+" is a folder; name a file")
 }
 
 // parents returns the folders above a path, the nearest first.

@@ -159,8 +159,8 @@ func refuseUnsure(d *draft, g *group, items []*item) {
 		}
 		if moves && t.failed == nil && (done[it.key] || circle) {
 			t.failed = &it.Change
-			d.report(at(it.Change, diag.Diagnostic{Severity: diag.Error, Code: diag.SourceUnsure,
-				Message: fmt.Sprintf("it is unclear whether the patch was made for this text of %s: another part of the same commit is already applied; apply the rest by hand", it.Path)}))
+			d.report(at(it.Change, diag.New(diag.SourceUnsure, text.Span{},
+				fmt.Sprintf("it is unclear whether the patch was made for this text of %s: another part of the same commit is already applied; apply the rest by hand", it.Path))))
 		}
 	}
 }
@@ -173,8 +173,8 @@ func refuseDropped(d *draft, g *group) {
 			continue
 		}
 		d.byKey[it.key].failed = &it.Change
-		d.report(at(it.Change, diag.Diagnostic{Severity: diag.Error, Code: diag.DeleteChanged,
-			Message: fmt.Sprintf("%s is deleted, but an earlier section of the same patch changes it: git would keep the changed file; remove one of the two sections, or apply them as two patches", it.Path)}))
+		d.report(at(it.Change, diag.New(diag.DeleteChanged, text.Span{},
+			fmt.Sprintf("%s is deleted, but an earlier section of the same patch changes it: git would keep the changed file; remove one of the two sections, or apply them as two patches", it.Path))))
 	}
 }
 
@@ -295,8 +295,8 @@ func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 	}
 	after, _, problems := b.outcome(d, it, now, past)
 	if !diag.HasErrors(problems) && after.len() > 0 && !it.partsSkipped(b, d) {
-		problems = append(problems, diag.Diagnostic{Severity: diag.Error, Code: diag.DeleteLeaves,
-			Message: fmt.Sprintf("%s is to be deleted, but the patch leaves %d bytes of it; delete all of its lines", it.Path, after.len())})
+		problems = append(problems, diag.New(diag.DeleteLeaves, text.Span{},
+			fmt.Sprintf("%s is to be deleted, but the patch leaves %d bytes of it; delete all of its lines", it.Path, after.len())))
 	}
 	if diag.HasErrors(problems) {
 		return problems

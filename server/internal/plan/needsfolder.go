@@ -25,7 +25,7 @@ func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
 	default:
 		return nil
 	}
-	d := at(c, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing, Message: message + "; check the path"})
+	d := at(c, diag.New(diag.FileMissing, text.Span{}, message+"; check the path"))
 	if c.KindAt != (intent.Literal{}) {
 		d.Fixes = append(d.Fixes, diag.Fix{Title: "Say that the file is new", Edits: []text.Edit{c.KindAt.Set("create")}})
 	}

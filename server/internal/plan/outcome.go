@@ -72,8 +72,8 @@ func partLeftOut(c intent.Change, skipped intent.Skipped) *diag.Diagnostic {
 	}
 	for _, at := range c.Segments() {
 		if skipped[at] {
-			return &diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.ElisionNoPlace,
-				Message: fmt.Sprintf("this part is left out, but the text is now the whole of %s; include the part again", c.Path)}
+			return new(diag.New(diag.ElisionNoPlace, at,
+				fmt.Sprintf("this part is left out, but the text is now the whole of %s; include the part again", c.Path)))
 		}
 	}
 	return nil
@@ -95,9 +95,9 @@ func unfit(now version, c intent.Change) *diag.Diagnostic {
 		p := isFolder(c.Path)
 		return &p
 	case now.Mode.Type() == fs.ModeSymlink && !c.Raw:
-		return pathError(diag.PathSymlink, c.Path+" is made a symbolic link by this reply; only files are edited: name the file that it points to")
+		return pathProblem(diag.PathSymlink, c.Path+" is made a symbolic link by this reply; only files are edited: name the file that it points to")
 	case now.Exists && c.Raw && c.WasMode != 0 && c.Kind != intent.Create && now.Mode.Type() != c.WasMode.Type():
-		return pathError(diag.FileType, fmt.Sprintf("%s is %s, but the patch is for %s", c.Path, kindOf(now.Mode), kindOf(c.WasMode)))
+		return pathProblem(diag.FileType, fmt.Sprintf("%s is %s, but the patch is for %s", c.Path, kindOf(now.Mode), kindOf(c.WasMode)))
 	}
 	return nil
 }
@@ -258,13 +258,13 @@ func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	as := it.Mode != 0 && text.Executable(it.Mode) == text.Executable(now.Mode) // the file is already as executable as requested
 	if now.Exists && it.WasMode != 0 && it.WasMode.Type() == 0 && text.Executable(it.WasMode) != text.Executable(now.Mode) && !as {
-		problems = append(problems, diag.Diagnostic{Severity: diag.Info, Code: diag.FileMode,
-			Message: fmt.Sprintf("%s has the mode %v, but the patch was made for %v", it.Path, now.Mode.Perm(), it.WasMode.Perm())})
+		problems = append(problems, diag.New(diag.FileMode, text.Span{},
+			fmt.Sprintf("%s has the mode %v, but the patch was made for %v", it.Path, now.Mode.Perm(), it.WasMode.Perm())))
 	}
 	switch {
 	case it.Mode == 0 || !after.Exists:
 	case it.Mode.Type() != after.Mode.Type() && now.Exists:
-		p := pathError(diag.FileType, fmt.Sprintf("%s is %s, but the patch makes it %s without deleting it first", it.Path, kindOf(now.Mode), kindOf(it.Mode)))
+		p := pathProblem(diag.FileType, fmt.Sprintf("%s is %s, but the patch makes it %s without deleting it first", it.Path, kindOf(now.Mode), kindOf(it.Mode)))
 		return after, append(problems, *p)
 	case it.Mode.Type() == fs.ModeSymlink:
 		after.Mode = fs.ModeSymlink
@@ -292,8 +292,8 @@ func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
 	if !asks {
 		return c, nil
 	}
-	return c, []diag.Diagnostic{at(c, diag.Diagnostic{Severity: diag.Info, Code: diag.FileMode, Message: fmt.Sprintf(
-		"Windows has no executable bit, so that of %s is not changed; use `git update-index --chmod` to change it for git", c.Path)})}
+	return c, []diag.Diagnostic{at(c, diag.New(diag.FileMode, text.Span{}, fmt.Sprintf(
+		"Windows has no executable bit, so that of %s is not changed; use `git update-index --chmod` to change it for git", c.Path)))}
 }
 
 // linkProblems refuses a link that leads out of the root, even if its target is missing,
@@ -307,9 +307,9 @@ func linkProblems(it *item, target string) []diag.Diagnostic {
 	joined := path.Join(path.Dir(key), slashed)
 	switch {
 	case target == "" || strings.ContainsRune(target, 0):
-		return list(pathError(diag.LinkOutside, it.Path+" is a symbolic link without a usable target"))
+		return list(pathProblem(diag.LinkOutside, it.Path+" is a symbolic link without a usable target"))
 	case strings.HasPrefix(slashed, "/"), drive.MatchString(slashed), joined == "..", strings.HasPrefix(joined, "../"):
-		return list(pathError(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which is outside of the root", it.Path, target)))
+		return list(pathProblem(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which is outside of the root", it.Path, target)))
 	case fspath.IsGit(joined):
 		return list(gitPath(fmt.Sprintf("the target of the link %s, %s,", it.Path, target)))
 	}
@@ -317,7 +317,7 @@ func linkProblems(it *item, target string) []diag.Diagnostic {
 }
 
 func fileExists(c intent.Change, again bool) diag.Diagnostic {
-	d := diag.Diagnostic{Severity: diag.Error, Code: diag.FileExists, Span: spanOf(c.KindAt, c)}
+	d := diag.New(diag.FileExists, spanOf(c.KindAt, c), "")
 	if again {
 		d.Message = fmt.Sprintf("%s is created twice with contents that differ; keep one of them", c.Path)
 		return d
@@ -334,8 +334,7 @@ func fileExists(c intent.Change, again bool) diag.Diagnostic {
 }
 
 func replaceMissing(c intent.Change) diag.Diagnostic {
-	d := diag.Diagnostic{Severity: diag.Warning, Code: diag.ReplaceMissing, Span: spanOf(c.KindAt, c),
-		Message: fmt.Sprintf("%s does not exist; it will be created", c.Path)}
+	d := diag.New(diag.ReplaceMissing, spanOf(c.KindAt, c), fmt.Sprintf("%s does not exist; it will be created", c.Path))
 	if c.KindAt.Span != (text.Span{}) {
 		d.Fixes = []diag.Fix{{Title: `Change "replace" to "create"`, Edits: []text.Edit{c.KindAt.Set("create")}}}
 	}
@@ -343,21 +342,20 @@ func replaceMissing(c intent.Change) diag.Diagnostic {
 }
 
 func fileMissing(c intent.Change) diag.Diagnostic {
-	return at(c, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,
-		Message: fmt.Sprintf("%s does not exist, so there is nothing to patch; check the path, or send the whole file", c.Path)})
+	return at(c, diag.New(diag.FileMissing, text.Span{},
+		fmt.Sprintf("%s does not exist, so there is nothing to patch; check the path, or send the whole file", c.Path)))
 }
 
 func fileBinary(path string) *diag.Diagnostic {
-	return &diag.Diagnostic{Severity: diag.Error, Code: diag.FileBinary,
-		Message: fmt.Sprintf("%s is %v; it cannot be edited as text", path, text.ErrBinary)}
+	return new(diag.New(diag.FileBinary, text.Span{}, fmt.Sprintf("%s is %v; it cannot be edited as text", path, text.ErrBinary)))
 }
 
 func alreadyGone(p string) diag.Diagnostic {
-	return *pathError(diag.FileGone, p+" was renamed or deleted by an earlier entry of the same patch")
+	return *pathProblem(diag.FileGone, p+" was renamed or deleted by an earlier entry of the same patch")
 }
 
 func targetExists(c intent.Change) *diag.Diagnostic {
-	d := pathError(diag.FileExists, fmt.Sprintf("%s already exists, so %s cannot be renamed to it; delete it first, or use another name", c.To, c.Path))
+	d := pathProblem(diag.FileExists, fmt.Sprintf("%s already exists, so %s cannot be renamed to it; delete it first, or use another name", c.To, c.Path))
 	d.Span = spanOf(c.ToAt, c)
 	return d
 }

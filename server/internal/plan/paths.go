@@ -39,13 +39,13 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 	}
 	written := path.Join(g.root, c.Path)
 	if why := b.names.Refuses(written); why != "" {
-		return "", pathError(diag.PathUnusable, fmt.Sprintf("%s is not a possible file name here: %s; use another name", c.Path, why)), nil
+		return "", pathProblem(diag.PathUnusable, fmt.Sprintf("%s is not a possible file name here: %s; use another name", c.Path, why)), nil
 	}
 	if c.Raw {
 		return b.resolveRaw(g, written, c)
 	}
 	if link := b.changedLink(written); link != "" {
-		return "", pathError(diag.PathSymlink, fmt.Sprintf("%s leads through the symbolic link %s, which an earlier block of the reply changes; name the file itself", c.Path, link)), nil
+		return "", pathProblem(diag.PathSymlink, fmt.Sprintf("%s leads through the symbolic link %s, which an earlier block of the reply changes; name the file itself", c.Path, link)), nil
 	}
 	key, err := fspath.Canonical(b.tree, written)
 	if err != nil {
@@ -58,7 +58,7 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 		return "", gitPath(c.Path), nil
 	}
 	if (c.Kind == intent.Delete || c.Kind == intent.DeleteAll || c.Kind == intent.Rename) && b.isLink(written) {
-		return "", pathError(diag.PathSymlink,
+		return "", pathProblem(diag.PathSymlink,
 			c.Path+" is a symbolic link; only files are deleted or renamed: name the file that it points to"), nil
 	}
 	return key, nil, nil
@@ -68,7 +68,7 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 // because any choice would be a guess.
 func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, error) {
 	if b.DocPath == nil {
-		return "", pathError(diag.DocPathUnknown, fmt.Sprintf("the docPath %q has no meaning here, because there is no workspace", c.Path)), nil
+		return "", pathProblem(diag.DocPathUnknown, fmt.Sprintf("the docPath %q has no meaning here, because there is no workspace", c.Path)), nil
 	}
 	found, err := b.DocPath(b.Meter, c.Path, b.made()...)
 	found = slices.DeleteFunc(found, func(key string) bool { return b.files[key] != nil && !b.files[key].now.Exists })
@@ -76,9 +76,9 @@ func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, err
 	case err != nil:
 		return "", nil, fmt.Errorf("docPath %q: %w", c.Path, err)
 	case len(found) == 0:
-		return "", pathError(diag.DocPathUnknown, fmt.Sprintf("no file of this workspace has the docPath %q", c.Path)), nil
+		return "", pathProblem(diag.DocPathUnknown, fmt.Sprintf("no file of this workspace has the docPath %q", c.Path)), nil
 	case len(found) > 1:
-		return "", pathError(diag.DocPathAmbiguous, fmt.Sprintf("the docPath %q belongs to %s; rename one of these files", c.Path, strings.Join(found, " and "))), nil
+		return "", pathProblem(diag.DocPathAmbiguous, fmt.Sprintf("the docPath %q belongs to %s; rename one of these files", c.Path, strings.Join(found, " and "))), nil
 	}
 	if fspath.IsGit(found[0]) {
 		return "", gitPath(found[0]), nil
@@ -101,7 +101,7 @@ func (b *builder) made() (keys []string) {
 func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string, *diag.Diagnostic, error) {
 	for _, dir := range parents(written) {
 		if !g.deletes[dir] && b.isLinkNow(dir) {
-			return "", pathError(diag.PathSymlink, fmt.Sprintf("%s is behind the symbolic link %s; name the file itself", c.Path, dir)), nil
+			return "", pathProblem(diag.PathSymlink, fmt.Sprintf("%s is behind the symbolic link %s; name the file itself", c.Path, dir)), nil
 		}
 	}
 	if b.files[written] != nil || slices.ContainsFunc(parents(written), b.isLink) {
@@ -173,43 +173,39 @@ const (
 func (b *builder) lexical(p string, at intent.Literal, raw bool) *diag.Diagnostic {
 	switch slashed := strings.ReplaceAll(p, `\`, "/"); {
 	case strings.TrimSpace(p) == "" && !(raw && p != ""):
-		return pathError(diag.PathEmpty, "the path is empty; name a file below the root")
+		return pathProblem(diag.PathEmpty, "the path is empty; name a file below the root")
 	case strings.ContainsFunc(p, func(r rune) bool { return (r < 0x20 || r == 0x7f) && !raw }), strings.ContainsRune(p, 0):
-		return pathError(diag.PathControl, fmt.Sprintf("the path %q has a control character; perhaps a backslash was read as an escape", p))
+		return pathProblem(diag.PathControl, fmt.Sprintf("the path %q has a control character; perhaps a backslash was read as an escape", p))
 	case strings.HasPrefix(slashed, "/"), p == "~", strings.HasPrefix(slashed, "~/"), drive.MatchString(p), scheme.MatchString(p):
-		d := pathError(diag.PathAbsolute, fmt.Sprintf("%s is not relative; write the path relative to the root", p))
+		d := pathProblem(diag.PathAbsolute, fmt.Sprintf("%s is not relative; write the path relative to the root", p))
 		return withFix(d, at, b.belowBase(slashed))
 	case strings.Contains(p, `\`):
-		d := pathError(diag.PathBackslash, fmt.Sprintf("%s has backslashes; write / between names", p))
+		d := pathProblem(diag.PathBackslash, fmt.Sprintf("%s has backslashes; write / between names", p))
 		if climbs(slashed) || at.Quoted {
 			slashed = ""
 		}
 		return withFix(d, at, slashed)
 	case len(p) > maxPath, strings.Count(p, "/") > maxDepth:
-		return pathError(diag.PathUnusable, fmt.Sprintf("%s… is a path of %d bytes in %d folders; the limits are %d bytes and %d folders", strings.ToValidUTF8(p[:32], ""), len(p), strings.Count(p, "/"), maxPath, maxDepth))
+		return pathProblem(diag.PathUnusable, fmt.Sprintf("%s… is a path of %d bytes in %d folders; the limits are %d bytes and %d folders", strings.ToValidUTF8(p[:32], ""), len(p), strings.Count(p, "/"), maxPath, maxDepth))
 	case climbs(p):
-		d := pathError(diag.PathParent, fmt.Sprintf("%s goes up with ..; a path must stay below the root", p))
+		d := pathProblem(diag.PathParent, fmt.Sprintf("%s goes up with ..; a path must stay below the root", p))
 		return withFix(d, at, cleanInside(p))
 	case fspath.IsGit(p):
 		return gitPath(p)
 	case strings.HasSuffix(p, "/"):
-		return pathError(diag.PathDirectory, fmt.Sprintf("%s names a folder; name a file", p))
+		return pathProblem(diag.PathDirectory, fmt.Sprintf("%s names a folder; name a file", p))
 	case path.Clean(p) != p:
-		d := pathWarning(diag.PathNotClean, fmt.Sprintf("%s is a roundabout way to write %s", p, path.Clean(p)))
+		d := pathProblem(diag.PathNotClean, fmt.Sprintf("%s is a roundabout way to write %s", p, path.Clean(p)))
 		return withFix(d, at, path.Clean(p))
 	case strings.TrimSpace(p) != p && !raw:
-		d := pathWarning(diag.PathBlanks, fmt.Sprintf("the path %q begins or ends with a space", p))
+		d := pathProblem(diag.PathBlanks, fmt.Sprintf("the path %q begins or ends with a space", p))
 		return withFix(d, at, strings.TrimSpace(p))
 	}
 	return nil
 }
 
-func pathError(code diag.Code, message string) *diag.Diagnostic {
-	return &diag.Diagnostic{Severity: diag.Error, Code: code, Message: message}
-}
-
-func pathWarning(code diag.Code, message string) *diag.Diagnostic {
-	return &diag.Diagnostic{Severity: diag.Warning, Code: code, Message: message}
+func pathProblem(code diag.Code, message string) *diag.Diagnostic {
+	return new(diag.New(code, text.Span{}, message))
 }
 
 // withFix adds a fix that writes better in place of the path, unless better is "".
@@ -256,15 +252,15 @@ func (b *builder) ownState(key string) *diag.Diagnostic {
 	if b.Own == "" || !fspath.IsBelow(b.Own, key) {
 		return nil
 	}
-	return pathError(diag.PathOutside, key+" lies in the folder in which Aptix keeps its own state, which no reply may read or change")
+	return pathProblem(diag.PathOutside, key+" lies in the folder in which Aptix keeps its own state, which no reply may read or change")
 }
 
 func gitPath(p string) *diag.Diagnostic {
-	return pathError(diag.PathGit, p+" lies in a repository's .git folder, which is never written")
+	return pathProblem(diag.PathGit, p+" lies in a repository's .git folder, which is never written")
 }
 
 func pathTwice(p string) diag.Diagnostic {
-	return *pathWarning(diag.PathTwice, p+" occurs twice in this block; its entries are applied in order")
+	return *pathProblem(diag.PathTwice, p+" occurs twice in this block; its entries are applied in order")
 }
 
 // isAbsent reports whether err means that no file exists at a path, or that a file is in the
@@ -275,11 +271,11 @@ func isAbsent(err error) bool { return errors.Is(err, fspath.ErrNotDir) || fspat
 func unresolved(p string, err error) *diag.Diagnostic {
 	switch {
 	case errors.Is(err, fspath.ErrEscapes):
-		return pathError(diag.PathOutside, p+" leads out of the root through a symbolic link")
+		return pathProblem(diag.PathOutside, p+" leads out of the root through a symbolic link")
 	case errors.Is(err, fspath.ErrNotDir):
-		return pathError(diag.PathParentFile, p+" leads through a file as if it were a folder")
+		return pathProblem(diag.PathParentFile, p+" leads through a file as if it were a folder")
 	case errors.Is(err, fspath.ErrLoop), fspath.Unusable(err), fspath.Missing(err):
-		return pathError(diag.PathUnusable, fmt.Sprintf("%s cannot be used as a path here: %v", p, err))
+		return pathProblem(diag.PathUnusable, fmt.Sprintf("%s cannot be used as a path here: %v", p, err))
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func (b *builder) refuseRepositories(d *draft) error {
 
 // refuse undoes the change of one path, and of the source if the path was renamed.
 func (b *builder) refuse(d *draft, t *trace, how string) {
-	d.report(at(t.by, *pathError(diag.PathGit, fmt.Sprintf("%s lies in %s; git runs the programs that a repository's configuration names, so Aptix writes nothing into a repository's folder", t.path, how))))
+	d.report(at(t.by, *pathProblem(diag.PathGit, fmt.Sprintf("%s lies in %s; git runs the programs that a repository's configuration names, so Aptix writes nothing into a repository's folder", t.path, how))))
 	source := d.byKey[t.from]
 	for _, t := range []*trace{t, source} {
 		if t == nil {

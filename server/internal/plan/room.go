@@ -26,12 +26,12 @@ type room struct {
 }
 
 func (r *room) tooLarge() *diag.Diagnostic {
-	return pathError(diag.ReplyTooLarge, fmt.Sprintf("up to here, the files of the reply have more than %d MB before and after the changes, so the rest is not checked; send the changes in parts", r.most>>20))
+	return pathProblem(diag.ReplyTooLarge, fmt.Sprintf("up to here, the files of the reply have more than %d MB before and after the changes, so the rest is not checked; send the changes in parts", r.most>>20))
 }
 
 // TooMuchWork returns the error for a reply that spent its meter.
 func TooMuchWork() diag.Diagnostic {
-	return *pathError(diag.ReplyTooLarge, "checking the reply exceeds the limit of work for one reply, so nothing from here on is checked; send fewer changes at once, and look for texts that occur only once in their files")
+	return *pathProblem(diag.ReplyTooLarge, "checking the reply exceeds the limit of work for one reply, so nothing from here on is checked; send fewer changes at once, and look for texts that occur only once in their files")
 }
 
 // grow reserves room for the result of edits. It returns a diagnostic if there is not enough.
@@ -41,7 +41,7 @@ func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 		size += len(e.New) - e.Span.Len()
 	}
 	if size > MaxFile {
-		return pathError(diag.ReplyTooLarge, fmt.Sprintf("the file would have %d MB after this; files above %d MB are not edited", size>>20, MaxFile>>20))
+		return pathProblem(diag.ReplyTooLarge, fmt.Sprintf("the file would have %d MB after this; files above %d MB are not edited", size>>20, MaxFile>>20))
 	}
 	if r.grown += max(size-t.Len(), 0); r.held+r.grown > r.most {
 		return r.tooLarge()

@@ -48,8 +48,7 @@ func rootRules(set intent.Set, root string) *diag.Diagnostic {
 	if repeats || (root == "src" && !tests) {
 		return nil // a path that repeats its root has its own error
 	}
-	d := diag.Diagnostic{Span: set.RootAt.Span, Severity: diag.Warning, Code: diag.RootNotWorkspace,
-		Message: fmt.Sprintf(`the root is %q; write "." and paths from the workspace root`, set.Root)}
+	d := diag.New(diag.RootNotWorkspace, set.RootAt.Span, fmt.Sprintf(`the root is %q; write "." and paths from the workspace root`, set.Root))
 	if tests && root == "src" {
 		d.Message = `the root is "./src" but a path begins with tests/; with files of both, the root must be "."`
 	}
@@ -86,7 +85,7 @@ func (b *builder) repeatsRoot(set intent.Set, root string, c intent.Change) *dia
 	if info, err := fs.Stat(b.tree, path.Join(root, root)); err == nil && info.IsDir() {
 		return nil
 	}
-	d := pathError(diag.PathRepeatsRoot, fmt.Sprintf("%s repeats the root %q: together they name the folder %s, which does not exist",
+	d := pathProblem(diag.PathRepeatsRoot, fmt.Sprintf("%s repeats the root %q: together they name the folder %s, which does not exist",
 		c.Path, set.Root, path.Join(root, root)))
 	if all := !slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return !under(c.Path, root) }); all && set.RootAt.Span != (text.Span{}) {
 		d.Fixes = []diag.Fix{{Title: `Write "." as the root`, Edits: []text.Edit{set.RootAt.Set(".")}, Preferred: true}}

@@ -59,7 +59,7 @@ func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c
 	if b.names.IgnoresCase && strings.EqualFold(first.path, at) {
 		why = "ignores case"
 	}
-	p := pathError(diag.PathSameFile, fmt.Sprintf("%s and %s, which the reply writes first, are the same file here, because the file system %s; write both names in the same way, or rename one file", at, first.path, why))
+	p := pathProblem(diag.PathSameFile, fmt.Sprintf("%s and %s, which the reply writes first, are the same file here, because the file system %s; write both names in the same way, or rename one file", at, first.path, why))
 	if first.block == d.index {
 		p.Related = []diag.Related{{Span: first.at, Message: first.path + " is written here"}}
 	}
@@ -75,7 +75,7 @@ func (b *builder) respells(it *item) bool {
 }
 
 func respelled(c intent.Change) *diag.Diagnostic {
-	d := pathError(diag.PathSameFile, fmt.Sprintf("%s and %s are the same file here, and only the spelling of the name would change; rename the file by hand, or with `git mv`", c.Path, c.To))
+	d := pathProblem(diag.PathSameFile, fmt.Sprintf("%s and %s are the same file here, and only the spelling of the name would change; rename the file by hand, or with `git mv`", c.Path, c.To))
 	d.Span = spanOf(c.ToAt, c)
 	return d
 }

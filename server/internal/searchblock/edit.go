@@ -91,7 +91,7 @@ func (m Misspelt) Diagnostic(above string) diag.Diagnostic {
 
 // Broken returns the diagnostic of a mark without a partner.
 func Broken(at text.Span, message string) diag.Diagnostic {
-	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.SearchMarks, Message: message}
+	return diag.New(diag.SearchMarks, at, message)
 }
 
 // owned reports whether a line is in one of some blocks, which are in order and do not

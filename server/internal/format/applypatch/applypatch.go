@@ -44,7 +44,7 @@ func read(r *format.Region) *reader {
 	rd := &reader{lines: split(r.Body), begun: -1}
 	if !r.Fenced && beginsFile(rd.Text(0)) {
 		at := text.Span{}
-		rd.fail(diag.PatchNoEnd, rd.At(0), "outside of a fence, a patch begins with `*** Begin Patch` and ends with `*** End Patch`",
+		rd.parsed.Report(diag.PatchNoEnd, rd.At(0), "outside of a fence, a patch begins with `*** Begin Patch` and ends with `*** End Patch`",
 			diag.Fix{Title: "Write `*** Begin Patch`", Edits: []text.Edit{{Span: at, New: "*** Begin Patch" + rd.EOL()}}})
 	}
 	rd.parsed.Set.PathsRepeat = true
@@ -55,13 +55,9 @@ func read(r *format.Region) *reader {
 		rd.noEnd()
 	}
 	if rd.parsed.Entries == 0 && !diag.HasErrors(rd.parsed.Diagnostics) {
-		rd.fail(diag.PatchEmpty, rd.At(0), "the patch has no section: `*** Add File: PATH`, `*** Update File: PATH` or `*** Delete File: PATH` begins one")
+		rd.parsed.Report(diag.PatchEmpty, rd.At(0), "the patch has no section: `*** Add File: PATH`, `*** Update File: PATH` or `*** Delete File: PATH` begins one")
 	}
 	return rd
-}
-
-func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
-	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
 // line reads a section, or a line between sections.
@@ -81,7 +77,7 @@ func (r *reader) line() {
 	case r.Blank(r.at), isFence(r.Text(r.at)), r.begun < 0 && r.command():
 	case r.begun < 0 && r.closesCommand():
 	default:
-		r.fail(diag.PatchLine, r.At(r.at), "the line belongs to no section of the patch; "+expected)
+		r.parsed.Report(diag.PatchLine, r.At(r.at), "the line belongs to no section of the patch; "+expected)
 	}
 	r.at++
 }
@@ -94,7 +90,7 @@ func (r *reader) noEnd() {
 	if at.Start > 0 && r.Body[at.Start-1] != '\n' {
 		written = r.EOL() + "*** End Patch"
 	}
-	r.fail(diag.PatchNoEnd, r.At(r.begun), "the patch has no `*** End Patch`: it may have been cut off",
+	r.parsed.Report(diag.PatchNoEnd, r.At(r.begun), "the patch has no `*** End Patch`: it may have been cut off",
 		diag.Fix{Title: "Write `*** End Patch`", Edits: []text.Edit{{Span: at, New: written}}})
 	r.begun = -1
 }
@@ -121,11 +117,11 @@ func (r *reader) section(verb, path string) {
 		}
 		c.Steps = r.hunks()
 		if len(c.Steps) == 0 && c.Kind == intent.Edit && len(r.parsed.Diagnostics) == errors {
-			r.fail(diag.PatchEmpty, head, "the section does not say what changes in "+path+": lines that begin with ` `, `-` and `+` are expected")
+			r.parsed.Report(diag.PatchEmpty, head, "the section does not say what changes in "+path+": lines that begin with ` `, `-` and `+` are expected")
 		}
 	}
 	if path == "" {
-		r.fail(diag.PatchEmpty, head, "the section names no file; write its path after the colon")
+		r.parsed.Report(diag.PatchEmpty, head, "the section names no file; write its path after the colon")
 	}
 	c.At = text.Span{Start: r.Starts[first], End: r.Starts[r.at]}
 	if len(r.parsed.Diagnostics) == errors {
@@ -143,7 +139,7 @@ func (r *reader) content() (string, intent.Literal) {
 		raw := r.Raw(r.at)
 		if !strings.HasPrefix(raw, "+") {
 			at := text.Span{Start: r.Starts[r.at], End: r.Starts[r.at]}
-			r.fail(diag.PatchLine, r.At(r.at), "every line of a new file must begin with `+`", diag.Fix{Title: "Write the `+`", Edits: []text.Edit{{Span: at, New: "+"}}})
+			r.parsed.Report(diag.PatchLine, r.At(r.at), "every line of a new file must begin with `+`", diag.Fix{Title: "Write the `+`", Edits: []text.Edit{{Span: at, New: "+"}}})
 			continue
 		}
 		b.WriteString(raw[1:])

@@ -56,7 +56,7 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 		e.AtEnd = true
 		r.at++
 	} else if r.at < to && verb == move {
-		r.fail(diag.PatchLine, r.At(r.at), "`*** Move to:` must be on the line below `*** Update File:`")
+		r.parsed.Report(diag.PatchLine, r.At(r.at), "`*** Move to:` must be on the line below `*** Update File:`")
 		r.at++
 	}
 	e.At = text.Span{Start: r.Starts[first], End: r.Starts[r.at]}
@@ -84,7 +84,7 @@ func (r *reader) scope(s *wholelines.Scope) {
 func (r *reader) readBody(e wholelines.Edit, first, from, to int) (intent.Step, bool) {
 	old, new, signed := wholelines.Sides(text.SplitLines(r.Body[r.Starts[from]:r.Starts[to]]), r.EOL())
 	if !r.changes(from, to) {
-		r.fail(diag.PatchEmpty, r.At(first), "the hunk changes nothing: no line begins with `-` or `+`")
+		r.parsed.Report(diag.PatchEmpty, r.At(first), "the hunk changes nothing: no line begins with `-` or `+`")
 		return nil, false
 	}
 	if !signed {
@@ -96,7 +96,7 @@ func (r *reader) readBody(e wholelines.Edit, first, from, to int) (intent.Step, 
 	if old == "" {
 		e.Appends = true
 		if len(e.Anchors) > 0 {
-			r.fail(diag.PatchLine, e.Anchors[0].At, fmt.Sprintf("the hunk only adds lines and does not say where after %q; add a line of the file as context", e.Anchors[len(e.Anchors)-1].Text))
+			r.parsed.Report(diag.PatchLine, e.Anchors[0].At, fmt.Sprintf("the hunk only adds lines and does not say where after %q; add a line of the file as context", e.Anchors[len(e.Anchors)-1].Text))
 			return nil, false
 		}
 	}

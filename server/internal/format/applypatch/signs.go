@@ -56,9 +56,7 @@ func (s signless) Resolve(on intent.Target) intent.Outcome {
 	case len(applies) == 0 && len(done) > 0: // with every version of the hunk, the change is done
 		fixes[done[len(done)-1]].Preferred = true
 	}
-	return intent.Outcome{Cursor: on.Cursor, Unmet: first.Find + "\n" + first.Replace, Problems: []diag.Diagnostic{{
-		Span: s.Line, Severity: diag.Error, Code: diag.PatchLine, Message: noSign, Fixes: fixes,
-	}}}
+	return intent.Outcome{Cursor: on.Cursor, Unmet: first.Find + "\n" + first.Replace, Problems: []diag.Diagnostic{diag.New(diag.PatchLine, s.Line, noSign, fixes...)}}
 }
 
 var spaceTitles = []string{"Write a space before every line without a sign", "Write a space before every context line of this hunk"}

@@ -58,8 +58,7 @@ func (e entry) operation(c *intent.Change, name string, node *lenientjson.Node) 
 // entry then creates or replaces the file.
 func (e entry) operationName() (name string, node *lenientjson.Node, ok bool) {
 	if e.Member("operation") == nil {
-		e.doc.Report(diag.Diagnostic{Span: jsonshape.Bracket(e.Node), Severity: diag.Hint, Code: diag.MissingOperation,
-			Message: "`operation` is missing; the entry creates the file or replaces it"})
+		e.doc.Report(diag.MissingOperation, jsonshape.Bracket(e.Node), "`operation` is missing; the entry creates the file or replaces it")
 		return "", nil, true
 	}
 	node, ok = e.String("operation", diag.MissingOperation, diag.OperationNotString, "one of create, replace, delete, patch, gitPatch")
@@ -93,7 +92,7 @@ func (e entry) patches(c *intent.Change, node *lenientjson.Node) {
 		if e.Member("content") != nil {
 			fixes = append(fixes, e.setOperation(node, "replace"))
 		}
-		e.doc.Error(diag.MissingPatches, jsonshape.Bracket(e.Node), "`patches` is missing; the operation \"patch\" needs a list of find and replace", fixes...)
+		e.doc.Report(diag.MissingPatches, jsonshape.Bracket(e.Node), "`patches` is missing; the operation \"patch\" needs a list of find and replace", fixes...)
 		return
 	}
 	c.Steps = e.doc.Replacements(m, true, diag.PatchesNotArray, diag.EmptyPatches)
@@ -108,8 +107,7 @@ func (e entry) ignoredContent() {
 	}
 	remove := e.Remove(m)
 	remove.Preferred = true // the member has no effect anyway
-	e.doc.Report(diag.Diagnostic{Span: m.Key.Span, Severity: diag.Warning, Code: diag.ContentIgnored,
-		Message: "`content` is ignored, because the operation \"patch\" uses only `patches`", Fixes: []diag.Fix{remove}})
+	e.doc.Report(diag.ContentIgnored, m.Key.Span, "`content` is ignored, because the operation \"patch\" uses only `patches`", remove)
 }
 
 func (e entry) noContent(node *lenientjson.Node) {
@@ -119,7 +117,7 @@ func (e entry) noContent(node *lenientjson.Node) {
 	}
 	remove := e.Remove(m)
 	remove.Preferred = m.Value.Kind == lenientjson.String && m.Value.Text == ""
-	e.doc.Error(diag.ContentNotAllowed, m.Key.Span, "an entry that deletes a file has no `content`; remove it, or use \"replace\"",
+	e.doc.Report(diag.ContentNotAllowed, m.Key.Span, "an entry that deletes a file has no `content`; remove it, or use \"replace\"",
 		remove, e.setOperation(node, "replace"))
 }
 
@@ -130,7 +128,7 @@ func (e entry) noPatches(node *lenientjson.Node) {
 	}
 	remove := e.Remove(m)
 	remove.Preferred = m.Value.Kind == lenientjson.Array && len(m.Value.Elems) == 0
-	e.doc.Error(diag.PatchesNotAllowed, m.Key.Span, "`patches` belongs to the operation \"patch\" only; remove it, or change the operation",
+	e.doc.Report(diag.PatchesNotAllowed, m.Key.Span, "`patches` belongs to the operation \"patch\" only; remove it, or change the operation",
 		remove, e.setOperation(node, "patch"))
 }
 

@@ -29,7 +29,7 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 	quoted := jsonshape.Quotation{Value: content, Added: len(head)}
 	patch := gitdiff.Parse(head+content.Text, e.doc.Room)
 	for _, d := range intent.Diagnostics(quoted, patch.Diagnostics) {
-		e.doc.Report(d)
+		e.doc.Add(d)
 	}
 	changes := intent.Changes(quoted, patch.Changes)
 	for i := range changes {
@@ -56,5 +56,5 @@ func (e entry) samePath(c intent.Change, changes []intent.Change) {
 		return
 	}
 	fix := diag.Fix{Title: fmt.Sprintf("Write %q", changes[0].Path), Edits: []text.Edit{c.PathAt.Set(changes[0].Path)}}
-	e.doc.Error(diag.GitPatchPath, c.PathAt.Span, fmt.Sprintf("the entry is for %s, but its patch changes %s; correct one of the two", c.Path, changes[0].Path), fix)
+	e.doc.Report(diag.GitPatchPath, c.PathAt.Span, fmt.Sprintf("the entry is for %s, but its patch changes %s; correct one of the two", c.Path, changes[0].Path), fix)
 }

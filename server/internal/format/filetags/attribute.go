@@ -42,7 +42,7 @@ func (r *reader) attributes(c *intent.Change, tag text.Span) {
 		case slices.Contains(actionNames, m.name) && known:
 			c.Kind, said = kind, true
 		default:
-			r.fail(diag.TagsAttribute, at, fmt.Sprintf("`%s` may mean that the text is only a part of the file; if it is the whole file, remove the attribute", at.In(r.body)),
+			r.parsed.Report(diag.TagsAttribute, at, fmt.Sprintf("`%s` may mean that the text is only a part of the file; if it is the whole file, remove the attribute", at.In(r.body)),
 				diag.Fix{Title: "Remove the attribute", Edits: []text.Edit{{Span: text.Span{Start: at.Start - 1, End: at.End}}}})
 		}
 	}

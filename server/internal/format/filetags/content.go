@@ -18,7 +18,7 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 	inner, cdata := r.cdata(in)
 	if c.Kind == intent.Delete {
 		if strings.TrimSpace(inner.In(r.body)) != "" {
-			r.fail(diag.TagsContent, c.PathAt.Span, "the tag deletes the file, but also contains a text for it; keep only one of the two")
+			r.parsed.Report(diag.TagsContent, c.PathAt.Span, "the tag deletes the file, but also contains a text for it; keep only one of the two")
 		}
 		return
 	}
@@ -27,11 +27,11 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 	}
 	s := inner.In(r.body)
 	if message := notContent(c.Path, s); message != "" {
-		r.fail(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), message)
+		r.parsed.Report(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), message)
 		return
 	}
 	if text.IndentedAs(r.body, c.At.Start, inner) {
-		r.fail(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), "all lines of the text are indented like its tag, so it is unclear whether the indentation is part of the text; write the tag and the text without it")
+		r.parsed.Report(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), "all lines of the text are indented like its tag, so it is unclear whether the indentation is part of the text; write the tag and the text without it")
 		return
 	}
 	c.ContentAt.Span = inner
@@ -84,12 +84,12 @@ func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 	mark := strings.TrimSpace(r.body[last:end])
 	if last <= first.Start || len(mark) < len(m[1]) || strings.Trim(mark, m[1][:1]) != "" {
 		if !document {
-			r.fail(diag.TagsContent, first, "the fence around the text of the file is not closed at its end, so the text may be cut off")
+			r.parsed.Report(diag.TagsContent, first, "the fence around the text of the file is not closed at its end, so the text may be cut off")
 		}
 		return in
 	}
 	if document && !slices.Contains(markupTags, strings.ToLower(m[2])) {
-		r.ask(diag.TagsReading, first, "the fence is read as a part of "+c.Path+", because it surrounds all of the text; perhaps it is not part of the file")
+		r.parsed.Report(diag.TagsReading, first, "the fence is read as a part of "+c.Path+", because it surrounds all of the text; perhaps it is not part of the file")
 		return in
 	}
 	_, start := text.LineEnd(r.body, first.Start)

@@ -39,18 +39,10 @@ func read(r *format.Region) *reader {
 		i = rd.line(i, r.Fenced)
 	}
 	if rd.parsed.Entries == 0 && !diag.HasErrors(rd.parsed.Diagnostics) {
-		rd.fail(diag.TagsBroken, rd.lines.Line(0), "there is no file here: `<file path=\"PATH\">` begins one")
+		rd.parsed.Report(diag.TagsBroken, rd.lines.Line(0), "there is no file here: `<file path=\"PATH\">` begins one")
 	}
 	rd.parsed.Summary = format.Count(rd.parsed.Entries, "file")
 	return rd
-}
-
-func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
-	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
-}
-
-func (r *reader) ask(code diag.Code, at text.Span, message string) {
-	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Warning, Code: code, Message: message})
 }
 
 // line reads the element that begins on a line, or skips a line between elements. It returns the
@@ -62,15 +54,15 @@ func (r *reader) line(i int, alone bool) int {
 		if whole {
 			r.file(i, to)
 		} else {
-			r.fail(diag.TagsBroken, line, "this tag is not closed; write "+closing+" on a line of its own")
+			r.parsed.Report(diag.TagsBroken, line, "this tag is not closed; write "+closing+" on a line of its own")
 		}
 		return to
 	}
 	switch s := line.In(r.body); {
 	case mdblock.ClosingTag(s) != "":
-		r.fail(diag.TagsBroken, line, "the tag closes no file: the file above ended at an earlier tag, so its text may be cut off there; put a text with such tags between `<![CDATA[` and `]]>`")
+		r.parsed.Report(diag.TagsBroken, line, "the tag closes no file: the file above ended at an earlier tag, so its text may be cut off there; put a text with such tags between `<![CDATA[` and `]]>`")
 	case alone && strings.TrimSpace(s) != "" && !isAround(s):
-		r.fail(diag.TagsBroken, line, "the line belongs to no file; "+closing+" ended the one above")
+		r.parsed.Report(diag.TagsBroken, line, "the line belongs to no file; "+closing+" ended the one above")
 	}
 	return i + 1
 }
@@ -180,7 +172,7 @@ func (r *reader) unwrapped(in text.Span) text.Span {
 		}
 		start := in.Start + strings.Index(in.In(r.body), inner)
 		if !strings.HasSuffix(inner, "</"+name+">") {
-			r.fail(diag.TagsBroken, firstLine(r.body, text.Span{Start: start, End: in.End}), "this tag is not closed before the document ends, so its text may be cut off")
+			r.parsed.Report(diag.TagsBroken, firstLine(r.body, text.Span{Start: start, End: in.End}), "this tag is not closed before the document ends, so its text may be cut off")
 			return in
 		}
 		in = text.Span{Start: start + len(name) + 2, End: start + len(inner) - len(name) - 3}

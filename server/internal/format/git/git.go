@@ -102,7 +102,7 @@ func outline(r *format.Region, set intent.Set) format.Outline {
 // cutOff reports a patch file that was not completely written or copied. In a reply, the missing
 // end of the fence shows that.
 func cutOff(body string, at text.Span) diag.Diagnostic {
-	d := diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.GitCutOff, Message: "the patch ends in a header: it was cut off here"}
+	d := diag.New(diag.GitCutOff, at, "the patch ends in a header: it was cut off here")
 	if !strings.HasSuffix(body, "\n") {
 		end := text.Span{Start: len(body), End: len(body)}
 		d.Message = "the patch ends in the middle of a line or a hunk: it was cut off here, or lost only its last line ending"

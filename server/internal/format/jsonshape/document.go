@@ -101,17 +101,17 @@ func (d *Document) Readable(n *lenientjson.Node) bool {
 // Errors returns the number of errors so far.
 func (d *Document) Errors() int { return d.errors }
 
-// Report adds a diagnostic.
-func (d *Document) Report(p diag.Diagnostic) {
+// Add adds a diagnostic.
+func (d *Document) Add(p diag.Diagnostic) {
 	if p.Severity == diag.Error {
 		d.errors++
 	}
 	d.Diagnostics = append(d.Diagnostics, p)
 }
 
-// Error adds an error.
-func (d *Document) Error(code diag.Code, span text.Span, message string, fixes ...diag.Fix) {
-	d.Report(diag.Diagnostic{Span: span, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
+// Report adds a diagnostic with the usual severity of its code.
+func (d *Document) Report(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
+	d.Add(diag.New(code, at, message, fixes...))
 }
 
 // Sorted returns all diagnostics, from top to bottom.
@@ -144,10 +144,10 @@ func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code)
 	case list.Value.Kind != lenientjson.Array && !d.Readable(list.Value):
 		return nil
 	case list.Value.Kind != lenientjson.Array:
-		d.Error(notArray, narrow(list.Value), fmt.Sprintf("`%s` is %v; an array of objects is expected", name, list.Value.Kind))
+		d.Report(notArray, narrow(list.Value), fmt.Sprintf("`%s` is %v; an array of objects is expected", name, list.Value.Kind))
 		return nil
 	case len(list.Value.Elems) == 0 && d.Readable(list.Value):
-		d.Error(empty, list.Value.Span, fmt.Sprintf("`%s` is empty, so there is nothing to do; add an entry, or leave the block out", name))
+		d.Report(empty, list.Value.Span, fmt.Sprintf("`%s` is empty, so there is nothing to do; add an entry, or leave the block out", name))
 		return nil
 	}
 	var objects []*lenientjson.Node
@@ -156,7 +156,7 @@ func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code)
 		case e.Kind == lenientjson.Object && d.Readable(e):
 			objects = append(objects, e)
 		case e.Kind != lenientjson.Object && d.Readable(e):
-			d.Error(diag.EntryNotObject, narrow(e), fmt.Sprintf("this is %v, but an object is expected: `%s` lists objects", e.Kind, name))
+			d.Report(diag.EntryNotObject, narrow(e), fmt.Sprintf("this is %v, but an object is expected: `%s` lists objects", e.Kind, name))
 		}
 	}
 	return objects

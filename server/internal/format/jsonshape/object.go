@@ -49,18 +49,18 @@ func (o Object) foreign(m *lenientjson.Member, names []string) {
 	case name == "$schema":
 	case meant != "" && o.members[meant] == nil:
 		o.members[meant] = m
-		o.doc.Error(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` is not a member of this object; `%s` seems to be meant", shown(name), meant),
+		o.doc.Report(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` is not a member of this object; `%s` seems to be meant", shown(name), meant),
 			diag.Fix{Title: fmt.Sprintf("Rename `%s` to `%s`", shown(name), meant), Edits: []text.Edit{Literal(m.Key).Set(meant)}, Preferred: certain})
 	case certain:
-		o.doc.Error(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` and `%s` are both present; keep only one of them", shown(name), meant), o.Remove(m))
+		o.doc.Report(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` and `%s` are both present; keep only one of them", shown(name), meant), o.Remove(m))
 	case isOff(m.Value):
 	case known:
-		o.doc.Error(diag.MisplacedMember, m.Key.Span, fmt.Sprintf("`%s` has no meaning here; only %s may be used", name, listed(names)), o.Remove(m))
+		o.doc.Report(diag.MisplacedMember, m.Key.Span, fmt.Sprintf("`%s` has no meaning here; only %s may be used", name, listed(names)), o.Remove(m))
 	case isOption(m):
-		o.doc.Error(diag.UnsupportedOption, m.Key.Span, fmt.Sprintf("`%s` is not supported, and without it the entry may mean something else; remove it, or write the edit in another way", shown(name)), o.Remove(m))
+		o.doc.Report(diag.UnsupportedOption, m.Key.Span, fmt.Sprintf("`%s` is not supported, and without it the entry may mean something else; remove it, or write the edit in another way", shown(name)), o.Remove(m))
 	default:
-		o.doc.Report(diag.Diagnostic{Span: m.Key.Span, Severity: diag.Warning, Code: diag.UnknownMember,
-			Message: fmt.Sprintf("`%s` has no meaning here and is ignored; the known members are %s", shown(name), listed(names)), Fixes: []diag.Fix{o.Remove(m)}})
+		o.doc.Report(diag.UnknownMember, m.Key.Span,
+			fmt.Sprintf("`%s` has no meaning here and is ignored; the known members are %s", shown(name), listed(names)), o.Remove(m))
 	}
 }
 
@@ -81,13 +81,13 @@ func (o Object) String(name string, missing, notString diag.Code, needed string,
 	m := o.members[name]
 	switch {
 	case m == nil:
-		o.doc.Error(missing, Bracket(o.Node), fmt.Sprintf("`%s` is missing; %s", name, needed), fixes...)
+		o.doc.Report(missing, Bracket(o.Node), fmt.Sprintf("`%s` is missing; %s", name, needed), fixes...)
 		return nil, false
 	case m.Value.Kind == lenientjson.Null:
-		o.doc.Error(missing, m.Value.Span, fmt.Sprintf("`%s` is null, but needs a value; %s", name, needed), fixes...)
+		o.doc.Report(missing, m.Value.Span, fmt.Sprintf("`%s` is null, but needs a value; %s", name, needed), fixes...)
 		return nil, false
 	case m.Value.Kind != lenientjson.String:
-		o.doc.Error(notString, narrow(m.Value), fmt.Sprintf("`%s` is %v; a string is expected: %s", name, m.Value.Kind, needed))
+		o.doc.Report(notString, narrow(m.Value), fmt.Sprintf("`%s` is %v; a string is expected: %s", name, m.Value.Kind, needed))
 		return nil, false
 	}
 	return m.Value, true

@@ -31,15 +31,14 @@ func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	replace, ok2 := o.String("replace", diag.MissingReplace, diag.ReplaceNotString, "it is the new text; an empty string deletes")
 	limit, ok3 := d.limit(o, strict && ok1 && ok2)
 	if ok1 && find.Text == "" {
-		d.Error(diag.EmptyFind, find.Span, "`find` is empty; copy the text to replace from the file")
+		d.Report(diag.EmptyFind, find.Span, "`find` is empty; copy the text to replace from the file")
 		ok1 = false
 	}
 	if !ok1 || !ok2 || !ok3 {
 		return nil, false
 	}
 	if text.WithEOL(find.Text, text.LF) == text.WithEOL(replace.Text, text.LF) {
-		d.Report(diag.Diagnostic{Span: replace.Span, Severity: diag.Warning, Code: diag.FindEqualsReplace,
-			Message: "`replace` is the same as `find`, so nothing will change"})
+		d.Report(diag.FindEqualsReplace, replace.Span, "`replace` is the same as `find`, so nothing will change")
 	}
 	return findreplace.Replacement{Find: find.Text, Replace: replace.Text, Limit: limit, At: o.Node.Span, FindAt: Literal(find), ReplaceAt: Literal(replace)}, true
 }
@@ -51,26 +50,25 @@ func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	switch {
 	case m == nil:
 		if strict {
-			d.Report(diag.Diagnostic{Span: Bracket(o.Node), Severity: diag.Hint, Code: diag.MissingLimit,
-				Message: "`limit` is missing; it is read as \"once\"",
-				Fixes:   []diag.Fix{{Title: "Insert `\"limit\": \"once\"`", Edits: []text.Edit{o.Append("limit", "once")}}}})
+			d.Report(diag.MissingLimit, Bracket(o.Node), "`limit` is missing; it is read as \"once\"",
+				diag.Fix{Title: "Insert `\"limit\": \"once\"`", Edits: []text.Edit{o.Append("limit", "once")}})
 		}
 		return findreplace.Once, true
 	case m.Value.Kind != lenientjson.String:
-		d.Error(diag.LimitNotString, narrow(m.Value), fmt.Sprintf("`limit` is %v; \"once\" or \"all\" is expected", m.Value.Kind), meantWord(m.Value, limits(), limitWords)...)
+		d.Report(diag.LimitNotString, narrow(m.Value), fmt.Sprintf("`limit` is %v; \"once\" or \"all\" is expected", m.Value.Kind), meantWord(m.Value, limits(), limitWords)...)
 		return 0, false
 	case m.Value.Text == "once":
 		return findreplace.Once, true
 	case m.Value.Text == "all":
 		return findreplace.All, true
 	}
-	d.Error(diag.UnknownLimit, m.Value.Span, fmt.Sprintf("`limit` is \"%s\"; \"once\" or \"all\" is expected", shown(m.Value.Text)), meantWord(m.Value, limits(), limitWords)...)
+	d.Report(diag.UnknownLimit, m.Value.Span, fmt.Sprintf("`limit` is \"%s\"; \"once\" or \"all\" is expected", shown(m.Value.Text)), meantWord(m.Value, limits(), limitWords)...)
 	return 0, false
 }
 
 // UnknownOperation reports an unknown operation.
 func (d *Document) UnknownOperation(n *lenientjson.Node) {
-	d.Error(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; the known operations are %s", shown(n.Text), listed(d.words.operations())),
+	d.Report(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; the known operations are %s", shown(n.Text), listed(d.words.operations())),
 		meantWord(n, d.words.operations(), d.words.operationWords)...)
 }
 

@@ -12,7 +12,7 @@ import (
 func (d *Document) Top(name string, missing diag.Code) (set intent.Set, list *lenientjson.Member) {
 	if d.Root.Kind != lenientjson.Object {
 		if d.Whole() {
-			d.Error(diag.BlockNotObject, narrow(d.Root), "the block is "+d.Root.Kind.String()+"; an object with `root` and `"+name+"` is expected", d.wrap(name)...)
+			d.Report(diag.BlockNotObject, narrow(d.Root), "the block is "+d.Root.Kind.String()+"; an object with `root` and `"+name+"` is expected", d.wrap(name)...)
 		}
 		return intent.Set{}, nil
 	}
@@ -30,7 +30,7 @@ func (d *Document) Top(name string, missing diag.Code) (set intent.Set, list *le
 	d.exclusive(o)
 	list = o.members[name]
 	if list == nil && d.Whole() {
-		d.Error(missing, Bracket(d.Root), "`"+name+"` is missing; it lists what to change")
+		d.Report(missing, Bracket(d.Root), "`"+name+"` is missing; it lists what to change")
 	}
 	return set, list
 }
@@ -58,9 +58,8 @@ func (d *Document) root(o Object) (string, intent.Literal) {
 	m := o.members["root"]
 	if m == nil {
 		if d.Whole() && len(d.Root.Members) > 0 {
-			d.Report(diag.Diagnostic{Span: Bracket(d.Root), Severity: diag.Warning, Code: diag.MissingRoot,
-				Message: "`root` is missing; it is read as \".\"",
-				Fixes:   []diag.Fix{{Title: "Insert `\"root\": \".\"`", Edits: []text.Edit{o.Prepend("root", ".")}, Preferred: true}}})
+			d.Report(diag.MissingRoot, Bracket(d.Root), "`root` is missing; it is read as \".\"",
+				diag.Fix{Title: "Insert `\"root\": \".\"`", Edits: []text.Edit{o.Prepend("root", ".")}, Preferred: true})
 		}
 		return "", intent.Literal{}
 	}
@@ -68,7 +67,7 @@ func (d *Document) root(o Object) (string, intent.Literal) {
 		return "", intent.Literal{}
 	}
 	if m.Value.Kind != lenientjson.String {
-		d.Error(diag.RootNotString, narrow(m.Value), "`root` is "+m.Value.Kind.String()+"; a string is expected, usually \".\"",
+		d.Report(diag.RootNotString, narrow(m.Value), "`root` is "+m.Value.Kind.String()+"; a string is expected, usually \".\"",
 			diag.Fix{Title: "Change to \".\"", Edits: []text.Edit{Literal(m.Value).Set(".")}})
 		return "", intent.Literal{}
 	}
@@ -85,7 +84,8 @@ func (d *Document) exclusive(o Object) {
 	if first.Span.Start > second.Span.Start {
 		first, second = second, first
 	}
-	d.Report(diag.Diagnostic{Span: second.Key.Span, Severity: diag.Error, Code: diag.BothFilesAndPatches,
-		Message: "an object has either `files` or `patches`, not both; send two blocks, or put the patches into entries of `files`",
-		Related: []diag.Related{{Span: first.Key.Span, Message: "the other one"}}, Fixes: fixes})
+	both := diag.New(diag.BothFilesAndPatches, second.Key.Span,
+		"an object has either `files` or `patches`, not both; send two blocks, or put the patches into entries of `files`", fixes...)
+	both.Related = []diag.Related{{Span: first.Key.Span, Message: "the other one"}}
+	d.Add(both)
 }

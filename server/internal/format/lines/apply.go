@@ -56,8 +56,8 @@ func (p Patch) edit(f file, ops []op) intent.Outcome {
 	out := intent.Outcome{Edits: f.edits(ops), Problems: f.loneReturns(ops)}
 	after := fileOf(apply(f.Text(), out.Edits), f.Meter())
 	if f.joinsEndings(ops, after) {
-		return intent.Outcome{Problems: []diag.Diagnostic{{Span: p.sumAt, Severity: diag.Error, Code: diag.LoneReturn,
-			Message: "a CR at the end of one line and an LF after it would become one line ending; make all line endings of the file alike first"}}}
+		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.LoneReturn, p.sumAt,
+			"a CR at the end of one line and an LF after it would become one line ending; make all line endings of the file alike first").As(diag.Error)}}
 	}
 	if out.Done = after.Text() == f.Text(); out.Done {
 		out.Edits = nil
@@ -93,8 +93,7 @@ func beyond(f file, o op) diag.Diagnostic {
 	if o.inserts() {
 		at = o.firstAt
 	}
-	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.LineOutOfRange,
-		Message: fmt.Sprintf("there is no line %d: the file has only %d", o.last, f.count())}
+	return diag.New(diag.LineOutOfRange, at, fmt.Sprintf("there is no line %d: the file has only %d", o.last, f.count()))
 }
 
 // differs reports the first line of the file that differs from the line that an op expects there.
@@ -107,9 +106,8 @@ func differs(f file, o op) diag.Diagnostic {
 	for there[i] == o.expected[i] {
 		i++
 	}
-	return diag.Diagnostic{Span: o.expectedAt[i], Severity: diag.Error, Code: diag.ExpectedDiffers,
-		Message: fmt.Sprintf("line %d is %s, not %s", o.first+i, shown(lenientjson.Quote(there[i])), shown(lenientjson.Quote(o.expected[i]))),
-		Fixes:   asInFile(o, there, f.Meter())}
+	return diag.New(diag.ExpectedDiffers, o.expectedAt[i],
+		fmt.Sprintf("line %d is %s, not %s", o.first+i, shown(lenientjson.Quote(there[i])), shown(lenientjson.Quote(o.expected[i]))), asInFile(o, there, f.Meter())...)
 }
 
 // asInFile returns the fix that copies the lines of the file into an op if the expected lines
@@ -150,8 +148,8 @@ func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	}
 	for _, o := range ops {
 		if first <= f.Count() && o.inserts() && o.first > first {
-			return []diag.Diagnostic{{Span: o.firstAt, Severity: diag.Warning, Code: diag.LoneReturn,
-				Message: fmt.Sprintf("line %d ends with CR alone, unlike other lines; check that the new lines belong here", first)}}
+			return []diag.Diagnostic{diag.New(diag.LoneReturn, o.firstAt,
+				fmt.Sprintf("line %d ends with CR alone, unlike other lines; check that the new lines belong here", first))}
 		}
 	}
 	return nil
@@ -246,8 +244,8 @@ var emptySum = sumOf("")
 
 // mismatch reports a wrong hash. If it is known which text has the hash, the message names it.
 func (p Patch) mismatch(f file) diag.Diagnostic {
-	d := diag.Diagnostic{Span: p.sumAt, Severity: diag.Error, Code: diag.SHA256Mismatch,
-		Suggest: p.rebase(f, "Rebase onto the current text")}
+	d := diag.New(diag.SHA256Mismatch, p.sumAt, "")
+	d.Suggest = p.rebase(f, "Rebase onto the current text")
 	const again = "; read the file again, and write the patch for its present text"
 	if p.sum == emptySum {
 		d.Message = "`originalSha256` is the hash of an empty text, but the file is not empty" + again

@@ -61,18 +61,18 @@ func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
 		return r.Root.Member("files")
 	}
 	if r.Root.Kind != lenientjson.Object {
-		r.Error(diag.BlockNotObject, jsonshape.Bracket(r.Root), "the block is "+r.Root.Kind.String()+"; an object with `files` is expected", r.Surround(`{"files": `, "}")...)
+		r.Report(diag.BlockNotObject, jsonshape.Bracket(r.Root), "the block is "+r.Root.Kind.String()+"; an object with `files` is expected", r.Surround(`{"files": `, "}")...)
 		return nil
 	}
 	if r.Root.Member("docPath") != nil && r.Root.Member("files") == nil {
-		r.Error(diag.MissingFiles, jsonshape.Bracket(r.Root), "the block is only an entry of `files`; put it into an object with `files`", r.Surround(`{"files": [`, "]}")...)
+		r.Report(diag.MissingFiles, jsonshape.Bracket(r.Root), "the block is only an entry of `files`; put it into an object with `files`", r.Surround(`{"files": [`, "]}")...)
 		return nil
 	}
 	o := r.Object(r.Root, jsonshape.LineBatchMembers)
 	batch.BatchKey, batch.BatchLabel = r.note(o, "batchKey"), r.note(o, "batchLabel")
 	files := o.Member("files")
 	if files == nil {
-		r.Error(diag.MissingFiles, jsonshape.Bracket(r.Root), "`files` is missing; it lists what to change")
+		r.Report(diag.MissingFiles, jsonshape.Bracket(r.Root), "`files` is missing; it lists what to change")
 	}
 	return files
 }
@@ -100,7 +100,7 @@ func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step 
 	said.OriginalSHA256 = p.sum
 	m := o.Member("changes")
 	if m == nil {
-		r.Error(diag.MissingChanges, jsonshape.Bracket(o.Node), "`changes` is missing; it lists the lines to insert, replace and delete")
+		r.Report(diag.MissingChanges, jsonshape.Bracket(o.Node), "`changes` is missing; it lists the lines to insert, replace and delete")
 		return p
 	}
 	var ops []op
@@ -115,7 +115,7 @@ func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step 
 // docPath checks that a key is in lower case, and that the batch has it only once.
 func (r *reader) docPath(n *lenientjson.Node) {
 	if lower := strings.ToLower(n.Text); lower != n.Text {
-		r.Error(diag.DocPathCase, n.Span, "a docPath must be in lower case, as in the list of active files",
+		r.Report(diag.DocPathCase, n.Span, "a docPath must be in lower case, as in the list of active files",
 			diag.Fix{Title: "Write it in lower case", Edits: []text.Edit{jsonshape.Literal(n).Set(lower)}, Preferred: true})
 	}
 	first, twice := r.seen[n.Text]
@@ -123,9 +123,9 @@ func (r *reader) docPath(n *lenientjson.Node) {
 		r.seen[n.Text] = n.Span
 		return
 	}
-	r.Report(diag.Diagnostic{Span: n.Span, Severity: diag.Error, Code: diag.DocPathTwice,
-		Message: "this docPath already has an entry; put all changes of a file into one",
-		Related: []diag.Related{{Span: first, Message: "the first one"}}})
+	d := diag.New(diag.DocPathTwice, n.Span, "this docPath already has an entry; put all changes of a file into one")
+	d.Related = []diag.Related{{Span: first, Message: "the first one"}}
+	r.Add(d)
 }
 
 // sum reads the hash of the text for which the patch was made.
@@ -137,10 +137,10 @@ func (r *reader) sum(o jsonshape.Object) (string, text.Span) {
 	lower := strings.ToLower(n.Text)
 	switch {
 	case !isSum(lower):
-		r.Error(diag.SHA256Format, n.Span, fmt.Sprintf("`originalSha256` has %d characters and is not a SHA-256, which has 64 hexadecimal digits; copy the hash that came with the file", len([]rune(n.Text))), sumWithin(n)...)
+		r.Report(diag.SHA256Format, n.Span, fmt.Sprintf("`originalSha256` has %d characters and is not a SHA-256, which has 64 hexadecimal digits; copy the hash that came with the file", len([]rune(n.Text))), sumWithin(n)...)
 	case lower != n.Text:
-		r.Report(diag.Diagnostic{Span: n.Span, Severity: diag.Warning, Code: diag.SHA256Case, Message: "a SHA-256 must be in lower case",
-			Fixes: []diag.Fix{{Title: "Write it in lower case", Edits: []text.Edit{jsonshape.Literal(n).Set(lower)}, Preferred: true}}})
+		r.Report(diag.SHA256Case, n.Span, "a SHA-256 must be in lower case",
+			diag.Fix{Title: "Write it in lower case", Edits: []text.Edit{jsonshape.Literal(n).Set(lower)}, Preferred: true})
 	}
 	return lower, n.Span
 }
@@ -169,8 +169,7 @@ func (r *reader) note(o jsonshape.Object, name string) string {
 		return ""
 	}
 	if m.Value.Kind != lenientjson.String {
-		r.Report(diag.Diagnostic{Span: m.Key.Span, Severity: diag.Warning, Code: diag.NoteNotString,
-			Message: fmt.Sprintf("`%s` is %v and is ignored; a string is expected", name, m.Value.Kind), Fixes: []diag.Fix{o.Remove(m)}})
+		r.Report(diag.NoteNotString, m.Key.Span, fmt.Sprintf("`%s` is %v and is ignored; a string is expected", name, m.Value.Kind), o.Remove(m))
 		return ""
 	}
 	return m.Value.Text

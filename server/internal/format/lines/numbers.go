@@ -22,14 +22,14 @@ const maxLine = 1 << 30
 func (r *reader) number(e jsonshape.Object, name string, least int) (int, text.Span, bool) {
 	m := e.Member(name)
 	if m == nil {
-		r.Error(diag.MissingLineNumber, jsonshape.Bracket(e.Node), fmt.Sprintf("`%s` is missing; it is a line number", name))
+		r.Report(diag.MissingLineNumber, jsonshape.Bracket(e.Node), fmt.Sprintf("`%s` is missing; it is a line number", name))
 		return 0, text.Span{}, false
 	}
 	v, err := strconv.Atoi(m.Value.Text)
 	if m.Value.Kind == lenientjson.Number && err == nil && least <= v && v <= maxLine {
 		return v, m.Value.Span, true
 	}
-	r.Error(diag.LineNumberInvalid, placeOf(m.Value), fmt.Sprintf("`%s` is %s; a whole number from %d on is expected", name, written(m.Value), least), plainNumber(m.Value, least)...)
+	r.Report(diag.LineNumberInvalid, placeOf(m.Value), fmt.Sprintf("`%s` is %s; a whole number from %d on is expected", name, written(m.Value), least), plainNumber(m.Value, least)...)
 	return 0, text.Span{}, false
 }
 

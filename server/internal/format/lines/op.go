@@ -110,7 +110,7 @@ func (r *reader) change(n *lenientjson.Node) (o op, said protocol.PatchChange, o
 
 func (r *reader) operation(e jsonshape.Object) (string, bool) {
 	if e.Member("operation") == nil {
-		r.Error(diag.MissingLineOperation, jsonshape.Bracket(e.Node), "`operation` is missing; it is \"insert\", \"replace\" or \"delete\"", meant(e)...)
+		r.Report(diag.MissingLineOperation, jsonshape.Bracket(e.Node), "`operation` is missing; it is \"insert\", \"replace\" or \"delete\"", meant(e)...)
 		return "", false
 	}
 	n, ok := e.String("operation", diag.MissingLineOperation, diag.OperationNotString, "one of insert, replace, delete")
@@ -150,7 +150,7 @@ func (r *reader) unused(e jsonshape.Object, operation string) {
 		}
 		remove := e.Remove(m)
 		remove.Preferred = m.Value.Kind == lenientjson.Array && len(m.Value.Elems) == 0
-		r.Error(diag.MisplacedMember, m.Key.Span, fmt.Sprintf("`%s` has no meaning in the operation %q; only `%s` may be used", name, operation, strings.Join(members[operation], "`, `")), remove)
+		r.Report(diag.MisplacedMember, m.Key.Span, fmt.Sprintf("`%s` has no meaning in the operation %q; only `%s` may be used", name, operation, strings.Join(members[operation], "`, `")), remove)
 	}
 }
 
@@ -160,7 +160,7 @@ func (r *reader) insertion(o *op, e jsonshape.Object) {
 	o.first = o.last + 1
 	o.lines, _ = r.lines(e, "newLines")
 	if m := e.Member("newLines"); ok && m != nil && m.Value.Kind == lenientjson.Array && len(m.Value.Elems) == 0 {
-		r.Error(diag.EmptyNewLines, m.Value.Span, "`newLines` is empty; write at least one line, or leave the change out")
+		r.Report(diag.EmptyNewLines, m.Value.Span, "`newLines` is empty; write at least one line, or leave the change out")
 	}
 }
 
@@ -175,7 +175,7 @@ func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
 		}
 	}
 	if fix := r.derived(e, o.expected); fix != nil {
-		r.Report(*fix)
+		r.Add(*fix)
 		return
 	}
 	o.first, o.firstAt, ok1 = r.number(e, "startLine", 1)
@@ -209,9 +209,9 @@ func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic
 		return nil
 	}
 	value += known
-	return &diag.Diagnostic{Span: jsonshape.Bracket(e.Node), Severity: diag.Error, Code: diag.MissingLineNumber,
-		Message: fmt.Sprintf("`%s` is missing; for %d expected lines it must be %d", name, len(expected), value),
-		Fixes:   []diag.Fix{{Title: fmt.Sprintf("Insert `\"%s\": %d`", name, value), Edits: []text.Edit{inPlaceOfNull(e, name, strconv.Itoa(value), e.AppendNumber(name, value))}, Preferred: true}}}
+	return new(diag.New(diag.MissingLineNumber, jsonshape.Bracket(e.Node),
+		fmt.Sprintf("`%s` is missing; for %d expected lines it must be %d", name, len(expected), value),
+		diag.Fix{Title: fmt.Sprintf("Insert `\"%s\": %d`", name, value), Edits: []text.Edit{inPlaceOfNull(e, name, strconv.Itoa(value), e.AppendNumber(name, value))}, Preferred: true}))
 }
 
 // inPlaceOfNull returns the edit that writes the value of a member. If the member is null, the
@@ -228,14 +228,14 @@ func (r *reader) extent(o op) {
 	size := o.last - o.first + 1
 	switch {
 	case size < 1:
-		r.Error(diag.LineRange, o.lastAt, fmt.Sprintf("`endLine` is %d, before `startLine`, which is %d", o.last, o.first),
+		r.Report(diag.LineRange, o.lastAt, fmt.Sprintf("`endLine` is %d, before `startLine`, which is %d", o.last, o.first),
 			diag.Fix{Title: "Swap the two numbers", Edits: []text.Edit{number(o.firstAt, o.last), number(o.lastAt, o.first)}, Preferred: o.first-o.last+1 == len(o.expected)})
 	case size != len(o.expected):
 		var fixes []diag.Fix
 		if end := o.first + len(o.expected) - 1; end >= o.first {
 			fixes = []diag.Fix{{Title: fmt.Sprintf("Change `endLine` to %d", end), Edits: []text.Edit{number(o.lastAt, end)}}}
 		}
-		r.Error(diag.ExpectedCount, o.listAt, fmt.Sprintf("lines %d to %d are %d lines, but `expectedOriginalLines` has %d", o.first, o.last, size, len(o.expected)), fixes...)
+		r.Report(diag.ExpectedCount, o.listAt, fmt.Sprintf("lines %d to %d are %d lines, but `expectedOriginalLines` has %d", o.first, o.last, size, len(o.expected)), fixes...)
 	}
 }
 
@@ -243,11 +243,11 @@ func (r *reader) extent(o op) {
 func (r *reader) lines(e jsonshape.Object, name string) (lines []string, ok bool) {
 	m := e.Member(name)
 	if m == nil {
-		r.Error(diag.MissingLines, jsonshape.Bracket(e.Node), fmt.Sprintf("`%s` is missing; it lists lines, each as a string without its line ending", name))
+		r.Report(diag.MissingLines, jsonshape.Bracket(e.Node), fmt.Sprintf("`%s` is missing; it lists lines, each as a string without its line ending", name))
 		return nil, false
 	}
 	if m.Value.Kind != lenientjson.Array {
-		r.Error(diag.LinesNotArray, placeOf(m.Value), fmt.Sprintf("`%s` is %v; an array of strings is expected, one for each line", name, m.Value.Kind), asList(m.Value)...)
+		r.Report(diag.LinesNotArray, placeOf(m.Value), fmt.Sprintf("`%s` is %v; an array of strings is expected, one for each line", name, m.Value.Kind), asList(m.Value)...)
 		return nil, false
 	}
 	ok = true
@@ -282,10 +282,10 @@ func quoted(s string) string {
 func (r *reader) line(n *lenientjson.Node, name string) bool {
 	switch {
 	case n.Kind != lenientjson.String:
-		r.Error(diag.LineNotString, placeOf(n), fmt.Sprintf("this is %v, but a line is expected: `%s` lists strings", n.Kind, name))
+		r.Report(diag.LineNotString, placeOf(n), fmt.Sprintf("this is %v, but a line is expected: `%s` lists strings", n.Kind, name))
 		return false
 	case hasBreak(n.Text):
-		r.Error(diag.LineBreakInLine, n.Span, fmt.Sprintf("an element of `%s` is one line, but this one has a line break; make it two, or write \\\\n if the file has a backslash there", name),
+		r.Report(diag.LineBreakInLine, n.Span, fmt.Sprintf("an element of `%s` is one line, but this one has a line break; make it two, or write \\\\n if the file has a backslash there", name),
 			diag.Fix{Title: "Make it one element for each line", Edits: []text.Edit{{Span: n.Span, New: quoted(n.Text)}}})
 		return false
 	}

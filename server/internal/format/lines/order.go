@@ -45,9 +45,10 @@ func (r *reader) overlap(sorted []op) bool {
 	for _, o := range sorted {
 		if o.first <= widest.last {
 			found = true
-			r.Report(diag.Diagnostic{Span: o.firstAt, Severity: diag.Error, Code: diag.LinesOverlap,
-				Message: fmt.Sprintf("this change overlaps another change, for lines %d to %d; join the two", widest.first, widest.last),
-				Related: []diag.Related{{Span: widest.firstAt, Message: "the other change"}}})
+			d := diag.New(diag.LinesOverlap, o.firstAt,
+				fmt.Sprintf("this change overlaps another change, for lines %d to %d; join the two", widest.first, widest.last))
+			d.Related = []diag.Related{{Span: widest.firstAt, Message: "the other change"}}
+			r.Add(d)
 		}
 		if o.last > widest.last {
 			widest = o
@@ -57,13 +58,13 @@ func (r *reader) overlap(sorted []op) bool {
 }
 
 func (r *reader) disorder(list *lenientjson.Node, above, below op, sorted []op, overlap bool) {
-	d := diag.Diagnostic{Span: below.firstAt, Severity: diag.Error, Code: diag.LinesOrder,
-		Message: fmt.Sprintf("changes go from top to bottom, but line %d comes after line %d", below.line(), above.line()),
-		Related: []diag.Related{{Span: above.firstAt, Message: "the change before it"}}}
+	d := diag.New(diag.LinesOrder, below.firstAt,
+		fmt.Sprintf("changes go from top to bottom, but line %d comes after line %d", below.line(), above.line()))
+	d.Related = []diag.Related{{Span: above.firstAt, Message: "the change before it"}}
 	if !overlap && len(sorted) == len(list.Elems) {
 		d.Fixes = []diag.Fix{r.sort(list, sorted)}
 	}
-	r.Report(d)
+	r.Add(d)
 }
 
 // sort returns the fix that puts the elements of a list in order. If a list is not in order, and

@@ -186,8 +186,8 @@ func parsePair(w written) format.Parsed {
 	parsed.Set.PathsRepeat = true
 	parsed.Set.Changes = []intent.Change{{Kind: intent.Edit, Path: w.path.path, PathAt: intent.Literal{Span: w.path.span}, At: w.at, Steps: []intent.Step{edit}}}
 	if !w.sure {
-		parsed.Diagnostics = []diag.Diagnostic{{Span: text.Span{End: w.spans[0].Start}, Severity: diag.Warning, Code: diag.SearchPair,
-			Message: "the words above only compare these two texts; Aptix assumes that the second replaces the first in " + escape.Line(w.path.path)}}
+		parsed.Diagnostics = []diag.Diagnostic{diag.New(diag.SearchPair, text.Span{End: w.spans[0].Start},
+			"the words above only compare these two texts; Aptix assumes that the second replaces the first in "+escape.Line(w.path.path))}
 	}
 	return parsed
 }

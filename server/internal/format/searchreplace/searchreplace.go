@@ -55,10 +55,6 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
-	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
-}
-
 // stray reports marks that belong to no block, and a region without any block.
 func (r *reader) stray(pairs []searchblock.Pair) {
 	like := searchblock.AllMisspelt(r.lines, pairs)
@@ -72,7 +68,7 @@ func (r *reader) stray(pairs []searchblock.Pair) {
 	}
 	ends := searchblock.Stray(r.lines, pairs)
 	if len(pairs) == 0 && len(like) == 0 && len(ends) == 0 {
-		r.fail(diag.SearchMarks, r.lines.Span(0, 1), "there is no SEARCH/REPLACE block here: `<<<<<<< SEARCH` begins one")
+		r.parsed.Report(diag.SearchMarks, r.lines.Span(0, 1), "there is no SEARCH/REPLACE block here: `<<<<<<< SEARCH` begins one")
 	}
 	r.parsed.Diagnostics = append(r.parsed.Diagnostics, ends...)
 }
@@ -85,10 +81,10 @@ func (r *reader) read(p searchblock.Pair, name named) {
 	}
 	switch {
 	case p.Problem != "":
-		r.fail(diag.SearchMarks, r.lines.At(p.ProblemAt), p.Problem)
+		r.parsed.Report(diag.SearchMarks, r.lines.At(p.ProblemAt), p.Problem)
 		return
 	case name.other != "":
-		r.fail(diag.SearchPaths, name.span, "this line says that the block is for "+name.path+", but another line next to it says "+name.other+"; remove one of the two")
+		r.parsed.Report(diag.SearchPaths, name.span, "this line says that the block is for "+name.path+", but another line next to it says "+name.other+"; remove one of the two")
 		return
 	case name.path == "":
 		r.noPath(p, name)
@@ -113,5 +109,5 @@ func (r *reader) noPath(p searchblock.Pair, name named) {
 	for _, path := range name.mentions {
 		fixes = append(fixes, diag.Fix{Title: "Write " + path + " above the block", Edits: []text.Edit{{Span: insert, New: path + r.lines.EOL()}}})
 	}
-	r.fail(diag.SearchNoPath, at, message, fixes...)
+	r.parsed.Report(diag.SearchNoPath, at, message, fixes...)
 }

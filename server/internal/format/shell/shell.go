@@ -51,26 +51,21 @@ func read(r *format.Region) *reader {
 	}
 	rd.dropTemporary()
 	if rd.parsed.Entries == 0 && !diag.HasErrors(rd.parsed.Diagnostics) {
-		rd.fail(diag.ShellLine, text.Span{End: len(r.Body)}, "this script has no command whose effect on a file is known without running it")
+		rd.parsed.Report(diag.ShellLine, text.Span{End: len(r.Body)}, "this script has no command whose effect on a file is known without running it")
 	}
 	rd.parsed.Summary = format.Count(rd.parsed.Entries, "command")
 	return rd
 }
 
-func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
-	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
-}
-
 // unreadable refuses a command that changes files in a way that only running it would show.
 func (r *reader) unreadable(c shellscript.Command, why string, fixes ...diag.Fix) {
 	r.parsed.Entries++
-	r.fail(diag.ShellLine, r.firstLine(c.At), "`"+r.name(c)+"` "+why+", and Aptix runs no commands; write this change as a block of its own, or run the command yourself and remove it here", fixes...)
+	r.parsed.Report(diag.ShellLine, r.firstLine(c.At), "`"+r.name(c)+"` "+why+", and Aptix runs no commands; write this change as a block of its own, or run the command yourself and remove it here", fixes...)
 }
 
 // left reports that the person has to run a command.
 func (r *reader) left(c shellscript.Command) {
-	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: r.firstLine(c.At), Severity: diag.Info, Code: diag.ShellCommand,
-		Message: "Aptix does not run this command; run it yourself if it is needed"})
+	r.parsed.Report(diag.ShellCommand, r.firstLine(c.At), "Aptix does not run this command; run it yourself if it is needed")
 }
 
 func (r *reader) name(c shellscript.Command) string {

@@ -58,16 +58,15 @@ func readEntry(doc *jsonshape.Document, n *lenientjson.Node) (c intent.Change, o
 // wholeFile reports an entry that has more members than a patch (rule S2).
 func wholeFile(doc *jsonshape.Document, o jsonshape.Object) {
 	if m := o.Member("content"); m != nil {
-		doc.Error(diag.WholeFileInStructured, m.Key.Span, "a structured patch carries no whole files; use a file bundle, or `find` and `replace`", o.Remove(m))
+		doc.Report(diag.WholeFileInStructured, m.Key.Span, "a structured patch carries no whole files; use a file bundle, or `find` and `replace`", o.Remove(m))
 	}
 	m := o.Member("operation")
 	switch {
 	case m == nil:
 	case m.Value.Kind == lenientjson.String && m.Value.Text == "patch":
-		doc.Report(diag.Diagnostic{Span: m.Key.Span, Severity: diag.Warning, Code: diag.UnknownMember,
-			Message: "`operation` is ignored: a structured patch always patches", Fixes: []diag.Fix{o.Remove(m)}})
+		doc.Report(diag.UnknownMember, m.Key.Span, "`operation` is ignored: a structured patch always patches", o.Remove(m))
 	default:
-		doc.Error(diag.WholeFileInStructured, m.Value.Span, fmt.Sprintf("a structured patch has no operation %s: it cannot create, delete or replace files; use a file bundle", lenientjson.Quote(m.Value.Text)), o.Remove(m))
+		doc.Report(diag.WholeFileInStructured, m.Value.Span, fmt.Sprintf("a structured patch has no operation %s: it cannot create, delete or replace files; use a file bundle", lenientjson.Quote(m.Value.Text)), o.Remove(m))
 	}
 }
 
@@ -82,12 +81,12 @@ func steps(doc *jsonshape.Document, o jsonshape.Object) []intent.Step {
 	}
 	switch {
 	case list != nil && flat != nil:
-		doc.Error(diag.MixedPatchShapes, flat.Key.Span, "an entry has either `replacements` or one `find` and `replace`; move these into `replacements`", o.Remove(flat))
+		doc.Report(diag.MixedPatchShapes, flat.Key.Span, "an entry has either `replacements` or one `find` and `replace`; move these into `replacements`", o.Remove(flat))
 		return nil
 	case list != nil:
 		return doc.Replacements(list, false, diag.ReplacementsNotArray, diag.EmptyReplacements)
 	case flat == nil:
-		doc.Error(diag.MissingReplacements, jsonshape.Bracket(o.Node), "the entry changes nothing; `find` and `replace`, or `replacements`, are expected")
+		doc.Report(diag.MissingReplacements, jsonshape.Bracket(o.Node), "the entry changes nothing; `find` and `replace`, or `replacements`, are expected")
 		return nil
 	}
 	if step, ok := doc.Replacement(o, true); ok {

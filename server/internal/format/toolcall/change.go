@@ -35,7 +35,7 @@ type param struct {
 
 func (c *call) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
 	c.failed = true
-	c.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
+	c.report(diag.New(code, at, message, fixes...))
 }
 
 // need returns a parameter that the call must have. It reports a missing one.
@@ -88,8 +88,8 @@ func (c *call) replacement() []intent.Step {
 		return nil
 	}
 	if text.WithEOL(find.text, text.LF) == text.WithEOL(replace.text, text.LF) {
-		c.report(diag.Diagnostic{Span: replace.at.Shown(), Severity: diag.Warning, Code: diag.FindEqualsReplace,
-			Message: fmt.Sprintf("`%s` is the same as `%s`, so nothing will change", c.tool.text, c.tool.old)})
+		c.report(diag.New(diag.FindEqualsReplace, replace.at.Shown(),
+			fmt.Sprintf("`%s` is the same as `%s`, so nothing will change", c.tool.text, c.tool.old)))
 	}
 	r := findreplace.Replacement{Find: find.text, Replace: replace.text, Limit: findreplace.Only, At: c.at, FindAt: find.at, ReplaceAt: replace.at,
 		FindName: "`" + c.tool.old + "`", ReplaceName: "`" + c.tool.text + "`"}

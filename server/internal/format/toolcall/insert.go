@@ -90,8 +90,8 @@ func (i insertion) there(t *locate.Text, after int) presence {
 }
 
 func (i insertion) done(on intent.Target, line int) intent.Outcome {
-	return intent.Outcome{Done: true, Cursor: on.Cursor, Problems: []diag.Diagnostic{{Span: i.LinesAt.Shown(), Severity: diag.Info, Code: diag.AlreadyApplied,
-		Message: fmt.Sprintf("the file already has these lines at line %d, so nothing is left to do", line)}}}
+	return intent.Outcome{Done: true, Cursor: on.Cursor, Problems: []diag.Diagnostic{diag.New(diag.AlreadyApplied, i.LinesAt.Shown(),
+		fmt.Sprintf("the file already has these lines at line %d, so nothing is left to do", line))}}
 }
 
 // put inserts the lines with the file's line endings. Whether the file ends with a line ending
@@ -112,8 +112,8 @@ func (i insertion) put(t *locate.Text, after int) intent.Outcome {
 }
 
 func (i insertion) beyond(count int) diag.Diagnostic {
-	d := diag.Diagnostic{Span: i.LineAt.Shown(), Severity: diag.Error, Code: diag.InsertLine,
-		Message: fmt.Sprintf("`%s` is %d, but the file has only %d lines at that point", i.LineName, i.stated(i.After), count)}
+	d := diag.New(diag.InsertLine, i.LineAt.Shown(),
+		fmt.Sprintf("`%s` is %d, but the file has only %d lines at that point", i.LineName, i.stated(i.After), count))
 	d.Fixes = []diag.Fix{{Title: fmt.Sprintf("Insert at the end, after line %d", count), Edits: []text.Edit{i.LineAt.Set(fmt.Sprint(i.stated(count)))}}}
 	return d
 }
@@ -130,14 +130,14 @@ func (i insertion) stated(after int) int {
 // which the file already has the lines, or 0.
 func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	if line > 0 {
-		return &diag.Diagnostic{Span: i.LinesAt.Shown(), Severity: diag.Warning, Code: diag.InsertRepeats,
-			Message: fmt.Sprintf("the file already has these lines at line %d: if the call was applied before, they would now be there twice", line)}
+		return new(diag.New(diag.InsertRepeats, i.LinesAt.Shown(),
+			fmt.Sprintf("the file already has these lines at line %d: if the call was applied before, they would now be there twice", line)))
 	}
 	now, moved := i.moved(on)
 	if !moved {
 		return nil
 	}
-	d := &diag.Diagnostic{Span: i.LineAt.Shown(), Severity: diag.Warning, Code: diag.InsertMoved}
+	d := new(diag.New(diag.InsertMoved, i.LineAt.Shown(), ""))
 	if now < 0 {
 		d.Message = fmt.Sprintf("earlier edits of the reply changed the lines at line %d; Aptix assumes that the number counts the lines after those edits", i.stated(i.After))
 		return d

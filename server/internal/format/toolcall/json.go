@@ -119,7 +119,7 @@ func (r *reader) call(n *lenientjson.Node) {
 		return
 	case n.Kind != lenientjson.Object:
 		r.entries++
-		r.doc.Error(diag.EntryNotObject, n.Span, fmt.Sprintf("this is %v, but a call is expected", n.Kind))
+		r.doc.Report(diag.EntryNotObject, n.Span, fmt.Sprintf("this is %v, but a call is expected", n.Kind))
 		return
 	case slices.Contains(speeches, jsonshape.StringOf(n, "type")):
 		return
@@ -146,7 +146,7 @@ func (r *reader) quoted(name string, n *lenientjson.Node) {
 	}
 	q := jsonshape.Quotation{Value: n}
 	for _, d := range intent.Diagnostics(q, in.doc.Sorted()) {
-		r.doc.Report(d)
+		r.doc.Add(d)
 	}
 	r.entries += in.entries
 	r.changes = append(r.changes, intent.Changes(q, in.changes)...)
@@ -174,13 +174,12 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	case isReader(name):
 	case name == "" && command == "":
 		r.entries++
-		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), "this call names neither a tool nor a command, so its effect is unknown; known are "+known())
+		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), "this call names neither a tool nor a command, so its effect is unknown; known are "+known())
 	case namesFile(n) || patchIn(n) != nil:
 		r.entries++
-		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, but is not supported; known are %s", shown(name, command), known()))
+		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, but is not supported; known are %s", shown(name, command), known()))
 	default:
-		r.doc.Report(diag.Diagnostic{Span: jsonshape.Bracket(n), Severity: diag.Info, Code: diag.CallIgnored,
-			Message: fmt.Sprintf("a call of %q names no file, so it is left out", shown(name, command))})
+		r.doc.Report(diag.CallIgnored, jsonshape.Bracket(n), fmt.Sprintf("a call of %q names no file, so it is left out", shown(name, command)))
 	}
 }
 
@@ -211,7 +210,7 @@ func namesFile(n *lenientjson.Node) bool {
 func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
 	before := r.doc.Errors()
 	o := r.doc.Object(n, t.params(), idle...)
-	c := &call{tool: t, at: n.Span, head: jsonshape.Bracket(n), params: map[string]param{}, report: r.doc.Report, failed: r.doc.Errors() > before}
+	c := &call{tool: t, at: n.Span, head: jsonshape.Bracket(n), params: map[string]param{}, report: r.doc.Add, failed: r.doc.Errors() > before}
 	for _, name := range t.params() {
 		m := o.Member(name)
 		if m == nil {

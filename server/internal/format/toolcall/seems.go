@@ -130,8 +130,8 @@ func bare(name string) string { return strings.ReplaceAll(strings.ToLower(name),
 func (seeming) parsed(body string) format.Parsed {
 	at := values(body)[0]
 	root := jsonshape.ReadCalls(at.In(body)).Root
-	d := diag.Diagnostic{Span: jsonshape.Bracket(root).Shift(at.Start), Severity: diag.Error, Code: diag.CallUnknown,
-		Message: "this seems to be an edit, but this notation is not supported; known are " + known()}
+	d := diag.New(diag.CallUnknown, jsonshape.Bracket(root).Shift(at.Start),
+		"this seems to be an edit, but this notation is not supported; known are "+known())
 	if strings.TrimSpace(body) == at.In(body) && root.Kind == lenientjson.Object {
 		d.Fixes = certainFix(root, at)
 	}

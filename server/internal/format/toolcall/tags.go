@@ -44,7 +44,7 @@ func (r *tagReader) report(d diag.Diagnostic) {
 }
 
 func (r *tagReader) fail(at text.Span, message string) {
-	r.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.CallTags, Message: message})
+	r.report(diag.New(diag.CallTags, at, message))
 }
 
 // skip returns the first offset from at on that is not white space, or end.

@@ -40,8 +40,8 @@ func parse(r *format.Region) format.Parsed {
 	}
 	if parsed.Entries == 0 && !diag.HasErrors(parsed.Diagnostics) {
 		end, _ := text.LineEnd(r.Body, 0)
-		parsed.Diagnostics = append(parsed.Diagnostics, diag.Diagnostic{Span: text.Span{End: end}, Severity: diag.Error, Code: diag.CallUnknown,
-			Message: "there is no call here that changes a file; known are " + known()})
+		parsed.Diagnostics = append(parsed.Diagnostics, diag.New(diag.CallUnknown, text.Span{End: end},
+			"there is no call here that changes a file; known are "+known()))
 	}
 	parsed.Summary = format.Count(parsed.Entries, "tool call")
 	return parsed

@@ -90,6 +90,6 @@ func mayEdit(s string) bool {
 // parsed reports an unsupported edit.
 func (u unknown) parsed(body string) format.Parsed {
 	end, _ := text.LineEnd(body, 0)
-	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{{Span: text.Span{End: end}, Severity: diag.Error, Code: diag.CallUnknown,
-		Message: fmt.Sprintf("`<%s>` seems to begin an edit, but this notation is not supported; known are %s", string(u), known())}}}
+	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{diag.New(diag.CallUnknown, text.Span{End: end},
+		fmt.Sprintf("`<%s>` seems to begin an edit, but this notation is not supported; known are %s", string(u), known()))}}
 }

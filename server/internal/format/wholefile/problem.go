@@ -131,37 +131,39 @@ const longer = "use a longer fence around the text, to show where it ends"
 func (r *reader) broken(e entry) bool {
 	switch {
 	case e.other != "":
-		r.fail(diag.SearchPaths, e.name(), "the fence names "+e.path.path+", but the line above says "+e.other+"; remove one of the two")
+		r.parsed.Report(diag.SearchPaths, e.name(), "the fence names "+e.path.path+", but the line above says "+e.other+"; remove one of the two")
 	case e.problem == unsure:
-		r.doubt(diag.WholeUnsure, e.name(), "neither "+e.path.path+" nor its folder exists, and nothing says that the file is new; write `New file:` before its path", e.asNew(r.body)...)
+		r.parsed.Report(diag.WholeUnsure, e.name(), "neither "+e.path.path+" nor its folder exists, and nothing says that the file is new; write `New file:` before its path", e.asNew(r.body)...)
 		return false
 	case e.problem == unlabelled:
-		r.doubt(diag.WholeUnsure, e.name(), "the new file is mentioned only in a sentence: "+e.path.path+"; write `New file:` and the path on a line", e.asNew(r.body)...)
+		r.parsed.Report(diag.WholeUnsure, e.name(), "the new file is mentioned only in a sentence: "+e.path.path+"; write `New file:` and the path on a line", e.asNew(r.body)...)
 		return false
 	case e.problem == changes:
-		r.fail(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a diff, not the text of the file; send it in a `diff` fence, with the lines `---` and `+++` first")
+		r.parsed.Report(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a diff, not the text of the file; send it in a `diff` fence, with the lines `---` and `+++` first")
 	case e.problem == escaped:
-		r.fail(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a SEARCH/REPLACE block with `&lt;` for its angle brackets; send it with `<`")
+		r.parsed.Report(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a SEARCH/REPLACE block with `&lt;` for its angle brackets; send it with `<`")
 	case e.problem == cut:
-		r.fail(diag.WholeFences, e.name(), "a fence in the text of "+e.path.path+" is not closed, so that the text may be cut off; "+longer)
+		r.parsed.Report(diag.WholeFences, e.name(), "a fence in the text of "+e.path.path+" is not closed, so that the text may be cut off; "+longer)
 	case e.problem == loose:
-		r.fail(diag.WholeFences, e.name(), "the fences of the reply do not pair, so the text of "+e.path.path+" may be cut off; "+longer)
+		r.parsed.Report(diag.WholeFences, e.name(), "the fences of the reply do not pair, so the text of "+e.path.path+" may be cut off; "+longer)
 	case e.problem == endless:
-		r.fail(diag.WholeFences, e.name(), "nothing shows where the text of "+e.path.path+" ends; write it between a line with three backticks and another one")
+		r.parsed.Report(diag.WholeFences, e.name(), "nothing shows where the text of "+e.path.path+" ends; write it between a line with three backticks and another one")
 	case e.problem == sample:
-		r.doubt(diag.WholeSample, e.name(), "the text of "+e.path.path+" may be a sample: the reply has other fences without a path, and this text has little of the file")
+		r.parsed.Report(diag.WholeSample, e.name(), "the text of "+e.path.path+" may be a sample: the reply has other fences without a path, and this text has little of the file")
 		return false
 	case e.problem == several:
-		r.doubt(diag.WholeFences, e.name(), "the fence has several files, of which "+e.path.path+" is one: each is taken to begin below the line with its path, and to end above the next")
+		r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.New(diag.WholeFences, e.name(),
+			"the fence has several files, of which "+e.path.path+" is one: each is taken to begin below the line with its path, and to end above the next").As(diag.Warning))
 		return false
 	case e.problem == mentioned:
-		r.doubt(diag.WholeSample, e.name(), "the line is taken to ask for the change of "+e.path.path+" itself, but may be about something else")
+		r.parsed.Report(diag.WholeSample, e.name(), "the line is taken to ask for the change of "+e.path.path+" itself, but may be about something else")
 		return false
 	case e.problem == firstLine:
-		r.doubt(diag.WholeSample, e.name(), "the first line of the fence is taken for the path of the file, "+e.path.path+", and left out of its text")
+		r.parsed.Report(diag.WholeSample, e.name(), "the first line of the fence is taken for the path of the file, "+e.path.path+", and left out of its text")
 		return false
 	case e.problem == doubtful:
-		r.doubt(diag.WholeFences, e.name(), "the text of "+e.path.path+" has a fence that may be its end; "+longer)
+		r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.New(diag.WholeFences, e.name(),
+			"the text of "+e.path.path+" has a fence that may be its end; "+longer).As(diag.Warning))
 		return false
 	default:
 		return false

@@ -45,7 +45,7 @@ func read(r *format.Region) *reader {
 		rd.entry(e)
 	}
 	if rd.parsed.Entries == 0 {
-		rd.fail(diag.WholeNoPath, text.Span{}, "there is no file here: a fence below the path of a file has its text")
+		rd.parsed.Report(diag.WholeNoPath, text.Span{}, "there is no file here: a fence below the path of a file has its text")
 	}
 	rd.parsed.Summary = format.Count(len(found), "whole file")
 	return rd
@@ -60,22 +60,14 @@ func (r *reader) all() []entry {
 	files := fencesOf(found)
 	for _, f := range fences {
 		if !f.Closed {
-			r.fail(diag.WholeFences, f.Open, "the fence is not closed, so that its text may be cut off")
+			r.parsed.Report(diag.WholeFences, f.Open, "the fence is not closed, so that its text may be cut off")
 		}
 		if !files[f] {
 			r.parsed.Entries++
-			r.fail(diag.WholeNoPath, f.Open, "the file is not named; write its path on the line above")
+			r.parsed.Report(diag.WholeNoPath, f.Open, "the file is not named; write its path on the line above")
 		}
 	}
 	return found
-}
-
-func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
-	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
-}
-
-func (r *reader) doubt(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
-	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Warning, Code: code, Message: message, Fixes: fixes})
 }
 
 func (r *reader) entry(e entry) {

@@ -139,9 +139,9 @@ func scriptClocks(found map[string]bool, name, file string) error {
 var clocks = map[string]string{
 	// Waits for other programs. After a wait in vain, there is an error or a refusal, and
 	// nothing was changed.
-	"disk.gitTime":           "git does not answer whether a file is ignored or committed: it counts as protected, and asks; it names no earlier versions: nothing is merged with them",
-	"disk.errSlowGit":        "the words of that",
-	"disk.runGit":            "how long git may close its output after it was ended",
+	"git.patience":           "git does not answer whether a file is ignored or committed: it counts as protected, and asks; it names no earlier versions: nothing is merged with them",
+	"git.errSlow":            "the words of that",
+	"git.run":                "how long git may close its output after it was ended",
 	"disk.patience":          "how long a transaction waits for files that other programs hold on Windows, before it is taken back",
 	"disk.rest":              "after how long a transaction waits again, having waited in vain",
 	"fileset.connectTimeout": "how long a connection to PostgreSQL may take, before the call fails",
@@ -202,6 +202,7 @@ var clocks = map[string]string{
 	"fileset.TestRowIsHeld":                        "a wait for a row that is held ends in an error",
 	"fileset.patienceOfTest":                       "a call to a server that never answers ends",
 	"link.TestLastSeen":                            "the age of a record",
+	"disk.answers":                                 "a test that hangs fails",
 	"link.await":                                   "a test that hangs fails",
 	"link.receive":                                 "a test that hangs fails",
 	"lspserver.BenchmarkKeys":                      "how fast a person types",

@@ -34,7 +34,6 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/internal/prompt", "the prompt for edits: the rules of a format, the files, the question"},
-		{"server/internal/gitrepo", "the folders of a tree that git treats as repositories, before or after a change"},
 		{"server/internal/protect", "the table of protected files: docs/protected.md is generated from it"},
 		{"server/internal/docpath", "the file that a docPath names"},
 		{"server/internal/merge", "three-way merge by lines"},
@@ -42,6 +41,7 @@ var Layers = [][]Package{
 		{"server/internal/locate", "the places at which a passage occurs in a text, exactly or nearly"},
 	},
 	{
+		{"server/internal/git", "repositories: where they are, what git ignores, which programs it runs, and which versions of a file it has"},
 		{"server/internal/place", "the places of a passage by the law of a format, and the proof that its change was made before"},
 		{"server/internal/elision", "texts that leave out lines of their files, as by `// ... existing code ...`"},
 	},
@@ -135,6 +135,7 @@ var Tools = []Package{
 	{"server/tools/postgrestest", "PostgreSQL servers for tests"},
 	{"server/tools/parsetest", "properties of the parser of every format that finds its own blocks"},
 	{"server/tools/formattest", "a format for tests, which runs through every front end"},
+	{"server/tools/gittest", "repositories for tests"},
 	{"server/tools/gitoracle", "compares patches with the installed git"},
 	{"server/tools/neovimtest", "the language server in Neovim"},
 	{"server/tools/soak", "windows, command lines and agents that all write at once"},

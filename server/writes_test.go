@@ -232,7 +232,7 @@ var writes = map[string]string{
 
 	// Files that the person names, and temporary ones.
 	"cli.replaceFile":            "the reply that the person named, which a fix repairs",
-	"disk.ignoredBy":             "a new temporary folder with ignore rules of the last commit",
+	"git.ignoredBy":              "a new temporary folder with ignore rules of the last commit",
 	"lspserver.writePatch":       "a new temporary file for a preview",
 	"shellcommand.Place.Install": "the folder for the person's programs that the person chose",
 	"shellcommand.Place.link":    "a link to this program there; it replaces only such a link",
@@ -240,5 +240,5 @@ var writes = map[string]string{
 
 	// Other programs.
 	"cli.inShell": "the pager that the person's environment names",
-	"disk.runGit": "git, asked only for what it knows, with what would run other programs turned off",
+	"git.run":     "git, asked only for what it knows, with what would run other programs turned off",
 }

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
@@ -196,7 +196,7 @@ func level(ctx context.Context, folder Folder, dirs []string, most int) (found, 
 			}
 		}
 	}
-	ignored, err := disk.Ignored(ctx, folder.Dir, names)
+	ignored, err := git.Ignored(ctx, folder.Dir, names)
 	if err != nil {
 		ignored = nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
 // A Cleared is a plan that has passed the gate. Only [Applier.Apply] makes one, so a [Writer]
@@ -47,7 +48,7 @@ func (c *change) gate(ctx context.Context) error {
 
 // barred returns the protected files of a plan, which are known if the check of a reply has
 // already found them. If the plan must never be made, the error is a [Refusal].
-func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]disk.Protection) (map[string]disk.Protection, error) {
+func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]protect.Protection) (map[string]protect.Protection, error) {
 	stateDir, protected := w.Guards()
 	tree, end := plan.Cached(w.Folder().Tree)
 	defer end()
@@ -63,13 +64,13 @@ func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]disk.Pr
 		paths = append(paths, f.Path)
 	}
 	if known, err = protected(ctx, paths, nil); known == nil {
-		known = map[string]disk.Protection{}
+		known = map[string]protect.Protection{}
 	}
 	return known, err
 }
 
 // whyProtected returns the reason why each file is protected.
-func whyProtected(protected map[string]disk.Protection) (all []string) {
+func whyProtected(protected map[string]protect.Protection) (all []string) {
 	for _, name := range slices.Sorted(maps.Keys(protected)) {
 		all = append(all, name+" is protected: "+protected[name].Reason)
 	}

@@ -5,21 +5,21 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
 // A Proposal is a change that is planned but not made yet.
 type Proposal struct {
 	Plan      plan.Plan
-	Writer    Writer                     // writer for the files that the plan was made for
-	Record    history.Apply              // sets Key, Label, Source, and the apply that this change Undoes
-	Reply     *check.Result              // the reply that is applied; nil for other changes
-	Protected map[string]disk.Protection // protected files of Plan, by path; nil if they are not known yet
-	Question  string                     // question that the person must answer before the change is made; "" if there is none
-	Reasons   []string                   // reasons for Question: one for each protected file, if the change is not a reply
-	Refused   string                     // reason why the change cannot be made; "" if it can
+	Writer    Writer                        // writer for the files that the plan was made for
+	Record    history.Apply                 // sets Key, Label, Source, and the apply that this change Undoes
+	Reply     *check.Result                 // the reply that is applied; nil for other changes
+	Protected map[string]protect.Protection // protected files of Plan, by path; nil if they are not known yet
+	Question  string                        // question that the person must answer before the change is made; "" if there is none
+	Reasons   []string                      // reasons for Question: one for each protected file, if the change is not a reply
+	Refused   string                        // reason why the change cannot be made; "" if it can
 
 	Conflicts []Conflict // for a revert: files that are no longer as the apply left them
 	Nothing   string     // the reason, for people, why the plan is empty; "" for the usual reason

@@ -10,7 +10,6 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/history"
@@ -19,6 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/protect"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -91,13 +91,13 @@ type Where struct {
 type Result struct {
 	Documents []Document
 	Blocks    []Block
-	Plan      plan.Plan                  // of Blocks, in order
-	Key       string                     // of Blocks, for the history
-	Protected map[string]disk.Protection // protected files of Plan, by path
-	Declined  bool                       // no block, but a sentence saying that no safe edit can be made
-	Page      bool                       // no block, but a document is a page with front matter
-	LeftOut   int                        // blocks that [Document.OwnOnly] left out
-	Unread    []Unread                   // parts other than the blocks that could change a file, in order
+	Plan      plan.Plan                     // of Blocks, in order
+	Key       string                        // of Blocks, for the history
+	Protected map[string]protect.Protection // protected files of Plan, by path
+	Declined  bool                          // no block, but a sentence saying that no safe edit can be made
+	Page      bool                          // no block, but a document is a page with front matter
+	LeftOut   int                           // blocks that [Document.OwnOnly] left out
+	Unread    []Unread                      // parts other than the blocks that could change a file, in order
 
 	DeclinedAt text.Span // the sentence of Declined, in the first document that has one
 
@@ -359,7 +359,7 @@ func (r *Result) fail(code diag.Code, message string) {
 }
 
 // take copies a block's part of the plan into the block.
-func (b *Block) take(p plan.Block, where Where, protected map[string]disk.Protection) {
+func (b *Block) take(p plan.Block, where Where, protected map[string]protect.Protection) {
 	b.Files = p.Files
 	b.Diagnostics = append(b.Diagnostics, p.Diagnostics...)
 	b.Places = p.Places
@@ -422,7 +422,7 @@ func (w Where) remembered(ctx context.Context, key string) (map[string]history.S
 	return w.Remembered(ctx, key)
 }
 
-func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]disk.Protection, error) {
+func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]protect.Protection, error) {
 	if w.Protected == nil || len(p.Files) == 0 {
 		return nil, nil
 	}
@@ -433,7 +433,7 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]disk.Prot
 	protected, err := w.Protected(ctx, paths, p.Through)
 	for to, from := range p.Copied { // a copy of a secret is still a secret
 		if of, is := protected[from]; is && protected[to].Reason == "" {
-			protected[to] = disk.Protection{Reason: "it is a copy of " + from + "; " + of.Reason, Ignored: of.Ignored}
+			protected[to] = protect.Protection{Reason: "it is a copy of " + from + "; " + of.Reason, Ignored: of.Ignored}
 		}
 	}
 	for _, f := range plan.Paths(p.Files) {

@@ -8,15 +8,15 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/protect"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // guarded reports the files of a block that are not written unless a person agrees. It makes
 // one diagnostic for all files of a folder with the same reason.
-func (w Where) guarded(files []plan.BlockFile, protected map[string]disk.Protection) []diag.Diagnostic {
+func (w Where) guarded(files []plan.BlockFile, protected map[string]protect.Protection) []diag.Diagnostic {
 	if w.AllowProtected {
 		return nil
 	}

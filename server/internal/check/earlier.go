@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
@@ -26,7 +26,7 @@ func Earlier(h *history.Store, root string) plan.EarlierFunc {
 				all = append(all, plan.Earlier{Data: v.Data, Name: fmt.Sprintf("the apply %.8s, %s", v.Apply, Age(time.Since(v.Time)))})
 			}
 		}
-		for _, v := range disk.Versions(ctx, root, path) {
+		for _, v := range git.Versions(ctx, root, path) {
 			name := "the git index"
 			if v.Commit != "" {
 				name = fmt.Sprintf("%s, %s", v.Commit, Age(time.Since(v.Time)))

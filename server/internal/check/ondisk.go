@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
 // OnDisk returns the settings for a check without an editor. Nobody can be asked about
@@ -32,13 +33,13 @@ const EnvProtected = "APTIX_PROTECTED"
 
 // A ProtectedFunc returns the paths that are not written unless a person agrees, with the
 // reasons: see [disk.Root.Protected].
-type ProtectedFunc func(ctx context.Context, paths []string, through map[string][]string) (map[string]disk.Protection, error)
+type ProtectedFunc func(ctx context.Context, paths []string, through map[string][]string) (map[string]protect.Protection, error)
 
 // Protected returns [Where.Protected] for a folder. names are those that a setting protects;
 // names in [EnvProtected] are protected, too.
 func Protected(root *disk.Root, names []string) ProtectedFunc {
 	names = append(slices.Clone(names), filepath.SplitList(os.Getenv(EnvProtected))...)
-	return func(ctx context.Context, paths []string, through map[string][]string) (map[string]disk.Protection, error) {
+	return func(ctx context.Context, paths []string, through map[string][]string) (map[string]protect.Protection, error) {
 		return root.Protected(ctx, paths, through, names)
 	}
 }

@@ -9,12 +9,14 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 // The test simulates macOS on any system.
 func TestAttributesAreKept(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"a.txt": "old"})
+	gittest.Lay(t, dir, map[string]string{"a.txt": "old"})
 	name := filepath.Join(dir, "a.txt")
 	attributes := map[string]string{"user.quarantine": "0081;web", "user.empty": ""}
 	for attribute, value := range attributes {

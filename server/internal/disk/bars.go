@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
-	"github.com/aptix-dev/aptix/server/internal/gitrepo"
+	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
@@ -33,7 +33,7 @@ func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 			g.links[op.Path] = true
 		}
 	}
-	g.repositories = gitrepo.Finder{Tree: tree, Names: r.names(), Base: filepath.ToSlash(r.dir), After: func(dir string) map[string]bool { return g.after[dir] }}
+	g.repositories = git.Finder{Tree: tree, Names: r.names(), Base: filepath.ToSlash(r.dir), After: func(dir string) map[string]bool { return g.after[dir] }}
 	for _, name := range tx.names() {
 		if err := g.check(name); err != nil {
 			return err
@@ -58,7 +58,7 @@ func (tx Transaction) names() []string {
 	return names
 }
 
-// after returns the entries that tx leaves in each folder, in the form of [gitrepo.Finder].
+// after returns the entries that tx leaves in each folder, in the form of [git.Finder].
 func (tx Transaction) after() map[string]map[string]bool {
 	all := map[string]map[string]bool{}
 	add := func(name string, isDir bool) {
@@ -93,7 +93,7 @@ type gate struct {
 	after        map[string]map[string]bool
 	links        map[string]bool   // links that the transaction removes or replaces
 	real         map[string]string // folders with links resolved, in their spelling on disk
-	repositories gitrepo.Finder
+	repositories git.Finder
 }
 
 func (g *gate) check(name string) error {

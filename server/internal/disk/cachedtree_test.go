@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 type reader interface {
@@ -17,7 +19,7 @@ type reader interface {
 // forgets everything.
 func TestCached(t *testing.T) {
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{"a.txt": "a", "d/b.txt": "b", "d/e/c.txt": "", "empty/": "", "d/buffer": "on disk"})
+	gittest.Lay(t, dir, map[string]string{"a.txt": "a", "d/b.txt": "b", "d/e/c.txt": "", "empty/": "", "d/buffer": "on disk"})
 	symlink(t, "d", filepath.Join(dir, "dl"))
 	symlink(t, "../a.txt", filepath.Join(dir, "d", "link"))
 	symlink(t, "/etc", filepath.Join(dir, "out"))

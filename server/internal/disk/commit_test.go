@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
@@ -35,7 +36,7 @@ func TestCommitRefusesAChangedTree(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, state := t.TempDir(), t.TempDir()
-			lay(t, dir, files)
+			gittest.Lay(t, dir, files)
 			before := picture(t, dir)
 			err := commit1(open(t, dir), state, Op{"b.txt", regular("b"), regular("n")}, Op{"new", nil, regular("n")}, c.op)
 			changed, ok := errors.AsType[*ChangedError](err)
@@ -78,13 +79,13 @@ func TestCommitRefusesBadOps(t *testing.T) {
 // first change.
 func TestCommitLooksALastTime(t *testing.T) {
 	for name, meddle := range map[string]func(dir string){
-		"modified":                    func(dir string) { lay(t, dir, map[string]string{"b.txt": "B"}) },
+		"modified":                    func(dir string) { gittest.Lay(t, dir, map[string]string{"b.txt": "B"}) },
 		"replaced":                    func(dir string) { replace(t, filepath.Join(dir, "b.txt"), "B") },
 		"removed":                     func(dir string) { must(t, os.Remove(filepath.Join(dir, "b.txt"))) },
 		"mode":                        func(dir string) { must(t, os.Chmod(filepath.Join(dir, "b.txt"), 0o600)) },
-		"written where it is deleted": func(dir string) { lay(t, dir, map[string]string{"c.txt": "mine"}) },
-		"created":                     func(dir string) { lay(t, dir, map[string]string{"new": "mine"}) },
-		"directory created":           func(dir string) { lay(t, dir, map[string]string{"new/": ""}) },
+		"written where it is deleted": func(dir string) { gittest.Lay(t, dir, map[string]string{"c.txt": "mine"}) },
+		"created":                     func(dir string) { gittest.Lay(t, dir, map[string]string{"new": "mine"}) },
+		"directory created":           func(dir string) { gittest.Lay(t, dir, map[string]string{"new/": ""}) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			if name == "mode" {
@@ -92,7 +93,7 @@ func TestCommitLooksALastTime(t *testing.T) {
 			}
 			dir, state, twin := t.TempDir(), t.TempDir(), t.TempDir()
 			for _, d := range []string{dir, twin} {
-				lay(t, d, map[string]string{"a.txt": "a", "b.txt": "b", "c.txt": "c"})
+				gittest.Lay(t, d, map[string]string{"a.txt": "a", "b.txt": "b", "c.txt": "c"})
 			}
 			meddle(twin)
 			r := open(t, dir)
@@ -156,7 +157,7 @@ func TestCommitModes(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	for name, mode := range map[string]fs.FileMode{"ro": 0o444, "wide": 0o777, "setgid": 0o640 | fs.ModeSetgid, "private": 0o600,
 		"on": 0o644, "off": 0o755} {
-		lay(t, dir, map[string]string{name: name})
+		gittest.Lay(t, dir, map[string]string{name: name})
 		must(t, os.Chmod(filepath.Join(dir, name), mode))
 	}
 	r := open(t, dir)
@@ -183,7 +184,7 @@ func TestCommitModes(t *testing.T) {
 
 func TestCommitPrunesOnlyWhatItEmptied(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"a/b/x": "x", "a/b/c/y": "y", "k/x": "x", "k/other": "o", "empty/": "", "m/x": "x", "n/x": "x"})
+	gittest.Lay(t, dir, map[string]string{"a/b/x": "x", "a/b/c/y": "y", "k/x": "x", "k/other": "o", "empty/": "", "m/x": "x", "n/x": "x"})
 	_, err := open(t, dir).Commit(context.Background(), state, Transaction{
 		Prune: []string{"a", "a/b", "a/b/c", "k", "empty", "m", "nowhere"},
 		Ops: []Op{{"a/b/x", regular("x"), nil}, {"a/b/c/y", regular("y"), nil}, {"k/x", regular("x"), nil}, {"n/x", regular("x"), nil},
@@ -198,7 +199,7 @@ func TestCommitPrunesOnlyWhatItEmptied(t *testing.T) {
 
 func TestCommitOverADirectoryThatIsNotEmptied(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"d/x": "x", "d/other": "o"})
+	gittest.Lay(t, dir, map[string]string{"d/x": "x", "d/other": "o"})
 	before := picture(t, dir)
 	_, err := open(t, dir).Commit(context.Background(), state, Transaction{Prune: []string{"d"}, Ops: []Op{{"d/x", regular("x"), nil}, {"d", nil, regular("d")}}})
 	if _, ok := errors.AsType[*ChangedError](err); !ok {
@@ -259,7 +260,7 @@ func TestLockIsHeldUntilTheEnd(t *testing.T) {
 // lost.
 func TestCommitsNeverInterleave(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"n": "", "m": ""})
+	gittest.Lay(t, dir, map[string]string{"n": "", "m": ""})
 	var wg sync.WaitGroup
 	const each = 5
 	for range 4 {
@@ -305,7 +306,7 @@ func TestCommitOfNothing(t *testing.T) {
 
 func TestCommitWithoutAPlaceForTheJournal(t *testing.T) {
 	s := newScene(t)
-	lay(t, s.state, map[string]string{"file": ""})
+	gittest.Lay(t, s.state, map[string]string{"file": ""})
 	if _, err := open(t, s.dir).Commit(context.Background(), filepath.Join(s.state, "file"), mixedTransaction()); err == nil {
 		t.Error("no error")
 	}
@@ -314,7 +315,7 @@ func TestCommitWithoutAPlaceForTheJournal(t *testing.T) {
 
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{"file": ""})
+	gittest.Lay(t, dir, map[string]string{"file": ""})
 	for _, bad := range []string{filepath.Join(dir, "none"), filepath.Join(dir, "file"), filepath.Join(dir, "\xff")} {
 		if r, err := Open(bad); err == nil {
 			t.Errorf("Open(%q) = %v", bad, r.Dir())
@@ -359,7 +360,7 @@ func BenchmarkCommit5000(b *testing.B) {
 			}
 			ops = append(ops, op)
 		}
-		lay(b, dir, files)
+		gittest.Lay(b, dir, files)
 		r := open(b, dir)
 		b.StartTimer()
 		must(b, commit1(r, state, ops...))
@@ -368,7 +369,7 @@ func BenchmarkCommit5000(b *testing.B) {
 
 func TestReadyRefuses(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"a.txt": "a"})
+	gittest.Lay(t, dir, map[string]string{"a.txt": "a"})
 	before := picture(t, dir)
 	tx := Transaction{ID: "x", Ops: []Op{{Path: "a.txt", Before: regular("a"), After: regular("b")}, {Path: "d/new", After: regular("n")}}}
 	tx.Ready = func() error {

@@ -99,9 +99,9 @@ func (d *directories) compareFile(last *lastDir, op Op) (seen fs.FileInfo, how s
 	case op.Before == nil && info.IsDir() && d.prune[op.Path]:
 		return nil, "", nil // the transaction removes it first, or fails
 	case op.Before == nil:
-		return nil, "there is " + kind(info) + " now", nil
+		return nil, "there is " + fspath.Kind(info) + " now", nil
 	case info.Mode().Type() != op.Before.Mode.Type():
-		return nil, "it is " + kind(info) + " now", nil
+		return nil, "it is " + fspath.Kind(info) + " now", nil
 	}
 	how, err = d.compareContent(last, op, info)
 	return info, how, err
@@ -158,20 +158,4 @@ func hasContent(f io.Reader, data string, buf []byte) (bool, error) {
 			return false, err
 		}
 	}
-}
-
-func kind(info fs.FileInfo) string {
-	switch info.Mode().Type() {
-	case 0:
-		return "a file"
-	case fs.ModeDir:
-		return "a directory"
-	case fs.ModeSymlink:
-		return "a symbolic link"
-	case fs.ModeNamedPipe:
-		return "a FIFO"
-	case fs.ModeSocket:
-		return "a socket"
-	}
-	return "a device"
 }

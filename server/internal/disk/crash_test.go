@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
@@ -120,7 +121,7 @@ type scene struct {
 func newScene(t testing.TB) scene {
 	t.Helper()
 	s := scene{dir: t.TempDir(), state: t.TempDir()}
-	lay(t, s.dir, mixed)
+	gittest.Lay(t, s.dir, mixed)
 	if needs.HasLinks() {
 		link(t, s.dir, mixedLinks)
 	}
@@ -338,7 +339,7 @@ func crashed(t testing.TB) (scene, *Root) {
 
 func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
 	s, _ := crashed(t)
-	lay(t, s.dir, map[string]string{"mod.txt": "mine\n", "new/nested/deep.txt": "mine too\n", "sub/from.txt": "and this\n"})
+	gittest.Lay(t, s.dir, map[string]string{"mod.txt": "mine\n", "new/nested/deep.txt": "mine too\n", "sub/from.txt": "and this\n"})
 	done, err := Recover(s.state, s.dir)
 	must(t, err)
 	if len(done) != 1 || len(done[0].Left) != 3 || len(done[0].Restored) != len(mixedTransaction().Ops)-5 {

@@ -91,7 +91,7 @@ func (d *directories) look(name string) dirState {
 	case (info.Mode().IsRegular() || info.Mode().Type() == fs.ModeSymlink) && d.deleted[name]:
 		return dirState{} // the transaction deletes it before it creates anything
 	}
-	return dirState{how: fmt.Sprintf("%s is %s now", name, kind(info))}
+	return dirState{how: fmt.Sprintf("%s is %s now", name, fspath.Kind(info))}
 }
 
 // compare returns the directories that tx should create or remove but cannot.

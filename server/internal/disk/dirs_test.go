@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 func TestMissingDirs(t *testing.T) {
@@ -38,7 +40,7 @@ func TestMissingDirs(t *testing.T) {
 
 func TestCommitOfDirectoriesAlone(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"old/deep/": "", "stays/": ""})
+	gittest.Lay(t, dir, map[string]string{"old/deep/": "", "stays/": ""})
 	must(t, os.Chmod(filepath.Join(dir, "old/deep"), 0o700))
 	before := picture(t, dir)
 	tx := Transaction{Make: []string{"new/deep", "stays"}, Remove: []string{"old", "old/deep"}}
@@ -82,7 +84,7 @@ func TestCommitRefusesChangedDirectories(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, state := t.TempDir(), t.TempDir()
-			lay(t, dir, map[string]string{"d/x": "x", "d/e/": "", "f": "f"})
+			gittest.Lay(t, dir, map[string]string{"d/x": "x", "d/e/": "", "f": "f"})
 			link(t, dir, map[string]string{"l": "d"})
 			before := picture(t, dir)
 			_, err := open(t, dir).Commit(context.Background(), state, c.tx)

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
@@ -277,7 +278,7 @@ func (c cut) eachAct(f func(act, string)) {
 func (c cut) layAgain(t *testing.T, s scene) {
 	t.Helper()
 	s.clear(t)
-	lay(t, s.dir, c.files)
+	gittest.Lay(t, s.dir, c.files)
 	link(t, s.dir, c.links)
 }
 

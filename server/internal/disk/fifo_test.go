@@ -11,6 +11,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/aptix-dev/aptix/server/internal/git"
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 // replaceByFIFO replaces a file by a FIFO that nobody writes to.
@@ -28,7 +31,7 @@ func answers(t *testing.T, f func()) {
 	go func() { defer close(done); f() }()
 	select {
 	case <-done:
-	case <-time.After(20 * gitTime):
+	case <-time.After(time.Minute):
 		t.Fatal("it waits for a FIFO")
 	}
 }
@@ -38,7 +41,7 @@ func TestGitDoesNotWaitForAFIFO(t *testing.T) {
 	for _, name := range []string{".gitignore", "d/.gitignore", ".git/index", ".git/info/exclude", ".git/HEAD", ".git/config", ".git/packed-refs", ".git/commondir", ".git"} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			git(t, dir, "init", "-q")
+			gittest.Run(t, dir, "init", "-q")
 			must(t, os.MkdirAll(filepath.Join(dir, "d"), 0o755))
 			if name == ".git" {
 				must(t, os.RemoveAll(filepath.Join(dir, ".git")))
@@ -49,7 +52,7 @@ func TestGitDoesNotWaitForAFIFO(t *testing.T) {
 				if p := got["d/a"]; !strings.Contains(p.Reason, "is a FIFO") {
 					t.Errorf("d/a: %+v", p)
 				}
-				if got := Versions(context.Background(), dir, "d/a"); got != nil {
+				if got := git.Versions(context.Background(), dir, "d/a"); got != nil {
 					t.Errorf("Versions = %v", got)
 				}
 			})
@@ -62,15 +65,15 @@ func TestExcludesFileIsAFIFO(t *testing.T) {
 	dir, home := t.TempDir(), t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", "")
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{".gitignore": "*.log\n"})
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{".gitignore": "*.log\n"})
 	replaceByFIFO(t, filepath.Join(home, ".config/git/ignore"))
 	answers(t, func() { wantProtected(t, protected(t, dir, "a", "a.log"), "a.log") })
 	replaceByFIFO(t, filepath.Join(dir, "mine"))
-	git(t, dir, "config", "core.excludesFile", filepath.Join(dir, "mine"))
+	gittest.Run(t, dir, "config", "core.excludesFile", filepath.Join(dir, "mine"))
 	answers(t, func() { wantProtected(t, protected(t, dir, "a", "a.log"), "a.log") })
 	must(t, os.Remove(filepath.Join(dir, "mine")))
-	lay(t, dir, map[string]string{"mine": "a\n"})
+	gittest.Lay(t, dir, map[string]string{"mine": "a\n"})
 	wantProtected(t, protected(t, dir, "a", "a.log", "b"), "a", "a.log")
 }
 
@@ -78,8 +81,8 @@ func TestExcludesFileIsAFIFO(t *testing.T) {
 // call. Here, a configuration includes a FIFO.
 func TestGitHasADeadline(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	git(t, dir, "config", "include.path", "../fifo")
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Run(t, dir, "config", "include.path", "../fifo")
 	replaceByFIFO(t, filepath.Join(dir, "fifo"))
 	answers(t, func() {
 		got := protected(t, dir, "a")

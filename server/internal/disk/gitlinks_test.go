@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 // The targets of links in git's own folder are as sensitive as files there.
@@ -33,8 +35,8 @@ func TestLinksOfGitAreProtected(t *testing.T) {
 		".git/hooks/sendemail-validate/deep/in": {"../../../../x", "x", true},
 	} {
 		dir := t.TempDir()
-		git(t, dir, "init", "-q")
-		lay(t, dir, map[string]string{"scripts/msg": "", ".git/modules/logs/HEAD": "", ".git/worktrees/w/HEAD": ""})
+		gittest.Run(t, dir, "init", "-q")
+		gittest.Lay(t, dir, map[string]string{"scripts/msg": "", ".git/modules/logs/HEAD": "", ".git/worktrees/w/HEAD": ""})
 		name := filepath.Join(dir, filepath.FromSlash(link))
 		must(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		must(t, os.RemoveAll(name))
@@ -54,12 +56,12 @@ func TestLinksOfGitAreProtected(t *testing.T) {
 // is an additional working tree.
 func TestLinksOfGitElsewhere(t *testing.T) {
 	top := t.TempDir()
-	git(t, top, "init", "-q")
-	lay(t, top, map[string]string{"sub/x": "x"})
-	git(t, top, "add", ".")
-	git(t, top, "commit", "-qm", "x")
+	gittest.Run(t, top, "init", "-q")
+	gittest.Lay(t, top, map[string]string{"sub/x": "x"})
+	gittest.Run(t, top, "add", ".")
+	gittest.Run(t, top, "commit", "-qm", "x")
 	tree := filepath.Join(t.TempDir(), "tree")
-	git(t, top, "worktree", "add", "-q", tree)
+	gittest.Run(t, top, "worktree", "add", "-q", tree)
 	if os.Symlink("../../sub/hook", filepath.Join(top, ".git", "hooks", "pre-commit")) != nil || os.Symlink(filepath.Join(tree, "mine"), filepath.Join(top, ".git", "hooks", "pre-push")) != nil {
 		t.Skip("no links here")
 	}
@@ -70,7 +72,7 @@ func TestLinksOfGitElsewhere(t *testing.T) {
 // If git's folder is too large to search, every change asks.
 func TestManyNamesOfGit(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
+	gittest.Run(t, dir, "init", "-q")
 	for i := range 100 {
 		must(t, os.WriteFile(filepath.Join(dir, ".git", "info", strconv.Itoa(i)), nil, 0o644))
 	}
@@ -98,23 +100,29 @@ var spreadHooks = map[string]func(t *testing.T, top, dir, relative, absolute str
 		must(t, os.Link(absolute, filepath.Join(dir, "hooks", "pre-commit")))
 	},
 	"core.hooksPath": func(t *testing.T, top, _, relative, _ string) {
-		git(t, top, "config", "core.hooksPath", path.Dir(relative))
+		gittest.Run(t, top, "config", "core.hooksPath", path.Dir(relative))
 	},
 	"absolute core.hooksPath": func(t *testing.T, top, _, _, absolute string) {
-		git(t, top, "config", "core.hooksPath", filepath.Dir(absolute))
+		gittest.Run(t, top, "config", "core.hooksPath", filepath.Dir(absolute))
 	},
 	"filter": func(t *testing.T, top, _, relative, _ string) {
-		git(t, top, "config", "filter.x.clean", "sh "+relative)
+		gittest.Run(t, top, "config", "filter.x.clean", "sh "+relative)
 	},
-	"file system monitor": func(t *testing.T, top, _, _, absolute string) { git(t, top, "config", "core.fsmonitor", absolute) },
+	"file system monitor": func(t *testing.T, top, _, _, absolute string) {
+		gittest.Run(t, top, "config", "core.fsmonitor", absolute)
+	},
 	"command elsewhere": func(t *testing.T, top, _, relative, _ string) {
-		git(t, top, "config", "alias.x", "!cd "+path.Dir(relative)+" && python3 "+path.Base(relative))
+		gittest.Run(t, top, "config", "alias.x", "!cd "+path.Dir(relative)+" && python3 "+path.Base(relative))
 	},
-	"include": func(t *testing.T, top, _, _, absolute string) { git(t, top, "config", "include.path", absolute) },
+	"include": func(t *testing.T, top, _, _, absolute string) {
+		gittest.Run(t, top, "config", "include.path", absolute)
+	},
 	"include that counts later": func(t *testing.T, top, _, _, absolute string) {
-		git(t, top, "config", "includeIf.onbranch:later.path", absolute)
+		gittest.Run(t, top, "config", "includeIf.onbranch:later.path", absolute)
 	},
-	"core.attributesFile": func(t *testing.T, top, _, relative, _ string) { git(t, top, "config", "core.attributesFile", relative) },
+	"core.attributesFile": func(t *testing.T, top, _, relative, _ string) {
+		gittest.Run(t, top, "config", "core.attributesFile", relative)
+	},
 }
 
 // A file may be named by a repository around the root, and by one below it that does not
@@ -125,69 +133,69 @@ func TestOtherRepositoriesNameFiles(t *testing.T) {
 		for place, lay1 := range map[string]func(t *testing.T, base string) (root, top, dir string){
 			"around the root": func(t *testing.T, base string) (string, string, string) {
 				root := filepath.Join(base, "in", "root")
-				lay(t, root, map[string]string{"README": ""})
-				git(t, base, "init", "-q")
-				git(t, root, "init", "-q")
+				gittest.Lay(t, root, map[string]string{"README": ""})
+				gittest.Run(t, base, "init", "-q")
+				gittest.Run(t, root, "init", "-q")
 				return root, base, filepath.Join(base, ".git")
 			},
 			"below the root": func(t *testing.T, base string) (string, string, string) {
-				lay(t, base, map[string]string{"lib/deep/README": ""})
+				gittest.Lay(t, base, map[string]string{"lib/deep/README": ""})
 				top := filepath.Join(base, "lib", "deep")
-				git(t, base, "init", "-q")
-				git(t, top, "init", "-q")
+				gittest.Run(t, base, "init", "-q")
+				gittest.Run(t, top, "init", "-q")
 				return base, top, filepath.Join(top, ".git")
 			},
 			"below a root without git": func(t *testing.T, base string) (string, string, string) {
-				lay(t, base, map[string]string{"lib/README": ""})
+				gittest.Lay(t, base, map[string]string{"lib/README": ""})
 				top := filepath.Join(base, "lib")
-				git(t, top, "init", "-q")
+				gittest.Run(t, top, "init", "-q")
 				return base, top, filepath.Join(top, ".git")
 			},
 			"bare below the root": func(t *testing.T, base string) (string, string, string) {
 				top := filepath.Join(base, "store.git")
-				git(t, base, "init", "-q")
-				git(t, base, "init", "-q", "--bare", top)
+				gittest.Run(t, base, "init", "-q")
+				gittest.Run(t, base, "init", "-q", "--bare", top)
 				return base, top, top
 			},
 			"submodule": func(t *testing.T, base string) (string, string, string) {
 				other := filepath.Join(t.TempDir(), "other")
-				lay(t, other, map[string]string{"README": ""})
+				gittest.Lay(t, other, map[string]string{"README": ""})
 				for _, dir := range []string{base, other} {
-					git(t, dir, "init", "-q")
-					git(t, dir, "add", ".")
-					git(t, dir, "commit", "-q", "--allow-empty", "-m", "x")
+					gittest.Run(t, dir, "init", "-q")
+					gittest.Run(t, dir, "add", ".")
+					gittest.Run(t, dir, "commit", "-q", "--allow-empty", "-m", "x")
 				}
-				git(t, base, "submodule", "--quiet", "add", other, "sub")
+				gittest.Run(t, base, "submodule", "--quiet", "add", other, "sub")
 				return base, filepath.Join(base, "sub"), filepath.Join(base, ".git", "modules", "sub")
 			},
 			"working tree of a repository elsewhere": func(t *testing.T, base string) (string, string, string) {
 				other, top := filepath.Join(t.TempDir(), "other"), filepath.Join(base, "tree")
-				lay(t, other, map[string]string{"README": ""})
-				git(t, other, "init", "-q")
-				git(t, other, "commit", "-q", "--allow-empty", "-m", "x")
-				git(t, other, "worktree", "add", "-q", top)
+				gittest.Lay(t, other, map[string]string{"README": ""})
+				gittest.Run(t, other, "init", "-q")
+				gittest.Run(t, other, "commit", "-q", "--allow-empty", "-m", "x")
+				gittest.Run(t, other, "worktree", "add", "-q", top)
 				return base, top, filepath.Join(other, ".git")
 			},
 			"other working tree": func(t *testing.T, base string) (string, string, string) {
 				top := filepath.Join(t.TempDir(), "tree")
-				git(t, base, "init", "-q")
-				git(t, base, "commit", "-q", "--allow-empty", "-m", "x")
-				git(t, base, "worktree", "add", "-q", top)
+				gittest.Run(t, base, "init", "-q")
+				gittest.Run(t, base, "commit", "-q", "--allow-empty", "-m", "x")
+				gittest.Run(t, base, "worktree", "add", "-q", top)
 				return base, top, filepath.Join(base, ".git")
 			},
 			"with a link as .git": func(t *testing.T, base string) (string, string, string) {
-				lay(t, base, map[string]string{"lib/README": ""})
+				gittest.Lay(t, base, map[string]string{"lib/README": ""})
 				top, dir := filepath.Join(base, "lib"), filepath.Join(t.TempDir(), "store")
-				git(t, top, "init", "-q")
+				gittest.Run(t, top, "init", "-q")
 				must(t, os.Rename(filepath.Join(top, ".git"), dir))
 				symlink(t, dir, filepath.Join(top, ".git"))
 				return base, top, dir
 			},
 			"in a protected folder": func(t *testing.T, base string) (string, string, string) {
-				lay(t, base, map[string]string{".claude/worktrees/x/README": ""})
+				gittest.Lay(t, base, map[string]string{".claude/worktrees/x/README": ""})
 				top := filepath.Join(base, ".claude", "worktrees", "x")
-				git(t, base, "init", "-q")
-				git(t, top, "init", "-q")
+				gittest.Run(t, base, "init", "-q")
+				gittest.Run(t, top, "init", "-q")
 				return base, top, filepath.Join(top, ".git")
 			},
 		} {
@@ -195,7 +203,7 @@ func TestOtherRepositoriesNameFiles(t *testing.T) {
 				base, err := filepath.EvalSymlinks(t.TempDir())
 				must(t, err)
 				root, top, dir := lay1(t, base)
-				lay(t, root, map[string]string{"scripts/pre-commit": "", "other/pre-push": ""})
+				gittest.Lay(t, root, map[string]string{"scripts/pre-commit": "", "other/pre-push": ""})
 				file := filepath.Join(root, "scripts", "pre-commit")
 				relative, err := filepath.Rel(top, file)
 				must(t, err)
@@ -210,9 +218,9 @@ func TestOtherRepositoriesNameFiles(t *testing.T) {
 // A submodule may get its working tree later.
 func TestSubmoduleWithoutAWorkingTree(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	git(t, dir, "init", "-q", "--bare", ".git/modules/sub")
-	lay(t, dir, map[string]string{".git/modules/sub/config": "[core]\n\tbare = false\n\tworktree = ../../../sub\n\thooksPath = ../scripts\n", "x": ""})
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Run(t, dir, "init", "-q", "--bare", ".git/modules/sub")
+	gittest.Lay(t, dir, map[string]string{".git/modules/sub/config": "[core]\n\tbare = false\n\tworktree = ../../../sub\n\thooksPath = ../scripts\n", "x": ""})
 	wantProtected(t, protected(t, dir, "scripts/pre-commit", "x"), "scripts/pre-commit")
 }
 
@@ -220,12 +228,12 @@ func TestSubmoduleWithoutAWorkingTree(t *testing.T) {
 // there. A file that is included counts even so.
 func TestOtherRepositoryIsBroken(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{"lib/README": "", "cfg": "[core"})
-	git(t, filepath.Join(dir, "lib"), "init", "-q")
-	git(t, filepath.Join(dir, "lib"), "config", "include.path", "../../cfg")
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{"lib/README": "", "cfg": "[core"})
+	gittest.Run(t, filepath.Join(dir, "lib"), "init", "-q")
+	gittest.Run(t, filepath.Join(dir, "lib"), "config", "include.path", "../../cfg")
 	wantProtected(t, protected(t, dir, "a.txt", "cfg"), "cfg")
-	lay(t, dir, map[string]string{"lib/.git/config": "[core"})
+	gittest.Lay(t, dir, map[string]string{"lib/.git/config": "[core"})
 	wantProtected(t, protected(t, dir, "a.txt", "cfg"))
 	if err := exec.Command("mkfifo", filepath.Join(dir, "lib", ".git", "config.worktree")).Run(); err != nil {
 		t.Skip("no FIFOs here")
@@ -236,8 +244,8 @@ func TestOtherRepositoryIsBroken(t *testing.T) {
 // Variables of the environment name programs, too, and so does the system's configuration.
 func TestVariablesOfGit(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{"system": "[core]\n\tpager = tools/pager\n[include]\n\tpath = more\n"})
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{"system": "[core]\n\tpager = tools/pager\n[include]\n\tpath = more\n"})
 	t.Setenv("GIT_EXTERNAL_DIFF", "tools/diff")
 	t.Setenv("GIT_SSH_COMMAND", "sh ./tools/ssh -x")
 	t.Setenv("GIT_CONFIG_SYSTEM", filepath.Join(dir, "system"))
@@ -248,7 +256,7 @@ func TestVariablesOfGit(t *testing.T) {
 // editor saves it in place.
 func TestTwinsOfProtectedFiles(t *testing.T) {
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{".vscode/tasks.json": "{}", "a.json": "{}", "deploy.sh": ""})
+	gittest.Lay(t, dir, map[string]string{".vscode/tasks.json": "{}", "a.json": "{}", "deploy.sh": ""})
 	must(t, os.Link(filepath.Join(dir, ".vscode", "tasks.json"), filepath.Join(dir, "b.json")))
 	must(t, os.Link(filepath.Join(dir, "a.json"), filepath.Join(dir, "c.json")))
 	must(t, os.Link(filepath.Join(dir, "deploy.sh"), filepath.Join(dir, "d.sh")))

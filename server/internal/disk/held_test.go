@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 // holding returns a probe that lets operations on one file fail a number of times, as if
@@ -32,7 +34,7 @@ func TestHeldForAMoment(t *testing.T) {
 	for name, c := range heldKinds {
 		t.Run(name, func(t *testing.T) {
 			dir, state := t.TempDir(), t.TempDir()
-			lay(t, dir, map[string]string{"a.txt": "a", "b.txt": "b"})
+			gittest.Lay(t, dir, map[string]string{"a.txt": "a", "b.txt": "b"})
 			r := open(t, dir)
 			probe, failed := holding(c.kind, "b.txt", 3)
 			r.probe = probe
@@ -50,7 +52,7 @@ func TestHeldForLong(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir, state := t.TempDir(), t.TempDir()
-			lay(t, dir, map[string]string{"a.txt": "a", "b.txt": "b"})
+			gittest.Lay(t, dir, map[string]string{"a.txt": "a", "b.txt": "b"})
 			before := picture(t, dir)
 			r := open(t, dir)
 			r.probe, _ = holding(c.kind, "b.txt", 1<<30)

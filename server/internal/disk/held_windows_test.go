@@ -6,6 +6,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 // hold opens a file so that no other program can touch it.
@@ -20,7 +22,7 @@ func hold(t *testing.T, name string) (release func()) {
 
 func TestSharingViolation(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"a.txt": "a", "b.txt": "b"})
+	gittest.Lay(t, dir, map[string]string{"a.txt": "a", "b.txt": "b"})
 	ops := []Op{{"a.txt", regular("a"), regular("A")}, {"b.txt", regular("b"), regular("B")}}
 	r := open(t, dir)
 	before := picture(t, dir)

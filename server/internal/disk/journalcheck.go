@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
@@ -80,15 +81,15 @@ func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (boo
 	}
 	state := filepath.Dir(l.dir)
 	brought := root.PathOf(state) != ""
-	if repo, err := repositoryOf(state); err == nil {
+	if repo, err := git.RepositoryOf(state); err == nil {
 		brought = true
-		if !isWithin(repo.top, root.dir) && !root.hasStaged(j) {
-			return false, l.refuse(p, fmt.Errorf("it is for %s, outside of the repository %s, and may be a file of that repository", root.dir, repo.top))
+		if !fspath.Contains(repo.Top, root.dir) && !root.hasStaged(j) {
+			return false, l.refuse(p, fmt.Errorf("it is for %s, outside of the repository %s, and may be a file of that repository", root.dir, repo.Top))
 		}
 	}
 	isAsked := slices.ContainsFunc(asked, func(dir string) bool {
 		dir, err := filepath.Abs(dir)
-		return err == nil && isWithin(dir, root.dir)
+		return err == nil && fspath.Contains(dir, root.dir)
 	})
 	if !isAsked && !root.hasStaged(j) {
 		return false, nil

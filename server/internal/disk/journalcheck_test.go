@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 // plant writes a journal as another program might, and returns the journal's file name.
@@ -54,7 +55,7 @@ func TestPlantedJournals(t *testing.T) {
 		for _, p := range phases {
 			t.Run(name+" "+string(p), func(t *testing.T) {
 				dir, state := t.TempDir(), t.TempDir()
-				lay(t, dir, map[string]string{"keep.txt": "keep", "d/" + backup: "keep"})
+				gittest.Lay(t, dir, map[string]string{"keep.txt": "keep", "d/" + backup: "keep"})
 				before := picture(t, dir)
 				root := open(t, dir)
 				c.j.Version, c.j.Root = journalVersion, root.Dir()
@@ -84,7 +85,7 @@ func TestStateFolderOfOthers(t *testing.T) {
 	}
 	for _, open := range []string{"", "transactions", "transactions/x.applying.json"} {
 		dir, state := t.TempDir(), t.TempDir()
-		lay(t, dir, map[string]string{"a.txt": "a"})
+		gittest.Lay(t, dir, map[string]string{"a.txt": "a"})
 		plant(t, state, "x", applying, journal{})
 		if err := os.Chmod(filepath.Join(state, open), 0o777); err != nil {
 			t.Fatal(err)
@@ -119,7 +120,7 @@ func TestPlantedJournalsMakeNoRepository(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		state := filepath.Join(dir, ".state", "aptix")
-		lay(t, dir, laid)
+		gittest.Lay(t, dir, laid)
 		root := open(t, dir)
 		j := journal{Version: journalVersion, Root: root.Dir(), Ops: []entry{{Path: target, Before: newVersion(0o644, text.Sum("keep")), Backup: filepath.ToSlash(filepath.Dir(target)) + "/" + name}}}
 		plant(t, state, root.ledgerKey(), applying, j)
@@ -137,8 +138,8 @@ func TestPlantedJournalsMakeNoRepository(t *testing.T) {
 // another folder.
 func TestPlantedJournalForAnotherFolder(t *testing.T) {
 	top, victim := t.TempDir(), t.TempDir()
-	git(t, top, "init", "-q")
-	lay(t, victim, map[string]string{"Cargo.toml": "known", "empty/": ""})
+	gittest.Run(t, top, "init", "-q")
+	gittest.Lay(t, victim, map[string]string{"Cargo.toml": "known", "empty/": ""})
 	state := filepath.Join(top, ".state", "aptix")
 	root := open(t, victim)
 	before := picture(t, victim)
@@ -152,7 +153,7 @@ func TestPlantedJournalForAnotherFolder(t *testing.T) {
 	same(t, "elsewhere", picture(t, victim), before)
 
 	// If a change was really interrupted there, it is taken back.
-	lay(t, victim, map[string]string{".aptix-AAAAAAAAAAAAAAAA-0.new": "known"})
+	gittest.Lay(t, victim, map[string]string{".aptix-AAAAAAAAAAAAAAAA-0.new": "known"})
 	plant(t, state, root.ledgerKey(), applying, journal{Version: journalVersion, Root: root.Dir(), Ops: j.Ops})
 	if _, err := Recover(state); err != nil {
 		t.Error(err)
@@ -164,7 +165,7 @@ func TestPlantedJournalForAnotherFolder(t *testing.T) {
 // transaction, is neither followed nor set aside. A command in that folder follows it.
 func TestJournalForAFolderThatNobodyAskedFor(t *testing.T) {
 	victim, state := t.TempDir(), t.TempDir()
-	lay(t, victim, map[string]string{"Cargo.toml": "known"})
+	gittest.Lay(t, victim, map[string]string{"Cargo.toml": "known"})
 	root := open(t, victim)
 	before := picture(t, victim)
 	file := plant(t, state, root.ledgerKey(), applying, journal{Version: journalVersion, Root: root.Dir(),
@@ -194,7 +195,7 @@ func TestPlantedJournalForProtectedFiles(t *testing.T) {
 				state = filepath.Join(dir, ".state", "aptix")
 			}
 			folder := filepath.ToSlash(filepath.Dir(file))
-			lay(t, dir, map[string]string{file: "of the person", folder + "/" + name: "keep"})
+			gittest.Lay(t, dir, map[string]string{file: "of the person", folder + "/" + name: "keep"})
 			root := open(t, dir)
 			plant(t, state, root.ledgerKey(), applying, journal{Version: journalVersion, Root: root.Dir(), Ops: []entry{{
 				Path: file, Before: newVersion(0o644, text.Sum("keep")), After: newVersion(0o644, text.Sum("of the person")),

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 // Whatever the journal, a recovery changes nothing outside its root or in .git, and a second
@@ -31,7 +32,7 @@ func FuzzJournal(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, phase uint, data string) {
 		outside, state := t.TempDir(), t.TempDir()
-		lay(t, outside, map[string]string{"root/keep.txt": "keep", "root/.git/keep": "keep", "root/.git/" + backup: "keep", "root/" + backup: "keep", "root/d/" + temp: "keep", "keep": "keep"})
+		gittest.Lay(t, outside, map[string]string{"root/keep.txt": "keep", "root/.git/keep": "keep", "root/.git/" + backup: "keep", "root/" + backup: "keep", "root/d/" + temp: "keep", "keep": "keep"})
 		root := open(t, filepath.Join(outside, "root"))
 		written, err := json.Marshal(root.Dir())
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
@@ -32,7 +33,7 @@ func TestCommitRefusesAChangedLink(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, state := t.TempDir(), t.TempDir()
-			lay(t, dir, map[string]string{"a": "a", "d/x": "x"})
+			gittest.Lay(t, dir, map[string]string{"a": "a", "d/x": "x"})
 			link(t, dir, map[string]string{"l": "a", "dl": "d", "nowhere": "not/there"})
 			before := picture(t, dir)
 			err := commit1(open(t, dir), state, Op{"a2", nil, regular("n")}, c.op)
@@ -47,7 +48,7 @@ func TestCommitRefusesAChangedLink(t *testing.T) {
 
 func TestCommitRefusesOtherTypes(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"a": "a", "d/": ""})
+	gittest.Lay(t, dir, map[string]string{"a": "a", "d/": ""})
 	before := picture(t, dir)
 	for _, op := range []Op{
 		{"n", nil, &File{"", fs.ModeDir | 0o755}}, {"d", &File{"", fs.ModeDir | 0o755}, nil}, {"n", nil, &File{"", fs.ModeNamedPipe}},
@@ -69,8 +70,8 @@ func TestCommitNeverFollowsLinks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, state, outside := t.TempDir(), t.TempDir(), t.TempDir()
-			lay(t, outside, map[string]string{"secret": "secret", "d/x": "x"})
-			lay(t, dir, map[string]string{"in": "in", "d/x": "x"})
+			gittest.Lay(t, outside, map[string]string{"secret": "secret", "d/x": "x"})
+			gittest.Lay(t, dir, map[string]string{"in": "in", "d/x": "x"})
 			secret := filepath.Join(outside, "secret")
 			link(t, dir, map[string]string{"1": secret, "2": secret, "3": outside + "/d", "4": "in", "5": "d", "6": "in"})
 			r := open(t, dir)
@@ -101,7 +102,7 @@ func TestCommitNeverFollowsLinks(t *testing.T) {
 // A directory above a file is replaced by a link in the middle of a transaction.
 func TestCommitStopsBeforeALinkThatComes(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"d/e/old": "old", "other/e/": ""})
+	gittest.Lay(t, dir, map[string]string{"d/e/old": "old", "other/e/": ""})
 	r := open(t, dir)
 	r.step = func(step string) error {
 		if step == "apply" {
@@ -126,7 +127,7 @@ func TestCommitStopsBeforeALinkThatComes(t *testing.T) {
 func TestRecoverNeverGoesThroughLinks(t *testing.T) {
 	needs.Links(t)
 	s, _ := crashed(t)
-	lay(t, s.dir, map[string]string{"other/b/": ""})
+	gittest.Lay(t, s.dir, map[string]string{"other/b/": ""})
 	for _, name := range []string{"dir-then-link", "moves"} {
 		must(t, os.Remove(filepath.Join(s.dir, name)))
 	}
@@ -156,7 +157,7 @@ func TestRecoverNeverGoesThroughLinks(t *testing.T) {
 func TestRecoverTellsLinksFromFiles(t *testing.T) {
 	for _, target := range []string{"old\n", "copy"} {
 		s, _ := crashed(t)
-		lay(t, s.dir, map[string]string{"copy": "old\n"})
+		gittest.Lay(t, s.dir, map[string]string{"copy": "old\n"})
 		must(t, os.Remove(filepath.Join(s.dir, "mod.txt")))
 		link(t, s.dir, map[string]string{"mod.txt": target})
 		done, err := Recover(s.state, s.dir)

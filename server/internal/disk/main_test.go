@@ -63,20 +63,6 @@ func open(t testing.TB, dir string) *Root {
 	return r
 }
 
-// lay writes files; a name that ends in / is a directory.
-func lay(t testing.TB, dir string, files map[string]string) {
-	t.Helper()
-	for name, data := range files {
-		full := filepath.Join(dir, filepath.FromSlash(name))
-		if name[len(name)-1] == '/' {
-			must(t, os.MkdirAll(full, 0o755))
-			continue
-		}
-		must(t, os.MkdirAll(filepath.Dir(full), 0o755))
-		must(t, os.WriteFile(full, []byte(data), 0o644))
-	}
-}
-
 // link creates symbolic links: targets by name.
 func link(t testing.TB, dir string, targets map[string]string) {
 	t.Helper()

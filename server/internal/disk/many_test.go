@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 // manyTransaction is large enough for several goroutines to work in each directory.
@@ -33,7 +35,7 @@ func manyScene(t *testing.T) (scene, Transaction) {
 	t.Helper()
 	s := scene{dir: t.TempDir(), state: t.TempDir()}
 	files, tx := manyTransaction()
-	lay(t, s.dir, files)
+	gittest.Lay(t, s.dir, files)
 	s.before = picture(t, s.dir)
 	return s, tx
 }
@@ -136,7 +138,7 @@ func BenchmarkCommitModified(b *testing.B) {
 					files[op.Path] = op.Before.Data
 					ops = append(ops, op)
 				}
-				lay(b, dir, files)
+				gittest.Lay(b, dir, files)
 				r := open(b, dir)
 				b.StartTimer()
 				must(b, commit1(r, state, ops...))

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
@@ -119,7 +120,7 @@ func cutRecovery(t *testing.T, s scene, after map[string]string) (tried int) {
 // start creates the tree.
 func (c cut) start(t testing.TB) (scene, *Root) {
 	s := scene{dir: t.TempDir(), state: t.TempDir()}
-	lay(t, s.dir, c.files)
+	gittest.Lay(t, s.dir, c.files)
 	link(t, s.dir, c.links)
 	s.before = picture(t, s.dir)
 	r := c.open(t, s.dir)
@@ -140,7 +141,7 @@ func (c cut) open(t testing.TB, dir string) *Root {
 // drive returns a model of the disk's contents before the change.
 func (c cut) drive(t testing.TB, s scene) *drive {
 	s.clear(t)
-	lay(t, s.dir, c.files)
+	gittest.Lay(t, s.dir, c.files)
 	link(t, s.dir, c.links)
 	d := readDrive(t, s.dir, s.state)
 	d.caches = c.caches

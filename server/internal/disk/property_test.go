@@ -15,6 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
@@ -114,7 +115,7 @@ func TestCommitAndBack(t *testing.T) {
 		a, b := aTree().Draw(rt, "a"), aTree().Draw(rt, "b")
 		layFiles(t, dir, a)
 		if name := rapid.SampledFrom([]string{"empty", "c/d/empty"}).Draw(rt, "empty"); a["c"].Mode == 0 && b["c"].Mode == 0 {
-			lay(t, dir, map[string]string{name + "/": ""})
+			gittest.Lay(t, dir, map[string]string{name + "/": ""})
 		}
 		before := picture(t, dir)
 		r := open(t, dir)
@@ -145,7 +146,7 @@ func layFiles(t *testing.T, dir string, files map[string]File) {
 			link(t, dir, map[string]string{name: f.Data})
 			continue
 		}
-		lay(t, dir, map[string]string{name: f.Data})
+		gittest.Lay(t, dir, map[string]string{name: f.Data})
 		must(t, os.Chmod(filepath.Join(dir, filepath.FromSlash(name)), f.Mode))
 	}
 }

@@ -9,10 +9,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/protect"
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 // protected returns those of some paths in a folder that are protected, with the reasons.
-func protected(t *testing.T, dir string, paths ...string) map[string]Protection {
+func protected(t *testing.T, dir string, paths ...string) map[string]protect.Protection {
 	t.Helper()
 	root, err := Open(dir)
 	must(t, err)
@@ -22,7 +25,7 @@ func protected(t *testing.T, dir string, paths ...string) map[string]Protection 
 	return got
 }
 
-func wantProtected(t *testing.T, got map[string]Protection, want ...string) {
+func wantProtected(t *testing.T, got map[string]protect.Protection, want ...string) {
 	t.Helper()
 	slices.Sort(want)
 	if names := slices.Sorted(maps.Keys(got)); !slices.Equal(names, want) {
@@ -32,8 +35,8 @@ func wantProtected(t *testing.T, got map[string]Protection, want ...string) {
 
 func TestProtected(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{".gitignore": "*.log\n"})
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{".gitignore": "*.log\n"})
 	got := protected(t, dir, "a.log", "a.txt", ".vscode/x", ".vscode/y.log", "x/deploy.sh", ".ENVRC", ".github/x.md")
 	wantProtected(t, got, ".vscode/x", ".vscode/y.log", "a.log", "x/deploy.sh", ".ENVRC")
 	if p := got[".vscode/y.log"]; !p.Ignored || strings.Contains(p.Reason, "ignore") {
@@ -49,7 +52,7 @@ func TestProtected(t *testing.T) {
 func TestRootInProtectedFolder(t *testing.T) {
 	top := filepath.Join(t.TempDir(), ".claude", "project")
 	must(t, os.MkdirAll(filepath.Join(top, ".github", "workflows"), 0o755))
-	git(t, top, "init", "-q")
+	gittest.Run(t, top, "init", "-q")
 	wantProtected(t, protected(t, top, "x.yml", "workflows/x.yml"))
 	wantProtected(t, protected(t, filepath.Join(top, ".github"), "x.yml", "workflows/x.yml"), "workflows/x.yml")
 	wantProtected(t, protected(t, filepath.Join(top, ".github", "workflows"), "x.yml"), "x.yml")
@@ -70,8 +73,8 @@ func TestRootInProtectedFolderWithoutGit(t *testing.T) {
 // exists or not.
 func TestIgnoredFolder(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{".gitignore": "*.log\nbuild/\n", "in/x.txt": "", "build/a/x.txt": ""})
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{".gitignore": "*.log\nbuild/\n", "in/x.txt": "", "build/a/x.txt": ""})
 	for path, want := range map[string]string{"a.log": "", "in/b.log": "", "build/a/x.txt": "build", "in/build/new/y.txt": "in/build", "build/z.log": "build"} {
 		if got := protected(t, dir, path)[path]; !got.Ignored || got.Folder != want {
 			t.Errorf("%s: %+v, want the folder %q", path, got, want)
@@ -86,15 +89,15 @@ func TestIgnoredFolder(t *testing.T) {
 // the ignored files.
 func TestRulesOfHeadCount(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{".gitignore": "*.key\nbuild/\n", "d/.gitignore": "local\n", "d/e/f": "", "tracked.key": ""})
-	git(t, dir, "add", "-f", ".")
-	git(t, dir, "commit", "-qm", "x")
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{".gitignore": "*.key\nbuild/\n", "d/.gitignore": "local\n", "d/e/f": "", "tracked.key": ""})
+	gittest.Run(t, dir, "add", "-f", ".")
+	gittest.Run(t, dir, "commit", "-qm", "x")
 	paths := []string{"a.key", "build/x", "d/local", "d/e/local", "tracked.key", "a.txt", "new/a.key"}
 	want := []string{"a.key", "build/x", "d/local", "d/e/local", "new/a.key"}
 	wantProtected(t, protected(t, dir, paths...), want...)
 
-	lay(t, dir, map[string]string{".gitignore": "", "d/e/.gitignore": "!local\n", "build/.gitignore": "!*\n"})
+	gittest.Lay(t, dir, map[string]string{".gitignore": "", "d/e/.gitignore": "!local\n", "build/.gitignore": "!*\n"})
 	must(t, os.Remove(filepath.Join(dir, "d", ".gitignore")))
 	got := protected(t, dir, paths...)
 	wantProtected(t, got, want...)
@@ -108,15 +111,15 @@ func TestRulesOfHeadCount(t *testing.T) {
 // If a reply changes rules that are in no commit, they are lost, so such a reply asks.
 func TestUncommittedRulesAsk(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{".gitignore": "*.key\n", "d/.gitignore": "x\n", "e/f": ""})
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{".gitignore": "*.key\n", "d/.gitignore": "x\n", "e/f": ""})
 	wantProtected(t, protected(t, dir, ".gitignore", "d/.gitignore", "e/.gitIgnore", "e/a.txt"), ".gitignore", "d/.gitignore", "e/.gitIgnore")
 	wantProtected(t, protected(t, filepath.Join(dir, "e"), ".gitignore"), ".gitignore")
-	git(t, dir, "add", "-f", ".")
+	gittest.Run(t, dir, "add", "-f", ".")
 	wantProtected(t, protected(t, dir, ".gitignore"), ".gitignore")
-	git(t, dir, "commit", "-qm", "x")
+	gittest.Run(t, dir, "commit", "-qm", "x")
 	wantProtected(t, protected(t, dir, ".gitignore", "d/.gitignore", "e/.gitignore"))
-	lay(t, dir, map[string]string{"d/.gitignore": "x\nlocal\n"})
+	gittest.Lay(t, dir, map[string]string{"d/.gitignore": "x\nlocal\n"})
 	wantProtected(t, protected(t, dir, ".gitignore", "d/.gitignore", "d/sub/.gitignore", "e/.gitignore", "d/local", "d/local2"), "d/.gitignore", "d/sub/.gitignore", "d/local")
 	must(t, os.Remove(filepath.Join(dir, "d", ".gitignore")))
 	wantProtected(t, protected(t, dir, "d/.gitignore", "d/local", "d/x"), "d/x")
@@ -126,16 +129,16 @@ func TestUncommittedRulesAsk(t *testing.T) {
 func TestGitCannotTell(t *testing.T) {
 	elsewhere := t.TempDir()
 	for name, spoil := range map[string]func(t *testing.T, dir string){
-		"bare":            func(t *testing.T, dir string) { git(t, dir, "config", "core.bare", "true") },
-		"foreign":         func(t *testing.T, dir string) { git(t, dir, "config", "core.worktree", elsewhere) },
-		"above":           func(t *testing.T, dir string) { git(t, dir, "config", "core.worktree", filepath.Dir(dir)) },
-		"broken config":   func(t *testing.T, dir string) { lay(t, dir, map[string]string{".git/config": "[core"}) },
-		"broken index":    func(t *testing.T, dir string) { lay(t, dir, map[string]string{".git/index": "no index"}) },
+		"bare":            func(t *testing.T, dir string) { gittest.Run(t, dir, "config", "core.bare", "true") },
+		"foreign":         func(t *testing.T, dir string) { gittest.Run(t, dir, "config", "core.worktree", elsewhere) },
+		"above":           func(t *testing.T, dir string) { gittest.Run(t, dir, "config", "core.worktree", filepath.Dir(dir)) },
+		"broken config":   func(t *testing.T, dir string) { gittest.Lay(t, dir, map[string]string{".git/config": "[core"}) },
+		"broken index":    func(t *testing.T, dir string) { gittest.Lay(t, dir, map[string]string{".git/index": "no index"}) },
 		"no HEAD":         func(t *testing.T, dir string) { must(t, os.Remove(filepath.Join(dir, ".git/HEAD"))) },
-		"unknown version": func(t *testing.T, dir string) { git(t, dir, "config", "core.repositoryformatversion", "99") },
+		"unknown version": func(t *testing.T, dir string) { gittest.Run(t, dir, "config", "core.repositoryformatversion", "99") },
 		"leads nowhere": func(t *testing.T, dir string) {
 			must(t, os.RemoveAll(filepath.Join(dir, ".git")))
-			lay(t, dir, map[string]string{".git": "gitdir: /nowhere\n"})
+			gittest.Lay(t, dir, map[string]string{".git": "gitdir: /nowhere\n"})
 		},
 		"a link to nowhere": func(t *testing.T, dir string) {
 			must(t, os.RemoveAll(filepath.Join(dir, ".git")))
@@ -145,9 +148,9 @@ func TestGitCannotTell(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			git(t, dir, "init", "-q")
+			gittest.Run(t, dir, "init", "-q")
 			spoil(t, dir)
-			lay(t, dir, map[string]string{"d/x": ""})
+			gittest.Lay(t, dir, map[string]string{"d/x": ""})
 			got := protected(t, dir, "a", "d/b")
 			wantProtected(t, got, "a", "d/b")
 			if p := got["a"]; p.Ignored || !strings.HasPrefix(p.Reason, "git could not say whether it ignores the file: ") {
@@ -161,13 +164,13 @@ func TestGitCannotTell(t *testing.T) {
 func TestWorktreesAndSubmodulesAreNotForeign(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	for _, d := range []string{dir, other} {
-		git(t, d, "init", "-q")
-		lay(t, d, map[string]string{".gitignore": "*.log\n"})
-		git(t, d, "add", ".")
-		git(t, d, "commit", "-qm", "x")
+		gittest.Run(t, d, "init", "-q")
+		gittest.Lay(t, d, map[string]string{".gitignore": "*.log\n"})
+		gittest.Run(t, d, "add", ".")
+		gittest.Run(t, d, "commit", "-qm", "x")
 	}
-	git(t, dir, "submodule", "--quiet", "add", other, "sub")
-	git(t, dir, "worktree", "add", "-q", "wt")
+	gittest.Run(t, dir, "submodule", "--quiet", "add", other, "sub")
+	gittest.Run(t, dir, "worktree", "add", "-q", "wt")
 	wantProtected(t, protected(t, dir, "sub/a", "sub/a.log", "wt/b", "wt/b.log", "c"), "sub/a.log", "wt/b.log")
 	wantProtected(t, protected(t, filepath.Join(dir, "wt"), "b", "b.log"), "b.log")
 	wantProtected(t, protected(t, filepath.Join(dir, "sub"), "b", "b.log"), "b.log")
@@ -177,20 +180,20 @@ func TestWorktreesAndSubmodulesAreNotForeign(t *testing.T) {
 // configuration.
 func TestConfiguredFilesAreProtected(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{"shared.cfg": "[core]\n\teditor = tools/edit --wait\n", "d/x": "", "ci/x": ""})
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{"shared.cfg": "[core]\n\teditor = tools/edit --wait\n", "d/x": "", "ci/x": ""})
 	for _, kv := range [][2]string{{"core.hooksPath", "ci/hooks"}, {"include.path", "../shared.cfg"}, {"filter.x.clean", "bin/clean.sh %f"},
 		{"alias.st", "!./scripts/st"}, {"core.fsmonitor", dir + "/watch.sh"}} {
-		git(t, dir, "config", kv[0], kv[1])
+		gittest.Run(t, dir, "config", kv[0], kv[1])
 	}
 	want := []string{"ci/hooks/pre-commit", "ci/hooks/lib.sh", "shared.cfg", "bin/clean.sh", "scripts/st", "watch.sh", "tools/edit"}
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "ci/x", "bin/other", "d/hooks/x", "clean.sh")...), want...)
 	wantProtected(t, protected(t, filepath.Join(dir, "ci"), "hooks/x", "y"), "hooks/x")
-	git(t, dir, "config", "core.hooksPath", ".")
+	gittest.Run(t, dir, "config", "core.hooksPath", ".")
 	wantProtected(t, protected(t, dir, "pre-commit", "a.txt"), "pre-commit")
-	git(t, dir, "config", "core.hooksPath", "Caf\u00e9/Hooks") // a file system may fold this name
-	git(t, dir, "config", "core.attributesFile", "Cfg/Attributes")
-	git(t, dir, "config", "core.excludesFile", "Cfg/Ignore")
+	gittest.Run(t, dir, "config", "core.hooksPath", "Caf\u00e9/Hooks") // a file system may fold this name
+	gittest.Run(t, dir, "config", "core.attributesFile", "Cfg/Attributes")
+	gittest.Run(t, dir, "config", "core.excludesFile", "Cfg/Ignore")
 	wantProtected(t, protected(t, dir, "cafe\u0301/hooks/x", "cfg/attributes", "cfg/ignore", "cfg/x"), "cafe\u0301/hooks/x", "cfg/attributes", "cfg/ignore")
 }
 
@@ -233,10 +236,10 @@ func TestProgramsOfGit(t *testing.T) {
 	} {
 		t.Run(c.key+" "+c.value, func(t *testing.T) {
 			must(t, os.RemoveAll(top))
-			lay(t, top, map[string]string{"tools/y": ""})
+			gittest.Lay(t, top, map[string]string{"tools/y": ""})
 			symlink(t, "tools", filepath.Join(top, "through"))
-			git(t, top, "init", "-q")
-			git(t, top, "config", c.key, c.value)
+			gittest.Run(t, top, "init", "-q")
+			gittest.Run(t, top, "config", c.key, c.value)
 			wantProtected(t, protected(t, top, c.file, "src/main.go", "main.go", "README.md"), c.file)
 		})
 	}
@@ -246,7 +249,7 @@ func TestProgramsOfGit(t *testing.T) {
 // of other programs that keep their settings in the same files.
 func TestKeysThatRunPrograms(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
+	gittest.Run(t, dir, "init", "-q")
 	var want []string
 	for i, key := range strings.Fields(`alias.x browser.x.cmd browser.x.path core.alternateRefsCommand core.askPass core.editor core.fsmonitor core.gitProxy core.pager core.sshCommand
 		credential.helper credential.https://x.helper diff.x.command diff.x.textconv diff.external difftool.x.cmd difftool.x.path filter.x.clean filter.x.smudge filter.x.process
@@ -257,7 +260,7 @@ func TestKeysThatRunPrograms(t *testing.T) {
 		lfs.customtransfer.x.path lfs.customtransfer.x.args lfs.extension.x.clean remote.x.annex-ssh-command svn.authorsProg`) {
 		file := fmt.Sprintf("bin/p%d.sh", i)
 		want = append(want, file)
-		git(t, dir, "config", key, "!"+file)
+		gittest.Run(t, dir, "config", key, "!"+file)
 	}
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "bin/x.sh")...), want...)
 }
@@ -266,12 +269,12 @@ func TestKeysThatRunPrograms(t *testing.T) {
 func TestUsualConfiguration(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
+	gittest.Run(t, dir, "init", "-q")
 	for key, value := range map[string]string{"filter.lfs.clean": "git-lfs clean -- %f", "filter.lfs.process": "git-lfs filter-process", "core.pager": "less -R", "core.editor": "vim",
 		"alias.test": "!make test", "alias.d": "diff --stat", "alias.gone": `!git branch -vv | grep ': gone]' | grep -v '\*' | awk '{ print $1 }' | xargs -r git branch -D`,
 		"alias.up": "!cd .. && git pull", "credential.helper": "store", "branch.main.merge": "refs/heads/main", "remote.origin.url": "git@example.com:src/docs.git",
 		"user.name": "Jane Doe", "merge.tool": "meld", "submodule.lib.update": "rebase", "init.defaultBranch": "main", "safe.directory": dir} {
-		git(t, dir, "config", key, value)
+		gittest.Run(t, dir, "config", key, value)
 	}
 	wantProtected(t, protected(t, dir, "clean/x.go", "less/a.less", "vim/x", "test/x_test.go", "test.py", "diff/a.go", "diff.go", "docs/a.md", "src/main.go", "main/x", "meld/x", "store/x.go",
 		"lib/x", "rebase/x", "print/x", "git/x", "branch/x.go", "refs/heads/main", "a.txt", "f"))
@@ -281,10 +284,10 @@ func TestUsualConfiguration(t *testing.T) {
 // condition is true now.
 func TestIncludesOfIncludes(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{"cfg/a.cfg": "[include]\n\tpath = b.cfg\n[includeIf \"onbranch:later\"]\n\tpath = later.cfg\n", "cfg/b.cfg": "[core]\n\tpager = b/pager\n[include]\n\tpath = missing.cfg\n",
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{"cfg/a.cfg": "[include]\n\tpath = b.cfg\n[includeIf \"onbranch:later\"]\n\tpath = later.cfg\n", "cfg/b.cfg": "[core]\n\tpager = b/pager\n[include]\n\tpath = missing.cfg\n",
 		"cfg/later.cfg": "[filter \"x\"]\n\tclean = later/clean\n[include]\n\tpath = ../deep/c.cfg\n", "deep/c.cfg": "[core]\n\thooksPath = deep/hooks\n\tworktree = /nowhere\n[include]\n\tpath = ../cfg/a.cfg\n"})
-	git(t, dir, "config", "include.path", "../cfg/a.cfg")
+	gittest.Run(t, dir, "config", "include.path", "../cfg/a.cfg")
 	want := []string{"cfg/a.cfg", "cfg/b.cfg", "b/pager", "cfg/later.cfg", "later/clean", "deep/c.cfg", "deep/hooks/pre-commit", "cfg/missing.cfg"}
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "cfg/other", "a.cfg", "b.cfg", "x/pager")...), want...)
 }
@@ -292,8 +295,8 @@ func TestIncludesOfIncludes(t *testing.T) {
 // The person's own git files may be in the workspace, or may be links into it.
 func TestPersonalFilesOfGit(t *testing.T) {
 	dir, home := t.TempDir(), t.TempDir()
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{"dot/gitconfig": "", "dot/ignore": "", "dot/x": "", "xdg/x": ""})
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{"dot/gitconfig": "", "dot/ignore": "", "dot/x": "", "xdg/x": ""})
 	t.Setenv("HOME", home)
 	t.Setenv("USERPROFILE", home)
 	must(t, os.MkdirAll(filepath.Join(home, ".config", "git"), 0o755))
@@ -311,7 +314,7 @@ func TestPersonalFilesOfGit(t *testing.T) {
 // A link with a protected name makes its target as sensitive as the name.
 func TestLinksToProtectedFiles(t *testing.T) {
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{"cfg/tasks.json": "{}", "gh/x": "", ".husky/x": "", "real/y": "", "pkg/a.txt": "", "tools/run": "", "wf/x.yml": ""})
+	gittest.Lay(t, dir, map[string]string{"cfg/tasks.json": "{}", "gh/x": "", ".husky/x": "", "real/y": "", "pkg/a.txt": "", "tools/run": "", "wf/x.yml": ""})
 	for link, target := range map[string]string{".vscode": "one", "one": "cfg", ".husky/pre-commit": "../tools/run", "pkg/.IDEA": "../real",
 		".github": "gh", "x.code-workspace": "missing", ".envrc": "/etc/passwd", ".npmrc": ".npmrc", "plain": "pkg"} {
 		symlink(t, target, filepath.Join(dir, filepath.FromSlash(link)))
@@ -323,7 +326,7 @@ func TestLinksToProtectedFiles(t *testing.T) {
 // The link may be anywhere, and may name its target in any way.
 func TestLinksFromElsewhere(t *testing.T) {
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{"pkg/deep/x": "", "shared/y": "", "abs/y": "", "out/y": "", "a/b/y": "", "sub/cfg/y": "", "other/y": "", "node_modules/p/x": ""})
+	gittest.Lay(t, dir, map[string]string{"pkg/deep/x": "", "shared/y": "", "abs/y": "", "out/y": "", "a/b/y": "", "sub/cfg/y": "", "other/y": "", "node_modules/p/x": ""})
 	for link, target := range map[string]string{"pkg/.vscode": "../shared", "pkg/deep/.idea": filepath.Join(dir, "abs"), "pkg/.husky": "../../" + filepath.Base(dir) + "/out", "pkg/link": "../a",
 		"pkg/deep/.zed": "../link/b", ".fleet": "sub/cfg", "node_modules/p/.mcp.json": "../../other/new", "pkg/.theia": filepath.Join(dir, "absent")} {
 		symlink(t, target, filepath.Join(dir, filepath.FromSlash(link)))
@@ -331,7 +334,7 @@ func TestLinksFromElsewhere(t *testing.T) {
 	want := []string{"shared/y", "Shared/new", "abs/y", "out/y", "a/b/y", "sub/cfg/y", "other/new", "pkg/link", "absent"}
 	paths := append(slices.Clone(want), "other/y", "a/y", "sub/y", "pkg/deep/x", "absent2")
 	wantProtected(t, protected(t, dir, paths...), want...)
-	git(t, dir, "init", "-q")
+	gittest.Run(t, dir, "init", "-q")
 	wantProtected(t, protected(t, dir, paths...), want...)
 	wantProtected(t, protected(t, filepath.Join(dir, "sub"), "cfg/y", "y"), "cfg/y")
 }
@@ -339,7 +342,7 @@ func TestLinksFromElsewhere(t *testing.T) {
 // If there are too many files to find all links, every file asks.
 func TestTooManyFilesForLinks(t *testing.T) {
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{"a/1": "", "a/2": "", "a/3": "", "b/4": "", "c/5": ""})
+	gittest.Lay(t, dir, map[string]string{"a/1": "", "a/2": "", "a/3": "", "b/4": "", "c/5": ""})
 	symlink(t, "../b", filepath.Join(dir, "c", ".vscode"))
 	for most := range 12 {
 		l, err := newLinked(context.Background(), dir, nil, nil, false, most)
@@ -379,8 +382,8 @@ func BenchmarkLinks(b *testing.B) {
 // git does not search further up than its limit, so a .git beyond it does not count.
 func TestGitLooksNotSoFar(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{".gitignore": "*.log\n", "d/e/x": ""})
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{".gitignore": "*.log\n", "d/e/x": ""})
 	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Join(dir, "d"))
 	wantProtected(t, protected(t, filepath.Join(dir, "d/e"), "a.log", "a"))
 	wantProtected(t, protected(t, dir, "a.log", "a"), "a.log")

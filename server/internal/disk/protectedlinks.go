@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
@@ -41,7 +42,7 @@ type linked struct {
 	reasons map[string]string // maps targets, and links on the way to them, to reasons; paths are from the top
 	above   map[string]string // maps the folders above those paths to reasons
 	// repositories are those in the tree, and of other working trees of the same, by top.
-	repositories map[string]repository
+	repositories map[string]git.Repository
 	searched     map[string]bool // git's own folders
 	// twins are the sensitive files that have several names (hard links), and their
 	// reasons. They are collected only if wantTwins is true.
@@ -50,8 +51,8 @@ type linked struct {
 }
 
 // newLinked searches a tree, and the folders of the repositories around it.
-func newLinked(ctx context.Context, top string, more []string, around []repository, wantTwins bool, most int) (*linked, error) {
-	l := &linked{top: top, more: more, left: most, reasons: map[string]string{}, above: map[string]string{}, repositories: map[string]repository{},
+func newLinked(ctx context.Context, top string, more []string, around []git.Repository, wantTwins bool, most int) (*linked, error) {
+	l := &linked{top: top, more: more, left: most, reasons: map[string]string{}, above: map[string]string{}, repositories: map[string]git.Repository{},
 		searched: map[string]bool{}, twins: map[fs.FileInfo]string{}, wantTwins: wantTwins}
 	for _, r := range around {
 		if err := l.enter(ctx, r); err != nil {
@@ -64,7 +65,7 @@ func newLinked(ctx context.Context, top string, more []string, around []reposito
 // reason names the link that leads to a path from the top, or returns "". It also names a
 // link that leads to something below the path, because the path may be a link on the way.
 func (l *linked) reason(p string) string {
-	p = comparable(p)
+	p = git.Comparable(p)
 	if reason := l.above[p]; reason != "" {
 		return reason
 	}
@@ -93,19 +94,19 @@ func (l *linked) twin(file fs.FileInfo) string {
 }
 
 // enter notes a repository, and searches its folders.
-func (l *linked) enter(ctx context.Context, r repository) error {
-	if !isRepositoryFolder(r.dir) {
+func (l *linked) enter(ctx context.Context, r git.Repository) error {
+	if !git.IsRepository(r.Dir) {
 		return nil // git finds no repository there
 	}
-	l.repositories[r.top] = r
-	if main := filepath.Dir(r.common); filepath.Base(r.common) == ".git" && main != r.top {
-		l.repositories[main] = repository{main, r.common, r.common} // r.top is another working tree of it
+	l.repositories[r.Top] = r
+	if main := filepath.Dir(r.Common); filepath.Base(r.Common) == ".git" && main != r.Top {
+		l.repositories[main] = git.Repository{Top: main, Dir: r.Common, Common: r.Common} // r.top is another working tree of it
 	}
-	for _, dir := range []string{r.dir, r.common} {
-		if filepath.Dir(dir) != r.top {
-			l.lead(dir, l.shown(filepath.Join(r.top, ".git"))+" leads to it"+gitObeys)
+	for _, dir := range []string{r.Dir, r.Common} {
+		if filepath.Dir(dir) != r.Top {
+			l.lead(dir, l.shown(filepath.Join(r.Top, ".git"))+" leads to it"+gitObeys)
 		}
-		if found := real(dir); !l.searched[found] {
+		if found := fspath.Real(dir); !l.searched[found] {
 			l.searched[found] = true
 			if err := l.look(ctx, found, gitObeys); err != nil {
 				return err
@@ -129,11 +130,11 @@ func (l *linked) look(ctx context.Context, dir, why string) error {
 	entries, _ := f.ReadDir(max(l.left, 0) + 1)
 	_ = f.Close()
 	l.left -= len(entries)
-	isRepository := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), "HEAD") }) && isRepositoryFolder(dir)
+	isRepository := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), "HEAD") }) && git.IsRepository(dir)
 	if isRepository { // bare, or that of a submodule, which may have no working tree at present
 		why = gitObeys
-		if !l.searched[dir] && !has(dir, "commondir") {
-			l.repositories[dir] = repository{dir, dir, dir}
+		if !l.searched[dir] && !git.Has(dir, "commondir") {
+			l.repositories[dir] = git.Repository{Top: dir, Dir: dir, Common: dir}
 		}
 		l.searched[dir] = true
 	}
@@ -149,11 +150,6 @@ func (l *linked) look(ctx context.Context, dir, why string) error {
 		}
 	}
 	return nil
-}
-
-// isRepositoryFolder reports whether git takes a folder for a repository's own.
-func isRepositoryFolder(dir string) bool {
-	return has(dir, "HEAD") && (has(dir, "commondir") || has(dir, "objects") && has(dir, "refs"))
 }
 
 // mayBeGit is a quick test before [fspath.IsGit].
@@ -173,7 +169,7 @@ func (l *linked) entry(ctx context.Context, name string, e fs.DirEntry, why stri
 		if isLink {
 			l.follow(name, gitObeys)
 		}
-		if r, err := openRepository(filepath.Dir(name), name); err == nil {
+		if r, err := git.Open(filepath.Dir(name), name); err == nil {
 			return l.enter(ctx, r)
 		}
 	case e.IsDir() && inRepository && contents[e.Name()]:
@@ -183,9 +179,9 @@ func (l *linked) entry(ctx context.Context, name string, e fs.DirEntry, why stri
 	case isLink:
 		l.follow(name, why)
 	case inRepository && e.Name() == "gitdir": // of a working tree elsewhere
-		if line, err := gitLine(name); err == nil {
-			tree := leadsTo(filepath.Dir(name), line)
-			if r, err := openRepository(filepath.Dir(tree), tree); err == nil {
+		if line, err := git.FirstLine(name); err == nil {
+			tree := git.LeadsTo(filepath.Dir(name), line)
+			if r, err := git.Open(filepath.Dir(tree), tree); err == nil {
 				return l.enter(ctx, r)
 			}
 		}
@@ -199,7 +195,7 @@ func (l *linked) entry(ctx context.Context, name string, e fs.DirEntry, why stri
 
 // shown returns a path from the top, or an absolute one if it is elsewhere.
 func (l *linked) shown(name string) string {
-	if isBelow(l.top, name) {
+	if fspath.IsUnder(l.top, name) {
 		name = strings.TrimPrefix(name[len(l.top):], string(filepath.Separator))
 	}
 	return filepath.ToSlash(name)
@@ -209,13 +205,13 @@ func (l *linked) shown(name string) string {
 func (l *linked) follow(link, why string) {
 	reason := l.shown(link) + " leads to it" + why
 	at := link
-	l.lead(real(at), reason)
+	l.lead(fspath.Real(at), reason)
 	for range 40 { // as many as the system follows
 		target, err := os.Readlink(at)
 		if err != nil {
 			return
 		}
-		at = leadsTo(real(filepath.Dir(at)), target)
+		at = git.LeadsTo(fspath.Real(filepath.Dir(at)), target)
 		l.lead(at, reason)
 	}
 }
@@ -223,16 +219,16 @@ func (l *linked) follow(link, why string) {
 // lead adds the target of a link, with its own links resolved or not, if it is in the tree
 // or contains it.
 func (l *linked) lead(to, reason string) {
-	for _, to := range []string{to, real(to)} {
+	for _, to := range []string{to, fspath.Real(to)} {
 		rel, err := filepath.Rel(l.top, to)
 		switch {
 		case err == nil && filepath.IsLocal(rel):
-		case isBelow(to, l.top):
+		case fspath.IsUnder(to, l.top):
 			rel = "."
 		default:
 			continue
 		}
-		p := comparable(rel)
+		p := git.Comparable(rel)
 		l.reasons[p] = reason
 		for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
 			l.above[dir] = reason

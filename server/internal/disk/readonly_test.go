@@ -6,13 +6,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 // If Windows would refuse a change halfway, the change is refused before it begins, and the
 // error names the file.
 func TestReadOnlyFiles(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"a.txt": "a", "b.txt": "b", "c.txt": "c"})
+	gittest.Lay(t, dir, map[string]string{"a.txt": "a", "b.txt": "b", "c.txt": "c"})
 	for _, name := range []string{"b.txt", "c.txt"} {
 		must(t, os.Chmod(filepath.Join(dir, name), 0o444))
 	}

@@ -241,7 +241,7 @@ func (r *Root) version(name string) (*version, error) {
 		target, err := readLink(r.disk, name)
 		return newVersion(info.Mode(), text.Sum(target)), err
 	case !info.Mode().IsRegular():
-		return &version{SHA256: kind(info), Mode: info.Mode()}, nil
+		return &version{SHA256: fspath.Kind(info), Mode: info.Mode()}, nil
 	}
 	return r.fileVersion(name, info.Mode())
 }

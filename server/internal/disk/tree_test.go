@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 var (
@@ -21,13 +22,13 @@ var (
 
 func TestTreeIsAFileSystem(t *testing.T) {
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{"a.txt": "a", "d/b.txt": "b", "d/e/c.txt": "", "empty/": ""})
+	gittest.Lay(t, dir, map[string]string{"a.txt": "a", "d/b.txt": "b", "d/e/c.txt": "", "empty/": ""})
 	must(t, fstest.TestFS(open(t, dir).Tree(nil), "a.txt", "d/b.txt", "d/e/c.txt", "empty"))
 }
 
 func TestBuffersAreTheTruth(t *testing.T) {
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{"a.txt": "on disk", "d/b.txt": "b"})
+	gittest.Lay(t, dir, map[string]string{"a.txt": "on disk", "d/b.txt": "b"})
 	must(t, os.Chmod(filepath.Join(dir, "a.txt"), 0o755))
 	symlink(t, "a.txt", filepath.Join(dir, "link"))
 	symlink(t, "d", filepath.Join(dir, "dl"))
@@ -79,7 +80,7 @@ func checkFile(t *testing.T, tree *Tree, name, want string, mode fs.FileMode) {
 
 func TestTwoBuffersOfOneFile(t *testing.T) {
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{"a": "disk", "b": "b"})
+	gittest.Lay(t, dir, map[string]string{"a": "disk", "b": "b"})
 	symlink(t, "a", filepath.Join(dir, "link"))
 	r := open(t, dir)
 	checkFile(t, r.Tree(map[string]string{"a": "same", "link": "same"}), "a", "same", 0o644)
@@ -99,7 +100,7 @@ func TestTwoBuffersOfOneFile(t *testing.T) {
 // name, under the link's name, or through a dangling link.
 func TestLinksUnderBuffers(t *testing.T) {
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{"d/a.txt": "on disk"})
+	gittest.Lay(t, dir, map[string]string{"d/a.txt": "on disk"})
 	targets := map[string]string{"link": "d/a.txt", "d/up": "../link", "dangling": "d/none", "out": "/etc/hostname", "loop": "loop", "dl": "d"}
 	link(t, dir, targets)
 	root := open(t, dir)

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 // If this test hangs, a FIFO was opened: opening one for reading waits for a writer.
@@ -21,7 +23,7 @@ func TestOtherThanFilesAreNeverOpened(t *testing.T) {
 	symlink(t, "fifo", filepath.Join(dir, "to-fifo"))
 	symlink(t, "target", filepath.Join(dir, "link"))
 	symlink(t, "real", filepath.Join(dir, "dir-link"))
-	lay(t, dir, map[string]string{"target": "target", "real/x": "x"})
+	gittest.Lay(t, dir, map[string]string{"target": "target", "real/x": "x"})
 	socket, err := net.Listen("unix", filepath.Join(dir, "socket"))
 	must(t, err)
 	defer socket.Close()
@@ -75,7 +77,7 @@ func TestCommitKeepsTheUmask(t *testing.T) {
 // it. An unchanged file still does.
 func TestSetuidGoes(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"a": "old", "b": "old", "c": "old"})
+	gittest.Lay(t, dir, map[string]string{"a": "old", "b": "old", "c": "old"})
 	const bits = fs.ModeSetuid | fs.ModeSetgid
 	for _, name := range []string{"a", "b", "c"} {
 		must(t, os.Chmod(filepath.Join(dir, name), 0o755|bits))
@@ -90,7 +92,7 @@ func TestSetuidGoes(t *testing.T) {
 
 func TestHardLinksKeepTheOldText(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"a": "old"})
+	gittest.Lay(t, dir, map[string]string{"a": "old"})
 	must(t, os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "b")))
 	must(t, commit1(open(t, dir), state, Op{"a", regular("old"), regular("new a")}))
 	must(t, commit1(open(t, dir), state, Op{"b", regular("old"), regular("new b")}))
@@ -101,7 +103,7 @@ func TestHardLinksKeepTheOldText(t *testing.T) {
 
 func TestOpenHasOneNameForOneFolder(t *testing.T) {
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{"real/": ""})
+	gittest.Lay(t, dir, map[string]string{"real/": ""})
 	symlink(t, "real", filepath.Join(dir, "link"))
 	a, b := open(t, filepath.Join(dir, "real")), open(t, filepath.Join(dir, "link"))
 	if a.Dir() != b.Dir() {
@@ -114,7 +116,7 @@ func TestOpenHasOneNameForOneFolder(t *testing.T) {
 func TestCommitInADirectoryOfAnother(t *testing.T) {
 	t.Parallel()
 	dir, state := publicDir(t), publicDir(t)
-	lay(t, dir, map[string]string{"a.txt": "a", "locked/b.txt": "b", "hidden/c.txt": "c"})
+	gittest.Lay(t, dir, map[string]string{"a.txt": "a", "locked/b.txt": "b", "hidden/c.txt": "c"})
 	exe := publicCopy(t)
 	own(t, dir, filepath.Join(dir, "a.txt"), state)
 	must(t, os.Chmod(filepath.Join(dir, "locked"), 0o555))
@@ -185,7 +187,7 @@ func TestLinksKeepTheirOwner(t *testing.T) {
 		t.Skip("only root may give files away")
 	}
 	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"file": "f", "target": "t"})
+	gittest.Lay(t, dir, map[string]string{"file": "f", "target": "t"})
 	link(t, dir, map[string]string{"link": "target", "turns": "target"})
 	for _, name := range []string{"file", "link", "turns"} {
 		must(t, os.Lchown(filepath.Join(dir, name), nobody, nobody))

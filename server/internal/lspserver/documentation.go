@@ -12,7 +12,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
@@ -46,7 +46,7 @@ func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 	if !ok {
 		return false
 	}
-	committed, err := disk.Committed(ctx, file)
+	committed, err := git.Committed(ctx, file)
 	if err != nil {
 		s.conn.Log().Debug("git could not say whether a document is in the last commit", zap.String("uri", string(c.uri)), zap.Error(err))
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
-	"github.com/aptix-dev/aptix/server/internal/gitrepo"
+	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
@@ -14,7 +14,7 @@ import (
 // refuseRepositories refuses each change of a block that lies in a git repository, whether
 // the folder is one before or after the block (rule R16).
 func (b *builder) refuseRepositories(d *draft) error {
-	repositories := gitrepo.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.plannedIn}
+	repositories := git.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.plannedIn}
 	for _, t := range d.traces {
 		e := b.files[t.path]
 		if d.byKey[t.path] != t || e == nil || t.failed != nil || e.now.same(t.before) {

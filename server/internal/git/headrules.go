@@ -1,4 +1,4 @@
-package disk
+package git
 
 import (
 	"bufio"
@@ -31,7 +31,7 @@ type ignoreRules struct {
 
 // headRules reads the .gitignore files that HEAD has in some folders, and compares them with
 // those on disk.
-func headRules(ctx context.Context, r repository, folders []string) (ignoreRules, error) {
+func headRules(ctx context.Context, r Repository, folders []string) (ignoreRules, error) {
 	rules := ignoreRules{head: map[string]string{}, onDiskOnly: map[string]bool{}}
 	var ask strings.Builder
 	var asked []string
@@ -41,7 +41,7 @@ func headRules(ctx context.Context, r repository, folders []string) (ignoreRules
 			asked = append(asked, folder)
 		}
 	}
-	out, err := runGit(ctx, r.top, ask.String(), "cat-file", "--batch")
+	out, err := run(ctx, r.Top, ask.String(), "cat-file", "--batch")
 	if err != nil {
 		return rules, err
 	}
@@ -54,7 +54,7 @@ func headRules(ctx context.Context, r repository, folders []string) (ignoreRules
 		if has {
 			rules.head[folder] = content
 		}
-		now, err := readGitFile(filepath.Join(r.top, filepath.FromSlash(folder), ".gitignore"), maxRules)
+		now, err := readFile(filepath.Join(r.Top, filepath.FromSlash(folder), ".gitignore"), maxRules)
 		if (err == nil) != has || now != content {
 			rules.differ = true
 			rules.onDiskOnly[folder] = now != ""
@@ -97,8 +97,8 @@ func (r ignoreRules) decide(name string) bool {
 }
 
 // ignoredBy asks git with other .gitignore files which of names it ignores. names are paths
-// from the top.
-func ignoredBy(ctx context.Context, r repository, settings []string, rules map[string]string, names []string) (map[string]bool, error) {
+// From the top.
+func ignoredBy(ctx context.Context, r Repository, settings []string, rules map[string]string, names []string) (map[string]bool, error) {
 	tree, err := os.MkdirTemp("", "aptix-rules-")
 	if err != nil {
 		return nil, err
@@ -110,5 +110,5 @@ func ignoredBy(ctx context.Context, r repository, settings []string, rules map[s
 			return nil, err
 		}
 	}
-	return checkIgnore(ctx, tree, append(settings, "--git-dir="+r.dir, "--work-tree="+tree), names)
+	return checkIgnore(ctx, tree, append(settings, "--git-dir="+r.Dir, "--work-tree="+tree), names)
 }

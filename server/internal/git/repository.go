@@ -1,4 +1,4 @@
-package disk
+package git
 
 import (
 	"errors"
@@ -9,95 +9,97 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// A repository describes where git keeps the data of a working tree. Its paths are absolute.
-type repository struct {
-	top    string // the folder that has .git
-	dir    string // the repository's own folder
-	common string // the folder shared with other working trees; dir if there are none
+// A Repository describes where git keeps the data of a working tree. Its paths are absolute.
+type Repository struct {
+	Top    string // the folder that has .git
+	Dir    string // the repository's own folder
+	Common string // the folder shared with other working trees; dir if there are none
 }
 
-// errNoRepository means that git would find no repository: neither the folder nor one above
+// ErrNone means that git would find no repository: neither the folder nor one above
 // it has .git.
-var errNoRepository = errors.New("not in a git repository")
+var ErrNone = errors.New("not in a git repository")
 
-// repositoryOf finds the repository of a folder as git does. Any error other than
-// [errNoRepository] explains why git would fail: .git is broken.
-func repositoryOf(folder string) (repository, error) {
+// RepositoryOf finds the repository of a folder as git does. Any error other than
+// [ErrNone] explains why git would fail: .git is broken.
+func RepositoryOf(folder string) (Repository, error) {
 	folder, err := filepath.EvalSymlinks(folder)
 	if err != nil {
-		return repository{}, err
+		return Repository{}, err
 	}
 	for parent := ""; parent != folder; folder = filepath.Dir(folder) {
 		name := filepath.Join(folder, ".git")
 		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
-			return openRepository(folder, name)
+			return Open(folder, name)
 		}
 		parent = folder
 	}
-	return repository{}, errNoRepository
+	return Repository{}, ErrNone
 }
 
-// repositoriesAround returns all repositories whose working tree may contain a folder,
+// Around returns all repositories whose working tree may contain a folder,
 // innermost first: git would use the outer ones above the folder.
-func repositoriesAround(folder string) (all []repository) {
+func Around(folder string) (all []Repository) {
 	for parent := ""; parent != folder; folder = filepath.Dir(folder) {
-		if r, err := openRepository(folder, filepath.Join(folder, ".git")); err == nil {
+		if r, err := Open(folder, filepath.Join(folder, ".git")); err == nil {
 			all = append(all, r)
 		}
-		if isRepositoryFolder(folder) {
-			all = append(all, repository{folder, folder, folder})
+		if IsRepository(folder) {
+			all = append(all, Repository{folder, folder, folder})
 		}
 		parent = folder
 	}
 	return all
 }
 
-func openRepository(top, name string) (repository, error) {
-	r := repository{top: top, dir: name}
+func Open(top, name string) (Repository, error) {
+	r := Repository{Top: top, Dir: name}
 	info, err := os.Stat(name)
 	if err != nil {
-		return repository{}, err
+		return Repository{}, err
 	}
 	if !info.IsDir() {
-		line, err := gitLine(name)
+		line, err := FirstLine(name)
 		if err != nil {
-			return repository{}, err
+			return Repository{}, err
 		}
 		target, ok := strings.CutPrefix(line, "gitdir:")
 		if !ok {
-			return repository{}, errors.New(".git does not name a repository")
+			return Repository{}, errors.New(".git does not name a repository")
 		}
-		r.dir = leadsTo(top, strings.TrimSpace(target))
+		r.Dir = LeadsTo(top, strings.TrimSpace(target))
 	}
-	r.common = r.dir
-	line, err := gitLine(filepath.Join(r.dir, "commondir"))
+	r.Common = r.Dir
+	line, err := FirstLine(filepath.Join(r.Dir, "commondir"))
 	if err == nil && line != "" {
-		r.common = leadsTo(r.dir, line)
+		r.Common = LeadsTo(r.Dir, line)
 	} else if !errors.Is(err, fs.ErrNotExist) {
-		return repository{}, err
+		return Repository{}, err
 	}
 	return r, nil
 }
 
-func leadsTo(dir, target string) string {
+func LeadsTo(dir, target string) string {
 	if filepath.IsAbs(target) {
 		return filepath.Clean(target)
 	}
 	return filepath.Join(dir, target)
 }
 
-// gitLine reads the first line of one of git's small files.
-func gitLine(name string) (string, error) {
-	data, err := readGitFile(name, 8<<10)
+// FirstLine reads the first line of one of git's small files.
+func FirstLine(name string) (string, error) {
+	data, err := readFile(name, 8<<10)
 	line, _, _ := strings.Cut(data, "\n")
 	return strings.TrimSpace(line), err
 }
 
-// readGitFile reads the beginning of a file that git reads, too. It never waits, even if a
+// readFile reads the beginning of a file that git reads, too. It never waits, even if a
 // FIFO took the file's place since the check.
-func readGitFile(name string, most int64) (string, error) {
+func readFile(name string, most int64) (string, error) {
 	if err := wantFile(name); err != nil {
 		return "", err
 	}
@@ -119,7 +121,7 @@ func wantFile(name string) error {
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return &irregularError{name, kind(info)}
+		return &irregularError{name, fspath.Kind(info)}
 	}
 	return nil
 }
@@ -132,19 +134,19 @@ func (e *irregularError) Error() string { return e.name + " is " + e.kind }
 // readable checks all files that git reads to find out what it ignores below some folders of
 // the working tree, because git would wait forever for a FIFO. The error names a file that is
 // not a regular one.
-func (r repository) readable(folders []string) error {
-	if _, err := os.Lstat(filepath.Join(r.dir, "HEAD")); err != nil {
+func (r Repository) readable(folders []string) error {
+	if _, err := os.Lstat(filepath.Join(r.Dir, "HEAD")); err != nil {
 		return errors.New(".git does not lead to a repository") // in this case, git would search further up
 	}
 	var names []string
 	for _, name := range []string{"HEAD", "config", "config.worktree", "index"} {
-		names = append(names, filepath.Join(r.dir, name))
+		names = append(names, filepath.Join(r.Dir, name))
 	}
 	for _, name := range []string{"config", "packed-refs", "shallow", "info/exclude", "info/sparse-checkout", "info/grafts", "objects/info/alternates"} {
-		names = append(names, filepath.Join(r.common, filepath.FromSlash(name)))
+		names = append(names, filepath.Join(r.Common, filepath.FromSlash(name)))
 	}
 	for _, folder := range folders {
-		names = append(names, filepath.Join(r.top, filepath.FromSlash(folder), ".gitignore"))
+		names = append(names, filepath.Join(r.Top, filepath.FromSlash(folder), ".gitignore"))
 	}
 	for _, name := range names {
 		if err := wantFile(name); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
@@ -154,13 +156,13 @@ func (r repository) readable(folders []string) error {
 	return nil
 }
 
-// from returns the path of a folder from the top, separated by /. For the top it returns "".
-func (r repository) from(folder string) string {
+// From returns the path of a folder from the top, separated by /. For the top it returns "".
+func (r Repository) From(folder string) string {
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {
 		return ""
 	}
-	rel, err := filepath.Rel(r.top, real)
+	rel, err := filepath.Rel(r.Top, real)
 	if err != nil || rel == "." {
 		return ""
 	}
@@ -177,4 +179,9 @@ func foldersAbove(names []string) []string {
 		}
 	}
 	return folders
+}
+
+// IsRepository reports whether git takes a folder for a repository's own.
+func IsRepository(dir string) bool {
+	return Has(dir, "HEAD") && (Has(dir, "commondir") || Has(dir, "objects") && Has(dir, "refs"))
 }

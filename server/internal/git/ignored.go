@@ -1,4 +1,4 @@
-package disk
+package git
 
 import (
 	"context"
@@ -12,8 +12,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/parallel"
+	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
 // Ignored returns the paths, relative to dir, that git ignores in the working tree at dir. A
@@ -47,13 +49,13 @@ type question struct{ name, path string }
 type answer struct {
 	folder    string // path, from dir, of the repository or of the part of it that is asked about
 	questions []question
-	repository
+	Repository
 	asked   string // the folder in which git is asked
-	config  gitConfig
+	config  configuration
 	now     map[string]bool // names that git ignores now
 	before  map[string]bool // names that git ignores by the rules of HEAD
 	rules   map[string]bool // names of files with ignore rules that HEAD does not have, or that override them
-	unknown error           // reason why git cannot answer; nil if it can
+	unknown error           // Reason why git cannot answer; nil if it can
 }
 
 // askGit asks each repository that contains some of paths. If rules is true, it also asks for
@@ -64,17 +66,17 @@ func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answ
 	for _, p := range paths {
 		ask(questions, inner, dir, p)
 	}
-	short, cancel := context.WithTimeout(ctx, gitTime)
+	short, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var answers []answer
 	for folder, qs := range questions {
 		a := answer{folder: folder, questions: qs}
 		a.unknown = a.ask(short, filepath.Join(dir, filepath.FromSlash(folder)), rules)
 		switch {
-		case errors.Is(a.unknown, errNoRepository):
+		case errors.Is(a.unknown, ErrNone):
 			a.unknown = nil
 		case a.unknown != nil && short.Err() != nil:
-			a.unknown = errSlowGit
+			a.unknown = errSlow
 		}
 		answers = append(answers, a)
 	}
@@ -114,17 +116,17 @@ func hasRepository(known map[string]bool, dir, folder string) bool {
 }
 
 // ask asks git in a folder, after checking that git will not have to wait for a FIFO. An
-// error is [errNoRepository], or the reason why git cannot answer.
+// error is [ErrNone], or the reason why git cannot answer.
 func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	a.asked = folder
 	var err error
-	if a.repository, err = repositoryOf(folder); errors.Is(err, errNoRepository) && inBare(folder) {
+	if a.Repository, err = RepositoryOf(folder); errors.Is(err, ErrNone) && inBare(folder) {
 		return errors.New("it is the folder of a repository")
 	} else if err != nil {
 		return err
 	}
 	var names, fromTop []string
-	prefix := a.from(folder)
+	prefix := a.From(folder)
 	for _, q := range a.questions {
 		names, fromTop = append(names, q.name), append(fromTop, path.Join(prefix, q.name))
 	}
@@ -132,10 +134,10 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	if err := a.readable(folders); err != nil {
 		return err
 	}
-	if a.config, err = readConfig(ctx, a.repository); err != nil {
+	if a.config, err = readConfig(ctx, a.Repository); err != nil {
 		return a.explained(err)
 	}
-	if a.config.foreign(a.repository) {
+	if a.config.foreign(a.Repository) {
 		return fmt.Errorf("its configuration names another folder as its working tree: %s", a.config.workTree)
 	}
 	settings := a.config.withoutHanging()
@@ -147,12 +149,12 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	var errNow, errHead error
 	group := parallel.New(2)
 	group.Go(func() error { a.now, errNow = checkIgnore(ctx, folder, settings, withFolders(names)); return nil })
-	group.Go(func() error { was, errHead = headRules(ctx, a.repository, folders); return nil })
+	group.Go(func() error { was, errHead = headRules(ctx, a.Repository, folders); return nil })
 	_ = group.Wait()
 	if err := errors.Join(errNow, errHead); err != nil || !was.differ {
 		return a.explained(err)
 	}
-	ignored, err := ignoredBy(ctx, a.repository, settings, was.head, fromTop)
+	ignored, err := ignoredBy(ctx, a.Repository, settings, was.head, fromTop)
 	a.before, a.rules = map[string]bool{}, map[string]bool{}
 	for i, name := range fromTop {
 		a.before[names[i]], a.rules[names[i]] = ignored[name], was.decide(name)
@@ -183,10 +185,10 @@ func folderName(folder string) string {
 	return folder + "/"
 }
 
-// explained explains an error of git. It returns [errNoRepository] if git finds no
+// explained explains an error of git. It returns [ErrNone] if git finds no
 // repository, or if git stopped searching before it reached the folder with .git.
 func (a *answer) explained(err error) error {
-	said, ok := errors.AsType[*gitError](err)
+	said, ok := errors.AsType[*refusal](err)
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
 		return errors.New("git is not installed")
@@ -197,7 +199,7 @@ func (a *answer) explained(err error) error {
 	case !strings.Contains(said.message, "not a git repository"):
 		return err
 	case !a.reached(said.message):
-		return errNoRepository
+		return ErrNone
 	}
 	return errors.New(".git does not lead to a repository")
 }
@@ -207,11 +209,11 @@ var mountPoint = lazyregexp.New(`up to mount point ([^)]*)\)`)
 // reached reports whether git searched as far up as the folder with .git. Its search ends
 // below a mount point, and below the folders of GIT_CEILING_DIRECTORIES.
 func (a *answer) reached(message string) bool {
-	if m := mountPoint.FindStringSubmatch(message); m != nil && (a.top == m[1] || !isWithin(m[1], a.top)) {
+	if m := mountPoint.FindStringSubmatch(message); m != nil && (a.Top == m[1] || !fspath.Contains(m[1], a.Top)) {
 		return false
 	}
 	for _, ceiling := range filepath.SplitList(os.Getenv("GIT_CEILING_DIRECTORIES")) {
-		if filepath.IsAbs(ceiling) && isWithin(a.top, ceiling) && isWithin(ceiling, a.asked) && real(ceiling) != real(a.asked) {
+		if filepath.IsAbs(ceiling) && fspath.Contains(a.Top, ceiling) && fspath.Contains(ceiling, a.asked) && fspath.Real(ceiling) != fspath.Real(a.asked) {
 			return false
 		}
 	}
@@ -222,7 +224,7 @@ func (a *answer) reached(message string) bool {
 // business.
 func (a *answer) shown(err error) string {
 	if wrong, ok := errors.AsType[*irregularError](err); ok {
-		if rel, err := filepath.Rel(a.top, wrong.name); err == nil && a.top != "" {
+		if rel, err := filepath.Rel(a.Top, wrong.name); err == nil && a.Top != "" {
 			return filepath.ToSlash(rel) + " is " + wrong.kind
 		}
 	}
@@ -233,7 +235,7 @@ func (a *answer) shown(err error) string {
 func inBare(folder string) bool {
 	folder, err := filepath.EvalSymlinks(folder)
 	for parent := ""; err == nil && parent != folder; folder = filepath.Dir(folder) {
-		if has(folder, "HEAD") && has(folder, "objects") && has(folder, "refs") {
+		if Has(folder, "HEAD") && Has(folder, "objects") && Has(folder, "refs") {
 			return true
 		}
 		parent = folder
@@ -241,7 +243,7 @@ func inBare(folder string) bool {
 	return false
 }
 
-func has(folder, name string) bool {
+func Has(folder, name string) bool {
 	_, err := os.Lstat(filepath.Join(folder, name))
 	return !errors.Is(err, fs.ErrNotExist)
 }
@@ -252,8 +254,8 @@ func checkIgnore(ctx context.Context, folder string, settings, names []string) (
 	for _, name := range names {
 		in.WriteString("./" + name + "\x00") // a colon at the beginning would have a special meaning
 	}
-	out, err := runGit(ctx, folder, in.String(), append(settings, "check-ignore", "-z", "--stdin")...)
-	if failed, ok := errors.AsType[*gitError](err); ok && failed.exit == 1 {
+	out, err := run(ctx, folder, in.String(), append(settings, "check-ignore", "-z", "--stdin")...)
+	if failed, ok := errors.AsType[*refusal](err); ok && failed.exit == 1 {
 		err = nil // exit status 1: git ignores none of them
 	}
 	if err != nil {
@@ -265,4 +267,56 @@ func checkIgnore(ctx context.Context, folder string, settings, names []string) (
 	}
 	delete(ignored, "") // the part after the last NUL is empty
 	return ignored, nil
+}
+
+// Protected returns those of paths, relative to dir, that are protected because git ignores
+// them, now or by the rules of the last commit, because they hold such rules, or because git
+// cannot answer. An error is ctx's.
+func Protected(ctx context.Context, dir string, paths []string) (map[string]protect.Protection, error) {
+	answers, err := askGit(ctx, dir, paths, true)
+	protected := map[string]protect.Protection{}
+	for _, a := range answers {
+		for _, q := range a.questions {
+			if p := a.protection(q); p.Reason != "" {
+				protected[q.path] = p
+			}
+		}
+	}
+	return protected, err
+}
+
+// protection returns what git's answer means for the file of a question.
+func (a *answer) protection(q question) protect.Protection {
+	switch {
+	case a.unknown != nil:
+		return protect.Protection{Reason: "git could not say whether it ignores the file: " + a.shown(a.unknown)}
+	case a.now[q.name]:
+		return protect.Protection{Reason: "git ignores it", Ignored: true, Folder: a.ignoredFolder(q)}
+	case a.before[q.name]:
+		return protect.Protection{Reason: "git ignored it according to the last commit", Ignored: true}
+	case a.rules[q.name]:
+		return protect.Protection{Reason: "it says which files git ignores, and its rules are not committed"}
+	}
+	return protect.Protection{}
+}
+
+// ignoredFolder returns the outermost folder of a file that git ignores, or "".
+func (a *answer) ignoredFolder(q question) string {
+	for _, folder := range foldersOf(q.name) {
+		if a.now[folderName(folder)] {
+			return path.Join(a.folder, folder)
+		}
+	}
+	return ""
+}
+
+// foldersOf returns the folders above a path, outermost first; "." stands for the root.
+func foldersOf(p string) []string {
+	folders := []string{"."}
+	for i, r := range p {
+		if r == '/' {
+			folders = append(folders, p[:i])
+		}
+	}
+	return folders
 }

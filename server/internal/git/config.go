@@ -1,4 +1,4 @@
-package disk
+package git
 
 import (
 	"context"
@@ -13,15 +13,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// A gitConfig is the part of a repository's configuration that matters here. Its paths are
+// A configuration is the part of a repository's configuration that matters here. Its paths are
 // absolute.
-type gitConfig struct {
+type configuration struct {
 	excludesFile string
 	workTree     string
 	// named holds files and folders that git reads or runs, in their comparable form, with
 	// the reason for which they are protected.
 	named map[string]string
-	gitPrograms
+	programs
 }
 
 // mostIncluded is the most included files of a configuration that are read.
@@ -30,37 +30,37 @@ const mostIncluded = 50
 // readConfig asks git for the configuration of a working tree. It includes files whose
 // condition is false now but may become true. If an included file is a FIFO, readConfig
 // returns only when ctx ends.
-func readConfig(ctx context.Context, r repository) (gitConfig, error) {
-	return r.config(ctx, r.top, []string{""}, "config", "--includes")
+func readConfig(ctx context.Context, r Repository) (configuration, error) {
+	return r.config(ctx, r.Top, []string{""}, "config", "--includes")
 }
 
 // named reads the configurations of a repository for the files that they name: one for its
 // working tree, and another one if it names that. Each file is read by itself, because an
 // included file counts even if git cannot read it now: a later change could mend it.
-func (r repository) named(ctx context.Context) ([]gitConfig, error) {
+func (r Repository) named(ctx context.Context) ([]configuration, error) {
 	if err := r.readable(nil); err != nil {
 		return nil, err
 	}
-	files := append(personal(), filepath.Join(r.common, "config"), filepath.Join(r.dir, "config.worktree"))
+	files := append(personal(), filepath.Join(r.Common, "config"), filepath.Join(r.Dir, "config.worktree"))
 	command := []string{"--git-dir=" + os.DevNull, "config", "--no-includes"}
-	c, err := r.config(ctx, r.dir, files, command...)
+	c, err := r.config(ctx, r.Dir, files, command...)
 	if err != nil || !c.foreign(r) {
-		return []gitConfig{c}, err
+		return []configuration{c}, err
 	}
-	r.top = real(c.workTree)
-	other, err := r.config(ctx, r.dir, files, command...)
-	return []gitConfig{c, other}, err
+	r.Top = fspath.Real(c.workTree)
+	other, err := r.config(ctx, r.Dir, files, command...)
+	return []configuration{c, other}, err
 }
 
 // config runs a command of git in a folder to list the configuration of r in some files, ""
 // for all that git reads. If the command does not include files, each is read by itself, and
 // left out if git cannot read it.
-func (r repository) config(ctx context.Context, folder string, waiting []string, command ...string) (gitConfig, error) {
-	c := gitConfig{named: map[string]string{}}
+func (r Repository) config(ctx context.Context, folder string, waiting []string, command ...string) (configuration, error) {
+	c := configuration{named: map[string]string{}}
 	for _, name := range personal() {
 		c.name(name, "it is part of the user's git configuration")
 	}
-	c.addVariables(r.top)
+	c.addVariables(r.Top)
 	apart := slices.Contains(command, "--no-includes")
 	known := map[string]bool{}
 	for ; len(waiting) > 0; waiting = waiting[1:] {
@@ -77,8 +77,8 @@ func (r repository) config(ctx context.Context, folder string, waiting []string,
 			args = append(args, "--file", name)
 		}
 		known[name] = true
-		out, err := runGit(ctx, folder, "", args...)
-		if _, said := errors.AsType[*gitError](err); said && apart {
+		out, err := run(ctx, folder, "", args...)
+		if _, said := errors.AsType[*refusal](err); said && apart {
 			continue
 		} else if err != nil {
 			return c, err
@@ -89,10 +89,10 @@ func (r repository) config(ctx context.Context, folder string, waiting []string,
 			from, isFile := strings.CutPrefix(entries[i], "file:")
 			files := []string{}
 			if isFile && !fspath.IsGit(filepath.ToSlash(from)) { // such a file is never written
-				files = append(files, leadsTo(folder, filepath.FromSlash(from)))
+				files = append(files, LeadsTo(folder, filepath.FromSlash(from)))
 			}
 			if isInclude(key) {
-				included := expanded(filepath.Dir(leadsTo(folder, filepath.FromSlash(from))), value)
+				included := expanded(filepath.Dir(LeadsTo(folder, filepath.FromSlash(from))), value)
 				files, waiting = append(files, included), append(waiting, included)
 			}
 			for _, name := range files {
@@ -105,39 +105,39 @@ func (r repository) config(ctx context.Context, folder string, waiting []string,
 }
 
 // name adds a file or folder, which may be named through links.
-func (c *gitConfig) name(name, reason string) {
-	for _, name := range []string{name, real(name)} {
-		if name != "" && c.named[comparable(name)] == "" {
-			c.named[comparable(name)] = reason
+func (c *configuration) name(name, reason string) {
+	for _, name := range []string{name, fspath.Real(name)} {
+		if name != "" && c.named[Comparable(name)] == "" {
+			c.named[Comparable(name)] = reason
 		}
 	}
 }
 
 // nameHooks adds a folder of hooks. If it contains the working tree, only files with the
 // names of hooks count.
-func (c *gitConfig) nameHooks(folder, top string) {
+func (c *configuration) nameHooks(folder, top string) {
 	const reason = "git runs the hooks in it (core.hooksPath)"
 	if folder == "" {
 		return
 	}
-	if !isWithin(folder, top) {
+	if !fspath.Contains(folder, top) {
 		c.name(folder, reason)
 		return
 	}
-	for _, hook := range gitHooks {
+	for _, hook := range hooks {
 		c.name(filepath.Join(folder, hook), reason)
 	}
 }
 
-// gitHooks are the names of files that git runs in a folder of hooks.
-var gitHooks = []string{"applypatch-msg", "pre-applypatch", "post-applypatch", "pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-rebase",
+// hooks are the names of files that git runs in a folder of hooks.
+var hooks = []string{"applypatch-msg", "pre-applypatch", "post-applypatch", "pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-rebase",
 	"post-checkout", "post-merge", "pre-push", "post-rewrite", "pre-receive", "update", "proc-receive", "post-receive", "post-update", "push-to-checkout", "sendemail-validate",
 	"fsmonitor-watchman", "post-index-change", "pre-auto-gc", "reference-transaction", "p4-changelist", "p4-prepare-changelist", "p4-post-changelist", "p4-pre-submit"}
 
-// reason returns why a file is protected, or "". real is the same file with links resolved.
-func (c *gitConfig) reason(file, real string) string {
+// Reason returns why a file is protected, or "". real is the same file with links resolved.
+func (c *configuration) reason(file, real string) string {
 	for _, name := range []string{file, real} {
-		for name = comparable(name); ; name = path.Dir(name) {
+		for name = Comparable(name); ; name = path.Dir(name) {
 			if reason := c.named[name]; reason != "" {
 				return reason
 			}
@@ -157,33 +157,33 @@ func isInclude(key string) bool {
 }
 
 // add adds an entry. now says whether its condition is true now.
-func (c *gitConfig) add(r repository, key, value string, now bool) {
+func (c *configuration) add(r Repository, key, value string, now bool) {
 	switch {
 	case key == "core.excludesfile":
-		name := expanded(r.top, value)
+		name := expanded(r.Top, value)
 		c.name(name, "git reads the names of ignored files from it")
 		if now {
 			c.excludesFile = name
 		}
 	case key == "core.worktree":
 		if now {
-			c.workTree = expanded(r.dir, value)
+			c.workTree = expanded(r.Dir, value)
 		}
 	case key == "core.hookspath":
-		c.nameHooks(expanded(r.top, value), r.top)
+		c.nameHooks(expanded(r.Top, value), r.Top)
 	case isInclude(key):
 	case runsProgram.MatchString(key):
-		c.gitPrograms.add(r.top, key, value)
+		c.programs.add(r.Top, key, value)
 	case strings.Contains(key+value, "::"): // the address of a remote may contain a command
-		c.gitPrograms.add(r.top, key, key+" "+value)
+		c.programs.add(r.Top, key, key+" "+value)
 	}
 }
 
 // addVariables adds the programs that variables of the environment name.
-func (c *gitConfig) addVariables(top string) {
+func (c *configuration) addVariables(top string) {
 	for _, v := range os.Environ() {
 		if name, value, _ := strings.Cut(v, "="); isVariable[name] {
-			c.gitPrograms.add(top, name, value)
+			c.programs.add(top, name, value)
 		}
 	}
 }
@@ -203,7 +203,7 @@ func expanded(dir, value string) string {
 	if value == "" {
 		return ""
 	}
-	return leadsTo(dir, filepath.FromSlash(value))
+	return LeadsTo(dir, filepath.FromSlash(value))
 }
 
 // personal returns the files that git reads for every repository of the person, whether or
@@ -242,7 +242,7 @@ func excludesDefault() string {
 
 // withoutHanging returns settings that drop the person's list of ignored files if it is not a
 // regular file, because git would wait for it.
-func (c gitConfig) withoutHanging() []string {
+func (c configuration) withoutHanging() []string {
 	name := c.excludesFile
 	if name == "" {
 		name = excludesDefault()
@@ -255,10 +255,10 @@ func (c gitConfig) withoutHanging() []string {
 
 // foreign reports whether the configuration names another working tree. If it does, git's
 // answers are about that one.
-func (c gitConfig) foreign(r repository) bool {
+func (c configuration) foreign(r Repository) bool {
 	if c.workTree == "" {
 		return false
 	}
 	real, err := filepath.EvalSymlinks(c.workTree)
-	return err != nil || real != r.top
+	return err != nil || real != r.Top
 }

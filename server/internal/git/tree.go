@@ -1,10 +1,4 @@
-// Package gitrepo finds the folders of a tree that git treats as repositories, before or
-// after a change.
-//
-// A repository needs no folder named .git: git accepts every folder with HEAD, objects and
-// refs. Any git command in it, even `git status`, runs programs that its configuration names.
-// The same holds for a folder that a file named .git points to. Rule R16.
-package gitrepo
+package git
 
 import (
 	"fmt"
@@ -16,7 +10,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// A Finder finds the repositories of one tree, for one change. It checks each folder once.
+// A Finder finds the folders of a tree that git treats as repositories, before or after a
+// change. It checks each folder once.
+//
+// A repository needs no folder named .git: git accepts every folder with HEAD, objects and
+// refs. Any git command in it, even `git status`, runs programs that its configuration names.
+// The same holds for a folder that a file named .git points to. Rule R16.
 type Finder struct {
 	Tree  fs.FS        // before the change
 	Names fspath.Names // how the tree compares names

@@ -1,57 +1,49 @@
-package disk
+package git
 
 import (
 	"context"
 	"errors"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/tools/needs"
+	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
-
-func git(t *testing.T, dir string, args ...string) {
-	t.Helper()
-	needs.Program(t, "git")
-	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "protocol.file.allow=always"}, args...)...)
-	cmd.Dir = dir
-	cmd.Env = append(gitEnv(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_ALLOW_PROTOCOL=file")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
-}
 
 func TestIgnored(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{
 		".gitignore": "*.log\n/build/\n!keep.log\nvendor/\nnew\\\nline\n", "tracked.log": "", "src/.gitignore": "gen.go\n", "glob/x": "",
 		"inner/.gitignore": "secret\n", "vendor/lib/a.c": "",
 	})
-	git(t, dir, "add", "-f", "tracked.log")
-	git(t, filepath.Join(dir, "inner"), "init", "-q")
-	git(t, filepath.Join(dir, "vendor/lib"), "init", "-q")
+	gittest.Run(t, dir, "add", "-f", "tracked.log")
+	gittest.Run(t, filepath.Join(dir, "inner"), "init", "-q")
+	gittest.Run(t, filepath.Join(dir, "vendor/lib"), "init", "-q")
 	other := t.TempDir()
-	git(t, other, "init", "-q")
-	git(t, other, "commit", "-q", "--allow-empty", "-m", "x")
-	git(t, dir, "submodule", "--quiet", "add", other, "sub")
-	lay(t, dir, map[string]string{"sub/.gitignore": "*.tmp\n"})
+	gittest.Run(t, other, "init", "-q")
+	gittest.Run(t, other, "commit", "-q", "--allow-empty", "-m", "x")
+	gittest.Run(t, dir, "submodule", "--quiet", "add", other, "sub")
+	gittest.Lay(t, dir, map[string]string{"sub/.gitignore": "*.tmp\n"})
 	t.Setenv("GIT_DIR", filepath.Join(other, ".git")) // as in a hook of another repository
 
 	ignored := []string{"a.log", "d/new.log", "build/x", "src/gen.go", "vendor/x", "vendor/lib/a.c", "inner/secret", "sub/x.tmp", "src/d\u00e9j\u00e0 vu.log", "two\nlines.log"}
 	others := []string{"a.txt", "keep.log", "tracked.log", "src/other.go", "inner/a.go", "sub/a.log", "sub/d/e.c", "build", ":(glob)**", ":!x", "*.txt", "-z", "not/there/yet.c"}
 	got, err := Ignored(context.Background(), dir, slices.Concat(others, ignored))
-	must(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	slices.Sort(ignored)
 	if names := slices.Sorted(maps.Keys(got)); !slices.Equal(names, ignored) {
 		t.Errorf("ignored %q\nwant    %q", names, ignored)
 	}
 	got, err = Ignored(context.Background(), filepath.Join(dir, "src"), []string{"gen.go", "a.log", "a.c"})
-	must(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if names := slices.Sorted(maps.Keys(got)); !slices.Equal(names, []string{"a.log", "gen.go"}) {
 		t.Errorf("from a folder below: %q", names)
 	}
@@ -60,7 +52,7 @@ func TestIgnored(t *testing.T) {
 func TestIgnoredWithoutARepository(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(dir))
-	lay(t, dir, map[string]string{".gitignore": "*\n", "broken/.git": "gitdir: /nowhere"})
+	gittest.Lay(t, dir, map[string]string{".gitignore": "*\n", "broken/.git": "gitdir: /nowhere"})
 	if got, err := Ignored(context.Background(), dir, []string{"a"}); len(got) != 0 || err != nil {
 		t.Errorf("Ignored = %v, %v", got, err)
 	}
@@ -78,12 +70,12 @@ func TestIgnoredWithoutARepository(t *testing.T) {
 
 func TestIgnoredRunsNothingOfTheRepository(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{".gitignore": "*.log\n"})
-	git(t, dir, "add", ".gitignore")
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{".gitignore": "*.log\n"})
+	gittest.Run(t, dir, "add", ".gitignore")
 	trap := filepath.Join(dir, "ran")
 	for _, key := range []string{"core.fsmonitor", "core.pager", "core.editor", "core.sshCommand", "diff.external", "filter.x.clean"} {
-		git(t, dir, "config", key, "touch '"+trap+"' #")
+		gittest.Run(t, dir, "config", key, "touch '"+trap+"' #")
 	}
 	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") // git's own switch for testing
 	got, err := Ignored(context.Background(), dir, []string{"a.log", "a.txt"})
@@ -97,8 +89,8 @@ func TestIgnoredRunsNothingOfTheRepository(t *testing.T) {
 
 func TestIgnoredTellsWhatGitCannot(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	lay(t, dir, map[string]string{".git/index": "not an index"})
+	gittest.Run(t, dir, "init", "-q")
+	gittest.Lay(t, dir, map[string]string{".git/index": "not an index"})
 	if _, err := Ignored(context.Background(), dir, []string{"a"}); err == nil || !strings.Contains(err.Error(), "index") {
 		t.Errorf("a broken index: %v", err)
 	}

@@ -1,4 +1,7 @@
-package disk
+// Package git knows all that Aptix knows about repositories: where they are, what they ignore,
+// which programs their configuration names, and which versions of a file they have. It asks
+// the installed git, in folders that may come from anywhere.
+package git
 
 import (
 	"bytes"
@@ -14,34 +17,34 @@ import (
 )
 
 const (
-	gitTime      = 3 * time.Second // for all commands that answer one question
-	maxGitOutput = 256 << 20       // bytes
+	patience  = 3 * time.Second // for all commands that answer one question
+	maxOutput = 256 << 20       // bytes
 )
 
-// errSlowGit means that git did not answer within [gitTime], because it waits for something
+// errSlow means that git did not answer within [patience], because it waits for something
 // like a FIFO or a network.
-var errSlowGit = fmt.Errorf("git did not answer within %d seconds", gitTime/time.Second)
+var errSlow = fmt.Errorf("git did not answer within %d seconds", patience/time.Second)
 
-// A gitError is git's error message.
-type gitError struct {
+// A refusal is git's error message.
+type refusal struct {
 	exit    int
 	message string
 }
 
-func (e *gitError) Error() string { return e.message }
+func (e *refusal) Error() string { return e.message }
 
-// gitSettings are the settings for every call. A workspace may come from anywhere, so
+// always are the settings for every call. A workspace may come from anywhere, so
 // everything that a repository's configuration can make git run is turned off: the file
 // system monitor, and fetching for a partial clone. Because git runs nothing from the
 // repository, the repository may also belong to another user, as in many containers.
-var gitSettings = []string{"--no-replace-objects", "-c", "core.fsmonitor=false", "-c", "safe.directory=*"}
+var always = []string{"--no-replace-objects", "-c", "core.fsmonitor=false", "-c", "safe.directory=*"}
 
-// runGit runs git in a folder that may come from anywhere, and returns its output, at most
-// [maxGitOutput] bytes. An error is a [*gitError], [exec.ErrNotFound], ctx's, or an error of
+// run runs git in a folder that may come from anywhere, and returns its output, at most
+// [maxOutput] bytes. An error is a [*refusal], [exec.ErrNotFound], ctx's, or an error of
 // starting git.
-func runGit(ctx context.Context, folder, stdin string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", slices.Concat(gitSettings, args)...)
-	cmd.Dir, cmd.Env = folder, gitEnv()
+func run(ctx context.Context, folder, stdin string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "git", slices.Concat(always, args)...)
+	cmd.Dir, cmd.Env = folder, environment()
 	cmd.Stdin = strings.NewReader(stdin)
 	cmd.WaitDelay = time.Second
 	var stderr bytes.Buffer
@@ -54,21 +57,21 @@ func runGit(ctx context.Context, folder, stdin string, args ...string) (string, 
 		return "", err
 	}
 	var out bytes.Buffer
-	_, err = io.Copy(&out, io.LimitReader(pipe, maxGitOutput))
+	_, err = io.Copy(&out, io.LimitReader(pipe, maxOutput))
 	err = errors.Join(err, cmd.Wait())
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
 	if exit, failed := errors.AsType[*exec.ExitError](err); failed {
-		return out.String(), &gitError{exit.ExitCode(), strings.ReplaceAll(strings.TrimSpace(stderr.String()), "\n", "; ")}
+		return out.String(), &refusal{exit.ExitCode(), strings.ReplaceAll(strings.TrimSpace(stderr.String()), "\n", "; ")}
 	}
 	return out.String(), err
 }
 
-// gitEnv returns the environment for git, without the variables that name another repository,
+// environment returns the environment for git, without the variables that name another repository,
 // which git sets for hooks. It turns off prompts, the lock on the index, fetching the objects
 // of a partial clone, and traces, which may go to a FIFO. It makes the messages English.
-func gitEnv() []string {
+func environment() []string {
 	foreign := []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 		"GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool {

@@ -1,11 +1,11 @@
-package gitrepo_test
+package git_test
 
 import (
 	"testing"
 	"testing/fstest"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
-	"github.com/aptix-dev/aptix/server/internal/gitrepo"
+	"github.com/aptix-dev/aptix/server/internal/git"
 )
 
 // A file .git can spell its repository's folder in any way that the file system accepts.
@@ -33,7 +33,7 @@ func TestSpellingsOfAnAbsoluteFolder(t *testing.T) {
 		{mac, "/Users/me", "Tool", true},
 		{linux, "/home/me", "Tool", false},
 	} {
-		f := gitrepo.Finder{Tree: fstest.MapFS{".git": {Data: []byte("gitdir: " + c.gitDir + "\n")}}, Names: c.names, Base: c.base,
+		f := git.Finder{Tree: fstest.MapFS{".git": {Data: []byte("gitdir: " + c.gitDir + "\n")}}, Names: c.names, Base: c.base,
 			After: func(string) map[string]bool { return nil }}
 		how, err := f.Holds("tool/config")
 		if err != nil || (how != "") != c.is {

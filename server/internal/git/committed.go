@@ -1,4 +1,4 @@
-package disk
+package git
 
 import (
 	"context"
@@ -10,20 +10,20 @@ import (
 // contains the file. If there is an error, the result is false: the error is ctx's, or
 // explains why git cannot answer.
 func Committed(ctx context.Context, file string) (bool, error) {
-	short, cancel := context.WithTimeout(ctx, gitTime)
+	short, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	committed, err := commits(short, filepath.Dir(file), filepath.Base(file))
 	switch {
-	case errors.Is(err, errNoRepository):
+	case errors.Is(err, ErrNone):
 		return false, nil
 	case err != nil && short.Err() != nil && ctx.Err() == nil:
-		return false, errSlowGit
+		return false, errSlow
 	}
 	return committed, err
 }
 
 func commits(ctx context.Context, folder, name string) (bool, error) {
-	repo, err := repositoryOf(folder)
+	repo, err := RepositoryOf(folder)
 	if err != nil {
 		return false, err
 	}
@@ -37,8 +37,8 @@ func commits(ctx context.Context, folder, name string) (bool, error) {
 	if config.foreign(repo) {
 		return false, errors.New("the repository's configuration names another folder as its working tree")
 	}
-	_, err = runGit(ctx, folder, "", "rev-parse", "--quiet", "--verify", "HEAD:./"+name)
-	if failed, ok := errors.AsType[*gitError](err); ok && failed.message == "" {
+	_, err = run(ctx, folder, "", "rev-parse", "--quiet", "--verify", "HEAD:./"+name)
+	if failed, ok := errors.AsType[*refusal](err); ok && failed.message == "" {
 		return false, nil // no warning, because the file does not exist
 	}
 	return err == nil, err

@@ -1,4 +1,4 @@
-package disk
+package git
 
 import (
 	"path"
@@ -19,12 +19,12 @@ var runsProgram = lazyregexp.New(`(?s)^(alias|pager)\.|\.[a-z0-9-]*(command|cmd|
 // runByName matches the keys of commands that a person runs by typing their name.
 var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 
-// gitPrograms holds the files named by commands in git's configuration. We do not know what
+// programs holds the files named by commands in git's configuration. We do not know what
 // the words of a command mean, or in which folder it runs. So each word counts as the name of
 // a file, and if two words are a folder and a name, the name in that folder counts, too. The
 // map values say whether a name also covers everything in a folder, and the file with an
 // extension.
-type gitPrograms struct {
+type programs struct {
 	top      string // of the working tree
 	absolute map[string]bool
 	words    map[string]bool // names below some folder that is itself a word
@@ -38,7 +38,7 @@ type gitPrograms struct {
 const mostWords = 50_000
 
 // add adds a value from the configuration of the working tree at top.
-func (g *gitPrograms) add(top, key, value string) {
+func (g *programs) add(top, key, value string) {
 	if g.absolute == nil {
 		g.top, g.absolute, g.words, g.loose, g.seen = top, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	}
@@ -54,7 +54,7 @@ func (g *gitPrograms) add(top, key, value string) {
 
 // A command is one value whose words are being collected.
 type command struct {
-	*gitPrograms
+	*programs
 	top    string
 	byName bool
 }
@@ -123,8 +123,8 @@ func (c command) word(word string, wide bool) {
 		put(c.loose, path.Clean(name), wide)
 	}
 	full := expanded(c.top, name)
-	resolved := real(full)
-	if resolved == c.top || isBelow(resolved, c.top) {
+	resolved := fspath.Real(full)
+	if resolved == c.top || fspath.IsUnder(resolved, c.top) {
 		return // `cd ..` does not make part of the tree a program
 	}
 	put(c.absolute, full, wide)
@@ -152,12 +152,12 @@ func (c command) relative(name string, wide bool) {
 
 // put adds a name in the form that is compared.
 func put(names map[string]bool, name string, wide bool) {
-	name = comparable(name)
+	name = Comparable(name)
 	names[name] = names[name] || wide
 }
 
-// comparable returns a name as any file system folds it.
-func comparable(name string) string {
+// Comparable returns a name as any file system folds it.
+func Comparable(name string) string {
 	return fspath.Names{IgnoresCase: true, IgnoresForm: true}.Key(filepath.ToSlash(name))
 }
 
@@ -165,22 +165,22 @@ func comparable(name string) string {
 // the same file with links resolved. A name without a known folder is compared from the
 // innermost folder that contains both the working tree and the file, because a command may
 // leave the tree, as in `cd ../tools && ./x.sh`.
-func (g gitPrograms) run(file, real string) bool {
-	if g.tooMany || covers(g.absolute, comparable(file)) || covers(g.absolute, comparable(real)) {
+func (g programs) run(file, real string) bool {
+	if g.tooMany || covers(g.absolute, Comparable(file)) || covers(g.absolute, Comparable(real)) {
 		return true
 	}
 	if len(g.loose)+len(g.words) == 0 {
 		return false
 	}
 	folder := g.top
-	for !isBelow(folder, file) && folder != filepath.Dir(folder) {
+	for !fspath.IsUnder(folder, file) && folder != filepath.Dir(folder) {
 		folder = filepath.Dir(folder)
 	}
 	relative, err := filepath.Rel(folder, file)
 	if err != nil {
 		return true // on another drive of Windows
 	}
-	relative = comparable(relative)
+	relative = Comparable(relative)
 	for i := range relative {
 		if i > 0 && relative[i-1] != '/' {
 			continue

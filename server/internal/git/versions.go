@@ -1,4 +1,4 @@
-package disk
+package git
 
 import (
 	"context"
@@ -32,15 +32,15 @@ func Versions(ctx context.Context, dir, name string) []Version {
 	if strings.ContainsAny(name, "\n") {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, gitTime)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if r, err := repositoryOf(folder); err != nil || r.readable(foldersAbove([]string{path.Join(r.from(folder), path.Base(name))})) != nil {
+	if r, err := RepositoryOf(folder); err != nil || r.readable(foldersAbove([]string{path.Join(r.From(folder), path.Base(name))})) != nil {
 		return nil
 	}
 	base := "./" + path.Base(name)
 	versions := []Version{{}}
 	blobs := []string{":" + base}
-	log, err := runGit(ctx, folder, "", "--literal-pathspecs", "-c", "log.follow=false", "-c", "diff.external=", "-c", "log.mailmap=false", "log", "-n", strconv.Itoa(mostCommits), "--format=%H %ct", "--raw", "--no-abbrev",
+	log, err := run(ctx, folder, "", "--literal-pathspecs", "-c", "log.follow=false", "-c", "diff.external=", "-c", "log.mailmap=false", "log", "-n", strconv.Itoa(mostCommits), "--format=%H %ct", "--raw", "--no-abbrev",
 		"--no-renames", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--", base)
 	if err != nil {
 		return nil
@@ -56,12 +56,12 @@ func Versions(ctx context.Context, dir, name string) []Version {
 			versions, blobs = append(versions, of), append(blobs, fields[3])
 		}
 	}
-	sizes, err := runGit(ctx, folder, strings.Join(blobs, "\n")+"\n", "cat-file", "--batch-check=%(objecttype) %(objectsize) %(objectname)")
+	sizes, err := run(ctx, folder, strings.Join(blobs, "\n")+"\n", "cat-file", "--batch-check=%(objecttype) %(objectsize) %(objectname)")
 	if err != nil {
 		return nil
 	}
 	versions, blobs = fitting(versions, sizes)
-	contents, err := runGit(ctx, folder, strings.Join(blobs, "\n")+"\n", "cat-file", "--batch")
+	contents, err := run(ctx, folder, strings.Join(blobs, "\n")+"\n", "cat-file", "--batch")
 	if err != nil || !fillIn(versions, contents) {
 		return nil
 	}

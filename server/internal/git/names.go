@@ -1,0 +1,59 @@
+package git
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/parallel"
+)
+
+// Names holds the files that the configurations of several repositories name. A
+// Repository may name files outside of its working tree.
+type Names struct {
+	configs []configuration
+	unknown string // Reason why some configuration could not be read; "" if all could
+}
+
+// ReadNames asks git for the configurations of repositories. An error is ctx's.
+func ReadNames(ctx context.Context, repositories map[string]Repository) (Names, error) {
+	short, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	tops := slices.Sorted(maps.Keys(repositories))
+	configs := make([][]configuration, len(tops))
+	reasons := make([]string, len(tops))
+	group := parallel.New(4)
+	for i, top := range tops {
+		group.Go(func() error {
+			r := repositories[top]
+			var err error
+			if configs[i], err = r.named(short); err != nil {
+				a := answer{Repository: r}
+				reasons[i] = "git could not say whether it runs or reads the file: " + a.shown(err)
+			}
+			return nil
+		})
+	}
+	_ = group.Wait()
+	names := Names{configs: slices.Concat(configs...)}
+	if short.Err() != nil {
+		names.unknown = "git could not say whether it runs or reads the file: " + errSlow.Error()
+	}
+	for _, reason := range reasons {
+		names.unknown = cmp.Or(names.unknown, reason)
+	}
+	return names, ctx.Err()
+}
+
+// Reason returns why a file is protected, or "".
+func (n Names) Reason(file string) string {
+	resolved := fspath.Real(file)
+	for i := range n.configs {
+		if reason := n.configs[i].reason(file, resolved); reason != "" {
+			return reason
+		}
+	}
+	return n.unknown
+}

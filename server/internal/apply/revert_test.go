@@ -337,7 +337,7 @@ func TestRevertedIsForgotten(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "f", has("1\n"))
 	known := func() bool {
-		standing, err := check.Remembered(s.history, s.root.Dir(), s.root.Tree(nil))(context.Background(), "k")
+		standing, err := check.Past{History: s.history, Root: s.root.Dir()}.Standing(context.Background(), s.root.Tree(nil), "k")
 		ok(t, err)
 		return len(standing) > 0
 	}

@@ -60,7 +60,7 @@ func checkOnce(t *testing.T, c *Case, root *disk.Root) *check.Result {
 	if names, given := systems[c.Names]; given {
 		tree = named{root.Tree(nil), names}
 	}
-	where := check.Where{Tree: tree, Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Warning}
+	where := check.Where{Tree: tree, Base: filepath.ToSlash(root.Dir()), Guard: check.Guard{ProtectedIs: diag.Warning}}
 	where.DocPath = docpath.Folder{Names: []string{folderName}, Tree: where.Tree}.Lookup
 	result, err := check.Check(t.Context(), []check.Document{{Name: c.Reply, Text: c.Text}}, where)
 	if err != nil {

@@ -25,21 +25,32 @@ import (
 
 // Where describes where and how to check: the tree that paths refer to, and the rules.
 type Where struct {
-	Tree fs.FS  // nil if no folder is open; every block then has an error
-	Base string // absolute path of the tree's root with slashes
-	Own  string // see [plan.Options]
-
+	Tree    fs.FS  // nil if no folder is open; every block then has an error
+	Base    string // absolute path of the tree's root with slashes
+	Own     string // see [plan.Options]
 	Nowhere string // reason why Tree is nil, for a message; "" if no folder is open
+	// DocPath: see [plan.Options].
+	DocPath docpath.LookupFunc
 
-	Block  int  // only the block with this index, from 1; 0 for all blocks
-	Skip   Skip // parts that are left out of blocks
-	Rest   bool // leave out blocks that cannot be applied, with a warning that asks, if other blocks can be
+	Choice
+	Guard
+	Editor
+	Past
+	// Earlier: see [plan.Options]. It is called only if a file lacks a passage.
+	Earlier plan.EarlierFunc
+
 	Strict bool // warnings are errors
 	Lint   bool // also give hints by the rules R34 to R37
 
-	// OneEnding is true if the editor gives all lines of a file the same ending when it
-	// opens it, so that an edit there changes more than intended.
-	OneEnding bool
+	// Meter pays for the whole check, however often it plans. If nil, the check makes one.
+	Meter *meter.Meter
+}
+
+// A Choice says which parts of a reply count.
+type Choice struct {
+	Block int  // only the block with this index, from 1; 0 for all blocks
+	Skip  Skip // parts that are left out of blocks
+	Rest  bool // leave out blocks that cannot be applied, with a warning that asks, if other blocks can be
 
 	// SkipMissing leaves out replacements whose find is missing, with a warning that asks.
 	// Otherwise they are errors (rule S7).
@@ -51,39 +62,31 @@ type Where struct {
 	// and Missing. If it is nil, the person left out nothing.
 	LeftOut func(ctx context.Context) (map[string]history.LeftOut, error)
 
+	without map[int]Block // blocks that are left out, by their index
+}
+
+// A Guard says which files are protected.
+type Guard struct {
 	// Protected finds protected paths. It is nil if no path is protected.
 	Protected ProtectedFunc
 	// ProtectedIs is the severity of a protected path: an error if nobody can be asked, and
 	// otherwise a warning.
 	ProtectedIs diag.Severity
-	// History is the history that will record the change, or nil.
-	History *history.Store
 	// AllowProtected is true if the person agreed beforehand to change protected files.
 	AllowProtected bool
+}
+
+// An Editor says what an editor holds of the files. Without one, it is the zero value.
+type Editor struct {
+	// OneEnding is true if the editor gives all lines of a file the same ending when it
+	// opens it, so that an edit there changes more than intended.
+	OneEnding bool
 	// Unsaved reports whether an editor holds text of a file that is not on disk. If it is
 	// nil, none does.
 	Unsaved func(path string) bool
 	// NotebookOpen reports whether an editor shows a file as a notebook. If it is nil, no
 	// file is shown so.
 	NotebookOpen func(path string) bool
-	// DocPath: see [plan.Options].
-	DocPath docpath.LookupFunc
-	// Remembered returns the present state, by path, of the files that exactly these blocks
-	// changed in an earlier apply. It is nil if nothing is remembered.
-	Remembered func(ctx context.Context, key string) (map[string]history.Standing, error)
-	// Earlier: see [plan.Options]. It is called only if a file lacks a passage.
-	Earlier plan.EarlierFunc
-	// Snippet finds a snippet of a file by its hash, and returns its lines, from 1, if a
-	// search returned it. Version returns the apply before or after which a file had a hash.
-	// Both are only used to explain why a line patch is refused. They are nil if nothing is
-	// remembered.
-	Snippet func(ctx context.Context, docPath, sha string) (start, end int, ok bool)
-	Version func(ctx context.Context, path, sha string) (apply string, before, ok bool)
-
-	// Meter pays for the whole check, however often it plans. If nil, the check makes one.
-	Meter *meter.Meter
-
-	without map[int]Block // blocks that are left out, by their index
 }
 
 // A Result is the result of checking one or more documents, whose blocks are one
@@ -107,7 +110,7 @@ type Result struct {
 	structures []mdblock.Structure // of Documents
 
 	meter   *meter.Meter  // pays for the work on all blocks
-	without map[int]Block // blocks that were left out: see [Where.Rest]
+	without map[int]Block // blocks that were left out: see [Choice.Rest]
 	wanted  int           // the only block that is considered; 0 for all
 }
 
@@ -223,7 +226,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 		return nil, err
 	}
 	r.Key = key(r.Blocks, r.Skip)
-	standing, err := where.remembered(ctx, r.Key)
+	standing, err := where.Standing(ctx, where.Tree, r.Key)
 	if err != nil {
 		return nil, err
 	}
@@ -413,13 +416,6 @@ func (b *Block) toHost(d *diag.Diagnostic) {
 func (r *Result) Applicable() bool {
 	return len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool { return b.State == Failed || b.State == Incomplete }) &&
 		!slices.ContainsFunc(r.Unread, func(u Unread) bool { return u.Diagnostic.Severity == diag.Error && len(r.Plan.Files) > 0 })
-}
-
-func (w Where) remembered(ctx context.Context, key string) (map[string]history.Standing, error) {
-	if w.Remembered == nil {
-		return nil, nil
-	}
-	return w.Remembered(ctx, key)
 }
 
 func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]protect.Protection, error) {

@@ -30,7 +30,7 @@ func tree() fstest.MapFS {
 
 func check(t testing.TB, doc string, tree fs.FS) *Result {
 	t.Helper()
-	r, err := Check(context.Background(), []Document{{Name: "reply.md", Text: doc}}, Where{Tree: tree, Base: "/base", ProtectedIs: diag.Warning})
+	r, err := Check(context.Background(), []Document{{Name: "reply.md", Text: doc}}, Where{Tree: tree, Base: "/base", Guard: Guard{ProtectedIs: diag.Warning}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,20 +72,17 @@ func (r *Result) alreadyApplied() {
 
 // recall looks up, in the history, the texts that blocks were made for but that files no
 // longer hold, and adds their origin to the diagnostics.
-func (w Where) recall(ctx context.Context, ds []diag.Diagnostic) {
+func (p Past) recall(ctx context.Context, ds []diag.Diagnostic) {
 	for i := range ds {
-		if of := ds[i].MadeFor; of != nil && !w.recallVersion(ctx, &ds[i], *of) {
-			w.recallSnippet(ctx, &ds[i], *of)
+		if of := ds[i].MadeFor; of != nil && p.History != nil && !p.recallVersion(ctx, &ds[i], *of) && of.DocPath != "" {
+			p.recallSnippet(ctx, &ds[i], *of)
 		}
 	}
 }
 
-func (w Where) recallVersion(ctx context.Context, d *diag.Diagnostic, of diag.MadeFor) bool {
-	if w.Version == nil {
-		return false
-	}
-	apply, before, ok := w.Version(ctx, of.Path, of.SHA256)
-	if !ok {
+func (p Past) recallVersion(ctx context.Context, d *diag.Diagnostic, of diag.MadeFor) bool {
+	apply, before, err := p.History.Version(ctx, p.Root, of.Path, of.SHA256)
+	if apply == "" || err != nil {
 		return false
 	}
 	when := "after"
@@ -97,13 +94,10 @@ func (w Where) recallVersion(ctx context.Context, d *diag.Diagnostic, of diag.Ma
 	return true
 }
 
-func (w Where) recallSnippet(ctx context.Context, d *diag.Diagnostic, of diag.MadeFor) {
-	if w.Snippet == nil || of.DocPath == "" {
-		return
-	}
-	first, last, ok := w.Snippet(ctx, of.DocPath, of.SHA256)
-	if !ok {
-		return
+func (p Past) recallSnippet(ctx context.Context, d *diag.Diagnostic, of diag.MadeFor) {
+	first, last, ok, err := p.History.Snippet(ctx, of.DocPath, of.SHA256)
+	if !ok || err != nil {
+		return // it would only help to explain a patch that is refused anyway
 	}
 	lines := fmt.Sprintf("lines %d to %d", first, last)
 	if first == last {
@@ -111,21 +105,4 @@ func (w Where) recallSnippet(ctx context.Context, d *diag.Diagnostic, of diag.Ma
 	}
 	d.Code = diag.SnippetSHA
 	d.Message = fmt.Sprintf("%s is the hash of only %s, which a search returned; read the whole file with workspace_read_file, and use its SHA-256 and its line numbers", of.Name, lines)
-}
-
-// Snippet returns [Where.Snippet] for a history. If the history cannot be read, no snippet is
-// found: it would only help to explain a patch that is refused anyway.
-func Snippet(h *history.Store) func(ctx context.Context, docPath, sha string) (start, end int, ok bool) {
-	return func(ctx context.Context, docPath, sha string) (int, int, bool) {
-		start, end, ok, err := h.Snippet(ctx, docPath, sha)
-		return start, end, ok && err == nil
-	}
-}
-
-// Version returns [Where.Version] for a history and the workspace at root.
-func Version(h *history.Store, root string) func(ctx context.Context, path, sha string) (apply string, before, ok bool) {
-	return func(ctx context.Context, path, sha string) (string, bool, bool) {
-		apply, before, err := h.Version(ctx, root, path, sha)
-		return apply, before, apply != "" && err == nil
-	}
 }

@@ -17,14 +17,13 @@ import (
 // protected files, but somebody may have agreed beforehand.
 func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool) Where {
 	tree := root.Tree(nil)
-	where := Where{Tree: tree, Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Error, AllowProtected: allowProtected, History: h, Protected: Protected(root, nil),
-		DocPath: docpath.Folder{Names: []string{name}, Tree: tree}.Lookup}
-	where.Earlier = Earlier(h, root.Dir())
-	if h != nil {
-		where.Remembered = Remembered(h, root.Dir(), tree)
-		where.Snippet, where.Version = Snippet(h), Version(h, root.Dir())
+	return Where{
+		Tree: tree, Base: filepath.ToSlash(root.Dir()),
+		DocPath: docpath.Folder{Names: []string{name}, Tree: tree}.Lookup,
+		Guard:   Guard{Protected: Protected(root, nil), ProtectedIs: diag.Error, AllowProtected: allowProtected},
+		Past:    Past{h, root.Dir()},
+		Earlier: Earlier(h, root.Dir()),
 	}
-	return where
 }
 
 // EnvProtected is the environment variable that protects more names, separated like those of
@@ -35,7 +34,7 @@ const EnvProtected = "APTIX_PROTECTED"
 // reasons: see [disk.Root.Protected].
 type ProtectedFunc func(ctx context.Context, paths []string, through map[string][]string) (map[string]protect.Protection, error)
 
-// Protected returns [Where.Protected] for a folder. names are those that a setting protects;
+// Protected returns [Guard.Protected] for a folder. names are those that a setting protects;
 // names in [EnvProtected] are protected, too.
 func Protected(root *disk.Root, names []string) ProtectedFunc {
 	names = append(slices.Clone(names), filepath.SplitList(os.Getenv(EnvProtected))...)

@@ -36,7 +36,7 @@ func (s Skip) Count() int {
 
 func (s Skip) has(block, part int) bool { return slices.Contains(s[block], part) }
 
-// LeftOut returns [Where.LeftOut] for a history and the workspace at root. If the history
+// LeftOut returns [Choice.LeftOut] for a history and the workspace at root. If the history
 // turns out to be damaged, nothing is left out.
 func LeftOut(h *history.Store, root string) func(context.Context) (map[string]history.LeftOut, error) {
 	return func(ctx context.Context) (map[string]history.LeftOut, error) {

@@ -12,17 +12,25 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Remembered returns [Where.Remembered] for a history. If the history turns out to be
-// damaged, nothing is remembered: the next start replaces it, and an apply says that it is
-// not recorded.
-func Remembered(h *history.Store, root string, tree fs.FS) func(context.Context, string) (map[string]history.Standing, error) {
-	return func(ctx context.Context, key string) (map[string]history.Standing, error) {
-		standing, err := h.Standing(ctx, root, key, func(path string) (text.Content, error) { return Current(tree, path) })
-		if sqlitefile.Damaged(err) {
-			return nil, nil
-		}
-		return standing, err
+// A Past says what a history knows of a folder. It is the zero value if nothing is
+// remembered.
+type Past struct {
+	History *history.Store // also records the change
+	Root    string         // the folder, as the history names it
+}
+
+// Standing returns the present state, by path, of the files that exactly the blocks with this
+// key changed in an earlier apply. If the history turns out to be damaged, nothing is
+// remembered: the next start replaces it, and an apply says that it is not recorded.
+func (p Past) Standing(ctx context.Context, tree fs.FS, key string) (map[string]history.Standing, error) {
+	if p.History == nil {
+		return nil, nil
 	}
+	standing, err := p.History.Standing(ctx, p.Root, key, func(path string) (text.Content, error) { return Current(tree, path) })
+	if sqlitefile.Damaged(err) {
+		return nil, nil
+	}
+	return standing, err
 }
 
 func Current(tree fs.FS, path string) (text.Content, error) {

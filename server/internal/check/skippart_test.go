@@ -18,7 +18,7 @@ func TestSkipAPartOfAnElidedText(t *testing.T) {
 		{[]int{1}, "import os\n\nhost = 'a'\nport = 80\nkind = 3\n\nprint(port)\nprint(kind)\n\ndef stop():\n    return 4\n    # end of stop\n"},
 		{[]int{2}, "import os\n\nhost = 'a'\nport = 8080\nkind = 3\n\nprint(port)\nprint(kind)\n\ndef stop():\n    return 3\n    # end of stop\n"},
 	} {
-		r, err := Check(context.Background(), []Document{{Name: "reply.md", Text: reply}}, Where{Tree: tree, Skip: Skip{1: c.skip}})
+		r, err := Check(context.Background(), []Document{{Name: "reply.md", Text: reply}}, Where{Tree: tree, Choice: Choice{Skip: Skip{1: c.skip}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -111,7 +111,8 @@ func (s *Server) blockAt(c *checked, doc check.Document, place aptix.Position) (
 
 func (s *Server) where(v view, only *int) check.Where {
 	set := s.currentSettings()
-	where := check.Where{Strict: set.Strict, SkipMissing: set.MissingFind == settings.MissingFindSkip, Lint: set.Profile == settings.ProfileSYS004, ProtectedIs: diag.Warning}
+	where := check.Where{Strict: set.Strict, Lint: set.Profile == settings.ProfileSYS004}
+	where.SkipMissing, where.ProtectedIs = set.MissingFind == settings.MissingFindSkip, diag.Warning
 	if can := s.editCapabilities(); can != nil {
 		where.OneEnding = isTrue(can.NormalizesLineEndings)
 	}
@@ -128,13 +129,9 @@ func (s *Server) where(v view, only *int) check.Where {
 	where.Own = v.root.PathOf(s.config.StateDir)
 	where.DocPath, where.Unsaved = s.docPaths(v), v.unsaved
 	where.NotebookOpen = func(path string) bool { return v.notebooks[path] }
-	where.History = s.config.History
+	where.Past = check.Past{History: s.config.History, Root: v.root.Dir()}
 	where.Protected = check.Protected(v.root, set.Protected)
 	where.LeftOut = s.leftOutIn(v.root.Dir())
-	if s.config.History != nil {
-		where.Remembered = check.Remembered(s.config.History, v.root.Dir(), v.tree)
-		where.Snippet, where.Version = check.Snippet(s.config.History), check.Version(s.config.History, v.root.Dir())
-	}
 	return where
 }
 

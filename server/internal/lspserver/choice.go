@@ -42,7 +42,7 @@ func (l *leftOut) put(root, block string, left history.LeftOut) {
 	l.chosen[root][block] = left
 }
 
-// leftOutIn returns [check.Where.LeftOut] for the workspace at root.
+// leftOutIn returns [check.Choice.LeftOut] for the workspace at root.
 func (s *Server) leftOutIn(root string) func(context.Context) (map[string]history.LeftOut, error) {
 	if s.config.History != nil {
 		return check.LeftOut(s.config.History, root)

@@ -47,10 +47,7 @@ func checkIn(dir, name, text string, h *history.Store) (*check.Result, *disk.Roo
 		return nil, nil, err
 	}
 	files := root.Tree(nil)
-	where := check.Where{Tree: files, Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Warning}
-	if h != nil {
-		where.Remembered = check.Remembered(h, root.Dir(), files)
-	}
+	where := check.Where{Tree: files, Base: filepath.ToSlash(root.Dir()), Guard: check.Guard{ProtectedIs: diag.Warning}, Past: check.Past{History: h, Root: root.Dir()}}
 	r, err := check.Check(context.Background(), []check.Document{{Name: name, Text: text}}, where)
 	if err != nil {
 		_ = root.Close()

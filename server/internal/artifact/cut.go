@@ -37,7 +37,7 @@ func uncut(s string, old []string) (string, bool) {
 	if len(all) > mostFramed || len(old) > mostFramed {
 		return s, false
 	}
-	was := map[string]bool{}
+	was, seen := map[string]bool{}, map[string]bool{}
 	for _, line := range old {
 		was[line] = true
 	}
@@ -46,9 +46,10 @@ func uncut(s string, old []string) (string, bool) {
 	widest := 0
 	for i, line := range all {
 		widest = max(widest, len(line))
-		if was[line] || nonBlanks(line) < fewestLeft {
+		if was[line] || seen[line] || nonBlanks(line) < fewestLeft {
 			continue
 		}
+		seen[line] = true // lines that are equal end at one column by themselves
 		body := strings.TrimRight(strings.TrimRight(line, ">$…"), spaces)
 		for _, before := range old {
 			if len(before) <= len(line) {

@@ -94,9 +94,13 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	}
 	f = frame{best[0], best[1], map[int]string{}}
 	deep, opens, plain, everywhere := false, false, false, true
+	behind := map[string]bool{} // the texts after the lines, if white space comes before them
 	for _, i := range found[best] {
 		body := strings.TrimRight(bodies[i], spaces)
 		goesOn := strings.ContainsAny(body[len(body)-1:], ":{([,;")
+		if _, after, _ := strings.Cut(all[i], bodies[i]); strings.TrimLeft(after, spaces) != after {
+			behind[after] = true
+		}
 		f.bodies[i], deep = bodies[i], deep || indentation(body) != ""
 		opens, plain = opens || goesOn, plain || !goesOn
 	}
@@ -107,7 +111,7 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	switch {
 	case 2*n < tried, n < fewestFramed && !(everywhere && n == fewestFramed-1 && f.prefix != ""):
 	case isBlank(f.prefix): // the prefix is only white space: a person may have added something to lines of one kind
-		return f, everywhere && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "="))
+		return f, everywhere && n < tried && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "=") && len(behind) == n)
 	case isComment(f.prefix): // a comment is a frame only if some lines were also edited, because nobody edits lines and comments them out
 		return f, everywhere && n < tried && deep
 	default:

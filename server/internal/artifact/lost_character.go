@@ -20,8 +20,8 @@ var LostCharacter = Artifact{
 	Certain:     "No: the edit may be about these characters. The fix is offered.",
 	Replacement: "Its lines that are also in the file are written as in the file.",
 	Restore: func(s string, old []string) (string, bool) {
-		if !hasBeyond(old) {
-			return s, false
+		if !hasBeyond(old) || PlainText(s) == PlainText(strings.Join(old, "\n")) {
+			return s, false // a person who asks for plain signs asks for nothing else
 		}
 		if out, ok := restoring(asciiOnly, isBeyond)(s, old); ok {
 			return out, ok

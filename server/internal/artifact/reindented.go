@@ -1,6 +1,9 @@
 package artifact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // reindent returns a Restore that gives lines the indentation that they have in the old text, if
 // one artifact of indentation explains all differences.
@@ -37,6 +40,7 @@ type reindentation struct {
 	changed, same    int               // number of lines with another indentation, and with the same
 	least, oldLeast  int               // length of the shortest indentation in each text
 	all              bool              // the lines differ in nothing else
+	begins           bool              // the text begins at the indentation of the old one
 	indented, depths int               // number of indented lines in the text, and of depths that the changed lines have in the old text
 }
 
@@ -55,6 +59,7 @@ func reindentationOf(s string, old []string) reindentation {
 	}
 	all, _ := lines(s)
 	p.least, p.oldLeast = leastIndentation(all), leastIndentation(old)
+	p.begins = firstIndentation(all) == firstIndentation(old)
 	depths, unclear := map[string]bool{}, map[string]bool{}
 	for _, line := range all {
 		own := indentation(line)
@@ -90,6 +95,14 @@ func reindentationOf(s string, old []string) reindentation {
 	return p
 }
 
+func firstIndentation(all []string) string {
+	i := slices.IndexFunc(all, func(line string) bool { return !isBlank(line) })
+	if i < 0 {
+		return ""
+	}
+	return indentation(all[i])
+}
+
 func leastIndentation(all []string) int {
 	least := -1
 	for _, line := range all {
@@ -100,10 +113,10 @@ func leastIndentation(all []string) int {
 	return max(least, 0)
 }
 
-// isShift reports whether all lines moved, including those at the left margin. If code was only
-// put around lines, or removed, some line stays at its place.
+// isShift reports whether all lines moved, including the first and those at the left margin. If
+// code was only put around lines, or removed, some line stays at its place.
 func isShift(p reindentation) bool {
-	return p.same == 0 && p.least != p.oldLeast && !p.all
+	return p.same == 0 && p.least != p.oldLeast && !p.begins && !p.all
 }
 
 // Shifted reports whether all lines of the new runs moved by the same indentation relative to the

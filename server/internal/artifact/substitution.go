@@ -144,7 +144,7 @@ func isTypographic(r rune) bool { return Plain(r) != "" || IsInvisible(r) }
 
 // encoded reports whether a text is a code for a sign.
 func encoded(was, is string) bool {
-	return len(is) > 1 && (strings.ContainsAny(is, `\&%<`) || strings.Contains(is, "=") && isHex(is[1:]) || isHex(is) && len(is) == 2) && was != is ||
+	return len(is) > 1 && (was != "" && strings.ContainsAny(is, `\&%<`) || strings.Contains(is, "=") && isHex(is[1:]) || isHex(is) && len(is) == 2) && was != is ||
 		was == " " && is == "+"
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -68,6 +69,13 @@ var wentThrough = Rule{
 		{Name: "another name in capitals", Before: "first_call(size)\nsecond_call(size)\nthird_call(size)\n", After: "first_call(SIZE)\nsecond_call(SIZE)\nthird_call(SIZE)\n", Facts: Facts{Whole: true}},
 		{Name: "semicolons", Before: "first_call(size)\nsecond_call(size)\nthird_call(size)\n", After: "first_call(size);\nsecond_call(size);\nthird_call(size);\n", Facts: Facts{Whole: true}},
 		{Name: "another operator", Before: "if (first == size) a();\nif (second == size) b();\n", After: "if (first === size) a();\nif (second === size) b();\n", Facts: Facts{Whole: true}},
+		{Name: "plain signs", Before: "// one — two\nfirst_call()\n// three — four\n", After: "// one - two\nfirst_call()\n// three - four\n", Facts: Facts{Whole: true}},
+		{Name: "a note behind lines", Before: "if one_call():\n    go()\nif two_calls():\n    go()\n", After: "if one_call():  # no cover\n    go()\nif two_calls():  # no cover\n    go()\n"},
+		{Name: "longer versions", Before: "- uses: one/checkout@v6\n- uses: two/publish@v4\n", After: "- uses: one/checkout@v6.0.2\n- uses: two/publish@v4.1.1\n"},
+		{Name: "notes removed", Before: "  raise one_error(name)  # no cover\nx\n  raise one_error(name)  # no cover\n", After: "  raise one_error(name)\ny\n  raise one_error(name)\n"},
+		{Name: "a parameter of types", Before: "first: Response;\nsecond: Response;\nx\n", After: "first: Response<T>;\nsecond: Response<T>;\ny\n"},
+		{Name: "a block with an end of its own", Before: "  it do\n    first_call()\n    second_call()\n  ensure\n    close_all()\n  end\n", After: "  it do\n    begin\n      first_call()\n      second_call()\n    ensure\n      close_all()\n    end\n  end\n"},
+		{Name: "tags of documentation", Before: " * a\n * first_call()\n * second_call()\n", After: " * a\n * <pre>\n * first_call()\n * second_call()\n * </pre>\n"},
 		{Name: "other quotes", Before: "first_call('a')\nsecond_call('b')\nthird_call('c')\n", After: "first_call(\"a\")\nsecond_call(\"b\")\nthird_call(\"c\")\n", Facts: Facts{Whole: true}},
 		{Name: "entities of the file", Before: "<p>a &lt; b and more of it</p>\n", After: "<p>a &lt; c and more of it</p>\n"},
 	},
@@ -308,6 +316,9 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	case &artifact.Entity, &artifact.Markup, &artifact.Rendered, &artifact.RenderedQuotes:
 		if slices.Contains(markup, c.ext()) && (!c.Whole || t.Artifact == &artifact.Markup) {
 			return false
+		}
+		if t.Artifact == &artifact.Markup && elision.SortOf(t.Is) != elision.Text {
+			return false // the comments of generated documentation have such tags
 		}
 	}
 	return t.Is == "" || !strings.Contains("\n"+c.Before(), "\n"+t.Is+"\n") || t.Artifact.Restore != nil

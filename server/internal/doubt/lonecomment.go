@@ -39,6 +39,7 @@ var loneComment = Rule{
 		{Name: "one line", Before: "a\nb1()\nz\n", After: "a\n// the methods below\nz\n", Facts: Facts{Whole: true, MayBePart: true}},
 		{Name: "diff", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n// gone in v2\nz\n", Facts: Facts{Marked: true}},
 		{Name: "moved", Before: "a\nb1()\nb2()\nb3()\nz\ny\nx\n", After: "a\n// MARK: calls\nz\ny\nx\nb1()\nb2()\nb3()\n"},
+		{Name: "an attribute", Before: "a\n#[arg(\n    long,\n    name\n)]\nz\n", After: "a\n#[arg(long)]\nz\n"},
 		{Name: "reworded", Before: "a\n// calls b twice\nb1()\nb2()\nz\n", After: "a\n// calls b\nz\n"},
 		{Name: "of comments", Before: "a\n// one\n// two\n// three\nz\n", After: "a\n// one, two and three\nz\n"},
 	},
@@ -60,7 +61,8 @@ func (r Run) lone() int {
 			at = i
 		}
 	}
-	if at < 0 || elision.SortOf(r.New[at]) == elision.Text && !trailsOff(r.New[at]) || !text.HasWord(r.New[at]) {
+	if at < 0 || elision.SortOf(r.New[at]) == elision.Text && !trailsOff(r.New[at]) || !text.HasWord(r.New[at]) ||
+		strings.HasPrefix(strings.TrimSpace(r.New[at]), "#[") { // attributes of Rust and PHP
 		return -1
 	}
 	return at

@@ -8,7 +8,7 @@ concurrent := go list -f '{{$$p := .ImportPath}}{{range .Imports}}{{if or (eq . 
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
-.PHONY: run test check test-race build gen lint test-go test-slow test-windows test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure matrix package release local-package screenshot pictures system tools
+.PHONY: run test check test-long test-race build gen lint test-go test-slow test-windows test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure matrix package release local-package screenshot pictures system tools
 .NOTPARALLEL:
 
 # Opens the sample workspace in an editor with the packaged extension.
@@ -44,6 +44,10 @@ test-go: tools
 	$(in-memory) go test -timeout 40m ./...
 	APTIX_QUICK=1 $(in-memory) go test -race -timeout 40m $$($(concurrent)) ./server/tools/soak
 	$(in-memory) go test -race -timeout 40m ./server/internal/casetest -run '^TestCases$$' -sample 10
+
+# All Go tests with all trials, for each night.
+test-long: tools
+	APTIX_LONG=1 $(in-memory) go test -timeout 180m ./...
 
 # All Go tests with the race detector: two hours on a small machine.
 test-race: tools

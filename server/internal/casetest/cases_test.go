@@ -15,6 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/tools/casefile"
 	"github.com/aptix-dev/aptix/server/tools/needs"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 var (
@@ -60,7 +61,7 @@ func runCase(t *testing.T, c *Case) {
 	}
 	t.Run("cli", func(t *testing.T) { throughCLI(t, c) })
 	t.Run("engine", func(t *testing.T) { throughEngine(t, c) })
-	if needs.Quick() {
+	if trials.Few() {
 		return
 	}
 	if usesEditor(c) {

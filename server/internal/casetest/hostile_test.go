@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -26,6 +25,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mcp"
 	"github.com/aptix-dev/aptix/server/tools/casefile"
 	"github.com/aptix-dev/aptix/server/tools/needs"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // hostilePieces are texts that have an effect in a terminal, a notification or Markdown.
@@ -115,11 +115,7 @@ func gitQuoted(name string) string {
 // character, a character that reorders or hides text, or a link or image made from them.
 func TestNothingUnescaped(t *testing.T) {
 	needs.AnyNames(t)
-	rounds, err := strconv.Atoi(os.Getenv("APTIX_ROUNDS"))
-	if err != nil {
-		rounds = 60
-	}
-	applied := 0
+	rounds, applied := trials.Rounds(t, 60), 0
 	for i := range rounds {
 		r := hostileReplies.Example(i)
 		t.Run(strconv.Itoa(i), func(t *testing.T) {

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"github.com/aptix-dev/aptix/server/tools/lsptest"
-	"github.com/aptix-dev/aptix/server/tools/needs"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // TestSlowEditor runs all cases that can run in an editor in one that takes ten seconds for
 // each step. The results and messages must be the same as in a quick one.
 func TestSlowEditor(t *testing.T) {
-	if needs.Quick() {
+	if trials.Few() {
 		t.Skip("a part of make test")
 	}
 	editor := slices.DeleteFunc(Load(t, repoDir), func(c *Case) bool { return !usesEditor(c) || c.Names != "" })

@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/tools/gittest"
-	"github.com/aptix-dev/aptix/server/tools/needs"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // The explorer runs the real code and lets two events happen before operations on disk:
@@ -120,9 +120,9 @@ func (v *visit) perform(op operation) {
 	}
 	changes := op.kind == opRename && op.to == full || op.kind == opRemove && op.path == full
 	v.lost = v.acted && changes
+	files, _ := os.ReadDir(journalDir(v.state))
 	for _, p := range []phase{staging, applying, applied} {
-		found, _ := filepath.Glob(filepath.Join(journalDir(v.state), "*."+string(p)+".json"))
-		v.phases[p] = v.phases[p] || len(found) > 0
+		v.phases[p] = v.phases[p] || slices.ContainsFunc(files, func(f os.DirEntry) bool { return strings.HasSuffix(f.Name(), "."+string(p)+".json") })
 	}
 	if op.kind != opMkdir {
 		v.secondProcess()
@@ -162,23 +162,23 @@ func (c cut) paths() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// stride returns the distance between the deaths that are tried. It is 1 unless the tests
-// must be short or run on Windows: under Wine a visit takes a hundred times as long, and the
-// operations are the same as elsewhere.
+// stride returns the distance between the deaths that are tried. It is large on Windows: under
+// Wine a visit takes a hundred times as long, and the operations are the same as elsewhere.
 func stride() int {
-	if needs.Quick() || runtime.GOOS == "windows" {
+	if runtime.GOOS == "windows" {
 		return 4
 	}
-	return 1
+	return trials.OneIn(4)
 }
 
 // deaths returns the operations before which the process dies; -1 stands for none. n is the
 // number of operations, and the act happens before operation at. deaths returns -1, at and
-// all later operations. If that would take too long, it returns only -1 and at.
+// later operations: one of each stride of them, which begins elsewhere for each act. If that
+// would take too long, it returns only -1 and at.
 func (c cut) deaths(a act, at, n int) []int {
 	all := []int{-1, at}
 	if len(c.tx.Ops) < 3 && a.do != nil {
-		for die := at + 1; die <= n; die += stride() {
+		for die := at + 1 + at/2%stride(); die <= n; die += stride() {
 			all = append(all, die)
 		}
 	}

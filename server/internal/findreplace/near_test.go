@@ -4,9 +4,7 @@ import (
 	"context"
 	"html"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -15,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // A trial is a replacement as a model may write it, with the correct result.
@@ -256,20 +255,11 @@ var classes = []class{
 	}), 0, 0},
 }
 
-// rounds returns the number of trials for each class: APTIX_ROUNDS, or some hundreds.
-func rounds(t *testing.T) int {
-	n, err := strconv.Atoi(os.Getenv("APTIX_ROUNDS"))
-	if err != nil {
-		return 60
-	}
-	return n
-}
-
 // For every kind of mistake, --fix gives the correct result or leaves the file unchanged.
 func TestNearMisses(t *testing.T) {
 	for i, c := range classes {
 		t.Run(c.name, func(t *testing.T) {
-			n, certain, unchanged, asked, offered := rounds(t), 0, 0, 0, 0
+			n, certain, unchanged, asked, offered := trials.Rounds(t, 60), 0, 0, 0, 0
 			for round := range n {
 				tr := c.make(rand.New(rand.NewPCG(uint64(i), uint64(round))))
 				got, fixes := tr.repair(t)

@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // breaks are ways in which models break the header of a file's patch, or the text around it. Each
@@ -101,7 +102,7 @@ func TestBreaks(t *testing.T) {
 	dir := t.TempDir()
 	mustGit(t, dir, "init", "-q")
 	mended, refused := map[string]int{}, map[string]int{}
-	for round := range rounds(40) {
+	for round := range trials.Rounds(t, 40) {
 		rng := rand.New(rand.NewPCG(uint64(round), 3))
 		before := drawTree(rng)
 		after := before.mutate(rng)

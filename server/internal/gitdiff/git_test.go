@@ -5,13 +5,13 @@ import (
 	"io/fs"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
+
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // Patches that git writes for generated trees, with all of its options, are read without a
@@ -20,7 +20,7 @@ func TestReadsGit(t *testing.T) {
 	needGit(t)
 	dir := t.TempDir()
 	mustGit(t, dir, "init", "-q")
-	rounds := rounds(25)
+	rounds := trials.Rounds(t, 25)
 	for round := range rounds {
 		rng := rand.New(rand.NewPCG(uint64(round), 1))
 		before := drawTree(rng)
@@ -57,13 +57,6 @@ func hasFolder(trees ...tree) bool {
 		}
 	}
 	return false
-}
-
-func rounds(n int) int {
-	if v, err := strconv.Atoi(os.Getenv("APTIX_ROUNDS")); err == nil {
-		return v
-	}
-	return n
 }
 
 func checkPatch(t *testing.T, name, patch string, from, to tree) {
@@ -114,7 +107,7 @@ func TestCommits(t *testing.T) {
 	needGit(t)
 	dir := t.TempDir()
 	mustGit(t, dir, "init", "-q")
-	for round := range rounds(10) {
+	for round := range trials.Rounds(t, 10) {
 		rng := rand.New(rand.NewPCG(uint64(round), 2))
 		now := drawTree(rng)
 		first := now

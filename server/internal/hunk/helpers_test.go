@@ -3,7 +3,6 @@ package hunk
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -170,14 +169,6 @@ func codes(ds []diag.Diagnostic) string {
 		out = append(out, string(d.Code))
 	}
 	return strings.Join(slices.Compact(out), " ")
-}
-
-// rounds returns the number of trials for each class: APTIX_ROUNDS, or usual if that is not set.
-func rounds(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("APTIX_ROUNDS")); err == nil {
-		return n
-	}
-	return usual
 }
 
 // program returns about n lines that resemble a program. They have few names and repeated idioms.

@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/tools/needs"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // A trial is a patch as a model may write it, with the correct result.
@@ -44,7 +45,7 @@ func newTrial(r *rand.Rand, edit func(r *rand.Rand, lines []string) []string) tr
 func TestNearMisses(t *testing.T) {
 	for i, c := range classes {
 		t.Run(c.name, func(t *testing.T) {
-			n, right, offered := rounds(60), 0, 0
+			n, right, offered := trials.Rounds(t, 60), 0, 0
 			for round := range n {
 				tr := c.make(rand.New(rand.NewPCG(uint64(i), uint64(round))))
 				got, refused := tr.repair(t, fmt.Sprint("round ", round))
@@ -161,7 +162,7 @@ func alike(a, b string) int {
 func TestFixesAlone(t *testing.T) {
 	tried := 0
 	for i, c := range classes {
-		for round := range rounds(20) {
+		for round := range trials.Rounds(t, 20) {
 			tr := c.make(rand.New(rand.NewPCG(uint64(i), uint64(round))))
 			out := Patch{parse(tr.body), tr.opt}.Resolve(tr.target())
 			for _, d := range out.Problems {
@@ -172,7 +173,7 @@ func TestFixesAlone(t *testing.T) {
 			}
 		}
 	}
-	if tried < len(classes)*rounds(20)/4 {
+	if tried < len(classes)*trials.Rounds(t, 20)/4 {
 		t.Errorf("only %d certain fixes were tried", tried)
 	}
 }
@@ -181,7 +182,7 @@ func TestFixesAlone(t *testing.T) {
 func TestGitTakesWhatFixesWrite(t *testing.T) {
 	needs.Program(t, "git")
 	dir := t.TempDir()
-	n, asked := min(rounds(8), 200), 0
+	n, asked := min(trials.Rounds(t, 8), 200), 0
 	for i, c := range classes {
 		for round := range n {
 			tr := c.make(rand.New(rand.NewPCG(uint64(i), uint64(round)))).fixedBody(t)

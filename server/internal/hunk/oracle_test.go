@@ -13,6 +13,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/tools/needs"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // git applies a body to src with `git apply`.
@@ -87,7 +88,7 @@ func shuffled(r *rand.Rand, body string) string {
 func TestAsGitApplies(t *testing.T) {
 	needs.Program(t, "git")
 	dir := t.TempDir()
-	n, applied, refused := rounds(150), 0, map[string]int{}
+	n, applied, refused := trials.Rounds(t, 150), 0, map[string]int{}
 	for round := range n {
 		r := rand.New(rand.NewPCG(11, uint64(round)))
 		lines := program(r, 6+r.IntN(50))

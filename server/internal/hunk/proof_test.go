@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // For any damage to a patch that names the blobs of the file before and after, the certain fixes
@@ -14,7 +15,7 @@ import (
 func TestProof(t *testing.T) {
 	for i, c := range classes {
 		right, without := 0, 0
-		n := rounds(20)
+		n := trials.Rounds(t, 20)
 		for round := range n {
 			plain := c.make(rand.New(rand.NewPCG(uint64(i), uint64(round))))
 			if got, refused := plain.repair(t, c.name); !refused && got == plain.truth {
@@ -40,7 +41,7 @@ func named(t trial) trial {
 // If a patch names the blobs, it is refused when lines are altered or its end is missing.
 func TestAltered(t *testing.T) {
 	refused := 0
-	for round := range rounds(60) {
+	for round := range trials.Rounds(t, 60) {
 		r := rand.New(rand.NewPCG(7, uint64(round)))
 		tr := named(newTrial(r, nil))
 		whole := tr.body

@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 var smallLines = rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "", "\td", "e\r"}), 0, 14)
@@ -47,7 +48,7 @@ func TestDiffsApply(t *testing.T) {
 
 // If some hunks are skipped, the result is that of the other hunks.
 func TestSkipping(t *testing.T) {
-	for round := range rounds(200) {
+	for round := range trials.Rounds(t, 200) {
 		r := rand.New(rand.NewPCG(7, uint64(round)))
 		lines := program(r, 60)
 		before, after := joined(lines), joined(changed(r, lines, 5))
@@ -88,7 +89,7 @@ func editOf(src string, h Hunk) text.Edit {
 // remove some of several equal lines. Without the history, most of them are recognized, too.
 func TestDoneTheSecondTime(t *testing.T) {
 	done, asked := 0, 0
-	n := rounds(200)
+	n := trials.Rounds(t, 200)
 	for round := range n {
 		r := rand.New(rand.NewPCG(8, uint64(round)))
 		lines := program(r, 60)

@@ -18,6 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // An outcome is the result of a trial in the engine.
@@ -316,7 +317,7 @@ func TestAgreesWithGitApply(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := &judge{t: t, history: history, state: t.TempDir(), counts: map[string]int{}}
-	for _, rounds := range scripts(t, rounds(t, 200)) {
+	for _, rounds := range scripts(t, rounds(t, 80)) {
 		j.script(t, rounds)
 	}
 	_ = history.Close()
@@ -324,7 +325,7 @@ func TestAgreesWithGitApply(t *testing.T) {
 }
 
 func scripts(t *testing.T, rounds int) [][]uint64 {
-	if only := setting(t, "APTIX_ROUND", -1); only >= 0 {
+	if only := trials.Setting(t, "APTIX_ROUND", -1); only >= 0 {
 		return [][]uint64{{uint64(only)}}
 	}
 	all := make([]uint64, rounds)

@@ -6,37 +6,21 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/tools/needs"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // perScript is the number of rounds in one script for git.
 const perScript = 40
 
-// rounds returns the number of rounds. It is APTIX_ROUNDS if that is set, otherwise usual, or a
-// fifth of usual with APTIX_QUICK.
+// rounds returns the number of rounds: a fifth of usual in the quick run.
 func rounds(t testing.TB, usual int) int {
-	if needs.Quick() {
+	if trials.Few() {
 		usual /= 5
 	}
-	return setting(t, "APTIX_ROUNDS", usual)
-}
-
-// setting returns a number from the environment, or without if the variable is not set.
-func setting(t testing.TB, name string, without int) int {
-	t.Helper()
-	value := os.Getenv(name)
-	if value == "" {
-		return without
-	}
-	n, err := strconv.Atoi(value)
-	if err != nil {
-		t.Fatalf("%s is %q; it must be a number", name, value)
-	}
-	return n
+	return trials.Rounds(t, usual)
 }
 
 // A script holds the trials of some rounds, with git's answers.

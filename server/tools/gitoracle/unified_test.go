@@ -69,7 +69,7 @@ func gitAgrees(t *testing.T, dir string, patches []printed) {
 // TestPrintedPatches prints plans between random trees.
 func TestPrintedPatches(t *testing.T) {
 	var patches []printed
-	for round := range uint64(rounds(t, 200)) {
+	for round := range uint64(rounds(t, 100)) {
 		r := newSource(round, 1)
 		before := r.repository()
 		after := r.commit(before)

@@ -108,8 +108,3 @@ func Program(t testing.TB, name string) {
 		t.Fatal(err)
 	}
 }
-
-// Quick reports whether tests with very many trials should make only a few, because APTIX_QUICK
-// is set. The flag -short is no substitute: with it, rapid generates fewer inputs than the tests
-// require.
-func Quick() bool { return os.Getenv("APTIX_QUICK") != "" }

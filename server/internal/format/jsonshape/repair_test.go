@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -20,13 +18,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/structured"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // A block is broken in any number of ways. After every certain repair, it has exactly the
 // intended meaning, or it still has an error. APTIX_ROUNDS sets how many blocks are broken,
 // APTIX_SEED which ones.
 func TestRepairIsExactOrRefused(t *testing.T) {
-	rounds, seed := setting(t, "APTIX_ROUNDS", 4000), setting(t, "APTIX_SEED", 1)
+	rounds, seed := trials.Rounds(t, 4000), trials.Setting(t, "APTIX_SEED", 1)
 	tally := map[string]*share{}
 	for round := range rounds {
 		r := rand.New(rand.NewPCG(uint64(seed), uint64(round)))
@@ -71,19 +70,6 @@ func written(m meaning) string {
 }
 
 type share struct{ all, repaired int }
-
-func setting(t *testing.T, name string, otherwise int) int {
-	t.Helper()
-	s := os.Getenv(name)
-	if s == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
 
 // repaired returns the meaning of a block after every certain repair, or nil if it still
 // has an error. Some of the blocks are repaired inside a reply.

@@ -1,0 +1,55 @@
+// Package trials decides how many trials a test makes that could make any number of them: few in
+// `make check` (APTIX_QUICK), some in `make test`, and many each night (APTIX_LONG).
+// The flag -short is no substitute: with it, rapid generates fewer inputs than the tests require.
+package trials
+
+import (
+	"os"
+	"strconv"
+	"testing"
+)
+
+// Few reports whether this is the quick run before each change.
+func Few() bool { return os.Getenv("APTIX_QUICK") != "" }
+
+// Many reports whether this is the run of the night.
+func Many() bool { return os.Getenv("APTIX_LONG") != "" }
+
+// Rounds returns the number of random trials: APTIX_ROUNDS if that is set, otherwise usual, or ten
+// times as many each night.
+func Rounds(t testing.TB, usual int) int {
+	t.Helper()
+	switch {
+	case os.Getenv("APTIX_ROUNDS") != "":
+		return Setting(t, "APTIX_ROUNDS", usual)
+	case Many():
+		return 10 * usual
+	}
+	return usual
+}
+
+// OneIn returns n if a test with numbered trials shall make only one in n of them. Each night it
+// is 1, and in `make check` twice the usual number.
+func OneIn(usual int) int {
+	switch {
+	case Few():
+		return 2 * usual
+	case Many():
+		return 1
+	}
+	return usual
+}
+
+// Setting returns a number from the environment, or without if the variable is not set.
+func Setting(t testing.TB, name string, without int) int {
+	t.Helper()
+	value := os.Getenv(name)
+	if value == "" {
+		return without
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil {
+		t.Fatalf("%s is %q; it must be a number", name, value)
+	}
+	return n
+}

@@ -188,16 +188,18 @@ func TestSavedWithoutTheEdit(t *testing.T) {
 
 // Text that is typed before the edit arrives is not overwritten.
 func TestSomebodyTypesMeanwhile(t *testing.T) {
-	c := serve(t, tree, nil)
-	c.Editor.Open("b.txt", "plaintext")
-	c.Editor.Behave(lsptest.Behaviour{Once: true, Meanwhile: func(e *lsptest.Editor) { e.Type("b.txt", lsp.TextEdit{NewText: "mine "}) }})
-	openReply(c, reply)
-	r := apply(t, c, nil)
-	// The server may have looked at the file before the person typed.
-	if left := strings.Join(r.Left, " "); !r.Applied || r.Verified != (left == "") || (left != "" && left != "b.txt") {
-		t.Errorf("got %+v", r)
-	}
-	shows(t, c, map[string]string{"b.txt": "mine B\n", "a.txt": done["a.txt"]})
+	lsptest.InSlowMotion(t, func(t *testing.T, _ time.Duration) {
+		c := serveSlowly(t, tree, nil)
+		c.Editor.Open("b.txt", "plaintext")
+		c.Editor.Behave(lsptest.Behaviour{Once: true, Meanwhile: func(e *lsptest.Editor) { e.Type("b.txt", lsp.TextEdit{NewText: "mine "}) }})
+		openReply(c, reply)
+		r := apply(t, c, nil)
+		// The server may have looked at the file before the person typed.
+		if left := strings.Join(r.Left, " "); !r.Applied || r.Verified != (left == "") || (left != "" && left != "b.txt") {
+			t.Errorf("got %+v", r)
+		}
+		shows(t, c, map[string]string{"b.txt": "mine B\n", "a.txt": done["a.txt"]})
+	})
 }
 
 // If the person types while a question is open, the plan changes, and the change is refused.

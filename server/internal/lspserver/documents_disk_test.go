@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"go.lsp.dev/protocol"
 
@@ -93,22 +94,24 @@ func TestDocumentsOfNoFile(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := serve(t, map[string]string{"a.txt": "a\n", "dir/b.txt": "b\n"}, nil)
-			w.Editor.Open("dir/b.txt", "plaintext")
-			looked(t, w)
-			if c.typed {
-				w.Editor.Type("dir/b.txt", insert(0, "typed\n"))
-			}
-			if err := os.Remove(filepath.Join(w.Editor.Dir, "dir/b.txt")); err != nil {
-				t.Fatal(err)
-			}
-			if c.method != "" {
-				w.Notify(c.method, c.params(string(w.Editor.URI("dir")), string(w.Editor.URI("dir/b.txt"))))
-			}
-			openReply(w, "```diff\ndiff --git a/a.txt b/dir/b.txt\nsimilarity index 100%\nrename from a.txt\nrename to dir/b.txt\n```\n")
-			if r := apply(t, w, nil); r.Applied == c.there {
-				t.Errorf("got %+v", r)
-			}
+			lsptest.InSlowMotion(t, func(t *testing.T, _ time.Duration) {
+				w := serveSlowly(t, map[string]string{"a.txt": "a\n", "dir/b.txt": "b\n"}, nil)
+				w.Editor.Open("dir/b.txt", "plaintext")
+				looked(t, w)
+				if c.typed {
+					w.Editor.Type("dir/b.txt", insert(0, "typed\n"))
+				}
+				if err := os.Remove(filepath.Join(w.Editor.Dir, "dir/b.txt")); err != nil {
+					t.Fatal(err)
+				}
+				if c.method != "" {
+					w.Notify(c.method, c.params(string(w.Editor.URI("dir")), string(w.Editor.URI("dir/b.txt"))))
+				}
+				openReply(w, "```diff\ndiff --git a/a.txt b/dir/b.txt\nsimilarity index 100%\nrename from a.txt\nrename to dir/b.txt\n```\n")
+				if r := apply(t, w, nil); r.Applied == c.there {
+					t.Errorf("got %+v", r)
+				}
+			})
 		})
 	}
 }

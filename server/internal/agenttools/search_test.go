@@ -96,10 +96,10 @@ func TestSearch(t *testing.T) {
 
 // A file whose name is not UTF-8 has no docPath, so it cannot be read.
 func TestSearchLeavesOutNameless(t *testing.T) {
-	needs.AnyNames(t)
+	needs.NamesOfBytes(t)
 	e := newEditor(t, nil, map[string]string{"b.txt": "needle"})
 	if err := os.WriteFile(filepath.Join(e.roots[0].Dir(), "bad\xff.txt"), []byte("needle"), 0o644); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	if got := must[found](e, "workspace_search", map[string]any{"query": "needle"}); !slices.Equal(got.places(), []string{"demo/b.txt 1-1"}) {
 		t.Errorf("%q", got.places())

@@ -273,13 +273,10 @@ func TestReadFileOutside(t *testing.T) {
 // If the system denies access to a file, the tool returns a refusal, because the person can
 // correct that.
 func TestReadFileForbidden(t *testing.T) {
+	needs.Denial(t)
 	e := newEditor(t, nil, map[string]string{"a.txt": "a"})
-	file := filepath.Join(e.roots[0].Dir(), "a.txt")
-	if err := os.Chmod(file, 0); err != nil {
+	if err := os.Chmod(filepath.Join(e.roots[0].Dir(), "a.txt"), 0); err != nil {
 		t.Fatal(err)
-	}
-	if _, err := os.ReadFile(file); err == nil {
-		t.Skip("nothing is forbidden to this user")
 	}
 	change := batch("demo/a.txt", "", change{"operation": "insert", "afterLine": 0, "newLines": []string{"x"}})
 	for tool, arguments := range map[string]any{"workspace_read_file": docPath{"demo/a.txt"}, "workspace_write_patch": change, "aptix_apply": map[string]any{"text": bundle}} {

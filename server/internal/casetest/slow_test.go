@@ -14,9 +14,6 @@ import (
 // TestSlowEditor runs all cases that can run in an editor in one that takes ten seconds for
 // each step. The results and messages must be the same as in a quick one.
 func TestSlowEditor(t *testing.T) {
-	if trials.Few() {
-		t.Skip("a part of make test")
-	}
 	editor := slices.DeleteFunc(Load(t, repoDir), func(c *Case) bool { return !usesEditor(c) || c.Names != "" })
 	together := 50 // number of cases in one test, because making the test's clock takes longer than a case
 	if runtime.GOOS == "windows" || lsptest.RealTime() {
@@ -24,6 +21,10 @@ func TestSlowEditor(t *testing.T) {
 	}
 	for i, some := 0, editor; len(some) > 0; i++ {
 		n := min(together, len(some))
+		if trials.Few() && i%10 > 0 {
+			some = some[n:]
+			continue
+		}
 		t.Run(fmt.Sprint(i*together+1), func(t *testing.T) {
 			lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) {
 				for _, c := range some[:n] {

@@ -1,6 +1,6 @@
 // Package needs skips a test, with the reason, on a system that lacks a feature that the test
-// needs. Among the systems that Aptix supports, only Windows lacks features: on the others
-// nothing is skipped, and a test without its feature fails.
+// needs. Among the systems that Aptix supports, only Windows lacks features, except for
+// [NamesOfBytes] and [Denial]: elsewhere a test without its feature fails.
 package needs
 
 import (
@@ -65,6 +65,22 @@ func AnyNames(t testing.TB) {
 	t.Helper()
 	if windows {
 		t.Skip("needs names that Windows does not have")
+	}
+}
+
+// NamesOfBytes requires file names that are not UTF-8.
+func NamesOfBytes(t testing.TB) {
+	t.Helper()
+	if windows || runtime.GOOS == "darwin" {
+		t.Skip("needs file names of any bytes, as on Linux")
+	}
+}
+
+// Denial requires a user to whom modes can deny access: neither root nor one on Windows.
+func Denial(t testing.TB) {
+	t.Helper()
+	if windows || os.Getuid() == 0 {
+		t.Skip("needs a user to whom modes can deny access, which root is not")
 	}
 }
 

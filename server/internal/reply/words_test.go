@@ -5,14 +5,14 @@ import "testing"
 // Each language has words for each verb, and the example of each row is recognized.
 func TestPhrases(t *testing.T) {
 	languages, rows := map[string]bool{}, map[Verb]map[string]bool{}
-	for _, p := range phrases {
+	for _, p := range phrases() {
 		languages[p.language] = true
 		if rows[p.verb] == nil {
 			rows[p.verb] = map[string]bool{}
 		}
 		rows[p.verb][p.language] = true
 		if _, ok := say(p.example, p.verb); !ok {
-			t.Errorf("%q does not say %d", p.example, p.verb)
+			t.Errorf("%q does not say %s", p.example, p.verb)
 		}
 	}
 	if len(languages) < 10 {
@@ -21,7 +21,7 @@ func TestPhrases(t *testing.T) {
 	for verb, has := range rows {
 		for language := range languages {
 			if !has[language] {
-				t.Errorf("no words for verb %d in %q", verb, language)
+				t.Errorf("no words for %q in %q", verb, language)
 			}
 		}
 	}

@@ -2,6 +2,8 @@ package mdblock
 
 import (
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // A family is the kind of content that determines how a block closes.
@@ -50,8 +52,11 @@ func (r reader) closing() row {
 	case apFamily:
 		return r.closeAP()
 	}
-	if r.holdsMarkdown() {
+	switch {
+	case r.holdsMarkdown():
 		return r.closeMarkdown()
+	case kinds[r.fence.lang] == Shell:
+		return r.closeShell()
 	}
 	return r.closePlain()
 }
@@ -62,6 +67,38 @@ func (r reader) closePlain() row {
 			return w
 		}
 	}
+}
+
+// closeShell ignores lines that look like the closing fence in a complete here-document, because
+// it may have the text of a Markdown file.
+func (r reader) closeShell() row {
+	for {
+		w := r.next()
+		if !w.ok || w.fence {
+			return w
+		}
+		if m := beginsHereDoc.FindStringSubmatch(r.content(w)); m != nil {
+			r.skip(&hereDoc{end: m[1]})
+		}
+	}
+}
+
+// beginsHereDoc matches a line of a script below which a here-document begins.
+var beginsHereDoc = lazyregexp.New(`(?:^|[^<])<<-?[ \t]*\\?["']?([A-Za-z_]\w*)["']?`)
+
+// A hereDoc is the state of reading a here-document. Another one with the same end shows that its
+// own end is missing.
+type hereDoc struct {
+	end      string
+	complete bool
+}
+
+func (h *hereDoc) Whole() bool { return h.complete }
+
+func (h *hereDoc) Read(line string) (over bool) {
+	h.complete = strings.TrimLeft(line, "\t") == h.end
+	m := beginsHereDoc.FindStringSubmatch(line)
+	return h.complete || m != nil && m[1] == h.end
 }
 
 // begins returns the family to which the following rows certainly belong.

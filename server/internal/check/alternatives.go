@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -27,13 +28,26 @@ func (r *Result) alternatives() {
 		b := &r.Blocks[i]
 		doc := r.Documents[b.Document].Text
 		if at, ok := reply.Alternative(doc, r.around(i, changed)); ok {
-			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may be alternatives; apply only one of them", at.In(doc)))
+			if r.takesBack(i) { // nothing would change, so nothing would ask
+				b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.Alternative,
+					Message: fmt.Sprintf("the reply says %q, and this block takes back what an earlier one does; apply only one of them", at.In(doc))})
+			} else {
+				b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may be alternatives; apply only one of them", at.In(doc)))
+			}
 		}
 		r.contradictions(b, whole)
 		for _, f := range r.Plan.Blocks[i].Files {
 			changed[f.Target()] = changed[f.Target()] || f.State == plan.Change
 		}
 	}
+}
+
+// takesBack reports whether block i changes a file that then is as it was before the reply. If a
+// reply is applied for the second time, its blocks may do so, too.
+func (r *Result) takesBack(i int) bool {
+	return slices.ContainsFunc(r.Plan.Blocks[i].Files, func(of plan.BlockFile) bool {
+		return of.State == plan.Change && !slices.ContainsFunc(r.Plan.Files, func(f plan.File) bool { return slices.Contains(f.Paths(), of.Path) })
+	})
 }
 
 func (b *Block) doubtWhole(at text.Span, message string) {
@@ -62,11 +76,11 @@ func (r *Result) contradictions(b *Block, whole map[string]string) {
 func (r *Result) around(i int, changed map[string]bool) reply.Around {
 	b := r.Blocks[i]
 	doc := r.Documents[b.Document].Text
-	at := b.Open.Start
-	if !b.Fenced { // a block without a fence may include the lines above a fence
-		at += reply.FirstFence(b.Body)
+	fences, at := r.structures[b.Document].Fences, b.Open.Start
+	if n := sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start >= at }); !b.Fenced && n < len(fences) && fences[n].Span.Start < b.Span.End {
+		at = fences[n].Span.Start // a block without a fence may include the lines above a fence
 	}
-	a := reply.Around{Above: text.Span{Start: max(0, at-mostRead), End: at}, Again: r.addsTo(changed, i)}
+	a := reply.Around{Above: text.Span{Start: max(0, at-mostRead), End: at}, Fences: fences, Again: r.addsTo(changed, i)}
 	if i > 0 && r.Blocks[i-1].Document == b.Document {
 		a.Above.Start = min(a.Above.End, max(a.Above.Start, r.Blocks[i-1].Span.End))
 		a.Second = true

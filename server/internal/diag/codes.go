@@ -37,6 +37,7 @@ type Exception struct {
 // exceptions lists every code with more than one severity. Strict mode, which turns
 // every warning into an error, is not listed.
 var exceptions = map[Code][]Exception{
+	Alternative:      {{Error, "where the block also takes back what an earlier one does, so that nothing would change"}},
 	APAnchorOnly:     {{Warning, "in ap 3.2, where the anchor is then the snippet"}},
 	APBadID:          {{Warning, "in ap 3.2"}},
 	APFence:          {{Warning, "around a patch of ap 3.2"}},

@@ -27,8 +27,10 @@ func scan(doc string) *scanner {
 	for at := 0; at < len(doc); {
 		next := s.step(newCursor(doc, at))
 		s.comment(at, next)
+		s.code(at)
 		at = next
 	}
+	s.endCode()
 	return s
 }
 
@@ -47,6 +49,8 @@ type scanner struct {
 	marks   []Marked
 	hidden  []text.Span // the HTML comments that have several lines
 	open    bool        // the last of these comments has not ended
+	coded   []Block     // the indented code
+	rows    *hostMap    // of the open indented code; nil if none is open
 }
 
 // A container is a block quote or a list item. The list around items needs no state of its

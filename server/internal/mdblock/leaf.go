@@ -1,6 +1,10 @@
 package mdblock
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // continuesLeaf reports whether the line belongs to the open HTML block or indented code and
 // cannot begin another block. Paragraphs are left to [scanner.text], because other blocks may
@@ -8,7 +12,7 @@ import "strings"
 func (s *scanner) continuesLeaf(c *cursor) bool {
 	switch s.leaf {
 	case indentedCode:
-		return c.blank() || c.indent() >= 4
+		return c.blank() || c.indent() >= codeIndent
 	case htmlBlock:
 		if len(s.htmlEnd) == 0 {
 			return !c.blank()
@@ -24,7 +28,7 @@ func (s *scanner) continuesLeaf(c *cursor) bool {
 // startLeaf finds the leaf block that begins at c. It returns the leaf that remains open if
 // the block may have more than one line. Paragraphs and fences are found elsewhere.
 func (s *scanner) startLeaf(c *cursor, inParagraph bool) (leaf, bool) {
-	if c.indent() >= 4 {
+	if c.indent() >= codeIndent {
 		return indentedCode, true
 	}
 	rest := c.rest()
@@ -35,6 +39,34 @@ func (s *scanner) startLeaf(c *cursor, inParagraph bool) (leaf, bool) {
 		return s.startHTML(rest)
 	}
 	return noLeaf, false
+}
+
+// code records a line of indented code, which begins at an offset. It is a block like that in a
+// fence.
+func (s *scanner) code(at int) {
+	if s.leaf != indentedCode {
+		s.endCode()
+		return
+	}
+	c := newCursor(s.doc, at)
+	if s.match(&c); s.rows == nil {
+		s.rows = &hostMap{doc: s.doc}
+		s.coded = append(s.coded, Block{Open: text.Span{Start: c.start, End: c.end}, Span: text.Span{Start: c.start}, Closed: true})
+	}
+	c.skip(codeIndent)
+	s.rows.add(row{start: c.start, text: c.at, pad: c.pad, end: c.end, next: c.next})
+	s.coded[len(s.coded)-1].Span.End = c.next
+}
+
+// codeIndent is the indentation of code, in columns.
+const codeIndent = 4
+
+func (s *scanner) endCode() {
+	if s.rows != nil {
+		b := &s.coded[len(s.coded)-1]
+		b.Body, b.lines = s.rows.finish(b.Span.End)
+		s.rows = nil
+	}
 }
 
 func isHeading(s string) bool {

@@ -48,6 +48,7 @@ type Structure struct {
 	Text   string      // the document, with spaces in place of thoughts
 	Fences []Block     // in order
 	Marks  []Marked    // marks outside of fences and of complete blocks, in order
+	Coded  []Block     // indented code, in order; formats do not read it
 	Hidden []text.Span // parts that readers of the document do not see: thoughts and comments, in order
 }
 
@@ -58,6 +59,6 @@ func Read(doc string) Structure {
 		s.Text, s.Hidden = blank(doc, end), []text.Span{{End: end}}
 	}
 	found := scan(s.Text)
-	s.Fences, s.Marks, s.Hidden = found.found, found.marks, append(s.Hidden, found.hidden...)
+	s.Fences, s.Marks, s.Coded, s.Hidden = found.found, found.marks, found.coded, append(s.Hidden, found.hidden...)
 	return s
 }

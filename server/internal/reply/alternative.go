@@ -1,10 +1,12 @@
 package reply
 
 import (
+	"sort"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -13,20 +15,22 @@ const nearLines = 4
 
 // Around describes the text around a block.
 type Around struct {
-	Above  text.Span // the text between the preceding block or fence and this block
-	Below  text.Span // for the last block, the text to the end of the reply; otherwise empty
-	Second bool      // another block comes before this one
-	Again  bool      // an earlier block changes the same file
+	Above  text.Span       // the text between the preceding block or fence and this block
+	Below  text.Span       // for the last block, the text to the end of the reply; otherwise empty
+	Fences []mdblock.Block // those of the document
+	Second bool            // another block comes before this one
+	Again  bool            // an earlier block changes the same file
 }
 
 // Alternative finds words near a block which say that the block may not be meant in addition to
 // the other changes. It may be one of several ways, optional, or an example to avoid, or it may
 // undo another change.
 func Alternative(doc string, a Around) (at text.Span, ok bool) {
-	near, options := belowFences(doc, a.Above), a.Above
-	if !a.Second { // the block may be an alternative to the first code block
-		if first := fenceLine.FindStringIndex(a.Above.In(doc)); first != nil {
-			a.Second, options.Start = true, options.Start+first[1]
+	near, options := a.Above, a.Above
+	if above := fencesIn(a.Fences, a.Above); len(above) > 0 {
+		near.Start = max(near.Start, min(near.End, above[len(above)-1].Span.End))
+		if !a.Second { // the block may be an alternative to the first code block
+			a.Second, options.Start = true, above[0].Open.End
 		}
 	}
 	if a.Second {
@@ -39,7 +43,14 @@ func Alternative(doc string, a Around) (at text.Span, ok bool) {
 			return at, true
 		}
 	}
-	return belowSays(doc, a.Below)
+	return a.belowSays(doc)
+}
+
+// fencesIn returns the fences that begin in a span.
+func fencesIn(fences []mdblock.Block, in text.Span) []mdblock.Block {
+	from := sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start >= in.Start })
+	to := sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start >= in.End })
+	return fences[from:max(from, to)]
 }
 
 // lineSays finds such words in a line above a block.
@@ -61,7 +72,10 @@ func (a Around) lineSays(doc string, at text.Span) (text.Span, bool) {
 	if words, ok := said(Undo, anywhere); ok && a.Again && endsAsLabel(line) {
 		return words, true
 	}
-	return said(Not, func(line string, words text.Span) bool { return endsAsLabel(line) && beginsClause(line, words) })
+	return said(Not, func(line string, words text.Span) bool {
+		ends := strings.Contains(words.In(line), " ") && !isLetter(strings.TrimLeft(line[words.End:], " *_:"))
+		return endsAsLabel(line) && (ends || beginsClause(line, words))
+	})
 }
 
 func anywhere(string, text.Span) bool { return true }
@@ -116,13 +130,19 @@ func otherOption(line string) (text.Span, bool) {
 	return at, false
 }
 
-// belowSays finds such words below the last block, in the text before the next code block.
-func belowSays(doc string, below text.Span) (text.Span, bool) {
-	fences := fenceLine.FindAllStringIndex(below.In(doc), -1)
-	if fences == nil {
+// belowSays finds such words below the last block: those for a choice in any line, and others in
+// the text before the next code block.
+func (a Around) belowSays(doc string) (text.Span, bool) {
+	if a.Second {
+		if at, ok := eachLine(doc, a.Below, func(line string) (text.Span, bool) { return say(line, Choice) }); ok {
+			return at, true
+		}
+	}
+	fences := fencesIn(a.Fences, a.Below)
+	if len(fences) == 0 {
 		return text.Span{}, false
 	}
-	below.End = below.Start + fences[len(fences)-1][0]
+	below := text.Span{Start: a.Below.Start, End: fences[len(fences)-1].Open.Start}
 	if at, ok := eachLine(doc, below, otherOption); ok {
 		return at, true
 	}
@@ -153,21 +173,3 @@ func linesIn(doc string, in text.Span) []text.Span {
 }
 
 func last(lines []text.Span, n int) []text.Span { return lines[max(0, len(lines)-n):] }
-
-var fenceLine = lazyregexp.New("(?m)^[ \\t>]*(?:```|~~~).*$")
-
-// FirstFence returns the number of bytes of a text before its first fence, or 0 if it has none.
-func FirstFence(s string) int {
-	if first := fenceLine.FindStringIndex(s); first != nil {
-		return first[0]
-	}
-	return 0
-}
-
-// belowFences returns the part of a span that is below all code blocks in it.
-func belowFences(doc string, in text.Span) text.Span {
-	if all := fenceLine.FindAllStringIndex(in.In(doc), -1); len(all) > 0 {
-		in.Start += all[len(all)-1][1]
-	}
-	return in
-}

@@ -34,6 +34,12 @@ const (
 	NewText   Verb = "new-text"   // a label such as `Updated file:`
 	GoneFile  Verb = "gone-file"  // a label such as `Deleted file:`
 	Undo      Verb = "undo"       // the block undoes an earlier block, and is meant for a later time
+	Choice    Verb = "choice"     // only one of several blocks is meant
+	Contents  Verb = "contents"   // a label such as `Contents of`
+	MayGo     Verb = "may-go"     // a file can or should be deleted, as the end of a sentence says it
+	InFile    Verb = "in-file"    // a place in a file: "line 5", "at the top of the file"
+	NotNow    Verb = "not-now"    // nothing is to be done, or not yet
+	Filler    Verb = "filler"     // words of a label that say nothing of their own
 )
 
 // A phrase holds the words for a verb in one language, as alternatives of a regular expression in

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/reply"
@@ -38,7 +39,9 @@ func (r *Result) account(where Where) {
 			continue
 		}
 		lines := text.NewLines(doc.Text)
-		for _, u := range reply.Unreads(reply.Document{Text: doc.Text, Fences: r.structures[i].Fences, Read: read, Files: files, Meter: r.meter}) {
+		code := slices.Concat(r.structures[i].Fences, r.structures[i].Coded)
+		slices.SortFunc(code, func(a, b mdblock.Block) int { return a.Span.Start - b.Span.Start })
+		for _, u := range reply.Unreads(reply.Document{Text: doc.Text, Fences: code, Read: read, Files: files, Meter: r.meter}) {
 			r.Unread = append(r.Unread, newUnread(u, i, lines.Position(u.At.Start).Line+1, where.Strict))
 		}
 	}

@@ -45,7 +45,7 @@ type Unread struct {
 // A Document is a reply, with everything known about it.
 type Document struct {
 	Text   string
-	Fences []mdblock.Block // in order
+	Fences []mdblock.Block // fences and indented code, in order
 	Read   []text.Span     // spans that formats claim or that readers do not see, in order, without overlaps
 	Files  *Files
 	Meter  *meter.Meter // pays for reading prose; nil has no limit
@@ -110,10 +110,13 @@ func (a *account) fence(from int, b *mdblock.Block) {
 	switch {
 	case strings.TrimSpace(b.Body) == "":
 	case b.IsCommands() && !(label.Alone && isScript(b, label.Path)):
-		a.shell(b.Body, "a shell command", func(line int) text.Span { return lineIn(b, line) })
+		a.shell(b.Body, "a shell command", false, func(line int) text.Span { return lineIn(b, line) })
 	case a.callIn(b):
 	case isDiff(b):
-		a.diff(b, label)
+		if b.Fenced { // rule G70: a patch in indented code is no edit
+			a.diff(b, label)
+		}
+	case b.Kind() == mdblock.Untagged && a.commands(b):
 	case label.Path != "":
 		a.labelled(b, label)
 	case b.Kind() == mdblock.Shown || b.Kind() == mdblock.PlainText:
@@ -121,6 +124,14 @@ func (a *account) fence(from int, b *mdblock.Block) {
 		a.introduced(from, b, label.Line)
 		a.script(b)
 	}
+}
+
+// commands adds the commands in a fence without a tag that certainly change files, and reports
+// whether there are any.
+func (a *account) commands(b *mdblock.Block) bool {
+	n := len(a.found)
+	a.shell(b.Body, "a shell command", true, func(line int) text.Span { return lineIn(b, line) })
+	return len(a.found) > n
 }
 
 // endings are the file extensions with which a fence may have the text of a file, although its
@@ -246,13 +257,8 @@ func (a *account) sectionPath(from int, line text.Span) string {
 
 // script adds the files of the tree that a program in a fence writes.
 func (a *account) script(b *mdblock.Block) {
-	all := scriptWrite.FindAllStringSubmatch(b.Body, 20)
-	if writesText.MatchString(b.Body) { // it writes to a file whose name is in a variable
-		all = append(all, literal.FindAllStringSubmatch(b.Body, 20)...)
-	}
-	for _, m := range all {
-		name, ok := a.files.resolve(strings.Join(m[1:], ""))
-		if ok && a.files.isFile(name) && strings.Contains(name, "/") {
+	for _, written := range writtenBy(b.Body) {
+		if name, ok := a.files.resolve(written); ok && a.files.isFile(name) && strings.Contains(name, "/") {
 			a.add(Unread{Kind: Shell, At: b.Open, Path: name, What: "a script that writes " + name, Sure: true})
 			return
 		}

@@ -33,6 +33,7 @@ type Beside struct {
 	Label bool      // the words say so unmistakably: `New file: src/a.py`
 	Skip  int       // number of bytes of the fence's text that come before the text of the file
 	Sure  bool      // these bytes are certainly no part of the file
+	Part  bool      // the info string has a range of lines, so the text is only a part of the file
 }
 
 // FileOf returns the file of a fence. from is the start of the text above the fence.
@@ -40,7 +41,7 @@ func FileOf(doc string, from int, b *mdblock.Block) Beside {
 	s := Beside{}
 	if at, ok := InfoPath(b.Info); ok {
 		start := b.Open.Start + strings.LastIndex(b.Open.In(doc), b.Info)
-		s = Beside{Where: InInfo, Path: at.In(b.Info), At: at.Shift(start)}
+		s = Beside{Where: InInfo, Path: at.In(b.Info), At: at.Shift(start), Part: infoRange.MatchString(b.Info)}
 	}
 	above := labelAbove(doc, from, b.Open.Start)
 	if at, says, label, ok := FileLine(above.In(doc)); ok && isOwnLine(doc, from, above) {
@@ -63,6 +64,10 @@ func FileOf(doc string, from int, b *mdblock.Block) Beside {
 	return s
 }
 
+// infoRange matches lines of a file in an info string, other than all from the first one on:
+// `12:14:src/a.py`, `src/a.py:12-14`.
+var infoRange = lazyregexp.New(`(?:^|\s)(?:[2-9]|1\d)\d*:\d+:|(?::|#)L?(?:[2-9]|1\d)\d*-L?\d+(?:\s|$)`)
+
 var underline = lazyregexp.New(`^[ \t>]*(?:-{3,}|={3,})[ \t]*$`)
 
 // labelAbove returns the line above a fence that may have its path. It is the last line of text,
@@ -83,34 +88,62 @@ func isOwnLine(doc string, from int, line text.Span) bool {
 		return true
 	}
 	last := before[strings.LastIndexAny(before, "\r\n")+1:]
-	return last == "" || strings.HasPrefix(last, "#") || strings.ContainsAny(last[len(last)-1:], ".:!?`~*_-=")
+	return last == "" || strings.HasPrefix(last, "#") || strings.HasPrefix(last, "<") || strings.ContainsAny(last[len(last)-1:], ".:!?`~*_-=")
 }
 
 var (
-	labels     = lazyregexp.New(`(?i)\b(?:(?:new|created?|updated?|modified|changed) file|new):|[(\[](?:new|created)(?: file)?[)\]]|🆕`)
 	saysCreate = lazyregexp.New(`(?i)\b(?:new|creat(?:e|ed|ing)|add(?:ed)?)\b|🆕`)
 	saysChange = lazyregexp.New(`(?i)\b(?:updated?|modif(?:y|ied)|chang(?:e|ed)|edit(?:ed)?|replaced?)\b`)
-	verbs      = lazyregexp.New("^([ \t>#*`\\d.)-]|(?i:step \\d+[:.)]))*(?i:create|add|update|modify|edit|replace)(?i:(?: the| a)?(?: new)?(?: file)(?: at| named| called| in)?)?:? +")
+	// colon matches the signs by which words next to a path are a label.
+	colon = lazyregexp.New(`[:：]|[(\[（](?i:new|created|新建?|新增|neu|nuev[oa]|nouveau|novo|нов\pL+|新規|nuovo)(?i: file)?[)\]）]|🆕`)
 )
 
-// FileLine returns the path on a line, as a span of the line, and the operation that the other
-// words of the line name. label reports whether they name it unmistakably.
+// FileLine returns the path on a line that has few other words, as a span of the line, and the
+// operation that these words name. label reports whether they label the whole text of a file
+// unmistakably: `New file: src/a.py`.
 func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
-	skip := len(verbs.FindString(line))
-	at, ok = PathIn(line[skip:])
-	at = at.Shift(skip)
-	if !ok {
-		at, says, ok := FileLabel(line)
-		return at, says, ok, ok
+	if len(line) > mostLine {
+		return at, Nothing, false, false
+	}
+	if at, ok = PathIn(line); !ok {
+		if at, ok = OnlyPath(line); !ok || !isLabel(line, at) {
+			return at, Nothing, false, false
+		}
 	}
 	words := line[:at.Start] + " " + line[at.End:]
+	_, created := say(words, NewFile)
+	_, updated := say(words, NewText)
 	switch {
-	case saysCreate.MatchString(words):
+	case created, saysCreate.MatchString(words), !updated && begins(words, Create):
 		says = Create
-	case saysChange.MatchString(words):
+	case updated, saysChange.MatchString(words), begins(words, Change):
 		says = Change
 	}
-	return at, says, labels.MatchString(words), true
+	return at, says, (created || updated) && colon.MatchString(words), true
+}
+
+// isLabel reports whether the words of a line around a path only say that the text below is the
+// file's: `Update src/a.py`, `Neue Datei: src/a.py`, `src/a.py の内容:`.
+func isLabel(line string, at text.Span) bool {
+	before, after := line[len(lead.FindString(line[:at.Start])):at.Start], note.ReplaceAllString(line[at.End:], "")
+	_, created := say(line, NewFile)
+	_, updated := say(line, NewText)
+	if (created || updated) && countWords(after) == 0 && countWords(before) <= 5 {
+		return true
+	}
+	words := before + " " + after
+	rest := words
+	for _, v := range []Verb{Contents, Create, Add, Change} {
+		rest = without(rest, v)
+	}
+	return len(rest) < len(words) && countWords(without(rest, Filler)) == 0
+}
+
+// begins reports whether words begin with those for a verb. In scripts whose verbs come last, the
+// verb may be anywhere.
+func begins(words string, v Verb) bool {
+	at, ok := say(words, v)
+	return ok && (at.Start <= len(lead.FindString(words)) || isUnspaced(words[at.Start:at.End]))
 }
 
 var (
@@ -174,10 +207,7 @@ func commentPath(line string) (string, bool) {
 		return "", false
 	}
 	inner := m[1][len(opening.FindString(m[1])):]
-	at, ok := PathIn(inner)
-	if !ok {
-		at, _, ok = FileLabel(inner)
-	}
+	at, _, _, ok := FileLine(inner)
 	return at.In(inner), ok && extension.MatchString(at.In(inner))
 }
 
@@ -225,13 +255,11 @@ var (
 	arrow = lazyregexp.New("^[ \t*`\"']*(?:->|→|=>|➜|➡️?|⟶)[ \t*`\"']*$")
 	// becomes matches a word between an old path and the new one.
 	becomes = lazyregexp.New(`(?i)^[^\pL]*(?:to|into|as|nach|zu|in|en|a|para|vers|à|на|в|إلى|为|成|に|へ|로|으로)[^\pL]*$`)
-	// filler are the words of a label other than its verb.
-	filler = lazyregexp.New(`(?i)\b(?:the|old|new|file|step)\b`)
 	// Verbs for something that was done, as labels use them.
 	deleted   = lazyregexp.New(`(?i)\b(?:deleted|removed)\b`)
 	moved     = lazyregexp.New(`(?i)\b(?:renamed|moved)\b`)
 	movedFile = lazyregexp.New(`(?i)\b(?:renamed?|moved?) file\b`)
-	note      = lazyregexp.New(`\([^()]*\)[ \t]*$`) // a remark in brackets after a path
+	note      = lazyregexp.New(`[(（][^()（）]*[)）][ \t*:：]*$`) // a remark in brackets after a path
 )
 
 // A Gone is a deletion or a renaming of a file, as a line of text says it.
@@ -278,7 +306,7 @@ func FileGoes(line string) (g Gone, ok bool) {
 	return g, ok
 }
 
-func hasOtherWords(s string) bool { return countWords(filler.ReplaceAllString(s, " ")) > 0 }
+func hasOtherWords(s string) bool { return countWords(without(s, Filler)) > 0 }
 
 // isCode reports whether a span of a line is in code marks.
 func isCode(line string, at text.Span) bool {

@@ -24,6 +24,9 @@ func plain(name string) string {
 // callIn adds the unknown calls in a fence, and reports whether there are any.
 func (a *account) callIn(b *mdblock.Block) bool {
 	body := strings.TrimSpace(b.Body)
+	if b.Lang == "yaml" || b.Lang == "yml" || b.Lang == "toml" {
+		return a.members(body, b.Open)
+	}
 	switch b.Kind() {
 	case mdblock.Untagged, mdblock.JSON, mdblock.Records, mdblock.Markup, mdblock.PlainText, mdblock.Call:
 	default:
@@ -52,6 +55,28 @@ func (a *account) json(body string, at text.Span) bool {
 		a.add(Unread{Kind: ToolCall, At: at, Path: name, What: "a tool call with a text for " + name, Sure: true})
 	}
 	return len(names) > 0
+}
+
+var (
+	pathMember = lazyregexp.New(`(?m)^[ \t-]*["']?([\w-]+)["']?[ \t]*[:=][ \t]*["']?([^\s"']+)["']?[ \t]*\r?$`)
+	textMember = lazyregexp.New(`(?m)^[ \t-]*["']?([\w-]+)["']?[ \t]*(?::[ \t]*[|>][+-]?|=[ \t]*(?:"""|\x27{3}))`)
+)
+
+// members adds the files for which a text in YAML or TOML has texts of several lines, and reports
+// whether there are any.
+func (a *account) members(body string, at text.Span) bool {
+	if !slices.ContainsFunc(textMember.FindAllStringSubmatch(body, mostUnread), func(m []string) bool { return slices.Contains(textNames, plain(m[1])) }) {
+		return false
+	}
+	n := len(a.found)
+	for _, m := range pathMember.FindAllStringSubmatch(body, mostUnread) {
+		if slices.Contains(pathNames, plain(m[1])) && IsFileName(m[2]) {
+			for _, name := range a.place(m[2]) {
+				a.add(Unread{Kind: ToolCall, At: at, Path: name, What: "a tool call with a text for " + name, Sure: true})
+			}
+		}
+	}
+	return len(a.found) > n
 }
 
 // deepest is the largest depth to which JSON is searched.
@@ -100,20 +125,32 @@ func (a *account) place(written string) []string {
 }
 
 var (
-	attribute = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z][\w:.-]*)(?:[ \t][^<>\n]*?)?[ \t]((?i:(?:file|target|relative|workspace|[_-])*(?:path|file|name|target))+)=["']([^"'<>\n]+)["'][^<>\n]*>`)
+	attribute = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z][\w:.-]*)(?:[ \t][^<>\n]*?)?[ \t]((?i:(?:file|target|relative|workspace|original|old|source|from|[_-])*(?:path|file|name|target))+)=["']([^"'<>\n]+)["'][^<>\n]*>`)
 	element   = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z_-]+)>[ \t]*([^<>\s]+)[ \t]*</([A-Za-z_-]+)>[ \t]*\r?\n?[ \t]*<[A-Za-z]`)
 )
 
 // tags adds the elements in a part of the document that have a path and a text.
 func (a *account) tags(in text.Span) {
 	part := in.In(a.doc)
-	if !strings.Contains(part, "</") {
+	if !strings.Contains(part, "</") && !strings.Contains(part, "/>") {
 		return
 	}
 	for _, m := range attribute.FindAllStringSubmatchIndex(part, mostUnread) {
 		tag := part[m[2]:m[3]]
-		if slices.Contains(pathNames, plain(part[m[4]:m[5]])) && part[m[1]-2] != '/' && hasText(part[m[1]:], tag) {
-			a.tag(tag, part[m[6]:m[7]], text.Span{Start: in.Start + m[0], End: in.Start + m[1]})
+		at, written := text.Span{Start: in.Start + m[0], End: in.Start + m[1]}, part[m[6]:m[7]]
+		lone := part[m[1]-2] == '/'
+		switch member := plain(part[m[4]:m[5]]); {
+		case !lone && hasText(part[m[1]:], tag):
+			if slices.Contains(pathNames, member) {
+				a.tag(tag, written, at)
+			}
+		case lone || strings.HasPrefix(part[m[1]:], "</"+tag+">"): // without a text, it may delete or rename a file
+			does := strings.NewReplacer("_", " ", "-", " ").Replace(tag)
+			_, deletes := say(does, Delete)
+			_, renames := say(does, Rename)
+			if name, ok := a.files.resolve(written); ok && (deletes || renames) && a.files.isFile(name) && (strings.HasSuffix(member, "path") || strings.HasSuffix(member, "file")) {
+				a.add(Unread{Kind: Tag, At: at, Path: name, What: "a `<" + tag + ">` for " + name, Sure: true})
+			}
 		}
 	}
 	for _, m := range element.FindAllStringSubmatchIndex(part, mostUnread) {

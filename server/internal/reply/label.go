@@ -50,7 +50,21 @@ func (a *account) label(from int, b *mdblock.Block) Label {
 			return l
 		}
 	}
+	if end, next := text.LineEnd(a.doc, b.Span.End); endsAsLabel(above.In(a.doc)) && next > end {
+		// The path may be alone on the line below the fence, unless that line labels another one.
+		below := text.Span{Start: next, End: next + lineLength(a.doc[next:])}
+		after := strings.TrimLeft(a.doc[below.End:], " \t\r\n>")
+		if l, ok := a.lineLabel(below, false); ok && l.Alone && isPath(below.In(a.doc)) && !strings.HasPrefix(after, "```") && !strings.HasPrefix(after, "~~~") {
+			return l
+		}
+	}
 	return Label{Line: above}
+}
+
+// lineLength returns the length of the first line of a text, without its ending.
+func lineLength(s string) int {
+	end, _ := text.LineEnd(s, 0)
+	return min(end, mostLine)
 }
 
 // lineLabel returns the label on a line. The path may be alone, after a colon, or, if sentence is
@@ -64,6 +78,9 @@ func (a *account) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	}
 	written := a.mentions(line)
 	if len(written) == 0 {
+		if p, ok := OnlyPath(line); ok && sentence && endsAsLabel(line) && bareNames[p.In(line)] && p.In(line) != strings.ToUpper(p.In(line)) { // "And a Dockerfile:"
+			return Label{Path: p.In(line), Line: at}, true
+		}
 		return Label{}, false
 	}
 	first, last := written[0], written[len(written)-1]
@@ -138,27 +155,4 @@ func (a *account) mentions(line string) []mention {
 		}
 	}
 	return found
-}
-
-// FileLabel finds the path of a line that labels the whole text of a file, in any language of the
-// table: `Neue Datei: src/a.py`, `新文件：src/a.py`. says is [Create] or [Change]. [PathIn]
-// also reads labels in English.
-func FileLabel(line string) (at text.Span, says Verb, ok bool) {
-	if len(line) > mostLine {
-		return at, Nothing, false
-	}
-	at, ok = OnlyPath(line)
-	if !ok || countWords(line[len(lead.FindString(line[:at.Start])):at.Start]) > 5 {
-		return at, Nothing, false
-	}
-	rest := strings.Trim(line[at.End:], " \t`*_\"'”」:：。.")
-	if rest != "" && !(strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")") || strings.HasPrefix(rest, "（") && strings.HasSuffix(rest, "）")) {
-		return at, Nothing, false
-	}
-	for verb, means := range map[Verb]Verb{NewFile: Create, NewText: Change} {
-		if _, said := say(line, verb); said {
-			return at, means, true
-		}
-	}
-	return at, Nothing, false
 }

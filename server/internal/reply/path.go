@@ -66,7 +66,7 @@ func InfoPath(info string) (text.Span, bool) {
 	}
 	rest := infoOther.ReplaceAllString(info, " ")
 	words := strings.FieldsFunc(rest, func(r rune) bool { return r == ' ' || r == '\t' || r == ':' || r == '|' })
-	words = slices.DeleteFunc(words, func(w string) bool { return strings.Trim(w, infoMarks) == "" })
+	words = slices.DeleteFunc(words, func(w string) bool { return strings.Trim(w, infoMarks+"0123456789") == "" })
 	if len(words) == 0 || len(words) > 2 {
 		return text.Span{}, false
 	}

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -86,7 +87,7 @@ func (a *account) line(at text.Span, introduces bool) {
 	}
 	for _, m := range codeSpan.FindAllStringSubmatch(line, 20) {
 		if strings.ContainsAny(strings.TrimSpace(m[1]), " \t") {
-			a.shell(m[1], "a command", func(int) text.Span { return at })
+			a.shell(m[1], "a command", false, func(int) text.Span { return at })
 		}
 	}
 	a.instruction(at, introduces)
@@ -119,11 +120,16 @@ func (a *account) instruction(at text.Span, introduces bool) {
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to rename " + name, Sure: true})
 	case len(names) == 1 && !made && a.files.isFile(name) && a.listsDeletions(at):
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true})
+	case a.mayGo(at) != "":
+		name = a.mayGo(at)
+		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true})
+	case a.swaps(line, names):
+		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an old and a new text of " + name, Sure: true})
 	case introduces:
 	case a.newCode(line, name, names) && Asks(line, Add, Change):
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction for " + name, Sure: true})
 	case len(names) > 0 && !made && names[0].code && Asks(line, Add, Change, Create):
-		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction for " + name})
+		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction for " + name, Sure: !a.files.isFile(name) && Asks(line, Create)})
 	}
 }
 
@@ -161,10 +167,62 @@ func isObject(line string, at text.Span) bool {
 	return strings.Count(before, "`") <= 1 && !partOf.MatchString(before)
 }
 
+// mayGo returns the file of the tree that can be deleted, as a sentence says anywhere, or "". A
+// question asks for nothing, nor does a sentence about a later time.
+func (a *account) mayGo(at text.Span) string {
+	line := at.In(a.doc)
+	words := wordsOf(line)
+	said, ok := say(words, MayGo)
+	_, notNow := say(words, NotNow)
+	_, optional := say(words, Optional)
+	if !ok || notNow || optional || strings.ContainsAny(line, "?？") {
+		return ""
+	}
+	found := ""
+	for _, m := range a.mentions(line) {
+		_, made := a.files.Made[m.name]
+		if m.code && !made && a.files.isFile(m.name) && (found == "" || m.at.Start < said.Start) && isObject(line, m.at) {
+			found = m.name
+		}
+	}
+	return found
+}
+
+// swaps reports whether a line has a text of the file that it names, and a similar one that the
+// file lacks, both in code marks: "`port: 80` becomes `port: 8080`", or a row of a table.
+func (a *account) swaps(line string, names []mention) bool {
+	if len(names) == 0 || names[0].name != names[len(names)-1].name || !a.files.isFile(names[0].name) {
+		return false
+	}
+	t := a.files.texts(names[0].name)
+	spans := codeSpan.FindAllStringSubmatch(line, 20)
+	for i := range len(spans) - 1 {
+		old, new := strings.TrimSpace(spans[i][1]), strings.TrimSpace(spans[i+1][1])
+		if now := t[max(0, len(t)-1):]; old != new && isSimilar(old, new) && a.document.Meter.Pay(len(strings.Join(now, ""))/searched) &&
+			slices.ContainsFunc(now, func(t string) bool { return strings.Contains(t, old) && !strings.Contains(t, new) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSimilar reports whether two texts differ only in a part in the middle, which is no longer than
+// the rest.
+func isSimilar(a, b string) bool {
+	same, end := 0, 0
+	for same < min(len(a), len(b)) && a[same] == b[same] {
+		same++
+	}
+	for end < min(len(a), len(b))-same && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	return 2*(same+end) >= max(len(a), len(b))
+}
+
 // newCode reports whether a line has code, in code marks, that the file contains neither before
 // nor after the reply.
 func (a *account) newCode(line, name string, names []mention) bool {
-	if _, numbered := lineNumber(line); len(names) == 0 && !numbered {
+	if _, placed := say(wordsOf(line), InFile); len(names) == 0 && !placed {
 		return false
 	}
 	for _, m := range codeSpan.FindAllStringSubmatch(line, 20) {
@@ -183,24 +241,13 @@ func (a *account) newCode(line, name string, names []mention) bool {
 	return false
 }
 
-var numberOfLine = lazyregexp.New(`(?i)\b(?:lines?|zeilen?|líneas?|linhas?|lignes?|rig[ae]|строк[уаи]|السطر|पंक्ति)\s+\d+|第?\s*\d+\s*(?:行|번째 줄)`)
-
-// lineNumber finds a line number in a sentence.
-func lineNumber(line string) (at text.Span, ok bool) {
-	m := numberOfLine.FindStringIndex(line)
-	if m == nil {
-		return at, false
-	}
-	return text.Span{Start: m[0], End: m[1]}, true
-}
-
 // otherLeads matches words of other languages that may come before a verb, such as those for
 // "then" and "you must".
-const otherLeads = `(?:vous devez|tu dois|il faut|il faudra|ensuite|puis|enfin|et)(?: aussi| également| ensuite)?|también|además|luego|después|y|(?:debes|debe|tienes que|hay que)(?: también)?|du musst(?: auch| noch)?|sie müssen(?: auch| noch)?|dann|danach|außerdem|anschließend|zusätzlich|und|você (?:também )?(?:deve|precisa)(?: também)?|também|depois|em seguida|e|и|также|затем|потом|(?:вам )?(?:нужно|необходимо|надо)(?: также)?|ثم|كما|أيضًا|أيضا|devi(?: anche)?|anche|poi|inoltre`
+const otherLeads = `(?:vous devez|tu dois|il faut|il faudra|ensuite|puis|enfin|et)(?: aussi| également| ensuite)?|también|además|luego|después|y|(?:debes|debe|tienes que|hay que)(?: también)?|du musst(?: auch| noch)?|sie müssen(?: auch| noch)?|dann|danach|außerdem|anschließend|zusätzlich|und|você (?:também )?(?:deve|precisa)(?: também)?|também|depois|em seguida|e|и|также|затем|потом|(?:вам )?(?:нужно|необходимо|надо)(?: также)?|ثم|كما|أيضًا|أيضا|devi(?: anche)?|anche|poi|inoltre|infine|por último|finalmente|por fim|наконец|zuletzt|schließlich`
 
 var (
 	// Marks, and words that may come before the verb of an instruction.
-	lead = lazyregexp.New(`^(?:[\s>#*_\-+•.\d)(:]|\[[ xX]?\]|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:should|must|need to|have to)(?: also| then)?|manually|just|simply|` + otherLeads + `)[ ,]+))*`)
+	lead = lazyregexp.New(`^(?:[\s>#*_\-+•.\d)(:]|\[[ xX]?\]|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:(?:may |might )?want to|should|must|need to|have to)(?: also| then)?|manually|just|simply|` + otherLeads + `)[ ,]+))*`)
 	// Words before a verb that name a place: "On line 4".
 	place = lazyregexp.New("(?i)^(?:on|in|at|inside|within|en|dans|auf|em|na|no|nel|nella|alla|à la|в|на)\\s+(?:the\\s+)?(?:(?:file|line|ligne|zeile|línea|linha|riga|строке)\\s+)*(?:\\d+|`[^`]*`)(?:\\s+(?:of|in|de|von|di|в)\\s+`[^`]*`)?\\s*$")
 	// Endings which show that the action was done already, or that the sentence is about something
@@ -219,7 +266,7 @@ func Asks(line string, verbs ...Verb) bool {
 			continue
 		}
 		if isUnspaced(line[at.Start:at.End]) {
-			if !past.MatchString(line) {
+			if _, notNow := say(words, NotNow); !notNow && !past.MatchString(line) {
 				return true
 			}
 			continue

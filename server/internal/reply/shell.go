@@ -55,8 +55,8 @@ type effect struct {
 
 var (
 	scriptWrite = lazyregexp.New(`(?:\bopen\(\s*f?['"]([^'"\n]+)['"]\s*,\s*(?:mode\s*=\s*)?['"][wax+]|Path\(\s*f?['"]([^'"\n]+)['"]\s*\)\s*\.write_(?:text|bytes)|\b(?:write|append)File(?:Sync)?\(\s*['"` + "`" + `]([^'"` + "`" + `\n]+)['"` + "`" + `]|\bFile\.write\(\s*['"]([^'"\n]+)['"]|\bos\.(?:remove|rename)\(\s*['"]([^'"\n]+)['"]|\b(?:unlink|rm)Sync\(\s*['"]([^'"\n]+)['"])`)
-	writesText  = lazyregexp.New(`\.write_(?:text|bytes)\(|\.write\(|(?:write|append)File(?:Sync)?\(`)
-	literal     = lazyregexp.New(`(?:Path|open|File|join|resolve)\(\s*['"]([^'"\n]+)['"]`)
+	writesText  = lazyregexp.New(`\.write_(?:text|bytes)\(|\.write\(|(?:write|append)File(?:Sync)?\(|\.dump\(`)
+	literal     = lazyregexp.New(`['"]([^'"\s]+)['"]`)
 	patchHeader = lazyregexp.New(`(?m)^\+\+\+ (?:b/)?([^\s]+)`)
 )
 
@@ -135,10 +135,37 @@ func effectsOf(c shellscript.Command, name string, args shellscript.Arguments) [
 			found = append(found, effect{does: does, path: patched(input), sure: input != ""})
 		}
 	}
-	for _, m := range scriptWrite.FindAllStringSubmatch(input, 20) {
-		found = append(found, effect{does: "writes", path: strings.Join(m[1:], ""), sure: true})
+	for _, path := range writtenBy(input + programOf(c, name)) {
+		if IsPath(path) {
+			found = append(found, effect{does: "writes", path: path, sure: true})
+		}
 	}
 	return found
+}
+
+// inline maps interpreters to the option before a program.
+var inline = map[string]string{"python": "-c", "python3": "-c", "node": "-e", "ruby": "-e", "perl": "-e", "deno": "eval"}
+
+// programOf returns the program that a command has as an argument for its interpreter, or "".
+func programOf(c shellscript.Command, name string) string {
+	for i, w := range c.Words {
+		if i+1 < len(c.Words) && inline[name] != "" && w.Text == inline[name] {
+			return c.Words[i+1].Text
+		}
+	}
+	return ""
+}
+
+// writtenBy returns the paths that a program may write to, as it spells them.
+func writtenBy(program string) (paths []string) {
+	all := scriptWrite.FindAllStringSubmatch(program, 20)
+	if writesText.MatchString(program) { // it may write to a file whose name is in a variable
+		all = append(all, literal.FindAllStringSubmatch(program, 20)...)
+	}
+	for _, m := range all {
+		paths = append(paths, strings.Join(m[1:], ""))
+	}
+	return paths
 }
 
 // isArrow reports whether the redirect of a command is only part of a `->` or `=>` in prose.
@@ -166,9 +193,9 @@ func operandsOf(files []shellscript.Word, which operands) []shellscript.Word {
 	return files
 }
 
-// shell adds the effects of a script on files of the tree, or on new files in its folders. at
-// maps a line of the script to its span in the document.
-func (a *account) shell(script, noun string, at func(line int) text.Span) {
+// shell adds the effects of a script on files of the tree, or on new files in its folders. If sure
+// is true, it adds only those of commands that have no other purpose. at maps a line of the script to its span in the document.
+func (a *account) shell(script, noun string, sure bool, at func(line int) text.Span) {
 	said := map[string]bool{}
 	for _, e := range effects(script) {
 		if a.isFull() {
@@ -179,7 +206,7 @@ func (a *account) shell(script, noun string, at func(line int) text.Span) {
 		case e.path == "" && e.sure:
 			a.add(Unread{Kind: Shell, At: at(e.line), What: noun + " that applies a patch", Sure: true})
 			continue
-		case !ok || e.path == "" || said[e.does+name]:
+		case !ok || e.path == "" || sure && !e.sure || said[e.does+name]:
 			continue
 		case !a.touches(e, name):
 			continue

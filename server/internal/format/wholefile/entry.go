@@ -133,7 +133,7 @@ var operations = map[reply.Verb]verb{reply.Create: created, reply.Change: update
 // fenced returns the file in a fence. It returns false if the fence has none.
 func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	b := reply.FileOf(doc, from, &f.Block)
-	if b.Path == "" || !reply.MayBeText(&f.Block, b.Path) || hasMarks(f.Body) {
+	if b.Path == "" || b.Part || !reply.MayBeText(&f.Block, b.Path) || hasMarks(f.Body) {
 		return entry{}, false
 	}
 	e := entry{verb: operations[b.Says], label: b.Label, path: located{b.Path, b.At}, other: b.Other, part: text.Span{Start: b.Skip, End: len(f.Body)}}

@@ -31,7 +31,7 @@ func (f *search) cheapest(of price) choice {
 			}
 		}
 	}
-	above, below := f.above(prices), f.below(prices)
+	above, below := f.upTo(prices), f.from(prices)
 	out := choice{tied: -1, cost: slices.Min(below[0])}
 	for i, s := range f.segments {
 		through := make([]int64, len(s.places))
@@ -59,14 +59,14 @@ func (f *search) cheapest(of price) choice {
 			}
 		}
 		out.at = append(out.at, at)
-		low, left = f.b.filled[at.q], left-prices[i][best]
+		low, left = f.above(at.q), left-prices[i][best]
 	}
 	return out
 }
 
-// above returns, by segment and place, the least cost of all segments up to that one at that
+// upTo returns, by segment and place, the least cost of all segments up to that one at that
 // place.
-func (f *search) above(prices [][]int64) [][]int64 {
+func (f *search) upTo(prices [][]int64) [][]int64 {
 	var out [][]int64
 	var ends []step // costs of the segment above, by the end of its place
 	for i, s := range f.segments {
@@ -78,15 +78,15 @@ func (f *search) above(prices [][]int64) [][]int64 {
 			}
 			costs[j] = min(never, before+prices[i][j])
 		}
-		ends = steps(costs, func(j int) int32 { return f.b.filled[s.places[j].q] })
+		ends = steps(costs, func(j int) int32 { return f.above(s.places[j].q) })
 		out = append(out, costs)
 	}
 	return out
 }
 
-// below returns, by segment and place, the least cost of all segments from that one at that place
+// from returns, by segment and place, the least cost of all segments from that one at that place
 // on.
-func (f *search) below(prices [][]int64) [][]int64 {
+func (f *search) from(prices [][]int64) [][]int64 {
 	out := make([][]int64, len(f.segments))
 	var starts []step // costs of the segment below, by the start of its place, measured from the end of the file
 	for i := len(f.segments) - 1; i >= 0; i-- {
@@ -99,7 +99,7 @@ func (f *search) below(prices [][]int64) [][]int64 {
 			}
 			costs[j] = min(never, after+prices[i][j])
 		}
-		starts = steps(costs, func(j int) int32 { return -f.b.filled[s.places[j].p] })
+		starts = steps(costs, func(j int) int32 { return -f.below(s.places[j].p) })
 		out[i] = costs
 	}
 	return out

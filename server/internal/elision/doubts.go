@@ -97,21 +97,21 @@ func (f *search) room(s *segment) window {
 	i := slices.Index(f.segments, s)
 	w := window{-1, f.b.filled[len(f.b.lines)] + 1}
 	if s.above && !s.free {
-		w.low = 0
+		w.low = -f.empty
 	}
 	if s.below && !s.free {
-		w.high--
+		w.high -= 1 - f.empty
 	}
 	if i > 0 {
 		w.low = 1 << 30
 		for _, at := range f.segments[i-1].places {
-			w.low = min(w.low, f.b.filled[at.q])
+			w.low = min(w.low, f.above(at.q))
 		}
 	}
 	if i+1 < len(f.segments) {
 		w.high = -1
 		for _, at := range f.segments[i+1].places {
-			w.high = max(w.high, f.b.filled[at.p])
+			w.high = max(w.high, f.below(at.p))
 		}
 	}
 	return w

@@ -22,8 +22,17 @@ const cell = 8
 type search struct {
 	b        *base
 	segments []*segment
-	work     int // the number of cells that are left
+	work     int   // the number of cells that are left
+	empty    int32 // 1 if an elision may leave out only blank lines, or none; otherwise 0
 }
+
+// above returns the number of nonblank lines that the place of a segment must have above it, less
+// one, if the place of the segment before ends at q.
+func (f *search) above(q int32) int32 { return f.b.filled[q] - f.empty }
+
+// below returns the number of nonblank lines that the place of a segment must have up to its end,
+// plus one, if the place of the segment after it starts at p.
+func (f *search) below(p int32) int32 { return f.b.filled[p] + f.empty }
 
 // spent spends n cells, and reports whether the budget is exhausted.
 func (f *search) spent(n int) bool {
@@ -70,7 +79,7 @@ func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 	low := int32(-1)
 	for i, s := range f.segments {
 		if s.above && !s.free {
-			low = max(low, 0)
+			low = max(low, -f.empty)
 		}
 		out[i].low = low
 		least, _ := s.least()
@@ -82,14 +91,14 @@ func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 		if q == len(ends[i]) {
 			return nil, i
 		}
-		low = b.filled[ends[i][q]]
+		low = f.above(ends[i][q])
 	}
 	all := b.filled[len(b.lines)]
 	high := all + 1
 	for i := n - 1; i >= 0; i-- {
 		s := f.segments[i]
 		if s.below && !s.free {
-			high = min(high, all)
+			high = min(high, all+f.empty)
 		}
 		out[i].high = high
 		least, _ := s.least()
@@ -101,7 +110,7 @@ func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 		if p == 0 {
 			return nil, i
 		}
-		high = b.filled[starts[i][p-1]]
+		high = f.below(starts[i][p-1])
 	}
 	return out, -1
 }
@@ -111,6 +120,7 @@ func (f *search) find() *Reason {
 	starts, ends := make([][]int32, len(f.segments)), make([][]int32, len(f.segments))
 	for i, s := range f.segments {
 		starts[i], ends[i] = f.edges(s)
+		s.places = nil
 	}
 	windows, none := f.windows(starts, ends)
 	if none >= 0 {
@@ -247,7 +257,7 @@ func (f *search) narrow() (changed bool, none int) {
 		end := int32(1 << 30)
 		for _, at := range s.places {
 			if b.filled[at.p] > low {
-				end = min(end, b.filled[at.q])
+				end = min(end, f.above(at.q))
 			}
 		}
 		from := low
@@ -263,7 +273,7 @@ func (f *search) narrow() (changed bool, none int) {
 		start := int32(-1)
 		for _, at := range s.places {
 			if b.filled[at.q] < high {
-				start = max(start, b.filled[at.p])
+				start = max(start, f.below(at.p))
 			}
 		}
 		to := high

@@ -51,7 +51,9 @@ func PutAt(file *locate.Lines, content string, part int, at Place) (string, bool
 }
 
 func (r Reading) unclear(part int) bool {
-	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind == Unclear && why.Part == part })
+	return slices.ContainsFunc(r.Reasons, func(why Reason) bool {
+		return (why.Kind == Unclear || why.Kind == LeavesNothing) && why.Part == part
+	})
 }
 
 // Count counts the elisions of a text, recognized only by their words.

@@ -182,7 +182,14 @@ func (r *reader) read(elided []bool) Reading {
 			return refused(found...)
 		}
 	}
-	if why := f.find(); why != nil {
+	why := f.find()
+	if why != nil && why.Kind == NoOrder {
+		f.empty = 1
+		if f.find() == nil {
+			why = nil
+		}
+	}
+	if why != nil {
 		return refused(f.explain(*why))
 	}
 	out := f.decide(reasons)
@@ -261,8 +268,22 @@ func (f *search) reading(best choice, reasons []Reason) Reading {
 		out.State, out.Reasons = Refused, []Reason{f.explain(Reason{Kind: NoChange})}
 		return out
 	}
-	if out.Reasons = append(slices.Clip(reasons), f.doubts(best, out.Parts)...); len(out.Reasons) > 0 {
+	if out.Reasons = slices.Concat(reasons, f.empties(best.at), f.doubts(best, out.Parts)); len(out.Reasons) > 0 {
 		out.State = Asks
+	}
+	return out
+}
+
+// empties returns a reason for each elision that leaves out no line, or only blank ones.
+func (f *search) empties(at []place) (out []Reason) {
+	end := int32(0)
+	for i, s := range f.segments {
+		if s.above && !s.free && f.b.filled[at[i].p] == end {
+			out = append(out, Reason{Kind: LeavesNothing, Part: i, Line: s.from})
+		}
+		if end = f.b.filled[at[i].q]; s.below && !s.free && end == f.b.filled[len(f.b.lines)] {
+			out = append(out, Reason{Kind: LeavesNothing, Part: i, Line: s.to - 1})
+		}
 	}
 	return out
 }
@@ -271,10 +292,10 @@ func (f *search) reading(best choice, reasons []Reason) Reading {
 func (f *search) beside(at []place, i int) window {
 	w := window{0, f.b.filled[len(f.b.lines)]}
 	if i > 0 {
-		w.low = f.b.filled[at[i-1].q]
+		w.low = f.above(at[i-1].q)
 	}
 	if i+1 < len(at) {
-		w.high = f.b.filled[at[i+1].p]
+		w.high = f.below(at[i+1].p)
 	}
 	return w
 }
@@ -328,7 +349,7 @@ func (f *search) proved(best choice) proof {
 		if cost += s.cost(at); at != best.at[i] && s.cost(at) > s.cost(best.at[i]) {
 			out.unclear = i
 		}
-		low = f.b.filled[at.q]
+		low = f.above(at.q)
 	}
 	out.ok = cost <= best.cost
 	return out

@@ -17,22 +17,23 @@ type Kind int
 
 // The kinds of reasons: first those for asking, then those for refusing.
 const (
-	Unclear      Kind = iota // another place is possible, too
-	Fragment                 // the text begins or ends with a line from the middle of the file, without an elision there
-	Unknown                  // a comment is read as an elision
-	Shifted                  // the part is indented differently than the file
-	NewEdge                  // there are new lines next to an elision
-	SaysLittle               // a changed part keeps no meaningful line of the file
-	WeakEdge                 // lines are deleted, and an edge of the part has little text
-	Moved                    // the file has some of the new lines elsewhere
-	LongerRun                // an edge of the part matches better at lines that the part leaves out
-	MayChange                // the part changes nothing, but could change something at another place
-	CommentEdge              // a new comment is the first or the last line
-	Gone                     // lines are deleted without a replacement
-	ManyGone                 // more lines are deleted than added
-	ForComment               // a comment replaces lines
-	LessIndented             // a deleted line is less indented than all added ones
-	MuchGone                 // many deleted lines have no similar line in their place
+	Unclear       Kind = iota // another place is possible, too
+	Fragment                  // the text begins or ends with a line from the middle of the file, without an elision there
+	Unknown                   // a comment is read as an elision
+	Shifted                   // the part is indented differently than the file
+	NewEdge                   // there are new lines next to an elision
+	SaysLittle                // a changed part keeps no meaningful line of the file
+	WeakEdge                  // lines are deleted, and an edge of the part has little text
+	Moved                     // the file has some of the new lines elsewhere
+	LongerRun                 // an edge of the part matches better at lines that the part leaves out
+	MayChange                 // the part changes nothing, but could change something at another place
+	LeavesNothing             // an elision leaves out no line, or only blank ones
+	CommentEdge               // a new comment is the first or the last line
+	Gone                      // lines are deleted without a replacement
+	ManyGone                  // more lines are deleted than added
+	ForComment                // a comment replaces lines
+	LessIndented              // a deleted line is less indented than all added ones
+	MuchGone                  // many deleted lines have no similar line in their place
 
 	NoAnchor   // an edge of a part has no line of the file
 	LikeBeside // new lines next to an elision may be changed lines of the file
@@ -72,6 +73,8 @@ func (r Reason) String() string {
 		return fmt.Sprintf("%s and the lines next to it match the file better at line %d, which is left out: an elision may be missing", line, r.Other+1)
 	case MayChange:
 		return fmt.Sprintf("the part from %s is already in the file, but may be meant for line %d", line, r.Other+1)
+	case LeavesNothing:
+		return "the elision next to " + line + " leaves out nothing, or only blank lines"
 	case CommentEdge:
 		return line + " may stand for lines that are left out"
 	case Gone:

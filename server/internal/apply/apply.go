@@ -37,6 +37,9 @@ type Request struct {
 	// Ask shows the person [Proposal.Question] and reports whether they agree. If it is nil,
 	// nobody can be asked, and a change with a question is refused.
 	Ask func(ctx context.Context, p Proposal) (agreed bool, err error)
+	// Yes answers every question about a reply beforehand, so that nobody is asked, and the
+	// reply is not checked a second time after the answer.
+	Yes bool
 	// AllowProtected is true if the person agreed beforehand to change protected files. The
 	// check of a reply has its own such setting: see [check.Where].
 	AllowProtected bool

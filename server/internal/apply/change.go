@@ -77,7 +77,7 @@ func (c *change) compareFileSet(ctx context.Context) error {
 // ask asks the person if the proposal has a question.
 func (c *change) ask(ctx context.Context) error {
 	p := c.proposal()
-	if p.Question == "" {
+	if p.Question == "" || c.request.Yes {
 		return nil
 	}
 	if c.request.Ask == nil {

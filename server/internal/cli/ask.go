@@ -12,18 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// ask returns the function that answers whether to make a change: with yes if --yes is set,
-// or by asking the person at the terminal. It returns nil if nobody can answer.
+// ask returns the function that asks the person at the terminal whether to make a change. It
+// returns nil if nobody can answer.
 func (r *run) ask() func(context.Context, apply.Proposal) (bool, error) {
-	switch {
-	case r.flags.yes:
-		return func(context.Context, apply.Proposal) (bool, error) { return true, nil }
-	case r.atTerminal():
-		return func(ctx context.Context, p apply.Proposal) (bool, error) {
-			return askPerson(ctx, r.std, p.Question)
-		}
+	if !r.atTerminal() {
+		return nil
 	}
-	return nil
+	return func(ctx context.Context, p apply.Proposal) (bool, error) { return askPerson(ctx, r.std, p.Question) }
 }
 
 // atTerminal reports whether a person can type an answer, because standard input is a

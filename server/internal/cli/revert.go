@@ -85,8 +85,8 @@ func (r *revert) revert(ctx context.Context, root *disk.Root, record history.App
 	defer sets.close()
 	w := diskWriter{apply.Disk{Dir: root, Names: folderOf(root, cmp.Or(r.root, record.Root)).Names, StateDir: r.stateDir}, r.std.Err}
 	// A person who takes back a change that they allowed agrees to the revert, too. But if
-	// the history lies in the repository's own folder, it may have come with the repository.
-	allowed := r.allowed || root.PathOf(r.stateDir) == ""
+	// the history lies in the root or in a repository, it may have come with that.
+	allowed := r.allowed || !root.MayBring(r.stateDir)
 	return apply.New(r.history, sets.open).Apply(ctx, apply.Request{AllowProtected: allowed, Propose: func(ctx context.Context) (apply.Proposal, error) {
 		return apply.RevertOf(ctx, record, w, root.Tree(nil), r.merge, source)
 	}})

@@ -80,12 +80,8 @@ func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (boo
 		return true, nil
 	}
 	state := filepath.Dir(l.dir)
-	brought := root.PathOf(state) != ""
-	if repo, err := git.RepositoryOf(state); err == nil {
-		brought = true
-		if !fspath.Contains(repo.Top, root.dir) && !root.hasStaged(j) {
-			return false, l.refuse(p, fmt.Errorf("it is for %s, outside of the repository %s, and may be a file of that repository", root.dir, repo.Top))
-		}
+	if repo, err := git.RepositoryOf(state); err == nil && !fspath.Contains(repo.Top, root.dir) && !root.hasStaged(j) {
+		return false, l.refuse(p, fmt.Errorf("it is for %s, outside of the repository %s, and may be a file of that repository", root.dir, repo.Top))
 	}
 	isAsked := slices.ContainsFunc(asked, func(dir string) bool {
 		dir, err := filepath.Abs(dir)
@@ -95,7 +91,7 @@ func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (boo
 		return false, nil
 	}
 	err := root.barsNow(state, j.back())
-	if err == nil && brought {
+	if err == nil && root.MayBring(state) {
 		err = root.checkProtected(j.back())
 	}
 	if _, barred := errors.AsType[*BarredError](err); barred {

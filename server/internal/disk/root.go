@@ -18,6 +18,7 @@
 package disk
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -28,6 +29,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/git"
 )
 
 // A Root is an open workspace folder. Its methods may be called from several
@@ -110,6 +112,13 @@ func (r *Root) PathOf(dir string) string {
 		return ""
 	}
 	return filepath.ToSlash(rel)
+}
+
+// MayBring reports whether a state folder may have come with the root or with a repository, so
+// that others could have written its contents.
+func (r *Root) MayBring(stateDir string) bool {
+	_, err := git.RepositoryOf(stateDir)
+	return !errors.Is(err, git.ErrNone) || r.PathOf(stateDir) != ""
 }
 
 // validPath is [fs.ValidPath], but on Windows it refuses backslashes, because os.Root treats

@@ -16,14 +16,14 @@ import (
 
 // Apply applies a reply on disk. It has nobody to ask.
 func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.ApplyResult, error) {
-	o, err := d.change(ctx, agrees(r.AcceptWarnings), func(ctx context.Context) (apply.Proposal, error) {
+	o, err := d.change(ctx, apply.Request{Yes: r.AcceptWarnings, Propose: func(ctx context.Context) (apply.Proposal, error) {
 		result, err := d.check(ctx, r)
 		if err != nil {
 			return apply.Proposal{}, err
 		}
 		p := apply.ReplyOf(result, d.writer(d.roots[d.index(r.Folder.Dir)]), d.label(r, result), source)
 		return p, d.mayChange(p)
-	})
+	}})
 	if err != nil {
 		return protocol.ApplyResult{Message: "nothing was applied"}, err
 	}
@@ -36,19 +36,11 @@ func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.Ap
 	return o.Result, nil
 }
 
-// agrees returns a function that answers every question with yes for an agent that accepted
-// the warnings. For any other agent it returns nil.
-func agrees(accepted bool) func(context.Context, apply.Proposal) (bool, error) {
-	if !accepted {
-		return nil
-	}
-	return func(context.Context, apply.Proposal) (bool, error) { return true, nil }
-}
-
 // change makes a change. It returns an [agenttools.Refusal] for problems that an agent cannot
 // solve but must know about.
-func (d *diskHost) change(ctx context.Context, ask func(context.Context, apply.Proposal) (bool, error), propose func(context.Context) (apply.Proposal, error)) (apply.Outcome, error) {
-	o, err := d.applier.Apply(ctx, apply.Request{Ask: ask, Propose: propose, AllowProtected: d.AllowProtected})
+func (d *diskHost) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
+	r.AllowProtected = d.AllowProtected
+	o, err := d.applier.Apply(ctx, r)
 	if o.NotRecorded != nil {
 		d.Log.Error("a change is not in the history", zap.Error(o.NotRecorded))
 	}

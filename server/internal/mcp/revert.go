@@ -21,13 +21,13 @@ func (d *diskHost) Revert(ctx context.Context, p protocol.RevertParams) (protoco
 		return protocol.RevertResult{}, err
 	}
 	r := d.roots[d.index(record.Root)]
-	o, err := d.change(ctx, nil, func(ctx context.Context) (apply.Proposal, error) {
+	o, err := d.change(ctx, apply.Request{Propose: func(ctx context.Context) (apply.Proposal, error) {
 		proposal, err := apply.RevertOf(ctx, record, d.writer(r), r.Tree(nil), p.Merge, source)
 		if err != nil {
 			return proposal, err
 		}
 		return proposal, d.mayChange(proposal)
-	})
+	}})
 	answer := o.RevertResult()
 	if o.Refusal != nil {
 		answer.Message = "not reverted: " + o.Refusal.Message

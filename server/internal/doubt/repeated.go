@@ -44,13 +44,25 @@ var repeated = Rule{
 
 // pairs returns the first of several runs that only repeat the lines of the file beside them.
 func (c *Change) pairs() (first Run, ok bool) {
+	may := func(r Run) bool {
+		return len(r.Old) == 0 && len(r.New) <= 2 && !slices.ContainsFunc(r.New, func(line string) bool { return !text.Shared.Says(line) })
+	}
+	most := 0 // saves reading the file for a few lines
+	for _, r := range c.Runs {
+		if may(r) {
+			most += len(r.New)
+		}
+	}
+	if most < fewestBetween {
+		return Run{}, false
+	}
 	lines := 0
 	for i, r := range c.Runs {
-		if len(r.Old) > 0 || len(r.New) > 2 {
+		if !may(r) {
 			continue
 		}
 		beside := slices.Concat(c.above(i, 1), c.below(i, 1))
-		if slices.ContainsFunc(r.New, func(line string) bool { return !text.Shared.Says(line) || !slices.Contains(beside, line) }) {
+		if slices.ContainsFunc(r.New, func(line string) bool { return !slices.Contains(beside, line) }) {
 			continue
 		}
 		if lines == 0 {

@@ -14,6 +14,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// eachBefore is the cost, in units, of each byte of a file whose whole text the doubts need.
+const eachBefore = 8
+
 // doubts asks package doubt about the new version of an item's file. runs are the lines that
 // the item's steps change; an item without steps has a whole text.
 func (b *builder) doubts(now, after version, it *item, runs []doubt.Run) []diag.Diagnostic {
@@ -22,6 +25,9 @@ func (b *builder) doubts(now, after version, it *item, runs []doubt.Run) []diag.
 	}
 	facts := doubt.Facts{New: now.len() == 0, MayBePart: it.MayBePart, Marked: it.Marked, Raw: it.Raw}
 	before := sync.OnceValue(func() string {
+		if !b.Meter.Pay(eachBefore * now.len()) {
+			return ""
+		}
 		s, _, _ := text.Decode(now.bytes()) // cannot fail, because after was made from the decoded text
 		return s
 	})

@@ -48,8 +48,14 @@ func (p Patch) Parts() []text.Span {
 	return parts
 }
 
+// eachSource is the cost, in units, of each byte of a file for each patch of it.
+const eachSource = 16
+
 // Resolve implements [intent.Step].
 func (p Patch) Resolve(on intent.Target) intent.Outcome {
+	if !on.Text.Meter().Pay(eachSource * on.Text.Len()) {
+		return intent.Outcome{}
+	}
 	on.EndingsUnknown = on.EndingsUnknown || p.Options.EndingsUnknown
 	r := newRun(p.Hunks, p.Options, on)
 	r.place()

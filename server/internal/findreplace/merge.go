@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
@@ -70,42 +71,37 @@ func trimmed(lines []string) []string {
 func (r replacement) merged(there string) string {
 	replace, find := r.indented(there)
 	lines := strings.Split(there, "\n")
-	theirs, ours := runs(find, replace), runs(find, lines)
+	theirs, ours := diff.RunsOf(find, replace), diff.RunsOf(find, lines)
 	var out []string
-	at, j, used := 0, 0, 0 // the number of lines of find, replace and there that are done
+	at := 0 // the number of lines of find that are done
 	for len(theirs) > 0 || len(ours) > 0 {
-		next := ours
-		mine := len(theirs) == 0 || len(ours) > 0 && before(ours[0], theirs[0])
-		if !mine {
-			next = theirs
-		}
 		if len(theirs) > 0 && len(ours) > 0 && meet(theirs[0], ours[0]) {
 			return strings.Join(replace, "\n")
 		}
-		e := next[0]
-		same := e.old - at
-		out = append(out, lines[used:used+same]...)
-		at, j, used = e.old+e.deleted, j+same, used+same
-		if mine {
-			out = append(out, lines[used:used+e.inserted]...)
-			used, j, ours = used+e.inserted, j+e.deleted, ours[1:]
+		var next diff.Run
+		from := replace
+		if len(theirs) == 0 || len(ours) > 0 && before(ours[0], theirs[0]) {
+			next, ours, from = ours[0], ours[1:], lines
 		} else {
-			out = append(out, replace[j:j+e.inserted]...)
-			used, j, theirs = used+e.deleted, j+e.inserted, theirs[1:]
+			next, theirs = theirs[0], theirs[1:]
 		}
+		out = append(append(out, find[at:next.OldStart]...), from[next.NewStart:next.NewEnd]...)
+		at = next.OldEnd
 	}
-	return strings.Join(append(out, lines[used:]...), "\n")
+	return strings.Join(append(out, find[at:]...), "\n")
 }
 
 // meet reports whether two changes of a text concern the same lines, or insert lines at the same
 // place.
-func meet(a, b run) bool {
-	if a.old == b.old {
-		return (a.deleted == 0) == (b.deleted == 0)
+func meet(a, b diff.Run) bool {
+	if a.OldStart == b.OldStart {
+		return (a.OldStart == a.OldEnd) == (b.OldStart == b.OldEnd)
 	}
-	return a.old < b.old+b.deleted && b.old < a.old+a.deleted
+	return a.OldStart < b.OldEnd && b.OldStart < a.OldEnd
 }
 
 // before reports whether a comes first. An insertion without deleted lines comes before a change
 // of the line below it.
-func before(a, b run) bool { return a.old < b.old || a.old == b.old && a.deleted == 0 }
+func before(a, b diff.Run) bool {
+	return a.OldStart < b.OldStart || a.OldStart == b.OldStart && a.OldStart == a.OldEnd
+}

@@ -5,6 +5,7 @@ package findreplace
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
@@ -62,24 +63,24 @@ func (Replacement) Parts() []text.Span { return nil }
 // Resolve implements [intent.Step].
 func (r Replacement) Resolve(on intent.Target) intent.Outcome { return r.lf().outcome(on) }
 
-// ResolveMissing does the same as [Replacement.Resolve] if the rules of the block's format do not
-// find the text. The result is either done, or a problem with its fixes.
-func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome {
-	lf := r.lf()
-	f := lf.judgeMissing(on.Text)
-	if f.verdict == locate.Done {
-		return lf.done(on.Text, f.at)
-	}
-	return lf.notThere(on, f)
+// A Found holds the places of a find among which a replacement is made.
+type Found struct {
+	Places  []text.Span      // from top to bottom, in the text with LF endings; at least one
+	Decided bool             // more than the find says that the first place is meant
+	Doubt   *diag.Diagnostic // a reason to ask about every place; nil if there is none
 }
 
-// Doubts warns about a replacement at a place that matches the find but may not be the intended
-// one. place is an offset in the text with LF endings.
-func (r Replacement) Doubts(t *locate.Text, place int) []diag.Diagnostic {
-	lf := r.lf()
-	w := lf.around(t, place, len(lf.find))
-	return lf.doubts(w, []int{place - w.At})
+// ResolveAmong does the same as [Replacement.Resolve] if the caller has found the places.
+func (r Replacement) ResolveAmong(on intent.Target, f Found) intent.Outcome {
+	return r.lf().among(on, f)
 }
+
+// ResolveMissing does the same as [Replacement.Resolve] if the rules of the block's format do not
+// find the text. The result is either done, or a problem with its fixes.
+func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome { return r.lf().missing(on) }
+
+// Done returns the outcome if a place already has the result.
+func (r Replacement) Done(t *locate.Text, at text.Span) intent.Outcome { return r.lf().done(t, at) }
 
 // law returns the law by which the find has its places.
 func (r replacement) law() place.Law {
@@ -92,7 +93,10 @@ func (r replacement) law() place.Law {
 func (r Replacement) lf() replacement {
 	lf := replacement{Replacement: r, find: text.WithEOL(r.Find, text.LF), replace: text.WithEOL(r.Replace, text.LF)}
 	lf.FindName, lf.ReplaceName = cmp.Or(r.FindName, "`find`"), cmp.Or(r.ReplaceName, "`replace`")
-	lf.keepsFind = strings.Contains(lf.replace, lf.find)
+	lf.keepsFind = lf.find != "" && strings.Contains(lf.replace, lf.find)
+	if r.WholeLines {
+		lf.keepsFind = lf.keepsFind && lf.find != lf.replace && strings.Contains("\n"+lf.replace, "\n"+lf.find)
+	}
 	return lf
 }
 
@@ -100,59 +104,92 @@ func (r Replacement) lf() replacement {
 type replacement struct {
 	Replacement
 	find, replace string
-	keepsFind     bool // replace contains find
+	keepsFind     bool // replace contains find, so a find may be the result of an earlier application
 }
 
-// A finding is the result of a search for a find.
+// maxPlaces is the largest number of places to examine. If there are more, nothing is certain.
+const maxPlaces = 100
+
+// outcome finds the places and acts on them.
+func (r replacement) outcome(on intent.Target) intent.Outcome {
+	places := r.law().Find(on.Text, r.find, maxPlaces)
+	switch {
+	case len(places) == 0:
+		return r.missing(on)
+	case r.Limit == All && len(places) > 1:
+		return r.everywhere(on.Text)
+	}
+	return r.among(on, Found{Places: places})
+}
+
+// among makes the replacement at the first place that is no result of an earlier application. It
+// asks if that place may not be meant.
+func (r replacement) among(on intent.Target, f Found) intent.Outcome {
+	t, open := on.Text, r.open(on.Text, f.Places)
+	switch {
+	case len(open) == 0:
+		return r.done(t, f.Places[0])
+	case r.Limit == Only && len(f.Places) > 1:
+		return intent.Outcome{Problems: []diag.Diagnostic{r.ambiguous(on, f.Places, open)}, Unmet: r.find + "\n" + r.replace}
+	case on.Applied && len(open) < len(f.Places):
+		return r.done(t, f.Places[0])
+	case on.Applied && r.Limit != All:
+		if at, ok := r.law().Stands(t, r.replace, text.Span{}); ok {
+			return r.done(t, at) // an earlier application replaced the first occurrence, and the others are not meant
+		}
+	}
+	if open[0].Len() < len(r.find) { // the place ends the file, which has no final newline
+		r = r.unended()
+	}
+	w := r.around(t, open[0].Start, len(r.find))
+	starts := []int{open[0].Start - w.At}
+	out := r.at(t, open[0], intent.Outcome{Edits: r.edits(w, starts), Written: r.written()})
+	switch {
+	case len(out.Edits) == 0:
+		out.Done = true
+		out.Problems = []diag.Diagnostic{{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindEqualsReplace,
+			Message: fmt.Sprintf("%s and %s are the same, so nothing changes", r.FindName, r.ReplaceName)}}
+	case len(f.Places) > 1 && !(f.Decided && len(open) == 1):
+		out.Problems = []diag.Diagnostic{r.ambiguous(on, f.Places, open)}
+	case f.Doubt != nil:
+		out.Problems = []diag.Diagnostic{*f.Doubt}
+	case r.find != "":
+		out.Problems = r.doubts(w, starts)
+	}
+	return out
+}
+
+// unended returns the replacement without the ending of the last line.
+func (r replacement) unended() replacement {
+	r.find, r.replace = strings.TrimSuffix(r.find, "\n"), strings.TrimSuffix(r.replace, "\n")
+	if lines := text.SplitLines(r.Replace); len(lines) > 0 {
+		r.Replace = r.Replace[:len(r.Replace)-len(lines[len(lines)-1])] + text.TrimEOL(lines[len(lines)-1])
+	}
+	return r
+}
+
+// at adds the place of the replacement to its outcome, if the formats of the replacement place
+// one edit after the other.
+func (r replacement) at(t *locate.Text, at text.Span, out intent.Outcome) intent.Outcome {
+	if !r.WholeLines {
+		return out
+	}
+	w := t.Window(at, 0)
+	raw, _ := w.Raw().Span(at.Shift(-w.At))
+	out.Cursor = raw.End
+	for _, e := range out.Edits {
+		out.Cursor += len(e.New) - e.Span.Len()
+	}
+	out.Places = []intent.Place{{At: r.At, Target: raw, Done: len(out.Edits) == 0}}
+	return out
+}
+
+// A finding is the result of a search for a find that the file does not have.
 type finding struct {
 	verdict locate.Verdict
-	at      int         // the place of the find, or of its result if Done; the first of several
-	left    int         // number of places before at that are results of an earlier application
-	next    int         // the second occurrence; -1 if there is none
-	places  []text.Span // the approximate places
-
-	was place.Restored // the replacement as it was before an artifact, if it certainly applies; otherwise By is nil
-}
-
-// judge searches for the find and decides the verdict.
-func (r replacement) judge(on intent.Target) finding {
-	t := on.Text
-	first := t.Index(r.find, 0)
-	if first < 0 {
-		return r.judgeMissing(t)
-	}
-	f := finding{verdict: locate.Applies, at: first, next: t.Index(r.find, first+len(r.find))}
-	switch {
-	case r.Limit == All && f.next >= 0:
-		return f
-	case r.Limit == Only:
-		if f.next = t.Index(r.find, first+1); f.next >= 0 {
-			f.verdict = r.judgeSeveral(t)
-			return f
-		}
-	}
-	if f.at, f.left = r.open(t, first); f.at < 0 || f.left > 0 && on.Applied {
-		f.verdict, f.at = locate.Done, first
-		return f
-	}
-	if on.Applied && r.Limit != All {
-		if at, ok := r.law().Stands(t, r.replace, text.Span{}); ok {
-			return finding{verdict: locate.Done, at: at.Start} // an earlier application replaced the first occurrence, and the others are not meant
-		}
-	}
-	if f.next >= 0 {
-		f.verdict = locate.Ambiguous
-	}
-	return f
-}
-
-// judgeSeveral decides about several occurrences of a find that must be unique. The replacement
-// is done if each occurrence is the result of an earlier application.
-func (r replacement) judgeSeveral(t *locate.Text) locate.Verdict {
-	if open, _ := r.all(t.LF(), t.Meter()); len(open) == 0 {
-		return locate.Done
-	}
-	return locate.Ambiguous
+	at      text.Span      // the place of the result, if Done
+	places  []text.Span    // the approximate places
+	was     place.Restored // the replacement as it was before an artifact, if it certainly applies; otherwise By is nil
 }
 
 func (r replacement) judgeMissing(t *locate.Text) finding {
@@ -161,7 +198,7 @@ func (r replacement) judgeMissing(t *locate.Text) finding {
 		f.verdict = locate.Near
 	}
 	if at, ok := r.law().Done(t, r.change()); ok {
-		f.verdict, f.at = locate.Done, at.Start
+		f.verdict, f.at = locate.Done, at
 	}
 	if f.verdict == locate.Missing {
 		f.was, _ = place.Restore(t.Meter(), r.change(), artifact.Sure(), func(was place.Restored) bool { return was.Sure && r.restores(t, was, &f) })
@@ -172,7 +209,7 @@ func (r replacement) judgeMissing(t *locate.Text) finding {
 // restores reports whether a restored replacement is done or applies at exactly one place.
 func (r replacement) restores(t *locate.Text, was place.Restored, f *finding) bool {
 	if at, ok := r.law().Done(t, was.Change); ok {
-		f.verdict, f.at = locate.Done, at.Start
+		f.verdict, f.at = locate.Done, at
 		return true
 	}
 	found := r.law().Find(t, was.Old, 2)
@@ -187,31 +224,13 @@ func (r replacement) change() place.Change {
 	return place.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}
 }
 
-// outcome acts on the verdict. If there are several places for a replacement that is made once,
-// it takes the first and asks.
-func (r replacement) outcome(on intent.Target) intent.Outcome {
-	f := r.judge(on)
-	switch f.verdict {
-	case locate.Done:
+// missing decides about a find that is not in the file.
+func (r replacement) missing(on intent.Target) intent.Outcome {
+	f := r.judgeMissing(on.Text)
+	if f.verdict == locate.Done {
 		return r.done(on.Text, f.at)
-	case locate.Missing, locate.Near:
-		return r.notThere(on, f)
 	}
-	if r.Limit == All && f.next >= 0 {
-		return r.everywhere(on.Text)
-	}
-	if r.Limit == Only && f.verdict == locate.Ambiguous {
-		return intent.Outcome{Problems: []diag.Diagnostic{r.ambiguous(on, f)}, Unmet: r.find + "\n" + r.replace}
-	}
-	w := r.around(on.Text, f.at, len(r.find))
-	starts := []int{f.at - w.At}
-	out := intent.Outcome{Edits: r.edits(w, starts), Written: r.written()}
-	if f.verdict == locate.Applies {
-		out.Problems = r.doubts(w, starts)
-	} else {
-		out.Problems = []diag.Diagnostic{r.ambiguous(on, f)}
-	}
-	return out
+	return r.notThere(on, f)
 }
 
 // around returns a place with as much text around it as the replacement needs.
@@ -231,7 +250,7 @@ func (r replacement) everywhere(t *locate.Text) intent.Outcome {
 	w := t.Whole()
 	starts, done := r.all(w.Text, t.Meter())
 	if len(starts) == 0 {
-		return r.done(t, done)
+		return r.done(t, text.Span{Start: done, End: done + len(r.find)})
 	}
 	if !t.Meter().Pay(eachReplaced * len(starts)) {
 		return intent.Outcome{}
@@ -243,26 +262,16 @@ func (r replacement) written() intent.Written {
 	return intent.Written{Text: r.Replace, At: r.ReplaceAt}
 }
 
-// open returns the first occurrence of the find, from offset from on, that is not the result of
-// an earlier application. It returns -1 if there is none. left is the number of occurrences
-// before it.
-func (r replacement) open(t *locate.Text, from int) (at, left int) {
-	for at = from; r.keepsFind && at >= 0; at = t.Index(r.find, at+len(r.find)) {
-		if w := r.around(t, at, len(r.find)); !r.isDone(w.Text, at-w.At) {
-			break
-		}
-		left++
-	}
-	return at, left
-}
-
-// isDone reports whether the find at start is the result of an earlier application.
-func (r replacement) isDone(s string, start int) bool {
+// open returns the places that are no results of an earlier application, which overlap an
+// occurrence of the replacement.
+func (r replacement) open(t *locate.Text, places []text.Span) []text.Span {
 	if !r.keepsFind {
-		return false
+		return places
 	}
-	reach := len(r.replace) - 1 // only in these bytes can an occurrence of replace overlap the find
-	return strings.Contains(s[max(0, start-reach):min(len(s), start+len(r.find)+reach)], r.replace)
+	replaced := r.law().Find(t, r.replace, maxPlaces)
+	return slices.DeleteFunc(slices.Clone(places), func(at text.Span) bool {
+		return slices.ContainsFunc(replaced, func(by text.Span) bool { return by.Start < at.End && at.Start < by.End })
+	})
 }
 
 // all returns every occurrence to replace, from left to right and without overlap. done is the
@@ -308,39 +317,47 @@ func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
 	return out.edits
 }
 
-func (r replacement) done(t *locate.Text, at int) intent.Outcome {
-	return intent.Outcome{Done: true, Problems: []diag.Diagnostic{{
+func (r replacement) done(t *locate.Text, at text.Span) intent.Outcome {
+	return r.at(t, at, intent.Outcome{Done: true, Problems: []diag.Diagnostic{{
 		Span: r.FindAt.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
-		Message: fmt.Sprintf("line %d of the file already has the replacement, so nothing is left to do", t.LineAt(at)),
-	}}}
+		Message: fmt.Sprintf("line %d of the file already has the replacement, so nothing is left to do", t.LineAt(at.Start)),
+	}}})
 }
 
-// ambiguous reports a find that occurs more than once: as an error if the find must be unique,
-// otherwise as a warning.
-func (r replacement) ambiguous(on intent.Target, f finding) diag.Diagnostic {
-	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
-		Message: fmt.Sprintf("%s occurs %d times in the file, on %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
-	if r.Limit == Only {
-		d = diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindAmbiguous,
-			Message: fmt.Sprintf("%s occurs %d times in the file, on %s, but must occur exactly once; extend it until it is unique", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
+// ambiguous reports a find with several places, of which some are open: as an error if the find
+// must be unique, otherwise as a warning.
+func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.Diagnostic {
+	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous}
+	number, how := fmt.Sprint(len(places)), "extend it until it is unique, or say \"limit\": \"all\""
+	if len(places) == maxPlaces {
+		number = "at least " + number
 	}
-	if f.left > 0 && r.Limit != Only {
-		d.Message = fmt.Sprintf("%s is in the file on %s, but an earlier place already has the replacement, so the change may already be made", r.FindName, r.lines(on.Text, f.at))
+	if r.WholeLines {
+		how = "add lines above or below until it is unique"
+	}
+	switch {
+	case r.Limit == Only:
+		d.Severity = diag.Error
+		d.Message = fmt.Sprintf("%s occurs %s times in the file, on %s, but must occur exactly once; extend it until it is unique", r.FindName, number, lines(on.Text, places))
+	case len(open) < len(places):
+		d.Message = fmt.Sprintf("%s is in the file on %s, but another place already has the replacement, so the change may already be made", r.FindName, lines(on.Text, open))
+	default:
+		d.Message = fmt.Sprintf("%s occurs %s times in the file, on %s; only the first is replaced: %s", r.FindName, number, lines(on.Text, places), how)
 	}
 	if keeps(on) {
-		d.Suggest = r.suggestOne(on.Text)
+		d.Suggest = r.suggestOne(on.Text, open)
 	}
 	return d
 }
 
-// lines lists the line numbers of the first occurrences, each line once.
-func (r replacement) lines(t *locate.Text, first int) string {
+// lines lists the line numbers of the first places, each line once.
+func lines(t *locate.Text, places []text.Span) string {
 	const most = 10
 	var list []string
-	for i, at := range t.All(r.find, first, most+1) {
+	for i, at := range places[:min(len(places), most+1)] {
 		if i == most {
 			list = append(list, "…")
-		} else if line := fmt.Sprint(t.LineAt(at)); len(list) == 0 || list[len(list)-1] != line {
+		} else if line := fmt.Sprint(t.LineAt(at.Start)); len(list) == 0 || list[len(list)-1] != line {
 			list = append(list, line)
 		}
 	}

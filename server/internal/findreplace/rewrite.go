@@ -3,8 +3,6 @@ package findreplace
 import (
 	"strings"
 
-	linediff "znkr.io/diff"
-
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -22,43 +20,13 @@ type writer struct {
 // rewrite replaces a span of the text by the lines. there is the text in the span.
 func (w *writer) rewrite(span text.Span, there string) {
 	old := text.SplitLines(there)
-	at := span.Start
-	i, j := 0, 0 // the number of old and new lines that are done
-	for _, run := range runs(old, w.lines) {
-		for ; i < run.old; i, j = i+1, j+1 {
+	at, i := span.Start, 0 // the offset and the number of the old lines that are done
+	for _, run := range diff.RunsOf(bare(old), bare(w.lines)) {
+		for ; i < run.OldStart; i++ {
 			at += len(old[i])
 		}
-		at = w.change(at, old[i:i+run.deleted], w.lines[j:j+run.inserted])
-		i, j = i+run.deleted, j+run.inserted
+		at, i = w.change(at, old[run.OldStart:run.OldEnd], w.lines[run.NewStart:run.NewEnd]), run.OldEnd
 	}
-}
-
-// A run is a place at which lines differ: the number of old lines before it, and the numbers of
-// lines that are deleted and inserted there.
-type run struct{ old, deleted, inserted int }
-
-// runs compares lines. All line endings count as equal.
-func runs(old, new []string) []run {
-	var out []run
-	at, open := 0, false
-	for _, e := range diff.Lines(bare(old), bare(new)) {
-		if e.Op == linediff.Match {
-			at++
-			open = false
-			continue
-		}
-		if !open {
-			out = append(out, run{old: at})
-			open = true
-		}
-		if e.Op == linediff.Delete {
-			at++
-			out[len(out)-1].deleted++
-		} else {
-			out[len(out)-1].inserted++
-		}
-	}
-	return out
 }
 
 func bare(lines []string) []string {

@@ -3,6 +3,7 @@ package findreplace
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -19,23 +20,33 @@ const (
 	maxWide    = 4 << 10 // number of bytes added on either side
 )
 
-// suggestOne returns a fix for each occurrence of the find. The fix adds the fewest lines around
-// the occurrence that make it unique.
-func (r replacement) suggestOne(t *locate.Text) func(context.Context) []diag.Fix {
+// suggestOne returns a fix for each open place of the find. The fix adds the fewest lines around
+// the place that make it unique.
+func (r replacement) suggestOne(t *locate.Text, open []text.Span) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		s := t.LF()
-		starts := locate.Occurrences(s, r.find)
+		var starts []int
+		for _, at := range r.law().Find(t, r.find, maxRivals+1) {
+			starts = append(starts, at.Start)
+		}
 		var fixes []diag.Fix
-		for i, start := range starts[:min(len(starts), maxOffered)] {
+		for _, at := range open[:min(len(open), maxOffered)] {
 			if ctx.Err() != nil {
 				break
 			}
-			span, ok := uniqueAmong(s, len(r.find), start, starts)
-			if !ok || r.isDone(s, start) {
+			span, ok := uniqueAmong(s, at.Len(), at.Start, starts)
+			if !ok {
 				continue
 			}
-			replace := s[span.Start:start] + r.replace + s[start+len(r.find):span.End]
-			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the text on %s: extend %s until it is unique", lineOf(s, starts, i, t.LineAt(start)), r.FindName), span.In(s), replace))
+			r := r
+			if at.Len() < len(r.find) { // the place ends the file, which has no final newline
+				r = r.unended()
+			}
+			if r.WholeLines && strings.HasPrefix(s[span.End:], "\n") && !strings.HasSuffix(span.In(s), "\n") {
+				span.End++
+			}
+			replace := s[span.Start:at.Start] + r.replace + s[at.End:span.End]
+			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the text on %s: extend %s until it is unique", lineOf(s, starts, at.Start, t.LineAt(at.Start)), r.FindName), span.In(s), replace))
 		}
 		return fixes
 	}
@@ -43,10 +54,9 @@ func (r replacement) suggestOne(t *locate.Text) func(context.Context) []diag.Fix
 
 // lineOf describes the line of an occurrence. If the line has several occurrences, it adds the
 // column, in UTF-16 units from 1.
-func lineOf(s string, starts []int, i, line int) string {
-	at := starts[i]
+func lineOf(s string, starts []int, at, line int) string {
 	begin, end := strings.LastIndexByte(s[:at], '\n')+1, lineEnd(s, at)
-	if (i == 0 || starts[i-1] < begin) && (i+1 == len(starts) || starts[i+1] > end) {
+	if !slices.ContainsFunc(starts, func(other int) bool { return other != at && begin <= other && other <= end }) {
 		return fmt.Sprintf("line %d", line)
 	}
 	return fmt.Sprintf("line %d, column %d", line, 1+len(utf16.Encode([]rune(s[begin:at]))))

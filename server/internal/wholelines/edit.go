@@ -111,9 +111,6 @@ type passage struct {
 	places []text.Span // spans of whole lines in the text with LF endings; at most maxPlaces
 }
 
-// maxPlaces is the largest number of places to examine. If there are more, nothing is certain.
-const maxPlaces = 100
-
 func (p passage) in(t *locate.Text) passage {
 	if p.Find != "" {
 		p.places = Places(t, p.Find)
@@ -127,7 +124,8 @@ func (p passage) in(t *locate.Text) passage {
 
 // Places returns the spans at which a text has some lines as whole lines. The spans may overlap.
 func Places(t *locate.Text, lines string) []text.Span {
-	return place.WholeLines.Find(t, text.WithEOL(lines, text.LF), maxPlaces)
+	const most = 100
+	return place.WholeLines.Find(t, text.WithEOL(lines, text.LF), most)
 }
 
 // resolve puts the replacement at the intended place.
@@ -139,51 +137,7 @@ func (p passage) resolve(on intent.Target) intent.Outcome {
 	if scope.done != nil {
 		return p.done(on.Text, *scope.done)
 	}
-	open := p.notReplaced(on.Text, scope.places)
-	if len(open) == 0 {
-		return p.done(on.Text, scope.places[0])
-	}
-	if on.Applied && len(open) > 1 {
-		if put := Places(on.Text, p.Replace); p.Replace != "" && len(put) > 0 {
-			return p.done(on.Text, put[0]) // an earlier application replaced one of several places
-		}
-	}
-	out := p.put(on.Text, open[0])
-	// If an earlier application left some places unchanged, each remaining place is in doubt.
-	sure := len(open) == 1 && (scope.decided || len(open) == len(scope.places))
-	switch {
-	case !sure:
-		d := p.ambiguous(on.Text, open, len(scope.places))
-		d.Suggest = p.suggestOne(on.Text, open)
-		out.Problems = append(out.Problems, d)
-	case scope.doubt != nil:
-		out.Problems = append(out.Problems, *scope.doubt)
-	case p.Find != "":
-		out.Problems = append(out.Problems, p.doubts(on.Text, open[0])...)
-	}
-	return out
-}
-
-// doubts returns warnings that follow from the lines around a place.
-func (p passage) doubts(t *locate.Text, at text.Span) []diag.Diagnostic {
-	r := p.replacement()
-	if at.Len() < len(text.WithEOL(r.Find, text.LF)) { // the place ends the file, which has no final newline
-		r.Find, r.Replace = unended(r.Find), unended(r.Replace)
-	}
-	return r.Doubts(t, at.Start)
-}
-
-// notReplaced returns the places of the find outside all occurrences of the replacement. A find
-// inside such an occurrence is the result of an earlier application.
-func (p passage) notReplaced(t *locate.Text, all []text.Span) []text.Span {
-	find, replace := ended(text.WithEOL(p.Find, text.LF)), ended(text.WithEOL(p.Replace, text.LF))
-	if p.Find == "" || find == replace || !strings.Contains("\n"+replace, "\n"+find) {
-		return all
-	}
-	replaced := Places(t, p.Replace)
-	return slices.DeleteFunc(slices.Clone(all), func(at text.Span) bool {
-		return slices.ContainsFunc(replaced, func(r text.Span) bool { return r.Contains(at) })
-	})
+	return p.replacement().ResolveAmong(on, scope.Found)
 }
 
 // ended returns lines with an ending after the last one.
@@ -200,11 +154,7 @@ func unended(lines string) string {
 }
 
 func (p passage) done(t *locate.Text, at text.Span) intent.Outcome {
-	_, raw := rawSpan(t, at)
-	return intent.Outcome{Done: true, Cursor: raw.End,
-		Places: []intent.Place{{At: p.edit.At, Target: raw, Done: true}},
-		Problems: []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
-			Message: fmt.Sprintf("line %d of the file already has the replacement, so nothing is left to do", t.LineAt(at.Start))}}}
+	return p.replacement().Done(t, at)
 }
 
 // missing resolves a find that is not in the file as whole lines.
@@ -216,7 +166,9 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 	if m, ok := p.unelided(on.Text); ok && !out.Done {
 		out = m.outcome(p, on, out)
 	}
-	out.Cursor = on.Cursor
+	if !out.Done {
+		out.Cursor = on.Cursor
+	}
 	for i, d := range out.Problems {
 		if d.Severity != diag.Info && len(d.Fixes) == 0 {
 			out.Problems[i].Suggest = p.suggestInside(on.Text, d.Suggest)
@@ -241,6 +193,10 @@ func (p passage) change() place.Change {
 }
 
 func (p passage) replacement() findreplace.Replacement {
-	return findreplace.Replacement{Find: ended(p.Find), Replace: ended(p.Replace), At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt, Both: p.Both,
+	replace := ended(p.Replace)
+	if p.Find == "" {
+		replace = p.Replace
+	}
+	return findreplace.Replacement{Find: ended(p.Find), Replace: replace, At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt, Both: p.Both,
 		WholeLines: true, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -12,10 +13,12 @@ import (
 
 // A scoped holds the places that a scope allows.
 type scoped struct {
-	places  []text.Span
-	decided bool             // the scope alone leaves only one place
-	doubt   *diag.Diagnostic // set if all places are outside the scope
-	done    *text.Span       // the place of the result, if it is in the scope and no place is
+	findreplace.Found
+	done *text.Span // the place of the result, if it is in the scope and no place is
+}
+
+func among(places []text.Span, decided bool) scoped {
+	return scoped{Found: findreplace.Found{Places: places, Decided: decided}}
 }
 
 // narrow returns the places that the scope allows.
@@ -32,9 +35,31 @@ func (p passage) narrow(on intent.Target) scoped {
 		return p.anchored(on, all)
 	}
 	if at, ok := p.stated(on, all); ok && len(all) > 1 {
-		return scoped{places: []text.Span{at}, decided: true}
+		return among([]text.Span{at}, true)
 	}
-	return scoped{places: p.ordered(on, all), decided: p.edit.AtEnd}
+	return among(p.ordered(on, all), p.edit.AtEnd)
+}
+
+// stated returns the place at the line number that the block names. The number counts lines of
+// the file as it was before the reply. It returns false if the file now has another line there.
+func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
+	if p.edit.Line == 0 {
+		return text.Span{}, false
+	}
+	now, ok := on.LineNow(p.edit.Line)
+	if !ok {
+		return text.Span{}, false
+	}
+	var at, other text.Span
+	for _, place := range open {
+		switch on.Text.LineAt(place.Start) {
+		case now:
+			at = place
+		case p.edit.Line:
+			other = place
+		}
+	}
+	return at, !at.Empty() && other.Empty()
 }
 
 // elsewhere resolves a find that is not in its scope. The result may be in the scope already.
@@ -42,7 +67,7 @@ func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Spa
 	if results := only(p.results(t), within); len(results) > 0 {
 		return scoped{done: &results[0]}
 	}
-	return scoped{places: all, doubt: p.outside(message)}
+	return scoped{Found: findreplace.Found{Places: all, Doubt: p.outside(message)}}
 }
 
 // results returns the places of the replacement that prove that an earlier application put it
@@ -64,7 +89,8 @@ func (p passage) ordered(on intent.Target, all []text.Span) []text.Span {
 		return all
 	}
 	below := only(all, func(s text.Span) bool {
-		_, raw := rawSpan(on.Text, s)
+		w := on.Text.Window(s, 0)
+		raw, _ := w.Raw().Span(s.Shift(-w.At))
 		return raw.Start >= on.Cursor
 	})
 	if len(below) == 0 {
@@ -88,7 +114,7 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	blocks := []block{{0, lines.Count()}}
 	for _, a := range p.edit.Anchors {
 		if blocks = blocksOf(lines, a.Text, blocks); len(blocks) == 0 {
-			return scoped{places: all, doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", which the file does not have there")}
+			return scoped{Found: findreplace.Found{Places: all, Doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", which the file does not have there")}}
 		}
 	}
 	within := func(blocks []block) func(text.Span) bool {
@@ -98,7 +124,7 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 		}
 	}
 	if inner := only(all, within(blocks)); len(inner) > 0 {
-		return scoped{places: inner, decided: true}
+		return among(inner, true)
 	}
 	last := quoted(p.edit.Anchors[len(p.edit.Anchors)-1].Text)
 	below := only(all, within([]block{{blocks[0].first, lines.Count()}}))
@@ -108,7 +134,7 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	if len(p.results(on.Text)) > 0 {
 		return p.elsewhere(on.Text, below, within(blocks), "the lines are below "+last+", but outside the block that this line begins, and the file already has the result as well")
 	}
-	return scoped{places: below, decided: len(below) < len(all)}
+	return among(below, len(below) < len(all))
 }
 
 // A block is a range of lines, from first up to, but not including, end.

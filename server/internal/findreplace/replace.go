@@ -310,7 +310,8 @@ func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 // edits returns the edits that replace the occurrences at some offsets of the window.
 func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
 	raw := w.Raw()
-	out := writer{eol: w.EOL, lines: text.SplitLines(r.Replace)}
+	eol := func() text.EOL { return cmp.Or(w.EOL(), text.DominantEOL(r.Replace)) }
+	out := writer{eol: eol, lines: text.SplitLines(r.Replace)}
 	for _, start := range starts {
 		out.rewrite(raw.Span(text.Span{Start: start, End: start + len(r.find)}))
 	}

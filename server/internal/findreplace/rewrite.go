@@ -9,10 +9,10 @@ import (
 
 // A writer replaces several spans of a text by the same new lines, with minimal edits. A line
 // that does not change keeps its own ending, and so does a line that is changed in place. Any
-// other new line gets the most frequent ending of the text, or its own ending if the text has
+// other new line gets the most frequent ending of the text, or of the new lines if the text has
 // none.
 type writer struct {
-	eol   func() text.EOL // returns the ending of the whole text
+	eol   func() text.EOL // returns the ending of new lines
 	lines []string        // the lines to write, with their endings
 	edits []text.Edit
 }

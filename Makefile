@@ -3,8 +3,10 @@
 # Runs a command with its temporary files in memory, if the system has room there: most of the time of the
 # tests of disk is that of a file system's journal.
 in-memory := scripts/in-memory
-# The packages whose goroutines share something.
-concurrent := go list -f '{{$$p := .ImportPath}}{{range .Imports}}{{if or (eq . "sync") (eq . "sync/atomic") (eq . "github.com/aptix-dev/aptix/server/internal/parallel")}}{{println $$p}}{{end}}{{end}}' ./... | sort -u
+# The packages whose goroutines share something, and the others.
+shares := {{$$s := false}}{{range .Imports}}{{if or (eq . "sync") (eq . "sync/atomic") (eq . "github.com/aptix-dev/aptix/server/internal/parallel")}}{{$$s = true}}{{end}}{{end}}
+concurrent := go list -f '$(shares){{if $$s}}{{.ImportPath}}{{end}}' ./...
+sequential := go list -f '$(shares){{if not $$s}}{{.ImportPath}}{{end}}' ./...
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
@@ -15,13 +17,13 @@ target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 run: local-package
 	node scripts/run.mjs
 
-# Everything. Only the race detector is for a part: `make test-race` is the whole of it.
+# Everything, in some trials: `make test-long` makes more, and `make test-race` uses the race detector for all.
 test: export APTIX_POSTGRES = required
 test: system lint test-go test-neovim test-extension test-browser test-release
 
 # The quick part, for each change: every case goes through the engine and the command line.
 check: lint
-	APTIX_QUICK=1 $(in-memory) go test ./...
+	APTIX_QUICK=1 $(in-memory) go test -vet=off ./...
 
 build: node_modules
 	CGO_ENABLED=0 go build -trimpath -ldflags "-X main.version=$$(node -p 'require("./extension/package.json").version')" -o extension/bin/aptix$$(go env GOEXE) ./server/cmd/aptix
@@ -34,20 +36,23 @@ gen: tools
 lint: node_modules
 	test -z "$$(gofmt -l protocol server extension/chat | tee /dev/stderr)"
 	go vet ./...
-	GOOS=windows CGO_ENABLED=0 go vet ./...
-	GOOS=darwin CGO_ENABLED=0 go vet ./...
 	$(staticcheck) ./...
 	node_modules/.bin/tsc -p extension
 	node_modules/.bin/biome ci
 
+# A package whose goroutines share something is tested once, with the race detector. Two of them are tested
+# without it, too: disk with more trials, and plan, which counts allocations. `go vet` is a part of lint.
 test-go: tools
-	$(in-memory) go test -timeout 40m ./...
-	APTIX_QUICK=1 $(in-memory) go test -race -timeout 40m $$($(concurrent)) ./server/tools/soak
-	$(in-memory) go test -race -timeout 40m ./server/internal/casetest -run '^TestCases$$' -sample 10
+	$(in-memory) go test -vet=off -timeout 40m $$($(sequential)) ./server/internal/disk ./server/internal/plan
+	APTIX_QUICK=1 $(in-memory) go test -vet=off -race -timeout 40m $$($(concurrent)) ./server/tools/soak
+	$(in-memory) go test -vet=off -race -timeout 40m ./server/internal/casetest -run '^TestCases$$' -sample 10
 
-# All Go tests with all trials, for each night.
+# All Go tests with all trials, a release of the size that ships, and `go vet` for other systems: for each night.
 test-long: tools
 	APTIX_LONG=1 $(in-memory) go test -timeout 180m ./...
+	APTIX_LONG=1 $(MAKE) test-release
+	GOOS=windows CGO_ENABLED=0 go vet ./...
+	GOOS=darwin CGO_ENABLED=0 go vet ./...
 
 # All Go tests with the race detector: two hours on a small machine.
 test-race: tools
@@ -75,7 +80,7 @@ test-browser: local-package system
 	node scripts/install-host.mjs
 	node scripts/test-browser.mjs $(FILES)
 
-# A whole release for this system, twice, from two clones of what is committed.
+# A whole release for this system, twice, from two clones of what is committed. It compresses less than one that ships.
 test-release: node_modules
 	go test -tags release -timeout 20m ./server/tools/release
 

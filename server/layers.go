@@ -130,6 +130,7 @@ var Tools = []Package{
 	{"server/tools/licenses", "the modules and packages of others that ship inside Aptix, with their licenses"},
 	{"server/tools/casefile", "reads the cases of testdata: a reply, the tree before it and the tree after it"},
 	{"server/tools/lsptest", "an editor that can misbehave"},
+	{"server/tools/systems", "checks the types of all packages as Windows and macOS compile them"},
 	{"server/tools/trials", "how many trials a test makes: few for each change, many each night"},
 	{"server/tools/needs", "skips a test, with the reason, if the system lacks what it needs"},
 	{"server/tools/meanwhile", "actions of other programs and people on the same files during a test"},

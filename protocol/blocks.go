@@ -8,6 +8,28 @@ type BlocksParams struct {
 	URI string `json:"uri"`
 }
 
+// MethodPartsAt is a request: PartsAtParams -> PartsAt: the parts of a reply that make a hunk, or a file, of its
+// preview.
+const MethodPartsAt = "aptix/partsAt"
+
+// PartsAtParams names a place in the preview of a reply.
+type PartsAtParams struct {
+	Target Target `json:"target"`
+	// The URI of a side of a PreviewFile.
+	Document string `json:"document"`
+	// Counted from 0.
+	Line int `json:"line"`
+	// Ask for the whole file instead of the hunk at the line.
+	File bool `json:"file"`
+}
+
+// PartsAt holds what aptix.skip takes to leave the parts out.
+type PartsAt struct {
+	Parts []SkipParams `json:"parts"`
+	// The reason why there are none, for people.
+	Message string `json:"message"`
+}
+
 // Blocks lists the blocks of a document in order.
 type Blocks struct {
 	Blocks []ListedBlock `json:"blocks"`

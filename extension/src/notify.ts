@@ -22,6 +22,21 @@ export async function pick(question: string, items: string[], token?: Cancellati
   return (await window.showQuickPick(choices, options, token))?.index;
 }
 
+// A Choice is a row of pickMany.
+export interface Choice {
+  text: string;
+  detail: string;
+  picked: boolean;
+}
+
+// pickMany shows a list with check boxes. It returns whether each row is picked, or undefined if the person cancels.
+export async function pickMany(question: string, choices: Choice[]): Promise<boolean[] | undefined> {
+  const rows = choices.map(({ text, detail, picked }) => ({ label: label(text), description: label(detail), picked }));
+  const options = { title: 'Aptix', placeHolder: message(question), canPickMany: true, ignoreFocusOut: true } as const;
+  const picked = await window.showQuickPick(rows, options);
+  return picked && rows.map((row) => picked.includes(row));
+}
+
 // enter asks for a text. It returns undefined if the person cancels.
 export function enter(prompt: string, value: string): Thenable<string | undefined> {
   return window.showInputBox({ title: 'Aptix', prompt, value });

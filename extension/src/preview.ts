@@ -3,15 +3,24 @@ import { commands, Disposable, TabInputText, type TextDocumentContentProvider, U
 import { openDocument } from './apply-edit';
 import type { Server } from './client';
 import { MultiDiff, showChanges } from './multi-diff';
-import { inform, warn } from './notify';
+import { type Choice, inform, pickMany, warn } from './notify';
 import {
   type ApplyResult,
+  type Blocks,
   CommandApply,
+  CommandSkip,
   type ContentResult,
+  type ListedBlock,
+  type ListedPart,
+  MethodBlocks,
   MethodContent,
+  MethodPartsAt,
   MethodPreview,
+  type PartsAt,
+  type PartsAtParams,
   type PreviewResult,
   PreviewScheme,
+  type SkipParams,
   type Target,
 } from './protocol.gen';
 import { did } from './walkthrough';
@@ -82,9 +91,57 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     if (result.applied) await this.close();
   }
 
+  // skip leaves the hunk at the cursor, or its whole file, out of the reply.
+  async skip(file: boolean): Promise<unknown> {
+    const { target } = this.diff.about ?? {};
+    const editor = window.activeTextEditor;
+    if (!target || editor?.document.uri.scheme !== PreviewScheme)
+      return inform('click into a file of the preview first.');
+    const { document, selection } = editor;
+    const params: PartsAtParams = { target, document: document.uri.toString(), line: selection.active.line, file };
+    const { parts, message } = await this.server.request<PartsAt>(MethodPartsAt, params);
+    return message ? inform(`${message}.`) : this.change(target, parts);
+  }
+
+  // choose lets the person skip and include all parts of the reply in one list.
+  async choose(): Promise<unknown> {
+    const { target } = this.diff.about ?? {};
+    if (!target) return undefined;
+    const { blocks } = await this.server.request<Blocks>(MethodBlocks, { uri: target.uri });
+    const rows = blocks.filter(({ index }) => target.block === null || target.block === index).flatMap(rowsOf);
+    if (rows.length === 0) return inform('the reply has no parts that can be skipped.');
+    const picked = await pickMany('What is not checked is left out', rows);
+    if (!picked) return undefined;
+    const changed = rows.flatMap(({ block, part }, index): SkipParams[] => {
+      const mode = picked[index] ? 'include' : 'skip';
+      return picked[index] === part.skipped ? [{ uri: target.uri, block, part: part.part, mode }] : [];
+    });
+    return this.change(target, changed);
+  }
+
+  private async change(target: Target, changes: SkipParams[]): Promise<void> {
+    for (const change of changes) await commands.executeCommand(CommandSkip, change);
+    const { files } = await this.show(target);
+    if (files.length === 0) await this.close();
+  }
+
   close(): Promise<void> {
     return this.diff.close();
   }
+}
+
+interface Row extends Choice {
+  block: number;
+  part: ListedPart;
+}
+
+function rowsOf({ index: block, parts }: ListedBlock): Row[] {
+  const row = (part: ListedPart, file: string): Row => {
+    const text = part.parts.length === 0 && part.name !== file ? `    ${part.name}` : part.name;
+    return { block, part, text, detail: part.skipped ? 'skipped' : part.text, picked: !part.skipped };
+  };
+  const all = parts.flatMap((file) => [row(file, file.name), ...file.parts.map((part) => row(part, file.name))]);
+  return all.filter(({ part }) => part.optional);
 }
 
 // keepReply keeps the tab of the reply open. If it only shows the file temporarily, the diff would replace it.

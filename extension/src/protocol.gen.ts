@@ -145,6 +145,30 @@ export interface BlocksParams {
   uri: string;
 }
 
+/**
+ * MethodPartsAt is a request: PartsAtParams -> PartsAt: the parts of a reply that make a hunk, or a file, of its
+ * preview.
+ */
+export const MethodPartsAt = "aptix/partsAt";
+
+/** PartsAtParams names a place in the preview of a reply. */
+export interface PartsAtParams {
+  target: Target;
+  /** The URI of a side of a PreviewFile. */
+  document: string;
+  /** Counted from 0. */
+  line: number;
+  /** Ask for the whole file instead of the hunk at the line. */
+  file: boolean;
+}
+
+/** PartsAt holds what aptix.skip takes to leave the parts out. */
+export interface PartsAt {
+  parts: SkipParams[];
+  /** The reason why there are none, for people. */
+  message: string;
+}
+
 /** Blocks lists the blocks of a document in order. */
 export interface Blocks {
   blocks: ListedBlock[];

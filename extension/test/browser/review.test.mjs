@@ -15,6 +15,40 @@ const reply = [
 const { editor, original } = await openSample({ reply });
 const cart = () => editor.onDisk()['shop/cart.py'];
 
+test('in the diff, a hunk is skipped at the cursor, and a list brings it back', async () => {
+  await editor.openFile('reply.md');
+  await editor.run('Aptix: Preview All Blocks');
+  await tab('2 files +4 −2').waitFor();
+  await changed('# in cents').click();
+  await editor.press('Control+k Shift+U', () => tab('2 files +3 −1, 1 skipped').isVisible());
+  await changed('# in cents').waitFor({ state: 'hidden' });
+  await editor.screenshot('review-skipped');
+  await editor.button('Choose Files and Hunks').click();
+  await listed('shop/note.md').waitFor();
+  await editor.inThemes('review-choose');
+  await listed('shop/note.md').getByRole('checkbox').click();
+  await listed('skipped').getByRole('checkbox').click();
+  await editor.page.keyboard.press('Enter');
+  await tab('1 file +3 −2, 1 skipped').waitFor();
+  await changed('# in cents').waitFor();
+  await editor.button('Choose Files and Hunks').click();
+  await listed('shop/note.md').getByRole('checkbox').click();
+  await editor.page.keyboard.press('Enter');
+  await tab('2 files +4 −2').waitFor();
+  await changed('The cart of a customer').click();
+  await editor.run('Aptix: Skip This File');
+  await tab('1 file +1 −0').waitFor();
+  await editor.button('Choose Files and Hunks').click();
+  await until(async () => {
+    const rows = listed('skipped');
+    for (const row of await rows.all()) await row.getByRole('checkbox').click();
+    return (await rows.getByRole('checkbox', { checked: false }).count()) === 0;
+  });
+  await editor.page.keyboard.press('Enter');
+  await tab('2 files +4 −2').waitFor();
+  await editor.closeAll();
+});
+
 test('changed files are marked until they are looked at', async () => {
   await explorer('shop').click();
   await editor.openFile('reply.md');
@@ -49,7 +83,7 @@ test('the history says so, and Ctrl+Z brings the hunk back', async () => {
   await row(/^Revert of a part of .*, 1 file, 1 added, 1 removed/).waitFor();
   await row(/^.*, 2 files, .*, partly reverted$/).waitFor();
   await editor.screenshot('review-history');
-  await editor.token('Cart').click();
+  await editor.token('self.lines').click();
   await editor.press('Control+z', () => cart().includes('total = 0  # in cents'));
   await editor.lens('1 of 3, +1 −1 · Next').waitFor();
 });
@@ -80,6 +114,19 @@ function explorer(name) {
 // mark is the badge of a file in the Explorer.
 function mark(name) {
   return explorer(name).locator('[class*="itemBadge"], [class*="decoration-badge"]').first();
+}
+
+function tab(title) {
+  return editor.page.locator('.tab.active', { hasText: title });
+}
+
+// changed is a line on the right side of the preview.
+function changed(words) {
+  return editor.page.locator('.multiDiffEntry .modified .view-line', { hasText: words }).first();
+}
+
+function listed(text) {
+  return editor.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
 }
 
 function row(name) {

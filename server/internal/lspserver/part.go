@@ -78,11 +78,8 @@ func (p part) aboutPlaces() []string {
 // linesOf names the lines of a range, counted from 1. If the range ends at the beginning of a
 // line, it does not include that line.
 func linesOf(r protocol.Range) string {
-	last := r.End.Line
-	if r.End.Character == 0 && last > r.Start.Line {
-		last--
-	}
-	if last == r.Start.Line {
+	last := endLine(r)
+	if last == int(r.Start.Line) {
 		return fmt.Sprintf("line %d", last+1)
 	}
 	return fmt.Sprintf("lines %d to %d", r.Start.Line+1, last+1)

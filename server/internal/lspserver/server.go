@@ -147,6 +147,7 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodPreview, s.preview)
 	rpc.OnCall(t, aptix.MethodContent, s.content)
 	rpc.OnCall(t, aptix.MethodBlocks, s.blocks)
+	rpc.OnCall(t, aptix.MethodPartsAt, s.partsAt)
 	rpc.OnCall(t, aptix.MethodAddress, s.address)
 	rpc.OnCall(t, aptix.MethodInstallCommand, s.installCommand)
 	rpc.OnCall(t, aptix.MethodTool, s.tool)

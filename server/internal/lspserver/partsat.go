@@ -1,0 +1,127 @@
+package lspserver
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// partsAt answers aptix/partsAt.
+func (s *Server) partsAt(ctx context.Context, p *aptix.PartsAtParams) (aptix.PartsAt, error) {
+	found := aptix.PartsAt{Parts: []aptix.SkipParams{}}
+	side, err := uri.Parse(p.Document)
+	if err != nil {
+		return found, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", err)
+	}
+	if p.Target.Text != nil {
+		found.Message = "Open the reply as a document to skip parts of it"
+		return found, nil
+	}
+	c, err := s.check(ctx, s.docs.Snapshot(), p.Target)
+	if err != nil {
+		return found, err
+	}
+	name := strings.TrimPrefix(side.Path(), "/")
+	i := slices.IndexFunc(c.Plan.Files, func(f plan.File) bool { return f.Path == name || f.Target() == name })
+	if i < 0 {
+		found.Message = "The reply has changed since this preview; open it again"
+		return found, nil
+	}
+	f := c.Plan.Files[i]
+	hunk, ok := hunkAt(f, p.Line, strings.HasSuffix(string(side), "-after"))
+	if !ok && !p.File {
+		found.Message = "There is no change at the cursor"
+		return found, nil
+	}
+	for _, b := range c.Blocks {
+		for _, i := range c.making(b, f.Path, hunk, p.File) {
+			found.Parts = append(found.Parts, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: i, Mode: aptix.SkipThis})
+		}
+	}
+	if len(found.Parts) == 0 {
+		found.Message = "This change cannot be skipped alone; skip its file or its block"
+	}
+	return found, nil
+}
+
+// hunkAt returns the lines that differ at a line of one side of a file.
+func hunkAt(f plan.File, line int, after bool) (diff.Run, bool) {
+	runs := diff.Runs(shown(f.Before), shown(f.After))
+	i := slices.IndexFunc(runs, func(r diff.Run) bool {
+		start, end := r.OldStart, r.OldEnd
+		if after {
+			start, end = r.NewStart, r.NewEnd
+		}
+		return start <= line && line < max(end, start+1)
+	})
+	if i < 0 {
+		return diff.Run{}, false
+	}
+	return runs[i], true
+}
+
+// making returns the parts of a block that change the lines of a hunk, or a whole file. A
+// part that a person cannot choose is represented by its file.
+func (c *checked) making(b check.Block, path string, hunk diff.Run, file bool) (parts []int) {
+	choosable := c.choosable(b)
+	for i := range b.Parts {
+		p := part{c, b, i}
+		of, places := p.itself().Of, p.places()
+		touches := slices.ContainsFunc(places, func(place plan.Place) bool { return p.shown(place).within(path, hunk) })
+		switch {
+		case file || of < 0 && len(places) == 0:
+			if of < 0 && p.changes(path) {
+				parts = append(parts, i)
+			}
+		case !touches || c.hasParts(b, i):
+		case of < 0 || choosable(p.itself()) != "":
+			parts = append(parts, i)
+		case c.alone(b, i):
+			parts = append(parts, of)
+		}
+	}
+	return parts
+}
+
+// changes reports whether the part is about a file.
+func (p part) changes(path string) bool {
+	f := p.file()
+	return p.itself().Path == path || f != nil && (f.Path == path || f.To == path)
+}
+
+// hasParts reports whether there are parts in a part.
+func (c *checked) hasParts(b check.Block, i int) bool {
+	return slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == i })
+}
+
+// alone reports whether a part is the only one in its file.
+func (c *checked) alone(b check.Block, i int) bool {
+	return !slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == b.Parts[i].Of && p.At != b.Parts[i].At })
+}
+
+// within reports whether a place has old lines of a hunk, or a line beside an insertion.
+func (s shownPlace) within(path string, hunk diff.Run) bool {
+	start, end := hunk.OldStart, hunk.OldEnd
+	if start == end {
+		start, end = start-1, end+1
+	}
+	return s.path == path && int(s.at.Start.Line) < end && start <= endLine(s.at)
+}
+
+// endLine returns the last line of a range. If the range ends at the beginning of a line, that line is
+// not in it.
+func endLine(r protocol.Range) int {
+	if r.End.Character == 0 && r.End.Line > r.Start.Line {
+		return int(r.End.Line) - 1
+	}
+	return int(r.End.Line)
+}

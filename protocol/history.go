@@ -25,6 +25,10 @@ const (
 // History lists the applies and reverts, the latest first.
 type History struct {
 	Entries []HistoryEntry `json:"entries"`
+	// If HistoryParams.After is set and an entry cannot be reverted after those before it,
+	// because its files have changed since: the id of that entry, and the reason for people.
+	Clash string `json:"clash,omitempty"`
+	Why   string `json:"why,omitempty"`
 }
 
 // HistoryEntry describes one apply, or one revert of an apply.

@@ -26,6 +26,7 @@ async function historyEntry(server: Server, id: string): Promise<HistoryEntry | 
 
 const keep = 'Revert and Keep Later Edits';
 const revertAll = 'Revert All';
+const revertUntilClash = 'Revert Until There';
 const mergeByHand = 'Open Merge Editor';
 
 export class Revert implements Disposable {
@@ -57,15 +58,18 @@ export class Revert implements Disposable {
     }
   }
 
-  // askAfter reverts everything that was applied after an entry, one apply after another. It stops at the first that
-  // conflicts with later edits.
+  // askAfter reverts everything that was applied after an entry, one apply after another. If one conflicts with later edits,
+  // the question says so, and the person decides about that one alone.
   async askAfter(entry: HistoryEntry): Promise<void> {
     const params = { uri: '', limit: 0, after: entry.id };
-    const { entries } = await this.server.request<History>(MethodHistory, params);
+    const { entries, clash, why } = await this.server.request<History>(MethodHistory, params);
     if (entries.length === 0) return void inform(`nothing was applied after “${line(titleOf(entry))}”.`);
     const question = `Revert everything after “${line(titleOf(entry))}”?`;
     const detail = list(entries.map((later) => `${titleOf(later)}: ${later.files.map(({ path }) => path).join(', ')}`));
-    if ((await ask(question, detail, revertAll)) !== revertAll) return;
+    const last = entries.find(({ id }) => id === clash);
+    const stop = last ? `\n\nThis stops at “${line(titleOf(last))}” and asks what to do. ${why}.` : '';
+    const button = last ? revertUntilClash : revertAll;
+    if ((await ask(question, detail + stop, button)) !== button) return;
     for (const later of entries) if (!(await this.make(later, false))) return;
   }
 

@@ -379,6 +379,12 @@ export const MethodHistoryChanged = "aptix/historyChanged";
 /** History lists the applies and reverts, the latest first. */
 export interface History {
   entries: HistoryEntry[];
+  /**
+   * If HistoryParams.After is set and an entry cannot be reverted after those before it,
+   * because its files have changed since: the id of that entry, and the reason for people.
+   */
+  clash?: string;
+  why?: string;
 }
 
 /** HistoryEntry describes one apply, or one revert of an apply. */

@@ -27,12 +27,38 @@ type Reversal struct {
 // apply created are removed if they become empty. An error comes from reading the tree, or
 // from ctx.
 func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal, error) {
+	return planRevert(ctx, apply, func(path string) (text.Content, error) { return check.Current(tree, path) })
+}
+
+// FirstClash returns the index of the first apply that cannot be reverted without a clash
+// after all applies before it were, and its conflicts. If there is none, it returns -1.
+// The arguments are as for [PlanRevert].
+func FirstClash(ctx context.Context, applies []history.Apply, tree fs.FS) (int, []Conflict, error) {
+	reverted := map[string]text.Content{}
+	for i, a := range applies {
+		back, err := planRevert(ctx, a, func(path string) (text.Content, error) {
+			if c, ok := reverted[path]; ok {
+				return c, nil
+			}
+			return check.Current(tree, path)
+		})
+		if err != nil || len(back.Conflicts) > 0 {
+			return i, back.Conflicts, err
+		}
+		for _, f := range back.Plan.Files {
+			reverted[f.Path] = f.After
+		}
+	}
+	return -1, nil, nil
+}
+
+func planRevert(ctx context.Context, apply history.Apply, current func(path string) (text.Content, error)) (Reversal, error) {
 	r := Reversal{Plan: plan.Plan{Prune: slices.Clone(apply.Made)}}
 	for _, f := range apply.Files {
 		if err := ctx.Err(); err != nil {
 			return Reversal{}, err
 		}
-		now, err := check.Current(tree, f.Path)
+		now, err := current(f.Path)
 		if err != nil {
 			return Reversal{}, err
 		}

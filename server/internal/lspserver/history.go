@@ -92,7 +92,33 @@ func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.His
 	for i, e := range h.Entries {
 		h.Entries[i].Again = again[e.ID]
 	}
-	return h, nil
+	if p.After != "" {
+		h.Clash, h.Why, err = s.firstClash(ctx, applies)
+	}
+	return h, err
+}
+
+// firstClash returns the first of some applies to one root that cannot be reverted after
+// those before it, and the reason.
+func (s *Server) firstClash(ctx context.Context, applies []history.Apply) (id, why string, err error) {
+	if len(applies) == 0 {
+		return "", "", nil
+	}
+	tree := s.seen(applies[0].Root)
+	if tree == nil {
+		return "", "", nil // each revert says that its folder is not open
+	}
+	whole := make([]history.Apply, len(applies))
+	for i, a := range applies {
+		if whole[i], err = s.recorded(ctx, a.ID); err != nil {
+			return "", "", err
+		}
+	}
+	at, conflicts, err := apply.FirstClash(ctx, whole, tree)
+	if err != nil || at < 0 {
+		return "", "", err
+	}
+	return applies[at].ID, escape.Message(conflictsText(conflicts)), nil
 }
 
 // historyEntry answers aptix/historyEntry.

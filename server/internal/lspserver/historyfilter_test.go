@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	lsp "go.lsp.dev/protocol"
+
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
@@ -56,6 +58,10 @@ func TestHistoryAfter(t *testing.T) {
 	first := applyText(t, c, "The first:\n\n"+bundle(create("1.txt", "1\n")))
 	second := applyText(t, c, "The second:\n\n"+bundle(create("2.txt", "2\n")))
 	applyText(t, c, "The third:\n\n"+bundle(create("3.txt", "3\n")))
+	after := func(id string) (h protocol.History) {
+		c.MustCall(protocol.MethodHistory, &protocol.HistoryParams{After: id}, &h)
+		return h
+	}
 	if got := entryLabels(t, c, protocol.HistoryParams{After: first}); got != "The third; The second" {
 		t.Errorf("at first: %q", got)
 	}
@@ -66,6 +72,13 @@ func TestHistoryAfter(t *testing.T) {
 	revert(t, c, protocol.RevertParams{ID: back.ID, Asked: true})
 	if got := entryLabels(t, c, protocol.HistoryParams{After: first}); got != "The third; The second" {
 		t.Errorf("after the revert of the revert: %q", got)
+	}
+	if h := after(first); h.Clash != "" {
+		t.Errorf("a clash: %+v", h)
+	}
+	c.Editor.Type("2.txt", lsp.TextEdit{NewText: "mine\n"})
+	if h := after(first); h.Clash != second || !strings.Contains(h.Why, "2.txt: it was created, and edited since") {
+		t.Errorf("no clash: %+v", h)
 	}
 	if got := entryLabels(t, c, protocol.HistoryParams{After: "unknown"}); got != "" {
 		t.Errorf("after an unknown entry: %q", got)

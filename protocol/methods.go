@@ -67,6 +67,18 @@ type Target struct {
 	// The token of an earlier QuestionParams that the person agreed to. The same question
 	// about the same reply is then not asked again, once.
 	Agreed string `json:"agreed,omitempty"`
+	// Texts that the person wrote in a preview, to apply in place of the reply's.
+	Edited []EditedFile `json:"edited,omitempty"`
+}
+
+// EditedFile is the text of a file after an apply, as a person edited it.
+type EditedFile struct {
+	// As in the URI of the right side of a PreviewFile.
+	Path string `json:"path"`
+	// The text of that side, which the person edited. If the reply would give another one now,
+	// nothing is applied.
+	Was  string `json:"was"`
+	Text string `json:"text"`
 }
 
 // QuestionParams asks a person about a change. The texts are plain and safe to show.

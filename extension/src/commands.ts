@@ -33,6 +33,7 @@ export function registerCommands(server: Server, preview: Preview, output: LogOu
     'aptix.applyPreview': () => preview.apply(),
     'aptix.skipHunk': () => preview.skip(false),
     'aptix.skipFile': () => preview.skip(true),
+    'aptix.editPreview': () => preview.edit(),
     'aptix.chooseParts': () => preview.choose(),
     'aptix.discardPreview': () => preview.close(),
     'aptix.installCommand': () => installCommand(server),

@@ -2,6 +2,7 @@
 import { commands, Disposable, TabInputText, type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
 import { openDocument } from './apply-edit';
 import type { Server } from './client';
+import { Editing } from './editing';
 import { MultiDiff, showChanges } from './multi-diff';
 import { type Choice, inform, pickMany, warn } from './notify';
 import {
@@ -18,6 +19,7 @@ import {
   MethodPreview,
   type PartsAt,
   type PartsAtParams,
+  type PreviewFile,
   type PreviewResult,
   PreviewScheme,
   type SkipParams,
@@ -31,10 +33,12 @@ const empty = 'empty';
 interface Shown {
   target: Target;
   version: number | undefined; // of the reply
+  editing?: boolean; // the right sides can be edited
 }
 
 export class Preview implements TextDocumentContentProvider, Disposable {
   private readonly diff = new MultiDiff<Shown>('aptix.preview');
+  private readonly editing = new Editing();
   private readonly subscriptions: Disposable;
 
   constructor(
@@ -42,7 +46,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     private readonly ways: WaysOn,
   ) {
     const provider = workspace.registerTextDocumentContentProvider(PreviewScheme, this);
-    this.subscriptions = Disposable.from(this.diff, provider);
+    this.subscriptions = Disposable.from(this.diff, provider, this.editing);
   }
 
   dispose(): void {
@@ -81,14 +85,39 @@ export class Preview implements TextDocumentContentProvider, Disposable {
 
   async apply(): Promise<void> {
     if (!this.diff.about) return;
-    const { target, version } = this.diff.about;
+    const { target, version, editing } = this.diff.about;
+    const edited = editing ? await this.editing.edited() : [];
     if (version !== replyVersion(target)) {
+      if (edited.length > 0) {
+        return void warn(
+          'the reply has changed since this preview, so what you edited is not applied. Copy it, and preview again.',
+        );
+      }
       void warn('the reply has changed since this preview. This is its effect now.');
       await this.show(target);
       return;
     }
-    const result = await commands.executeCommand<ApplyResult>(CommandApply, { ...target, unseen: false });
+    const result = await commands.executeCommand<ApplyResult>(CommandApply, { ...target, unseen: false, edited });
     if (result.applied) await this.close();
+  }
+
+  // edit shows the preview again, with right sides that can be edited. What is written there is applied instead.
+  async edit(): Promise<unknown> {
+    const { target, editing } = this.diff.about ?? {};
+    if (!target || editing) return undefined;
+    const result = await this.server.request<PreviewResult>(MethodPreview, target);
+    if (result.applied || result.files.length === 0) return this.show(target);
+    this.editing.begin();
+    const files = await Promise.all(result.files.map((file) => this.editable(file)));
+    const shown = { target, version: replyVersion(target), editing: true };
+    return this.diff.show({ ...result, title: `${result.title}, to edit`, files }, shown);
+  }
+
+  private async editable(file: PreviewFile): Promise<PreviewFile> {
+    if (!file.right) return file;
+    const uri = Uri.parse(file.right);
+    const { text } = await this.server.request<ContentResult>(MethodContent, { uri: file.right });
+    return { ...file, right: this.editing.add(uri.path, text).toString() };
   }
 
   // skip leaves the hunk at the cursor, or its whole file, out of the reply.
@@ -105,8 +134,9 @@ export class Preview implements TextDocumentContentProvider, Disposable {
 
   // choose lets the person skip and include all parts of the reply in one list.
   async choose(): Promise<unknown> {
-    const { target } = this.diff.about ?? {};
+    const { target, editing } = this.diff.about ?? {};
     if (!target) return undefined;
+    if (editing) return inform('apply or discard what you edit first.');
     const { blocks } = await this.server.request<Blocks>(MethodBlocks, { uri: target.uri });
     const rows = blocks.filter(({ index }) => target.block === null || target.block === index).flatMap(rowsOf);
     if (rows.length === 0) return inform('the reply has no parts that can be skipped.');
@@ -125,8 +155,9 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     if (files.length === 0) await this.close();
   }
 
-  close(): Promise<void> {
-    return this.diff.close();
+  async close(): Promise<void> {
+    if (this.diff.about?.editing) await this.editing.edited(); // VS Code would ask about unsaved texts
+    await this.diff.close();
   }
 }
 

@@ -669,6 +669,20 @@ export interface Target {
    * about the same reply is then not asked again, once.
    */
   agreed?: string;
+  /** Texts that the person wrote in a preview, to apply in place of the reply's. */
+  edited?: EditedFile[];
+}
+
+/** EditedFile is the text of a file after an apply, as a person edited it. */
+export interface EditedFile {
+  /** As in the URI of the right side of a PreviewFile. */
+  path: string;
+  /**
+   * The text of that side, which the person edited. If the reply would give another one now,
+   * nothing is applied.
+   */
+  was: string;
+  text: string;
 }
 
 /** QuestionParams asks a person about a change. The texts are plain and safe to show. */

@@ -49,6 +49,30 @@ test('in the diff, a hunk is skipped at the cursor, and a list brings it back', 
   await editor.closeAll();
 });
 
+test('what is edited in the preview is what is applied', async () => {
+  await editor.openFile('reply.md');
+  await editor.lens('Preview').first().click();
+  await tab('1 file +1 −1').waitFor();
+  await editor.button('Edit before Apply').click();
+  await tab('1 file +1 −1, to edit').waitFor();
+  await changed('The cart of a customer').click();
+  await editor.page.keyboard.press('End');
+  await editor.page.keyboard.type('  # mine');
+  await changed('# mine').waitFor();
+  await editor.inThemes('review-edit');
+  await editor.button('Apply').click();
+  await until(() => cart().startsWith('"""The cart of a customer."""  # mine\n'));
+  await tab('to edit').waitFor({ state: 'hidden' });
+  await editor.openViews();
+  await row(/^reply\.md, edited, 1 file, 1 added, 1 removed.*applied$/).waitFor();
+  await editor.screenshot('review-edited');
+  await editor.run('Aptix: Revert Last Apply');
+  const dialog = editor.page.locator('.monaco-dialog-box', { hasText: 'Revert “' });
+  await dialog.getByRole('button', { name: 'Revert' }).click();
+  await until(() => cart() === original['shop/cart.py']);
+  await editor.run('View: Show Explorer');
+});
+
 test('changed files are marked until they are looked at', async () => {
   await explorer('shop').click();
   await editor.openFile('reply.md');

@@ -44,7 +44,15 @@ func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs
 		if err != nil {
 			return apply.Proposal{}, err
 		}
-		p := s.proposeReply(c, replyLabel(c), apply.SourceEditor, s.currentSettings().Confirm)
+		label := replyLabel(c)
+		stale := c.replaceTexts(target.Edited)
+		if len(target.Edited) > 0 {
+			label += editedMark
+		}
+		p := s.proposeReply(c, label, apply.SourceEditor, s.currentSettings().Confirm)
+		if stale != "" {
+			p.Refused = "Not applied: " + stale
+		}
 		if target.Unseen {
 			p.Question = c.Question()
 		}

@@ -60,7 +60,18 @@ function fill(stage) {
   const filter = (name) => path.extname(name) !== '.go';
   for (const name of shipped)
     fs.cpSync(path.join(extension, name), path.join(stage, name), { recursive: true, filter });
+  embedPictures(path.join(stage, 'README.md'));
   for (const name of ['CHANGELOG.md', 'LICENSE']) fs.cpSync(path.join(root, name), path.join(stage, name));
+}
+
+// embedPictures writes the pictures of the extension's page into it, so that they are shown without a network. VS Code shows no
+// picture by a relative path there.
+function embedPictures(page) {
+  const address = /https:\/\/raw\.githubusercontent\.com\/[^)]*\/extension\/(walkthrough\/[\w-]+\.png)/g;
+  const embed = (_, name) => `data:image/png;base64,${fs.readFileSync(path.join(extension, name), 'base64')}`;
+  const text = fs.readFileSync(page, 'utf8').replace(address, embed);
+  if (/!\[[^\]]*\]\((?!data:)/.test(text)) throw new Error(`${page} has a picture that is not in the package`);
+  fs.writeFileSync(page, text);
 }
 
 // addCompressed writes the program as to.br, and its checksum as to.sha256, which sha256sum reads.

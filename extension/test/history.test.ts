@@ -22,6 +22,7 @@ describe('the rows of the history', () => {
       entry('2', { reverts: '1', reverted: true }),
       entry('3', { reverts: '2', again: true }),
       entry('4', { reverts: '3' }),
+      entry('5', { reverts: '3', part: true }),
     ].map((e) => new EntryItem(e));
     assert.deepEqual(
       kinds.map(({ label, contextValue }) => [label, contextValue]),
@@ -30,17 +31,18 @@ describe('the rows of the history', () => {
         ['Revert of a', 'reverted'],
         ['a, applied again', 'apply'],
         ['Revert of a', 'revert'],
+        ['Revert of a part of a', 'revert'],
       ],
     );
     assert.match(String(kinds[0]?.description), /^reverted · /);
   });
 
   it('say how the files have changed since', () => {
-    const states = ['applied', 'undone', 'changed since', 'unknown'] as const;
+    const states = ['applied', 'undone', 'changed since', 'partly reverted', 'unknown'] as const;
     const items = states.map((state) => new EntryItem(entry('1', { state })));
     assert.deepEqual(
       items.map(({ description }) => String(description).split(' · ')[0]),
-      ['applied', 'undone', 'changed since', 'now'],
+      ['applied', 'undone', 'changed since', 'partly reverted', 'now'],
     );
     assert.equal(new Set(items.map(({ tooltip }) => (tooltip as MarkdownString).value)).size, states.length);
   });

@@ -53,7 +53,7 @@ test('what is edited in the preview is what is applied', async () => {
   await editor.openFile('reply.md');
   await editor.lens('Preview').first().click();
   await tab('1 file +1 −1').waitFor();
-  await editor.button('Edit before Apply').click();
+  await editor.button(/^Edit( |$)/).click();
   await tab('1 file +1 −1, to edit').waitFor();
   await changed('The cart of a customer').click();
   await editor.page.keyboard.press('End');

@@ -131,7 +131,10 @@ func (std IO) moment(t time.Time) string {
 
 func remarks(e protocol.HistoryEntry, all bool) string {
 	s := ""
-	if e.Reverts != "" {
+	switch {
+	case e.Part:
+		s += "  (reverts a part of " + apply.ShortID(e.Reverts) + ")"
+	case e.Reverts != "":
 		s += "  (reverts " + apply.ShortID(e.Reverts) + ")"
 	}
 	switch {

@@ -92,7 +92,7 @@ func (r Reason) String() string {
 }
 
 // edge is advice to a model.
-const edge = "begin and end each part with lines of the file, two at each edge"
+const edge = "begin and end each part with two lines of the file, one of which it has only once"
 
 func (r Reason) refusal(line string) string {
 	switch r.Kind {

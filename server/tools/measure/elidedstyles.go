@@ -37,6 +37,7 @@ var styles = []style{
 	{"a1: a line around each change", func(_ *rand.Rand, f editedFile) string { return f.text(f.around(1, 1), f.existing) }},
 	{"a2: two lines around each change", func(_ *rand.Rand, f editedFile) string { return f.text(f.around(2, 2), f.existing) }},
 	{"a3: three lines around each change", func(_ *rand.Rand, f editedFile) string { return f.text(f.around(3, 3), f.existing) }},
+	{"a4: two lines, or as many until one occurs only once", func(_ *rand.Rand, f editedFile) string { return f.text(f.aroundUnique(), f.existing) }},
 	{"b: the functions that change", func(_ *rand.Rand, f editedFile) string { return f.text(f.enclosing(8), f.existing) }},
 	{"c: other words", otherWords},
 	{"d: lines of the functions that change", func(_ *rand.Rand, f editedFile) string { return f.text(f.inside(), f.existing) }},
@@ -48,6 +49,31 @@ var styles = []style{
 	{"i: without the indentation", dedented},
 	{"j: the file has a line like an elision", ownElision},
 	{"k: new lines beside an elision", besideElision},
+}
+
+// aroundUnique returns stretches of each change with two lines above and below it, or as many until
+// one of them occurs only once in the file.
+func (f editedFile) aroundUnique() []stretch {
+	const most = 12
+	count := map[string]int{}
+	for _, line := range f.before {
+		count[line]++
+	}
+	repeats := func(lines []string) bool {
+		return !slices.ContainsFunc(lines, func(line string) bool { return strings.TrimSpace(line) != "" && count[line] == 1 })
+	}
+	var out []stretch
+	for _, h := range f.hunks {
+		s := stretch{f.step(h.from, -2), f.step(h.to, 2)}
+		for n := 3; n < most && repeats(f.before[s.from:h.from]); n++ {
+			s.from = f.step(h.from, -n)
+		}
+		for n := 3; n < most && repeats(f.before[h.to:s.to]); n++ {
+			s.to = f.step(h.to, n)
+		}
+		out = append(out, s)
+	}
+	return f.merge(out)
 }
 
 // otherWords leaves out lines by elisions in unusual words or other languages, with or without

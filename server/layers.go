@@ -49,6 +49,7 @@ var Layers = [][]Package{
 		{"server/internal/intent", "what a block intends, before any file is read"},
 	},
 	{
+		{"server/internal/paths", "what a path in a reply means: which spellings name a file below the root, and what a root adds"},
 		{"server/internal/doubt", "reasons to ask before a change that is perhaps unintended, for all formats alike"},
 		{"server/internal/findreplace", "literal find/replace, and the fixes for a find that is not in the file"},
 		{"server/internal/hunk", "the place of a hunk of a unified diff: the one that git chooses, or a fix with which git accepts the hunk"},

@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/merge"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -41,7 +42,7 @@ type planner struct {
 }
 
 func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
-	b := &builder{ctx: pl.ctx, tree: pl.tree, sets: pl.sets, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, through: map[string][]string{}, copied: map[string]string{}, names: namesOf(pl.tree), spelled: map[string]spelling{}, room: room{most: pl.most}}
+	b := &builder{ctx: pl.ctx, tree: pl.tree, workspace: paths.Workspace{Tree: pl.tree, Base: pl.options.Base, Own: pl.options.Own}, sets: pl.sets, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, through: map[string][]string{}, copied: map[string]string{}, names: namesOf(pl.tree), spelled: map[string]spelling{}, room: room{most: pl.most}}
 	b.outside = sync.OnceValue(b.seenFromOutside)
 	var p Plan
 	for i, set := range pl.sets {

@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -21,9 +22,10 @@ const MaxFile = 256 << 20
 // A builder holds the tree in memory that all blocks of a reply share.
 type builder struct {
 	Options
-	ctx  context.Context
-	tree Tree
-	sets []intent.Set // the sets of the whole reply
+	ctx       context.Context
+	tree      Tree
+	workspace paths.Workspace
+	sets      []intent.Set // the sets of the whole reply
 
 	earlier map[string]text.Content // contents, by path, that are used in place of those in the tree
 	files   map[string]*entry
@@ -50,7 +52,11 @@ type entry struct {
 
 func (b *builder) block(index int, set intent.Set) (Block, error) {
 	d := &draft{index: index, set: set, byKey: map[string]*trace{}, failed: map[string]int{}}
-	root, ok := b.root(d)
+	root, problem := b.workspace.Root(set)
+	if problem != nil {
+		d.report(*problem)
+	}
+	ok := root != ""
 	ok = b.hasRoom(d) && ok
 	for changes := set.Changes; len(changes) > 0; {
 		n := groupLen(changes)
@@ -137,11 +143,11 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 // read returns the content at a path. It does not follow links.
 func read(tree Tree, key string) (text.Content, *diag.Diagnostic, error) {
 	info, err := fs.Lstat(tree, key)
-	if isAbsent(err) {
+	if paths.IsAbsent(err) {
 		return text.Content{}, nil, nil
 	}
 	if err != nil {
-		if p := unresolved(key, err); p != nil {
+		if p := paths.Unresolved(key, err); p != nil {
 			return text.Content{}, p, nil
 		}
 		return text.Content{}, nil, fmt.Errorf("%s: %w", key, err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -110,9 +111,9 @@ func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) (
 	there := keys[:0]
 	for _, key := range keys {
 		if fspath.IsGit(key) {
-			return list(gitPath(key)), nil
+			return list(paths.InGit(key)), nil
 		}
-		if p := b.ownState(key); p != nil {
+		if p := b.workspace.OwnState(key); p != nil {
 			return list(p), nil
 		}
 		e, problem, err := b.load(key, false)

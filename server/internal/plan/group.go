@@ -111,7 +111,7 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (key string, e *entry, ok bool, err error) {
 	key, problem, err := b.resolve(d, g, c)
 	if problem == nil && err == nil {
-		problem = b.ownState(key)
+		problem = b.workspace.OwnState(key)
 	}
 	if problem == nil && err == nil {
 		problem = b.otherSpelling(d, g, key, c)

@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -308,10 +309,10 @@ func linkProblems(it *item, target string) []diag.Diagnostic {
 	switch {
 	case target == "" || strings.ContainsRune(target, 0):
 		return list(pathProblem(diag.LinkOutside, it.Path+" is a symbolic link without a usable target"))
-	case strings.HasPrefix(slashed, "/"), drive.MatchString(slashed), joined == "..", strings.HasPrefix(joined, "../"):
+	case strings.HasPrefix(slashed, "/"), paths.Drive.MatchString(slashed), joined == "..", strings.HasPrefix(joined, "../"):
 		return list(pathProblem(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which is outside of the root", it.Path, target)))
 	case fspath.IsGit(joined):
-		return list(gitPath(fmt.Sprintf("the target of the link %s, %s,", it.Path, target)))
+		return list(paths.InGit(fmt.Sprintf("the target of the link %s, %s,", it.Path, target)))
 	}
 	return nil
 }

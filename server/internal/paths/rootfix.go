@@ -1,4 +1,4 @@
-package plan
+package paths
 
 import (
 	"io/fs"
@@ -14,19 +14,19 @@ import (
 // absoluteRoot returns the fixes for an absolute root. A fix is certain if the root and the
 // paths together name files in the workspace. For the root "/" it is also certain if the
 // files exist. Any other folder may belong to another project.
-func (b *builder) absoluteRoot(set intent.Set) []diag.Fix {
+func (w Workspace) absoluteRoot(set intent.Set) []diag.Fix {
 	if set.RootAt.Span == (text.Span{}) {
 		return nil
 	}
 	root := path.Clean(strings.ReplaceAll(set.Root, `\`, "/"))
 	fix := diag.Fix{Title: `Write "."`, Edits: []text.Edit{set.RootAt.Set(".")}, Preferred: true}
-	if b.Base != "" && root == path.Clean(b.Base) {
+	if w.Base != "" && root == path.Clean(w.Base) {
 		return []diag.Fix{fix}
 	}
-	if edits, ok := b.fromRoot(set, root); ok {
+	if edits, ok := w.fromRoot(set, root); ok {
 		return []diag.Fix{{Title: `Write "." and paths from the workspace root`, Edits: append(fix.Edits, edits...), Preferred: true}}
 	}
-	there := b.filesExist(set)
+	there := w.filesExist(set)
 	if fix.Preferred = there && root == "/"; there || root == "/" {
 		return []diag.Fix{fix}
 	}
@@ -35,9 +35,9 @@ func (b *builder) absoluteRoot(set intent.Set) []diag.Fix {
 
 // fromRoot returns the edits that write the paths below an absolute root relative to the
 // workspace. It returns false if one of the paths is outside.
-func (b *builder) fromRoot(set intent.Set, root string) (edits []text.Edit, ok bool) {
+func (w Workspace) fromRoot(set intent.Set, root string) (edits []text.Edit, ok bool) {
 	for _, c := range set.Changes {
-		below := b.belowBase(path.Join(root, c.Path))
+		below := w.below(path.Join(root, c.Path))
 		if below == "" || c.To != "" || c.PathAt.Span == (text.Span{}) {
 			return nil, false
 		}
@@ -48,8 +48,8 @@ func (b *builder) fromRoot(set intent.Set, root string) (edits []text.Edit, ok b
 
 // filesExist reports whether the paths of a set exist below the workspace root. A new file
 // must be in an existing folder, and must not be the set's only file.
-func (b *builder) filesExist(set intent.Set) bool {
-	stat := func(name string) (fs.FileInfo, error) { return fs.Stat(b.tree, path.Clean(name)) }
+func (w Workspace) filesExist(set intent.Set) bool {
+	stat := func(name string) (fs.FileInfo, error) { return fs.Stat(w.Tree, path.Clean(name)) }
 	isFile := func(c intent.Change) bool {
 		info, err := stat(c.Path)
 		return err == nil && info.Mode().IsRegular()

@@ -1,4 +1,4 @@
-package plan
+package paths
 
 import (
 	"fmt"
@@ -12,32 +12,27 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// root checks a set's root (rule R24) and returns it in clean form. It returns false if no
-// path below the root can be trusted.
-func (b *builder) root(d *draft) (string, bool) {
-	set := d.set
+// Root checks a set's root (rule R24) and returns it in clean form, with a warning or nil. If
+// no path below the root can be trusted, it returns "" and an error.
+func (w Workspace) Root(set intent.Set) (root string, problem *diag.Diagnostic) {
 	if path.Clean(set.Root) == "." && !climbs(set.Root) {
-		return ".", true
+		return ".", nil
 	}
 	written := strings.TrimPrefix(set.Root, "./")
 	if below := strings.TrimSuffix(written, "/"); below != "" {
 		written = below
 	}
-	problem := b.lexical(written, set.RootAt, false)
+	problem = w.Check(written, set.RootAt, false)
 	if problem != nil && problem.Severity == diag.Error {
 		if problem.Code == diag.PathAbsolute && len(problem.Fixes) == 0 {
-			problem.Fixes = b.absoluteRoot(set)
+			problem.Fixes = w.absoluteRoot(set)
 		}
 		problem.Code, problem.Message = diag.RootInvalid, "root: "+problem.Message
 		problem.Span = set.RootAt.Span
-		d.report(*problem)
-		return "", false
+		return "", problem
 	}
-	root := path.Clean(written)
-	if w := rootRules(set, root); w != nil {
-		d.report(*w)
-	}
-	return root, true
+	root = path.Clean(written)
+	return root, rootRules(set, root)
 }
 
 // rootRules warns about a root other than "." and "./src", and about "./src" if a path is in
@@ -75,17 +70,17 @@ func rootFix(set intent.Set, root string) (diag.Fix, bool) {
 	return fix, true
 }
 
-// repeatsRoot refuses a path that begins with the root, such as "src/b.txt" below the root
+// RepeatsRoot refuses a path that begins with the root, such as "src/b.txt" below the root
 // "src", unless the doubled folder exists, because choosing between the two meanings would be
 // a guess.
-func (b *builder) repeatsRoot(set intent.Set, root string, c intent.Change) *diag.Diagnostic {
+func (w Workspace) RepeatsRoot(set intent.Set, root string, c intent.Change) *diag.Diagnostic {
 	if root == "." || !under(c.Path, root) {
 		return nil
 	}
-	if info, err := fs.Stat(b.tree, path.Join(root, root)); err == nil && info.IsDir() {
+	if info, err := fs.Stat(w.Tree, path.Join(root, root)); err == nil && info.IsDir() {
 		return nil
 	}
-	d := pathProblem(diag.PathRepeatsRoot, fmt.Sprintf("%s repeats the root %q: together they name the folder %s, which does not exist",
+	d := problem(diag.PathRepeatsRoot, fmt.Sprintf("%s repeats the root %q: together they name the folder %s, which does not exist",
 		c.Path, set.Root, path.Join(root, root)))
 	if all := !slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return !under(c.Path, root) }); all && set.RootAt.Span != (text.Span{}) {
 		d.Fixes = []diag.Fix{{Title: `Write "." as the root`, Edits: []text.Edit{set.RootAt.Set(".")}, Preferred: true}}

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -28,13 +28,13 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 	if c.Kind == intent.MakeDir || c.Kind == intent.DeleteAll || c.Kind == intent.Rename && !c.Raw {
 		c.Path = strings.TrimSuffix(c.Path, "/")
 	}
-	if p := b.lexical(c.Path, c.PathAt, c.Raw); p != nil {
+	if p := b.workspace.Check(c.Path, c.PathAt, c.Raw); p != nil {
 		if p.Severity == diag.Error {
 			return "", p, nil
 		}
 		d.report(at(c, *p))
 	}
-	if p := b.repeatsRoot(d.set, g.root, c); p != nil {
+	if p := b.workspace.RepeatsRoot(d.set, g.root, c); p != nil {
 		return "", p, nil
 	}
 	written := path.Join(g.root, c.Path)
@@ -49,13 +49,13 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 	}
 	key, err := fspath.Canonical(b.tree, written)
 	if err != nil {
-		if p := unresolved(c.Path, err); p != nil {
+		if p := paths.Unresolved(c.Path, err); p != nil {
 			return "", p, nil
 		}
 		return "", nil, fmt.Errorf("%s: %w", c.Path, err)
 	}
 	if fspath.IsGit(key) {
-		return "", gitPath(c.Path), nil
+		return "", paths.InGit(c.Path), nil
 	}
 	if (c.Kind == intent.Delete || c.Kind == intent.DeleteAll || c.Kind == intent.Rename) && b.isLink(written) {
 		return "", pathProblem(diag.PathSymlink,
@@ -81,7 +81,7 @@ func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, err
 		return "", pathProblem(diag.DocPathAmbiguous, fmt.Sprintf("the docPath %q belongs to %s; rename one of these files", c.Path, strings.Join(found, " and "))), nil
 	}
 	if fspath.IsGit(found[0]) {
-		return "", gitPath(found[0]), nil
+		return "", paths.InGit(found[0]), nil
 	}
 	return found[0], nil, nil
 }
@@ -121,7 +121,7 @@ func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string,
 	case err == nil:
 		return key, nil, nil
 	}
-	if p := unresolved(c.Path, err); p != nil {
+	if p := paths.Unresolved(c.Path, err); p != nil {
 		return "", p, nil
 	}
 	return "", nil, fmt.Errorf("%s: %w", c.Path, err)
@@ -155,127 +155,11 @@ func (b *builder) isLink(name string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-var (
-	drive  = lazyregexp.New(`^[A-Za-z]:`)
-	scheme = lazyregexp.New(`^[A-Za-z][A-Za-z0-9+.-]+://`)
-)
-
-// The limits of a path, in bytes and folders; no path that a person uses reaches them.
-// Systems have different limits, and checking a path folder by folder takes time.
-const (
-	maxPath  = 4096
-	maxDepth = 256
-)
-
-// lexical checks a path by its characters alone (rules R13 and R14). If it accepts a path
-// with a warning, path.Clean does not change the path's meaning. A raw path may hold
-// characters that git would quote.
-func (b *builder) lexical(p string, at intent.Literal, raw bool) *diag.Diagnostic {
-	switch slashed := strings.ReplaceAll(p, `\`, "/"); {
-	case strings.TrimSpace(p) == "" && !(raw && p != ""):
-		return pathProblem(diag.PathEmpty, "the path is empty; name a file below the root")
-	case strings.ContainsFunc(p, func(r rune) bool { return (r < 0x20 || r == 0x7f) && !raw }), strings.ContainsRune(p, 0):
-		return pathProblem(diag.PathControl, fmt.Sprintf("the path %q has a control character; perhaps a backslash was read as an escape", p))
-	case strings.HasPrefix(slashed, "/"), p == "~", strings.HasPrefix(slashed, "~/"), drive.MatchString(p), scheme.MatchString(p):
-		d := pathProblem(diag.PathAbsolute, fmt.Sprintf("%s is not relative; write the path relative to the root", p))
-		return withFix(d, at, b.belowBase(slashed))
-	case strings.Contains(p, `\`):
-		d := pathProblem(diag.PathBackslash, fmt.Sprintf("%s has backslashes; write / between names", p))
-		if climbs(slashed) || at.Quoted {
-			slashed = ""
-		}
-		return withFix(d, at, slashed)
-	case len(p) > maxPath, strings.Count(p, "/") > maxDepth:
-		return pathProblem(diag.PathUnusable, fmt.Sprintf("%s… is a path of %d bytes in %d folders; the limits are %d bytes and %d folders", strings.ToValidUTF8(p[:32], ""), len(p), strings.Count(p, "/"), maxPath, maxDepth))
-	case climbs(p):
-		d := pathProblem(diag.PathParent, fmt.Sprintf("%s goes up with ..; a path must stay below the root", p))
-		return withFix(d, at, cleanInside(p))
-	case fspath.IsGit(p):
-		return gitPath(p)
-	case strings.HasSuffix(p, "/"):
-		return pathProblem(diag.PathDirectory, fmt.Sprintf("%s names a folder; name a file", p))
-	case path.Clean(p) != p:
-		d := pathProblem(diag.PathNotClean, fmt.Sprintf("%s is a roundabout way to write %s", p, path.Clean(p)))
-		return withFix(d, at, path.Clean(p))
-	case strings.TrimSpace(p) != p && !raw:
-		d := pathProblem(diag.PathBlanks, fmt.Sprintf("the path %q begins or ends with a space", p))
-		return withFix(d, at, strings.TrimSpace(p))
-	}
-	return nil
-}
-
+// pathProblem returns a diagnostic whose place the caller sets.
 func pathProblem(code diag.Code, message string) *diag.Diagnostic {
 	return new(diag.New(code, text.Span{}, message))
 }
 
-// withFix adds a fix that writes better in place of the path, unless better is "".
-func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnostic {
-	if better == "" || better == "." || at.Span == (text.Span{}) {
-		return d
-	}
-	d.Fixes = []diag.Fix{{Title: fmt.Sprintf("Write %q", better), Edits: []text.Edit{at.Set(better)}, Preferred: d.Code != diag.PathBlanks}}
-	return d
-}
-
-// climbs reports whether a path has a name "..".
-func climbs(p string) bool {
-	for name := range strings.SplitSeq(p, "/") {
-		if name == ".." {
-			return true
-		}
-	}
-	return false
-}
-
-// cleanInside returns p without its "..", or "" if the result leaves the root.
-func cleanInside(p string) string {
-	clean := path.Clean(p)
-	if clean == ".." || strings.HasPrefix(clean, "../") || fspath.IsGit(clean) {
-		return ""
-	}
-	return clean
-}
-
-// belowBase returns an absolute path relative to the tree's root, or "" if it lies outside.
-func (b *builder) belowBase(p string) string {
-	base := strings.TrimSuffix(b.Base, "/") + "/"
-	rest, found := strings.CutPrefix(p, base)
-	if b.Base == "" || !found || climbs(rest) || fspath.IsGit(rest) {
-		return ""
-	}
-	return path.Clean(rest)
-}
-
-// ownState refuses a path in the folder of this program's state, because a file written
-// there could make the next start change files elsewhere.
-func (b *builder) ownState(key string) *diag.Diagnostic {
-	if b.Own == "" || !fspath.IsBelow(b.Own, key) {
-		return nil
-	}
-	return pathProblem(diag.PathOutside, key+" lies in the folder in which Aptix keeps its own state, which no reply may read or change")
-}
-
-func gitPath(p string) *diag.Diagnostic {
-	return pathProblem(diag.PathGit, p+" lies in a repository's .git folder, which is never written")
-}
-
 func pathTwice(p string) diag.Diagnostic {
 	return *pathProblem(diag.PathTwice, p+" occurs twice in this block; its entries are applied in order")
-}
-
-// isAbsent reports whether err means that no file exists at a path, or that a file is in the
-// place of one of its folders.
-func isAbsent(err error) bool { return errors.Is(err, fspath.ErrNotDir) || fspath.Missing(err) }
-
-// unresolved describes the problem with a path, or returns nil if the disk failed.
-func unresolved(p string, err error) *diag.Diagnostic {
-	switch {
-	case errors.Is(err, fspath.ErrEscapes):
-		return pathProblem(diag.PathOutside, p+" leads out of the root through a symbolic link")
-	case errors.Is(err, fspath.ErrNotDir):
-		return pathProblem(diag.PathParentFile, p+" leads through a file as if it were a folder")
-	case errors.Is(err, fspath.ErrLoop), fspath.Unusable(err), fspath.Missing(err):
-		return pathProblem(diag.PathUnusable, fmt.Sprintf("%s cannot be used as a path here: %v", p, err))
-	}
-	return nil
 }

@@ -1,0 +1,148 @@
+// Package paths knows what a path in a reply means: which spellings name a file below the root,
+// what a root adds, and which folders no reply may write (docs/formats/README.md, rules R13 to
+// R16, R24 and R25). It knows nothing of the changes of the reply.
+package paths
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Workspace is the folder to which paths refer.
+type Workspace struct {
+	Tree fs.FS
+	Base string // absolute path of the folder with slashes; "" if it has none
+	Own  string // path of the folder of this program's own state, from the root; "" if it is outside
+}
+
+var (
+	// Drive matches a path that begins with a drive of Windows.
+	Drive  = lazyregexp.New(`^[A-Za-z]:`)
+	scheme = lazyregexp.New(`^[A-Za-z][A-Za-z0-9+.-]+://`)
+)
+
+// The limits of a path, in bytes and folders; no path that a person uses reaches them.
+// Systems have different limits, and checking a path folder by folder takes time.
+const (
+	maxPath  = 4096
+	maxDepth = 256
+)
+
+// Check checks a path by its characters alone (rules R13 and R14). If it accepts a path
+// with a warning, path.Clean does not change the path's meaning. A raw path may hold
+// characters that git would quote.
+func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic {
+	switch slashed := strings.ReplaceAll(p, `\`, "/"); {
+	case strings.TrimSpace(p) == "" && !(raw && p != ""):
+		return problem(diag.PathEmpty, "the path is empty; name a file below the root")
+	case strings.ContainsFunc(p, func(r rune) bool { return (r < 0x20 || r == 0x7f) && !raw }), strings.ContainsRune(p, 0):
+		return problem(diag.PathControl, fmt.Sprintf("the path %q has a control character; perhaps a backslash was read as an escape", p))
+	case strings.HasPrefix(slashed, "/"), p == "~", strings.HasPrefix(slashed, "~/"), Drive.MatchString(p), scheme.MatchString(p):
+		d := problem(diag.PathAbsolute, fmt.Sprintf("%s is not relative; write the path relative to the root", p))
+		return withFix(d, at, w.below(slashed))
+	case strings.Contains(p, `\`):
+		d := problem(diag.PathBackslash, fmt.Sprintf("%s has backslashes; write / between names", p))
+		if climbs(slashed) || at.Quoted {
+			slashed = ""
+		}
+		return withFix(d, at, slashed)
+	case len(p) > maxPath, strings.Count(p, "/") > maxDepth:
+		return problem(diag.PathUnusable, fmt.Sprintf("%s… is a path of %d bytes in %d folders; the limits are %d bytes and %d folders", strings.ToValidUTF8(p[:32], ""), len(p), strings.Count(p, "/"), maxPath, maxDepth))
+	case climbs(p):
+		d := problem(diag.PathParent, fmt.Sprintf("%s goes up with ..; a path must stay below the root", p))
+		return withFix(d, at, cleanInside(p))
+	case fspath.IsGit(p):
+		return InGit(p)
+	case strings.HasSuffix(p, "/"):
+		return problem(diag.PathDirectory, fmt.Sprintf("%s names a folder; name a file", p))
+	case path.Clean(p) != p:
+		d := problem(diag.PathNotClean, fmt.Sprintf("%s is a roundabout way to write %s", p, path.Clean(p)))
+		return withFix(d, at, path.Clean(p))
+	case strings.TrimSpace(p) != p && !raw:
+		d := problem(diag.PathBlanks, fmt.Sprintf("the path %q begins or ends with a space", p))
+		return withFix(d, at, strings.TrimSpace(p))
+	}
+	return nil
+}
+
+func problem(code diag.Code, message string) *diag.Diagnostic {
+	return new(diag.New(code, text.Span{}, message))
+}
+
+// withFix adds a fix that writes better in place of the path, unless better is "".
+func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnostic {
+	if better == "" || better == "." || at.Span == (text.Span{}) {
+		return d
+	}
+	d.Fixes = []diag.Fix{{Title: fmt.Sprintf("Write %q", better), Edits: []text.Edit{at.Set(better)}, Preferred: d.Code != diag.PathBlanks}}
+	return d
+}
+
+// climbs reports whether a path has a name "..".
+func climbs(p string) bool {
+	for name := range strings.SplitSeq(p, "/") {
+		if name == ".." {
+			return true
+		}
+	}
+	return false
+}
+
+// cleanInside returns p without its "..", or "" if the result leaves the root.
+func cleanInside(p string) string {
+	clean := path.Clean(p)
+	if clean == ".." || strings.HasPrefix(clean, "../") || fspath.IsGit(clean) {
+		return ""
+	}
+	return clean
+}
+
+// below returns an absolute path relative to the tree's root, or "" if it lies outside.
+func (w Workspace) below(p string) string {
+	base := strings.TrimSuffix(w.Base, "/") + "/"
+	rest, found := strings.CutPrefix(p, base)
+	if w.Base == "" || !found || climbs(rest) || fspath.IsGit(rest) {
+		return ""
+	}
+	return path.Clean(rest)
+}
+
+// OwnState refuses a path in the folder of this program's state, because a file written
+// there could make the next start change files elsewhere.
+func (w Workspace) OwnState(key string) *diag.Diagnostic {
+	if w.Own == "" || !fspath.IsBelow(w.Own, key) {
+		return nil
+	}
+	return problem(diag.PathOutside, key+" lies in the folder in which Aptix keeps its own state, which no reply may read or change")
+}
+
+// InGit refuses a path in a repository.
+func InGit(p string) *diag.Diagnostic {
+	return problem(diag.PathGit, p+" lies in a repository's .git folder, which is never written")
+}
+
+// IsAbsent reports whether err means that no file exists at a path, or that a file is in the
+// place of one of its folders.
+func IsAbsent(err error) bool { return errors.Is(err, fspath.ErrNotDir) || fspath.Missing(err) }
+
+// Unresolved describes the problem with a path, or returns nil if the disk failed.
+func Unresolved(p string, err error) *diag.Diagnostic {
+	switch {
+	case errors.Is(err, fspath.ErrEscapes):
+		return problem(diag.PathOutside, p+" leads out of the root through a symbolic link")
+	case errors.Is(err, fspath.ErrNotDir):
+		return problem(diag.PathParentFile, p+" leads through a file as if it were a folder")
+	case errors.Is(err, fspath.ErrLoop), fspath.Unusable(err), fspath.Missing(err):
+		return problem(diag.PathUnusable, fmt.Sprintf("%s cannot be used as a path here: %v", p, err))
+	}
+	return nil
+}

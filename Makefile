@@ -8,6 +8,8 @@ shares := {{$$s := false}}{{range .Imports}}{{if or (eq . "sync") (eq . "sync/at
 concurrent := go list -f '$(shares){{if $$s}}{{.ImportPath}}{{end}}' ./...
 sequential := go list -f '$(shares){{if not $$s}}{{.ImportPath}}{{end}}' ./...
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+# The functions that the program never calls; a tool or a test may call them, so the compiler cannot say.
+deadcode := GOOS=linux go run golang.org/x/tools/cmd/deadcode@v0.52.0 ./server/cmd/aptix
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
 .PHONY: run test check test-long test-race build gen lint test-go test-slow test-windows test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure matrix package release local-package screenshot pictures system tools
@@ -37,6 +39,7 @@ lint: node_modules
 	test -z "$$(gofmt -l protocol server extension/chat | tee /dev/stderr)"
 	go vet ./...
 	$(staticcheck) ./...
+	test -z "$$($(deadcode) | tee /dev/stderr)"
 	node_modules/.bin/tsc -p extension
 	node_modules/.bin/biome ci
 

@@ -13,7 +13,7 @@ type Code string
 // A Doc is the section of a code in docs/diagnostics.md.
 type Doc struct {
 	Code     Code
-	Severity Severity // the only severity, or the usual one if exceptions lists the code
+	Severity Severity // the only severity, or the usual one if Exceptions lists the code
 	Meaning  string   // the finding, and why it matters, in a sentence or two
 	Before   string   // an example that causes the diagnostic
 	After    string   // the example after the repair
@@ -34,9 +34,9 @@ type Exception struct {
 	When     string // the condition; it follows "*Warning*" and has no full stop
 }
 
-// exceptions lists every code with more than one severity. Strict mode, which turns
-// every warning into an error, is not listed.
-var exceptions = map[Code][]Exception{
+// Exceptions lists every code with more than one severity, with those besides the usual one,
+// worst first. Strict mode, which turns every warning into an error, is not listed.
+var Exceptions = map[Code][]Exception{
 	Alternative:      {{Error, "where the block also takes back what an earlier one does, so that nothing would change"}},
 	APAnchorOnly:     {{Warning, "in ap 3.2, where the anchor is then the snippet"}},
 	APBadID:          {{Warning, "in ap 3.2"}},
@@ -60,14 +60,6 @@ var exceptions = map[Code][]Exception{
 }
 
 const skipsMissing = "with `--skip-missing` or `aptix.missingFind`, where the replacement is left out"
-
-// Exceptions lists the severities that d's code has besides the usual one, worst first.
-func (d Doc) Exceptions() []Exception { return exceptions[d.Code] }
-
-// MayBe reports whether the code of d may have the severity s.
-func (d Doc) MayBe(s Severity) bool {
-	return s == d.Severity || slices.ContainsFunc(d.Exceptions(), func(e Exception) bool { return e.Severity == s })
-}
 
 // usual maps each code to its only or usual severity.
 var usual = sync.OnceValue(func() map[Code]Severity {

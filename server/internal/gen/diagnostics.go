@@ -37,11 +37,11 @@ func renderDiagnostics(_, _ string) (string, error) {
 // conditions.
 func severities(d diag.Doc) string {
 	text := title(named(d.Code, d.Severity))
-	if len(d.Exceptions()) == 0 {
+	if len(diag.Exceptions[d.Code]) == 0 {
 		return "*" + text + ".*"
 	}
 	text = "*" + text + "*"
-	for _, e := range d.Exceptions() {
+	for _, e := range diag.Exceptions[d.Code] {
 		text += "; *" + named(d.Code, e.Severity) + "* " + e.When
 	}
 	return text + "."

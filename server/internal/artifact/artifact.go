@@ -68,13 +68,7 @@ type Artifact struct {
 
 	// Do holds the ways in which a text gets the artifact. Undo reverses each of them.
 	Do []func(s string) string
-	// Examples are texts with the artifact, and texts that only resemble them.
-	Examples []Example
 }
-
-// An Example is a text with the expected result of Undo. Was is empty if the text only
-// looks like one with the artifact.
-type Example struct{ Text, Was string }
 
 // The kinds of text for which [Artifact.Silent] may have a reason.
 const (

@@ -32,7 +32,7 @@ func TestUndo(t *testing.T) {
 			continue
 		}
 		t.Run(a.Name, func(t *testing.T) {
-			if len(a.Do) == 0 || len(a.Examples) == 0 || a.Origin == "" {
+			if len(a.Do) == 0 || len(examples[a]) == 0 || a.Origin == "" {
 				t.Error("the artifact has no way to be done, no examples or no origin")
 			}
 			tried := 0
@@ -68,7 +68,7 @@ func TestUndo(t *testing.T) {
 
 func TestExamples(t *testing.T) {
 	for _, a := range Table() {
-		for _, e := range a.Examples {
+		for _, e := range examples[a] {
 			switch got, ok := a.Undo(e.Text); {
 			case e.Was == "" && ok:
 				t.Errorf("%s: %q is taken for one and becomes %q", a.Name, e.Text, got)

@@ -28,16 +28,6 @@ var Buttons = Artifact{
 		func(s string) string { return "Wrap lines\n" + s },
 		func(s string) string { return s + "Show more\n" },
 	},
-	Examples: []Example{
-		{"Copy\na\n", "a\n"},
-		{"python\nCopy code\na\n", "a\n"},
-		{"Edit\nCopy\n\na\n", "a\n"},
-		{"python\na\n", "a\n"},
-		{"Edit\na\n", "a\n"},
-		{"a\nCopy code\n", "a\n"},
-		{Text: "Copy\n"},
-		{Text: "copy a to b\n"},
-	},
 }
 
 const (

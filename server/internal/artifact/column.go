@@ -36,11 +36,6 @@ var Column = Artifact{
 			return "... " + line
 		}),
 	},
-	Examples: []Example{
-		{"a.py:1:a\na.py:2:  b", "a\n  b"},
-		{">>> if a:\n...     b\n...\n", "if a:\n    b\n\n"},
-		{Text: "a: b\nc: d\n"},
-	},
 }
 
 // columns matches the prefixes that lines of such a text may have.

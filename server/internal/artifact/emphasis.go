@@ -26,7 +26,6 @@ var Emphasis = Artifact{
 		func(s string) string { return keyword.ReplaceAllString(s, "**$1**") },
 		func(s string) string { return keyword.ReplaceAllString(s, "~~$1~~") },
 	},
-	Examples: []Example{{"~~return~~ a", "return a"}, {Text: "f(*args, **kwargs)"}, {Text: "a * b * c"}},
 }
 
 // Bold describes a text in which a name such as `__init__` became `**init**`, because an editor
@@ -46,7 +45,6 @@ var Bold = Artifact{
 	Loses:       "the text's own operators",
 	Prose:       true,
 	Do:          []func(string) string{func(s string) string { return dunder.ReplaceAllString(s, "**${1}**") }},
-	Examples:    []Example{{"def **init**(self):", "def __init__(self):"}, {Text: "f(*args, **kwargs)"}},
 }
 
 var (
@@ -78,7 +76,6 @@ var Link = Artifact{
 		func(s string) string { return dotted.ReplaceAllString(s, "<http://$1|$1>") },
 		func(s string) string { return dotted.ReplaceAllString(s, `<a href="http://$1">$1</a>`) },
 	},
-	Examples: []Example{{"[os.path](http://os.path).join(a)", "os.path.join(a)"}, {Text: "[a](http://b.c)"}, {Text: "a[i](x)"}},
 }
 
 var (

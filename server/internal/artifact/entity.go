@@ -28,13 +28,6 @@ var Entity = Artifact{
 		html.EscapeString,
 		strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace,
 	},
-	Examples: []Example{
-		{"if (a &lt; b &amp;&amp; c &gt; d)", "if (a < b && c > d)"},
-		{"if (a &amp;lt; b &amp;amp;&amp;amp; c)", "if (a < b && c)"},
-		{"x = &#34;1&#x22;", `x = "1"`},
-		{Text: "a && b < c"},
-		{Text: "&copy; 2024"},
-	},
 }
 
 // Rendered describes a text whose entities a page showed as characters.
@@ -53,7 +46,6 @@ var Rendered = Artifact{
 	Undo:        changing(escapeHTML),
 	Loses:       "the text's own `<`, `>` and `&`",
 	Do:          []func(string) string{html.UnescapeString},
-	Examples:    []Example{{"a < b", "a &lt; b"}, {Text: "a = b"}},
 }
 
 // RenderedQuotes does the same for a text whose quotes were entities, too.
@@ -71,7 +63,6 @@ var RenderedQuotes = Artifact{
 	Undo:        changing(strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;", `"`, "&quot;", "'", "&#39;").Replace),
 	Loses:       Rendered.Loses,
 	Do:          []func(string) string{html.UnescapeString},
-	Examples:    []Example{{`a = "1"`, "a = &quot;1&quot;"}, {Text: "a = b"}},
 }
 
 var (

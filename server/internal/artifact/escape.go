@@ -24,10 +24,6 @@ var Escape = Artifact{
 		strings.NewReplacer("\n", `\n`, "\t", `\t`, `"`, `\"`, `\`, `\\`).Replace,
 		strings.NewReplacer("\n", `\n`).Replace,
 	},
-	Examples: []Example{
-		{`a = \"1\"\nb`, "a = \"1\"\nb"},
-		{Text: "a = 1\nb = 2\n"},
-	},
 }
 
 // isOneString reports whether a text is on one line, has escaped line endings, and has no quote
@@ -58,10 +54,6 @@ var QuoteEscape = Artifact{
 	Shows:       quotesAllEscaped,
 	Loses:       Escape.Loses,
 	Do:          []func(string) string{strings.NewReplacer(`"`, `\"`).Replace},
-	Examples: []Example{
-		{`a = \"1\"`, `a = "1"`},
-		{Text: `a = "1"`},
-	},
 }
 
 // quotesAllEscaped reports whether a text of several lines has quotes and all of them are
@@ -92,7 +84,6 @@ var Backslash = Artifact{
 	Undo:        changing(strings.NewReplacer(`\\`, `\`).Replace),
 	Loses:       Escape.Loses,
 	Do:          []func(string) string{strings.NewReplacer(`\`, `\\`).Replace},
-	Examples:    []Example{{`a\\b`, `a\b`}, {Text: `a\b`}},
 }
 
 // LostEscape describes a text that lost a level of escapes.
@@ -110,7 +101,6 @@ var LostEscape = Artifact{
 	Undo:        changing(strings.NewReplacer("\n", `\n`, "\t", `\t`, `"`, `\"`, `\`, `\\`).Replace),
 	Loses:       "which of the characters were escaped",
 	Do:          []func(string) string{strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`).Replace},
-	Examples:    []Example{{"a\nb", `a\nb`}, {Text: "a = b"}},
 }
 
 // LostQuoteEscape describes a text whose quotes lost their backslashes.
@@ -121,9 +111,8 @@ var LostQuoteEscape = Artifact{
 	Adds:   true,
 	Name:   "lost escapes of quotes", Origin: LostEscape.Origin, Differs: "with quotes escaped", Fix: "Escape the quotes",
 	Forgives: "Quotes where the file has quotes after a backslash.", Certain: LostEscape.Certain, Replacement: LostEscape.Replacement, Loses: LostEscape.Loses,
-	Undo:     changing(strings.NewReplacer(`"`, `\"`).Replace),
-	Do:       []func(string) string{strings.NewReplacer(`\"`, `"`).Replace},
-	Examples: []Example{{`a = "1"`, `a = \"1\"`}, {Text: "a = b"}},
+	Undo: changing(strings.NewReplacer(`"`, `\"`).Replace),
+	Do:   []func(string) string{strings.NewReplacer(`\"`, `"`).Replace},
 }
 
 // LostBackslash describes a text in which two backslashes became one.
@@ -134,9 +123,8 @@ var LostBackslash = Artifact{
 	Adds:   true,
 	Name:   "lost backslashes", Origin: LostEscape.Origin, Differs: "with backslashes escaped", Fix: "Double the backslashes",
 	Forgives: "One backslash where the file has two.", Certain: LostEscape.Certain, Replacement: LostEscape.Replacement, Loses: LostEscape.Loses,
-	Undo:     changing(strings.NewReplacer(`\`, `\\`).Replace),
-	Do:       []func(string) string{strings.NewReplacer(`\\`, `\`).Replace},
-	Examples: []Example{{`a\b`, `a\\b`}, {Text: "a = b"}},
+	Undo: changing(strings.NewReplacer(`\`, `\\`).Replace),
+	Do:   []func(string) string{strings.NewReplacer(`\\`, `\`).Replace},
 }
 
 // BrokenString describes a text in which an escaped line ending inside a string became a real
@@ -155,10 +143,6 @@ var BrokenString = Artifact{
 	Undo:        mendStrings,
 	Loses:       "strings with several lines",
 	Do:          []func(string) string{strings.NewReplacer(`\n`, "\n").Replace},
-	Examples: []Example{
-		{"print(\"a\n\")\nb", "print(\"a\\n\")\nb"},
-		{Text: "print(\"a\")\nb"},
-	},
 }
 
 // bareQuotes removes escaped quotes and backslashes, so that only unescaped quotes are left.
@@ -199,7 +183,6 @@ var MarkdownEscape = Artifact{
 	Prose:       true,
 	Loses:       "the text's own backslashes",
 	Do:          []func(string) string{markdownEscapes(false).Replace},
-	Examples:    []Example{{`my\_name \* 2`, "my_name * 2"}, {Text: `a = b\n`}},
 }
 
 // escapedName matches a name with an escaped underscore, which occurs in no program.

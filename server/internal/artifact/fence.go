@@ -27,12 +27,6 @@ var Fence = Artifact{
 		func(s string) string { return s + "```\n" },
 		func(s string) string { return "```\n" + s },
 	},
-	Examples: []Example{
-		{"```go\na\n```\n", "a\n"},
-		{"a\n```", "a\n"},
-		{Text: "a\n```\nb\n```\n"},
-		{Text: "a\n"},
-	},
 }
 
 var fenceLine = lazyregexp.New("^[ \t]{0,3}(`{3,}|~{3,})[ \t]*([\\w+#.:/=-]*)[^`\r\n]*\r?\n?$")

@@ -28,13 +28,6 @@ var ForeignEnd = Artifact{
 		func(s string) string { return "cat > src/app.py <<'EOF'\n" + s + "EOF\n" },
 		func(s string) string { return s + "]]>\n</parameter>\n</invoke>\n" },
 	},
-	Examples: []Example{
-		{"a\n</content>\n", "a\n"},
-		{"cat > a <<'EOF'\nb\nEOF\n", "b\n"},
-		{Text: "<content>\na\n</content>\n"},
-		{Text: "x=1\ncat <<EOF\nb\nEOF\n"},
-		{Text: "a\n</div>\n"},
-	},
 }
 
 const foreignTags = `content|contents|file|file_content|file_contents|file_text|code|code_edit|new_str|old_str|new_string|old_string|replace|search|update|diff|parameter|invoke|function_calls|tool_call|tool_use|answer|document_content|source|write_to_file|create_file|edit_file|edit|[a-z]+:[a-z_]+`

@@ -17,7 +17,6 @@ var Indentation = Artifact{
 	Restore:     reindent(isShift),
 	Loses:       "how far the lines were indented",
 	Do:          []func(string) string{indenting("    "), indenting("\t")},
-	Examples:    []Example{{"    a\n\n      b\n", "a\n\n  b\n"}, {Text: "a\n  b\n"}},
 }
 
 func indenting(by string) func(string) string {

@@ -19,7 +19,6 @@ var LineEnding = Artifact{
 		func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
 		func(s string) string { return strings.ReplaceAll(s, "\n", "\r") },
 	},
-	Examples: []Example{{"a\r\nb\r", "a\nb\n"}, {Text: "a\n"}},
 }
 
 func withLF(line string) string {

@@ -20,12 +20,6 @@ var LineMark = Artifact{
 		perLine(func(_ int, line string) string { return "│ " + line }),
 		perLine(func(_ int, line string) string { return ">> " + line }),
 	},
-	Examples: []Example{
-		{"> a\n>\n>   b\n", "a\n\n  b\n"},
-		{"│ a │\n│ b │\n", "a\nb\n"},
-		{Text: "> a\nb\n"},
-		{Text: "# a\n# b\n"},
-	},
 }
 
 // lineMarks holds signs that no language has before each line. Signs of comments are left out.
@@ -129,12 +123,6 @@ var DiffSign = Artifact{
 			return " " + line
 		}),
 	},
-	Examples: []Example{
-		{"+a\n+\n+  b\n", "a\n\n  b\n"},
-		{" a\n+b\n-c\n", "a\nb\n"},
-		{Text: "- a\n- b\n"},
-		{Text: "+a\nb\n"},
-	},
 }
 
 // leastOf returns the length of the shortest indentation among the indented lines.
@@ -184,7 +172,6 @@ var LineEndMark = Artifact{
 		perLine(func(_ int, line string) string { return line + "¶" }),
 		perLine(func(_ int, line string) string { return line + "↵" }),
 	},
-	Examples: []Example{{"a¶\n¶\nb¶\n", "a\n\nb\n"}, {Text: "a\\\nb\n"}},
 }
 
 func unmarkEnds(s string) (string, bool) {
@@ -223,10 +210,9 @@ var DoubleSpace = Artifact{
 		WholeText: "if each line is a replacement of its own, an empty line may be meant",
 		Piece:     "if each line is a replacement of its own, an empty line may be meant",
 	},
-	Shows:    func(s string) bool { out, ok := unspace(s); return ok && strings.Count(out, "\n") > 5 },
-	Prose:    true,
-	Do:       []func(string) string{perLine(func(_ int, line string) string { return line + "\n" })},
-	Examples: []Example{{"a\n\nb\n\n\n\nc\n\n", "a\nb\n\nc\n"}, {Text: "a\n\nb\nc\n"}},
+	Shows: func(s string) bool { out, ok := unspace(s); return ok && strings.Count(out, "\n") > 5 },
+	Prose: true,
+	Do:    []func(string) string{perLine(func(_ int, line string) string { return line + "\n" })},
 }
 
 func unspace(s string) (string, bool) {

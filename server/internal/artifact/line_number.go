@@ -26,18 +26,6 @@ var LineNumber = Artifact{
 		numbering("%d: %s"), numbering("%d:%s"), numbering("[%d] %s"), numbering("%d. %s"), numbering("%d) %s"), numbering("%3d  %s"),
 		numbering("%03d│%s"), numbering("%d|%s"), numbering("Line %d: %s"),
 	},
-	Examples: []Example{
-		{"12 | a\n13 | b\n", "a\nb\n"},
-		{" 9: a\n10:     b\n11:\n", "a\n    b\n\n"},
-		{"1 | a\n2 | b\n...\n9 | c\n", "a\nb\n...\nc\n"},
-		{"   12→\ta", "\ta"},
-		{"9 a\n10   b\n", "a\n  b\n"},
-		{"9  a\n10 b\n", "a\nb\n"},
-		{Text: "1 || a\n2 || b\n"},
-		{Text: "10: a\n3: b\n"},
-		{Text: "a\nb\n"},
-		{Text: "200\n"},
-	},
 }
 
 // NumberLine describes a listing in which the numbers are on lines of their own.
@@ -59,8 +47,7 @@ var NumberLine = Artifact{
 		WholeText: "if each line is a replacement of its own, a number may be meant",
 		Piece:     "if each line is a replacement of its own, a number may be meant",
 	},
-	Do:       []func(string) string{numbering("%d\n%s")},
-	Examples: []Example{{"7\na\n8\nb\n", "a\nb\n"}, {Text: "7\n8\n"}},
+	Do: []func(string) string{numbering("%d\n%s")},
 }
 
 func numbering(format string) func(string) string {

@@ -40,7 +40,6 @@ var LookAlike = Artifact{
 			}, s)
 		},
 	},
-	Examples: []Example{{"“a” – ‘b’…", `"a" - 'b'...`}, {"ａ＝１", "a=1"}, {Text: "café"}},
 }
 
 // fullWidth is the full-width form of '!', which is the first of the full-width characters. Each

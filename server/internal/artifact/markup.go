@@ -25,7 +25,6 @@ var Markup = Artifact{
 		perLine(func(_ int, line string) string { return html.EscapeString(line) + "<br>" }),
 		perLine(func(_ int, line string) string { return `<span class="line">` + html.EscapeString(line) + "</span>" }),
 	},
-	Examples: []Example{{"a &lt; b<br/>\n", "a < b\n"}, {`<span class="k">if</span> a`, "if a"}, {Text: "<p>a</p>"}},
 }
 
 // marksLines reports whether each of at least three lines has such a tag at its end.

@@ -26,7 +26,6 @@ var Mojibake = Artifact{
 		}
 		return out
 	}},
-	Examples: []Example{{"cafÃ©", "café"}, {"itâ€™s", "it’s"}, {Text: "café"}, {Text: "cafe"}},
 }
 
 func unmojibake(s string) (string, bool) {

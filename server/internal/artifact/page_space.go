@@ -31,7 +31,6 @@ var PageSpace = Artifact{
 		func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\u2028") + "\n" },
 		func(s string) string { return strings.ReplaceAll(s, "return", "re\u00adturn") },
 	},
-	Examples: []Example{{"\u00a0\u00a0a\u200b", "  a"}, {Text: "a\u00a0b"}},
 }
 
 // noWidth removes the invisible characters of copies from web pages. It keeps the joiners

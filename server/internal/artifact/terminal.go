@@ -22,7 +22,6 @@ var Terminal = Artifact{
 		perLine(func(_ int, line string) string { return "\x1b[32m" + line + "\x1b[0m" }),
 		perLine(func(_ int, line string) string { return "\x1b[1;38;5;12m" + line + "\x1b[m\x1b[K" }),
 	},
-	Examples: []Example{{"\x1b[31mred\x1b[0m", "red"}, {Text: `printf "\x1b[31m"`}},
 }
 
 // sequence matches colors, and also links and titles, which end with a bell or a backslash.
@@ -52,7 +51,6 @@ var Caret = Artifact{
 	Do: []func(string) string{func(s string) string {
 		return perLine(func(_ int, line string) string { return strings.ReplaceAll(line, "\t", "^I") + "$" })(s)
 	}},
-	Examples: []Example{{"^Ia = 1$\n$\n", "\ta = 1\n\n"}, {Text: "a$\nb\n"}},
 }
 
 func endsInDollars(s string) bool {

@@ -15,7 +15,6 @@ var TrailingSpace = Artifact{
 	Undo:        untrail,
 	Loses:       "white space that is meant to be at the ends of lines",
 	Do:          []func(string) string{perLine(func(_ int, line string) string { return line + "  " })},
-	Examples:    []Example{{"a  \nb\t\n", "a\nb\n"}, {Text: "a\n"}},
 }
 
 // untrail removes the white space at the ends of lines if all lines have some. If only a few have

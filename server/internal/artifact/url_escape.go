@@ -21,9 +21,8 @@ var URLEscape = Artifact{
 	Shows: func(s string) bool {
 		return !strings.ContainsAny(strings.TrimSpace(s), " \t\n") && strings.Count(s, "%0A") >= 2
 	},
-	Loses:    "the text's own escapes",
-	Do:       []func(string) string{url.PathEscape},
-	Examples: []Example{{"a%20=%20%22b%22", `a = "b"`}, {Text: "100% of it"}},
+	Loses: "the text's own escapes",
+	Do:    []func(string) string{url.PathEscape},
 }
 
 var urlEscape = lazyregexp.New(`%[0-9A-Fa-f]{2}`)

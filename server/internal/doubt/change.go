@@ -1,7 +1,7 @@
 // Package doubt holds the reasons why a change that can be made may be unintended: for example,
 // lines that disappear without a mark, marks of another notation, or characters of a web page.
 //
-// A rule is one file with its evidence, its verdict, its fix and its examples. Package plan runs
+// A rule is one file with its evidence, its verdict and its fix; its examples are in the tests. Package plan runs
 // all rules for each file of a block in any format. A rule knows no format. It sees the lines of
 // the file, the lines that replace them, and facts that the notation states about them.
 package doubt

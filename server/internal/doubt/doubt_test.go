@@ -32,7 +32,7 @@ func TestExamples(t *testing.T) {
 			}
 			ids[rule.ID] = true
 			positive, negative := 0, 0
-			for _, e := range rule.Examples {
+			for _, e := range examples[rule.ID] {
 				t.Run(rule.ID+"/"+e.Name, func(t *testing.T) { e.check(t, rule) })
 				if e.Want == 0 {
 					negative++

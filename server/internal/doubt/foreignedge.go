@@ -35,22 +35,6 @@ var foreignEdge = Rule{
 		}
 		return nil
 	},
-	Examples: []Example{
-		{Name: "tag", Before: "a()\nb()\n", After: "a()\nb(1)\n</content>\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "opening tag", Before: "a()\nb()\n", After: "<content>\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "piece", Before: "a()\nb()\nz()\n", After: "a()\nb(1)\n</new_string>\nz()\n", Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "here-document", Before: "a()\nb()\n", After: "a()\nb(1)\nEOF\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "fence", After: "a()\nb(1)\n```\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "path", Before: "a()\nb()\n", After: "// src/app.go\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "label of a path", After: "# filepath: src/app.go\na()\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "new file", After: "# src/app.go\na()\n", Facts: Facts{New: true, Whole: true}},
-		{Name: "renamed", Before: "// src/b.go\na()\n", After: "// src/a.go\na()\n", Facts: Facts{Whole: true}},
-		{Name: "other path", Before: "a()\nb()\n", After: "// see src/b.go\na()\nb(1)\n", Facts: Facts{Whole: true}},
-		{Name: "page", Before: "<html>\n<body>\n</body>\n</html>\n", After: "<html>\n<body>\n<p>\nx\n</p>\n</body>\n</html>\n", Facts: Facts{Whole: true}},
-		{Name: "end of an element", Before: "<a>\n<b/>\n</a>\n", After: "<a>\n<c>\n</c>\n</a>\n"},
-		{Name: "script", Before: "cat <<EOF\nx\nEOF\n", After: "cat <<EOF\ny\nEOF\n", Facts: Facts{Whole: true}},
-		{Name: "sample", Before: "# T\n```\nx\n```\n", After: "# T\n```\nx\n```\nmore\n```\ny\n```\n", Facts: Facts{Whole: true}},
-	},
 }
 
 func (c *Change) edge(r Run, i int, does string) *Doubt {

@@ -55,24 +55,6 @@ var foreignMarks = Rule{
 		}
 		return nil
 	},
-	Examples: []Example{
-		{Name: "conflict", Before: "a\nport = 80\nz\n", After: "a\n<<<<<<< HEAD\nport = 80\n=======\nport = 81\n>>>>>>> main\nz\n", Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "search", Before: "a\nport = 80\nz\n", After: "a\n<<<<<<< SEARCH\nport = 80\n=======\nport = 81\n>>>>>>> REPLACE\nz\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "diff", Before: "a\nport = 80\n", After: "a\n@@ -1,2 +1,2 @@\n-port = 80\n+port = 81\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "patch", After: "*** Begin Patch\n*** Update File: a.go\n@@\n-a\n+b\n*** End Patch\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "lost characters", Before: "a(\"é\")\n", After: "a(\"\ufffd\", 1)\n", Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "token", Before: "a()\nb()\n", After: "a()\nb(1)<|im_end|>\n", Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "source", Before: "a()\nb()\n", After: "a()\nb(1)【4†source】\n", Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "no newline", Before: "a()\nb()\n", After: "a()\nb(1)\n\\ No newline at end of file\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "end of the file", Before: "a()\nb()\n", After: "a()\nb(1)\n--- END OF FILE ---\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "name of the file", Before: "a()\nb()\n", After: "--- src/app.go ---\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "name in a comment", Before: "a()\nb()\n", After: "// like src/app.go\na()\nb(1)\n", Facts: Facts{Whole: true}},
-		{Name: "diff of words", Before: "a(1)\nb()\n", After: "a([-1-]{+2+})\nb()\n", Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "pipes", Before: "x\n", After: "x\na <|> b <| c |> d\n"},
-		{Name: "title", Before: "Title\n", After: "Title\n=======\n"},
-		{Name: "about conflicts", Before: "s := `\n<<<<<<< HEAD\n`\n", After: "s := `\n<<<<<<< HEAD\n=======\n>>>>>>> main\n`\n"},
-		{Name: "shift and arrows", Before: "x\n", After: "x\ny <<= 7\n>>> f(1)\n<<EOF\n@@instance\n@@@\n"},
-	},
 }
 
 // isOwnName reports whether a new line consists only of the path of the file, perhaps with rules

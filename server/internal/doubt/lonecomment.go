@@ -32,17 +32,6 @@ var loneComment = Rule{
 		}
 		return nil
 	},
-	Examples: []Example{
-		{Name: "other words", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n// the methods below\nz\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.Omission},
-		{Name: "piece", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n# 以下同\nz\n", Want: diag.Warning, Code: diag.Omission},
-		{Name: "etc.", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n    etc.\nz\n", Want: diag.Warning, Code: diag.Omission},
-		{Name: "one line", Before: "a\nb1()\nz\n", After: "a\n// the methods below\nz\n", Facts: Facts{Whole: true, MayBePart: true}},
-		{Name: "diff", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n// gone in v2\nz\n", Facts: Facts{Marked: true}},
-		{Name: "moved", Before: "a\nb1()\nb2()\nb3()\nz\ny\nx\n", After: "a\n// MARK: calls\nz\ny\nx\nb1()\nb2()\nb3()\n"},
-		{Name: "an attribute", Before: "a\n#[arg(\n    long,\n    name\n)]\nz\n", After: "a\n#[arg(long)]\nz\n"},
-		{Name: "reworded", Before: "a\n// calls b twice\nb1()\nb2()\nz\n", After: "a\n// calls b\nz\n"},
-		{Name: "of comments", Before: "a\n// one\n// two\n// three\nz\n", After: "a\n// one, two and three\nz\n"},
-	},
 }
 
 // fewestReplaced is the number of lines of code that the comment must replace.

@@ -30,11 +30,6 @@ var middle = Rule{
 		return &Doubt{Verdict: diag.Error, Code: diag.FilePart,
 			Message: fmt.Sprintf("%s: the text is only a part of %s, and %s would be lost; send the whole file, or an edit of these lines", why, c.Path, lineRanges(gone))}
 	},
-	Examples: []Example{
-		{Name: "both ends", Before: "import a\nimport b\nfirst()\nsecond()\nthird()\nfourth()\nfifth()\n", After: "second()\nthird(1)\nfourth()\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Error, Code: diag.FilePart},
-		{Name: "another text", Before: "alpha\n", After: "omega\n", Facts: Facts{Whole: true}},
-		{Name: "an import less", Before: "import a\nimport b\n\nfunc one() {\n\tone()\n}\n", After: "import b\n\nfunc one() {\n\tone()\n}\n", Facts: Facts{Whole: true, MayBePart: true}},
-	},
 }
 
 // keepsLines reports whether at least one line of the file stays. If none does, the text is not a

@@ -35,15 +35,6 @@ var mostGone = Rule{
 		return &Doubt{Verdict: diag.Warning, Code: diag.LinesLost,
 			Message: fmt.Sprintf("%d of the %d lines of %s would be lost, %s; the text may show only a part of the file", len(gone), len(c.old), c.Path, lineRanges(gone))}
 	},
-	Examples: []Example{
-		{Name: "one line of many", Before: "alpha()\nbeta()\ngamma()\ndelta()\n", After: "alpha()\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
-		{Name: "claims to be whole", Before: "alpha()\nbeta()\ngamma()\ndelta()\nepsilon()\nzeta()\neta()\ntheta()\n", After: "alpha()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
-		{Name: "only comments", Before: "alpha()\nbeta()\ngamma()\n", After: "# alpha()\n# beta()\n# gamma()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
-		{Name: "rewritten", Before: "alpha()\nbeta()\ngamma()\ndelta()\n", After: "one()\ntwo()\nthree()\nfour()\n", Facts: Facts{Whole: true}},
-		{Name: "rewritten below its first line", Before: "import a\nalpha()\nbeta()\ngamma()\ndelta()\n", After: "import a\none()\ntwo()\nthree()\n", Facts: Facts{Whole: true, MayBePart: true}},
-		{Name: "another text", Before: "import a\nalpha()\nbeta()\ngamma()\n", After: "one()\ntwo()\nthree()\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
-		{Name: "one line less", Before: "alpha()\nbeta()\ngamma()\ndelta()\n", After: "alpha()\nbeta()\ngamma()\n", Facts: Facts{Whole: true, MayBePart: true}},
-	},
 }
 
 // fewestGone is the number of nonblank lines that must be missing before Aptix doubts a text that

@@ -29,28 +29,6 @@ var omission = Rule{
 		}
 		return nil
 	},
-	Examples: []Example{
-		{Name: "whole", Before: "a()\nb()\nc()\n", After: "a()\n// ... rest unchanged\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
-		{Name: "dots", Before: "a()\nb()\nc()\nd()\n", After: "a()\n...\nd()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
-		{Name: "German", Before: "a()\nb()\nc()\nd()\n", After: "a()\n// ... der Rest ...\nd()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
-		{Name: "Chinese", Before: "a()\nb()\nc()\nd()\n", After: "a()\n# ... 其余代码保持不变 ...\nd()\n", Want: diag.Warning, Code: diag.Omission},
-		{Name: "as many lines", Before: "a()\nb()\nc()\nd()\n", After: "a()\n// ... existing code ...\nd(1)\ne(2)\nf(3)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
-		{Name: "part", Before: "a()\nb()\nc()\n", After: "a()\n// ... rest unchanged\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Error, Code: diag.Omission},
-		{Name: "new", After: "a()\n// ... rest unchanged\n", Facts: Facts{New: true, MayBePart: true}, Want: diag.Error, Code: diag.Omission},
-		{Name: "new and whole", After: "a()\n// ... rest unchanged\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.Omission},
-		{Name: "piece", Before: "x\na()\nb()\nc()\n", After: "x\n# ... existing code ...\n", Want: diag.Warning, Code: diag.Omission},
-		{Name: "diff", Before: "x\na()\nb()\nc()\n", After: "x\n# ... other calls\n", Facts: Facts{Marked: true}, Want: diag.Warning, Code: diag.Omission},
-		{Name: "nothing goes", Before: "x\ny\n", After: "x\n// ... existing code ...\nz\ny\n", Want: diag.Warning, Code: diag.Omission},
-		{Name: "a note of a tool", Before: "a()\nb()\nc()\nd()\n", After: "a()\n[... 20 lines]\nd()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
-		{Name: "vertical dots", Before: "a()\nb()\nc()\nd()\n", After: "a()\n⋮\nd()\n", Want: diag.Warning, Code: diag.Omission},
-		{Name: "truncated", Before: "a()\nb()\nc()\n", After: "a()\n<truncated>\n", Want: diag.Warning, Code: diag.Omission},
-		{Name: "lines of data", Before: "a()\n", After: "a()\n[20, 30]\n(20 items)\n<title>\n"},
-		{Name: "the file's own", Before: "a()\n// ... rest unchanged\nb()\n", After: "a()\n// ... rest unchanged\nb2()\n", Facts: Facts{Whole: true, MayBePart: true}},
-		{Name: "a comment", Before: "a()\nb()\nc()\n", After: "a()\n// the rest parameter collects arguments\nb(...rest)\nc()\n", Facts: Facts{Whole: true, MayBePart: true}},
-		{Name: "a stub", Before: "class A:\n    pass\n", After: "class A:\n    def f(self) -> int:\n        ...\n\n    pass\n"},
-		{Name: "a spread", Before: "f(\n  a,\n  b,\n)\n", After: "f(\n  ...args,\n)\n"},
-		{Name: "new and complete", After: "print('...')\n", Facts: Facts{New: true}},
-	},
 }
 
 // mayStandFor is a quick test whether a line may stand for others: the line must begin like a

@@ -34,18 +34,6 @@ var prose = Rule{
 		}
 		return nil
 	},
-	Examples: []Example{
-		{Name: "below", Before: "a()\nb()\n", After: "a()\nb(1)\n\nThis change makes the second call take a number.\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "above", Before: "a()\nb()\n", After: "Here is the updated file with the fix:\n\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "new", After: "a()\nb(1)\n\nLet me know if you want tests for it!\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "Chinese", Before: "a()\nb()\n", After: "a()\nb(1)\n\n这样第二个调用就会带上一个数字。\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "label", Before: "a()\nb()\n", After: "You said:\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "foot of a page", Before: "def f():\n    a()\n    b()\n", After: "def f():\n    a()\nPage 1 of 3\n    b(1)\n", Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "imports", Before: "if a:\n    b()\n", After: "if a:\n    b()\nfrom c import (\n    d,\n)\n"},
-		{Name: "document", Before: "# Title\n\nThis page says how it is done.\n", After: "# Title\n\nThis page says how it is done well.\n", Facts: Facts{Whole: true}},
-		{Name: "new document", After: "# Title\n\nThis page says how it is done well.\n\nIt is short.\n", Facts: Facts{New: true}},
-		{Name: "comment", Before: "a()\n", After: "a()\n// This change makes the second call take a number.\n"},
-	},
 }
 
 // stray returns the index of a new line that no program has where it is: words at the margin between

@@ -40,18 +40,6 @@ var relaid = Rule{
 		}
 		return nil
 	},
-	Examples: []Example{
-		{Name: "one line", Before: "def f(a):\n    b = first(a)\n    c = second(b)\n    return third(c)\n", After: "def f(a): b = first(a) c = second(b) return third(c)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "cut at a width", Before: "call(a_long_name, another_long_name)\nx\n", After: "call(a_long_name, anothe\nr_long_name)\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "cut with dots", Before: "call(a_long_name, another_long_name)\nx\n", After: "call(a_long_name, ano...\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "half of the indentation", Before: "def f(a):\n    if a:\n        go(a)\n        return one\n    return two\n", After: "def f(a):\n  if a:\n    go(a, 1)\n    return one\n  return two\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "no blank lines", Before: "a()\n\nb()\n\nc()\n\nd()\n", After: "a()\nb()\nc()\nd(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "no blank lines, and nothing else", Before: "a()\n\nb()\n\nc()\n\nd()\n", After: "a()\nb()\nc()\nd()\n", Facts: Facts{Whole: true}},
-		{Name: "arguments on a line", Before: "call(\n    one_value,\n    another_value,\n    a_third_value,\n)\n", After: "call(one_value, another_value, a_third_value)\n"},
-		{Name: "arguments on lines", Before: "call(one_value, another_value, third)\n", After: "call(\n    one_value,\n    another_value, third)\n"},
-		{Name: "a block around a block", Before: "if a:\n    go(a)\n    if b:\n        go(b)\n", After: "while c:\n    if a:\n        go(a)\n        if b:\n            go(b)\n"},
-		{Name: "another indentation, and nothing else", Before: "if a:\n    go(a)\n    if b:\n        go(b)\n", After: "if a:\n  go(a)\n  if b:\n    go(b)\n", Facts: Facts{Whole: true}},
-	},
 }
 
 // respaced says how a program changed all blank lines of a whole text beside an edit.

@@ -33,13 +33,6 @@ var repeated = Rule{
 		}
 		return nil
 	},
-	Examples: []Example{
-		{Name: "all again", After: "func f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.RepeatedLines},
-		{Name: "a block below itself", Before: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", After: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
-		{Name: "each line", Before: "zeroth()\nfirst()\nsecond()\nthird()\nfourth()\n", After: "zeroth()\nzeroth()\nfirst()\nfirst()\nsecond()\nsecond()\nthird()\nthird()\nfifth()\nfifth()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
-		{Name: "with another line", Before: "a()\n", After: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc g() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{Whole: true}},
-		{Name: "data", Before: "a = [\n", After: "a = [\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n"},
-	},
 }
 
 // pairs returns the first of several runs that only repeat the lines of the file beside them.

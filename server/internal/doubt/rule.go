@@ -11,8 +11,7 @@ import (
 type Rule struct {
 	ID string
 	// Doubts looks for the evidence in a change of a file. It returns one doubt, or nil.
-	Doubts   func(*Change) *Doubt
-	Examples []Example
+	Doubts func(*Change) *Doubt
 }
 
 // A Doubt is the finding of a rule.
@@ -23,15 +22,6 @@ type Doubt struct {
 	At      text.Span     // span in the block's body; zero for the place that names the file
 	Message string
 	Fixes   []diag.Fix
-}
-
-// An Example is a change that a rule doubts, or a similar change that it does not doubt.
-type Example struct {
-	Name          string
-	Before, After string
-	Facts
-	Want diag.Severity // severity of the doubt; 0 if the rule finds nothing
-	Code diag.Code     // code of the doubt
 }
 
 // rules lists all rules in groups. The rules of a group look for the same harm, in the order of

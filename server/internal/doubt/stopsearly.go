@@ -34,18 +34,6 @@ var stopsEarly = Rule{
 		}
 		return nil
 	},
-	Examples: []Example{
-		{Name: "in a line", Before: "alpha(one)\nbeta(two)\ngamma(three)\n", After: "alpha(one)\nbeta(two)\ngamma(th", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
-		{Name: "in a line of a piece", Before: "alpha(one)\nbeta(two)\ngamma(three)\nomega()\n", After: "alpha(1)\nbet\nomega()\n", Want: diag.Warning, Code: diag.CutShort},
-		{Name: "in a block", Before: "f() {\n\ta()\n}\n", After: "f() {\n\ta()\n}\n\ng() {\n\tb()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
-		{Name: "in a call of a piece", Before: "f() {\n\ta(1)\n\tb()\n}\n", After: "f() {\n\ta(compute(2,\n\tb()\n}\n", Want: diag.Warning, Code: diag.CutShort},
-		{Name: "above a block", Before: "def f():\n    a()\ndef g():\n    b()\n", After: "def f():\n    a(1)\ndef g():\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
-		{Name: "the last function", Before: "def f():\n    a()\n\ndef g():\n    b()\n", After: "def f():\n    a()\n", Facts: Facts{Whole: true}},
-		{Name: "a shorter name", Before: "x\nlet size = 1000\nobject: ErrorType\n", After: "x\nlet size = 10\nobject: Error\n"},
-		{Name: "a shorter line", Before: "a = b;\nc = d;\n", After: "a = b\nc = d\n", Facts: Facts{Whole: true}},
-		{Name: "brackets that pair", Before: "f() {\n}\n", After: "f() {\n\tg(1, [2])\n}\n", Facts: Facts{Whole: true}},
-		{Name: "the file's own", Before: "x (\n", After: "x (\ny (\n", Facts: Facts{Whole: true}},
-	},
 }
 
 // endsLost returns a doubt if a whole text lacks lines at an end of the file, and shows it there: it

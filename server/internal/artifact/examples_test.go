@@ -1,0 +1,102 @@
+package artifact
+
+// An Example is a text with the expected result of Undo. Was is empty if the text only looks like
+// one with the artifact.
+type Example struct{ Text, Was string }
+
+var examples = map[*Artifact][]Example{
+	&Buttons: {
+		{"Copy\na\n", "a\n"},
+		{"python\nCopy code\na\n", "a\n"},
+		{"Edit\nCopy\n\na\n", "a\n"},
+		{"python\na\n", "a\n"},
+		{"Edit\na\n", "a\n"},
+		{"a\nCopy code\n", "a\n"},
+		{Text: "Copy\n"},
+		{Text: "copy a to b\n"},
+	},
+	&Column: {
+		{"a.py:1:a\na.py:2:  b", "a\n  b"},
+		{">>> if a:\n...     b\n...\n", "if a:\n    b\n\n"},
+		{Text: "a: b\nc: d\n"},
+	},
+	&Emphasis: {{"~~return~~ a", "return a"}, {Text: "f(*args, **kwargs)"}, {Text: "a * b * c"}},
+	&Bold:     {{"def **init**(self):", "def __init__(self):"}, {Text: "f(*args, **kwargs)"}},
+	&Link:     {{"[os.path](http://os.path).join(a)", "os.path.join(a)"}, {Text: "[a](http://b.c)"}, {Text: "a[i](x)"}},
+	&Entity: {
+		{"if (a &lt; b &amp;&amp; c &gt; d)", "if (a < b && c > d)"},
+		{"if (a &amp;lt; b &amp;amp;&amp;amp; c)", "if (a < b && c)"},
+		{"x = &#34;1&#x22;", `x = "1"`},
+		{Text: "a && b < c"},
+		{Text: "&copy; 2024"},
+	},
+	&Rendered:       {{"a < b", "a &lt; b"}, {Text: "a = b"}},
+	&RenderedQuotes: {{`a = "1"`, "a = &quot;1&quot;"}, {Text: "a = b"}},
+	&Escape: {
+		{`a = \"1\"\nb`, "a = \"1\"\nb"},
+		{Text: "a = 1\nb = 2\n"},
+	},
+	&QuoteEscape: {
+		{`a = \"1\"`, `a = "1"`},
+		{Text: `a = "1"`},
+	},
+	&Backslash:       {{`a\\b`, `a\b`}, {Text: `a\b`}},
+	&LostEscape:      {{"a\nb", `a\nb`}, {Text: "a = b"}},
+	&LostQuoteEscape: {{`a = "1"`, `a = \"1\"`}, {Text: "a = b"}},
+	&LostBackslash:   {{`a\b`, `a\\b`}, {Text: "a = b"}},
+	&BrokenString: {
+		{"print(\"a\n\")\nb", "print(\"a\\n\")\nb"},
+		{Text: "print(\"a\")\nb"},
+	},
+	&MarkdownEscape: {{`my\_name \* 2`, "my_name * 2"}, {Text: `a = b\n`}},
+	&Fence: {
+		{"```go\na\n```\n", "a\n"},
+		{"a\n```", "a\n"},
+		{Text: "a\n```\nb\n```\n"},
+		{Text: "a\n"},
+	},
+	&ForeignEnd: {
+		{"a\n</content>\n", "a\n"},
+		{"cat > a <<'EOF'\nb\nEOF\n", "b\n"},
+		{Text: "<content>\na\n</content>\n"},
+		{Text: "x=1\ncat <<EOF\nb\nEOF\n"},
+		{Text: "a\n</div>\n"},
+	},
+	&Indentation: {{"    a\n\n      b\n", "a\n\n  b\n"}, {Text: "a\n  b\n"}},
+	&LineEnding:  {{"a\r\nb\r", "a\nb\n"}, {Text: "a\n"}},
+	&LineMark: {
+		{"> a\n>\n>   b\n", "a\n\n  b\n"},
+		{"│ a │\n│ b │\n", "a\nb\n"},
+		{Text: "> a\nb\n"},
+		{Text: "# a\n# b\n"},
+	},
+	&DiffSign: {
+		{"+a\n+\n+  b\n", "a\n\n  b\n"},
+		{" a\n+b\n-c\n", "a\nb\n"},
+		{Text: "- a\n- b\n"},
+		{Text: "+a\nb\n"},
+	},
+	&LineEndMark: {{"a¶\n¶\nb¶\n", "a\n\nb\n"}, {Text: "a\\\nb\n"}},
+	&DoubleSpace: {{"a\n\nb\n\n\n\nc\n\n", "a\nb\n\nc\n"}, {Text: "a\n\nb\nc\n"}},
+	&LineNumber: {
+		{"12 | a\n13 | b\n", "a\nb\n"},
+		{" 9: a\n10:     b\n11:\n", "a\n    b\n\n"},
+		{"1 | a\n2 | b\n...\n9 | c\n", "a\nb\n...\nc\n"},
+		{"   12→\ta", "\ta"},
+		{"9 a\n10   b\n", "a\n  b\n"},
+		{"9  a\n10 b\n", "a\nb\n"},
+		{Text: "1 || a\n2 || b\n"},
+		{Text: "10: a\n3: b\n"},
+		{Text: "a\nb\n"},
+		{Text: "200\n"},
+	},
+	&NumberLine:    {{"7\na\n8\nb\n", "a\nb\n"}, {Text: "7\n8\n"}},
+	&LookAlike:     {{"“a” – ‘b’…", `"a" - 'b'...`}, {"ａ＝１", "a=1"}, {Text: "café"}},
+	&Markup:        {{"a &lt; b<br/>\n", "a < b\n"}, {`<span class="k">if</span> a`, "if a"}, {Text: "<p>a</p>"}},
+	&Mojibake:      {{"cafÃ©", "café"}, {"itâ€™s", "it’s"}, {Text: "café"}, {Text: "cafe"}},
+	&PageSpace:     {{"\u00a0\u00a0a\u200b", "  a"}, {Text: "a\u00a0b"}},
+	&Terminal:      {{"\x1b[31mred\x1b[0m", "red"}, {Text: `printf "\x1b[31m"`}},
+	&Caret:         {{"^Ia = 1$\n$\n", "\ta = 1\n\n"}, {Text: "a$\nb\n"}},
+	&TrailingSpace: {{"a  \nb\t\n", "a\nb\n"}, {Text: "a\n"}},
+	&URLEscape:     {{"a%20=%20%22b%22", `a = "b"`}, {Text: "100% of it"}},
+}

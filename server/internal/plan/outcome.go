@@ -193,7 +193,7 @@ func (b *builder) edited(d *draft, it *item, now version, past *past) (version, 
 // steps returns a text after all steps of an item, and the lines that each step changed.
 func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate.Text, []doubt.Run, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
-	var runs []doubt.Run
+	var changed doubt.Steps
 	target := past.target(t, 0)
 	_, target.Earlier = b.earlier[it.key]
 	target.EndingsUnknown, target.Skipped = b.EndingsUnknown, b.skipped(d)
@@ -207,11 +207,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 			break // hasRoom reports it for the block
 		}
 		past.note(t, out)
-		if more := runsOf(t, step, out); runs == nil {
-			runs = more
-		} else {
-			runs = append(runs, more...)
-		}
+		changed.Add(t, runsOf(t, step, out))
 		for _, p := range out.Problems {
 			problems = append(problems, ofFile(p, it))
 		}
@@ -235,7 +231,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 		target.Text, target.Cursor, target.Before = t, out.Cursor, past.before()
 	}
 	past.text = t
-	return t, runs, problems
+	return t, changed.Runs(), problems
 }
 
 // ofFile adds the item's file to a diagnostic.

@@ -1,0 +1,47 @@
+package doubt
+
+import (
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
+)
+
+// Steps collects the runs of steps that change one text in turn. The lines of a step count in the
+// text after the earlier steps; the runs of all steps count in the text before the first one.
+type Steps struct {
+	runs []Run
+	was  []int // by index of a line of the present text, its number in the first one; nil as long as they agree
+}
+
+// Add adds the runs of the next step, which changes t. They must be sorted.
+func (s *Steps) Add(t *locate.Text, runs []Run) {
+	s.runs = append(s.runs, runs...)
+	runs = s.runs[len(s.runs)-len(runs):]
+	for i := len(runs) - 1; i >= 0; i-- {
+		r := &runs[i]
+		at := r.Line - 1
+		if s.was != nil {
+			r.Line = s.was[min(at, len(s.was)-1)]
+		}
+		if len(r.New) == len(r.Old) {
+			continue
+		}
+		if s.was == nil {
+			s.was = make([]int, t.LineAtRaw(t.Len())+1)
+			for i := range s.was {
+				s.was[i] = i + 1
+			}
+		}
+		if at = min(at, len(s.was)-1); t.Meter().Pay((len(s.was) - at) / meter.Line) {
+			to := min(at+len(r.Old), len(s.was)-1)
+			s.was = slices.Replace(s.was, at, max(at, to), slices.Repeat([]int{r.Line}, len(r.New))...)
+		}
+	}
+}
+
+// Runs returns the runs of all steps from top to bottom.
+func (s *Steps) Runs() []Run {
+	slices.SortStableFunc(s.runs, func(a, b Run) int { return a.Line - b.Line })
+	return s.runs
+}

@@ -199,10 +199,10 @@ func Nearer(old, text string, line int) (Trace, bool) {
 		if !a.MayBeIn(has) || !had.hasOneOf(a.Lost) {
 			continue
 		}
-		if a.Undo == nil || a.Adds || a.Ends || a == &LineEnding || a == &Indentation || a == &TrailingSpace || a == &Backslash {
+		if a.Undo == nil && a != &Frame || a.Adds || a.Ends || a == &LineEnding || a == &Indentation || a == &TrailingSpace || a == &Backslash {
 			continue
 		}
-		undone, ok := a.Undo(text)
+		undone, ok := a.restore(text, before)
 		if !ok || a == &LineNumber && !countsFrom(text, line) {
 			continue
 		}

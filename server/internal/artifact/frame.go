@@ -142,7 +142,24 @@ func within(line string, old []string) (body string, at int) {
 			}
 		}
 	}
+	for _, was := range old { // an indentation in the middle of a line shows an edited line
+		if head := headOf(was); at < 0 && head != "" {
+			if i := strings.Index(line, head); i > 0 {
+				return line[i:], i
+			}
+		}
+	}
 	return body, at
+}
+
+// headOf returns the indentation of a line and the characters after it that make it known, or ""
+// if the line has none.
+func headOf(line string) string {
+	n := len(indentation(line))
+	if head := line[:min(len(line), n+2*int(text.Shared))]; n > 1 && text.Shared.Says(head) {
+		return head
+	}
+	return ""
 }
 
 // cut returns a line without the frame.

@@ -43,10 +43,6 @@ var NumberLine = Artifact{
 		out, ok := withoutNumberLines(s)
 		return ok && strings.Count(out, "\n") > 2 && hasShape(out)
 	},
-	Silent: map[string]string{
-		WholeText: "if each line is a replacement of its own, a number may be meant",
-		Piece:     "if each line is a replacement of its own, a number may be meant",
-	},
 	Do: []func(string) string{numbering("%d\n%s")},
 }
 

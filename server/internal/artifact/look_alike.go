@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"golang.org/x/text/unicode/norm"
 )
 
 // LookAlike allows characters that look like others.
@@ -53,6 +54,9 @@ func PlainText(s string) string {
 		switch {
 		case r >= fullWidth && r <= fullWidth+'~'-'!':
 			return r - fullWidth + '!'
+		case r >= '𝐀' && r <= '𝟿': // letters and digits of formulas
+			plain, _ := utf8.DecodeRuneInString(norm.NFKC.String(string(r)))
+			return plain
 		case IsInvisible(r):
 			return -1
 		}

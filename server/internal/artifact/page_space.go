@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"golang.org/x/text/unicode/norm"
 )
 
 // PageSpace describes a text with the spaces of a web page: no-break spaces at the start of
@@ -15,7 +16,7 @@ var PageSpace = Artifact{
 	Origin:      "A text is copied from a web page, which indents with no-break spaces and allows line breaks by invisible characters.",
 	Differs:     "only invisible characters differ",
 	Fix:         "Write plain spaces",
-	Forgives:    "No-break spaces at the beginning of lines, zero-width characters, soft hyphens, and Unicode line and paragraph separators.",
+	Forgives:    "No-break spaces at the beginning of lines, zero-width characters, soft hyphens, accents as characters of their own, and Unicode line and paragraph separators.",
 	Sure:        true,
 	Certain:     "Yes, if the file has no such characters: no program wants them.",
 	Replacement: "Its spaces are made plain as well.",
@@ -30,6 +31,7 @@ var PageSpace = Artifact{
 		perLine(func(_ int, line string) string { return line + "\u200b" }),
 		func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\u2028") + "\n" },
 		func(s string) string { return strings.ReplaceAll(s, "return", "re\u00adturn") },
+		norm.NFD.String,
 	},
 }
 
@@ -46,9 +48,10 @@ const fewestSeparators = 3
 
 var pageCharacters = []string{"\u00a0", "\u200b", "\u2060", "\ufeff", "\u00ad", "\u2028", "\u2029", "\u0085"}
 
-// PlainSpaces returns the text without characters of no width, and with spaces in place of
-// no-break spaces at the start of lines.
+// PlainSpaces returns the text without characters of no width, with one character for a letter and
+// its accent, and with spaces in place of no-break spaces at the start of lines.
 func PlainSpaces(s string) string {
+	s = norm.NFC.String(s)
 	if !slices.ContainsFunc(pageCharacters, func(c string) bool { return strings.Contains(s, c) }) { // this saves a tenth of the time for a large bundle
 		return s
 	}

@@ -127,6 +127,24 @@ func defects() []defect {
 		{"cursor mark", false, func(s string) string { return strings.Replace(s, "return", "<|cursor|>return", 1) }, ""},
 		{"replacement char", false, func(s string) string { return strings.ReplaceAll(s, "é", "\ufffd") }, ""},
 		{"backspace", false, func(s string) string { return strings.ReplaceAll(s, "r", "r\b") }, ""},
+		{"label of a chat", true, func(s string) string { return "ChatGPT\n" + s }, ""},
+		{"head of a mail", true, func(s string) string { return "Content-Type: text/plain\n\n" + s }, ""},
+		{"foot of a mail", true, func(s string) string { return s + "Sent from my iPhone\n" }, ""},
+		{"title of a window", true, func(s string) string { return "28 lines (22 loc) · 1.2 KB\n" + s }, ""},
+		{"authors of a line", true, between("You, 2 days ago | 1 author (You)"), ""},
+		{"signs for operators", true, strings.NewReplacer("<", "≤", ">", "≥").Replace, ""},
+		{"one width of indentation", true, eachLine(func(_ int, l string) string {
+			if t := strings.TrimLeft(l, " "); t != l {
+				return " " + t
+			}
+			return l
+		}), alone},
+		{"mark before edits", true, func(s string) string {
+			return strings.NewReplacer("    if now > LIMIT and", "→     if now > LIMIT and", "    print(\"halted", "→     print(\"halted").Replace(s)
+		}, ""},
+		{"old line kept", true, func(s string) string {
+			return strings.Replace(s, "    if now > LIMIT and", "    if now > LIMIT:\n    if now > LIMIT and", 1)
+		}, ""},
 		{"percent", true, func(s string) string { return strings.NewReplacer(" ", "%20", "\"", "%22").Replace(s) }, ""},
 	}
 }

@@ -1,9 +1,9 @@
 // Package doubt holds the reasons why a change that can be made may be unintended: for example,
 // lines that disappear without a mark, marks of another notation, or characters of a web page.
 //
-// A rule is one file with its evidence, its verdict and its fix; its examples are in the tests. Package plan runs
-// all rules for each file of a block in any format. A rule knows no format. It sees the lines of
-// the file, the lines that replace them, and facts that the notation states about them.
+// A rule is one file with its evidence, its verdict and its fix; its examples are in the tests.
+// Package plan runs all rules for each file of a block in any format. A rule knows no format. It
+// sees the lines of the file, the lines that replace them, and facts that the notation states.
 package doubt
 
 import (
@@ -37,6 +37,8 @@ type Change struct {
 	old, new []string        // all old and new lines, if the change is a whole text
 	lines    map[string]bool // the trimmed lines of the file; nil until they are needed
 	comes    map[string]bool // the trimmed new lines of all runs; nil until they are needed
+	begins   map[string]int  // the first words of the lines of the file; nil until they are needed
+	regular  bool            // the file shows how the lines of its program begin
 }
 
 // Facts holds the statements that a notation makes about a change.

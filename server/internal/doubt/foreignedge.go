@@ -20,6 +20,10 @@ var (
 var foreignEdge = Rule{
 	ID: "foreign-edge",
 	Doubts: func(c *Change) *Doubt {
+		if first, last, ok := c.wrapper(); ok {
+			return &Doubt{At: c.textAt(), Verdict: diag.Warning, Code: diag.ForeignMarks,
+				Message: fmt.Sprintf("the new text has %q before the first line and %q after the last line of %s, as texts have around code; leave them out", first, last, c.Path)}
+		}
 		for _, r := range c.Runs {
 			if i := len(r.New) - 1; i >= 0 && c.strayEnd(r.New[i]) {
 				return c.edge(r, i, "ends")
@@ -36,6 +40,23 @@ var foreignEdge = Rule{
 		return nil
 	},
 }
+
+// wrapper returns the lines that a whole text has around those of the file, without indenting them:
+// few lines before the first and after the last. Preprocessors and namespaces do that on purpose.
+func (c *Change) wrapper() (first, last string, ok bool) {
+	if !c.Whole || len(c.Runs) < 2 || c.isDocument() {
+		return "", "", false
+	}
+	above, below := c.Runs[0], c.Runs[len(c.Runs)-1]
+	if above.Line != 1 || len(above.Old)+len(below.Old) > 0 || !c.ends(below) || max(len(above.New), len(below.New)) > mostAround {
+		return "", "", false
+	}
+	first, last = strings.TrimSpace(firstText(above.New)), strings.TrimSpace(firstText(below.New))
+	return first, last, first != "" && last != "" && !strings.HasPrefix(first, "#if") && !strings.HasPrefix(first, "namespace")
+}
+
+// mostAround is the largest number of lines that a text has around code at each end.
+const mostAround = 3
 
 func (c *Change) edge(r Run, i int, does string) *Doubt {
 	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),

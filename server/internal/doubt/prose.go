@@ -9,12 +9,14 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // prose finds sentences of a chat at an end of the new lines if the file has no sentences, and
-// words at the margin between indented lines. A document may have both. A file has sentences in comments and strings, but not alone on a line at the margin.
+// lines that begin like no line of the program. A document may have both. A program has sentences
+// in comments and strings, but not alone on a line at the margin.
 var prose = Rule{
 	ID: "prose",
 	Doubts: func(c *Change) *Doubt {
@@ -22,8 +24,8 @@ var prose = Rule{
 			return nil
 		}
 		for run, r := range c.Runs {
-			if i := c.stray(run); i >= 0 {
-				return c.speaks(r, i, "has words at the margin between indented lines")
+			if i := slices.IndexFunc(r.New, c.isStrange); i >= 0 && !c.isQuoted(run, i) {
+				return c.speaks(r, i, "has words without any sign of code")
 			}
 			if i := lastSaying(r.New); i >= 0 && isSentence(r.New[i], c.fewest(r.New[i])) && !c.hasProse(r.New[i]) {
 				return c.speaks(r, i, "ends with a sentence of a chat")
@@ -36,25 +38,69 @@ var prose = Rule{
 	},
 }
 
-// stray returns the index of a new line that no program has where it is: words at the margin between
-// lines that are indented, such as the foot of a page or a button. Otherwise it is negative.
-func (c *Change) stray(run int) int {
-	const few = 3 // lines beside it
-	r := c.Runs[run]
-	if c.New || slices.Contains(markup, c.ext()) || slices.Contains(outlines, c.ext()) {
-		return -1
+// isStrange reports whether a new line at the margin looks like no line of the program: words
+// without signs of code, of which the first begins no other line. Such lines are labels of chats,
+// titles of windows, buttons, prompts and feet of pages.
+func (c *Change) isStrange(line string) bool {
+	if !isWordy(line) || c.has(line) || beginsCode[firstWord(line)] {
+		return false
 	}
-	for i, line := range r.New {
-		if !isLabel(line) || c.has(line) {
-			continue
+	if c.begins == nil {
+		c.begins = map[string]int{}
+		code := 0
+		for _, line := range c.oldLines() {
+			c.begins[firstWord(line)]++
+			if isCode(line) && line[0] != '<' {
+				code++
+			}
 		}
-		above, below := slices.Concat(c.above(run, few), r.New[:i]), slices.Concat(r.New[i+1:], c.below(run, few))
-		slices.Reverse(above)
-		if locate.Indentation(firstText(above)) != "" && locate.Indentation(firstText(below)) != "" {
-			return i
-		}
+		c.regular = code >= fewestOfCode && !slices.ContainsFunc(c.oldLines(), func(line string) bool {
+			return isWordy(line) && c.begins[firstWord(line)] == 1 && !beginsCode[firstWord(line)]
+		})
 	}
-	return -1
+	return c.regular && c.begins[firstWord(line)] == 0 && !slices.Contains(markup, c.ext()) && !slices.Contains(outlines, c.ext())
+}
+
+// isQuoted reports whether a new line may be in a comment or a string that begins above it.
+func (c *Change) isQuoted(run, i int) bool {
+	const far = 50 // lines
+	above := joined(slices.Concat(c.above(run, far), c.Runs[run].New[:i]))
+	return strings.LastIndex(above, "/*") > strings.LastIndex(above, "*/") || strings.Contains(above, "<<") ||
+		slices.ContainsFunc([]string{`"""`, "'''", "`", `@"`}, func(quote string) bool { return strings.Count(above, quote)%2 == 1 })
+}
+
+// fewestOfCode is the number of lines with signs of code that show how the lines of a program begin.
+const fewestOfCode = 3
+
+// beginsCode has words with which a line of code may begin although no sign of code follows.
+var beginsCode = setOf("import from use using include require package module namespace export extern private public protected pass else " +
+	"try do begin end return raise throw break continue global local let var val const type if elif unless for while until switch case default " +
+	"def fn func function class struct enum interface trait impl set source open final static async await print echo cd rm cp mv mkdir then fi done esac")
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// isWordy reports whether a line at the margin has words and no sign of code.
+func isWordy(line string) bool {
+	return line != "" && locate.Indentation(line) == "" && strings.IndexByte(".@-+)]}", line[0]) < 0 && text.HasWord(line) &&
+		!strings.ContainsAny(line, "{}=;\"'`#\\&*_") && !calls.MatchString(line) && elision.SortOf(line) == elision.Text
+}
+
+// calls matches a call, or a member of a list.
+var calls = lazyregexp.New(`\w[(\[]`)
+
+// firstWord returns the word or the sign with which a line begins.
+func firstWord(line string) string {
+	line = strings.TrimSpace(line)
+	if i := strings.IndexFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }); i >= 0 {
+		return line[:max(i, min(len(line), 1))]
+	}
+	return line
 }
 
 // outlines are the extensions of files in which words at the margin are code.

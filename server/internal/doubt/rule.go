@@ -28,8 +28,8 @@ type Doubt struct {
 // their evidence, the clearest first. Only the first rule of a group that finds something reports
 // it.
 var rules = [][]Rule{
-	{omission, loneComment, middle, stopsEarly, mostGone},
-	{wentThrough, relaid, foreignEdge, foreignMarks, prose},
+	{omission, loneComment, middle, stopsEarly, mostGone, hollow},
+	{wentThrough, relaid, foreignEdge, foreignMarks, prose, foreignSign},
 	{repeated},
 }
 

@@ -1,0 +1,82 @@
+package doubt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// hollow finds a new line that opens a block without a line in it: the line below is not indented
+// more. The lines have lost their indentation, or an old line was kept beside its new version. The
+// file must have no such place.
+var hollow = Rule{
+	ID: "hollow",
+	Doubts: func(c *Change) *Doubt {
+		if c.New || c.isDocument() || slices.Contains(outlines, c.ext()) {
+			return nil
+		}
+		for i, r := range c.Runs {
+			if len(r.New) == 0 {
+				continue
+			}
+			lines := slices.Concat(c.above(i, beside), r.New, c.below(i, beside))
+			if at := opensNothing(lines); at != "" && opensNothing(c.oldLines()) == "" {
+				return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.TextArtifact,
+					Message: fmt.Sprintf("%q opens a block, but the line below it is not indented more; the new text may have lost its indentation, or keep a line beside its new version", cut(strings.TrimSpace(at), 60))}
+			}
+		}
+		return nil
+	},
+}
+
+// beside is the number of lines on each side of a run that show whether a block is open there.
+const beside = 2
+
+// opensNothing returns the first line that opens a block without a line in it, or "".
+func opensNothing(lines []string) string {
+	var above, line string
+	for _, below := range lines {
+		if locate.IsBlank(below) {
+			continue
+		}
+		if opensBlock(line) && text.HasWord(line) && !label.MatchString(line) && !goesOn(above, line) && isBody(below) && len(locate.Indentation(below)) <= len(locate.Indentation(line)) {
+			return line
+		}
+		above, line = line, below
+	}
+	return ""
+}
+
+func opensBlock(line string) bool {
+	line = strings.TrimRight(line, " \t")
+	return line != "" && strings.IndexByte(":{", line[len(line)-1]) >= 0 && elision.SortOf(line) == elision.Text
+}
+
+// goesOn reports whether a line only continues the one above, which may be unknown: that one is
+// indented less or ends with an operator, or the line begins with one or closes a bracket from above.
+func goesOn(above, line string) bool {
+	above, body := strings.TrimRight(above, " \t"), strings.TrimLeft(line, " \t")
+	switch {
+	case strings.IndexByte("|&+-?.)", body[0]) >= 0, opened([]string{line})[0] < 0:
+		return true
+	case above == "":
+		return body != line
+	}
+	return strings.IndexByte("|&,+-*/=?(\\", above[len(above)-1]) >= 0 || !opensBlock(above) && len(locate.Indentation(above)) < len(locate.Indentation(line))
+}
+
+// isBody reports whether a line may be the first of a block. What closes the block, a label and an
+// item of a list may not.
+func isBody(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.IndexByte("})]#/*<-", line[0]) < 0 && !label.MatchString(line) && elision.SortOf(line) == elision.Text
+}
+
+// label matches a label, which may be on the line below what it labels.
+var label = lazyregexp.New(`^\s*(?:case\b.*|\w+|(?:public|private|protected) \w+):\s*$`)

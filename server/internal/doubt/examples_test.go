@@ -163,6 +163,7 @@ var examples = map[string][]Example{
 		{Name: "no blank lines", Before: "a()\n\nb()\n\nc()\n\nd()\n", After: "a()\nb()\nc()\nd(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "no blank lines, and nothing else", Before: "a()\n\nb()\n\nc()\n\nd()\n", After: "a()\nb()\nc()\nd()\n", Facts: Facts{Whole: true}},
 		{Name: "arguments on a line", Before: "call(\n    one_value,\n    another_value,\n    a_third_value,\n)\n", After: "call(one_value, another_value, a_third_value)\n"},
+		{Name: "a union on a line", Before: "type Every =\n    | FirstKind\n    | SecondKind\n    | ThirdKind\n", After: "type Every = | FirstKind | SecondKind | ThirdKind\n"},
 		{Name: "arguments on lines", Before: "call(one_value, another_value, third)\n", After: "call(\n    one_value,\n    another_value, third)\n"},
 		{Name: "a block around a block", Before: "if a:\n    go(a)\n    if b:\n        go(b)\n", After: "while c:\n    if a:\n        go(a)\n        if b:\n            go(b)\n"},
 		{Name: "another indentation, and nothing else", Before: "if a:\n    go(a)\n    if b:\n        go(b)\n", After: "if a:\n  go(a)\n  if b:\n    go(b)\n", Facts: Facts{Whole: true}},

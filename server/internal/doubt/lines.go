@@ -55,10 +55,20 @@ func lacking(old, content []string) []int {
 	return lost
 }
 
-// KeepsHalf reports whether a content has at least half of the lines of a text.
-func KeepsHalf(before, content string) bool {
-	old := linesOf(before)
-	return len(old) > 0 && 2*len(lacking(old, linesOf(content))) <= len(old)
+// Telling returns the lines of a text by which it is recognized: those that have words.
+func Telling(content string) []string {
+	var lines []string
+	for _, line := range text.SplitLines(content) {
+		if line = strings.TrimSpace(line); text.HasWord(line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// KeepsHalf reports whether a content has at least half of the lines of [Telling] of a text.
+func KeepsHalf(lines []string, content string) bool {
+	return len(lines) > 0 && 2*len(lacking(lines, text.SplitLines(content))) <= len(lines)
 }
 
 // saying returns the number of lines that have letters or digits.

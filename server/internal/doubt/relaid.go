@@ -95,7 +95,7 @@ func (r Run) joins() string {
 		}
 		rest, n := squeezed(line), 0
 		for _, was := range old {
-			if s := squeezed(was); len(s) >= fewestShown && opened([]string{was}) == paired && !strings.HasSuffix(s, ",") {
+			if s := squeezed(was); len(s) >= fewestShown && opened([]string{was}) == paired && !strings.HasSuffix(s, ",") && strings.IndexByte("|&+.?", s[0]) < 0 {
 				if i := strings.Index(rest, s); i >= 0 {
 					rest, n = rest[i+len(s):], n+1
 				}

@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
@@ -136,10 +137,8 @@ func (v view) comparable(ctx context.Context, active string) []candidate {
 // telling returns the lines of a text that have a word, because other lines are in any file.
 func telling(content string) map[string]bool {
 	lines := map[string]bool{}
-	for _, line := range text.SplitLines(content) {
-		if line = strings.TrimSpace(line); text.HasWord(line) {
-			lines[line] = true
-		}
+	for _, line := range doubt.Telling(content) {
+		lines[line] = true
 	}
 	return lines
 }

@@ -100,7 +100,7 @@ func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 		}
 	}
 	for _, place := range places {
-		if doubt.KeepsHalf(b.textOf(place), c.Content) {
+		if doubt.KeepsHalf(doubt.Telling(b.textOf(place)), c.Content) {
 			return []diag.Diagnostic{at(c, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,
 				Message: fmt.Sprintf("%s does not exist, but the text has most lines of %s; write the path of the file that is meant", c.Path, place)})}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -134,7 +135,7 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 		if _, read := files[name]; !read && e.written && info.Size() <= largest {
 			files[name] = telling(d.Tree, name)
 		}
-		seen.alike = e.written && keepsHalf(files[name], e.text())
+		seen.alike = e.written && doubt.KeepsHalf(files[name], e.text())
 		if e.written && e.line == zero {
 			seen.parts, seen.same = e.leavesOut(d)
 			seen.alike = seen.alike || seen.parts
@@ -165,7 +166,7 @@ func isElision(line string) bool { return elision.SortOf(line) >= elision.Worded
 func (e entry) isElsewhere(tree fs.FS) bool {
 	for _, name, below := strings.Cut(strings.TrimLeft(clean(e.path.path), "/"), "/"); below && e.written; _, name, below = strings.Cut(name, "/") {
 		if content, ok := reply.FileText(tree, name); ok {
-			return keepsHalf(tellingLines(content), e.text())
+			return doubt.KeepsHalf(doubt.Telling(content), e.text())
 		}
 	}
 	return false
@@ -182,32 +183,7 @@ func telling(tree fs.FS, name string) []string {
 	if err != nil {
 		content = string(data)
 	}
-	return tellingLines(content)
-}
-
-func tellingLines(content string) []string {
-	var lines []string
-	for _, line := range text.SplitLines(content) {
-		if line = strings.TrimSpace(line); text.HasWord(line) {
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
-// keepsHalf reports whether a text contains at least half of the given lines.
-func keepsHalf(lines []string, content string) bool {
-	has := map[string]bool{}
-	for _, line := range text.SplitLines(content) {
-		has[strings.TrimSpace(line)] = true
-	}
-	kept := 0
-	for _, line := range lines {
-		if has[line] {
-			kept++
-		}
-	}
-	return kept > 0 && 2*kept >= len(lines)
+	return doubt.Telling(content)
 }
 
 // replyUpTo returns the offset up to which a document may be a reply, or a negative number if it

@@ -45,6 +45,10 @@ var foreignMarks = Rule{
 					return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),
 						Message: fmt.Sprintf("%s, %q, is the name of the file, which stands above its text in a reply; leave it out", c.lineOf(r, i), strings.TrimSpace(line))}
 				}
+				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && slices.Contains(r.Old, line[1:]) {
+					return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks,
+						Message: fmt.Sprintf("%s, %q, is a line of the file with the sign of a diff; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))}
+				}
 				n := notationOf(line)
 				if n < 0 || about || c.hasMark(notations[n]) {
 					continue

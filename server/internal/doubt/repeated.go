@@ -20,6 +20,10 @@ var repeated = Rule{
 			return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.RepeatedLines,
 				Message: fmt.Sprintf("the new text has lines twice, one by one, such as %q; leave one of the two out", cut(strings.TrimSpace(r.New[0]), 60))}
 		}
+		if r, line := c.definedAgain(); line != "" {
+			return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.RepeatedLines,
+				Message: fmt.Sprintf("the new text has %q, and the file has that line once more, so the same thing would be defined twice; leave one of the two out", cut(line, 60))}
+		}
 		for i, r := range c.Runs {
 			if !isBlock(r.New) {
 				continue
@@ -64,6 +68,40 @@ func (c *Change) pairs() (first Run, ok bool) {
 		lines += len(r.New)
 	}
 	return first, lines >= fewestBetween
+}
+
+// definedAgain returns a new line at the margin that opens a block, although the file keeps an equal
+// line that it has once. The old version of a function was kept beside the new one.
+func (c *Change) definedAgain() (Run, string) {
+	if c.New || !slices.ContainsFunc(c.Runs, func(r Run) bool { return slices.ContainsFunc(r.New, defines) }) {
+		return Run{}, ""
+	}
+	had, more := map[string]int{}, map[string]int{}
+	count := func(in map[string]int, lines []string, by int) {
+		for _, line := range lines {
+			if defines(line) {
+				in[line] += by
+			}
+		}
+	}
+	count(had, c.oldLines(), 1)
+	for _, r := range c.Runs {
+		count(more, r.New, 1)
+		count(more, r.Old, -1)
+	}
+	for _, r := range c.Runs {
+		for _, line := range r.New {
+			if had[line] == 1 && more[line] > 0 {
+				return r, line
+			}
+		}
+	}
+	return Run{}, ""
+}
+
+// defines reports whether a line at the margin opens a block with parameters.
+func defines(line string) bool {
+	return strings.Contains(line, "(") && opensBlock(line) && locate.Indentation(line) == "" && text.Passage.Says(line)
 }
 
 // mostRepeated is the largest number of lines in a copy.

@@ -273,7 +273,7 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 		if slices.Contains(markup, c.ext()) && (!c.Whole || t.Artifact == &artifact.Markup) {
 			return false
 		}
-		if t.Artifact == &artifact.Markup && elision.SortOf(t.Is) != elision.Text {
+		if t.Artifact == &artifact.Markup && elision.SortOf(cut(t.Is, 80)) != elision.Text {
 			return false // the comments of generated documentation have such tags
 		}
 	}

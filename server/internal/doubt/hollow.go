@@ -79,4 +79,4 @@ func isBody(line string) bool {
 }
 
 // label matches a label, which may be on the line below what it labels.
-var label = lazyregexp.New(`^\s*(?:case\b.*|\w+|(?:public|private|protected) \w+):\s*$`)
+var label = lazyregexp.New(`^\s*(?:case\b.*|\w+|(?:public|private|protected) \w+):\s*\{?\s*$`)

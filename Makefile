@@ -3,10 +3,10 @@
 # Runs a command with its temporary files in memory, if the system has room there: most of the time of the
 # tests of disk is that of a file system's journal.
 in-memory := scripts/in-memory
-# The packages whose goroutines share something, and the others.
+# The packages whose goroutines share something, and the others. The soak test starts its goroutines in a test.
 shares := {{$$s := false}}{{range .Imports}}{{if or (eq . "sync") (eq . "sync/atomic") (eq . "github.com/aptix-dev/aptix/server/internal/parallel")}}{{$$s = true}}{{end}}{{end}}
 concurrent := go list -f '$(shares){{if $$s}}{{.ImportPath}}{{end}}' ./...
-sequential := go list -f '$(shares){{if not $$s}}{{.ImportPath}}{{end}}' ./...
+sequential := go list -f '$(shares){{if not (or $$s (eq .Name "soak"))}}{{.ImportPath}}{{end}}' ./...
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # The functions that the program never calls; a tool or a test may call them, so the compiler cannot say.
 deadcode := GOOS=linux go run golang.org/x/tools/cmd/deadcode@v0.52.0 ./server/cmd/aptix

@@ -254,6 +254,10 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 	return r, nil
 }
 
+// Fences returns the fenced code blocks of a document, in order. It returns nil if the whole
+// document is one block.
+func (r *Result) Fences(document int) []mdblock.Block { return r.structures[document].Fences }
+
 // find sets the blocks of r: all blocks of our formats, or only the wanted one.
 func (r *Result) find(where Where) error {
 	only := where.Block
@@ -288,8 +292,8 @@ func (r *Result) find(where Where) error {
 // findRefusal looks for a reason why there is no block: a sentence that declines the change
 // (rule R7), or the front matter of a page (rule R61).
 func (r *Result) findRefusal() {
-	for _, doc := range r.Documents {
-		if at, ok := mdblock.Declined(doc.Text); ok {
+	for i, doc := range r.Documents {
+		if at, ok := r.structures[i].Declined(); ok {
 			r.Declined, r.DeclinedAt = true, at
 			return
 		}

@@ -54,7 +54,7 @@ func claims(doc Document, tree fs.FS, m *meter.Meter) ([]claim, mdblock.Structur
 	case ok && !hasOtherBlocks(found, whole):
 		return []claim{whole}, mdblock.Structure{}
 	case len(found) == 0:
-		return byName(doc), structure
+		return byName(doc, structure), structure
 	}
 	return found, structure
 }
@@ -110,12 +110,12 @@ func isHidden(hidden []text.Span, span text.Span) bool {
 
 // byName claims a whole document by its name if no format recognizes its text and the name
 // belongs to only one format. That format then reports the mistakes in it.
-func byName(doc Document) []claim {
+func byName(doc Document, read mdblock.Structure) []claim {
 	f, ok := OfFile(doc.Name)
 	if !ok || doc.Format != "" {
 		return nil
 	}
-	if _, declined := mdblock.Declined(doc.Text); declined {
+	if _, declined := read.Declined(); declined {
 		return nil
 	}
 	return []claim{{Region: format.Whole(doc.Text), format: f}}

@@ -36,7 +36,7 @@ func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.Add
 		return r, err
 	}
 	doc := c.Documents[0].Text
-	fences := codeBlocks(doc)
+	fences := c.codeBlocks()
 	if len(p.Chosen) > 0 {
 		r.Text, err = addressed(doc, fences, c.lines, p.Chosen)
 		return r, err
@@ -49,9 +49,9 @@ func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.Add
 	return r, nil
 }
 
-// codeBlocks returns the fenced blocks of a text that are not empty.
-func codeBlocks(doc string) []mdblock.Block {
-	return slices.DeleteFunc(mdblock.Find(doc), func(b mdblock.Block) bool { return !b.Fenced || !b.Closed || strings.TrimSpace(b.Body) == "" })
+// codeBlocks returns the fenced blocks of a text that are closed and not empty.
+func (c *checked) codeBlocks() []mdblock.Block {
+	return slices.DeleteFunc(slices.Clone(c.Fences(0)), func(b mdblock.Block) bool { return !b.Closed || strings.TrimSpace(b.Body) == "" })
 }
 
 // addressed puts a line that names a file above each chosen block, in the block's container.

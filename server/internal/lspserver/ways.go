@@ -10,7 +10,6 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -24,7 +23,7 @@ func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (way
 	}
 	w := ways{noBlock: len(c.Blocks) == 0, problems: len(c.Blocks) > 0}
 	w.fixable = c.Fixable() && c.fixable(c.Blocks...)
-	w.code = w.noBlock && c.view.folder != nil && len(codeBlocks(c.Documents[0].Text)) > 0
+	w.code = w.noBlock && c.view.folder != nil && len(c.codeBlocks()) > 0
 	if w.noBlock || target.SkipMissing {
 		return w, nil
 	}
@@ -74,13 +73,10 @@ func (s *Server) offer(ctx context.Context, button string, target aptix.Target, 
 
 // noBlock returns a message that a text has no block, and what it has instead.
 func noBlock(c *checked) string {
-	doc := c.Documents[0].Text
-	lines := text.NewLines(doc)
+	lines := text.NewLines(c.Documents[0].Text)
 	var found []string
-	for _, b := range mdblock.Find(doc) {
-		if b.Fenced {
-			found = append(found, fmt.Sprintf("line %d", lines.Position(b.Open.Start).Line+1))
-		}
+	for _, b := range c.Fences(0) {
+		found = append(found, fmt.Sprintf("line %d", lines.Position(b.Open.Start).Line+1))
 	}
 	const most = 5
 	switch n := len(found); {

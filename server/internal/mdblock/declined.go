@@ -18,15 +18,16 @@ const (
 var refusal = lazyregexp.New(`(?i)(?:^|[^\pL\pN])(` +
 	strings.ReplaceAll(`a patch (?:can['’]t|can(?: )?not) be safely generated|unable to generate a safe git patch`, " ", gap) + `)(?:[^\pL\pN]|$)`)
 
-// Declined looks for a refusal of rule R7 outside of fenced blocks, and returns the span of its
+// Declined looks for a refusal of rule R7 outside of fences and thoughts, and returns the span of its
 // sentence. It ignores case, emphasis, quotation marks, the marks of block quotes and line breaks
 // inside a paragraph, and reads "can't" and "can not" as "cannot".
-func Declined(doc string) (text.Span, bool) {
+func (s Structure) Declined() (text.Span, bool) {
+	doc := s.Text
 	if !strings.Contains(strings.ToLower(doc), "generate") { // every refusal contains this word, and the expression is slow
 		return text.Span{}, false
 	}
 	at := 0
-	for _, b := range Find(doc) {
+	for _, b := range s.Fences {
 		if span, ok := declined(doc, text.Span{Start: at, End: b.Span.Start}); ok {
 			return span, true
 		}

@@ -26,7 +26,7 @@ func TestDeclined(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc := ticks(c.doc)
-			span, ok := Declined(doc)
+			span, ok := Read(doc).Declined()
 			if got := span.In(doc); ok != (c.want != "") || got != ticks(c.want) {
 				t.Errorf("got %q %v, want %q", got, ok, c.want)
 			}

@@ -28,7 +28,7 @@ func FuzzFind(f *testing.F) {
 			checkMapping(t, doc, b)
 			checkMappedEdits(t, doc, b)
 		}
-		if span, ok := Declined(doc); ok && (span.Start >= span.End || span.End > len(doc)) {
+		if span, ok := Read(doc).Declined(); ok && (span.Start >= span.End || span.End > len(doc)) {
 			t.Fatalf("Declined %v in %d bytes", span, len(doc))
 		}
 	})

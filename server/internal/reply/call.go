@@ -1,11 +1,12 @@
 package reply
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -45,11 +46,14 @@ func (a *account) json(body string, at text.Span) bool {
 	if body == "" || body[0] != '{' && body[0] != '[' || len(body) > largest {
 		return false
 	}
-	var value any
-	if json.Unmarshal([]byte(body), &value) != nil {
+	root, diagnostics := lenientjson.Parse(body)
+	if diag.HasErrors(diagnostics) {
 		return false
 	}
-	names := a.filesOf(value, 0)
+	var names []string
+	for _, t := range TextsIn(root) {
+		names = append(names, a.place(t.Path)...)
+	}
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
 		a.add(Unread{Kind: ToolCall, At: at, Path: name, What: "a tool call with a text for " + name, Sure: true})
@@ -79,39 +83,31 @@ func (a *account) members(body string, at text.Span) bool {
 	return len(a.found) > n
 }
 
-// deepest is the largest depth to which JSON is searched.
-const deepest = 8
+// A Written is a text that a value in JSON has for a file.
+type Written struct{ Path, Text string }
 
-// filesOf returns the files for which a value has texts: `{"path": ..., "content": ...}`, or
+// TextsIn returns the texts for files in a value: `{"path": ..., "content": ...}`, or
 // `{"src/a.ts": "..."}` with a text of several lines.
-func (a *account) filesOf(value any, depth int) []string {
-	if depth > deepest {
-		return nil
+func TextsIn(n *lenientjson.Node) (found []Written) {
+	for _, e := range n.Elems {
+		found = append(found, TextsIn(e)...)
 	}
-	var found []string
-	switch v := value.(type) {
-	case []any:
-		for _, e := range v {
-			found = append(found, a.filesOf(e, depth+1)...)
+	var w Written
+	hasText := false
+	for _, m := range n.Members {
+		switch isText := m.Value.Kind == lenientjson.String; {
+		case isText && slices.Contains(pathNames, plain(m.Key.Text)) && IsPath(m.Value.Text):
+			w.Path = m.Value.Text
+		case isText && slices.Contains(textNames, plain(m.Key.Text)):
+			w.Text, hasText = m.Value.Text, true
+		case isText && strings.Contains(m.Value.Text, "\n") && IsFileName(m.Key.Text):
+			found = append(found, Written{m.Key.Text, m.Value.Text})
+		default:
+			found = append(found, TextsIn(m.Value)...)
 		}
-	case map[string]any:
-		name, hasText := "", false
-		for key, member := range v {
-			s, isText := member.(string)
-			switch {
-			case isText && slices.Contains(pathNames, plain(key)) && IsPath(s):
-				name = s
-			case isText && slices.Contains(textNames, plain(key)):
-				hasText = true
-			case isText && strings.Contains(s, "\n") && IsFileName(key):
-				found = append(found, a.place(key)...)
-			default:
-				found = append(found, a.filesOf(member, depth+1)...)
-			}
-		}
-		if name != "" && hasText {
-			found = append(found, a.place(name)...)
-		}
+	}
+	if w.Path != "" && hasText {
+		found = append(found, w)
 	}
 	return found
 }

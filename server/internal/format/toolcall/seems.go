@@ -27,7 +27,6 @@ var (
 	oldNames   = []string{"old", "oldstr", "oldstring", "oldtext", "oldcontent", "oldcode", "search", "find", "before", "original"}
 	newNames   = []string{"new", "newstr", "newstring", "newtext", "newcontent", "newcode", "replace", "replacement", "after", "updated", "modified"}
 	patchNames = []string{"input", "patch", "diff"}
-	textNames  = []string{"content", "contents", "code", "text", "filetext", "newcontent", "newcode", "newtext"}
 )
 
 // saysEdit is a quick test, so that most other JSON need not be read.
@@ -48,24 +47,10 @@ func (f *finder) seemsEdit(r *format.Region) bool {
 	return false
 }
 
-// hasFile reports whether a value, or a value in it, has the path and the text of a file. The
-// file must be in the tree, or new in one of the tree's folders.
+// hasFile reports whether a value has a text of several lines for a file. The file must be in the
+// tree, or new in one of the tree's folders.
 func hasFile(n *lenientjson.Node, tree fs.FS) bool {
-	switch n.Kind {
-	case lenientjson.Array:
-		return slices.ContainsFunc(n.Elems, func(e *lenientjson.Node) bool { return hasFile(e, tree) })
-	case lenientjson.Object:
-	default:
-		return false
-	}
-	file, text := member(n, fileNames), member(n, textNames)
-	if file != nil && text != nil && strings.Contains(text.Text, "\n") && isPlace(tree, file.Text) {
-		return true
-	}
-	return slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
-		return slices.Contains(listNames, bare(m.Key.Text)) && hasFile(m.Value, tree) ||
-			m.Value.Kind == lenientjson.String && strings.Contains(m.Value.Text, "\n") && reply.IsFileName(m.Key.Text) && isPlace(tree, m.Key.Text)
-	})
+	return slices.ContainsFunc(reply.TextsIn(n), func(w reply.Written) bool { return strings.Contains(w.Text, "\n") && isPlace(tree, w.Path) })
 }
 
 // isPlace reports whether a path is a file of the tree, or lies in a folder of the tree other

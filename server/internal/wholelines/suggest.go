@@ -24,10 +24,12 @@ func (p passage) suggestInside(t *locate.Text, more func(context.Context) []diag
 				to = end + i
 			}
 			head, tail := lf[start:starts[0]], lf[end:to]
-			fixes = append(fixes, diag.Fix{
-				Title: fmt.Sprintf("Replace it within line %d, which is longer", t.LineAt(start)),
-				Edits: p.rewrite(lf[start:to], head+unended(p.Replace)+tail),
-			})
+			if strings.TrimSpace(head+tail) != "" { // else only the indentation differs, and the other suggestions say so
+				fixes = append(fixes, diag.Fix{
+					Title: fmt.Sprintf("Replace it within line %d, which is longer", t.LineAt(start)),
+					Edits: p.rewrite(lf[start:to], head+unended(p.Replace)+tail),
+				})
+			}
 		}
 		if more != nil && len(fixes) == 0 {
 			fixes = more(ctx)

@@ -6,12 +6,9 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
-
-// innerFence matches a line that opens a fence with a tag.
-var innerFence = lazyregexp.New("(?m)^ {0,3}(```+|~~~+)[ \t]*[^\\s`~]")
 
 // misfence marks the first block after a fence that no format claims and in which another
 // fence is opened but not closed. The line meant to end the inner fence has ended the outer
@@ -21,7 +18,7 @@ func misfence(doc format.Document, found []claim) {
 		if len(found) == 0 || found[len(found)-1].Span.Start < r.Span.End {
 			return
 		}
-		if _, ours := overlapping(found, r.Span); ours || !endsEarly(doc.Text, r) {
+		if _, ours := overlapping(found, r.Span); ours || !endsEarly(r) {
 			continue
 		}
 		for i := range found {
@@ -33,15 +30,14 @@ func misfence(doc format.Document, found []claim) {
 	}
 }
 
-func endsEarly(doc string, r *format.Region) bool {
-	m := innerFence.FindStringSubmatch(r.Body)
-	return m != nil && r.Closed && len(m[1]) >= len(outer(r.Open.In(doc))) && strings.Contains(r.Open.In(doc), m[1][:3])
-}
-
-// outer returns the fence characters of a line that opens a fence.
-func outer(line string) string {
-	line = line[strings.IndexAny(line, "`~"):]
-	return line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
+// endsEarly reports whether a fence contains the beginning of another one that is as long.
+func endsEarly(r *format.Region) bool {
+	for line := range strings.Lines(r.Body) {
+		if mark, info := mdblock.FenceOf(text.TrimEOL(line)); info != "" && mark[0] == r.Mark[0] {
+			return r.Closed && len(mark) >= len(r.Mark)
+		}
+	}
+	return false
 }
 
 // misfenced returns the diagnostic for a block after such a fence. line is the line of that

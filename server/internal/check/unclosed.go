@@ -25,7 +25,7 @@ func closing(doc string, b *Block) []diag.Fix {
 	if !b.Fenced || strings.TrimSpace(doc[b.Span.End:]) != "" || !isWhole(b) {
 		return nil
 	}
-	fence := outer(b.Open.In(doc))
+	fence := b.Mark
 	if strings.Contains(b.Body, fence[:3]) {
 		return nil
 	}

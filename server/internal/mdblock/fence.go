@@ -42,6 +42,17 @@ func parseFence(s string) (char byte, size int, info string, ok bool) {
 	return char, size, info, size >= 3 && (char != '`' || strings.IndexByte(info, '`') < 0)
 }
 
+// FenceOf returns the characters of the fence that a line, without its ending, begins or ends, and
+// its info string. It returns "" if the line is no fence.
+func FenceOf(line string) (mark, info string) {
+	trimmed := strings.TrimLeft(line, " ")
+	_, size, info, ok := parseFence(trimmed)
+	if !ok || len(line)-len(trimmed) > 3 {
+		return "", ""
+	}
+	return trimmed[:size], info
+}
+
 // firstWord returns the language in an info string, in lower case: `diff` in `diff src/a.py`
 // and in `diff:src/a.py`.
 func firstWord(info string) string {

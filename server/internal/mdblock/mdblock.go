@@ -5,16 +5,13 @@
 // the meaning of a block. The formats decide which blocks are theirs.
 package mdblock
 
-import (
-	"strings"
-
-	"github.com/aptix-dev/aptix/server/internal/text"
-)
+import "github.com/aptix-dev/aptix/server/internal/text"
 
 // A Block is one fenced code block, or another part of a host document.
 type Block struct {
 	Info   string    // the opening fence's info string; "" if there is none
 	Lang   string    // the first word of Info in lower case
+	Mark   string    // the characters of the opening fence; "" if there is none
 	Fenced bool      // the block is the content of a fence, and not a piece of the host
 	Open   text.Span // the opening fence's line in the host, without its ending; without a fence, the first line
 	Span   text.Span // the whole block in the host, including both fences
@@ -38,10 +35,8 @@ func Piece(doc string, span text.Span, closed bool) Block {
 	return Block{Open: text.Span{Start: span.Start, End: min(end, span.End)}, Span: span, Body: span.In(doc), Closed: closed}
 }
 
-// IsLong reports whether the fence of a block of doc has four or more characters.
-func (b Block) IsLong(doc string) bool {
-	return strings.HasPrefix(strings.TrimLeft(doc[b.Open.Start:], " "), "````")
-}
+// IsLong reports whether the fence of a block has four or more characters.
+func (b Block) IsLong() bool { return len(b.Mark) > 3 }
 
 // A Structure holds the parts of a document other than prose.
 type Structure struct {

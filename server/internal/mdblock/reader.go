@@ -117,7 +117,7 @@ func leftOpen(next row) row { return row{start: next.start} }
 // block returns the block of all rows before closing. If closing is neither ok nor
 // [leftOpen], it takes all remaining rows.
 func (r *reader) block(closing row) Block {
-	b := Block{Info: r.fence.info, Lang: r.fence.lang, Fenced: true, Open: r.fence.line, Closed: closing.ok, Unsure: closing.unsure, prefix: r.prefix(), eol: r.fence.eol}
+	b := Block{Mark: strings.Repeat(string(r.fence.char), r.fence.size), Info: r.fence.info, Lang: r.fence.lang, Fenced: true, Open: r.fence.line, Closed: closing.ok, Unsure: closing.unsure, prefix: r.prefix(), eol: r.fence.eol}
 	m := hostMap{doc: r.doc}
 	end := r.at
 	for end != closing.start {

@@ -15,7 +15,7 @@ func find(d format.Document) []*format.Region {
 	for p := range d.Segments(&end) {
 		at := p.At
 		switch {
-		case p.Fence != nil && holds(d.Text, p.Fence):
+		case p.Fence != nil && holds(p.Fence):
 			found = append(found, &format.Region{Block: p.Fence.Block})
 			continue
 		case p.Mark == mdblock.PatchMark:
@@ -69,11 +69,11 @@ func bareEnd(doc string, at int) int {
 // holds reports whether a fence contains a patch: its text begins with one, or has a complete one
 // below other lines. In the latter case, the fence must not be longer than usual or have a tag of
 // Markdown, because it then shows a sample.
-func holds(doc string, r *format.Region) bool {
+func holds(r *format.Region) bool {
 	if begins(r.Body) {
 		return true
 	}
-	if r.Lang == "" || r.IsProse() || r.IsLong(doc) {
+	if r.Lang == "" || r.IsProse() || r.IsLong() {
 		return false
 	}
 	l := split(r.Body)

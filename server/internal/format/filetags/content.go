@@ -65,7 +65,6 @@ func (r *reader) cdata(in text.Span) (inner text.Span, ok bool) {
 }
 
 var (
-	openFence  = lazyregexp.New("^ {0,3}(`{3,}|~{3,})[ \t]*([\\w+#.-]*)[^`]*$")
 	documents  = []string{".md", ".mdx", ".markdown", ".txt", ".rst", ".adoc", ".qmd", ".rmd", ""}
 	markupTags = []string{"md", "mdx", "markdown", "txt", "text", "rst", "adoc"}
 )
@@ -74,21 +73,21 @@ var (
 // may be a fence.
 func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 	first := firstLine(r.body, r.skipBlank(in))
-	m := openFence.FindStringSubmatch(first.In(r.body))
+	fence, info := mdblock.FenceOf(first.In(r.body))
 	end := in.Start + len(strings.TrimRight(in.In(r.body), " \t\r\n"))
 	last := max(in.Start, strings.LastIndexByte(r.body[:end], '\n')+1)
-	if m == nil {
+	if fence == "" {
 		return in
 	}
 	document := slices.Contains(documents, strings.ToLower(path.Ext(c.Path)))
 	mark := strings.TrimSpace(r.body[last:end])
-	if last <= first.Start || len(mark) < len(m[1]) || strings.Trim(mark, m[1][:1]) != "" {
+	if last <= first.Start || len(mark) < len(fence) || strings.Trim(mark, fence[:1]) != "" {
 		if !document {
 			r.parsed.Report(diag.TagsContent, first, "the fence around the text of the file is not closed at its end, so the text may be cut off")
 		}
 		return in
 	}
-	if document && !slices.Contains(markupTags, strings.ToLower(m[2])) {
+	if document && !slices.Contains(markupTags, strings.ToLower(info)) {
 		r.parsed.Report(diag.TagsReading, first, "the fence is read as a part of "+c.Path+", because it surrounds all of the text; perhaps it is not part of the file")
 		return in
 	}

@@ -51,7 +51,7 @@ func (f *finder) between(at text.Span) {
 }
 
 func (f *finder) fence(p format.Segment) {
-	holds := holds(f.Text, p.Fence)
+	holds := holds(p.Fence)
 	if holds {
 		f.found = append(f.found, &format.Region{Block: p.Fence.Block})
 	} else if closesFirst(p.Fence.Body) {
@@ -101,8 +101,8 @@ func closesFirst(body string) bool {
 
 // holds reports whether a fence contains elements, because its text begins with an element or
 // with a tag around some. A longer fence, or a fence of Markdown, shows a sample.
-func holds(doc string, r *format.Region) bool {
-	if r.Kind() == mdblock.Markdown || r.IsLong(doc) {
+func holds(r *format.Region) bool {
+	if r.Kind() == mdblock.Markdown || r.IsLong() {
 		return false
 	}
 	lines := text.NewLines(r.Body)

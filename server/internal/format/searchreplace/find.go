@@ -38,7 +38,7 @@ func find(d format.Document) []*format.Region {
 		i := f.lineAt(p.At.Start)
 		switch p.Mark {
 		case mdblock.NoMark:
-			if isBlock(d.Text, p.Fence) {
+			if isBlock(p.Fence) {
 				f.fenced(p.Fence)
 			}
 			f.from, f.open = f.lineAt(p.At.End), false
@@ -70,7 +70,7 @@ func begins(l searchblock.Lines, i int) bool {
 // isBlock reports whether a fence contains blocks, because its text begins with a block or with a
 // block's path. If a block only comes later, a longer fence or a fence of Markdown shows a
 // sample. The value of an ap patch may contain the end of a block.
-func isBlock(doc string, r *format.Region) bool {
+func isBlock(r *format.Region) bool {
 	l := searchblock.Split(r.Body)
 	first := 0
 	for first < l.Count() && l.Blank(first) {
@@ -78,14 +78,14 @@ func isBlock(doc string, r *format.Region) bool {
 	}
 	for i := first; i < l.Count(); i++ {
 		if head, ok := searchblock.EndsAltered(l, first, i); ok && r.Lang != "ap" {
-			return head == first && l.Mark(head) == mdblock.NoMark || !(r.IsProse() || r.IsLong(doc))
+			return head == first && l.Mark(head) == mdblock.NoMark || !(r.IsProse() || r.IsLong())
 		}
 		if !begins(l, i) {
 			continue
 		}
 		above := lastText(l, first, i)
 		_, named := pathLine(l, max(above, 0))
-		return above < first || above == first && named || !(r.IsProse() || r.IsLong(doc))
+		return above < first || above == first && named || !(r.IsProse() || r.IsLong())
 	}
 	return false
 }
@@ -158,7 +158,7 @@ func (f *finder) nextFence(from, to int) int {
 		if at >= f.lines.Starts[to] {
 			break
 		}
-		if isBlock(f.doc.Text, r) {
+		if isBlock(r) {
 			for f.lines.Starts[to] > at {
 				to--
 			}

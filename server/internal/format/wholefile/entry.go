@@ -67,7 +67,7 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 			found = addFence(found, doc, from, f)
 		}
 		if n := len(found); n > 0 && found[n-1].fence == f && found[n-1].problem == fine {
-			found[n-1].problem = problemOf(doc, found[n-1], fences[i+1:])
+			found[n-1].problem = problemOf(found[n-1], fences[i+1:])
 		}
 		from = f.Span.End
 	}

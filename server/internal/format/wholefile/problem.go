@@ -67,15 +67,11 @@ func isDiffFile(path string) bool {
 	return strings.HasSuffix(path, ".diff") || strings.HasSuffix(path, ".patch")
 }
 
-var fenceLine = lazyregexp.New("^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*?)[ \t]*$")
-
 // problemOf returns a problem with the end of an entry's text. The evidence is the fences in the
 // text and below it.
-func problemOf(doc string, e entry, below []*format.Region) problem {
-	outer := e.fence.Open.In(doc)
-	long := strings.Contains(outer, "````") || strings.Contains(outer, "~~~~") // such a fence is long enough for any text
-	switch opened, bare := innerFences(e.fence, outer); {
-	case !long && isDiff(e.fence.Body) && !isDiffFile(e.path.path):
+func problemOf(e entry, below []*format.Region) problem {
+	switch opened, bare := innerFences(e.fence); {
+	case !e.fence.IsLong() && isDiff(e.fence.Body) && !isDiffFile(e.path.path):
 		return changes
 	case escapedMark.MatchString(e.fence.Body):
 		return escaped
@@ -92,21 +88,17 @@ func problemOf(doc string, e entry, below []*format.Region) problem {
 // innerFences looks at the fences in the text of a fence that are long enough to close it. opened
 // reports whether one of them is not closed. bare reports whether one may have been meant to
 // close the text: it has no tag and is not between a blank line and text.
-func innerFences(f *format.Region, outer string) (opened, bare bool) {
-	m := fenceLine.FindStringSubmatch(outer[strings.IndexAny(outer, "`~"):])
-	if m == nil {
-		return false, false
-	}
+func innerFences(f *format.Region) (opened, bare bool) {
 	size := 0 // size of the open fence; 0 if none is open
 	lines := text.SplitLines(f.Body)
 	for i, line := range lines {
-		n := fenceLine.FindStringSubmatch(text.TrimEOL(line))
+		mark, info := mdblock.FenceOf(text.TrimEOL(line))
 		switch {
-		case n == nil || n[1][0] != m[1][0] || len(n[1]) < len(m[1]):
+		case f.Mark == "" || !strings.HasPrefix(mark, f.Mark):
 		case size == 0:
 			opens := (i == 0 || isBlank(lines[i-1])) && i+1 < len(lines) && !isBlank(lines[i+1])
-			size, bare = len(n[1]), bare || n[2] == "" && !opens
-		case n[2] == "" && len(n[1]) >= size:
+			size, bare = len(mark), bare || info == "" && !opens
+		case info == "" && len(mark) >= size:
 			size = 0
 		}
 	}

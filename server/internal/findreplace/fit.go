@@ -43,18 +43,17 @@ func (r replacement) certain(t *locate.Text, f finding) (diag.Fix, bool) {
 }
 
 // saysEnough reports whether the find is long enough to be recognized. It must be longer at
-// another depth, and longer still if it has only one line. If the replacement is blank, nothing
-// would show an earlier application, so the find must be longer, too.
+// another depth. If the replacement is blank, nothing would show an earlier application, so the
+// find must be longer still, and have several lines.
 func (c fitted) saysEnough() bool {
-	several := strings.Contains(strings.TrimSpace(c.find), "\n")
 	n := text.NonBlanks(c.find, 2*enough)
 	switch {
 	case locate.IsBlank(c.replace):
-		return several && n >= 2*enough
+		return n >= 2*enough && strings.Contains(strings.TrimSpace(c.find), "\n")
 	case c.shift.KeepsDepth():
 		return n >= int(text.Passage)
 	}
-	return n >= 3*enough/2 || several && n >= enough
+	return n >= enough
 }
 
 // rivals reports whether the find also occurs at another place than the given one, apart from

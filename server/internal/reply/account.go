@@ -130,8 +130,21 @@ func (a *account) fence(from int, b *mdblock.Block) {
 // whether there are any.
 func (a *account) commands(b *mdblock.Block) bool {
 	n := len(a.found)
+	if !slices.ContainsFunc(text.SplitLines(b.Body), isTool) {
+		return false
+	}
 	a.shell(b.Body, "a shell command", true, func(line int) text.Span { return lineIn(b, line) })
 	return len(a.found) > n
+}
+
+// isTool reports whether a line begins with the name of a command that changes files.
+func isTool(line string) bool {
+	words := strings.Fields(strings.TrimLeft(line[:min(len(line), mostLine)], " \t$"))
+	if len(words) < 2 {
+		return false
+	}
+	name := strings.ToLower(words[0])
+	return tools[name].does != "" || tools[name+" "+words[1]].does != "" || inPlace[name] != nil
 }
 
 // endings are the file extensions with which a fence may have the text of a file, although its

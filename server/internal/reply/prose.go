@@ -120,8 +120,8 @@ func (a *account) instruction(at text.Span, introduces bool) {
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to rename " + name, Sure: true})
 	case len(names) == 1 && !made && a.files.isFile(name) && a.listsDeletions(at):
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true})
-	case a.mayGo(at) != "":
-		name = a.mayGo(at)
+	case a.mayGo(line, names) != "":
+		name = a.mayGo(line, names)
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true})
 	case a.swaps(line, names):
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an old and a new text of " + name, Sure: true})
@@ -167,21 +167,24 @@ func isObject(line string, at text.Span) bool {
 	return strings.Count(before, "`") <= 1 && !partOf.MatchString(before)
 }
 
-// mayGo returns the file of the tree that can be deleted, as a sentence says anywhere, or "". A
-// question asks for nothing, nor does a sentence about a later time.
-func (a *account) mayGo(at text.Span) string {
-	line := at.In(a.doc)
-	words := wordsOf(line)
-	said, ok := say(words, MayGo)
-	_, notNow := say(words, NotNow)
-	_, optional := say(words, Optional)
-	if !ok || notNow || optional || strings.ContainsAny(line, "?？") {
+// mayGo returns the one of the named files that can be deleted, as a sentence says anywhere, or
+// "". A question asks for nothing, nor does a sentence about a later time.
+func (a *account) mayGo(line string, names []mention) (found string) {
+	names = slices.DeleteFunc(slices.Clone(names), func(m mention) bool {
+		_, made := a.files.Made[m.name]
+		return made || !m.code || !a.files.isFile(m.name) || !isObject(line, m.at)
+	})
+	if len(names) == 0 || strings.ContainsAny(line, "?？") {
 		return ""
 	}
-	found := ""
-	for _, m := range a.mentions(line) {
-		_, made := a.files.Made[m.name]
-		if m.code && !made && a.files.isFile(m.name) && (found == "" || m.at.Start < said.Start) && isObject(line, m.at) {
+	words := wordsOf(line)
+	said, ok := say(words, MayGo)
+	for _, v := range []Verb{NotNow, Optional} {
+		_, speaks := say(words, v)
+		ok = ok && !speaks
+	}
+	for _, m := range names {
+		if ok && (found == "" || m.at.Start < said.Start) {
 			found = m.name
 		}
 	}
@@ -194,12 +197,14 @@ func (a *account) swaps(line string, names []mention) bool {
 	if len(names) == 0 || names[0].name != names[len(names)-1].name || !a.files.isFile(names[0].name) {
 		return false
 	}
-	t := a.files.texts(names[0].name)
 	spans := codeSpan.FindAllStringSubmatch(line, 20)
 	for i := range len(spans) - 1 {
 		old, new := strings.TrimSpace(spans[i][1]), strings.TrimSpace(spans[i+1][1])
-		if now := t[max(0, len(t)-1):]; old != new && isSimilar(old, new) && a.document.Meter.Pay(len(strings.Join(now, ""))/searched) &&
-			slices.ContainsFunc(now, func(t string) bool { return strings.Contains(t, old) && !strings.Contains(t, new) }) {
+		if old == new || !isSimilar(old, new) {
+			continue
+		}
+		t := a.files.texts(names[0].name)
+		if len(t) > 0 && a.document.Meter.Pay(len(t[len(t)-1])/searched) && strings.Contains(t[len(t)-1], old) && !strings.Contains(t[len(t)-1], new) {
 			return true
 		}
 	}
@@ -222,8 +227,10 @@ func isSimilar(a, b string) bool {
 // newCode reports whether a line has code, in code marks, that the file contains neither before
 // nor after the reply.
 func (a *account) newCode(line, name string, names []mention) bool {
-	if _, placed := say(wordsOf(line), InFile); len(names) == 0 && !placed {
-		return false
+	if len(names) == 0 {
+		if _, placed := say(wordsOf(line), InFile); !placed {
+			return false
+		}
 	}
 	for _, m := range codeSpan.FindAllStringSubmatch(line, 20) {
 		code := strings.TrimSpace(m[1])

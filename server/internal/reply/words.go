@@ -3,6 +3,7 @@ package reply
 import (
 	_ "embed"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 	"sync"
 	"unicode"
@@ -64,36 +65,73 @@ func phrases() (all []phrase) {
 	return all
 }
 
+// An expression matches the words for a verb at the beginning of a text.
+type expression struct {
+	*regexp.Regexp
+	first [utf8.RuneSelf]bool // the ASCII characters with which such words begin
+}
+
 // words returns the expressions of all verbs, compiled on first use.
-var words = sync.OnceValue(func() map[Verb]*regexp.Regexp {
+var words = sync.OnceValue(func() map[Verb]expression {
 	all := map[Verb][]string{}
 	for _, p := range phrases() {
 		all[p.verb] = append(all[p.verb], strings.ReplaceAll(p.words, " ", "[ *_]+")) // marks may surround a word, as in "do **not** do"
 	}
-	compiled := map[Verb]*regexp.Regexp{}
+	compiled := map[Verb]expression{}
 	for v, alternatives := range all {
-		re := regexp.MustCompile(`(?i)(?:` + strings.Join(alternatives, "|") + `)`)
-		re.Longest()
-		compiled[v] = re
+		pattern := `^(?i:` + strings.Join(alternatives, "|") + `)`
+		e := expression{Regexp: regexp.MustCompile(pattern), first: firstOf(pattern)}
+		e.Longest()
+		compiled[v] = e
 	}
 	return compiled
 })
 
+// firstOf returns the ASCII characters with which a match of a valid pattern can begin.
+func firstOf(pattern string) (first [utf8.RuneSelf]bool) {
+	parsed, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		panic(err)
+	}
+	prog, err := syntax.Compile(parsed.Simplify())
+	if err != nil {
+		panic(err)
+	}
+	seen := map[uint32]bool{}
+	var walk func(pc uint32)
+	walk = func(pc uint32) {
+		if seen[pc] {
+			return
+		}
+		seen[pc] = true
+		switch in := prog.Inst[pc]; in.Op {
+		case syntax.InstAlt, syntax.InstAltMatch:
+			walk(in.Out)
+			walk(in.Arg)
+		case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
+			walk(in.Out)
+		case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
+			for c := range first {
+				first[c] = first[c] || in.MatchRune(rune(c))
+			}
+		}
+	}
+	walk(uint32(prog.Start))
+	return first
+}
+
 // say finds the first words for a verb in a line. In scripts with spaces, it finds only whole
 // words.
 func say(line string, verb Verb) (at text.Span, ok bool) {
-	re := words()[verb]
-	for from := 0; from < len(line); {
-		m := re.FindStringIndex(line[from:])
-		if m == nil {
-			return at, false
+	e := words()[verb]
+	before := rune(0)
+	for i, r := range line {
+		if (r >= utf8.RuneSelf || e.first[r]) && !joins(before, r) {
+			if m := e.FindStringIndex(line[i:]); m != nil && isWhole(line, text.Span{Start: i, End: i + m[1]}) {
+				return text.Span{Start: i, End: i + m[1]}, true
+			}
 		}
-		at = text.Span{Start: from + m[0], End: from + m[1]}
-		if isWhole(line, at) {
-			return at, true
-		}
-		_, size := utf8.DecodeRuneInString(line[at.Start:])
-		from = at.Start + size
+		before = r
 	}
 	return at, false
 }

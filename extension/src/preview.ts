@@ -64,6 +64,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     const there = await this.ways.open(target, result);
     if (result.message && !result.applied) void this.ways.offer(inform, result.message, there, result);
     if (result.files.length === 0) return result;
+    await this.saveEdited();
     await keepReply(there);
     if (result.applied) await showChanges(result);
     else await this.diff.show(result, { target: there, version: replyVersion(there) });
@@ -156,8 +157,13 @@ export class Preview implements TextDocumentContentProvider, Disposable {
   }
 
   async close(): Promise<void> {
-    if (this.diff.about?.editing) await this.editing.edited(); // VS Code would ask about unsaved texts
+    await this.saveEdited();
     await this.diff.close();
+  }
+
+  // saveEdited saves the edited texts, which VS Code would otherwise ask about when the preview closes.
+  private async saveEdited(): Promise<void> {
+    if (this.diff.about?.editing) await this.editing.edited();
   }
 }
 

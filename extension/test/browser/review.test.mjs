@@ -25,7 +25,7 @@ test('in the diff, a hunk is skipped at the cursor, and a list brings it back', 
   await editor.screenshot('review-skipped');
   await editor.button('Choose Files and Hunks').click();
   await listed('shop/note.md').waitFor();
-  await editor.inThemes('review-choose');
+  await editor.screenshot('review-choose');
   await listed('shop/note.md').click();
   await listed('skipped').click();
   await editor.page.keyboard.press('Enter');
@@ -35,7 +35,7 @@ test('in the diff, a hunk is skipped at the cursor, and a list brings it back', 
   await listed('shop/note.md').click();
   await editor.page.keyboard.press('Enter');
   await tab('+4 −2 (2 files)').waitFor();
-  await changed('The cart of a customer').click();
+  await changed('# in cents').click();
   await editor.run('Aptix: Skip This File');
   await tab('+1 −0, 3 skipped (1 file)').waitFor();
   await editor.button('Choose Files and Hunks').click();
@@ -49,13 +49,13 @@ test('what is edited in the preview is what is applied', async () => {
   await editor.openFile('reply.md');
   await editor.lens('Preview').first().click();
   await tab('SEARCH/REPLACE block (1 file)').waitFor();
-  await editor.button(/^Edit( |$)/).click();
+  await editor.run('Aptix: Edit before Apply');
   await tab('SEARCH/REPLACE block, to edit (1 file)').waitFor();
   await changed('The cart of a customer').click();
   await editor.page.keyboard.press('End');
   await editor.page.keyboard.type('  # mine');
   await changed('# mine').waitFor();
-  await editor.inThemes('review-edit');
+  await editor.screenshot('review-edit');
   await editor.button('Apply').click();
   await until(() => cart().startsWith('"""The cart of a customer."""  # mine\n'));
   await tab('to edit').waitFor({ state: 'hidden' });

@@ -56,7 +56,7 @@ var extensionCommands = []command{
 	{ID: "aptix.restart", Title: "Restart Server", readme: "restart the language server"},
 	{ID: "aptix.applyPreview", Title: "Apply This Preview", ShortTitle: "Apply", palette: "aptix.preview"},
 	{ID: "aptix.discardPreview", Title: "Discard This Preview", ShortTitle: "Discard Preview", palette: "aptix.preview"},
-	{ID: "aptix.editPreview", Title: "Edit before Apply", ShortTitle: "Edit", Icon: "$(edit)", palette: "aptix.preview", readme: "in a preview: make the right sides editable; what you write there is applied"},
+	{ID: "aptix.editPreview", Title: "Edit before Apply", palette: "aptix.preview", readme: "in a preview: make the right sides editable; what you write there is applied"},
 	{ID: "aptix.chooseParts", Title: "Choose Files and Hunks…", Icon: "$(checklist)", palette: "aptix.preview", readme: "in a preview: a list with check boxes, to skip and include files and hunks"},
 	{ID: "aptix.skipHunk", Title: "Skip This Hunk", palette: "aptix.preview", readme: "in a preview: leave out the hunk at the cursor"},
 	{ID: "aptix.skipFile", Title: "Skip This File", palette: "aptix.preview", readme: "in a preview: leave out the file at the cursor"},

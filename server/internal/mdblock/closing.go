@@ -38,7 +38,7 @@ func tagged(lang string) family { return families[kinds[lang]] }
 // closing returns the row that closes the fence. The row's ok is false if no row does.
 func (r reader) closing() row {
 	if r.beginsMarked() {
-		return r.closeMarked()
+		return r.closeAround(markedBy, true)
 	}
 	f := tagged(r.fence.lang)
 	if r.fence.lang == "" {
@@ -56,49 +56,47 @@ func (r reader) closing() row {
 	case r.holdsMarkdown():
 		return r.closeMarkdown()
 	case kinds[r.fence.lang] == Shell:
-		return r.closeShell()
+		return r.closeAround(hereDocBy, false)
 	}
 	return r.closePlain()
 }
 
-func (r reader) closePlain() row {
-	for {
-		if w := r.next(); !w.ok || w.fence {
-			return w
-		}
-	}
-}
-
-// closeShell ignores lines that look like the closing fence in a complete here-document, because
-// it may have the text of a Markdown file.
-func (r reader) closeShell() row {
+// closeAround ignores lines that look like the closing fence in complete blocks that begin on a
+// line of the fence, because files contain fences, too. If ours is true, an opening fence of our
+// families begins another block, and this one was left open.
+func (r reader) closeAround(begins func(line string) marked, ours bool) row {
 	for {
 		w := r.next()
 		if !w.ok || w.fence {
 			return w
 		}
-		if m := beginsHereDoc.FindStringSubmatch(r.content(w)); m != nil {
-			r.skip(&hereDoc{end: m[1]})
+		if m := begins(r.content(w)); m != nil {
+			r.skip(m)
+		} else if ours && r.opensOurs(w) {
+			return leftOpen(w)
 		}
 	}
 }
 
-// beginsHereDoc matches a line of a script below which a here-document begins.
-var beginsHereDoc = lazyregexp.New(`(?:^|[^<])<<-?[ \t]*\\?["']?([A-Za-z_]\w*)["']?`)
+func (r reader) closePlain() row { return r.closeAround(func(string) marked { return nil }, false) }
 
-// A hereDoc is the state of reading a here-document. Another one with the same end shows that its
-// own end is missing.
-type hereDoc struct {
-	end      string
-	complete bool
-}
+// hereDocMark matches a line of a script below which a here-document begins.
+var hereDocMark = lazyregexp.New(`(?:^|[^<])<<-?[ \t]*\\?["']?([A-Za-z_]\w*)["']?`)
 
-func (h *hereDoc) Whole() bool { return h.complete }
-
-func (h *hereDoc) Read(line string) (over bool) {
-	h.complete = strings.TrimLeft(line, "\t") == h.end
-	m := beginsHereDoc.FindStringSubmatch(line)
-	return h.complete || m != nil && m[1] == h.end
+// hereDocBy returns the here-document that a line of a script begins, or nil. Another one with the
+// same end shows that its own end is missing.
+func hereDocBy(line string) marked {
+	m := hereDocMark.FindStringSubmatch(line)
+	if m == nil {
+		return nil
+	}
+	return &bounded{
+		ends: func(line string) bool { return strings.TrimLeft(line, "\t") == m[1] },
+		begins: func(line string) bool {
+			next := hereDocMark.FindStringSubmatch(line)
+			return next != nil && next[1] == m[1]
+		},
+	}
 }
 
 // begins returns the family to which the following rows certainly belong.

@@ -54,7 +54,7 @@ func lineMark(line string) Mark {
 	if _, ok := LikeSearch(line); ok {
 		return LikeMark
 	}
-	if _, ok := Banner(line); ok {
+	if isBanner(line) {
 		return BannerMark
 	}
 	switch {
@@ -163,7 +163,7 @@ func markedBy(line string) marked {
 	case MarkOf(line) == SearchMark:
 		return &pairing{}
 	case BeginsPatch(line):
-		return &envelope{}
+		return &bounded{ends: EndsPatch, begins: BeginsNext}
 	case OpensCall(line):
 		if e := (&element{tag: callTag(line)}); !e.Read(line) {
 			return e
@@ -193,14 +193,18 @@ func (p *pairing) Read(line string) (over bool) {
 	return false
 }
 
-// An envelope is the state of reading one apply_patch patch.
-type envelope struct{ complete bool }
+// A bounded is the state of reading a block that ends at a certain line. It is incomplete if
+// another such block begins before that line.
+type bounded struct {
+	ends, begins func(line string) bool
+	complete     bool
+}
 
-func (e *envelope) Whole() bool { return e.complete }
+func (b *bounded) Whole() bool { return b.complete }
 
-func (e *envelope) Read(line string) (over bool) {
-	e.complete = EndsPatch(line)
-	return e.complete || BeginsNext(line)
+func (b *bounded) Read(line string) (over bool) {
+	b.complete = b.ends(line)
+	return b.complete || b.begins(line)
 }
 
 // begunBy returns the block that a line outside of fences begins, or nil. Inside a fence, the
@@ -209,22 +213,15 @@ func begunBy(line string) marked {
 	if h := beginsHunk(line); h != nil {
 		return h
 	}
-	if _, ok := Banner(line); ok {
-		return &banner{}
+	if isBanner(line) {
+		return &bounded{ends: bannerEnd.MatchString, begins: isBanner}
 	}
 	return markedBy(line)
 }
 
-// A banner is the state of reading a file below a line that has its path between signs. It is
-// complete once a line that says END follows.
-type banner struct{ complete bool }
-
-func (b *banner) Whole() bool { return b.complete }
-
-func (b *banner) Read(line string) (over bool) {
-	b.complete = bannerEnd.MatchString(line)
-	_, next := Banner(line)
-	return b.complete || next
+func isBanner(line string) bool {
+	_, ok := Banner(line)
+	return ok
 }
 
 // Banner returns the span in the line of the path with which such a file begins. It returns false
@@ -263,23 +260,6 @@ func (r reader) beginsMarked() bool {
 		}
 	}
 	return false
-}
-
-// closeMarked ignores lines that look like the closing fence between the marks of a complete
-// block, because files contain fences, too. If a mark is missing, the block closes as CommonMark
-// says. A fence of our families begins another block, and this one was left open.
-func (r reader) closeMarked() row {
-	for {
-		w := r.next()
-		if !w.ok || w.fence {
-			return w
-		}
-		if m := markedBy(r.content(w)); m != nil {
-			r.skip(m)
-		} else if r.opensOurs(w) {
-			return leftOpen(w)
-		}
-	}
 }
 
 // skip moves past the block whose first mark was read, if it is complete.

@@ -22,7 +22,7 @@ var hollow = Rule{
 			return nil
 		}
 		for i, r := range c.Runs {
-			if len(r.New) == 0 {
+			if len(r.New) == 0 || r.staysInside() {
 				continue
 			}
 			lines := slices.Concat(c.above(i, beside), r.New, c.below(i, beside))
@@ -33,6 +33,13 @@ var hollow = Rule{
 		}
 		return nil
 	},
+}
+
+// staysInside reports whether a run begins as deep as before and opens no block, which saves a look
+// at the lines beside it.
+func (r Run) staysInside() bool {
+	return len(r.Old) > 0 && len(locate.Indentation(r.New[0])) >= len(locate.Indentation(r.Old[0])) &&
+		len(r.New) == 1 && !opensBlock(r.New[0])
 }
 
 // beside is the number of lines on each side of a run that show whether a block is open there.

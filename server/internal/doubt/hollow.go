@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
@@ -21,12 +22,13 @@ var hollow = Rule{
 		if c.New || c.isDocument() || slices.Contains(outlines, c.ext()) {
 			return nil
 		}
+		ofFile := sync.OnceValue(func() bool { return opensNothing(c.oldLines()) != "" })
 		for i, r := range c.Runs {
 			if len(r.New) == 0 || r.staysInside() {
 				continue
 			}
 			lines := slices.Concat(c.above(i, beside), r.New, c.below(i, beside))
-			if at := opensNothing(lines); at != "" && opensNothing(c.oldLines()) == "" {
+			if at := opensNothing(lines); at != "" && !ofFile() {
 				return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.TextArtifact,
 					Message: fmt.Sprintf("%q opens a block, but the line below it is not indented more; the new text may have lost its indentation, or keep a line beside its new version", cut(strings.TrimSpace(at), 60))}
 			}

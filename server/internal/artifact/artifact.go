@@ -77,7 +77,7 @@ const (
 	NewFile   = "new file"
 )
 
-// Table returns all artifacts, in the order of their closeness to the file's text. The search for
+// Table returns all artifacts. Those that change a text the least come first. The search for
 // a passage follows this order.
 func Table() []*Artifact { return table[:] }
 

@@ -116,7 +116,7 @@ var apDocs = []Doc{
 		"Removes it."},
 	{APMixedActions, Error, "A FILE block has other directives besides RENAME, CREATE or RECREATE ([A16](formats/ap.md#a16), [A18](formats/ap.md#a18)).",
 		"a1b2c3d4 FILE\na.py\na1b2c3d4 RENAME\nb.py\na1b2c3d4 REPLACE", "a1b2c3d4 FILE\na.py\na1b2c3d4 RENAME\nb.py\na1b2c3d4 FILE\nb.py\na1b2c3d4 REPLACE",
-		"Moves the directives beside a RENAME to FILE blocks of their own."},
+		"Moves the directives beside a RENAME to their own FILE blocks."},
 	{APIgnored, Warning, "CREATE and RECREATE ignore a snippet and an anchor ([A18](formats/ap.md#a18), [A8](formats/ap.md#a8)). In ap 3.2, directives after END are ignored too.",
 		"a1b2c3d4 CREATE\na1b2c3d4 snippet\nx\na1b2c3d4 content\ny", "a1b2c3d4 CREATE\na1b2c3d4 content\ny",
 		"Removes it."},

@@ -27,9 +27,9 @@ func Unified(before, after Side) string {
 		return ""
 	}
 	if before.Exists && after.Exists && (isLink(before) != isLink(after) || isLink(before) && before.Path != after.Path) {
-		// git has no header for a change of type. It takes a pure rename for the rename of
-		// a file, and afterwards nothing may be created at or below the old path of the
-		// link.
+		// git has no header for a change between file and link, so the patch deletes one
+		// and creates the other. The same is needed to rename a link: after a header for
+		// a rename, git lets nothing be created at or below the old path of the link.
 		return Unified(before, Side{Path: before.Path}) + Unified(Side{Path: after.Path}, after)
 	}
 	var b strings.Builder

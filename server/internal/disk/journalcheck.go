@@ -155,7 +155,7 @@ func (e *entry) check() error {
 		}
 	}
 	if e.Before != nil && e.Backup == "" || e.After != nil && e.Temp == "" {
-		return fmt.Errorf("it lacks the name of a copy of %s", e.Path)
+		return fmt.Errorf("it does not name the copy of %s", e.Path)
 	}
 	return nil
 }

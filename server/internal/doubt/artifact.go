@@ -332,8 +332,9 @@ func (c *Change) wholeWent() *Doubt {
 	return d
 }
 
-// surely reports whether undoing the artifact in a whole text for an existing file needs no
-// further evidence: no program has such a text, or the text then begins like the file.
+// surely reports whether an artifact in a whole text for an existing file may be undone without
+// further evidence. It may if no program contains such a text, or if the restored text begins like
+// the file.
 func (c *Change) surely(t artifact.Trace) bool {
 	begins := firstText(linesOf(t.Text))
 	return !c.New && (t.Artifact.Unwanted || t.Artifact.Ends && begins != "" && begins == firstText(c.old))

@@ -11,7 +11,7 @@ import (
 // A Source says where the text of a file that counts comes from (rule R29).
 type Source string
 
-// The sources. A search result is none of them (rule R31).
+// The possible sources. A search result is never a source (rule R31).
 const (
 	Active  Source = "active" // an open buffer
 	Cloud   Source = "cloud"  // the file set

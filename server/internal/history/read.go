@@ -67,7 +67,8 @@ func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply
 	return applies, nil
 }
 
-// readBlocks sets the Blocks of applies to those of their keys that are among keys.
+// readBlocks sets the Blocks of each apply to the keys of its blocks, as far as they are among the
+// given keys, a JSON array.
 func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) error {
 	rows, err := s.db.QueryContext(ctx, "SELECT a.id, b.key FROM applied_block b JOIN apply a ON a.seq = b.apply WHERE b.key IN (SELECT value FROM json_each(?))", keys)
 	if err != nil {

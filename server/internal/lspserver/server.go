@@ -109,7 +109,8 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	return s.conn.Run(ctx)
 }
 
-// before records the state that a call sees, at the call's place in the stream.
+// before records the documents and chores as they are when a call arrives. The call then sees this
+// state, even if later notifications change it.
 func (s *Server) before(ctx context.Context) context.Context {
 	return s.chores.mark(s.docs.Before(ctx))
 }

@@ -47,7 +47,7 @@ func (b *builder) renameAndMore(f *file) {
 	if f.mods[0].at.Start < r.d.line.Start {
 		edits = append(edits, insert(r.d.line.Start, b.fileBlock(f.path)))
 	}
-	fix := certain("Put it into FILE blocks of their own", edits...)
+	fix := certain("Move the other directives to their own FILE blocks", edits...)
 	fix.Preferred = !f.broken
 	b.fail(diag.APMixedActions, r.d.line, "RENAME is the only action of its FILE block; put the other actions into another block", fix)
 }

@@ -37,7 +37,8 @@ func (t *target) since(ids []int32, i int) []int32 {
 	return ids[first:]
 }
 
-// fileLines returns the lines of the file that have a body. They may have been deleted.
+// fileLines returns the lines of the original file whose text is the given body. Some of them may
+// have been deleted by now.
 func (t *target) fileLines(body int32) []int32 {
 	if int(body) < t.index.Classes() {
 		return t.index.Places(body)
@@ -45,10 +46,10 @@ func (t *target) fileLines(body int32) []int32 {
 	return nil
 }
 
-// frequency returns an upper bound for the number of lines that have a body.
+// frequency returns an upper bound for the number of lines whose text is the given body.
 func (t *target) frequency(body int32) int { return len(t.fileLines(body)) + len(t.writtenOf[body]) }
 
-// rarest returns the index of the body that the fewest lines have.
+// rarest returns the index of the body that is the text of the fewest lines.
 func (t *target) rarest(bodies []int32) int {
 	rare := 0
 	for i, body := range bodies {

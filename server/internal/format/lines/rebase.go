@@ -11,7 +11,7 @@ import (
 // moved returns the edits of the block that adapt the line numbers to the places of the expected
 // lines in f. It returns false if some of these lines do not occur exactly once or are in another
 // order, or if an insertion has no place. It also returns false if the file already has the
-// result of an op, because that would be made twice.
+// result of an op, because the op would then be made twice.
 func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	firsts, ok := p.places(ctx, f)
 	if !ok || !p.anchor(firsts) {

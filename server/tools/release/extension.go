@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 )
 
 // extensions packs the extension for each system that VS Code supports.
@@ -13,7 +14,7 @@ func (r *release) extensions(ctx context.Context) error {
 		if len(t.vsix) == 0 {
 			continue // without a target, package.mjs makes all packages
 		}
-		args := append([]string{"scripts/package.mjs", "--program", r.program(t)}, t.vsix...)
+		args := append([]string{"scripts/package.mjs", "--quality", strconv.Itoa(r.quality), "--program", r.program(t)}, t.vsix...)
 		if err := r.command(ctx, "node", args...).Run(); err != nil {
 			return fmt.Errorf("package the extension for %v: %w", t, err)
 		}

@@ -81,7 +81,7 @@ func (f *feedback) unread() {
 		if !u.Sure {
 			continue
 		}
-		s := fmt.Sprintf("- line %d of the reply: %s\n", u.Line, clip(u.What, 300))
+		s := fmt.Sprintf("- line %d of the reply: %s\n", u.Line, text.Cut(u.What, 300))
 		if !said {
 			s, said = "\nAptix cannot read these parts, so they change no file. Send them as edits in the format of the blocks, or leave them out:\n"+s, true
 		}
@@ -120,7 +120,7 @@ func (f *feedback) problem(b *Block, g repeated) string {
 	case d.Passage != "":
 		f.missing(&s, b, d, detailed)
 	default:
-		s.WriteString(clip(lineList.ReplaceAllString(d.Message, ""), 500) + "\n")
+		s.WriteString(text.Cut(lineList.ReplaceAllString(d.Message, ""), 500) + "\n")
 		if detailed && !hasFix(d) {
 			quoted(&s, "The block has:", f.quote(b, d))
 		}
@@ -174,7 +174,7 @@ func (r *Result) sendAgain() string {
 	case len(r.Blocks) == 1:
 		return "Send the whole block again, corrected."
 	case len(done) > 0:
-		return "Send the blocks of the reply again, corrected. These blocks are already applied, so leave them out: " + clip(strings.Join(done, ", "), 200) + "."
+		return "Send the blocks of the reply again, corrected. These blocks are already applied, so leave them out: " + text.Cut(strings.Join(done, ", "), 200) + "."
 	}
 	return "Send all blocks of the reply again, corrected: they are applied together."
 }

@@ -51,7 +51,7 @@ func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, deta
 	s.WriteString(":\n")
 	from, to := around(first, last, len(lines))
 	for i := from; i < to; i++ {
-		fmt.Fprintf(s, "%6d| %s\n", i+1, clip(lines[i], widest))
+		fmt.Fprintf(s, "%6d| %s\n", i+1, text.Cut(lines[i], widest))
 	}
 }
 
@@ -87,7 +87,7 @@ func (f *feedback) places(s *strings.Builder, d diag.Diagnostic) (shown int) {
 		shown++
 		fmt.Fprintf(s, "  Line %d%s:\n", line, enclosing(lines, line-1))
 		for i := max(0, line-1-shownLines/4); i < min(len(lines), line-1+shownLines/2); i++ {
-			fmt.Fprintf(s, "%6d| %s\n", i+1, clip(lines[i], widest))
+			fmt.Fprintf(s, "%6d| %s\n", i+1, text.Cut(lines[i], widest))
 		}
 	}
 	return shown
@@ -133,7 +133,7 @@ func (f *feedback) wanted(s *strings.Builder, lines []string) {
 			fmt.Fprintf(s, "    (and %d more lines)\n", len(lines)-i)
 			return
 		}
-		s.WriteString("    " + clip(line, widest) + "\n")
+		s.WriteString("    " + text.Cut(line, widest) + "\n")
 	}
 }
 
@@ -182,7 +182,7 @@ func enclosing(lines []string, at int) string {
 			continue
 		}
 		if declaration.MatchString(line) && !flow.MatchString(line) {
-			return ", in `" + clip(strings.TrimRight(strings.TrimSpace(line), " {:"), 80) + "`"
+			return ", in `" + text.Cut(strings.TrimRight(strings.TrimSpace(line), " {:"), 80) + "`"
 		}
 		depth = min(depth, len(locate.Indentation(line)))
 	}
@@ -200,11 +200,3 @@ func indentOf(lines []string, at int) int {
 
 // squeeze returns a line without white space.
 func squeeze(line string) string { return strings.Join(strings.Fields(line), "") }
-
-// clip cuts a line, but never inside a character.
-func clip(line string, most int) string {
-	if len(line) <= most {
-		return line
-	}
-	return strings.ToValidUTF8(line[:most], "") + "…"
-}

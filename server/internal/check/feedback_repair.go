@@ -113,6 +113,6 @@ func quoted(s *strings.Builder, head, lines string) {
 			s.WriteString("    (and so on)\n")
 			return
 		}
-		s.WriteString("    " + clip(text.TrimEOL(line), 2*widest) + "\n")
+		s.WriteString("    " + text.Cut(text.TrimEOL(line), 2*widest) + "\n")
 	}
 }

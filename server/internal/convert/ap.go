@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -137,7 +138,7 @@ func unsayable(lines []string) string {
 	}
 	for _, line := range lines {
 		if strings.TrimRight(line, " \t") != line {
-			return fmt.Sprintf("a line of the content has trailing white space, which ap removes: %s", shown(line))
+			return fmt.Sprintf("a line of the content has trailing white space, which ap removes: %s", strconv.Quote(text.Cut(line, 60)))
 		}
 	}
 	return ""

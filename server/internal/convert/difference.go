@@ -2,7 +2,7 @@ package convert
 
 import (
 	"fmt"
-	"unicode/utf8"
+	"strconv"
 
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -31,7 +31,7 @@ func lineDifference(want, got []string) string {
 	if bw, bg := text.TrimEOL(w), text.TrimEOL(g); bw == bg && w != g {
 		return fmt.Sprintf("line %d would end in %q, not in %q", n+1, g[len(bg):], w[len(bw):])
 	}
-	return fmt.Sprintf("line %d would be %s, not %s", n+1, shown(g), shown(w))
+	return fmt.Sprintf("line %d would be %s, not %s", n+1, strconv.Quote(text.Cut(g, 60)), strconv.Quote(text.Cut(w, 60)))
 }
 
 func lineAt(lines []string, n int) string {
@@ -39,17 +39,4 @@ func lineAt(lines []string, n int) string {
 		return lines[n]
 	}
 	return ""
-}
-
-// shown returns a line in quotes, cut if it is long.
-func shown(line string) string {
-	const most = 60
-	if len(line) <= most {
-		return fmt.Sprintf("%q", line)
-	}
-	cut := most
-	for !utf8.RuneStart(line[cut]) {
-		cut--
-	}
-	return fmt.Sprintf("%q…", line[:cut])
 }

@@ -212,7 +212,7 @@ func (p *parser) name() *Node {
 		key := p.node(String, start, p.pos)
 		key.Text = p.src[start:p.pos]
 		key.literal = &literal{raw: key.Text, start: start}
-		p.report(diag.JSONUnquotedName, key.Span, offer(p.known(key.Text), fmt.Sprintf("Write `%s`", Quote(cut(key.Text))), text.Edit{Span: key.Span, New: Quote(key.Text)}),
+		p.report(diag.JSONUnquotedName, key.Span, offer(p.known(key.Text), fmt.Sprintf("Write `%s`", Quote(text.Short(key.Text))), text.Edit{Span: key.Span, New: Quote(key.Text)}),
 			"the name %s needs double quotes", shown(key))
 		return key
 	case c == '{' || c == '[' || c == '-' || c == ':':
@@ -273,4 +273,4 @@ func repeated(members []Member) (pairs []pair) {
 }
 
 // shown returns a name for a message, cut if it is long.
-func shown(n *Node) string { return Quote(cut(n.Text)) }
+func shown(n *Node) string { return Quote(text.Short(n.Text)) }

@@ -286,7 +286,9 @@ func (p *parser) removeSurplus() []diag.Fix {
 }
 
 // oneLine shortens s to one line for a title.
-func oneLine(s string) string { return cut(strings.Join(strings.Fields(cut(s)), " ")) }
+func oneLine(s string) string {
+	return text.Short(strings.Join(strings.Fields(text.Short(s)), " "))
+}
 
 // idle reports whether a comment or prose is irrelevant, because it contains no part of an edit
 // and no word that suggests omitted text.

@@ -82,7 +82,7 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 		}
 		return 0, ""
 	})...)
-	return offer(certain, "Use double quotes: "+Quote(cut(n.Text)), edits...)
+	return offer(certain, "Use double quotes: "+Quote(text.Short(n.Text)), edits...)
 }
 
 // tripledPlainly reports whether the value of a string in Python's quotes is certainly the text
@@ -134,7 +134,7 @@ func (p *parser) closeString(s *written) []diag.Fix {
 	}
 	body := strings.TrimRight(s.node.literal.raw, " \t,")
 	at := s.node.literal.start + len(body)
-	return offer(false, "Close the string: "+Quote(cut(body)), insert(at, `"`))
+	return offer(false, "Close the string: "+Quote(text.Short(body)), insert(at, `"`))
 }
 
 // reportEscapes reports each backslash that begins no valid escape.
@@ -257,7 +257,7 @@ func preview(s string, at int) string {
 	for from > 0 && s[from]&0xC0 == 0x80 {
 		from--
 	}
-	shown := strings.Trim(Quote(cut(s[from:])), `"`)
+	shown := strings.Trim(Quote(text.Short(s[from:])), `"`)
 	if from > 0 {
 		return "…" + shown
 	}

@@ -108,7 +108,7 @@ func (p *parser) number() *Node {
 	n.Text = n.Span.In(p.src)
 	if !validNumber(n.Text) {
 		n.Kind = Invalid
-		p.report(diag.JSONBadNumber, n.Span, nil, "%s is not a valid JSON number", Quote(cut(n.Text)))
+		p.report(diag.JSONBadNumber, n.Span, nil, "%s is not a valid JSON number", Quote(text.Short(n.Text)))
 	}
 	return n
 }
@@ -189,7 +189,7 @@ func (p *parser) word() *Node {
 	}
 	n.Span.End = p.skipJunk()
 	written := n.Span.In(p.src)
-	p.report(diag.JSONBadLiteral, n.Span, offer(false, "Write `"+Quote(cut(written))+"`", text.Edit{Span: n.Span, New: Quote(written)}), "%s is not a JSON value; a string needs double quotes", Quote(cut(written)))
+	p.report(diag.JSONBadLiteral, n.Span, offer(false, "Write `"+Quote(text.Short(written))+"`", text.Edit{Span: n.Span, New: Quote(written)}), "%s is not a JSON value; a string needs double quotes", Quote(text.Short(written)))
 	return n
 }
 
@@ -224,17 +224,4 @@ func (p *parser) skipJunk() int {
 	}
 	p.pos += len(rest)
 	return p.pos - len(rest) + len(strings.TrimRight(rest, " \t"))
-}
-
-// cut shortens text that a message quotes.
-func cut(s string) string {
-	const most = 40
-	if len(s) <= most {
-		return s
-	}
-	end := most
-	for end > 0 && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end] + "…"
 }

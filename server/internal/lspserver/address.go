@@ -14,6 +14,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -172,7 +173,7 @@ func offeredFiles(code string, files []candidate) []aptix.Addressee {
 			what += ", in the active editor"
 		}
 		if n := shared[f.path]; n > 0 {
-			what += fmt.Sprintf(": has %d of %s", n, count(len(lines), "line"))
+			what += fmt.Sprintf(": has %d of %s", n, format.Count(len(lines), "line"))
 		}
 		offered = append(offered, aptix.Addressee{Path: f.path, Text: what})
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/format"
 )
 
 // maxRepairs is the number of times that a model is asked to correct its answer.
@@ -40,9 +41,9 @@ func (c *checked) draftStatus() string {
 			errors += countOf(b.Diagnostics, diag.Error)
 		}
 	}
-	status := count(len(c.Blocks), "block")
+	status := format.Count(len(c.Blocks), "block")
 	if errors > 0 {
-		status += ", " + count(errors, "error")
+		status += ", " + format.Count(errors, "error")
 	}
 	return status + "…"
 }
@@ -53,7 +54,7 @@ func (c *checked) draftNote(repairs int, again bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**Aptix: %s**", c.summary())
 	if repairs > 0 {
-		fmt.Fprintf(&b, " after %s", count(repairs, "correction"))
+		fmt.Fprintf(&b, " after %s", format.Count(repairs, "correction"))
 	}
 	switch {
 	case again:

@@ -9,6 +9,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -171,7 +172,7 @@ func (d division) lasting() string {
 		name string
 	}{{texts, "file"}, {binary, "binary file"}, {links, "symbolic link"}, {folders, "folder"}, {len(d.modes), "executable bit"}} {
 		if kind.n > 0 {
-			what = append(what, count(kind.n, kind.name))
+			what = append(what, format.Count(kind.n, kind.name))
 		}
 	}
 	switch {

@@ -17,6 +17,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -133,7 +134,7 @@ func (c *checked) previewTitle() string {
 // withoutCount returns a summary without the number of files, because the editor adds that
 // number to a title.
 func withoutCount(summary string, files []plan.File) string {
-	return strings.TrimPrefix(summary, count(len(files), "file")+" ")
+	return strings.TrimPrefix(summary, format.Count(len(files), "file")+" ")
 }
 
 // title returns the summary of a reply's only block.

@@ -10,6 +10,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -103,5 +104,5 @@ func (c *checked) notShown() string {
 	if left == 0 || len(c.Blocks) == left {
 		return ""
 	}
-	return fmt.Sprintf("%d of %s cannot be applied, so this preview may be incomplete: %s", left, count(len(c.Blocks), "block"), problems(c))
+	return fmt.Sprintf("%d of %s cannot be applied, so this preview may be incomplete: %s", left, format.Count(len(c.Blocks), "block"), problems(c))
 }

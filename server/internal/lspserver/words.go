@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
@@ -21,12 +22,12 @@ func stateText(b check.Block) string {
 		return "incomplete"
 	case check.Failed:
 		if b.Readable < b.Entries {
-			return fmt.Sprintf("%s, %d of %s readable", countErrors(b.Diagnostics), b.Readable, count(b.Entries, "file"))
+			return fmt.Sprintf("%s, %d of %s readable", countErrors(b.Diagnostics), b.Readable, format.Count(b.Entries, "file"))
 		}
 		return countErrors(b.Diagnostics)
 	case check.Done:
 		if diag.Worst(b.Diagnostics) == diag.Warning {
-			return "nothing to change, " + count(countOf(b.Diagnostics, diag.Warning), "warning")
+			return "nothing to change, " + format.Count(countOf(b.Diagnostics, diag.Warning), "warning")
 		}
 		return "already applied"
 	}
@@ -119,7 +120,7 @@ func summary(r *check.Result) string {
 	return plan.Summary(r.Plan.Files)
 }
 
-func countErrors(ds []diag.Diagnostic) string { return count(countOf(ds, diag.Error), "error") }
+func countErrors(ds []diag.Diagnostic) string { return format.Count(countOf(ds, diag.Error), "error") }
 
 func countOf(ds []diag.Diagnostic, severity diag.Severity) int {
 	n := 0
@@ -129,11 +130,4 @@ func countOf(ds []diag.Diagnostic, severity diag.Severity) int {
 		}
 	}
 	return n
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

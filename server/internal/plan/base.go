@@ -311,17 +311,9 @@ func conflictMessage(path string, of base, conflicts []merge.Conflict) string {
 	}
 	s := ""
 	if all := text.SplitLines(of.present.Data); lines.Len() > 0 && lines.Start < len(all) {
-		s = fmt.Sprintf(" (now %q)", clipped(text.TrimEOL(all[lines.Start])))
+		s = fmt.Sprintf(" (now %q)", text.Cut(text.TrimEOL(all[lines.Start]), 80))
 	}
 	return fmt.Sprintf("%s: this was made for the text of %s, but %s%s of the file changed since then%s; send the change again for the present text", path, of.name, where, more, s)
-}
-
-func clipped(line string) string {
-	const most = 80
-	if len(line) > most {
-		return strings.ToValidUTF8(line[:most], "") + "…"
-	}
-	return line
 }
 
 // addTo adds a diagnostic about a file to the first block that names the file.

@@ -49,18 +49,18 @@ func (o Object) foreign(m *lenientjson.Member, names []string) {
 	case name == "$schema":
 	case meant != "" && o.members[meant] == nil:
 		o.members[meant] = m
-		o.doc.Report(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` is not a member of this object; `%s` seems to be meant", shown(name), meant),
-			diag.Fix{Title: fmt.Sprintf("Rename `%s` to `%s`", shown(name), meant), Edits: []text.Edit{Literal(m.Key).Set(meant)}, Preferred: certain})
+		o.doc.Report(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` is not a member of this object; `%s` seems to be meant", text.Short(name), meant),
+			diag.Fix{Title: fmt.Sprintf("Rename `%s` to `%s`", text.Short(name), meant), Edits: []text.Edit{Literal(m.Key).Set(meant)}, Preferred: certain})
 	case certain:
-		o.doc.Report(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` and `%s` are both present; keep only one of them", shown(name), meant), o.Remove(m))
+		o.doc.Report(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` and `%s` are both present; keep only one of them", text.Short(name), meant), o.Remove(m))
 	case isOff(m.Value):
 	case known:
 		o.doc.Report(diag.MisplacedMember, m.Key.Span, fmt.Sprintf("`%s` has no meaning here; only %s may be used", name, listed(names)), o.Remove(m))
 	case isOption(m):
-		o.doc.Report(diag.UnsupportedOption, m.Key.Span, fmt.Sprintf("`%s` is not supported, and without it the entry may mean something else; remove it, or write the edit in another way", shown(name)), o.Remove(m))
+		o.doc.Report(diag.UnsupportedOption, m.Key.Span, fmt.Sprintf("`%s` is not supported, and without it the entry may mean something else; remove it, or write the edit in another way", text.Short(name)), o.Remove(m))
 	default:
 		o.doc.Report(diag.UnknownMember, m.Key.Span,
-			fmt.Sprintf("`%s` has no meaning here and is ignored; the known members are %s", shown(name), listed(names)), o.Remove(m))
+			fmt.Sprintf("`%s` has no meaning here and is ignored; the known members are %s", text.Short(name), listed(names)), o.Remove(m))
 	}
 }
 
@@ -135,16 +135,7 @@ func (o Object) Remove(m *lenientjson.Member) diag.Fix {
 	case i > 0:
 		span.Start = all[i-1].Span.End
 	}
-	return diag.Fix{Title: fmt.Sprintf("Remove `%s`", shown(m.Key.Text)), Edits: []text.Edit{{Span: span}}}
+	return diag.Fix{Title: fmt.Sprintf("Remove `%s`", text.Short(m.Key.Text)), Edits: []text.Edit{{Span: span}}}
 }
 
 func listed(names []string) string { return "`" + strings.Join(names, "`, `") + "`" }
-
-// shown returns a name for a message, cut if it is long.
-func shown(s string) string {
-	const most = 40
-	if runes := []rune(s); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return s
-}

@@ -62,13 +62,13 @@ func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	case m.Value.Text == "all":
 		return findreplace.All, true
 	}
-	d.Report(diag.UnknownLimit, m.Value.Span, fmt.Sprintf("`limit` is \"%s\"; \"once\" or \"all\" is expected", shown(m.Value.Text)), meantWord(m.Value, limits(), limitWords)...)
+	d.Report(diag.UnknownLimit, m.Value.Span, fmt.Sprintf("`limit` is \"%s\"; \"once\" or \"all\" is expected", text.Short(m.Value.Text)), meantWord(m.Value, limits(), limitWords)...)
 	return 0, false
 }
 
 // UnknownOperation reports an unknown operation.
 func (d *Document) UnknownOperation(n *lenientjson.Node) {
-	d.Report(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; the known operations are %s", shown(n.Text), listed(d.words.operations())),
+	d.Report(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; the known operations are %s", text.Short(n.Text), listed(d.words.operations())),
 		meantWord(n, d.words.operations(), d.words.operationWords)...)
 }
 

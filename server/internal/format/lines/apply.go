@@ -107,7 +107,7 @@ func differs(f file, o op) diag.Diagnostic {
 		i++
 	}
 	return diag.New(diag.ExpectedDiffers, o.expectedAt[i],
-		fmt.Sprintf("line %d is %s, not %s", o.first+i, shown(lenientjson.Quote(there[i])), shown(lenientjson.Quote(o.expected[i]))), asInFile(o, there, f.Meter())...)
+		fmt.Sprintf("line %d is %s, not %s", o.first+i, text.Cut(lenientjson.Quote(there[i]), 60), text.Cut(lenientjson.Quote(o.expected[i]), 60)), asInFile(o, there, f.Meter())...)
 }
 
 // asInFile returns the fix that copies the lines of the file into an op if the expected lines

@@ -50,9 +50,9 @@ func plainNumber(n *lenientjson.Node, least int) []diag.Fix {
 func written(n *lenientjson.Node) string {
 	switch n.Kind {
 	case lenientjson.Number, lenientjson.Bool:
-		return shown(n.Text)
+		return text.Cut(n.Text, 60)
 	case lenientjson.String:
-		return shown(lenientjson.Quote(n.Text))
+		return text.Cut(lenientjson.Quote(n.Text), 60)
 	}
 	return n.Kind.String()
 }

@@ -291,12 +291,3 @@ func (r *reader) line(n *lenientjson.Node, name string) bool {
 	}
 	return true
 }
-
-// shown returns a text for a message, cut if it is long.
-func shown(s string) string {
-	const most = 60
-	if runes := []rune(s[:min(len(s), 8*most)]); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return s
-}

@@ -47,7 +47,6 @@ var Exceptions = map[Code][]Exception{
 	FindAmbiguous:    {{Error, "where the text has to be the only one, as in a tool call"}},
 	FindConsumed:     {{Warning, skipsMissing}},
 	FindNotFound:     {{Warning, skipsMissing}},
-	ForeignMarks:     {{Info, "if it is a first line with only the path of the file, as a comment"}},
 	GitNames:         {{Warning, "where git takes the names nevertheless"}},
 	GitNoHunks:       {{Warning, "where git creates an empty file"}},
 	PathProject:      {{Error, "where the path without that name is a file, or in a folder, that is there, or where another path of the reply is such a file"}},

@@ -103,13 +103,17 @@ test('the history says so, and Ctrl+Z brings the hunk back', async () => {
   await row(/^Revert of a part of .*, 1 file, 1 added, 1 removed/).waitFor();
   await row(/^.*, 2 files, .*, partly reverted$/).waitFor();
   await editor.screenshot('review-history');
-  await editor.page.locator('.editor-group-container.active .view-line', { hasText: 'self.lines = []' }).click();
+  await fileLine('self.lines = []').click();
   await editor.press('Control+z', () => cart().includes('total = 0  # in cents'));
   await editor.lens('1 of 3, +1 −1 · Next').waitFor();
 });
 
 test('keys do the same, through all files to the end', async () => {
+  await fileLine('# in cents').click();
   await editor.run('Aptix: Next Hunk');
+  await editor.statusBar.getByText('Ln 20,').waitFor();
+  await editor.run('Aptix: Previous Hunk');
+  await editor.statusBar.getByText('Ln 14,').waitFor();
   await editor.press('Control+k Shift+U', () => cart().includes('        total = 0\n'));
   await editor.lens('1 of 2, +1 −0 · Next').waitFor();
   await editor.press('Control+k Shift+K', () => editor.tab('note.md').isVisible());
@@ -143,6 +147,10 @@ function tab(title) {
 // changed is a line on the right side of the preview.
 function changed(words) {
   return editor.page.locator('.multiDiffEntry .modified .view-line', { hasText: words }).first();
+}
+
+function fileLine(words) {
+  return editor.page.locator('.editor-group-container.active .editor-instance .view-line', { hasText: words });
 }
 
 function listed(text) {

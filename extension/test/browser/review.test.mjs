@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSample } from './editor.mjs';
-import { until } from './until.mjs';
+import { appears, until } from './until.mjs';
 
 const edit = (path, old, next) => `${path}\n\`\`\`\n<<<<<<< SEARCH\n${old}=======\n${next}>>>>>>> REPLACE\n\`\`\`\n\n`;
 const reply = [
@@ -49,8 +49,11 @@ test('what is edited in the preview is what is applied', async () => {
   await editor.openFile('reply.md');
   await editor.lens('Preview').first().click();
   await tab('SEARCH/REPLACE block (1 file)').waitFor();
-  await editor.run('Aptix: Edit before Apply');
-  await tab('SEARCH/REPLACE block, to edit (1 file)').waitFor();
+  await changed('The cart of a customer').waitFor(); // the diff takes the focus from the palette while it opens
+  await until(async () => {
+    await editor.run('Aptix: Edit before Apply');
+    return appears(tab('SEARCH/REPLACE block, to edit (1 file)'), 10_000);
+  });
   await changed('The cart of a customer').click();
   await editor.page.keyboard.press('End');
   await editor.page.keyboard.type('  # mine');

@@ -131,6 +131,8 @@ func worstCases() map[string]worst {
 		"apply-patch: blank hunks":          {patched(strings.Repeat("@@\n \n+\n", 60_000)), map[string]string{"a.txt": strings.Repeat("\n", size)}, true, nil},
 		"apply-patch: no such context":      {patched(each(40_000, numbered("@@ def nothere%():\n-line %\n+new %\n"))), map[string]string{"a.txt": each(150_000, numbered("line %\n"))}, true, nil},
 		"search-replace: first marks":       {"a.txt\n" + fenced("", strings.Repeat("<<<<<<< SEARCH\n", 100_000)), equal, false, nil},
+		"search-replace: dividers":          {"a.txt\n" + fenced("", "<<<<<<< SEARCH\nb\n"+strings.Repeat("=======\n", size/8)+"c\n>>>>>>> REPLACE\n"), map[string]string{"a.txt": "a\n"}, true, nil},
+		"search-replace: long replacement":  {"a.txt\n" + fenced("", "<<<<<<< SEARCH\na\n=======\n"+strings.Repeat("b\n", size/20)+">>>>>>> REPLACE\n"), map[string]string{"a.txt": "a"}, false, []Format{Lines}},
 		"tool-call: nested":                 {strings.Repeat("<function_calls>\n<invoke name=\"edit\">\n", 45_000), equal, true, nil},
 		"whole-file: one file many times":   {each(4_000, numbered("a.txt\n\n```\nx%\n```\n\n")), equal, false, []Format{AP, Git, Structured, Lines, SearchReplace, ApplyPatch}},
 		"ap 3.1: equal anchors":             {directives("3.1", strings.Repeat("ID REPLACE\nID anchor\nx\nID snippet\nx\nID content\ny\n", 15_000)), equal, false, nil},

@@ -63,6 +63,9 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	}
 	var there []passage
 	for _, r := range e.Readings {
+		if !r.pay(on) {
+			break
+		}
 		if p := (passage{Reading: r, edit: e}).in(on.Text); len(p.places) > 0 {
 			there = append(there, p)
 		}
@@ -88,6 +91,9 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 func (e Edit) nowhere(on intent.Target) intent.Outcome {
 	var outs []intent.Outcome
 	for _, r := range slices.Backward(e.Readings) {
+		if !r.pay(on) {
+			break
+		}
 		out := passage{Reading: r, edit: e}.missing(on)
 		if out.Done {
 			return out
@@ -102,6 +108,14 @@ func (e Edit) nowhere(on intent.Target) intent.Outcome {
 		Span: last.FindAt.Span, Severity: diag.Error, Code: diag.SearchDivider,
 		Message: fmt.Sprintf("the block has %d `=======` lines, but the file does not have the text above any of them; copy the lines to replace exactly as the file has them", len(e.Readings)),
 	}}}
+}
+
+// eachByte is the cost of a reading for each byte of its texts, in units: they are copied with
+// other endings, and their lines are counted. A block has as many readings as dividers.
+const eachByte = 16
+
+func (r Reading) pay(on intent.Target) bool {
+	return on.Text.Meter().Pay(eachByte * (len(r.Find) + len(r.Replace)))
 }
 
 // A passage is a reading with the places of its find in a text.

@@ -34,7 +34,7 @@ var figures = []struct{ page, says, file, holds string }{
 	{"docs/history.md", "the file is locked for 10 seconds", "server/internal/sqlitefile/sqlitefile.go", "patience = 10 * time.Second"},
 	{"docs/matching.md", "at least 60 % of the characters", "server/internal/locate/closest.go", "minAlike = 0.6"},
 	{"docs/matching.md", "75 % for one short line", "server/internal/locate/closest.go", "shortAlike = 0.75"},
-	{"docs/performance.md", "examines every 4 KB of it", "server/internal/locate/chunk.go", "chunkSize = 4 << 10"},
+	{"docs/performance.md", "examines every 256 KB of it", "server/internal/locate/segment.go", "segmentSize = 64"},
 	{"docs/platforms.md", "one second in all", "server/internal/disk/held.go", "patience = time.Second"},
 	{"docs/prompts.md", "the same 181 replies", "docs/matching.md", "| replies, as the model wrote them | `aptix apply --fix` | 181 |"},
 	{"docs/protected.md", "answer within three seconds", "server/internal/git/command.go", "patience = 3 * time.Second"},

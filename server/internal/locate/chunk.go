@@ -8,8 +8,7 @@ import (
 )
 
 // A chunk is a sequence of a text's lines. Each chunk but the last of a text ends at a line
-// ending, never between CR and LF. A chunk never changes, and edited texts share the chunks that
-// the edits do not touch.
+// ending, never between CR and LF.
 type chunk struct {
 	raw, lf string
 	endings endings
@@ -21,6 +20,13 @@ const chunkSize = 4 << 10
 type endings [3]int
 
 var eols = [...]text.EOL{text.LF, text.CRLF, text.CR}
+
+func (e endings) plus(other endings, times int) endings {
+	for i, n := range other {
+		e[i] += times * n
+	}
+	return e
+}
 
 func newChunk(raw string) *chunk {
 	c := &chunk{raw: raw, lf: raw}
@@ -89,11 +95,29 @@ type splice struct {
 	from, to int // the replaced chunks
 	fresh    []*chunk
 	added    string // the text that the fresh chunks add to the first replaced one, with LF endings
+
+	text        string // the text of the fresh chunks
+	needsBefore bool   // the first chunk is replaced in such a way that the chunk before it must be replaced, too
 }
 
-// spliceOf returns the splice for an edit with a raw span that begins in chunk i, whose raw offset
-// is base.
-func spliceOf(chunks []*chunk, i, base int, e text.Edit) splice {
+// needsAfter reports whether a splice replaces the last chunk in such a way that the next one
+// must be replaced, too.
+func (p splice) needsAfter(chunks []*chunk, next []*segment) bool {
+	return p.to == len(chunks) && len(next) > 0 && !fits(p.text, next[0].chunks[0].raw)
+}
+
+func (p splice) of(chunks []*chunk) []*chunk {
+	return slices.Concat(chunks[:p.from], p.fresh, chunks[p.to:])
+}
+
+// spliceOf returns the splice for an edit with a raw span. There must be at least one
+// chunk.
+func spliceOf(chunks []*chunk, e text.Edit) splice {
+	i, base := 0, 0
+	for i < len(chunks)-1 && base+len(chunks[i].raw) <= e.Span.Start {
+		base += len(chunks[i].raw)
+		i++
+	}
 	j, last := i, base // j is the chunk that holds the end of the span, and last is its start
 	for j < len(chunks)-1 && last+len(chunks[j].raw) < e.Span.End {
 		last += len(chunks[j].raw)
@@ -101,31 +125,19 @@ func spliceOf(chunks []*chunk, i, base int, e text.Edit) splice {
 	}
 	s := chunks[i].raw[:e.Span.Start-base] + e.New + chunks[j].raw[e.Span.End-last:]
 	added := near(s, e.Span.Start-base, len(e.New))
-	for j < len(chunks)-1 && !fits(s, chunks[j+1].raw) {
-		j++
-		s += chunks[j].raw
-	}
 	if i > 0 && strings.HasPrefix(s, "\n") && strings.HasSuffix(chunks[i-1].raw, "\r") {
 		i--
 		s = chunks[i].raw + s
 	}
-	if i < j {
+	first := i + 1
+	for j < len(chunks)-1 && !fits(s, chunks[j+1].raw) {
+		j++
+		s += chunks[j].raw
+	}
+	if j+1 > first {
 		added = s
 	}
-	return splice{i, j + 1, cut(s), text.WithEOL(added, text.LF)}
-}
-
-// starts returns the offsets of the chunks after the splice, given those before.
-func (p splice) starts(before []int) []int {
-	starts := append(make([]int, 0, len(before)+len(p.fresh)), before[:p.from+1]...)
-	for _, c := range p.fresh {
-		starts = append(starts, starts[len(starts)-1]+len(c.lf))
-	}
-	shift := starts[len(starts)-1] - before[p.to]
-	for _, start := range before[p.to+1:] {
-		starts = append(starts, start+shift)
-	}
-	return starts
+	return splice{i, j + 1, cut(s), text.WithEOL(added, text.LF), s, i == 0 && strings.HasPrefix(s, "\n")}
 }
 
 // fits reports whether s can form chunks before next.

@@ -10,9 +10,10 @@ import (
 // A search goes through the chunks of a text from the first to the last.
 type search struct {
 	*needle
-	from  int // places before it do not count
-	yield func(at int) bool
-	meter *meter.Meter
+	from   int // places before it do not count
+	yield  func(at int) bool
+	sieved bool
+	meter  *meter.Meter
 }
 
 // The costs of a search, in units.
@@ -20,6 +21,18 @@ const (
 	eachFound = 16 // for each place
 	eachHead  = 8  // for each line of the needle, at the end of a chunk
 )
+
+// mask returns a bit for each slot of a segment whose chunks may contain the whole needle. The
+// segment begins at base.
+func (s *search) mask(g *segment, base int) uint64 {
+	switch {
+	case s.from >= base+g.lf:
+		return 0
+	case s.sieved:
+		return g.sieve().mayHold(s.needle)
+	}
+	return ^uint64(0)
+}
 
 // in yields the places in a chunk that begins at base. It returns false at the end of the search.
 func (s *search) in(c *chunk, base int) bool {
@@ -41,14 +54,14 @@ func (s *search) in(c *chunk, base int) bool {
 }
 
 // over yields the places that begin in a chunk and continue after it. The chunk ends at end.
-func (s *search) over(c *chunk, end int, next []*chunk) bool {
+func (s *search) over(c *chunk, end int, next []*chunk, more []*segment) bool {
 	heads := s.heads[s.longer(len(c.lf)):]
 	if !s.meter.Pay(eachHead * len(heads)) {
 		return false
 	}
 	for _, head := range heads {
 		at := end - head
-		if at >= max(s.from, end-len(c.lf)) && strings.HasSuffix(c.lf, s.text[:head]) && s.meter.Pay(len(s.text)/16) && begin(next, s.text[head:]) {
+		if at >= max(s.from, end-len(c.lf)) && strings.HasSuffix(c.lf, s.text[:head]) && s.meter.Pay(len(s.text)/16) && begin(next, more, s.text[head:]) {
 			if s.from = at + len(s.text); !s.yield(at) {
 				return false
 			}
@@ -65,16 +78,21 @@ func (n *needle) longer(chunk int) int {
 	return sort.Search(len(n.heads), func(i int) bool { return n.heads[i] <= chunk })
 }
 
-// begin reports whether chunks begin with s.
-func begin(chunks []*chunk, s string) bool {
-	for _, c := range chunks {
-		if len(s) <= len(c.lf) {
-			return strings.HasPrefix(c.lf, s)
+// begin reports whether chunks, continued by those of the next segments, begin with s.
+func begin(chunks []*chunk, more []*segment, s string) bool {
+	for {
+		for _, c := range chunks {
+			if len(s) <= len(c.lf) {
+				return strings.HasPrefix(c.lf, s)
+			}
+			if !strings.HasPrefix(s, c.lf) {
+				return false
+			}
+			s = s[len(c.lf):]
 		}
-		if !strings.HasPrefix(s, c.lf) {
-			return false
+		if len(more) == 0 {
+			return s == ""
 		}
-		s = s[len(c.lf):]
+		chunks, more = more[0].chunks, more[1:]
 	}
-	return s == ""
 }

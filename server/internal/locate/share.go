@@ -9,8 +9,7 @@ func (t *Text) Bare() *Text {
 		return NewMetered(t.String(), t.meter)
 	}
 	bare := newText(t.size, t.meter)
-	bare.setChunks(t.chunks, t.starts)
-	bare.sifted.Store(t.sifted.Load())
+	bare.setSegments(t.segments)
 	return bare
 }
 
@@ -48,36 +47,54 @@ func (t *Text) Differences(other *Text) []Difference {
 	if !t.isCut.Load() || !other.isCut.Load() {
 		return []Difference{{Old: t.String(), New: other.String()}}
 	}
-	old, new := t.chunks, other.chunks
-	at := make(map[*chunk]int, len(new))
-	for j, c := range new {
-		at[c] = j
-	}
 	var all []Difference
 	raw := func(c *chunk) string { return c.raw }
-	i, j, oldLine, newLine := 0, 0, 0, 0 // what is done of both texts
-	end := func(oldEnd, newEnd int) {
-		if i < oldEnd || j < newEnd {
-			all = append(all, Difference{join(old[i:oldEnd], raw), join(new[j:newEnd], raw), oldLine, newLine})
-		}
-		oldLine, newLine = oldLine+linesOf(old[i:oldEnd]), newLine+linesOf(new[j:newEnd])
-		i, j = oldEnd, newEnd
-	}
-	for k, c := range old {
-		if m, shared := at[c]; shared && m >= j {
-			end(k, m)
-			i, j, oldLine, newLine = k+1, m+1, oldLine+c.endings.all(), newLine+c.endings.all()
+	for _, g := range gaps(t.segments, other.segments) {
+		oldLine, newLine := linesOf(t.segments[:g.oldStart]), linesOf(other.segments[:g.newStart])
+		old, new := chunksOf(t.segments[g.oldStart:g.oldEnd]), chunksOf(other.segments[g.newStart:g.newEnd])
+		for _, c := range gaps(old, new) {
+			all = append(all, Difference{join(old[c.oldStart:c.oldEnd], raw), join(new[c.newStart:c.newEnd], raw),
+				oldLine + linesOf(old[:c.oldStart]), newLine + linesOf(new[:c.newStart])})
 		}
 	}
-	end(len(old), len(new))
 	return all
 }
 
-func linesOf(chunks []*chunk) (n int) {
-	for _, c := range chunks {
-		n += c.endings.all()
+func (c *chunk) lines() int { return c.endings.all() }
+
+func (g *segment) lines() int { return g.endings.all() }
+
+func linesOf[T interface{ lines() int }](list []T) (n int) {
+	for _, x := range list {
+		n += x.lines()
 	}
 	return n
+}
+
+// A gap is a range in which two lists differ.
+type gap struct{ oldStart, oldEnd, newStart, newEnd int }
+
+// gaps returns the ranges between the elements that two lists share, in order. Each element
+// occurs at most once in a list.
+func gaps[T comparable](old, new []T) (all []gap) {
+	at := make(map[T]int, len(new))
+	for j, x := range new {
+		at[x] = j
+	}
+	i, j := 0, 0
+	add := func(oldEnd, newEnd int) {
+		if i < oldEnd || j < newEnd {
+			all = append(all, gap{i, oldEnd, j, newEnd})
+		}
+	}
+	for k, x := range old {
+		if m, shared := at[x]; shared && m >= j {
+			add(k, m)
+			i, j = k+1, m+1
+		}
+	}
+	add(len(old), len(new))
+	return all
 }
 
 // ByteAt returns the byte at a raw offset within the text.
@@ -85,8 +102,15 @@ func (t *Text) ByteAt(at int) byte {
 	if !t.isCut.Load() {
 		return t.String()[at]
 	}
-	i, base := t.rawChunkAt(at)
-	return t.chunks[i].raw[at-base]
+	i := 0
+	for ; at >= t.segments[i].raw; i++ {
+		at -= t.segments[i].raw
+	}
+	k, chunks := 0, t.segments[i].chunks
+	for ; at >= len(chunks[k].raw); k++ {
+		at -= len(chunks[k].raw)
+	}
+	return chunks[k].raw[at]
 }
 
 // LinesAt returns the whole raw lines that a raw span touches, at least the line that it
@@ -112,14 +136,20 @@ func (t *Text) LinesAt(span text.Span) (lines string, at int) {
 func (t *Text) chunksAt(span text.Span) (s string, at int) {
 	var touched []*chunk
 	offset := 0
-	for _, c := range t.chunks {
-		if end := offset + len(c.raw); end >= span.Start && offset <= span.End {
-			if touched == nil {
-				at = offset
-			}
-			touched = append(touched, c)
+	for _, g := range t.segments {
+		if offset+g.raw < span.Start || offset > span.End {
+			offset += g.raw
+			continue
 		}
-		offset += len(c.raw)
+		for _, c := range g.chunks {
+			if end := offset + len(c.raw); end >= span.Start && offset <= span.End {
+				if touched == nil {
+					at = offset
+				}
+				touched = append(touched, c)
+			}
+			offset += len(c.raw)
+		}
 	}
 	return join(touched, func(c *chunk) string { return c.raw }), at
 }

@@ -15,7 +15,7 @@ import (
 // their bytes.
 func TestSharedText(t *testing.T) {
 	var all strings.Builder
-	for i := range 3 * 64 * chunkSize / 16 {
+	for i := range 3 * segmentSize * chunkSize / 16 {
 		fmt.Fprintf(&all, "line %x is %x\n", i, i*i)
 	}
 	large := map[text.EOL]string{}
@@ -72,7 +72,7 @@ func TestSharedText(t *testing.T) {
 // same, although the shared parts are at other offsets.
 func TestEqualTextsThatShareElsewhere(t *testing.T) {
 	const line = "same\n"
-	was := NewText(strings.Repeat(line, 64*chunkSize))
+	was := NewText(strings.Repeat(line, segmentSize*chunkSize))
 	was.Cut()
 	for first, want := range map[string]bool{line: true, "Same\n": false} {
 		now, err := was.Apply([]text.Edit{{New: first}, {Span: text.Span{Start: was.Len() - len(line), End: was.Len()}}})

@@ -1,8 +1,6 @@
 package locate
 
 import (
-	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,11 +21,9 @@ type Text struct {
 	rawOnce sync.Once
 	raw     string
 
-	cutOnce sync.Once
-	chunks  []*chunk
-	starts  []int // the offset of each chunk, and of the end
-	isCut   atomic.Bool
-	sifted  atomic.Pointer[sifted] // nil until there were some searches
+	cutOnce  sync.Once
+	segments []*segment
+	isCut    atomic.Bool
 
 	lines  [2]func() *Lines // for each [Cut]
 	folded func() *Folded
@@ -60,7 +56,7 @@ func (t *Text) Meter() *meter.Meter { return t.meter }
 
 // String returns the whole text with its own line endings.
 func (t *Text) String() string {
-	t.rawOnce.Do(func() { t.raw = join(t.chunks, func(c *chunk) string { return c.raw }) })
+	t.rawOnce.Do(func() { t.raw = join(chunksOf(t.segments), func(c *chunk) string { return c.raw }) })
 	return t.raw
 }
 
@@ -80,7 +76,7 @@ func (t *Text) Folded() *Folded { return t.folded() }
 func (t *Text) Len() int { return t.size }
 
 // Apply returns the text after edits, whose spans are raw. It costs the edits and the text
-// around them, and for each edit a copy of the list of chunks. Errors are those of
+// around them, and for each edit a scan of the list of segments. Errors are those of
 // [text.Apply].
 func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	if len(edits) == 0 {
@@ -90,7 +86,7 @@ func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !t.isCut.Load() || len(sorted) > 16+len(t.chunks)/4 {
+	if !t.isCut.Load() || len(sorted) > 1+len(t.segments)*segmentSize/4 {
 		s, err := text.Apply(t.String(), sorted)
 		t.meter.Pay(len(s) / 2)
 		after := NewMetered(s, t.meter)
@@ -106,39 +102,27 @@ func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 
 // edited returns the text after an edit. The text must be cut into chunks.
 func (t *Text) edited(e text.Edit) *Text {
-	if len(t.chunks) == 0 {
+	if len(t.segments) == 0 {
 		return NewMetered(e.New, t.meter)
 	}
-	t.meter.Pay(chunkSize + len(t.chunks) + len(e.New))
+	t.meter.Pay(chunkSize + len(t.segments) + len(e.New))
 	after := newText(t.size+len(e.New)-e.Span.Len(), t.meter)
-	i, base := t.rawChunkAt(e.Span.Start)
-	p := spliceOf(t.chunks, i, base, e)
-	after.setChunks(slices.Concat(t.chunks[:p.from], p.fresh, t.chunks[p.to:]), p.starts(t.starts))
-	if s := t.sifted.Load(); s != nil {
-		after.sifted.Store(s.after(p))
-	}
+	after.setSegments(spliced(t.segments, e))
 	after.searches.Store(t.searches.Load())
 	return after
 }
 
-func (t *Text) setChunks(chunks []*chunk, starts []int) {
-	t.cutOnce.Do(func() { t.chunks, t.starts = chunks, starts })
+func (t *Text) setSegments(segments []*segment) {
+	t.cutOnce.Do(func() { t.segments = segments })
 	t.isCut.Store(true)
 }
 
-func (t *Text) cut() []*chunk {
+func (t *Text) cut() []*segment {
 	t.cutOnce.Do(func() {
-		t.chunks = cut(t.raw)
-		t.starts = splice{fresh: t.chunks}.starts([]int{0})
+		t.segments = segmentsOf(cut(t.raw))
 		t.isCut.Store(true)
 	})
-	return t.chunks
-}
-
-// chunkAt returns the index of the chunk that has the byte at an offset. For the end of the text,
-// it returns the number of chunks.
-func (t *Text) chunkAt(offset int) int {
-	return sort.Search(len(t.chunks), func(i int) bool { return offset < t.starts[i+1] })
+	return t.segments
 }
 
 // Index returns the offset of the first occurrence of pattern from an offset on, or -1. The
@@ -178,70 +162,48 @@ func (t *Text) hasSieve() bool { return t.searches.Load() > fewSearches && t.siz
 // or the meter is spent.
 func (t *Text) each(pattern string, from int, yield func(at int) bool) {
 	t.searches.Add(1)
-	chunks := t.cut()
-	if !t.meter.Pay(meter.Line + len(pattern)/8 + len(chunks)) {
+	segments := t.cut()
+	if !t.meter.Pay(meter.Line + len(pattern)/8 + len(segments)) {
 		return
 	}
-	s := search{newNeedle(pattern), from, yield, t.meter}
-	var sifted *sifted
-	var masks []uint64
-	if t.hasSieve() {
-		ok := false
-		sifted = t.sieves()
-		if masks, ok = sifted.masks(s.needle); !ok {
-			return
+	s := search{newNeedle(pattern), from, yield, t.hasSieve(), t.meter}
+	if s.sieved && rulesOut(segments, s.needle) {
+		return
+	}
+	base := 0
+	for i, g := range segments {
+		mask := s.mask(g, base)
+		if mask == 0 && len(s.heads) == 0 || s.from >= base+g.lf {
+			base += g.lf
+			continue
+		}
+		for k, c := range g.chunks {
+			if mask>>g.slots[k]&1 != 0 && !s.in(c, base) {
+				return
+			}
+			if base += len(c.lf); !s.over(c, base, g.chunks[k+1:], segments[i+1:]) {
+				return
+			}
 		}
 	}
-	for i := t.chunkAt(from); i < len(chunks); i++ {
-		may := true
-		if masks != nil {
-			slot := sifted.slots[i]
-			may = masks[slot/64]>>(slot%64)&1 != 0
-		}
-		if may && !s.in(chunks[i], t.starts[i]) || len(s.heads) > 0 && !s.over(chunks[i], t.starts[i+1], chunks[i+1:]) {
-			return
-		}
-	}
-}
-
-// rawChunkAt returns the chunk that has the byte at a raw offset, and the raw offset of that chunk.
-// For the end of the text, it returns the last chunk. There must be at least one chunk.
-func (t *Text) rawChunkAt(offset int) (i, base int) {
-	last := len(t.chunks) - 1
-	if t.starts[last+1] == t.size { // all endings are LF
-		i = min(t.chunkAt(offset), last)
-		return i, t.starts[i]
-	}
-	for i < last && base+len(t.chunks[i].raw) <= offset {
-		base += len(t.chunks[i].raw)
-		i++
-	}
-	return i, base
-}
-
-// sieves returns the sieves of the text and makes them on first use.
-func (t *Text) sieves() *sifted {
-	if t.sifted.Load() == nil {
-		t.sifted.CompareAndSwap(nil, sift(t.cut()))
-	}
-	return t.sifted.Load()
 }
 
 // EOL returns the ending of most lines; see [text.DominantEOL].
 func (t *Text) EOL() text.EOL {
 	var total endings
-	for _, c := range t.cut() {
-		for i, n := range c.endings {
-			total[i] += n
-		}
+	for _, g := range t.cut() {
+		total = total.plus(g.endings, 1)
 	}
 	most := max(total[0], total[1], total[2])
 	if most == 0 {
 		return text.None
 	}
-	for _, c := range t.chunks {
-		if eol := c.firstOf(func(i int) bool { return total[i] == most }); eol != text.None {
-			return eol
+	wanted := func(i int) bool { return total[i] == most }
+	for _, g := range t.segments {
+		for _, c := range g.chunks {
+			if eol := c.firstOf(wanted); eol != text.None {
+				return eol
+			}
 		}
 	}
 	return text.None
@@ -249,21 +211,33 @@ func (t *Text) EOL() text.EOL {
 
 // LineAt returns the line of an offset, from 1.
 func (t *Text) LineAt(offset int) int {
-	chunks := t.cut()
-	t.meter.Pay(meter.Line + len(chunks))
-	i := t.chunkAt(offset)
-	line := 1 + linesOf(chunks[:i])
-	if i < len(chunks) {
-		line += strings.Count(chunks[i].lf[:offset-t.starts[i]], "\n")
+	line, base := 1, 0
+	t.meter.Pay(meter.Line + len(t.cut()))
+	for _, g := range t.cut() {
+		if base+g.lf < offset {
+			line += g.endings.all()
+			base += g.lf
+			continue
+		}
+		for _, c := range g.chunks {
+			if base+len(c.lf) >= offset {
+				return line + strings.Count(c.lf[:offset-base], "\n")
+			}
+			line += c.endings.all()
+			base += len(c.lf)
+		}
 	}
 	return line
 }
 
 // LineCount counts the lines, including a last line without an ending.
 func (t *Text) LineCount() int {
-	chunks := t.cut()
-	count := linesOf(chunks)
-	if len(chunks) > 0 && !strings.HasSuffix(chunks[len(chunks)-1].lf, "\n") {
+	count, last := 0, ""
+	for _, g := range t.cut() {
+		count += g.endings.all()
+		last = g.chunks[len(g.chunks)-1].lf
+	}
+	if last != "" && !strings.HasSuffix(last, "\n") {
 		count++
 	}
 	return count
@@ -273,16 +247,23 @@ func (t *Text) LineCount() int {
 // returns the end of the text.
 func (t *Text) LineStart(line int) int {
 	base := 0
-	for _, c := range t.cut() {
-		if n := c.endings.all(); n < line {
-			line, base = line-n, base+len(c.lf)
+	for _, g := range t.cut() {
+		if n := g.endings.all(); n < line {
+			line, base = line-n, base+g.lf
 			continue
 		}
-		for at := 0; ; line-- {
-			if line == 0 {
-				return base + at
+		for _, c := range g.chunks {
+			n := c.endings.all()
+			if n < line {
+				line, base = line-n, base+len(c.lf)
+				continue
 			}
-			at += strings.IndexByte(c.lf[at:], '\n') + 1
+			for at := 0; ; line-- {
+				if line == 0 {
+					return base + at
+				}
+				at += strings.IndexByte(c.lf[at:], '\n') + 1
+			}
 		}
 	}
 	return base
@@ -290,10 +271,20 @@ func (t *Text) LineStart(line int) int {
 
 // LineAtRaw returns the line, from 1, of an offset of the raw text.
 func (t *Text) LineAtRaw(offset int) int {
-	chunks := t.cut()
-	if len(chunks) == 0 {
-		return 1
+	line, base := 1, 0
+	for _, g := range t.cut() {
+		if base+g.raw < offset {
+			line += g.endings.all()
+			base += g.raw
+			continue
+		}
+		for _, c := range g.chunks {
+			if base+len(c.raw) >= offset {
+				return line + strings.Count(text.WithEOL(c.raw[:offset-base], text.LF), "\n")
+			}
+			line += c.endings.all()
+			base += len(c.raw)
+		}
 	}
-	i, base := t.rawChunkAt(offset)
-	return 1 + linesOf(chunks[:i]) + strings.Count(text.WithEOL(chunks[i].raw[:offset-base], text.LF), "\n")
+	return line
 }

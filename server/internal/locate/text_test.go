@@ -15,8 +15,8 @@ import (
 // result as a look at the whole text.
 func TestTextIsItsString(t *testing.T) {
 	found, crossing, sieved, joined := 0, 0, 0, 0
-	var large strings.Builder // large enough for edits that keep the sieves
-	for i := range 80 * chunkSize / 16 {
+	var large strings.Builder // large enough for two segments, and for edits that keep the sieves
+	for i := range segmentSize * 5 / 4 * chunkSize / 16 {
 		fmt.Fprintf(&large, "line %x is %x\n", i, i*i)
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -31,8 +31,8 @@ func TestTextIsItsString(t *testing.T) {
 		}
 		for range rapid.IntRange(0, 6).Draw(t, "steps") {
 			start := rapid.IntRange(0, len(s)).Draw(t, "start")
-			if now.isCut.Load() && len(now.chunks) > 1 && rapid.Bool().Draw(t, "at the end of a chunk") {
-				start = len(now.chunks[0].raw) - rapid.IntRange(0, 9).Draw(t, "before the end")
+			if now.isCut.Load() && len(now.segments) > 1 && rapid.Bool().Draw(t, "at the end of a segment") {
+				start = now.segments[0].raw - rapid.IntRange(0, 9).Draw(t, "before the end")
 				joined++
 			}
 			end := rapid.IntRange(start, min(len(s), start+rapid.SampledFrom([]int{9, 3 * chunkSize}).Draw(t, "longest"))).Draw(t, "end")
@@ -60,7 +60,7 @@ func TestTextIsItsString(t *testing.T) {
 		found, crossing = found+n, crossing+c
 	})
 	if found < 100 || crossing < 5 || sieved < 10 || joined < 10 {
-		t.Errorf("%d places, %d over the end of a chunk, %d edits of a text with a sieve, %d at the end of a chunk: the test says little", found, crossing, sieved, joined)
+		t.Errorf("%d places, %d over the end of a chunk, %d edits of a text with a sieve, %d at the end of a segment: the test says little", found, crossing, sieved, joined)
 	}
 }
 
@@ -69,9 +69,9 @@ func checkText(t *rapid.T, now *Text, s string) (found, crossing int) {
 	if now.String() != s || now.Len() != len(s) || now.EOL() != text.DominantEOL(s) {
 		t.Fatalf("%d bytes, want %d; ending %q, want %q", now.Len(), len(s), now.EOL(), text.DominantEOL(s))
 	}
-	checkSieves(t, now)
+	checkSegments(t, now)
 	size := 0
-	chunks := now.cut()
+	chunks := chunksOf(now.cut())
 	for i, c := range chunks {
 		size += len(c.lf)
 		if i < len(chunks)-1 && !EndsLine(c.raw, chunks[i+1].raw) || c.raw == "" {
@@ -83,8 +83,8 @@ func checkText(t *rapid.T, now *Text, s string) (found, crossing int) {
 	}
 	for range 4 {
 		start := rapid.IntRange(0, max(len(lf)-1, 0)).Draw(t, "from")
-		if len(now.chunks) > 1 && rapid.Bool().Draw(t, "at the end of a chunk") {
-			start = len(now.chunks[0].lf) - rapid.IntRange(1, 20).Draw(t, "before the end")
+		if len(now.segments) > 1 && rapid.Bool().Draw(t, "at the end of a segment") {
+			start = now.segments[0].lf - rapid.IntRange(1, 20).Draw(t, "before the end")
 		}
 		pattern := lf[start:min(len(lf), start+rapid.SampledFrom([]int{1, 3, 4, 9, 40, chunkSize, 3 * chunkSize}).Draw(t, "length"))]
 		if pattern == "" || rapid.IntRange(0, 4).Draw(t, "other") == 0 {
@@ -140,17 +140,13 @@ func checkText(t *rapid.T, now *Text, s string) (found, crossing int) {
 	return found, crossing
 }
 
-// checkSieves checks that the sieves have all bytes of each chunk.
-func checkSieves(t *rapid.T, now *Text) {
-	s := now.sifted.Load()
-	if s == nil {
-		return
-	}
-	for i, c := range now.chunks {
-		for at := range len(c.lf) - gramSize + 1 {
-			if slot := s.slots[i]; s.sieves[slot/64][gramHash(c.lf, at)]>>(slot%64)&1 == 0 {
-				t.Fatalf("the sieve of chunk %d lacks the bytes at %d", i, at)
-			}
+// checkSegments checks the counts and sieves of segments against their chunks.
+func checkSegments(t *rapid.T, now *Text) {
+	for i, g := range now.segments {
+		var want segment
+		want.count(g.chunks, 1)
+		if g.raw != want.raw || g.lf != want.lf || g.endings != want.endings || len(g.slots) != len(g.chunks) || len(g.chunks) == 0 {
+			t.Fatalf("segment %d does not know its %d chunks", i, len(g.chunks))
 		}
 	}
 }

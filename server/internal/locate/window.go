@@ -34,36 +34,68 @@ func (t *Text) windowOfLines(at, n int) Window {
 
 // window returns the chunks of a span. It adds chunks on either side until enough returns true.
 func (t *Text) window(span text.Span, enough func(before, after string) (bool, bool)) Window {
-	chunks, w := t.cut(), Window{whole: t}
-	if len(chunks) == 0 {
-		return w
+	segments := t.cut()
+	w := Window{whole: t}
+	first := 0
+	for first < len(segments)-1 && w.At+segments[first].lf <= span.Start {
+		w.At += segments[first].lf
+		w.rawAt += segments[first].raw
+		first++
 	}
-	i := min(t.chunkAt(span.Start), len(chunks)-1)
-	j := max(i+1, t.chunkAt(span.End-1)+1)
-	if w.At, w.rawAt = t.starts[i], t.starts[i]; t.starts[len(chunks)] < t.size {
-		w.rawAt = 0
-		for _, c := range chunks[:i] {
-			w.rawAt += len(c.raw)
-		}
-	}
+	last := min(first+1, len(segments))
 	for {
-		w.Text = join(chunks[i:j], func(c *chunk) string { return c.lf })
-		t.meter.Pay(meter.Line + len(w.Text))
-		before, after := enough(w.Text[:span.Start-w.At], w.Text[span.End-w.At:])
-		up, down := !before && i > 0, !after && j < len(chunks)
+		found, up, down := w.within(chunksOf(segments[first:last]), span, enough)
+		up, down = up && first > 0, down && last < len(segments)
 		if !up && !down {
-			w.raw = join(chunks[i:j], func(c *chunk) string { return c.raw })
-			return w
+			return found
 		}
 		if up {
+			first--
+			w.At -= segments[first].lf
+			w.rawAt -= segments[first].raw
+		}
+		if down {
+			last++
+		}
+	}
+}
+
+// within returns the window of some chunks; w begins at the first one. up and down report whether
+// more chunks are needed before and after them.
+func (w Window) within(chunks []*chunk, span text.Span, enough func(before, after string) (bool, bool)) (found Window, up, down bool) {
+	if len(chunks) == 0 {
+		return w, false, false
+	}
+	i := 0
+	for i < len(chunks)-1 && w.At+len(chunks[i].lf) <= span.Start {
+		w.At += len(chunks[i].lf)
+		w.rawAt += len(chunks[i].raw)
+		i++
+	}
+	j, end := i, w.At+len(chunks[i].lf)
+	for j < len(chunks)-1 && end < span.End {
+		j++
+		end += len(chunks[j].lf)
+	}
+	for end >= span.End {
+		w.Text = join(chunks[i:j+1], func(c *chunk) string { return c.lf })
+		w.whole.meter.Pay(meter.Line + len(w.Text))
+		before, after := enough(w.Text[:span.Start-w.At], w.Text[span.End-w.At:])
+		up, down = !before && i == 0, !after && j == len(chunks)-1
+		if (before || up) && (after || down) {
+			break
+		}
+		if !before && i > 0 {
 			i--
 			w.At -= len(chunks[i].lf)
 			w.rawAt -= len(chunks[i].raw)
 		}
-		if down {
+		if !after && j < len(chunks)-1 {
 			j++
 		}
 	}
+	w.raw = join(chunks[i:j+1], func(c *chunk) string { return c.raw })
+	return w, up, down || end < span.End
 }
 
 // Whole returns all lines of the text.

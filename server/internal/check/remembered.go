@@ -33,6 +33,8 @@ func (p Past) Standing(ctx context.Context, tree fs.FS, key string) (map[string]
 	return standing, err
 }
 
+// Current returns the content of a path as a history records it: the bytes of a file, the target of
+// a link, or the mode of a folder. Anything else does not exist. The error comes from reading.
 func Current(tree fs.FS, path string) (text.Content, error) {
 	info, err := fs.Lstat(tree, path)
 	if fspath.Missing(err) || errors.Is(err, syscall.ELOOP) {

@@ -17,9 +17,9 @@ func TestParse(t *testing.T) {
 	}{
 		{"null", `null`, Default(), nil},
 		{"empty", `{}`, Default(), nil},
-		{"nested", `{"server":{"path":"/x"},"strict":true,"profile":"sys-004","check":"all","missingFind":"skip","confirm":"always","protected":["*.ps1"],"agents":{"confirm":"warnings"},"codeLens":{"enabled":false},"history":{"maxAge":7,"maxSize":0,"ignoredFiles":true},"fileSet":"postgres://h/d","trace":{"server":"verbose"}}`, changed, nil},
-		{"dotted", `{"server.path":"/x","strict":true,"profile":"sys-004","check":"all","missingFind":"skip","confirm":"always","protected":["*.ps1"],"agents.confirm":"warnings","codeLens.enabled":false,"history.maxAge":7,"history.maxSize":0,"history.ignoredFiles":true,"fileSet":"postgres://h/d","trace.server":"verbose"}`, changed, nil},
-		{"with its section", `{"aptix":{"strict":true}}`, Settings{Strict: true, Profile: ProfileNone, Check: CheckReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, Protected: []string{}, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}, nil},
+		{"nested", `{"server":{"path":"/x"},"strict":true,"profile":"sys-004","check":"all","missingFind":"skip","confirm":"always","protected":["*.ps1"],"agents":{"confirm":"warnings"},"codeLens":{"enabled":false},"markChangedFiles":false,"history":{"maxAge":7,"maxSize":0,"ignoredFiles":true},"fileSet":"postgres://h/d","trace":{"server":"verbose"}}`, changed, nil},
+		{"dotted", `{"server.path":"/x","strict":true,"profile":"sys-004","check":"all","missingFind":"skip","confirm":"always","protected":["*.ps1"],"agents.confirm":"warnings","codeLens.enabled":false,"markChangedFiles":false,"history.maxAge":7,"history.maxSize":0,"history.ignoredFiles":true,"fileSet":"postgres://h/d","trace.server":"verbose"}`, changed, nil},
+		{"with its section", `{"aptix":{"strict":true}}`, Settings{Strict: true, Profile: ProfileNone, Check: CheckReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, Protected: []string{}, AgentsConfirm: ConfirmAlways, CodeLens: true, MarkChanged: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}, nil},
 		{"null member", `{"strict":null,"codeLens":null}`, Default(), []string{"aptix.codeLens is not a setting"}},
 		{"wrong types", `{"strict":"yes","confirm":3,"codeLens":{"enabled":[1]}}`, Default(), []string{
 			"aptix.strict is yes, expected a bool; using false",
@@ -31,7 +31,7 @@ func TestParse(t *testing.T) {
 			"aptix.history.maxAge is 1.5, expected a whole number, 0 or more; using 90",
 			"aptix.history.maxSize is -1, expected a whole number, 0 or more; using 256",
 		}},
-		{"wrong value beside right ones", `{"confirm":"never","strict":true}`, Settings{Strict: true, Profile: ProfileNone, Check: CheckReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, Protected: []string{}, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff},
+		{"wrong value beside right ones", `{"confirm":"never","strict":true}`, Settings{Strict: true, Profile: ProfileNone, Check: CheckReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, Protected: []string{}, AgentsConfirm: ConfirmAlways, CodeLens: true, MarkChanged: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff},
 			[]string{"aptix.confirm is never, expected one of warnings, always; using warnings"}},
 		{"unknown", `{"strct":true,"trace":{"client":1}}`, Default(), []string{"aptix.strct is not a setting", "aptix.trace.client is not a setting"}},
 		{"no object", `[1]`, Default(), []string{"the settings are [1], but must be an object"}},
@@ -52,7 +52,7 @@ func TestParse(t *testing.T) {
 // The settings of a workspace come with a repository. They can change the display, but they
 // cannot weaken questions and refusals or change which data is kept or sent.
 func TestWorkspacesCannotWeaken(t *testing.T) {
-	harmless := []string{"profile", "check", "codeLens.enabled", "trace.server"}
+	harmless := []string{"profile", "check", "codeLens.enabled", "markChangedFiles", "trace.server"}
 	fields := reflect.TypeFor[Settings]()
 	for i := range fields.NumField() {
 		key, scope := fields.Field(i).Tag.Get("key"), fields.Field(i).Tag.Get("scope")

@@ -48,17 +48,21 @@ func Hunks(ctx context.Context, a history.Apply, tree fs.FS) (hunks []Hunk, othe
 }
 
 // hunksIn returns the hunks of a file that are still there. A hunk is gone if a later edit
-// touches it.
+// touches it. Between equal lines, a diff may put a run of added or removed lines in several
+// places, and the edit touches the hunk if it does so in any of them.
 func hunksIn(path, before, after, present string) (hunks []Hunk) {
 	was := text.SplitLines(before)
+	lines := func(s string) []string { return text.SplitLines(text.WithEOL(s, text.LF)) }
+	old, new, now := lines(before), lines(after), lines(present)
 	later := diff.Runs(text.WithEOL(after, text.LF), text.WithEOL(present, text.LF))
 	moved := 0 // lines that later edits added above
 	for i, r := range diff.Runs(before, after) {
-		for len(later) > 0 && later[0].OldEnd < r.NewStart {
+		up, down := slides(r, old, new)
+		for len(later) > 0 && reach(later[0], new, now).End < r.NewStart-up {
 			moved += later[0].NewEnd - later[0].NewStart - (later[0].OldEnd - later[0].OldStart)
 			later = later[1:]
 		}
-		if len(later) > 0 && later[0].OldStart <= r.NewEnd {
+		if len(later) > 0 && reach(later[0], new, now).Start <= r.NewEnd+down {
 			continue
 		}
 		hunks = append(hunks, Hunk{
@@ -68,6 +72,30 @@ func hunksIn(path, before, after, present string) (hunks []Hunk) {
 		})
 	}
 	return hunks
+}
+
+// reach returns the lines of the old text in which a run may be.
+func reach(r diff.Run, old, new []string) merge.Lines {
+	up, down := slides(r, old, new)
+	return merge.Lines{Start: r.OldStart - up, End: r.OldEnd + down}
+}
+
+// slides returns by how many lines a run that only adds or only removes lines can begin earlier
+// or later without another result. The lines are those of both texts.
+func slides(r diff.Run, old, new []string) (up, down int) {
+	lines, start, end := new, r.NewStart, r.NewEnd
+	if start == end {
+		lines, start, end = old, r.OldStart, r.OldEnd
+	} else if r.OldStart < r.OldEnd {
+		return 0, 0
+	}
+	for up < start && lines[start-up-1] == lines[end-up-1] {
+		up++
+	}
+	for end+down < len(lines) && lines[start+down] == lines[end+down] {
+		down++
+	}
+	return up, down
 }
 
 // sides returns the texts of a file before and after an apply. It returns false if either is

@@ -54,7 +54,7 @@ func hunksIn(path, before, after, present string) (hunks []Hunk) {
 	was := text.SplitLines(before)
 	lines := func(s string) []string { return text.SplitLines(text.WithEOL(s, text.LF)) }
 	old, new, now := lines(before), lines(after), lines(present)
-	later := diff.Runs(text.WithEOL(after, text.LF), text.WithEOL(present, text.LF))
+	later := diff.RunsOf(new, now)
 	moved := 0 // lines that later edits added above
 	for i, r := range diff.Runs(before, after) {
 		up, down := slides(r, old, new)

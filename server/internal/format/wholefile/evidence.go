@@ -149,9 +149,12 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 // leavesOut reports whether the fence leaves out lines of its file and can be read as parts of it,
 // and whether these parts are all in the file already.
 func (e entry) leavesOut(d format.Document) (parts, same bool) {
+	if !slices.ContainsFunc(text.SplitLines(e.text()), isElision) {
+		return false, false
+	}
 	e = e.withoutLabel(d)
 	content, ok := reply.FileText(d.Tree, e.path.path)
-	if !ok || !slices.ContainsFunc(text.SplitLines(e.text()), isElision) || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
+	if !ok || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
 		return false, false
 	}
 	r := elision.Read(locate.NewLines(content, locate.AfterEOL, d.Meter), e.text())

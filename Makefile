@@ -33,7 +33,7 @@ build: node_modules
 
 # Writes what is generated from Go: the protocol in TypeScript, the settings, the documentation.
 gen: tools
-	go run ./server/internal/gen
+	go run ./server/tools/gen
 
 lint: node_modules
 	test -z "$$(gofmt -l protocol server extension/chat | tee /dev/stderr)"
@@ -48,7 +48,7 @@ lint: node_modules
 test-go: tools
 	$(in-memory) go test -vet=off -timeout 40m $$($(sequential)) ./server/internal/disk ./server/internal/plan
 	APTIX_QUICK=1 $(in-memory) go test -vet=off -race -timeout 40m $$($(concurrent)) ./server/tools/soak
-	$(in-memory) go test -vet=off -race -timeout 40m ./server/internal/casetest -run '^TestCases$$' -sample 10
+	$(in-memory) go test -vet=off -race -timeout 40m ./server/tools/casetest -run '^TestCases$$' -sample 10
 
 # All Go tests with all trials, a release of the size that ships, and `go vet` for other systems: for each night.
 test-long: tools
@@ -63,7 +63,7 @@ test-race: tools
 
 # The tests of an editor that really takes ten seconds for each step; elsewhere their clock skips that time.
 test-slow: tools
-	APTIX_SLOW=real go test -parallel 200 -timeout 180m -run 'TestSlow|TestWaitForTheEditor|TestGiveUpWaiting' ./server/internal/lspserver ./server/internal/casetest
+	APTIX_SLOW=real go test -parallel 200 -timeout 180m -run 'TestSlow|TestWaitForTheEditor|TestGiveUpWaiting' ./server/internal/lspserver ./server/tools/casetest
 
 # The Windows build of the Go tests and of all cases, with Wine: TESTS='./server/internal/disk' for some of them.
 test-windows: tools
@@ -102,7 +102,7 @@ measure: build
 
 # What comes of texts that went through something, in every notation; written to docs/matching.md.
 matrix: tools
-	go test ./server/internal/casetest -run 'TestTextMatrix' -count=1 -v -args -write-matrix
+	go test ./server/tools/casetest -run 'TestTextMatrix' -count=1 -v -args -write-matrix
 
 # Whole commands beside git apply, or a program that only reads and writes the same bytes.
 # BENCH=REGEXP picks works, ROUNDS=N repeats them, APTIX_BASE=FILE adds a second aptix;

@@ -118,12 +118,12 @@ var Layers = [][]Package{
 
 // Tools lists the packages that do not ship: programs for those who work on Aptix, and tests
 // with their helpers. They may import anything, and only tests import them. All but the
-// first four are in server/tools, because packages outside of server cannot import its internal ones.
+// first two are in server/tools, because packages outside of server cannot import its internal ones.
 var Tools = []Package{
 	{"server", "this list, and the test that holds imports to it"},
 	{"server/cmd/conformance", "runs testdata/conformance by any program's command"},
-	{"server/internal/gen", "writes the generated files"},
-	{"server/internal/casetest", "runs each case of testdata through the engine and every front end"},
+	{"server/tools/gen", "writes the generated files"},
+	{"server/tools/casetest", "runs each case of testdata through the engine and every front end"},
 	{"server/tools/benchtable", "measures whole commands beside `git apply` and a limit: the table of docs/performance.md"},
 	{"server/tools/measure", "measures how many real replies and damaged diffs are applied correctly"},
 	{"server/tools/mutate", "plants bugs that tests must catch"},

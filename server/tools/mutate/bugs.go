@@ -14,7 +14,7 @@ const (
 	disk  = "server/internal/disk"
 	apply = "server/internal/apply"
 	cli   = "server/internal/cli"
-	cases = "server/internal/casetest"
+	cases = "server/tools/casetest"
 	lsp   = "server/internal/lspserver"
 	front = "server/tools/formattest"
 	mcp   = "server/internal/mcp"

@@ -37,28 +37,28 @@ type Exception struct {
 // Exceptions lists every code with more than one severity, with those besides the usual one,
 // worst first. Strict mode, which turns every warning into an error, is not listed.
 var Exceptions = map[Code][]Exception{
-	Alternative:      {{Error, "where the block also takes back what an earlier one does, so that nothing would change"}},
-	APAnchorOnly:     {{Warning, "in ap 3.2, where the anchor is then the snippet"}},
+	Alternative:      {{Error, "if the block undoes the change of an earlier one, so that a file would stay as it is"}},
+	APAnchorOnly:     {{Warning, "in ap 3.2, which uses the anchor as the snippet"}},
 	APBadID:          {{Warning, "in ap 3.2"}},
 	APFence:          {{Warning, "around a patch of ap 3.2"}},
-	APIDDrift:        {{Warning, "in content, where the ID is nearly the header's or the lines form a modification"}, {Info, "in content otherwise"}},
-	APMissingContent: {{Warning, "where the content is empty, so that the action inserts nothing"}},
-	APTruncated:      {{Warning, "in ap 3.1, where the content is empty and the patch ends there"}},
-	FindAmbiguous:    {{Error, "where the text has to be the only one, as in a tool call"}},
+	APIDDrift:        {{Warning, "in content, if the ID is nearly the header's or the lines form a modification"}, {Info, "in content otherwise"}},
+	APMissingContent: {{Warning, "if the content is empty, so that the action inserts nothing"}},
+	APTruncated:      {{Warning, "in ap 3.1, if the patch ends with an empty content"}},
+	FindAmbiguous:    {{Error, "if the text must occur only once, as in a tool call"}},
 	FindConsumed:     {{Warning, skipsMissing}},
 	FindNotFound:     {{Warning, skipsMissing}},
-	GitNames:         {{Warning, "where git takes the names nevertheless"}},
-	GitNoHunks:       {{Warning, "where git creates an empty file"}},
-	PathProject:      {{Error, "where the path without that name is a file, or in a folder, that is there, or where another path of the reply is such a file"}},
-	Unread:           {{Info, "where it may be a sample"}},
-	LoneReturn:       {{Error, "where the change would join a CR and an LF into one line ending"}},
-	SearchDivider:    {{Warning, "where the file has the text above several of them, and the longest is taken"}},
-	Omission:         {{Error, "in a whole file in a fence, which says nowhere that it shows all of the file"}},
-	WholeFences:      {{Warning, "where the fences in the text pair, and one of them may be its end"}},
-	PathProtected:    {{Warning, "in an editor, which asks"}},
+	GitNames:         {{Warning, "if git accepts the names nevertheless"}},
+	GitNoHunks:       {{Warning, "if git creates an empty file"}},
+	PathProject:      {{Error, "if the path without that name is an existing file or in an existing folder, or if that holds for another path of the reply"}},
+	Unread:           {{Info, "if it may be a sample"}},
+	LoneReturn:       {{Error, "if the change would join a CR and an LF into one line ending"}},
+	SearchDivider:    {{Warning, "if the file has the text above several of them; the longest such text is then used"}},
+	Omission:         {{Error, "in a whole file in a fence, because nothing says that such a fence shows all of the file"}},
+	WholeFences:      {{Warning, "if the fences in the text pair, and one of them may be its end"}},
+	PathProtected:    {{Warning, "in an editor"}},
 }
 
-const skipsMissing = "with `--skip-missing` or `aptix.missingFind`, where the replacement is left out"
+const skipsMissing = "with `--skip-missing` or `aptix.missingFind`, which leave out the replacement"
 
 // usual maps each code to its only or usual severity.
 var usual = sync.OnceValue(func() map[Code]Severity {

@@ -12,6 +12,6 @@ var shellDocs = []Doc{
 		"rm src/*.tmp", "rm src/a.tmp src/b.tmp", ""},
 	{ShellNoEnd, Error, "A here-document does not end: the line that is its delimiter is missing, so its text may have been cut off ([H3](formats/shell.md#h3)).",
 		"cat > a.txt <<'EOF'\none", "cat > a.txt <<'EOF'\none\nEOF", ""},
-	{ShellCommand, Info, "A command of a script that edits files is not run, such as the installation of packages ([H7](formats/shell.md#h7)).",
+	{ShellCommand, Info, "A script edits files, and one of its other commands, such as the installation of packages, is not run ([H7](formats/shell.md#h7)).",
 		"npm install", "", ""},
 }

@@ -68,7 +68,7 @@ type Diagnostic struct {
 
 // New returns a diagnostic with the usual severity of its code.
 func New(code Code, at text.Span, message string, fixes ...Fix) Diagnostic {
-	return Diagnostic{Span: at, Severity: usual()[code], Code: code, Message: message, Fixes: fixes}
+	return Diagnostic{Span: at, Severity: code.Severity(), Code: code, Message: message, Fixes: fixes}
 }
 
 // As returns d with another severity, which the table of codes lists as an exception.

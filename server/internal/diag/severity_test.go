@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/tools/codes"
 )
 
 var severities = map[string]diag.Severity{"Error": diag.Error, "Warning": diag.Warning, "Info": diag.Info, "Hint": diag.Hint}
@@ -27,8 +28,8 @@ func TestSourceKeepsToTheTable(t *testing.T) {
 			ast.Inspect(file, func(n ast.Node) bool {
 				for code, severity := range pairsIn(n, helpers) {
 					pairs++
-					if doc, ok := docs[code]; !ok || !mayBe(doc, severity) {
-						t.Errorf("%s gives diag.%s as %s, but its entry in diag says %s", dir, code, severity, doc.Severity)
+					if doc, ok := docs[code]; !ok || !codes.MayBe(doc.Code, severity) {
+						t.Errorf("%s gives diag.%s as %s, but the table says %s", dir, code, severity, doc.Code.Severity())
 					}
 				}
 				return true
@@ -40,18 +41,14 @@ func TestSourceKeepsToTheTable(t *testing.T) {
 	}
 }
 
-func mayBe(d diag.Doc, s diag.Severity) bool {
-	return s == d.Severity || slices.ContainsFunc(diag.Exceptions[d.Code], func(e diag.Exception) bool { return e.Severity == s })
-}
-
 // documented maps the name of each code's constant to its entry.
-func documented(t *testing.T, files []*ast.File) map[string]diag.Doc {
+func documented(t *testing.T, files []*ast.File) map[string]codes.Doc {
 	t.Helper()
-	byCode := map[diag.Code]diag.Doc{}
-	for _, d := range diag.Docs() {
+	byCode := map[diag.Code]codes.Doc{}
+	for _, d := range codes.All() {
 		byCode[d.Code] = d
 	}
-	docs := map[string]diag.Doc{}
+	docs := map[string]codes.Doc{}
 	for _, file := range files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			spec, ok := n.(*ast.ValueSpec)
@@ -178,9 +175,9 @@ func parseAll(t *testing.T, root string) map[string][]*ast.File {
 // Exceptions name existing codes, and no severity twice.
 func TestExceptions(t *testing.T) {
 	found := 0
-	for _, d := range diag.Docs() {
-		seen := []diag.Severity{d.Severity}
-		for _, e := range diag.Exceptions[d.Code] {
+	for _, d := range codes.All() {
+		seen := []diag.Severity{d.Code.Severity()}
+		for _, e := range codes.Exceptions[d.Code] {
 			if slices.Contains(seen, e.Severity) || e.When == "" {
 				t.Errorf("%s: the exception %s %q", d.Code, e.Severity, e.When)
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/tools/codes"
 )
 
 // Each mistake has its own code and the narrowest range: the part of the source in ⟦ ⟧ is
@@ -236,12 +237,12 @@ func TestTooManyValues(t *testing.T) {
 // checkDiagnostics fails the test unless every diagnostic has a documented code and lies
 // inside the source.
 func checkDiagnostics(t interface{ Fatalf(string, ...any) }, src string, diags []diag.Diagnostic) {
-	documented := diag.Docs()
+	documented := codes.All()
 	for _, d := range diags {
 		if d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(src) {
 			t.Fatalf("%q: %s at %v lies outside", src, d.Code, d.Span)
 		}
-		if !slices.ContainsFunc(documented, func(doc diag.Doc) bool { return doc.Code == d.Code }) {
+		if !slices.ContainsFunc(documented, func(doc codes.Doc) bool { return doc.Code == d.Code }) {
 			t.Fatalf("code %s is not documented", d.Code)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/tools/codes"
 )
 
 const repoDir = "../../.."
@@ -221,7 +222,7 @@ var noRule = []diag.Code{
 }
 
 func TestCodesLinkRules(t *testing.T) {
-	for _, doc := range diag.Docs() {
+	for _, doc := range codes.All() {
 		if links := ruleLink.MatchString(doc.Meaning); links == slices.Contains(noRule, doc.Code) {
 			t.Errorf("%s: links a rule: %v", doc.Code, links)
 		}

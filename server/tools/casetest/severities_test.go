@@ -8,6 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/tools/codes"
 )
 
 // elsewhere lists codes that no text file can cause, with the tests that cause them.
@@ -34,10 +35,10 @@ var editorOnly = map[diag.Code]diag.Severity{diag.PathProtected: diag.Warning}
 // code has a case, too.
 func TestSeverities(t *testing.T) {
 	shown := shownSeverities(t)
-	for _, doc := range diag.Docs() {
+	for _, doc := range codes.All() {
 		_, exempt := elsewhere[doc.Code]
 		for _, s := range []diag.Severity{diag.Error, diag.Warning, diag.Info, diag.Hint} {
-			listed := s == doc.Severity || slices.ContainsFunc(diag.Exceptions[doc.Code], func(e diag.Exception) bool { return e.Severity == s })
+			listed := codes.MayBe(doc.Code, s)
 			if got, want := shown[doc.Code][s], listed && !exempt && editorOnly[doc.Code] != s; got != want {
 				t.Errorf("%s as %s: shown by a case: %v, want %v", doc.Code, s, got, want)
 			}
@@ -76,7 +77,7 @@ func TestDoubtsAreRefused(t *testing.T) {
 			}
 		})
 	}
-	for _, doc := range diag.Docs() {
+	for _, doc := range codes.All() {
 		_, exempt := elsewhere[doc.Code]
 		if want := doc.Code.Asks() && !exempt && editorOnly[doc.Code] == 0; refused[doc.Code] != want {
 			t.Errorf("a case shows that %s asks: %v, want %v", doc.Code, refused[doc.Code], want)

@@ -6,9 +6,10 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/tools/codes"
 )
 
-const diagnosticsHead = `<!-- Generated from server/internal/diag by ` + "`make gen`" + `. Do not edit. -->
+const diagnosticsHead = `<!-- Generated from server/tools/codes by ` + "`make gen`" + `. Do not edit. -->
 
 # Diagnostics
 
@@ -22,7 +23,7 @@ Every diagnostic, by code. An *error* stops an apply. A *warning* stops it with
 func renderDiagnostics(_, _ string) (string, error) {
 	var b strings.Builder
 	b.WriteString(diagnosticsHead)
-	for _, d := range diag.Docs() {
+	for _, d := range codes.All() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s %s\n", d.Code, severities(d), d.Meaning)
 		example(&b, "Before", d.Before)
 		example(&b, "After", d.After)
@@ -35,13 +36,13 @@ func renderDiagnostics(_, _ string) (string, error) {
 
 // severities lists the severities of a code: the usual one first, then the others with their
 // conditions.
-func severities(d diag.Doc) string {
-	text := title(named(d.Code, d.Severity))
-	if len(diag.Exceptions[d.Code]) == 0 {
+func severities(d codes.Doc) string {
+	text := title(named(d.Code, d.Code.Severity()))
+	if len(codes.Exceptions[d.Code]) == 0 {
 		return "*" + text + ".*"
 	}
 	text = "*" + text + "*"
-	for _, e := range diag.Exceptions[d.Code] {
+	for _, e := range codes.Exceptions[d.Code] {
 		text += "; *" + named(d.Code, e.Severity) + "* " + e.When
 	}
 	return text + "."

@@ -1,0 +1,10 @@
+package codes
+
+import "github.com/aptix-dev/aptix/server/internal/diag"
+
+var blockCodes = []Doc{
+	{diag.BlockIncomplete, "A fenced block has no closing fence: the reply is still being written, was cut off, or goes on with another block ([R4](formats/README.md#r4)). It is shown and never applied.", "```json\n{\"root\": \".\", \"files\": [", "```json\n{\"root\": \".\", \"files\": [...]}\n```", "Closes the fence if the edit is at the end of the reply and seems complete; offered."},
+	{diag.FenceInFence, "Above the block, a fence contains another fence of the same length, so it ends where the inner one ends. From there on, text is taken for code and code for text ([R52](formats/README.md#r52)). A block that is picked by its number is applied.", "```markdown\n```json\n{}\n```\n...\n```", "````markdown\n```json\n{}\n```\n...\n````", ""},
+	{diag.Alternative, "The text around the block says that it is perhaps meant instead of another change, as `Option 2` and `alternatively` do. Or it says that the block is optional, shows a mistake, or undoes or corrects an earlier block. Or the reply has two different whole texts of one file ([R53](formats/README.md#r53)). The result of all these blocks together is perhaps not intended.", "**Option 1**\n```json\n{...}\n```\n**Option 2**\n```json\n{...}\n```", "```json\n{...}\n```", ""},
+	{diag.PartSkipped, "A person left out this part of the block. Previews and applies skip it until the person includes it again. An editor shows it dimmed, and an agent that sends the same block gets this message.", "", "", ""},
+}

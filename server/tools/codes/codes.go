@@ -1,0 +1,64 @@
+// Package codes holds what people read about each code of a diagnostic: docs/diagnostics.md
+// is generated from it. The program itself needs only the codes and their severities.
+package codes
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// A Doc is the section of a code in docs/diagnostics.md.
+type Doc struct {
+	Code    diag.Code
+	Meaning string // the finding, and why it matters, in a sentence or two
+	Before  string // an example that causes the diagnostic
+	After   string // the example after the repair
+	Fix     string // the effect of the quick-fix; "" if there is none
+}
+
+// All lists every code that the program can report, sorted by name. Tests check that no
+// other code exists, and that cases show each code in each of its severities.
+func All() []Doc {
+	docs := slices.Concat(jsonCodes, bundleCodes, editCodes, hunkCodes, gitCodes, apCodes, linesCodes, searchCodes, shellCodes, callCodes, tagsCodes, wholeCodes, doubtCodes, planCodes, lintCodes, blockCodes)
+	slices.SortFunc(docs, func(a, b Doc) int { return cmp.Compare(a.Code, b.Code) })
+	return docs
+}
+
+// An Exception is an unusual severity of a code, and the condition for it.
+type Exception struct {
+	Severity diag.Severity
+	When     string // the condition; it follows "*Warning*" and has no full stop
+}
+
+// Exceptions lists every code with more than one severity, with those besides the usual one,
+// worst first. Strict mode, which turns every warning into an error, is not listed.
+var Exceptions = map[diag.Code][]Exception{
+	diag.Alternative:      {{diag.Error, "if the block undoes the change of an earlier one, so that a file would stay as it is"}},
+	diag.APAnchorOnly:     {{diag.Warning, "in ap 3.2, which uses the anchor as the snippet"}},
+	diag.APBadID:          {{diag.Warning, "in ap 3.2"}},
+	diag.APFence:          {{diag.Warning, "around a patch of ap 3.2"}},
+	diag.APIDDrift:        {{diag.Warning, "in content, if the ID is nearly the header's or the lines form a modification"}, {diag.Info, "in content otherwise"}},
+	diag.APMissingContent: {{diag.Warning, "if the content is empty, so that the action inserts nothing"}},
+	diag.APTruncated:      {{diag.Warning, "in ap 3.1, if the patch ends with an empty content"}},
+	diag.FindAmbiguous:    {{diag.Error, "if the text must occur only once, as in a tool call"}},
+	diag.FindConsumed:     {{diag.Warning, skipsMissing}},
+	diag.FindNotFound:     {{diag.Warning, skipsMissing}},
+	diag.GitNames:         {{diag.Warning, "if git accepts the names nevertheless"}},
+	diag.GitNoHunks:       {{diag.Warning, "if git creates an empty file"}},
+	diag.PathProject:      {{diag.Error, "if the path without that name is an existing file or in an existing folder, or if that holds for another path of the reply"}},
+	diag.Unread:           {{diag.Info, "if it may be a sample"}},
+	diag.LoneReturn:       {{diag.Error, "if the change would join a CR and an LF into one line ending"}},
+	diag.SearchDivider:    {{diag.Warning, "if the file has the text above several of them; the longest such text is then used"}},
+	diag.Omission:         {{diag.Error, "in a whole file in a fence, because nothing says that such a fence shows all of the file"}},
+	diag.WholeFences:      {{diag.Warning, "if the fences in the text pair, and one of them may be its end"}},
+	diag.PathProtected:    {{diag.Warning, "in an editor"}},
+}
+
+const skipsMissing = "with `--skip-missing` or `aptix.missingFind`, which leave out the replacement"
+
+// MayBe reports whether a diagnostic of a code may have a severity.
+func MayBe(c diag.Code, s diag.Severity) bool {
+	return s == c.Severity() || slices.ContainsFunc(Exceptions[c], func(e Exception) bool { return e.Severity == s })
+}

@@ -42,7 +42,7 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/internal/git", "repositories: where they are, what git ignores, which programs it runs, and which versions of a file it has"},
-		{"server/internal/place", "the places of a passage by the law of a format, and the proof that its change was made before"},
+		{"server/internal/place", "the places of a passage by the law of a format, the proof that its change was made before, and what is nearly the passage"},
 		{"server/internal/elision", "texts that leave out lines of their files, as by `// ... existing code ...`"},
 	},
 	{

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -69,7 +70,11 @@ func eachLine(s string, f func(line string) string) string {
 }
 
 // least returns the shortest indentation in a text.
-func least(s string) int { return leastIndentation(strings.Split(s, "\n")) }
+func least(s string) int {
+	least := len(s)
+	eachLine(s, func(line string) string { least = min(least, len(locate.Indentation(line))); return line })
+	return least
+}
 
 // shiftBoth moves all lines to the left or right, as far as possible.
 func shiftBoth(r *rand.Rand, t *trial) {
@@ -104,6 +109,8 @@ func retab(_ *rand.Rand, t *trial) {
 	}
 	t.find, t.replace = eachLine(t.find, move), eachLine(t.replace, move)
 }
+
+func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
 func someBlanks(r *rand.Rand) func(string) string {
 	return func(line string) string { return line + strings.Repeat(" ", r.IntN(3)*r.IntN(3)) }
@@ -179,8 +186,12 @@ var classes = []class{
 			spaced[i] = someBlanks(r)(lines[i])
 		}
 		replace := strings.Split(t.replace, "\n")
-		for j, i := range keptLines(lines, replace) {
-			replace[j] = spaced[i]
+		i, shift := 0, 0
+		for _, run := range append(diff.RunsOf(lines, replace), diff.Run{OldStart: len(lines)}) {
+			for ; i < run.OldStart; i++ {
+				replace[i+shift] = spaced[i]
+			}
+			i, shift = run.OldEnd, run.NewEnd-run.OldEnd
 		}
 		t.src = before + strings.Join(spaced, "\n") + after
 		t.truth = before + strings.Join(replace, "\n") + after
@@ -238,7 +249,7 @@ var classes = []class{
 	}), 0, 0},
 	{"several places", func(r *rand.Rand) trial {
 		for {
-			if t := newTrial(r); strings.Count(t.src, t.find) > 1 && strings.Count(t.src, t.find) < maxOffered && !strings.Contains(t.replace, t.find) && strings.TrimSpace(t.replace) != "" {
+			if t := newTrial(r); strings.Count(t.src, t.find) > 1 && strings.Count(t.src, t.find) < 10 && !strings.Contains(t.replace, t.find) && strings.TrimSpace(t.replace) != "" {
 				return t
 			}
 		}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -185,51 +184,15 @@ func (r replacement) at(t *locate.Text, at text.Span, out intent.Outcome) intent
 	return out
 }
 
-// A finding is the result of a search for a find that the file does not have.
-type finding struct {
-	verdict locate.Verdict
-	at      text.Span      // the place of the result, if Done
-	places  []text.Span    // the approximate places
-	was     place.Restored // the replacement as it was before an artifact, if it certainly applies; otherwise By is nil
-}
-
-func (r replacement) judgeMissing(t *locate.Text) finding {
-	f := finding{places: r.places(t)}
-	if len(f.places) > 0 {
-		f.verdict = locate.Near
-	}
-	if at, ok := r.law().Done(t, r.change()); ok {
-		f.verdict, f.at = locate.Done, at
-	}
-	if f.verdict == locate.Missing {
-		f.was, _ = place.Restore(t.Meter(), r.change(), artifact.Sure(), func(was place.Restored) bool { return was.Sure && r.restores(t, was, &f) })
-	}
-	return f
-}
-
-// restores reports whether a restored replacement is done or applies at exactly one place.
-func (r replacement) restores(t *locate.Text, was place.Restored, f *finding) bool {
-	if at, ok := r.law().Done(t, was.Change); ok {
-		f.verdict, f.at = locate.Done, at
-		return true
-	}
-	found := r.law().Find(t, was.Old, 2)
-	if len(found) != 1 {
-		return false
-	}
-	_, stands := r.law().Stands(t, was.New, found[0])
-	return !stands
-}
-
-func (r replacement) change() place.Change {
-	return place.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}
+func (r replacement) passage() place.Passage {
+	return place.Passage{Change: place.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}, Law: r.law(), OldName: r.FindName, NewName: r.ReplaceName}
 }
 
 // missing decides about a find that is not in the file.
 func (r replacement) missing(on intent.Target) intent.Outcome {
-	f := r.judgeMissing(on.Text)
-	if f.verdict == locate.Done {
-		return r.done(on.Text, f.at)
+	f := r.passage().Judge(on.Text)
+	if f.Verdict == locate.Done {
+		return r.done(on.Text, f.At)
 	}
 	return r.notThere(on, f)
 }

@@ -1,4 +1,4 @@
-package findreplace
+package place
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -20,36 +19,34 @@ const (
 	maxWide    = 4 << 10 // number of bytes added on either side
 )
 
-// suggestOne returns a fix for each open place of the find. The fix adds the fewest lines around
-// the place that make it unique.
-func (r replacement) suggestOne(t *locate.Text, open []text.Span) func(context.Context) []diag.Fix {
-	return func(ctx context.Context) []diag.Fix {
-		s := t.LF()
-		var starts []int
-		for _, at := range r.law().Find(t, r.find, maxRivals+1) {
-			starts = append(starts, at.Start)
-		}
-		var fixes []diag.Fix
-		for _, at := range open[:min(len(open), maxOffered)] {
-			if ctx.Err() != nil {
-				break
-			}
-			span, ok := uniqueAmong(s, at.Len(), at.Start, starts)
-			if !ok {
-				continue
-			}
-			r := r
-			if at.Len() < len(r.find) { // the place ends the file, which has no final newline
-				r = r.unended()
-			}
-			if r.WholeLines && strings.HasPrefix(s[span.End:], "\n") && !strings.HasSuffix(span.In(s), "\n") {
-				span.End++
-			}
-			replace := s[span.Start:at.Start] + r.replace + s[at.End:span.End]
-			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the text on %s: extend %s until it is unique", lineOf(s, starts, at.Start, t.LineAt(at.Start)), r.FindName), span.In(s), replace))
-		}
-		return fixes
+// Each returns, for each of some places of the old passage, the change that is made only there.
+// It has the fewest lines around the place that make the passage unique.
+func (p Passage) Each(ctx context.Context, t *locate.Text, places []text.Span) []Rewriting {
+	s := t.LF()
+	var starts []int
+	for _, at := range p.Law.Find(t, p.Old, maxRivals+1) {
+		starts = append(starts, at.Start)
 	}
+	var all []Rewriting
+	for _, at := range places[:min(len(places), maxOffered)] {
+		if ctx.Err() != nil {
+			break
+		}
+		span, ok := uniqueAmong(s, at.Len(), at.Start, starts)
+		if !ok {
+			continue
+		}
+		new := p.New
+		if at.Len() < len(p.Old) { // the place ends the file, which has no final newline
+			new = strings.TrimSuffix(new, "\n")
+		}
+		if p.Law == WholeLines && strings.HasPrefix(s[span.End:], "\n") && !strings.HasSuffix(span.In(s), "\n") {
+			span.End++
+		}
+		wide := Change{Old: span.In(s), New: s[span.Start:at.Start] + new + s[at.End:span.End]}
+		all = append(all, Rewriting{Change: wide, Line: t.LineAt(at.Start), Why: lineOf(s, starts, at.Start, t.LineAt(at.Start))})
+	}
+	return all
 }
 
 // lineOf describes the line of an occurrence. If the line has several occurrences, it adds the

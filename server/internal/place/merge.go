@@ -1,4 +1,4 @@
-package findreplace
+package place
 
 import (
 	"slices"
@@ -10,15 +10,15 @@ import (
 
 // loosely returns the replacement at the indentation of there, a text that is similar to the
 // find.
-func (r replacement) loosely(there string) string {
-	lines, _ := r.indented(there)
+func (p Passage) loosely(there string) string {
+	lines, _ := p.indented(there)
 	return strings.Join(lines, "\n")
 }
 
 // indented returns the lines of replace and find at the indentation of there, if the lines that
 // find and there share determine it. Otherwise it returns the lines unchanged.
-func (r replacement) indented(there string) (replace, find []string) {
-	find, replace = strings.Split(r.find, "\n"), strings.Split(r.replace, "\n")
+func (p Passage) indented(there string) (replace, find []string) {
+	find, replace = strings.Split(p.Old, "\n"), strings.Split(p.New, "\n")
 	var want, has []string
 	lines := strings.Split(there, "\n")
 	kept := keptLines(trimmed(find), trimmed(lines))
@@ -31,7 +31,7 @@ func (r replacement) indented(there string) (replace, find []string) {
 	if i, j := firstSaying(find), firstSaying(lines); len(want) == 0 && i < len(find) && j < len(lines) {
 		want, has = find[i:i+1], lines[j:j+1]
 	}
-	shift, ok := locate.ShiftOf(want, has, r.find+"\n"+r.replace, there)
+	shift, ok := locate.ShiftOf(want, has, p.Old+"\n"+p.New, there)
 	if !ok {
 		return replace, find
 	}
@@ -68,8 +68,8 @@ func trimmed(lines []string) []string {
 
 // merged makes the change from find to replace in there, line by line, and keeps the other
 // differences of there. If both differ from find in the same lines, the replacement counts.
-func (r replacement) merged(there string) string {
-	replace, find := r.indented(there)
+func (p Passage) merged(there string) string {
+	replace, find := p.indented(there)
 	lines := strings.Split(there, "\n")
 	theirs, ours := diff.RunsOf(find, replace), diff.RunsOf(find, lines)
 	var out []string

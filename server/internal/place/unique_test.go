@@ -1,4 +1,4 @@
-package findreplace
+package place
 
 import (
 	"strings"
@@ -13,8 +13,8 @@ import (
 // not be smaller.
 func TestUnique(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := drawText(t, "s", 1, 30, "a", "b", "\n", "a\n", "b\n")
-		find := drawText(t, "find", 1, 3, "a", "b", "\n")
+		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "\n", "a\n", "b\n"}), 1, 30).Draw(t, "s"), "")
+		find := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "\n"}), 1, 3).Draw(t, "find"), "")
 		starts := locate.Occurrences(s, find)
 		if len(starts) == 0 {
 			return

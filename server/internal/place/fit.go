@@ -1,4 +1,4 @@
-package findreplace
+package place
 
 import (
 	"strings"
@@ -6,7 +6,6 @@ import (
 	linediff "znkr.io/diff"
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -16,56 +15,55 @@ import (
 // Generic lines, such as those that close a block, have fewer.
 const enough = int(text.Shift)
 
-// certain returns a fix that can be made without a question. The find must occur once, apart from
-// white space at line ends, a uniform shift of the indentation or an artifact, and the same
-// difference must beyond doubt apply to the replacement.
-func (r replacement) certain(t *locate.Text, f finding) (diag.Fix, bool) {
-	if f.was.By != nil {
-		fix := r.rewriting(f.was.By.Fix, f.was.Old, f.was.New)
-		fix.Preferred = true
-		return fix, true
+// Certain returns the change as a fix may write it without a question. The old passage must occur
+// once, apart from white space at line ends or a uniform shift of the indentation, and the same
+// difference must beyond doubt apply to the new passage.
+func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
+	if len(f.Places) != 1 {
+		return Rewriting{}, false
 	}
-	places := f.places
-	if len(places) != 1 {
-		return diag.Fix{}, false
+	w, at := p.around(t, f.Places[0])
+	c, ok := p.fit(w.Text, at)
+	if !ok || !c.alike || !c.saysEnough() || len(t.All(c.Old, 0, 2)) != 1 || p.hasTwin(t, f.Places[0]) {
+		return Rewriting{}, false
 	}
-	w, place := r.near(t, places[0])
-	c, ok := r.fit(w.Text, place)
-	if !ok || !c.alike || !c.saysEnough() || len(t.All(c.find, 0, 2)) != 1 || r.rivals(t, places[0]) {
-		return diag.Fix{}, false
+	if _, stands := p.Law.Stands(t, c.New, f.Places[0]); stands {
+		return Rewriting{}, false
 	}
-	if _, stands := r.law().Stands(t, c.replace, places[0]); stands {
-		return diag.Fix{}, false
-	}
-	fix := r.rewriting(useLine(t, places[0], c.rule().Differs), c.find, c.replace)
-	fix.Preferred = true
-	return fix, true
+	return Rewriting{Change: c.Change, Line: t.LineAt(firstText(t, f.Places[0])), Why: c.rule().Differs}, true
+}
+
+// around returns the text around a place, and the place in it. The text is long enough to show
+// the indentation and earlier applications of the change.
+func (p Passage) around(t *locate.Text, at text.Span) (locate.Window, text.Span) {
+	w := t.Window(at, window+2*(len(p.Old)+len(p.New)))
+	return w, at.Shift(-w.At)
 }
 
 // saysEnough reports whether the find is long enough to be recognized. It must be longer at
 // another depth. If the replacement is blank, nothing would show an earlier application, so the
 // find must be longer still, and have several lines.
 func (c fitted) saysEnough() bool {
-	n := text.NonBlanks(c.find, 2*enough)
+	n := text.NonBlanks(c.Old, 2*enough)
 	switch {
-	case locate.IsBlank(c.replace):
-		return n >= 2*enough && strings.Contains(strings.TrimSpace(c.find), "\n")
+	case locate.IsBlank(c.New):
+		return n >= 2*enough && strings.Contains(strings.TrimSpace(c.Old), "\n")
 	case c.shift.KeepsDepth():
 		return n >= int(text.Passage)
 	}
 	return n >= enough
 }
 
-// rivals reports whether the find also occurs at another place than the given one, apart from
+// hasTwin reports whether the find also occurs at another place than the given one, apart from
 // white space.
-func (r replacement) rivals(t *locate.Text, place text.Span) bool {
+func (p Passage) hasTwin(t *locate.Text, at text.Span) bool {
 	covers := func(span text.Span) bool {
 		w := t.Window(span, 0)
 		return coversLines(w.Text, span.Shift(-w.At))
 	}
-	whole := covers(place)
-	for _, span := range t.Folded().Same(r.find, 20) {
-		if span.Start < place.End && place.Start < span.End {
+	whole := covers(at)
+	for _, span := range t.Folded().Same(p.Old, 20) {
+		if span.Start < at.End && at.Start < span.End {
 			continue
 		}
 		if !whole || covers(span) {
@@ -87,9 +85,9 @@ func coversLines(s string, span text.Span) bool {
 	return before && (locate.IsBlank(s[span.End:end]) || strings.HasSuffix(span.In(s), "\n"))
 }
 
-// A fitted is a replacement that was rewritten for a place.
+// A fitted is a passage that was rewritten for a place.
 type fitted struct {
-	replacement
+	Passage
 	shift locate.Shift
 	alike bool // nothing speaks against shifting the replacement in the same way as the find
 }
@@ -108,14 +106,14 @@ func (c fitted) rule() *artifact.Artifact {
 // fit rewrites the replacement for a place that matches its find apart from white space. Lines
 // that stay are written as at the place; new lines get the indentation of the place. ok is false
 // if the form of some line is unclear.
-func (r replacement) fit(s string, place text.Span) (fitted, bool) {
-	there := place.In(s)
-	find, replace := r.find, r.replace
+func (p Passage) fit(s string, at text.Span) (fitted, bool) {
+	there := at.In(s)
+	find, replace := p.Old, p.New
 	if strings.HasSuffix(find, "\n") && !strings.HasSuffix(there, "\n") { // the place ends with the file's last line, which has no ending
 		find, replace = strings.TrimSuffix(find, "\n"), strings.TrimSuffix(replace, "\n")
 	}
 	want, has, lines := strings.Split(find, "\n"), strings.Split(there, "\n"), strings.Split(replace, "\n")
-	around := s[max(0, place.Start-window):min(len(s), place.End+window)]
+	around := s[max(0, at.Start-window):min(len(s), at.End+window)]
 	if len(want) != len(has) {
 		return fitted{}, false
 	}
@@ -135,9 +133,8 @@ func (r replacement) fit(s string, place text.Span) (fitted, bool) {
 			return fitted{}, false
 		}
 	}
-	out := r
-	out.find, out.replace = there, strings.Join(lines, "\n")
-	out.keepsFind = strings.Contains(out.replace, out.find)
+	out := p
+	out.Old, out.New = there, strings.Join(lines, "\n")
 	return fitted{out, shift, alike}, true
 }
 

@@ -1,0 +1,96 @@
+package place
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Hint describes similar text in the file, if such text is quickly found.
+func (p Passage) Hint(t *locate.Text, f Finding) string {
+	switch {
+	case len(f.Places) > 1:
+		return fmt.Sprintf("except for white space, it occurs %s, first on line %d; ", times(len(f.Places)), t.LineAt(firstText(t, f.Places[0])))
+	case len(f.Places) == 1:
+		return fmt.Sprintf("except for white space, it is on line %d; ", t.LineAt(firstText(t, f.Places[0])))
+	}
+	if line, there, want, ok := parting(t, p.Old); ok {
+		return fmt.Sprintf("the file has the other lines, but its line %d is %s, and %s has %s; ", line, quoted(there), p.OldName, quoted(want))
+	}
+	return ""
+}
+
+func times(n int) string {
+	if n >= 50 {
+		return "many times"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// firstText returns the offset of the first nonblank line in a span.
+func firstText(t *locate.Text, span text.Span) int {
+	w := t.Window(span, 0)
+	s := span.Shift(-w.At).In(w.Text)
+	return span.Start + len(s) - len(strings.TrimLeft(s, " \t\n"))
+}
+
+// anchors is the number of lines of a find that are looked up to find its first difference from
+// the file.
+const anchors = 3
+
+// parting looks for one of the longest lines of find in t. It extends the match to both sides
+// while the lines are equal apart from white space, and returns the first lines that differ.
+func parting(t *locate.Text, find string) (line int, there, want string, ok bool) {
+	lines := trimmed(strings.Split(find, "\n"))
+	order := make([]int, len(lines))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return len(lines[j]) - len(lines[i]) })
+	for _, anchor := range order[:min(len(order), anchors)] {
+		if !text.Passage.Says(lines[anchor]) {
+			continue
+		}
+		at := t.Index(lines[anchor], 0)
+		if at < 0 {
+			continue
+		}
+		line = t.LineAt(at)
+		reach := 2*len(find) + 1000
+		w := t.Window(text.Span{Start: at, End: at}, reach)
+		s := w.Text
+		at -= w.At
+		below := strings.Split(s[at:min(len(s), at+reach)], "\n")
+		if i := differing(lines[anchor:], below); i > 0 {
+			return line + i, below[i], lines[anchor+i], true
+		}
+		up, above := slices.Clone(lines[:anchor+1]), strings.Split(s[max(0, at-reach):at], "\n")
+		slices.Reverse(up)
+		slices.Reverse(above)
+		if i := differing(up, above); i > 0 {
+			return line - i, above[i], up[i], true
+		}
+		return 0, "", "", false
+	}
+	return 0, "", "", false
+}
+
+// differing returns the index of the first line that differs, apart from white space. The first
+// lines are equal. It returns 0 if no line differs, or if the differing line of want is blank.
+// The last line of there does not count, because it may be cut off.
+func differing(want, there []string) int {
+	for i := 1; i < min(len(want), len(there)-1); i++ {
+		if strings.TrimSpace(there[i]) != want[i] {
+			if want[i] == "" {
+				return 0
+			}
+			return i
+		}
+	}
+	return 0
+}
+
+func quoted(line string) string { return fmt.Sprintf("%q", text.Cut(strings.TrimSpace(line), 60)) }

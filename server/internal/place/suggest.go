@@ -1,0 +1,201 @@
+package place
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/artifact"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// maxSuggested is the largest number of suggestions among which a person has to choose.
+const maxSuggested = 4
+
+// Suggest returns the changes that may be meant if the file does not have the old passage, the
+// likeliest first. It stops early when ctx is done.
+func (p Passage) Suggest(ctx context.Context, t *locate.Text) []Rewriting {
+	s := suggestions{p: p, t: t, s: t.LF(), seen: map[text.Span]bool{}}
+	searches := []func(context.Context){s.otherBlanks, s.sameFolded, s.undone, s.mostAlike}
+	for i, search := range searches {
+		if ctx.Err() != nil || len(s.seen) > 0 && i > 0 {
+			break // a looser match is not the intended one if there is a closer match
+		}
+		search(ctx)
+	}
+	return s.found[:min(len(s.found), maxSuggested)]
+}
+
+// A suggestions is the state of a search that tries the closest matches first.
+type suggestions struct {
+	p     Passage
+	t     *locate.Text
+	s     string // the text with LF endings
+	seen  map[text.Span]bool
+	found []Rewriting
+}
+
+// add suggests to replace the text in a span. If the span's text is not unique, it adds lines
+// around it.
+func (s *suggestions) add(span text.Span, why, replace string) {
+	if s.seen[span] || span.Empty() {
+		return
+	}
+	s.seen[span] = true
+	s.offer(span, why, replace)
+}
+
+func (s *suggestions) offer(span text.Span, why, replace string) {
+	find := span.In(s.s)
+	if !s.p.Everywhere {
+		wide, ok := unique(s.s, find, span.Start)
+		if !ok {
+			return
+		}
+		replace = s.s[wide.Start:span.Start] + replace + s.s[span.End:wide.End]
+		find = wide.In(s.s)
+	}
+	if find != replace {
+		s.found = append(s.found, Rewriting{Change: Change{Old: find, New: replace}, Line: s.t.LineAt(firstText(s.t, span)), Why: why})
+	}
+}
+
+// otherBlanks suggests the places that match apart from white space at line ends, or apart from
+// indentation.
+func (s *suggestions) otherBlanks(context.Context) { s.blanksOf(s.p, "") }
+
+// blanksOf suggests such places for a passage that may be derived from the original one.
+func (s *suggestions) blanksOf(p Passage, why string) {
+	places := p.Law.Near(s.t, p.Old)
+	for _, place := range places[:min(len(places), maxSuggested)] {
+		if c, ok := p.fit(s.s, place); ok {
+			why := cmp.Or(why, c.rule().Differs)
+			s.add(place, why, c.New)
+			if !c.alike && c.New != p.New {
+				s.offer(place, why+", "+s.p.NewName+" as it is", p.New)
+			}
+		} else {
+			s.add(place, cmp.Or(why, artifact.Indentation.Differs), p.loosely(place.In(s.s)))
+		}
+	}
+}
+
+// undone undoes artifacts in find and replace, and searches again.
+func (s *suggestions) undone(context.Context) {
+	Restore(s.t.Meter(), s.p.Change, artifact.Undoable(), func(was Restored) bool {
+		p := s.p
+		p.Old, p.New = was.Old, was.New
+		s.blanksOf(p, was.By.Differs)
+		return len(s.seen) > 0
+	})
+}
+
+// edgeLines leaves out the first or the last line of the find, if the file contains the rest.
+func (s *suggestions) edgeLines() {
+	find, replace := strings.Split(s.p.Old, "\n"), strings.Split(s.p.New, "\n")
+	head, tail := 0, len(find)-1
+	for head < tail && locate.IsBlank(find[head]) {
+		head++
+	}
+	for tail > head && locate.IsBlank(find[tail]) {
+		tail--
+	}
+	if head == tail {
+		return
+	}
+	for _, cut := range []struct {
+		find, replace []string
+		line, why     string
+		beside        func(text.Span) string // returns the line of the file next to a place, at that end
+	}{
+		{append(find[:head:head], find[head+1:]...), without(replace, find[head], true), find[head], "without the first line of " + s.p.OldName, s.above},
+		{append(find[:tail:tail], find[tail+1:]...), without(replace, find[tail], false), find[tail], "without the last line of " + s.p.OldName, s.below},
+	} {
+		if len(cut.replace) == len(replace) {
+			continue // the replacement changes this line
+		}
+		p := s.p
+		p.Old, p.New = strings.Join(cut.find, "\n"), strings.Join(cut.replace, "\n")
+		places := p.Law.Near(s.t, p.Old)
+		if text.Passage.Says(p.Old) && len(places) > 0 && locate.Alike(cut.beside(places[0]), cut.line) < akin {
+			s.blanksOf(p, cut.why)
+		}
+	}
+}
+
+// akin is the least similarity of a line of the file to the line of the find that was written for
+// it.
+const akin = 0.7
+
+func (s *suggestions) above(at text.Span) string {
+	head := s.s[:at.Start]
+	head = head[:max(strings.LastIndexByte(head, '\n'), 0)]
+	return head[strings.LastIndexByte(head, '\n')+1:]
+}
+
+func (s *suggestions) below(at text.Span) string {
+	below := s.s[at.End:]
+	if !strings.HasSuffix(at.In(s.s), "\n") {
+		_, below, _ = strings.Cut(below, "\n")
+	}
+	line, _, _ := strings.Cut(below, "\n")
+	return line
+}
+
+// without removes the first or the last nonblank line, if it equals line.
+func without(lines []string, line string, first bool) []string {
+	at := len(lines) - 1
+	step := -1
+	if first {
+		at, step = 0, 1
+	}
+	for ; at >= 0 && at < len(lines); at += step {
+		if locate.IsBlank(lines[at]) {
+			continue
+		}
+		if strings.TrimSpace(lines[at]) != strings.TrimSpace(line) {
+			return lines
+		}
+		return append(lines[:at:at], lines[at+1:]...)
+	}
+	return lines
+}
+
+// sameFolded suggests the places that differ only in white space, quotes and dashes.
+func (s *suggestions) sameFolded(context.Context) {
+	for _, span := range s.t.Folded().Same(s.p.Old, maxSuggested) {
+		there := span.In(s.s)
+		p, why := s.p, artifact.Spacing.Differs
+		if squeezed(there) != squeezed(p.Old) {
+			why = artifact.LookAlike.Differs
+			if artifact.PlainText(there) == there { // then the replacement should have plain characters, too
+				p.Old, p.New = artifact.PlainText(p.Old), artifact.PlainText(p.New)
+			}
+		}
+		s.add(span, why, p.merged(there))
+	}
+}
+
+// mostAlike suggests the most similar places. It also tries the find without its first or last
+// line.
+func (s *suggestions) mostAlike(ctx context.Context) {
+	s.edgeLines()
+	s.closest(ctx)
+}
+
+func (s *suggestions) closest(ctx context.Context) {
+	for _, place := range s.t.Folded().Closest(ctx, s.p.Old, maxSuggested) {
+		if s.seen[place.Span] || place.Span.Empty() {
+			continue
+		}
+		there := place.Span.In(s.s)
+		why := fmt.Sprintf("%d %% alike", min(int(100*place.Likeness), 99))
+		plain, merged := s.p.loosely(there), s.p.merged(there)
+		s.add(place.Span, why, plain)
+		if merged != plain {
+			s.offer(place.Span, why+", keeping the other differences of the file", merged)
+		}
+	}
+}

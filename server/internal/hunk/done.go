@@ -82,6 +82,8 @@ func (r *run) resultNear(w *work) int {
 	return best
 }
 
+func distance(a, b int) int { return max(a-b, b-a) }
+
 // result returns the only place with the result of a hunk. It returns false if the result does
 // not show that the hunk was applied.
 func (r *run) result(w *work, l locate.Level) (int, bool) {

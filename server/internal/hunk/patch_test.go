@@ -31,7 +31,7 @@ func TestOutcomes(t *testing.T) {
 		"moved, and told":           {src: "x|x|a|b|c|d|", body: "@@ -2,3 +2,3 @@| a|-b|+B| c|", want: "x|x|a|B|c|d|", codes: "hunk-moved", message: "applied at line 3, the only place", fixed: "x|x|a|B|c|d|"},
 		"several places":            {src: "-|a|b|-|a|b|-|", body: "@@ -9,2 +9,2 @@|-a|+A| b|", codes: "hunk-ambiguous", message: "at lines 2 and 5; its header says line 9"},
 		"the stated one of several": {src: "-|a|b|-|a|b|-|", body: "@@ -5,2 +5,2 @@|-a|+A| b|", want: "-|a|b|-|A|b|-|"},
-		"not there":                 {src: "one|two|three|", body: "@@ -1,3 +1,3 @@| one|-toe|+2| three|", codes: "hunk-not-found", message: "expects `toe`, but line 2, in the most similar place, is `two`"},
+		"not there":                 {src: "one|two|three|", body: "@@ -1,3 +1,3 @@| one|-toe|+2| three|", codes: "hunk-not-found", message: "expects `toe`, but line 2 is `two`"},
 		"in an empty file":          {src: "", body: "@@ -1,2 +1,2 @@| one|-two|+2|", codes: "hunk-not-found", message: "the file is empty"},
 
 		"line 1 not at the top":    {src: "x|a|b|c|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|", codes: "hunk-needs-context", message: "begins the file, but its lines are at line 2", fixed: "x|a|B|c|"},

@@ -30,7 +30,7 @@ func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
 	if _, stands := p.Law.Stands(t, c.New, f.Places[0]); stands {
 		return Rewriting{}, false
 	}
-	return Rewriting{Change: c.Change, Line: t.LineAt(firstText(t, f.Places[0])), Why: c.rule().Differs}, true
+	return Rewriting{Change: c.Change, At: f.Places[0], Line: t.LineAt(firstText(t, f.Places[0])), Why: c.rule().Differs}, true
 }
 
 // around returns the text around a place, and the place in it. The text is long enough to show

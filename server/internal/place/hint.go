@@ -17,8 +17,8 @@ func (p Passage) Hint(t *locate.Text, f Finding) string {
 	case len(f.Places) == 1:
 		return fmt.Sprintf("except for white space, it is on line %d; ", t.LineAt(firstText(t, f.Places[0])))
 	}
-	if line, there, want, ok := parting(t, p.Old); ok {
-		return fmt.Sprintf("the file has the other lines, but its line %d is %s, and %s has %s; ", line, quoted(there), p.OldName, quoted(want))
+	if d, ok := p.Parting(t); ok {
+		return fmt.Sprintf("the file has the other lines, but its line %d is %s, and %s has %s; ", d.Line, quoted(d.There), p.OldName, quoted(d.Want))
 	}
 	return ""
 }
@@ -41,10 +41,18 @@ func firstText(t *locate.Text, span text.Span) int {
 // the file.
 const anchors = 3
 
-// parting looks for one of the longest lines of find in t. It extends the match to both sides
-// while the lines are equal apart from white space, and returns the first lines that differ.
-func parting(t *locate.Text, find string) (line int, there, want string, ok bool) {
-	lines := trimmed(strings.Split(find, "\n"))
+// A Difference is the first line in which a passage differs from a place that has others of its
+// lines.
+type Difference struct {
+	Line        int // the line of the file, from 1
+	Index       int // the line of the passage, from 0
+	There, Want string
+}
+
+// Parting looks for one of the longest lines of the old passage. It extends the match to both
+// sides while the lines are equal apart from white space, and returns the first lines that differ.
+func (p Passage) Parting(t *locate.Text) (Difference, bool) {
+	lines := trimmed(strings.Split(p.Old, "\n"))
 	order := make([]int, len(lines))
 	for i := range order {
 		order[i] = i
@@ -58,24 +66,24 @@ func parting(t *locate.Text, find string) (line int, there, want string, ok bool
 		if at < 0 {
 			continue
 		}
-		line = t.LineAt(at)
-		reach := 2*len(find) + 1000
+		line := t.LineAt(at)
+		reach := 2*len(p.Old) + 1000
 		w := t.Window(text.Span{Start: at, End: at}, reach)
 		s := w.Text
 		at -= w.At
 		below := strings.Split(s[at:min(len(s), at+reach)], "\n")
 		if i := differing(lines[anchor:], below); i > 0 {
-			return line + i, below[i], lines[anchor+i], true
+			return Difference{line + i, anchor + i, below[i], lines[anchor+i]}, true
 		}
 		up, above := slices.Clone(lines[:anchor+1]), strings.Split(s[max(0, at-reach):at], "\n")
 		slices.Reverse(up)
 		slices.Reverse(above)
 		if i := differing(up, above); i > 0 {
-			return line - i, above[i], up[i], true
+			return Difference{line - i, anchor - i, above[i], up[i]}, true
 		}
-		return 0, "", "", false
+		break
 	}
-	return 0, "", "", false
+	return Difference{}, false
 }
 
 // differing returns the index of the first line that differs, apart from white space. The first

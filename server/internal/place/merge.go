@@ -71,12 +71,13 @@ func trimmed(lines []string) []string {
 func (p Passage) merged(there string) string {
 	replace, find := p.indented(there)
 	lines := strings.Split(there, "\n")
-	theirs, ours := diff.RunsOf(find, replace), diff.RunsOf(find, lines)
+	theirs, ours := diff.RunsOf(find, replace), singly(diff.RunsOf(find, lines))
 	var out []string
 	at := 0 // the number of lines of find that are done
 	for len(theirs) > 0 || len(ours) > 0 {
 		if len(theirs) > 0 && len(ours) > 0 && meet(theirs[0], ours[0]) {
-			return strings.Join(replace, "\n")
+			ours = ours[1:]
+			continue
 		}
 		var next diff.Run
 		from := replace
@@ -89,6 +90,18 @@ func (p Passage) merged(there string) string {
 		at = next.OldEnd
 	}
 	return strings.Join(append(out, find[at:]...), "\n")
+}
+
+// singly splits each run that changes as many lines as it replaces into runs of one line.
+func singly(runs []diff.Run) (out []diff.Run) {
+	for _, r := range runs {
+		for n := r.OldEnd - r.OldStart; n > 1 && n == r.NewEnd-r.NewStart; n-- {
+			out = append(out, diff.Run{OldStart: r.OldStart, OldEnd: r.OldStart + 1, NewStart: r.NewStart, NewEnd: r.NewStart + 1})
+			r.OldStart, r.NewStart = r.OldStart+1, r.NewStart+1
+		}
+		out = append(out, r)
+	}
+	return out
 }
 
 // meet reports whether two changes of a text concern the same lines, or insert lines at the same

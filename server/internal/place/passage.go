@@ -11,6 +11,8 @@ type Passage struct {
 	Change
 	Law Law
 
+	Marked bool // the block marks each changed line and names its number, so that the old passage may occur several times
+
 	OldName, NewName string // the block's names for the two texts, for people
 }
 
@@ -25,7 +27,8 @@ type Finding struct {
 // A Rewriting is a change as a fix may write it, so that its old passage has a place.
 type Rewriting struct {
 	Change
-	Line int    // the line of the place, from 1
+	At   text.Span // the place of the old passage
+	Line int       // the first line of the place that is not blank, from 1
 	Why  string // how the place differs from the passage, or which of several places it is
 }
 

@@ -48,17 +48,16 @@ func (s *suggestions) add(span text.Span, why, replace string) {
 }
 
 func (s *suggestions) offer(span text.Span, why, replace string) {
-	find := span.In(s.s)
-	if !s.p.Everywhere {
-		wide, ok := unique(s.s, find, span.Start)
-		if !ok {
+	wide := span
+	if !s.p.Everywhere && !s.p.Marked {
+		var ok bool
+		if wide, ok = unique(s.s, span.In(s.s), span.Start); !ok {
 			return
 		}
 		replace = s.s[wide.Start:span.Start] + replace + s.s[span.End:wide.End]
-		find = wide.In(s.s)
 	}
-	if find != replace {
-		s.found = append(s.found, Rewriting{Change: Change{Old: find, New: replace}, Line: s.t.LineAt(firstText(s.t, span)), Why: why})
+	if find := wide.In(s.s); find != replace {
+		s.found = append(s.found, Rewriting{Change: Change{Old: find, New: replace}, At: wide, Line: s.t.LineAt(firstText(s.t, span)), Why: why})
 	}
 }
 
@@ -193,6 +192,9 @@ func (s *suggestions) closest(ctx context.Context) {
 		there := place.Span.In(s.s)
 		why := fmt.Sprintf("%d %% alike", min(int(100*place.Likeness), 99))
 		plain, merged := s.p.loosely(there), s.p.merged(there)
+		if s.p.Marked {
+			plain = merged // a line that the change does not mark stays as it is in the file
+		}
 		s.add(place.Span, why, plain)
 		if merged != plain {
 			s.offer(place.Span, why+", keeping the other differences of the file", merged)

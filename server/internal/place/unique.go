@@ -44,7 +44,7 @@ func (p Passage) Each(ctx context.Context, t *locate.Text, places []text.Span) [
 			span.End++
 		}
 		wide := Change{Old: span.In(s), New: s[span.Start:at.Start] + new + s[at.End:span.End]}
-		all = append(all, Rewriting{Change: wide, Line: t.LineAt(at.Start), Why: lineOf(s, starts, at.Start, t.LineAt(at.Start))})
+		all = append(all, Rewriting{Change: wide, At: span, Line: t.LineAt(at.Start), Why: lineOf(s, starts, at.Start, t.LineAt(at.Start))})
 	}
 	return all
 }

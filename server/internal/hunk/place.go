@@ -24,7 +24,6 @@ type run struct {
 	starts   map[int]*work // the hunks that replace lines, by their first line in the source
 	unplaced int           // number of hunks that have no place so far
 	lost     int           // number of lines that those hunks would have added
-	scans    int           // number of searches of the whole file for names
 }
 
 func newRun(hunks []Hunk, opt Options, t intent.Target) *run {

@@ -29,7 +29,7 @@ type Rewriting struct {
 	Change
 	At   text.Span // the place of the old passage
 	Line int       // the first line of the place that is not blank, from 1
-	Why  string // how the place differs from the passage, or which of several places it is
+	Why  string    // how the place differs from the passage, or which of several places it is
 }
 
 // Judge searches for the result of a change and for similar text. The old passage has no place.

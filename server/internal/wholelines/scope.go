@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -111,23 +112,20 @@ func (p passage) outside(message string) *diag.Diagnostic {
 // anchor begins, or, if there are none, those below the anchor.
 func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL, on.Text.Meter())
-	blocks := []block{{0, lines.Count()}}
+	blocks := []place.Block{{End: lines.Count()}}
 	for _, a := range p.edit.Anchors {
-		if blocks = blocksOf(lines, a.Text, blocks); len(blocks) == 0 {
+		if blocks = place.BlocksOf(lines, a.Text, blocks); len(blocks) == 0 {
 			return scoped{Found: findreplace.Found{Places: all, Doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", which the file does not have there")}}
 		}
 	}
-	within := func(blocks []block) func(text.Span) bool {
-		return func(s text.Span) bool {
-			line := lines.At(s.Start)
-			return slices.ContainsFunc(blocks, func(b block) bool { return b.first <= line && line < b.end })
-		}
+	within := func(blocks []place.Block) func(text.Span) bool {
+		return func(s text.Span) bool { return place.Within(blocks, lines.At(s.Start)) }
 	}
 	if inner := only(all, within(blocks)); len(inner) > 0 {
 		return among(inner, true)
 	}
 	last := quoted(p.edit.Anchors[len(p.edit.Anchors)-1].Text)
-	below := only(all, within([]block{{blocks[0].first, lines.Count()}}))
+	below := only(all, within([]place.Block{{First: blocks[0].First, End: lines.Count()}}))
 	if len(below) == 0 {
 		return p.elsewhere(on.Text, all, within(blocks), "the lines are in the file, but not below "+last)
 	}
@@ -135,62 +133,6 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 		return p.elsewhere(on.Text, below, within(blocks), "the lines are below "+last+", but outside the block that this line begins, and the file already has the result as well")
 	}
 	return among(below, len(below) < len(all))
-}
-
-// A block is a range of lines, from first up to, but not including, end.
-type block struct{ first, end int }
-
-// blocksOf returns the blocks that begin with a line similar to an anchor. It looks within the
-// given blocks first, and otherwise below the first of them.
-func blocksOf(lines *locate.Lines, anchor string, within []block) []block {
-	if found := begun(lines, anchor, within); len(found) > 0 {
-		return found
-	}
-	return begun(lines, anchor, []block{{within[0].first, lines.Count()}})
-}
-
-// begun returns the lines that equal the anchor. If there are none, it returns the lines that
-// begin with it, or otherwise those that contain it.
-func begun(lines *locate.Lines, anchor string, within []block) []block {
-	anchor = strings.TrimSpace(anchor)
-	for _, like := range []func(line string) bool{
-		func(line string) bool { return line == anchor },
-		func(line string) bool { return strings.HasPrefix(line, anchor) },
-		func(line string) bool { return strings.Contains(line, anchor) },
-	} {
-		var found []block
-		for i := range lines.Count() {
-			inside := slices.ContainsFunc(within, func(b block) bool { return b.first <= i && i < b.end })
-			if inside && like(strings.TrimSpace(lines.Line(i))) {
-				found = append(found, block{i, blockEnd(lines, i)})
-			}
-		}
-		if len(found) > 0 {
-			return found
-		}
-	}
-	return nil
-}
-
-// blockEnd returns the line after the block that a line begins. To the block belong the lines
-// that are indented more, and lines at the same indentation that open or close it.
-func blockEnd(lines *locate.Lines, first int) int {
-	own := len(locate.Indentation(lines.Line(first)))
-	for i := first + 1; i < lines.Count(); i++ {
-		line := strings.TrimRight(lines.Line(i), " \t\r\n")
-		indent := len(locate.Indentation(line))
-		switch {
-		case line == "" || indent > own:
-		case indent < own:
-			return i
-		case strings.ContainsRune("{)]", rune(line[indent])):
-		case line[indent] == '}' || strings.HasPrefix(line[indent:], "end"):
-			return i + 1
-		default:
-			return i
-		}
-	}
-	return lines.Count()
 }
 
 func quoted(s string) string { return "`" + strings.TrimSpace(s) + "`" }

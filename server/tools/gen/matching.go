@@ -69,7 +69,7 @@ func renderMatching(_, old string) (string, error) {
 	var b strings.Builder
 	b.WriteString(matchingHead)
 	for i, r := range artifact.Table() {
-		certain := cmp.Or(r.Certain, "Yes, if the passage without it occurs once and is long enough, and all of it is removed from the replacement as well.")
+		certain := cmp.Or(r.Certain, "Yes, if the passage is long enough, occurs once after the undoing, and all of this is undone in the replacement, too.")
 		fmt.Fprintf(&b, "\n## %d. %s\n\n- **Forgives:** %s\n- **Certain:** %s\n- **Replacement:** %s\n", i+1, title(r.Name), r.Forgives, certain, r.Replacement)
 	}
 	b.WriteString(matrixHead + kept(old, "matrix") + measuredHead + kept(old, "measure"))

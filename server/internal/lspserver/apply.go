@@ -237,9 +237,8 @@ func problems(c *checked) string {
 }
 
 func (s *Server) untrusted() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.options.Trusted != nil && !*s.options.Trusted
+	trusted := s.clientOptions().Trusted
+	return trusted != nil && !*trusted
 }
 
 func (s *Server) editCapabilities() *protocol.WorkspaceEditClientCapabilities {
@@ -255,20 +254,6 @@ func (s *Server) operations() []protocol.ResourceOperationKind {
 		return can.ResourceOperations
 	}
 	return nil
-}
-
-// opensTouched reports whether the editor said that it opens every document that it edits.
-func (s *Server) opensTouched() bool { return s.saysOfTouched(true) }
-
-// hidesOpen reports whether the editor said that it may have documents open that it never
-// reports.
-func (s *Server) hidesOpen() bool { return s.saysOfTouched(false) }
-
-func (s *Server) saysOfTouched(opens bool) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	said := s.options.OpensTouched
-	return said != nil && *said == opens
 }
 
 func label(c *checked) string { return "Aptix: " + plan.Summary(c.Plan.Files) }

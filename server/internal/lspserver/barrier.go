@@ -47,7 +47,7 @@ func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look f
 		wait = patience
 	}
 	for _, all := look(s.docs.Snapshot()); !all && ctx.Err() == nil; {
-		if s.tellsDocuments() && s.caughtUp(ctx, uris) {
+		if s.clientOptions().Documents && s.caughtUp(ctx, uris) {
 			look(s.docs.Snapshot())
 			return
 		}
@@ -126,12 +126,6 @@ func (s *Server) barrier(ctx context.Context) {
 	} else {
 		_, _ = s.client.Documents(ctx, nil)
 	}
-}
-
-func (s *Server) tellsDocuments() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.options.Documents
 }
 
 // caughtUp waits until the server's documents equal those that the editor says it holds. It

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
@@ -16,18 +15,14 @@ import (
 
 // blocks answers aptix/blocks.
 func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Blocks, error) {
-	snapshot := SnapshotOf(ctx)
-	doc := snapshot.Get(uri.URI(p.URI))
-	if doc == nil {
-		return aptix.Blocks{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", p.URI)
-	}
 	listed := aptix.Blocks{Blocks: []aptix.ListedBlock{}, Unread: []aptix.ListedUnread{}}
-	if !mayHold(doc) {
-		return listed, nil
+	u := uri.URI(p.URI)
+	if SnapshotOf(ctx).Get(u) == nil {
+		return listed, notOpen(p.URI)
 	}
-	c, err := s.current(ctx, snapshot, doc)
-	if err != nil {
-		return aptix.Blocks{}, err
+	c, err := s.shownReply(ctx, u)
+	if err != nil || c == nil {
+		return listed, err
 	}
 	for _, b := range c.Blocks {
 		l := aptix.ListedBlock{

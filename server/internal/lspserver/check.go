@@ -90,9 +90,13 @@ func documentOf(snapshot Snapshot, target aptix.Target) (check.Document, error) 
 	}
 	doc := snapshot.Get(uri.URI(target.URI))
 	if doc == nil {
-		return check.Document{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", target.URI)
+		return check.Document{}, notOpen(target.URI)
 	}
 	return doc.forCheck(), nil
+}
+
+func notOpen(document string) error {
+	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", document)
 }
 
 // blockAt returns the number of the block at a position, or nil. If there are several blocks,

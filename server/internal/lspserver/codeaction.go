@@ -25,15 +25,10 @@ const fixAll protocol.CodeActionKind = "source.fixAll.aptix"
 const menuTime = 2 * time.Second
 
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
-	snapshot := SnapshotOf(ctx)
 	actions := []protocol.CodeAction{}
-	doc := snapshot.Get(p.TextDocument.URI)
-	if doc == nil || !mayHold(doc) {
-		return actions, nil
-	}
-	c, err := s.current(ctx, snapshot, doc)
-	if err != nil {
-		return nil, err
+	c, err := s.shownReply(ctx, p.TextDocument.URI)
+	if err != nil || c == nil {
+		return actions, err
 	}
 	if wanted(p.Context.Only, protocol.CodeActionKindQuickFix) {
 		ctx, cancel := context.WithTimeout(ctx, menuTime)

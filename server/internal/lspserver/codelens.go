@@ -16,15 +16,13 @@ import (
 )
 
 func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
-	snapshot := SnapshotOf(ctx)
 	lenses := []protocol.CodeLens{}
-	doc := snapshot.Get(p.TextDocument.URI)
-	if doc == nil || !mayHold(doc) || !s.currentSettings().CodeLens {
+	if !s.currentSettings().CodeLens {
 		return lenses, nil
 	}
-	c, err := s.current(ctx, snapshot, doc)
-	if err != nil {
-		return nil, err
+	c, err := s.shownReply(ctx, p.TextDocument.URI)
+	if err != nil || c == nil {
+		return lenses, err
 	}
 	if n := len(c.Blocks); n >= 2 && c.LeftOut == 0 { // "all blocks" would include blocks that are not shown
 		lenses = append(lenses, lens(c, text.Span{}, fmt.Sprintf("Apply all %d Aptix blocks", n), aptix.CommandApply, nil))

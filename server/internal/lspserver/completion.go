@@ -78,10 +78,8 @@ func (c *completer) find(at int) bool {
 // hasSchemas reports whether the editor itself explains and completes a document's
 // members and values, by the JSON Schemas.
 func (s *Server) hasSchemas(doc *Document) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	f, ok := check.OfFile(string(doc.URI))
-	return s.options.Schemas && ok && f.Schema != nil && strings.HasPrefix(doc.LanguageID, "json")
+	return s.clientOptions().Schemas && ok && f.Schema != nil && strings.HasPrefix(doc.LanguageID, "json")
 }
 
 func (s *Server) takesSnippets() bool {

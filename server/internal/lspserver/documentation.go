@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
@@ -104,7 +103,7 @@ func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	snapshot := s.docs.Snapshot()
 	doc := snapshot.Get(uri.URI(target.URI))
 	if doc == nil {
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", target.URI)
+		return notOpen(target.URI)
 	}
 	doc.requested.Store(true)
 	doc.dismissed.Store(false)

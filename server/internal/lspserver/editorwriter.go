@@ -39,7 +39,8 @@ func (s *Server) writerFor(c *checked, did string) *editorWriter {
 // server does not see. An edit made for the text on disk would hit the wrong text there. If
 // an editor says that it is like that, the server writes such files itself.
 func (s *Server) editsOf(v view) func(path string) bool {
-	hides := s.hidesOpen()
+	opens := s.clientOptions().OpensTouched
+	hides := opens != nil && !*opens
 	return func(path string) bool { return !hides || v.open[path] != nil }
 }
 
@@ -186,7 +187,7 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	if ctx.Err() != nil {
 		return edited{Written: apply.Written{Message: errGone.Error()}, failed: errGone}
 	}
-	if applied && seen.partial(w.opensTouched()) || !applied && seen.any(asPlanned, begun) {
+	if applied && seen.partial(isTrue(w.clientOptions().OpensTouched)) || !applied && seen.any(asPlanned, begun) {
 		return notMade(w.takeBackEdit(ctx, seen, "The editor made only a part of the change ("+why+")"))
 	}
 	if !applied {

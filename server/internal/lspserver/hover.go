@@ -37,10 +37,7 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 
 // hoverProblems reports whether the editor's hovers contain the problems of a document.
 func (s *Server) hoverProblems(c *checked) bool {
-	s.mu.Lock()
-	has := s.options.HoverProblems
-	s.mu.Unlock()
-	return has && s.underlines(c)
+	return s.clientOptions().HoverProblems && s.underlines(c)
 }
 
 // about returns, as Markdown, what the check found about a mention.

@@ -143,6 +143,13 @@ func (s *Server) useSettings(raw json.RawMessage) {
 	s.settings = parsed
 }
 
+// clientOptions returns what the editor said about itself.
+func (s *Server) clientOptions() initOptions {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.options
+}
+
 func (s *Server) capabilities() protocol.ClientCapabilities {
 	s.mu.Lock()
 	defer s.mu.Unlock()

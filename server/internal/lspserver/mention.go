@@ -31,13 +31,8 @@ type mention struct {
 // mentionAt returns the mention at a position. It returns false if the position is in no
 // block.
 func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionParams) (mention, bool, error) {
-	snapshot := SnapshotOf(ctx)
-	doc := snapshot.Get(p.TextDocument.URI)
-	if doc == nil || !mayHold(doc) {
-		return mention{}, false, nil
-	}
-	c, err := s.current(ctx, snapshot, doc)
-	if err != nil {
+	c, err := s.shownReply(ctx, p.TextDocument.URI)
+	if err != nil || c == nil {
 		return mention{}, false, err
 	}
 	at := lspconv.Offset(c.lines, p.Position)
@@ -46,8 +41,8 @@ func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionP
 			return mention{m, c, b, at}, true, nil
 		}
 	}
-	if f, ok := check.OfFile(string(doc.URI)); ok && len(c.Blocks) == 0 {
-		b := check.Block{Region: format.Whole(doc.Text), Format: f, Set: intent.Set{}}
+	if f, ok := check.OfFile(string(c.uri)); ok && len(c.Blocks) == 0 {
+		b := check.Block{Region: format.Whole(c.doc.Text), Format: f, Set: intent.Set{}}
 		m, ok := mentionIn(b, at)
 		return mention{m, c, b, at}, ok, nil
 	}

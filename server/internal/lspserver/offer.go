@@ -27,11 +27,7 @@ func (h *host) askOffer(agreed *bool, button string) func(context.Context, apply
 }
 
 // offers reports whether the editor shows offers itself.
-func (s *Server) offers() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.options.Offers
-}
+func (s *Server) offers() bool { return s.clientOptions().Offers }
 
 // rows returns a plan as virtual documents.
 func (s *Server) rows(c *checked) aptix.PreviewResult {

@@ -56,6 +56,17 @@ func (r *results) keep(open Snapshot) {
 	maps.DeleteFunc(r.kept, func(u uri.URI, _ *keptCheck) bool { return open.Get(u) == nil })
 }
 
+// shownReply returns the check of a document as it was when the call of ctx arrived, or nil if
+// no such document is open or it cannot hold a reply.
+func (s *Server) shownReply(ctx context.Context, u uri.URI) (*checked, error) {
+	snapshot := SnapshotOf(ctx)
+	doc := snapshot.Get(u)
+	if doc == nil || !mayHold(doc) {
+		return nil, nil
+	}
+	return s.current(ctx, snapshot, doc)
+}
+
 // current returns the check of an open document, for display. The caller must not change it.
 // If the editor does not report changes of files, no check is kept, because nothing would
 // show that it is out of date.

@@ -61,7 +61,7 @@ type Server struct {
 
 	settings settings.Settings
 	can      protocol.ClientCapabilities
-	options  initOptions
+	options  initOptions    // read them with [Server.clientOptions]
 	focused  uri.URI        // the document in the active editor, if the client reports it
 	agents   *link.Listener // nil as long as agents cannot reach this server
 }

@@ -15,14 +15,12 @@ import (
 
 // documentSymbol returns a symbol for each block, as its format outlines it.
 func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
-	snapshot := SnapshotOf(ctx)
-	doc := snapshot.Get(p.TextDocument.URI)
 	symbols := protocol.DocumentSymbolSlice{}
-	if doc != nil && mayHold(doc) {
-		c, err := s.current(ctx, snapshot, doc)
-		if err != nil {
-			return nil, err
-		}
+	c, err := s.shownReply(ctx, p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	if c != nil {
 		for _, b := range c.Blocks {
 			if b.Format.Outline != nil {
 				symbols = append(symbols, c.outline(b))

@@ -29,10 +29,7 @@ type Batch struct {
 func (s *Store) Batch(ctx context.Context, id string) (Apply, protocol.Batch, error) {
 	id = strings.ToLower(id)
 	a, b, err := s.batch(ctx, func(b protocol.Batch) bool { return hasID(b, id) }, "b.first <= ?1 AND b.last >= ?1", id)
-	if err != nil {
-		return Apply{}, protocol.Batch{}, s.wrap(fmt.Errorf("%s: %w", id, err))
-	}
-	return a, b, nil
+	return a, b, s.during(id, err)
 }
 
 // BatchOf returns the line patch that was recorded for a block, by the latest apply of the
@@ -40,10 +37,7 @@ func (s *Store) Batch(ctx context.Context, id string) (Apply, protocol.Batch, er
 // history.
 func (s *Store) BatchOf(ctx context.Context, root, block string) (protocol.Batch, error) {
 	_, b, err := s.batch(ctx, func(protocol.Batch) bool { return true }, "b.block = ? AND a.root = ? AND NOT a.reverted", block, filepath.Clean(root))
-	if err != nil {
-		return protocol.Batch{}, s.wrap(err)
-	}
-	return b, nil
+	return b, s.wrap(err)
 }
 
 // Batches returns the line patches of an apply, in order. It needs the whole id. If the id is
@@ -60,30 +54,30 @@ func (s *Store) Batches(ctx context.Context, apply string) ([]protocol.Batch, er
 // batch returns the first line patch for which wanted is true, among those that match a
 // condition. It reads the latest applies first, and the patches of one apply in order.
 func (s *Store) batch(ctx context.Context, wanted func(protocol.Batch) bool, condition string, args ...any) (a Apply, b protocol.Batch, err error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, b.data
-		FROM batch b JOIN apply a ON a.seq = b.apply WHERE `+condition+` AND NOT a.pending ORDER BY a.seq DESC, b.n`, args...)
-	if err != nil {
-		return a, b, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	found := false
+	err = each(ctx, s.db, func(scan scanner) error {
+		var next Apply
+		var of protocol.Batch
 		var micros int64
 		var data []byte
-		if err := rows.Scan(&a.ID, &micros, &a.Root, &a.Key, &a.Label, &a.Source, &a.Undoes, &a.Reverted, &data); err != nil {
-			return a, b, err
+		if err := scan(&next.ID, &micros, &next.Root, &next.Key, &next.Label, &next.Source, &next.Undoes, &next.Reverted, &data); err != nil {
+			return err
 		}
-		a.Time, b = time.UnixMicro(micros), protocol.Batch{}
-		if err := json.NewDecoder(unpacker(data)).Decode(&b); err != nil {
-			return a, b, errors.Join(errDamaged, err)
+		if err := json.NewDecoder(unpacker(data)).Decode(&of); err != nil {
+			return errors.Join(errDamaged, err)
 		}
-		if wanted(b) {
-			return a, b, nil
+		if found = wanted(of); !found {
+			return nil
 		}
+		next.Time = time.UnixMicro(micros)
+		a, b = next, of
+		return errEnough
+	}, `SELECT a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, b.data
+		FROM batch b JOIN apply a ON a.seq = b.apply WHERE `+condition+` AND NOT a.pending ORDER BY a.seq DESC, b.n`, args...)
+	if err == nil && !found {
+		err = ErrNoBatch
 	}
-	if err := rows.Err(); err != nil {
-		return a, b, err
-	}
-	return a, b, ErrNoBatch
+	return a, b, err
 }
 
 // packBatches converts batches to the stored form. They are stored as JSON, because they are

@@ -20,36 +20,29 @@ const (
 
 // Versions returns the contents that a file below root had before and after its latest
 // applies, newest first, up to 32 MB altogether. It leaves out damaged ones.
-func (s *Store) Versions(ctx context.Context, root, path string) ([]Version, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT a.id, a.time, f.before_sum, f.before_mode, b.size, b.data, f.after_sum, f.after_mode, c.size, c.data
-		FROM file f JOIN apply a ON a.seq = f.apply
-		LEFT JOIN blob b ON b.sum = f.before_sum LEFT JOIN blob c ON c.sum = f.after_sum
-		WHERE f.path = ? AND a.root = ? AND NOT a.pending ORDER BY a.seq DESC LIMIT ?`, path, filepath.Clean(root), mostVersions)
-	if err != nil {
-		return nil, s.wrap(err)
-	}
-	defer rows.Close()
-	var versions []Version
+func (s *Store) Versions(ctx context.Context, root, path string) (versions []Version, err error) {
 	most := versionBytes
-	for most >= 0 && rows.Next() {
+	err = each(ctx, s.db, func(scan scanner) error {
 		var v Version
 		var micros int64
 		var before, after storedContent
-		err := rows.Scan(&v.Apply, &micros, &before.sum, &before.mode, &before.size, &before.packed, &after.sum, &after.mode, &after.size, &after.packed)
+		err := scan(&v.Apply, &micros, &before.sum, &before.mode, &before.size, &before.packed, &after.sum, &after.mode, &after.size, &after.packed)
 		if err != nil {
-			return nil, s.wrap(err)
+			return err
 		}
 		v.Time = time.UnixMicro(micros)
 		for _, v := range v.of(after, before) {
-			if most -= len(v.Data); most >= 0 {
-				versions = append(versions, v)
+			if most -= len(v.Data); most < 0 {
+				return errEnough
 			}
+			versions = append(versions, v)
 		}
-	}
-	if err := rows.Err(); err != nil {
-		return nil, s.wrap(err)
-	}
-	return versions, nil
+		return nil
+	}, `SELECT a.id, a.time, f.before_sum, f.before_mode, b.size, b.data, f.after_sum, f.after_mode, c.size, c.data
+		FROM file f JOIN apply a ON a.seq = f.apply
+		LEFT JOIN blob b ON b.sum = f.before_sum LEFT JOIN blob c ON c.sum = f.after_sum
+		WHERE f.path = ? AND a.root = ? AND NOT a.pending ORDER BY a.seq DESC LIMIT ?`, path, filepath.Clean(root), mostVersions)
+	return versions, s.wrap(err)
 }
 
 // of returns the versions after and before an apply.

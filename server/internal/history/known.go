@@ -34,24 +34,21 @@ const (
 // current reads the present state of one file without following a link. Its errors are
 // returned.
 func (s *Store) Standing(ctx context.Context, root, key string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
-	files, err := s.leftBy(ctx, "SELECT max(seq) FROM apply WHERE root = ? AND key = ? AND NOT reverted", filepath.Clean(root), key)
-	if err != nil {
-		return nil, s.wrap(err)
-	}
-	return standings(ctx, files, current)
+	return s.standings(ctx, current, "SELECT max(seq) FROM apply WHERE root = ? AND key = ? AND NOT reverted", filepath.Clean(root), key)
 }
 
 // StandingOf is [Store.Standing] for the apply with a whole id, whether it was reverted or
 // not.
 func (s *Store) StandingOf(ctx context.Context, id string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
-	files, err := s.leftBy(ctx, "SELECT seq FROM apply WHERE id = ? AND NOT pending", id)
+	return s.standings(ctx, current, "SELECT seq FROM apply WHERE id = ? AND NOT pending", id)
+}
+
+// standings compares the files of the apply that a statement selects.
+func (s *Store) standings(ctx context.Context, current func(path string) (text.Content, error), apply string, args ...any) (map[string]Standing, error) {
+	files, err := s.leftBy(ctx, apply, args...)
 	if err != nil {
 		return nil, s.wrap(err)
 	}
-	return standings(ctx, files, current)
-}
-
-func standings(ctx context.Context, files []leftFile, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	standing := map[string]Standing{}
 	for _, f := range files {
 		if err := ctx.Err(); err != nil {
@@ -114,25 +111,18 @@ type leftFile struct {
 
 // leftBy returns the files of an apply as it left them. apply is a statement that selects the
 // apply's seq.
-func (s *Store) leftBy(ctx context.Context, apply string, args ...any) ([]leftFile, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT path, after_text, before_sum, before_mode, after_mode FROM file
-		WHERE apply = (`+apply+`) ORDER BY n`, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var files []leftFile
-	for rows.Next() {
+func (s *Store) leftBy(ctx context.Context, apply string, args ...any) (files []leftFile, err error) {
+	return files, each(ctx, s.db, func(scan scanner) error {
 		var f leftFile
-		if err := rows.Scan(&f.path, &f.text, &f.old, &f.before, &f.after); err != nil {
-			return nil, err
+		if err := scan(&f.path, &f.text, &f.old, &f.before, &f.after); err != nil {
+			return err
 		}
 		if f.after.Valid != (len(f.text) > 0) {
-			return nil, fmt.Errorf("%s: %w", f.path, errDamaged)
+			return fmt.Errorf("%s: %w", f.path, errDamaged)
 		}
 		files = append(files, f)
-	}
-	return files, rows.Err()
+		return nil
+	}, `SELECT path, after_text, before_sum, before_mode, after_mode FROM file WHERE apply = (`+apply+`) ORDER BY n`, args...)
 }
 
 func (f leftFile) standing(now Seen) Standing {

@@ -28,7 +28,7 @@ func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) err
 		return err
 	}
 	root = filepath.Clean(root)
-	err = s.transact(ctx, func(tx *sql.Tx) error {
+	return s.during("recording the left-out parts", s.transact(ctx, func(tx *sql.Tx) error {
 		if l.None() {
 			_, err := tx.ExecContext(ctx, "DELETE FROM left_out WHERE root = ? AND block = ?", root, block)
 			return err
@@ -39,35 +39,24 @@ func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) err
 		}
 		_, err := tx.ExecContext(ctx, "DELETE FROM left_out WHERE n <= (SELECT max(n) FROM left_out) - ?", keptLeftOut)
 		return err
-	})
-	if err != nil {
-		return s.wrap(fmt.Errorf("recording the left-out parts: %w", err))
-	}
-	return nil
+	}))
 }
 
 // LeftOut returns what is left out of the blocks in the workspace at root, by the hash of the
 // block's text.
 func (s *Store) LeftOut(ctx context.Context, root string) (map[string]LeftOut, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT block, data FROM left_out WHERE root = ?", filepath.Clean(root))
-	if err != nil {
-		return nil, s.wrap(err)
-	}
-	defer rows.Close()
 	all := map[string]LeftOut{}
-	for rows.Next() {
+	err := each(ctx, s.db, func(scan scanner) error {
 		var block, data string
-		if err := rows.Scan(&block, &data); err != nil {
-			return nil, s.wrap(err)
+		if err := scan(&block, &data); err != nil {
+			return err
 		}
 		var l LeftOut
 		if err := json.Unmarshal([]byte(data), &l); err != nil {
-			return nil, s.wrap(fmt.Errorf("what is left out of a block: %w", err))
+			return fmt.Errorf("what is left out of a block: %w", err)
 		}
 		all[block] = l
-	}
-	if err := rows.Err(); err != nil {
-		return nil, s.wrap(err)
-	}
-	return all, nil
+		return nil
+	}, "SELECT block, data FROM left_out WHERE root = ?", filepath.Clean(root))
+	return all, s.wrap(err)
 }

@@ -34,10 +34,7 @@ type Pending struct {
 // [Pending.Finish], [Pending.Drop] or [Pending.Leave].
 func (s *Store) Begin(ctx context.Context, a Apply) (*Pending, error) {
 	p, err := s.begin(ctx, a)
-	if err != nil {
-		return nil, s.wrap(fmt.Errorf("recording %s: %w", a.ID, err))
-	}
-	return p, nil
+	return p, s.during("recording "+a.ID, err)
 }
 
 func (s *Store) begin(ctx context.Context, a Apply) (*Pending, error) {
@@ -112,11 +109,7 @@ func (p *Pending) Finish(ctx context.Context, made, pruned []string) error {
 		return nil
 	}
 	defer p.unlock()
-	err := p.store.transact(ctx, func(tx *sql.Tx) error { return finish(ctx, tx, p.ID, made, pruned) })
-	if err != nil {
-		return p.store.wrap(fmt.Errorf("recording %s: %w", p.ID, err))
-	}
-	return nil
+	return p.store.during("recording "+p.ID, p.store.transact(ctx, func(tx *sql.Tx) error { return finish(ctx, tx, p.ID, made, pruned) }))
 }
 
 func finish(ctx context.Context, tx *sql.Tx, id string, made, pruned []string) error {
@@ -148,11 +141,9 @@ func (p *Pending) Drop(ctx context.Context) error {
 		return nil
 	}
 	defer p.unlock()
-	err := p.store.transact(ctx, func(tx *sql.Tx) error { return remove(ctx, tx, "SELECT seq FROM apply WHERE id = ? AND pending", p.ID) })
-	if err != nil {
-		return p.store.wrap(fmt.Errorf("removing %s: %w", p.ID, err))
-	}
-	return nil
+	return p.store.during("removing "+p.ID, p.store.transact(ctx, func(tx *sql.Tx) error {
+		return remove(ctx, tx, "SELECT seq FROM apply WHERE id = ? AND pending", p.ID)
+	}))
 }
 
 // Leave leaves the record for a later start to decide about.
@@ -217,59 +208,44 @@ func (p *Pending) isPending(ctx context.Context) (is bool, err error) {
 	return is, err
 }
 
-func (s *Store) allPending(ctx context.Context) ([]*Pending, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT id, root, source FROM apply WHERE pending ORDER BY seq")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []*Pending
-	for rows.Next() {
+func (s *Store) allPending(ctx context.Context) (all []*Pending, err error) {
+	err = each(ctx, s.db, func(scan scanner) error {
 		var id, root, source string
-		if err := rows.Scan(&id, &root, &source); err != nil {
-			return nil, err
-		}
+		err := scan(&id, &root, &source)
 		if idForm.MatchString(id) { // other ids do not come from this program, and their lock could be elsewhere
 			all = append(all, s.pending(id, root, source))
 		}
-	}
+		return err
+	}, "SELECT id, root, source FROM apply WHERE pending ORDER BY seq")
 	if len(all) > 0 { // the folder may have been removed together with the locks
 		if err := s.makePendingDir(); err != nil {
 			return nil, err
 		}
 	}
 	all = slices.DeleteFunc(all, func(p *Pending) bool { return !isPlain(p.lock.Path()) })
-	return all, rows.Err()
+	return all, err
 }
 
 // Standing is [Store.Standing] for the files of a pending apply.
 func (p *Pending) Standing(ctx context.Context, current func(path string) (text.Content, error)) (map[string]Standing, error) {
-	files, err := p.store.leftBy(ctx, "SELECT seq FROM apply WHERE id = ? AND pending", p.ID)
-	if err != nil {
-		return nil, p.store.wrap(err)
-	}
-	return standings(ctx, files, current)
+	return p.store.standings(ctx, current, "SELECT seq FROM apply WHERE id = ? AND pending", p.ID)
 }
 
 // Folders returns the folders that the apply was expected to create and to remove, parents
 // first.
 func (p *Pending) Folders(ctx context.Context) (made, pruned []string, err error) {
-	rows, err := p.store.db.QueryContext(ctx, "SELECT made, path FROM folder WHERE apply = (SELECT seq FROM apply WHERE id = ?) ORDER BY made, n", p.ID)
-	if err != nil {
-		return nil, nil, p.store.wrap(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = each(ctx, p.store.db, func(scan scanner) error {
 		var isMade bool
 		var path string
-		if err := rows.Scan(&isMade, &path); err != nil {
-			return nil, nil, p.store.wrap(err)
+		if err := scan(&isMade, &path); err != nil {
+			return err
 		}
 		if isMade {
 			made = append(made, path)
 		} else {
 			pruned = append(pruned, path)
 		}
-	}
-	return made, pruned, rows.Err()
+		return nil
+	}, "SELECT made, path FROM folder WHERE apply = (SELECT seq FROM apply WHERE id = ?) ORDER BY made, n", p.ID)
+	return made, pruned, p.store.wrap(err)
 }

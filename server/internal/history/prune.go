@@ -27,19 +27,16 @@ func (s *Store) SetKeepIgnored(ctx context.Context, keep bool) error {
 			return err
 		})
 	}
-	if err != nil {
-		return s.wrap(fmt.Errorf("marking the files that are kept: %w", err))
-	}
-	return nil
+	return s.during("marking the files that are kept", err)
 }
 
 // KeepIgnored returns the value that [Store.SetKeepIgnored] set last, or false.
 func (s *Store) KeepIgnored(ctx context.Context) (keep bool, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT value <> 0 FROM bound WHERE name = ?", keepIgnored).Scan(&keep)
-	if err == nil || errors.Is(err, sql.ErrNoRows) {
-		return keep, nil
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
 	}
-	return false, s.wrap(err)
+	return keep, s.wrap(err)
 }
 
 // Several processes share a history, but only some know the person's settings, so the limits
@@ -56,34 +53,25 @@ func (s *Store) SetLimits(ctx context.Context, l Limits) error {
 			return err
 		})
 	}
-	if err != nil {
-		return s.wrap(fmt.Errorf("enforcing the limits of the history: %w", err))
-	}
-	return nil
+	return s.during("enforcing the limits of the history", err)
 }
 
 // limits returns the stored limits, or otherwise if none are stored.
 func (s *Store) limits(ctx context.Context, otherwise Limits) (Limits, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT name, value FROM bound")
-	if err != nil {
-		return Limits{}, err
-	}
-	defer rows.Close()
 	l := otherwise
-	for rows.Next() {
+	err := each(ctx, s.db, func(scan scanner) error {
 		var name string
 		var value int64
-		if err := rows.Scan(&name, &value); err != nil {
-			return Limits{}, err
-		}
+		err := scan(&name, &value)
 		switch name {
 		case limitAge:
 			l.Age = time.Duration(value) * time.Microsecond
 		case limitSize:
 			l.Size = value
 		}
-	}
-	return l, rows.Err()
+		return err
+	}, "SELECT name, value FROM bound")
+	return l, err
 }
 
 // Because a person waits for the apply, one call of Prune drops at most pruneBatch applies
@@ -96,10 +84,7 @@ const (
 // Prune drops applies beyond the stored limits, or beyond otherwise if none are stored. What
 // one call does not finish, later calls do.
 func (s *Store) Prune(ctx context.Context, now time.Time, otherwise Limits) error {
-	if err := s.prune(ctx, now, otherwise); err != nil {
-		return s.wrap(fmt.Errorf("removing old applies: %w", err))
-	}
-	return nil
+	return s.during("removing old applies", s.prune(ctx, now, otherwise))
 }
 
 func (s *Store) prune(ctx context.Context, now time.Time, otherwise Limits) error {
@@ -167,19 +152,13 @@ func remove(ctx context.Context, tx *sql.Tx, applies string, args ...any) error 
 
 // column returns all rows of a statement with one column.
 func column[T any](ctx context.Context, tx *sql.Tx, statement string, args ...any) (all []T, err error) {
-	rows, err := tx.QueryContext(ctx, statement, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = each(ctx, tx, func(scan scanner) error {
 		var v T
-		if err := rows.Scan(&v); err != nil {
-			return nil, err
-		}
+		err := scan(&v)
 		all = append(all, v)
-	}
-	return all, rows.Err()
+		return err
+	}, statement, args...)
+	return all, err
 }
 
 // used returns the number of bytes of the file that are in use.

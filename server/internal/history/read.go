@@ -29,10 +29,7 @@ func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, erro
 		root = filepath.Clean(root)
 	}
 	applies, err := s.query(ctx, listing, root, limit)
-	if err != nil {
-		return nil, s.wrap(err)
-	}
-	return applies, nil
+	return applies, s.wrap(err)
 }
 
 // LastInForce returns the id of the most recently recorded apply of a reply to root that is
@@ -43,10 +40,7 @@ func (s *Store) LastInForce(ctx context.Context, root string) (id string, err er
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
-	if err != nil {
-		return "", s.wrap(err)
-	}
-	return id, nil
+	return id, s.wrap(err)
 }
 
 // LastOf returns, for each of some keys, the most recently recorded apply to root, unless it
@@ -61,32 +55,23 @@ func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply
 	if err == nil && len(applies) > 0 {
 		err = s.readBlocks(ctx, applies, string(list))
 	}
-	if err != nil {
-		return nil, s.wrap(err)
-	}
-	return applies, nil
+	return applies, s.wrap(err)
 }
 
 // readBlocks sets the Blocks of each apply to the keys of its blocks, as far as they are among the
 // given keys, a JSON array.
 func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) error {
-	rows, err := s.db.QueryContext(ctx, "SELECT a.id, b.key FROM applied_block b JOIN apply a ON a.seq = b.apply WHERE b.key IN (SELECT value FROM json_each(?))", keys)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	of := map[string][]string{}
-	for rows.Next() {
+	err := each(ctx, s.db, func(scan scanner) error {
 		var id, key string
-		if err := rows.Scan(&id, &key); err != nil {
-			return err
-		}
+		err := scan(&id, &key)
 		of[id] = append(of[id], key)
-	}
+		return err
+	}, "SELECT a.id, b.key FROM applied_block b JOIN apply a ON a.seq = b.apply WHERE b.key IN (SELECT value FROM json_each(?))", keys)
 	for i := range applies {
 		applies[i].Blocks = of[applies[i].ID]
 	}
-	return rows.Err()
+	return err
 }
 
 // Get returns an apply with the contents of its files. The id may be shortened to a prefix
@@ -94,10 +79,7 @@ func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) er
 // reading the history.
 func (s *Store) Get(ctx context.Context, id string) (Apply, error) {
 	a, err := s.get(ctx, strings.ToLower(id))
-	if err != nil {
-		return Apply{}, s.wrap(fmt.Errorf("%s: %w", id, err))
-	}
-	return a, nil
+	return a, s.during(id, err)
 }
 
 func (s *Store) get(ctx context.Context, prefix string) (Apply, error) {
@@ -139,26 +121,43 @@ const (
 		ORDER BY a.seq DESC, f.n`
 )
 
-func (s *Store) query(ctx context.Context, statement string, args ...any) ([]Apply, error) {
-	rows, err := s.db.QueryContext(ctx, statement, args...)
+// A scanner reads the columns of a row, as [sql.Rows.Scan] does.
+type scanner func(into ...any) error
+
+// errEnough, returned for a row, ends [each] without an error.
+var errEnough = errors.New("enough rows")
+
+// each calls row for every row of a statement.
+func each(ctx context.Context, db interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}, row func(scanner) error, statement string, args ...any) error {
+	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer rows.Close()
-	var applies []Apply
-	var seqs []int64
 	for rows.Next() {
-		seq, a, err := scan(rows, statement == contents)
-		if err != nil {
-			return nil, err
+		if err := row(rows.Scan); err == errEnough {
+			return nil
+		} else if err != nil {
+			return err
 		}
+	}
+	return rows.Err()
+}
+
+func (s *Store) query(ctx context.Context, statement string, args ...any) (applies []Apply, err error) {
+	var seqs []int64
+	err = each(ctx, s.db, func(scan scanner) error {
+		seq, a, err := applyIn(scan, statement == contents)
 		if n := len(applies); n > 0 && seqs[n-1] == seq {
 			applies[n-1].Files = append(applies[n-1].Files, a.Files...)
-			continue
+		} else {
+			applies, seqs = append(applies, a), append(seqs, seq)
 		}
-		applies, seqs = append(applies, a), append(seqs, seq)
-	}
-	if err := rows.Err(); err != nil || len(applies) == 0 {
+		return err
+	}, statement, args...)
+	if err != nil || len(applies) == 0 {
 		return nil, err
 	}
 	return applies, s.readFolders(ctx, applies, seqs)
@@ -167,17 +166,11 @@ func (s *Store) query(ctx context.Context, statement string, args ...any) ([]App
 // readFolders sets the folders of applies, whose seqs must be descending. It can run after
 // the other reads, because a recorded apply never changes its folders.
 func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) error {
-	rows, err := s.db.QueryContext(ctx, "SELECT apply, made, path FROM folder WHERE apply BETWEEN ? AND ? ORDER BY apply, made, n",
-		seqs[len(seqs)-1], seqs[0])
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return each(ctx, s.db, func(scan scanner) error {
 		var seq int64
 		var made bool
 		var path string
-		if err := rows.Scan(&seq, &made, &path); err != nil {
+		if err := scan(&seq, &made, &path); err != nil {
 			return err
 		}
 		i, ok := slices.BinarySearchFunc(seqs, seq, func(a, b int64) int { return cmp.Compare(b, a) })
@@ -188,19 +181,19 @@ func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) 
 		default:
 			applies[i].Pruned = append(applies[i].Pruned, path)
 		}
-	}
-	return rows.Err()
+		return nil
+	}, "SELECT apply, made, path FROM folder WHERE apply BETWEEN ? AND ? ORDER BY apply, made, n", seqs[len(seqs)-1], seqs[0])
 }
 
-// scan reads one row as an apply with one file.
-func scan(rows *sql.Rows, withData bool) (seq int64, a Apply, err error) {
+// applyIn reads one row as an apply with one file.
+func applyIn(scan scanner, withData bool) (seq int64, a Apply, err error) {
 	var (
 		f             File
 		micros        int64
 		before, after storedContent
 		left          []byte
 	)
-	err = rows.Scan(&seq, &a.ID, &micros, &a.Root, &a.Key, &a.Label, &a.Source, &a.Undoes, &a.Part, &a.Reverted, &a.Partly, &f.Path, &f.Added, &f.Removed, &left,
+	err = scan(&seq, &a.ID, &micros, &a.Root, &a.Key, &a.Label, &a.Source, &a.Undoes, &a.Part, &a.Reverted, &a.Partly, &f.Path, &f.Added, &f.Removed, &left,
 		&before.sum, &before.mode, &before.size, &before.packed, &after.sum, &after.mode, &after.size, &after.packed)
 	if err != nil {
 		return 0, Apply{}, err

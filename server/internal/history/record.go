@@ -20,11 +20,7 @@ import (
 // apply was itself a revert, the apply that it took back is in force again. Repeating the
 // call changes nothing.
 func (s *Store) MarkReverted(ctx context.Context, id string) error {
-	err := s.transact(ctx, func(tx *sql.Tx) error { return markReverted(ctx, tx, id) })
-	if err != nil {
-		return s.wrap(fmt.Errorf("marking %s as reverted: %w", id, err))
-	}
-	return nil
+	return s.during("marking "+id+" as reverted", s.transact(ctx, func(tx *sql.Tx) error { return markReverted(ctx, tx, id) }))
 }
 
 // markReverted follows the chain of reverts, and stops at an apply that is already marked

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"path/filepath"
 )
 
@@ -23,7 +22,7 @@ const keptSnippets = 4096
 // RememberSnippet remembers snippets by hash and docPath. If there are more than
 // keptSnippets, it forgets the oldest.
 func (s *Store) RememberSnippet(ctx context.Context, snippets []Snippet) error {
-	err := s.transact(ctx, func(tx *sql.Tx) error {
+	return s.during("recording snippets", s.transact(ctx, func(tx *sql.Tx) error {
 		for _, n := range snippets {
 			// Replacing a row gives it a new number, so it becomes the latest.
 			if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO snippet (sum, doc_path, first, last) VALUES (?, ?, ?, ?)", n.SHA, n.DocPath, n.Start, n.End); err != nil {
@@ -32,11 +31,7 @@ func (s *Store) RememberSnippet(ctx context.Context, snippets []Snippet) error {
 		}
 		_, err := tx.ExecContext(ctx, "DELETE FROM snippet WHERE n <= (SELECT max(n) FROM snippet) - ?", keptSnippets)
 		return err
-	})
-	if err != nil {
-		return s.wrap(fmt.Errorf("recording snippets: %w", err))
-	}
-	return nil
+	}))
 }
 
 // Snippet returns the first and last line of the remembered snippet that has a hash in a
@@ -46,10 +41,7 @@ func (s *Store) Snippet(ctx context.Context, docPath, sha string) (start, end in
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, 0, false, nil
 	}
-	if err != nil {
-		return 0, 0, false, s.wrap(err)
-	}
-	return start, end, true, nil
+	return start, end, err == nil, s.wrap(err)
 }
 
 // Version returns the id of the latest apply to root that changed a file, if the hash, in
@@ -62,8 +54,5 @@ func (s *Store) Version(ctx context.Context, root, path, sha string) (apply stri
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", false, nil
 	}
-	if err != nil {
-		return "", false, s.wrap(err)
-	}
-	return apply, before, nil
+	return apply, before, s.wrap(err)
 }

@@ -80,16 +80,24 @@ func Open(dir string) (*Store, error) {
 
 // Close releases the file. No data is lost without it.
 func (s *Store) Close() error {
-	if err := s.db.Close(); err != nil {
-		return s.wrap(err)
-	}
-	return nil
+	return s.wrap(s.db.Close())
 }
 
-// wrap adds the file's name to an error. If the error shows damage, it makes the next [Open]
+// during adds to an error, if it is not nil, what failed and the file's name.
+func (s *Store) during(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return s.wrap(fmt.Errorf("%s: %w", what, err))
+}
+
+// wrap adds the file's name to an error, if it is not nil. If the error shows damage, it makes the next [Open]
 // set the file aside, because others may be reading the file, and this process cannot rename
 // it now.
 func (s *Store) wrap(err error) error {
+	if err == nil {
+		return nil
+	}
 	if sqlitefile.Damaged(err) {
 		if failed := s.mark(err); failed != nil {
 			return fmt.Errorf("history %s: %w; move the file away (%w)", s.path, err, failed)

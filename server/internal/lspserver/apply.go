@@ -22,7 +22,7 @@ import (
 const buttonRest = "Apply the Rest…"
 
 // notApplied is the answer if the person did not say to which folder the reply belongs.
-var notApplied = aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: "Not applied: no folder was chosen"}
+var notApplied = noResult("Not applied: no folder was chosen").Result
 
 // apply applies the reply that target names, as its text is in the open documents.
 func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
@@ -188,8 +188,7 @@ func resultFor(not string, o apply.Outcome) aptix.ApplyResult {
 
 // refusal returns the reason why a reply cannot be applied, or "" if it can.
 func (s *Server) refusal(c *checked) string {
-	snapshot := s.docs.Snapshot()
-	switch {
+	switch snapshot := s.docs.Snapshot(); {
 	case s.untrusted():
 		return "Nothing is applied in a workspace that is not trusted"
 	case snapshot.Broken != "":

@@ -22,48 +22,61 @@ func (c *checked) blockActions(at int) []protocol.CodeAction {
 		if at < b.Span.Start || b.Span.End < at {
 			continue
 		}
+		do := func(title, name string, argument any) {
+			kind := blockKind
+			actions = append(actions, protocol.CodeAction{Title: title, Kind: &kind, Command: command(title, name, argument)})
+		}
 		if b.State == check.Failed && c.fixable(b) {
-			actions = append(actions, c.blockAction(buttonFix, aptix.CommandApply, aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true}))
+			do(buttonFix, aptix.CommandApply, c.fix(b))
 		}
 		if c.allowed {
-			actions = append(actions, c.blockAction("Ask about protected files again", aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipQuestion}))
+			do("Ask about protected files again", aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipQuestion})
 		}
 		if b.State == check.Ready {
-			actions = append(actions, c.blockAction("Apply block", aptix.CommandApply, aptix.Target{URI: string(c.uri), Block: &b.Index}),
-				c.blockAction("Preview block", aptix.CommandPreview, aptix.Target{URI: string(c.uri), Block: &b.Index}))
+			do("Apply block", aptix.CommandApply, c.target(&b.Index))
+			do("Preview block", aptix.CommandPreview, c.target(&b.Index))
 		}
 		if id := c.appliedAs(b); id != "" {
-			actions = append(actions, c.blockAction(showChanges, aptix.CommandPreview, aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id}),
-				c.blockAction("Revert", aptix.CommandRevert, aptix.RevertParams{ID: id}))
+			do(showChanges, aptix.CommandPreview, c.appliedBlock(b, id))
+			do("Revert", aptix.CommandRevert, aptix.RevertParams{ID: id})
 		}
 		if b.State != check.Incomplete {
-			actions = append(actions, c.partActions(b, at)...)
+			for _, choice := range c.partActions(b, at) {
+				do(choice.title, aptix.CommandSkip, choice.params)
+			}
 		}
 	}
 	return actions
 }
 
-// partActions returns the actions that leave out, or include again, the parts on the line
-// of an offset.
-func (c *checked) partActions(b check.Block, at int) []protocol.CodeAction {
+// partActions returns the choices to leave out, or include again, the parts on the line of an
+// offset.
+func (c *checked) partActions(b check.Block, at int) []partChoice {
 	line := lspconv.Position(c.lines, at).Line
 	offered := c.offered(b)
-	var actions []protocol.CodeAction
+	var choices []partChoice
 	for i, p := range b.Parts {
 		name := offered(p)
 		first, last := lspconv.Position(c.lines, p.At.Start).Line, lspconv.Position(c.lines, p.At.End-1).Line
 		if name == "" || line < first || last < line || c.appliedAs(b) != "" && !slices.Contains(c.Skip[b.Index], i) {
 			continue
 		}
-		for _, choice := range c.partChoices(b, i, name) {
-			actions = append(actions, c.blockAction(choice.title, aptix.CommandSkip, choice.params))
-		}
+		choices = append(choices, c.partChoices(b, i, name)...)
 	}
-	return actions
+	return choices
 }
 
-func (c *checked) blockAction(title, command string, argument any) protocol.CodeAction {
-	kind := blockKind
-	return protocol.CodeAction{Title: title, Kind: &kind,
-		Command: protocol.Command{Title: title, Command: command, Arguments: []protocol.LSPAny{mustMarshal(argument)}}}
+// target returns a block of the document as the target of a command, or all blocks for nil.
+func (c *checked) target(block *int) aptix.Target {
+	return aptix.Target{URI: string(c.uri), Block: block}
+}
+
+// fix returns the target whose certain fixes are made first.
+func (c *checked) fix(b check.Block) aptix.Target {
+	return aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true}
+}
+
+// appliedBlock returns the target that shows what the apply with an id did.
+func (c *checked) appliedBlock(b check.Block, id string) aptix.Target {
+	return aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id}
 }

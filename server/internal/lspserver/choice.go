@@ -33,9 +33,6 @@ func (l *leftOut) in(root string) map[string]history.LeftOut {
 func (l *leftOut) put(root, block string, left history.LeftOut) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.chosen == nil {
-		l.chosen = map[string]map[string]history.LeftOut{}
-	}
 	if l.chosen[root] == nil {
 		l.chosen[root] = map[string]history.LeftOut{}
 	}
@@ -83,9 +80,6 @@ func (a *agreements) all(u uri.URI, blocks []check.Block) bool {
 func (a *agreements) change(u uri.URI, blocks []check.Block, agreed bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.agreed == nil {
-		a.agreed = map[uri.URI]map[string]bool{}
-	}
 	if a.agreed[u] == nil {
 		a.agreed[u] = map[string]bool{}
 	}
@@ -243,18 +237,10 @@ func partLenses(c *checked, b check.Block, applied bool) []protocol.CodeLens {
 	offered := c.offered(b)
 	for i, p := range b.Parts {
 		if name := offered(p); name != "" && (!applied || slices.Contains(c.Skip[b.Index], i)) {
-			lenses = append(lenses, c.partLens(b, i, name)...)
+			for _, choice := range c.partChoices(b, i, name) {
+				lenses = append(lenses, lens(c, p.At, choice.title, aptix.CommandSkip, choice.params))
+			}
 		}
-	}
-	return lenses
-}
-
-func (c *checked) partLens(b check.Block, part int, name string) []protocol.CodeLens {
-	var lenses []protocol.CodeLens
-	for _, choice := range c.partChoices(b, part, name) {
-		l := lens(c, b.Parts[part].At, choice.title, aptix.CommandSkip, nil)
-		l.Command.Arguments = []protocol.LSPAny{mustMarshal(choice.params)}
-		lenses = append(lenses, l)
 	}
 	return lenses
 }

@@ -94,7 +94,7 @@ func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeActi
 	if slices.Contains(c.Missing[b.Index], step) {
 		title, mode = "Do not leave this replacement out", aptix.SkipRequired
 	}
-	return []protocol.CodeAction{c.choiceFix(d, title, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: step, Mode: mode})}
+	return []protocol.CodeAction{c.commandFix(title, aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: step, Mode: mode}, c.diagnostic(d))}
 }
 
 // allow returns the action that agrees to the protected files of the reply, once.
@@ -102,14 +102,13 @@ func (c *checked) allow(b check.Block, d diag.Diagnostic) []protocol.CodeAction 
 	if d.Code != diag.PathProtected || c.doc == nil {
 		return nil
 	}
-	return []protocol.CodeAction{c.choiceFix(d, "Allow for this reply", aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipNoQuestion})}
+	return []protocol.CodeAction{c.commandFix("Allow for this reply", aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipNoQuestion}, c.diagnostic(d))}
 }
 
-// choiceFix returns a quick-fix that records a choice of the person but changes no document.
-func (c *checked) choiceFix(d diag.Diagnostic, title string, choice aptix.SkipParams) protocol.CodeAction {
+// commandFix returns a quick-fix that executes a command and changes no document.
+func (c *checked) commandFix(title, name string, argument any, of ...protocol.Diagnostic) protocol.CodeAction {
 	kind := protocol.CodeActionKindQuickFix
-	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: []protocol.Diagnostic{c.diagnostic(d)},
-		Command: protocol.Command{Title: title, Command: aptix.CommandSkip, Arguments: []protocol.LSPAny{mustMarshal(choice)}}}
+	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: of, Command: command(title, name, argument)}
 }
 
 // copyActions returns actions that copy problems as a text for the model, one for every block
@@ -123,13 +122,9 @@ func copyActions(c *checked, at text.Span) []protocol.CodeAction {
 				here = append(here, c.diagnostic(d))
 			}
 		}
-		if len(here) == 0 {
-			continue
+		if len(here) > 0 {
+			actions = append(actions, c.commandFix(copyProblems, aptix.CommandFeedback, c.target(&b.Index), here...))
 		}
-		kind := protocol.CodeActionKindQuickFix
-		actions = append(actions, protocol.CodeAction{Title: copyProblems, Kind: &kind, Diagnostics: here,
-			Command: protocol.Command{Title: copyProblems, Command: aptix.CommandFeedback,
-				Arguments: []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: &b.Index})}}})
 	}
 	return actions
 }

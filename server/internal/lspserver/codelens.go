@@ -25,7 +25,7 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 		return lenses, err
 	}
 	if n := len(c.Blocks); n >= 2 && c.LeftOut == 0 { // "all blocks" would include blocks that are not shown
-		lenses = append(lenses, lens(c, text.Span{}, fmt.Sprintf("Apply all %d Aptix blocks", n), aptix.CommandApply, nil))
+		lenses = append(lenses, lens(c, text.Span{}, fmt.Sprintf("Apply all %d Aptix blocks", n), aptix.CommandApply, c.target(nil)))
 	}
 	for _, b := range c.Blocks {
 		if id := c.appliedAs(b); id != "" {
@@ -37,7 +37,7 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 		lenses = append(lenses, partLenses(c, b, false)...)
 	}
 	if c.Declined {
-		lenses = append(lenses, lens(c, c.DeclinedAt, "Copy a request for a full bundle", aptix.CommandFeedback, nil))
+		lenses = append(lenses, lens(c, c.DeclinedAt, "Copy a request for a full bundle", aptix.CommandFeedback, c.target(nil)))
 	}
 	return lenses, nil
 }
@@ -50,21 +50,20 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 		return []protocol.CodeLens{state}
 	}
 	lenses := []protocol.CodeLens{
-		lens(c, b.Open, "Preview", aptix.CommandPreview, &b.Index),
-		lens(c, b.Open, "Apply Aptix "+b.Format.Noun, aptix.CommandApply, &b.Index),
+		lens(c, b.Open, "Preview", aptix.CommandPreview, c.target(&b.Index)),
+		lens(c, b.Open, "Apply Aptix "+b.Format.Noun, aptix.CommandApply, c.target(&b.Index)),
 		state,
 	}
 	if b.State == check.Failed && c.fixable(b) {
-		fix := lens(c, b.Open, buttonFix, aptix.CommandApply, nil)
-		fix.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true})}
-		lenses = slices.Insert(lenses, 0, fix) // at the front, because a narrow editor cuts off the last lenses
+		// At the front, because a narrow editor cuts off the last lenses.
+		lenses = slices.Insert(lenses, 0, lens(c, b.Open, buttonFix, aptix.CommandApply, c.fix(b)))
 	}
 	if b.State == check.Failed || slices.ContainsFunc(diag.Doubts(b.Diagnostics), func(d diag.Diagnostic) bool { return !d.AskOnly }) {
-		lenses = append(lenses, lens(c, b.Open, copyProblems, aptix.CommandFeedback, &b.Index))
+		lenses = append(lenses, lens(c, b.Open, copyProblems, aptix.CommandFeedback, c.target(&b.Index)))
 		if isChat(c.uri) {
 			lenses = append(lenses,
-				lens(c, b.Open, "Send to chat", aptix.CommandSendToChat, &b.Index),
-				lens(c, b.Open, "Fix…", aptix.CommandFixChat, &b.Index))
+				lens(c, b.Open, "Send to chat", aptix.CommandSendToChat, c.target(&b.Index)),
+				lens(c, b.Open, "Fix…", aptix.CommandFixChat, c.target(&b.Index)))
 		}
 	}
 	return lenses
@@ -73,13 +72,9 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 // appliedLenses returns the lenses of a block that was applied, which has nothing left to
 // apply.
 func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
-	show := lens(c, b.Open, showChanges, aptix.CommandPreview, nil)
-	show.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id})}
-	revert := lens(c, b.Open, "Revert", aptix.CommandRevert, nil)
-	revert.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.RevertParams{ID: id})}
 	return []protocol.CodeLens{
-		show,
-		revert,
+		lens(c, b.Open, showChanges, aptix.CommandPreview, c.appliedBlock(b, id)),
+		lens(c, b.Open, "Revert", aptix.CommandRevert, aptix.RevertParams{ID: id}),
 		lens(c, b.Open, c.stateText(b), "", nil),
 	}
 }
@@ -89,14 +84,11 @@ const showChanges = "Show Changes"
 const copyProblems = "Copy problems for the model"
 
 // lens returns a lens on the first line of span. Without a command, it only shows text.
-func lens(c *checked, span text.Span, title, command string, block *int) protocol.CodeLens {
+func lens(c *checked, span text.Span, title, name string, argument any) protocol.CodeLens {
 	end, _ := text.LineEnd(c.Documents[0].Text, span.Start)
-	l := protocol.CodeLens{
-		Range:   lspconv.Range(c.lines, text.Span{Start: span.Start, End: end}),
-		Command: protocol.Command{Title: escape.Label(title), Command: command},
-	}
-	if command != "" {
-		l.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: block})}
+	l := protocol.CodeLens{Range: lspconv.Range(c.lines, text.Span{Start: span.Start, End: end}), Command: protocol.Command{Title: escape.Label(title)}}
+	if name != "" {
+		l.Command = command(l.Command.Title, name, argument)
 	}
 	return l
 }

@@ -28,9 +28,6 @@ func (f *fileSets) open(ctx context.Context, where string) (*fileset.Set, error)
 	if err != nil {
 		return nil, err
 	}
-	if f.sets == nil {
-		f.sets = map[string]*fileset.Set{}
-	}
 	f.sets[where] = set
 	return set, nil
 }
@@ -41,7 +38,7 @@ func (f *fileSets) close() {
 	for _, set := range f.sets {
 		_ = set.Close()
 	}
-	f.sets = nil
+	clear(f.sets)
 }
 
 // fileSet returns the current file set, or nil if there is none. named says that the change

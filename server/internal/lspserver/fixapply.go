@@ -66,7 +66,7 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 		target.Text = &fixed
 		return s.applyRepaired(ctx, target, repairs)
 	}
-	return aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: "Not applied: the reply was changed in the meantime"}, nil
+	return noResult("Not applied: the reply was changed in the meantime").Result, nil
 }
 
 // repairs lists the certain fixes of a reply for its question.

@@ -27,16 +27,11 @@ func (h *home) get() (found, chosen uri.URI) {
 	return h.found, h.chosen
 }
 
-func (h *home) find(f *folder) {
+// put sets one of the two.
+func (h *home) put(which *uri.URI, f *folder) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.found = f.uri
-}
-
-func (h *home) choose(f *folder) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.chosen = f.uri
+	*which = f.uri
 }
 
 // textHomes holds the homes of texts that are in no document, by the texts' hashes.
@@ -50,9 +45,6 @@ func (t *textHomes) get(text string) *home {
 	defer t.mu.Unlock()
 	key := sha256.Sum256([]byte(text))
 	if t.of[key] == nil {
-		if t.of == nil {
-			t.of = map[[sha256.Size]byte]*home{}
-		}
 		t.of[key] = &home{}
 	}
 	return t.of[key]
@@ -83,7 +75,7 @@ func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc c
 	if best == nil {
 		return f, named
 	}
-	home.find(best)
+	home.put(&home.found, best)
 	return best, false
 }
 
@@ -130,7 +122,8 @@ func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, err
 	if err != nil || byTitle[chosen] == nil {
 		return false, err
 	}
-	s.home(snapshot, u, doc).choose(byTitle[chosen])
+	home := s.home(snapshot, u, doc)
+	home.put(&home.chosen, byTitle[chosen])
 	s.touch()
 	return true, nil
 }

@@ -18,29 +18,50 @@ const (
 )
 
 // listFiles returns the files below the folder root whose path from root begins with typed,
-// ignoring case. Files in outer folders come first. all is false if there may be more. It
-// skips unreadable folders.
+// ignoring case. Files in outer folders come first. all is false if there may be more.
 func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []string, all bool) {
 	folder, _ := path.Split(typed)
+	if path.IsAbs(folder) {
+		return nil, true
+	}
+	typed = strings.ToLower(typed)
+	return list(ctx, tree, root, folder, func(p string) (name string, fits, above bool) {
+		fits = strings.HasPrefix(strings.ToLower(p), typed)
+		return p, fits, fits
+	})
+}
+
+// listKeys does the same for the docPaths of a folder; typed is in lower case.
+func listKeys(ctx context.Context, tree fs.FS, folder, typed string) (found []string, all bool) {
+	return list(ctx, tree, ".", "", func(p string) (name string, fits, above bool) {
+		key := docpath.Key(folder, p)
+		fits = strings.HasPrefix(key, typed)
+		return key, fits, fits || strings.HasPrefix(typed, key+"/")
+	})
+}
+
+// list returns the names of files below a folder of root, which is "" or ends in /. match says whether
+// a path from root fits, under which name it is listed, and whether a folder with that path may have
+// files that fit. list skips folders that cannot be read.
+func list(ctx context.Context, tree fs.FS, root, folder string, match func(p string) (name string, fits, above bool)) (found []string, all bool) {
 	visited := 0
 	for folders := []string{folder}; len(folders) > 0 && ctx.Err() == nil; folders = folders[1:] {
 		entries, err := fs.ReadDir(tree, path.Join(root, folders[0]))
-		if err != nil || path.IsAbs(folder) {
+		if err != nil {
 			continue
 		}
 		for _, e := range entries {
-			p := folders[0] + e.Name()
 			if visited++; visited > maxVisited || len(found) == maxListed {
 				return found, false
 			}
-			switch {
-			case !strings.HasPrefix(strings.ToLower(p), strings.ToLower(typed)):
+			p := folders[0] + e.Name()
+			switch name, fits, above := match(p); {
 			case e.IsDir():
-				if e.Name() != ".git" && e.Name() != "node_modules" {
+				if above && e.Name() != ".git" && e.Name() != "node_modules" {
 					folders = append(folders, p+"/")
 				}
-			case e.Type().IsRegular() || isFile(tree, path.Join(root, p)):
-				found = append(found, p)
+			case fits && (e.Type().IsRegular() || isFile(tree, path.Join(root, p))):
+				found = append(found, name)
 			}
 		}
 	}
@@ -51,35 +72,6 @@ func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []str
 func isFile(tree fs.FS, name string) bool {
 	info, err := fs.Stat(tree, name)
 	return err == nil && info.Mode().IsRegular()
-}
-
-// listKeys returns the docPaths of a folder that begin with typed, which is in lower case.
-// The limits and the order are those of [listFiles].
-func listKeys(ctx context.Context, tree fs.FS, name, typed string) (found []string, all bool) {
-	visited := 0
-	for folders := []string{"."}; len(folders) > 0 && ctx.Err() == nil; folders = folders[1:] {
-		entries, err := fs.ReadDir(tree, folders[0])
-		if err != nil {
-			continue
-		}
-		for _, e := range entries {
-			p := path.Join(folders[0], e.Name())
-			key := docpath.Key(name, p)
-			if visited++; visited > maxVisited || len(found) == maxListed {
-				return found, false
-			}
-			switch {
-			case e.IsDir():
-				under := strings.HasPrefix(key, typed) || strings.HasPrefix(typed, key+"/")
-				if under && e.Name() != ".git" && e.Name() != "node_modules" {
-					folders = append(folders, p)
-				}
-			case strings.HasPrefix(key, typed) && (e.Type().IsRegular() || isFile(tree, p)):
-				found = append(found, key)
-			}
-		}
-	}
-	return found, true
 }
 
 // openKeys returns the docPaths of open files, except the reply, that begin with typed,

@@ -187,9 +187,6 @@ func shown(c text.Content) string {
 func (p *previews) keep(texts map[string]string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.texts == nil {
-		p.texts = map[int]map[string]string{}
-	}
 	p.last++
 	p.texts[p.last] = texts
 	delete(p.texts, p.last-keptPreviews)

@@ -62,8 +62,8 @@ const mostQuestions = 100
 func (q *questions) ask(p apply.Proposal) string {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.asked == nil || len(q.asked) >= mostQuestions {
-		q.asked = map[string]question{}
+	if len(q.asked) >= mostQuestions {
+		clear(q.asked)
 	}
 	token := rand.Text()
 	q.asked[token] = questionOf(p)

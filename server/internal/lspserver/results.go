@@ -41,9 +41,6 @@ func (r *results) of(u uri.URI, at moment) *keptCheck {
 	}
 	fresh := &keptCheck{at: at, turn: make(chan struct{}, 1)}
 	if known == nil || known.at.documents <= at.documents && known.at.others <= at.others {
-		if r.kept == nil {
-			r.kept = map[uri.URI]*keptCheck{}
-		}
 		r.kept[u] = fresh
 	}
 	return fresh

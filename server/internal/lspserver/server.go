@@ -2,6 +2,7 @@ package lspserver
 
 import (
 	"context"
+	"crypto/sha256"
 	"io"
 	"sync"
 	"sync/atomic"
@@ -13,6 +14,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/link"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
@@ -91,6 +93,9 @@ type initOptions struct {
 // Serve serves one client over rwc until it exits, and returns the exit code.
 func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s := &Server{config: config, docs: NewDocuments(), shown: newShownHistory(), stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
+	s.previews.texts, s.agreements.agreed = map[int]map[string]string{}, map[uri.URI]map[string]bool{}
+	s.leftOut.chosen, s.results.kept = map[string]map[string]history.LeftOut{}, map[uri.URI]*keptCheck{}
+	s.textHomes.of, s.questions.asked, s.fileSets.sets = map[[sha256.Size]byte]*home{}, map[string]question{}, map[string]*fileset.Set{}
 	table := rpc.NewTable()
 	s.conn = rpc.NewConn(rwc, table, rpc.Options{Log: config.Log, Before: s.before, Ready: s.chores.wait, Lost: s.docs.Lost})
 	s.client = NewClient(s.conn)

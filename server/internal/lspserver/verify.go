@@ -2,11 +2,11 @@ package lspserver
 
 import (
 	"context"
-	"io/fs"
 	"slices"
 
 	"go.lsp.dev/uri"
 
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -133,21 +133,10 @@ func renamedAs(v view, f plan.File) finding {
 // onDisk returns the content at a path, without following a link. If it cannot be read, it
 // counts as missing.
 func (v view) onDisk(name string) text.Content {
-	tree := v.root.Tree(nil)
-	info, err := tree.Lstat(name)
+	now, err := check.Current(v.root.Tree(nil), name)
 	if err != nil {
 		return text.Content{}
 	}
-	now := text.Content{Exists: true, Mode: info.Mode()}
-	switch info.Mode().Type() {
-	case fs.ModeSymlink:
-		now.Data, err = tree.ReadLink(name)
-	case 0:
-		var data []byte
-		data, err = fs.ReadFile(tree, name)
-		now.Data = string(data)
-	}
-	now.Exists = err == nil
 	return now
 }
 

@@ -17,7 +17,7 @@ export class Active implements Disposable {
   }
 }
 
-// The server knows no document for other editors, such as an output or one side of a diff.
+// Other editors, such as an output or one side of a diff, show no document that the server knows.
 function active(editor: TextEditor | undefined): ActiveParams {
   const uri = editor?.document.uri;
   return { uri: uri && ['file', 'untitled', ChatScheme].includes(uri.scheme) ? uri.toString() : '' };

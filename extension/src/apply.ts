@@ -44,7 +44,7 @@ interface Running {
   declined(): void; // makes a later click ask again
 }
 
-// Elsewhere holds the functions of other files that run after an answer of the person.
+// Elsewhere holds functions of other files, which run after the person has answered.
 export interface Elsewhere {
   preview(target: Target): Promise<unknown>;
   undo(id: string): Promise<unknown>;
@@ -80,7 +80,8 @@ export class Apply {
     return this.inTurn<RevertResult>(CommandRevert, params);
   }
 
-  // done waits for all changes requested so far. A change ends only after its files are saved and the history has it.
+  // done waits for all changes requested so far. A change ends only after its files are saved and it is in the
+  // history.
   done(): Promise<unknown> {
     return this.last;
   }
@@ -207,7 +208,8 @@ export class Apply {
   }
 }
 
-// offersMore reports whether anything else can be done after a refusal. Ways that do not exist are false or missing.
+// offersMore reports whether anything else can be done after a refusal. A way that does not exist is false or
+// missing.
 function offersMore({ rest, fixable, problems, noBlock }: ApplyResult): boolean {
   return Boolean(rest || fixable || problems || noBlock);
 }

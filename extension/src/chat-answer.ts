@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import { ChatScheme } from './protocol.gen';
 
-// package.json makes documents with these names Markdown.
+// Documents with these names are Markdown, as package.json says.
 export const chatTitle = 'Chat answer';
 export const pasted = 'Pasted reply';
 
@@ -53,7 +53,7 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
     return uri;
   }
 
-  // A fix changes the text. VS Code reads it again when it next opens the document.
+  // keep stores the text after a fix, because VS Code reads it again when it next opens the document.
   private keep(document: TextDocument): void {
     if (document.uri.scheme === ChatScheme) this.texts.set(document.uri.toString(), document.getText());
   }

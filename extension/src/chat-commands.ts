@@ -59,7 +59,8 @@ export class ChatCommands implements Disposable {
     await commands.executeCommand(command, target);
   }
 
-  // Text that is copied from the chat does not show where an answer begins, so the user chooses among its blocks.
+  // showWhole opens the copied chat. The copied text does not show where an answer begins, so the user chooses
+  // among its blocks.
   private async showWhole(): Promise<void> {
     const copied = await this.session.copy();
     if (copied !== undefined) {

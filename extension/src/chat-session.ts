@@ -19,7 +19,7 @@ const scheme = 'aptix-chat-export';
 const exportCommand = 'workbench.action.chat.export';
 const copyCommand = 'workbench.action.chat.copyAll';
 
-// In earlier minor versions, the command always asks the user for a file.
+// The first minor version of VS Code whose command takes a file. Earlier ones always ask the user for a file.
 const exportsSince = 107;
 
 export class ChatSession implements Disposable {
@@ -56,7 +56,7 @@ async function tryCommand(command: string, ...args: unknown[]): Promise<void> {
   try {
     await commands.executeCommand(command, ...args);
   } catch {
-    // The caller notices that the result is missing.
+    // Nothing to do: the caller notices that the result is missing.
   }
 }
 

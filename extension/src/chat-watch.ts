@@ -47,7 +47,8 @@ export class ChatWatch implements Disposable {
     this.subscriptions.dispose();
   }
 
-  // follow notices that a message was sent: the input of the chat is a document, which then becomes empty.
+  // follow notices that a message was sent, because the input of the chat is a document that then becomes
+  // empty.
   private follow(document: TextDocument): void {
     if (document.uri.scheme !== 'chatSessionInput') return;
     const typed = document.getText() !== '';

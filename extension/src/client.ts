@@ -74,7 +74,8 @@ export interface Handlers {
 
 type Sent = string | MessageSignature;
 
-// The schemes of documents that may be replies. Files of a vscode-vfs folder are not on a disk; the server tells the user.
+// The schemes of documents that may be replies. Files of a vscode-vfs folder are not on a disk, and the server
+// tells the user so.
 const schemes = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs', ChatScheme];
 
 export class Server {
@@ -133,7 +134,7 @@ export class Server {
   }
 
   request<R>(method: string, params: unknown, token?: CancellationToken): Promise<R> {
-    // An undefined token would be a second parameter.
+    // Without this condition, an undefined token would count as a second parameter.
     return token ? this.client.sendRequest<R>(method, params, token) : this.client.sendRequest<R>(method, params);
   }
 
@@ -174,7 +175,8 @@ export class Server {
     return client;
   }
 
-  // The server sends its log as window/logMessage, too. Only the last words before a crash are just on standard error.
+  // listen reads standard error, which alone has the last words before a crash. The server sends the rest of
+  // its log as window/logMessage, too.
   private listen(input: Readable): void {
     createInterface({ input }).on('line', (line) => {
       this.output.debug(line);
@@ -200,8 +202,8 @@ class Client extends LanguageClient {
   }
 }
 
-// Before these notifications, vscode-languageclient 11.0.0 waits less than before others, so they overtake a didChange: if
-// a document changes and closes at once, as in an undo, the change would arrive after the close.
+// vscode-languageclient 11.0.0 waits less before these notifications than before others, so they overtake a
+// didChange. If a document changes and closes at once, as in an undo, the change would arrive after the close.
 const hasty = new Set<string>([DidOpenTextDocumentNotification.method, DidCloseTextDocumentNotification.method]);
 
 async function sendNotification<P>(
@@ -230,7 +232,7 @@ async function offerRestart(text: string, output: LogOutputChannel, again: () =>
   if (choice === 'Restart') await again();
 }
 
-// gone tells a client that another has replaced not to restart.
+// gone keeps a client from restarting after another client has replaced it.
 const gone: CloseHandlerResult = { action: CloseAction.DoNotRestart, handled: true };
 
 export class CrashHandler implements ErrorHandler {

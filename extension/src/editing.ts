@@ -46,7 +46,7 @@ export class Editing implements FileSystemProvider, Disposable {
     return uri;
   }
 
-  // edited saves what the person wrote, so that closing the preview asks nothing, and returns it.
+  // edited saves and returns the texts that the person wrote. Closing the preview then asks nothing.
   async edited(): Promise<EditedFile[]> {
     const found: EditedFile[] = [];
     for (const [key, { was }] of this.files) {
@@ -81,7 +81,7 @@ export class Editing implements FileSystemProvider, Disposable {
     return [];
   }
 
-  // Only texts of a preview are kept here.
+  // Does nothing, because only texts of a preview are kept here.
   createDirectory(uri: Uri): void {
     throw FileSystemError.NoPermissions(uri);
   }

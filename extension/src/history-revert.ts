@@ -88,8 +88,8 @@ export class Revert implements Disposable {
     else void warn('the history no longer has this change.');
   }
 
-  // preview shows what a revert would do. If there are later edits, it shows the revert that keeps them. If they clash, the
-  // person can open the merge editor.
+  // preview shows the effect of a revert. If there are later edits, it shows the revert that keeps them. If
+  // these edits clash with the revert, the person can open the merge editor.
   async preview(entry: HistoryEntry): Promise<void> {
     const plain = await this.wouldDo(entry, false);
     if (!plain.message) return this.plain.show(plain, entry);

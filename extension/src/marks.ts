@@ -19,7 +19,8 @@ const setting = 'markChangedFiles';
 const mark = new FileDecoration('●', 'Changed by Aptix; not opened since', new ThemeColor('charts.blue'));
 mark.propagate = true;
 
-// Seen is what the person has seen: all applies up to an entry of the history, and the files of some later ones.
+// Seen lists what the person has seen: all applies up to an entry of the history, and the files of some later
+// ones.
 interface Seen {
   since: string;
   files: Record<string, string>; // ids of applies, by the URIs of files that they changed

@@ -26,7 +26,7 @@ export class MultiDiff<About> implements Disposable {
     await showChanges(result);
   }
 
-  // about returns what the diff is about, whether or not the diff is the active editor.
+  // about returns the subject of the diff, whether or not the diff is the active editor.
   get about(): About | undefined {
     return this.shown?.about;
   }

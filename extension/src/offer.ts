@@ -76,7 +76,7 @@ export class Offers implements Disposable {
     }
   }
 
-  // withdraw ends all offers, when the server that made them has ended.
+  // withdraw ends all offers after their server has ended.
   withdraw(): void {
     for (const offer of this.waiting) offer.answer(false);
   }

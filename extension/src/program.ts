@@ -1,5 +1,5 @@
-// Finds the program that does the work. The package has it compressed, to make the download smaller. It is unpacked once,
-// when it is first needed.
+// Finds the Go program that does the work. It is compressed in the package, to make the download smaller, and
+// is unpacked once, when it is first needed.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
@@ -26,7 +26,7 @@ export class Program {
   private missing = false;
   private readonly found = new EventEmitter<void>();
 
-  // onDidFind fires when there is a path after all, for those who asked for it and got an error.
+  // onDidFind fires when the path is found after an earlier attempt failed.
   readonly onDidFind = this.found.event;
 
   constructor(private readonly folders: Folders) {}
@@ -96,14 +96,14 @@ async function unpack(packed: string, file: string): Promise<string> {
     await remove(fresh);
     if (!(await exists(file))) throw error;
   }
-  // A window that ended while it was unpacking has left its file. If another is still unpacking, it loses its file, and
-  // then finds this one.
+  // This removes the files of windows that ended while they unpacked the program. A window that is still
+  // unpacking loses its file, too, but then finds this one.
   await removeAll(path.dirname(file), (other) => other.startsWith(`${name}.`) && other.endsWith('.tmp'));
   return file;
 }
 
-// decompress returns when the program is on the drive. It compares the checksum that comes with the program, because a
-// damaged stream may still be valid.
+// decompress returns after the program is on the drive. It compares the checksum that comes with the program,
+// because a damaged stream may still be decompressed without an error.
 async function decompress(packed: string, to: string): Promise<void> {
   const [wanted] = (await readFile(path.join(packed, `${name}.sha256`), 'utf8')).split(' ');
   const sum = createHash('sha256');

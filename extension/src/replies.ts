@@ -137,7 +137,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     else await commands.executeCommand('list.toggleExpand');
   }
 
-  // If there is no item, the command was run by a key.
+  // send runs a command for a row. If item is missing, a key ran the command, and the focused row counts.
   private async send(command: string, item?: Item): Promise<unknown> {
     const { target } = item ?? (await this.focused()) ?? {};
     if (!target) return undefined;

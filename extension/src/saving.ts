@@ -55,9 +55,9 @@ export class Saving implements Disposable {
     this.texts.set(key, (this.texts.get(key) ?? new Set()).add(hash(document)));
   }
 
-  // An undo of a rename restores the text first and the name afterwards. Saving in between would create the file again
-  // under the name that it is about to lose. So no text is remembered under that name, and the file is saved here, after
-  // the rename.
+  // followRename saves a file after the undo of a rename. Such an undo restores first the text and then the
+  // name. Saving in between would create the file again under the name that it is about to lose, so no text is
+  // remembered under that name.
   private async followRename(uri: Uri): Promise<void> {
     const known = this.texts.get(uri.toString());
     if (!known) return;
@@ -65,7 +65,8 @@ export class Saving implements Disposable {
     if (document.isDirty && known.has(hash(document)) && maySave(document)) await document.save();
   }
 
-  // VS Code has not yet marked the document as dirty here, which does not matter.
+  // follow saves a document after an undo or redo. VS Code has not marked it as dirty yet, which does not
+  // matter.
   private follow({ document, reason }: TextDocumentChangeEvent): void {
     const known = this.texts.get(document.uri.toString());
     if (reason === undefined || !known?.has(hash(document))) return;

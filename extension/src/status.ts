@@ -29,7 +29,7 @@ export class StatusItem implements Disposable {
     this.setContext();
   }
 
-  // VS Code compares the path of each editor with these paths.
+  // setContext sets the paths with which VS Code compares the path of each editor.
   private setContext(): void {
     const withBlocks = [...this.known].filter(([, { blocks }]) => blocks > 0).map(([uri]) => Uri.parse(uri));
     const paths = withBlocks.flatMap(({ path, fsPath }) => [path, fsPath]); // which of the two VS Code compares depends on the machine that the editor runs on

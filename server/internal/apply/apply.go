@@ -16,10 +16,10 @@ type Applier struct {
 	free    chan struct{} // holds a token unless a change is being made
 }
 
-// OpenFileSet returns the file set for comparing files before a change and for uploading them
-// afterwards, or nil if there is none. named says that the change names files by docPath. If
-// OpenFileSet returns an error, the change is refused, because nobody knows then which text
-// of the files counts. The program that opened the set closes it.
+// OpenFileSet returns the file set for comparing files before a change and for uploading them afterwards, or
+// nil if there is none. named says that the change names files by docPath. If OpenFileSet returns an error, the
+// change is refused, because nobody knows which text of the files is authoritative. The program that opened the
+// set closes it.
 type OpenFileSet func(ctx context.Context, named bool) (*fileset.Set, error)
 
 // New returns the applier of a program. h is nil if the history could not be opened.

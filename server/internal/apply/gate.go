@@ -46,7 +46,7 @@ func (c *change) gate(ctx context.Context) error {
 	return nil
 }
 
-// barred returns the protected files of a plan, which are known if the check of a reply has
+// barred returns the protected files of a plan. It does not search for them again if the check of a reply has
 // already found them. If the plan must never be made, the error is a [Refusal].
 func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]protect.Protection) (map[string]protect.Protection, error) {
 	stateDir, protected := w.Guards()

@@ -74,14 +74,14 @@ func hunksIn(path, before, after, present string) (hunks []Hunk) {
 	return hunks
 }
 
-// reach returns the lines of the old text in which a run may be.
+// reach returns the range of lines of the old text in which a run may lie.
 func reach(r diff.Run, old, new []string) merge.Lines {
 	up, down := slides(r, old, new)
 	return merge.Lines{Start: r.OldStart - up, End: r.OldEnd + down}
 }
 
-// slides returns by how many lines a run that only adds or only removes lines can begin earlier
-// or later without another result. The lines are those of both texts.
+// slides returns by how many lines a run that only adds or only removes lines can be moved up and down without
+// changing the result. The arguments are the lines of both texts.
 func slides(r diff.Run, old, new []string) (up, down int) {
 	lines, start, end := new, r.NewStart, r.NewEnd
 	if start == end {

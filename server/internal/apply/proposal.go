@@ -62,8 +62,8 @@ func OverwriteOf(w Writer, path, data, label, source string) (Proposal, error) {
 	return p, nil
 }
 
-// asksAll reports whether the question of p covers every doubt of other. Some doubts of p may
-// have disappeared meanwhile, such as the doubt about a text that has been saved.
+// asksAll reports whether the question of p covers every doubt of other. Doubts of p may be missing from other,
+// such as the doubt about a text that has been saved since.
 func (p Proposal) asksAll(other Proposal) bool {
 	if p.Reply == nil || other.Reply == nil {
 		return false

@@ -19,10 +19,10 @@ const (
 	SourceAgent  = "agent"
 )
 
-// Settle makes the history agree with the trees after a crash between an apply and its
-// record. recovered is the result of [disk.Recover] at this start. If it does not mention an
-// apply, the files decide. seen returns the tree of a root that is open in this program,
-// including unsaved text, or nil for other roots. It may be nil itself.
+// Settle makes the history agree with the trees after a crash between an apply and its record. recovered is the
+// result of [disk.Recover] at this start. If it does not mention a pending apply, the files show whether the
+// apply was made. seen returns the tree of a root that is open in this program, including unsaved text, or nil
+// for other roots. It may be nil itself.
 //
 // An apply remains undecided as long as its root is missing or not restored. An apply of an
 // editor that left no trace on disk remains undecided until that editor's server calls

@@ -32,11 +32,11 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 	return where, asked
 }
 
-// differsFromSet returns the reason why files must not be changed: a shared file set has
-// another text of one than the disk (rule R29), or cannot answer. It returns "" if all may be
-// changed. A file may also be changed if the change makes it equal to the set, or if it is an
-// open document, which is newer than any set. A set of this machine is updated from the disk;
-// if that fails, the upload after the change reports it. set may be nil. The error is ctx's.
+// differsFromSet returns the reason why files must not be changed: for one of them, a shared file set has
+// another text than the disk (rule R29), or the set cannot answer. It returns "" if all may be changed. A file
+// may also be changed if the change makes it equal to the set, or if it is an open document, which is newer
+// than any set. A set of this machine is updated from the disk; if that fails, the upload after the change
+// reports it. set may be nil. The error is ctx's.
 func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) (why string, err error) {
 	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })
 	if files = keyed(folder, closed); set == nil || len(files) == 0 {
@@ -145,7 +145,7 @@ func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpa
 	return err
 }
 
-// follow updates a set of this machine from the disk, which has precedence over it.
+// follow updates the file set of this machine from the disk, which has precedence.
 func follow(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) error {
 	var all []fileset.Copies
 	for _, f := range files {

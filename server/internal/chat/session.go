@@ -47,8 +47,8 @@ func LastAnswer(exported string) (*Answer, error) {
 	return last(exported, func(request) bool { return true })
 }
 
-// LastEnded returns the last answer that is complete or was stopped, or nil if there is none.
-// While a request is being answered, that is the answer to the request before.
+// LastEnded returns the last answer that is complete or was stopped, or nil if there is none. While a request
+// is being answered, it returns the answer to the previous request.
 func LastEnded(exported string) (*Answer, error) {
 	return last(exported, func(r request) bool { return r.state() != protocol.ChatStreaming })
 }

@@ -258,7 +258,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 // document is one block.
 func (r *Result) Fences(document int) []mdblock.Block { return r.structures[document].Fences }
 
-// find sets the blocks of r: all blocks of our formats, or only the wanted one.
+// find fills r.Blocks with all blocks of our formats, or with only the wanted one.
 func (r *Result) find(where Where) error {
 	only := where.Block
 	r.wanted, r.without = only, where.without
@@ -455,8 +455,7 @@ func KeepsIgnored(ctx context.Context, h *history.Store) bool {
 	return keep && err == nil
 }
 
-// unmeant returns the function that finds the paths that a reply cannot mean unless it names
-// them.
+// unmeant returns a function that finds paths which a reply means only if it names them in full.
 func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
 	if w.Protected == nil || w.AllowProtected {
 		return nil

@@ -13,8 +13,8 @@ var links = regexp.MustCompile(`(?i)(https?|ftp|mailto|xmpp)(:)|(www)(\.)`)
 var marked = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `](`, `\]\(`, `]`, `\]`,
 	`<`, `&lt;`, `>`, `\>`, `&`, `\&`, `~`, `\~`, `|`, `\|`, `$`, `\$`, `@`, `\@`)
 
-// Markdown returns s for a line of Markdown that begins with other words. The line shows s
-// as [Line] does, and text between two backticks as code. It cannot be applied twice.
+// Markdown escapes s for a line of Markdown that begins with other words. The line then shows s as [Line] does,
+// and shows text between two backticks as code. Do not apply it twice.
 func Markdown(s string) string {
 	parts := strings.Split(Line(s), "`")
 	if len(parts)%2 == 0 || slices.Contains(parts[min(1, len(parts)-1):max(1, len(parts)-1)], "") {

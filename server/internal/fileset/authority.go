@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Source says where the text of a file that counts comes from (rule R29).
+// A Source says where the authoritative text of a file comes from (rule R29).
 type Source string
 
 // The possible sources. A search result is never a source (rule R31).
@@ -28,7 +28,7 @@ type Copies struct {
 	ReadDisk func() (text.Content, error)
 }
 
-// A Truth is the copy of a file that counts.
+// A Truth is the authoritative copy of a file.
 type Truth struct {
 	DocPath  string
 	Source   Source
@@ -38,8 +38,8 @@ type Truth struct {
 	Refused  string // reason, as a sentence for people, why an apply must not change the file; "" if it may
 }
 
-// Authority determines which copy of each file counts (rule R29): the open buffer, or else
-// the set's content, or else the file on disk.
+// Authority determines the authoritative copy of each file (rule R29): the open buffer, or else the set's
+// content, or else the file on disk.
 //
 // A shared set has precedence over the disk: a file that differs on disk is read from the
 // set, and no apply may change it. A set of one machine follows the disk: if the file was

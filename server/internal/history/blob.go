@@ -22,11 +22,9 @@ func sum(data string) []byte {
 	return s[:]
 }
 
-// textSum returns a hash of content that does not depend on its encoding. An editor's buffer
-// holds the decoded text, but the disk may hold bytes with a byte order mark or in UTF-16. If
-// the content is not text, it returns the hash of the bytes; the same is true of a link's
-// target, which no editor decodes. If there is no file, it returns nil. raw is the hash of
-// the bytes.
+// textSum returns a hash of content that does not depend on its encoding. An editor's buffer holds the decoded
+// text, but the disk may hold bytes with a byte order mark or in UTF-16. For content that is not text, and for
+// a link's target, it returns raw, the hash of the bytes. If there is no file, it returns nil.
 func textSum(c text.Content, raw []byte) []byte {
 	if s := shared(c); s != c.Data {
 		return sumColumn(c, sum(s))
@@ -44,9 +42,8 @@ func shared(c text.Content) string {
 	return c.Data
 }
 
-// A packer compresses contents one after another, as S2 streams. S2 is several times as fast
-// as the fastest DEFLATE, and a person waits for it: applying a bundle of 50 MB takes a
-// quarter less processor time.
+// A packer compresses contents one after another, as S2 streams. S2 is several times as fast as the fastest
+// DEFLATE. A person waits for the result, and applying a bundle of 50 MB takes a quarter less processor time.
 type packer struct{ w *s2.Writer }
 
 // newPacker returns a packer with buffers for contents of at most largest bytes. The buffers

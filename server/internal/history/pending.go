@@ -85,8 +85,8 @@ func (s *Store) pending(id, root, source string) *Pending {
 	return &Pending{id, root, source, s, flock.New(filepath.Join(s.pendingDir(), id+".lock"), flock.SetPermissions(0o600))}
 }
 
-// lookedAt is the longest wait for another process that only tests the lock. The test usually
-// takes no time, unless the system is too busy to run that process.
+// lookedAt is the longest wait for another process that only tests the lock. The test takes almost no time,
+// unless the system is too busy to run that process.
 const lookedAt = time.Second
 
 // unlock removes the lock's file; no other lock ever has its name. It may have to wait,

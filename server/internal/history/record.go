@@ -196,9 +196,9 @@ func packAll(blobs []blob) ([]blob, error) {
 	return blobs, group.Wait()
 }
 
-// insert adds rows. One statement for many rows takes less than half the time of a statement
-// for each. If it fails, OR FAIL keeps the rows so far, which saves SQLite a copy of each
-// changed page; the transaction is rolled back anyway.
+// insert adds rows. One statement for many rows takes less than half the time of a statement for each. OR FAIL
+// keeps the earlier rows if a row fails, which saves SQLite a copy of each changed page. The whole transaction
+// is rolled back anyway.
 func insert(ctx context.Context, tx *sql.Tx, into, end string, rows [][]any) error {
 	for batch := range slices.Chunk(rows, 100) {
 		row := ",(?" + strings.Repeat(",?", len(batch[0])-1) + ")"

@@ -136,10 +136,9 @@ func (r record) write() error {
 	return os.Rename(next, r.name+recordFile)
 }
 
-// fits rates how well a server fits the roots of an agent: it sums the lengths of the
-// folders that hold the roots, so that an inner folder beats an outer one. It returns a
-// negative number if a root is in none of its folders. A folder inside of a root does not
-// qualify, because paths from the root would lead out of it.
+// fits rates how well a server fits the roots of an agent: it sums the lengths of the folders that contain the
+// roots, so that an inner folder beats an outer one. It returns a negative number if a root is in none of the
+// server's folders. A folder inside a root does not qualify, because paths from the root would lead out of it.
 func (r record) fits(roots []string) int {
 	sum := 0
 	for _, root := range roots {

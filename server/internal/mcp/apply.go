@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// Apply applies a reply on disk. It has nobody to ask.
+// Apply applies a reply on disk, without asking anybody.
 func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.ApplyResult, error) {
 	o, err := d.change(ctx, apply.Request{Yes: r.AcceptWarnings, Propose: func(ctx context.Context) (apply.Proposal, error) {
 		result, err := d.check(ctx, r)

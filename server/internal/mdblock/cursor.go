@@ -62,7 +62,7 @@ func (c *cursor) skip(n int) int {
 	return n - left
 }
 
-// take skips the white space and n bytes after it.
+// take skips white space and the n bytes that follow it.
 func (c *cursor) take(n int) {
 	c.at, c.col, c.pad = c.solid+n, c.solidCol+n, 0
 	c.look()
@@ -70,7 +70,7 @@ func (c *cursor) take(n int) {
 
 func isBlank(b byte) bool { return b == ' ' || b == '\t' }
 
-// width returns the number of columns of a space or a tab at col.
+// width returns the number of columns that a space or a tab at column col takes up.
 func width(b byte, col int) int {
 	if b == '\t' {
 		return 4 - col%4

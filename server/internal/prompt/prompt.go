@@ -30,7 +30,7 @@ type Ask struct {
 	Budget  int                    // most bytes of all messages together
 }
 
-// ErrTooLarge means that even the question exceeds the budget.
+// ErrTooLarge means that the question alone exceeds the budget.
 var ErrTooLarge = errors.New("the request is too large for this model")
 
 // Messages returns the messages to the model, and the files left out because they exceed the
@@ -91,8 +91,7 @@ func (f File) String() string {
 	return fmt.Sprintf("\n%s, SHA-256 %s%s:\n\n%s\n%s%s\n", escape.Line(f.Path), f.SHA256, note, fence, text, fence)
 }
 
-// newest returns as many of the last messages as fit in room, beginning with one from the
-// person.
+// newest returns the last messages that fit in room, beginning with a message from the person.
 func newest(all []protocol.ChatMessage, room int) []protocol.ChatMessage {
 	from := len(all)
 	for i := len(all) - 1; i >= 0; i-- {

@@ -142,10 +142,7 @@ func (c *checked) refusal() *Refusal {
 	case c.Declined:
 		return Refuse(string(diag.Declined), "the model says that it cannot make a safe edit")
 	}
-	if c.Page {
-		return Refuse("no-block", "the text begins with front matter, as pages of documentation do, so it is not read as a reply; if it is a reply, remove the front matter")
-	}
-	return Refuse("no-block", "no Aptix block was found in the text: a block is in a fence, or is the whole text; with %q in \"format\", the whole text is read as one block", strings.Join(check.FormatNames(), ", "))
+	return Refuse("no-block", "no Aptix block found: %s; with %q in \"format\", the whole text is read as one block", c.NoBlock(), strings.Join(check.FormatNames(), ", "))
 }
 
 // maxMessages is the most problems that an answer lists.

@@ -108,6 +108,7 @@ type Result struct {
 	Missing Skip // replacements that are left out as long as their find is missing
 
 	structures []mdblock.Structure // of Documents
+	tree       fs.FS               // see [Where]
 
 	meter   *meter.Meter  // pays for the work on all blocks
 	without map[int]Block // blocks that were left out: see [Choice.Rest]
@@ -197,7 +198,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 }
 
 func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, error) {
-	r := &Result{Documents: docs, meter: where.Meter}
+	r := &Result{Documents: docs, tree: where.Tree, meter: where.Meter}
 	if err := r.find(where); err != nil {
 		return nil, err
 	}

@@ -34,17 +34,22 @@ func (r *Result) account(where Where) {
 		return
 	}
 	for i, doc := range r.Documents {
-		read := r.read(i)
-		if doc.OwnOnly || len(read) == 0 {
-			continue
-		}
-		lines := text.NewLines(doc.Text)
-		code := slices.Concat(r.structures[i].Fences, r.structures[i].Coded)
-		slices.SortFunc(code, func(a, b mdblock.Block) int { return a.Span.Start - b.Span.Start })
-		for _, u := range reply.Unreads(reply.Document{Text: doc.Text, Fences: code, Read: read, Files: files, Meter: r.meter}) {
-			r.Unread = append(r.Unread, newUnread(u, i, lines.Position(u.At.Start).Line+1, where.Strict))
+		if read := r.read(i); !doc.OwnOnly && len(read) > 0 {
+			r.Unread = append(r.Unread, r.unread(i, read, files, r.meter, where.Strict)...)
 		}
 	}
+}
+
+// unread lists the unread parts of a document. read has the spans that are blocks or invisible.
+func (r *Result) unread(document int, read []text.Span, files *reply.Files, m *meter.Meter, strict bool) (all []Unread) {
+	doc := r.Documents[document].Text
+	lines := text.NewLines(doc)
+	code := slices.Concat(r.structures[document].Fences, r.structures[document].Coded)
+	slices.SortFunc(code, func(a, b mdblock.Block) int { return a.Span.Start - b.Span.Start })
+	for _, u := range reply.Unreads(reply.Document{Text: doc, Fences: code, Read: read, Files: files, Meter: m}) {
+		all = append(all, newUnread(u, document, lines.Position(u.At.Start).Line+1, strict))
+	}
+	return all
 }
 
 func newUnread(u reply.Unread, document, line int, strict bool) Unread {

@@ -66,11 +66,7 @@ func printNoBlock(w io.Writer, r *check.Result) {
 		fmt.Fprintln(w, "aptix: the model says that it cannot make a safe edit; ask it for a full file bundle")
 		return
 	}
-	if r.Page {
-		fmt.Fprintln(w, "aptix: no Aptix block found: the text begins with front matter, as pages of documentation do; if it is a reply, remove the front matter")
-		return
-	}
-	fmt.Fprintln(w, "aptix: no Aptix block found")
+	fmt.Fprintln(w, "aptix: no Aptix block found: "+escape.Text(r.NoBlock()))
 }
 
 // printVerdict summarizes a reply with blocks: `3 blocks, 4 files, nothing wrong`.

@@ -3,15 +3,14 @@ package lspserver
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // ways says what a person can do with a reply that cannot be applied as it is: see
@@ -72,24 +71,9 @@ func (s *Server) offer(ctx context.Context, button string, target aptix.Target, 
 	return s.apply(ctx, target)
 }
 
-// noBlock returns a message that a text has no block, and what it has instead.
+// noBlock returns the message for a reply without a block.
 func noBlock(c *checked) string {
-	lines := text.NewLines(c.Documents[0].Text)
-	var found []string
-	for _, b := range c.Fences(0) {
-		found = append(found, fmt.Sprintf("line %d", lines.Position(b.Open.Start).Line+1))
-	}
-	const most = 5
-	switch n := len(found); {
-	case n == 0:
-		return "No Aptix block found: the text has no code block and no edit in a known format"
-	case n == 1:
-		return "No Aptix block found: the code block in " + found[0] + " does not clearly name its file"
-	case n <= most:
-		return fmt.Sprintf("No Aptix block found: %d code blocks do not clearly name their files (%s)", n, strings.Join(found, ", "))
-	default:
-		return fmt.Sprintf("No Aptix block found: %d code blocks do not clearly name their files (%s, …)", n, strings.Join(found[:most], ", "))
-	}
+	return "No Aptix block found: " + escape.Message(c.NoBlock())
 }
 
 // notShown names the blocks of a reply that a preview does not show. It returns "" if it

@@ -18,6 +18,12 @@ var (
 	textNames = []string{"content", "contents", "text", "code", "filetext", "newcontent", "newcontents", "newtext", "newstr", "newstring", "newcode", "replacement", "replace", "codeedit", "body", "source", "data", "diff", "patch"}
 )
 
+// namesText reports whether a parameter has a text for a file, by its name: `content`, `NewContent`.
+func namesText(name string) bool {
+	name = plain(name)
+	return slices.Contains(textNames, name) || strings.HasSuffix(name, "content") || strings.HasSuffix(name, "text") || strings.HasSuffix(name, "code")
+}
+
 func plain(name string) string {
 	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
 }
@@ -38,7 +44,28 @@ func (a *account) callIn(b *mdblock.Block) bool {
 		a.tags(text.Span{Start: b.Open.End, End: b.Span.End})
 		return len(a.found) > n
 	}
-	return a.json(body, b.Open)
+	return a.json(body, b.Open) || b.Kind() == mdblock.Call && a.arguments(body, b.Open)
+}
+
+// argument matches an argument with a name, as in a call of Python.
+var argument = lazyregexp.New(`\b(\w+)\s*=\s*["']([^"'\n]*)`)
+
+// arguments adds the files for which a call in a programming language has texts, and reports
+// whether there are any.
+func (a *account) arguments(call string, at text.Span) bool {
+	written, hasText := "", false
+	for _, m := range argument.FindAllStringSubmatch(call, mostUnread) {
+		if slices.Contains(pathNames, plain(m[1])) && IsPath(m[2]) {
+			written = m[2]
+		}
+		hasText = hasText || namesText(m[1])
+	}
+	names := a.place(written)
+	if written == "" || !hasText || len(names) == 0 {
+		return false
+	}
+	a.add(Unread{Kind: ToolCall, At: at, Path: names[0], What: "a tool call with a text for " + names[0], Sure: true})
+	return true
 }
 
 // json adds the files for which a JSON value has texts, and reports whether there are any.
@@ -88,22 +115,28 @@ type Written struct{ Path, Text string }
 
 // TextsIn returns the texts for files in a value: `{"path": ..., "content": ...}`, or
 // `{"src/a.ts": "..."}` with a text of several lines.
-func TextsIn(n *lenientjson.Node) (found []Written) {
+// The path may also be in the value around the text.
+func TextsIn(n *lenientjson.Node) []Written { return textsIn(n, "") }
+
+func textsIn(n *lenientjson.Node, outer string) (found []Written) {
 	for _, e := range n.Elems {
-		found = append(found, TextsIn(e)...)
+		found = append(found, textsIn(e, outer)...)
 	}
-	var w Written
+	w := Written{Path: outer}
+	for _, m := range n.Members {
+		if m.Value.Kind == lenientjson.String && slices.Contains(pathNames, plain(m.Key.Text)) && IsPath(m.Value.Text) {
+			w.Path = m.Value.Text
+		}
+	}
 	hasText := false
 	for _, m := range n.Members {
-		switch isText := m.Value.Kind == lenientjson.String; {
-		case isText && slices.Contains(pathNames, plain(m.Key.Text)) && IsPath(m.Value.Text):
-			w.Path = m.Value.Text
-		case isText && slices.Contains(textNames, plain(m.Key.Text)):
+		switch isString := m.Value.Kind == lenientjson.String; {
+		case isString && namesText(m.Key.Text):
 			w.Text, hasText = m.Value.Text, true
-		case isText && strings.Contains(m.Value.Text, "\n") && IsFileName(m.Key.Text):
+		case isString && strings.Contains(m.Value.Text, "\n") && IsFileName(m.Key.Text):
 			found = append(found, Written{m.Key.Text, m.Value.Text})
-		default:
-			found = append(found, TextsIn(m.Value)...)
+		case !isString:
+			found = append(found, textsIn(m.Value, w.Path)...)
 		}
 	}
 	if w.Path != "" && hasText {

@@ -50,10 +50,12 @@ func (a *account) valueAt(line string, at, until int) string {
 	return paragraph(a.doc[at:until])
 }
 
-// paragraph returns a text up to the blank line that ends a JSON value.
+// paragraph returns a text up to the blank line, or the tag, that ends a JSON value.
 func paragraph(s string) string {
-	if i := strings.Index(s, "}\n\n"); i >= 0 {
-		return s[:i+1]
+	for _, end := range []string{"}\n\n", "}\n</", "]\n</"} {
+		if i := strings.Index(s, end); i >= 0 {
+			return s[:i+1]
+		}
 	}
 	return strings.TrimRight(s, " \t\r\n")
 }

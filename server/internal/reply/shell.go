@@ -40,6 +40,12 @@ var tools = map[string]tool{
 	"git checkout": {"writes", allOperands}, "git restore": {"writes", allOperands},
 }
 
+// manifests maps the beginnings of commands, with a space at the end, to the file that they edit.
+var manifests = map[string]string{
+	"npm pkg set ": "package.json", "npm pkg delete ": "package.json", "pnpm pkg set ": "package.json", "pnpm pkg delete ": "package.json",
+	"go mod edit ": "go.mod",
+}
+
 // inPlace maps commands to the option with which they change their files.
 var inPlace = map[string]*regexp.Regexp{
 	"sed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`), "gsed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`),
@@ -126,6 +132,15 @@ func effectsOf(c shellscript.Command, name string, args shellscript.Arguments) [
 	does, which := tools[name].does, tools[name].which
 	if option, ok := inPlace[name]; ok && slices.ContainsFunc(args.Options, option.MatchString) {
 		does, which = "writes", exceptFirst
+	}
+	words := name + " "
+	for _, w := range args.Files {
+		words += w.Text + " "
+	}
+	for begins, file := range manifests {
+		if strings.HasPrefix(words, begins) {
+			found = append(found, effect{does: "writes", path: file, sure: true})
+		}
 	}
 	if does != "" {
 		for _, w := range operandsOf(args.Files, which) {

@@ -1,0 +1,63 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/reply"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// mostNamed is the largest number of parts that a message about a reply without a block names.
+const mostNamed = 5
+
+// NoBlock returns the reason why a reply has no block, for use after a colon. It names the parts that
+// could change a file, or else the code blocks.
+func (r *Result) NoBlock() string {
+	if r.Page {
+		return "the text begins with front matter, as pages of documentation do; if it is a reply, remove the front matter"
+	}
+	var named []string
+	for _, u := range r.notRead() {
+		named = append(named, fmt.Sprintf("line %d, %s", u.Line, u.What))
+	}
+	if len(named) > 0 {
+		return "these parts seem to be edits, but not in a form that Aptix reads: " + joinFirst(named, "; ")
+	}
+	for i, doc := range r.Documents {
+		lines := text.NewLines(doc.Text)
+		for _, b := range r.Fences(i) {
+			named = append(named, fmt.Sprintf("line %d", lines.Position(b.Open.Start).Line+1))
+		}
+	}
+	switch n := len(named); n {
+	case 0:
+		return "the text has no code block and no edit in a known format"
+	case 1:
+		return "the code block in " + named[0] + " does not clearly name its file"
+	default:
+		return fmt.Sprintf("%s do not clearly name their files (%s)", format.Count(n, "code block"), joinFirst(named, ", "))
+	}
+}
+
+// joinFirst joins the first of some words, and shows by an ellipsis that there are more.
+func joinFirst(words []string, by string) string {
+	if len(words) > mostNamed {
+		words = append(words[:mostNamed:mostNamed], "…")
+	}
+	return strings.Join(words, by)
+}
+
+// notRead lists the parts of a reply without a block that could change a file.
+func (r *Result) notRead() (all []Unread) {
+	if r.tree == nil {
+		return nil
+	}
+	files := &reply.Files{Tree: r.tree}
+	for i := range r.Documents {
+		all = append(all, r.unread(i, r.structures[i].Hidden, files, meter.New(len(r.Documents[i].Text)), false)...)
+	}
+	return all
+}

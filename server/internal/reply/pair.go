@@ -45,12 +45,13 @@ func (a *account) pair(from int, old, new *mdblock.Block) bool {
 // its replacement. sure reports whether the lines ask for a replacement and not for a mere
 // comparison.
 func pairWords(first, second string) (old, new, sure bool) {
+	asks := Asks(first, Change)
 	first, second = wordsOf(first), wordsOf(second)
 	_, compares := say(first, Before)
 	_, finds := say(first, Find)
 	_, changes := say(first, Change)
 	_, new = say(second, After)
-	return compares || finds || changes, new, finds && !compares
+	return compares || finds || changes, new, (asks || finds) && !compares
 }
 
 // mostLabel is the largest number of characters in a label.

@@ -63,6 +63,9 @@ func (r *Result) contradictions(b *Block, whole map[string]string) {
 		case intent.Delete, intent.Rename:
 			delete(whole, name)
 		case intent.Write, intent.Create, intent.Replace:
+			if c.IsPart {
+				break
+			}
 			// A second Create has an error of its own.
 			if before, ok := whole[name]; ok && before != content && c.Kind != intent.Create {
 				b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s; the last one would be written", escape.Line(c.Path)))

@@ -64,8 +64,8 @@ func Read(file *locate.Lines, text string) Reading {
 
 // Guess reads a text that does not mention omissions, but would lose lines if it were the whole
 // file. It tries two readings: comments in any words may mark omissions, or the text may be a
-// part of its file. The state of the reading is Asks, unless the file has all parts verbatim. If
-// there is no such reading, the state is None.
+// part of its file. The state of the reading is Asks, or Certain if the file has all parts verbatim
+// and nothing changes. If there is no such reading, the state is None.
 func Guess(file *locate.Lines, text string) Reading {
 	r := newReader(file, text)
 	if len(r.lines) == 0 {
@@ -75,8 +75,14 @@ func Guess(file *locate.Lines, text string) Reading {
 		return out
 	}
 	elided := make([]bool, len(r.lines))
-	if out := r.read(elided); r.fragment(elided) && out.State == Asks {
+	if !r.fragment(elided) {
+		return Reading{}
+	}
+	switch out := r.read(elided); {
+	case out.State == Asks:
 		return out
+	case out.State == Refused && out.Reasons[0].Kind == NoChange:
+		return Reading{State: Certain, Parts: out.Parts}
 	}
 	return Reading{}
 }
@@ -298,6 +304,13 @@ func (f *search) beside(at []place, i int) window {
 		w.high = f.below(at[i+1].p)
 	}
 	return w
+}
+
+// Removes reports whether a reading removes or replaces lines of the file.
+func (r Reading) Removes() bool {
+	return slices.ContainsFunc(r.Parts, func(p Part) bool {
+		return slices.ContainsFunc(p.Hunks, func(h Hunk) bool { return h.At < h.End })
+	})
 }
 
 func (r Reading) changes() bool {

@@ -66,6 +66,9 @@ type Change struct {
 	// out. In that case, a placeholder in it is an error, Aptix asks if most of the file would be
 	// lost, and a Replace of a missing file is refused.
 	MayBePart bool
+	// IsPart is true if the reply probably writes only a part of the file. The text is then read
+	// as one if it has a place, which asks first.
+	IsPart bool
 	// Marked is true if the notation marks each removed line, as a diff does.
 	Marked bool
 	// Escaped is a whole text as the block writes it, if Content is the same text decoded as XML;

@@ -34,16 +34,19 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 	has := func(codes ...diag.Code) bool {
 		return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool { return slices.Contains(codes, d.Code) })
 	}
-	part, lost := has(diag.FilePart, diag.Omission), has(diag.LinesLost)
+	part, lost := it.IsPart || has(diag.FilePart, diag.Omission), has(diag.LinesLost)
 	file, ok := mayElide(now, it, m)
 	if !ok || !part && !lost && elision.EndsAs(file, it.Content) {
 		return false
 	}
 	reading := elision.Guess(file, it.Content)
+	if reading.State == elision.Certain && !it.IsPart {
+		return false // a text that the file has already is no part that was changed
+	}
 	if !part && !lost && !losesEnd(file, reading) {
 		return false
 	}
-	newEdge := slices.ContainsFunc(reading.Reasons, func(why elision.Reason) bool { return why.Kind == elision.NewEdge })
+	newEdge := slices.ContainsFunc(reading.Reasons, func(why elision.Reason) bool { return why.Kind == elision.NewEdge && why.Line == 0 })
 	if reading.State == elision.None || !part && (newEdge || len(reading.Parts) == 1 && reading.Parts[0].At == 0) {
 		return false // a text that begins like its file, or with a new line, may lack lines on purpose
 	}

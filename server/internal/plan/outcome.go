@@ -54,6 +54,9 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	if guessed(now, it, problems, b.Meter) {
 		after, runs, problems = b.edited(d, it, now, &past)
 		problems = append(problems, b.doubts(now, after, it, runs)...)
+	} else if it.IsPart && !stops(problems) && !after.same(now) {
+		return version{}, past, list(new(diag.New(diag.FilePart, it.ContentAt.Span,
+			fmt.Sprintf("the text is a part of %s, but has no place in it; send it with two lines of the file at each edge", it.Path))))
 	}
 	switch {
 	case stops(problems):

@@ -30,10 +30,12 @@ type Beside struct {
 	Line  text.Span // the line above the fence, if it has the path; otherwise empty
 	Other string    // a different path that the text next to the fence also names
 	Says  Verb      // [Create] or [Change] if words next to the path say so, otherwise [Nothing]
+	Asks  Verb      // [Change] or [Add] if a sentence asks for it, otherwise [Nothing]
 	Label bool      // the words say so unmistakably: `New file: src/a.py`
 	Skip  int       // number of bytes of the fence's text that come before the text of the file
 	Sure  bool      // these bytes are certainly no part of the file
 	Part  bool      // the info string has a range of lines, so the text is only a part of the file
+	Whole bool      // the sentence says that the text is the whole file
 }
 
 // FileOf returns the file of a fence. from is the start of the text above the fence.
@@ -232,7 +234,8 @@ var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|c
 // said finds the path in a sentence above the fence, or in a heading above that sentence.
 func (s *Beside) said(doc string, from int, above text.Span) {
 	sentence := above.In(doc)
-	if formerly.MatchString(sentence) {
+	s.Asks, s.Whole = introduces(sentence)
+	if formerly.MatchString(sentence) && s.Asks == Nothing {
 		return
 	}
 	if at, ok := OnlyPath(sentence); ok {
@@ -249,6 +252,40 @@ func (s *Beside) said(doc string, from int, above text.Span) {
 	if at, _, _, ok := FileLine(heading.In(doc)); ok && !formerly.MatchString(heading.In(doc)) {
 		s.Where, s.Path, s.At, s.Line = InHeading, at.In(heading.In(doc)), at.Shift(heading.Start), heading
 	}
+}
+
+// introduces returns whether a line above a fence asks to add the text to a file or to change the
+// file, or introduces the new text of the file, and whether that is the text of the whole file.
+func introduces(line string) (asks Verb, whole bool) {
+	if !endsAsLabel(line) {
+		return Nothing, false
+	}
+	words := wordsOf(line)
+	_, shows := say(words, Shows)
+	_, whole = say(words, Contents)
+	switch {
+	case shows || whole || Asks(line, Change):
+		asks = Change
+	case Asks(line, Add):
+		asks = Add
+	}
+	return asks, whole
+}
+
+// Continues returns what the text above a fence asks for, if the fence names no file and belongs to
+// the section of the fence before, which ends at from. It returns false for any other fence.
+func Continues(doc string, from int, b *mdblock.Block) (asks Verb, ok bool) {
+	above := labelAbove(doc, from, b.Open.Start)
+	for line := range strings.Lines(doc[from:above.End]) {
+		if isHeading(line) {
+			return Nothing, false
+		}
+	}
+	line := above.In(doc)
+	if asks, _ = introduces(line); asks == Nothing && formerly.MatchString(line) {
+		return Nothing, false
+	}
+	return asks, endsAsLabel(line) && len(Mentioned(line)) == 0
 }
 
 var (

@@ -37,6 +37,7 @@ const (
 	Undo      Verb = "undo"       // the block undoes an earlier block, and is meant for a later time
 	Choice    Verb = "choice"     // only one of several blocks is meant
 	Contents  Verb = "contents"   // a label such as `Contents of`
+	Shows     Verb = "shows"      // the text below is the new text: "Here is the updated"
 	MayGo     Verb = "may-go"     // a file can or should be deleted, as the end of a sentence says it
 	InFile    Verb = "in-file"    // a place in a file: "line 5", "at the top of the file"
 	NotNow    Verb = "not-now"    // nothing is to be done, or not yet

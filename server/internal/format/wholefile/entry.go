@@ -40,6 +40,10 @@ type entry struct {
 	comment  string         // the line of the text that names the file, if nothing else does
 	mayBegin bool           // the file may begin with the line of the fence that names it
 	said     bool           // only a sentence names the path, or a heading that is farther above
+	asks     reply.Verb     // what that sentence asks for
+	next     bool           // no sentence names the path: the fence follows another one for the file
+	whole    bool           // that sentence says that the text is the whole file
+	isPart   bool           // the text is a part of the file
 	at       text.Span
 	line     text.Span // the line that names the path; empty if that line is in the fence
 	problem  problem
@@ -87,9 +91,23 @@ func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 		return append(found, all...)
 	}
 	if e, ok := fenced(doc, from, f); ok {
-		found = append(found, e)
+		return append(found, e)
 	}
-	return found
+	return addNext(found, doc, from, f)
+}
+
+// addNext adds a fence without a path if the sentence above it asks for one more change of the
+// file of the fence before, in the same section.
+func addNext(found []entry, doc string, from int, f *format.Region) []entry {
+	if len(found) == 0 {
+		return found
+	}
+	last := found[len(found)-1]
+	asks, ok := reply.Continues(doc, from, &f.Block)
+	if !ok || last.fence == nil || last.at.End != from || hasMarks(f.Body) || !reply.MayBeText(&f.Block, last.path.path) {
+		return found
+	}
+	return append(found, entry{path: located{path: last.path.path}, part: text.Span{End: len(f.Body)}, said: true, asks: asks, next: true}.with(doc, f))
 }
 
 // sections returns the files of a fence that has several.
@@ -139,7 +157,7 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	e := entry{verb: operations[b.Says], label: b.Label, path: located{b.Path, b.At}, other: b.Other, part: text.Span{Start: b.Skip, End: len(f.Body)}}
 	switch b.Where {
 	case reply.InSentence, reply.InHeading: // the files show whether the fence is for this path (rule W15)
-		e.said, e.path.span = true, zero
+		e.said, e.path.span, e.asks, e.whole = true, zero, b.Asks, b.Whole
 	case reply.FirstLine, reply.InComment:
 		if b.Where == reply.FirstLine {
 			e.problem = firstLine

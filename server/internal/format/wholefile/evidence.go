@@ -42,7 +42,7 @@ func settle(found []entry, d format.Document) bool {
 			any = any || len(d.Claimed) > 0
 			continue
 		}
-		edits[i] = e.isEdit(seen[i]) || (e.asksFor() || seen[i].alike) && reply >= 0 || e.shows(seen[i]) && e.at.Start <= reply
+		edits[i] = e.isEdit(seen[i]) || (e.asksFor() || seen[i].alike) && reply >= 0 || (e.problem == spoken || e.isPart || e.shows(seen[i])) && e.at.Start <= reply
 		any = any || edits[i] || (e.shows(seen[i]) || e.isAlone()) && len(d.Claimed) > 0
 	}
 	for i, e := range found {

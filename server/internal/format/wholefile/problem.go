@@ -23,6 +23,7 @@ const (
 	cut                // a fence in the text is not closed
 	loose              // a fence below the entry is superfluous
 	doubtful           // the text may end earlier, at a fence in it
+	spoken             // only a sentence says that the text is for the file, and the file has little of it
 	unlabelled         // only a sentence says that the file is new
 	escaped            // its text is a SEARCH/REPLACE block with entities
 	several            // its fence also has other files
@@ -129,6 +130,9 @@ func (r *reader) broken(e entry) bool {
 		return false
 	case e.problem == unlabelled:
 		r.parsed.Report(diag.WholeUnsure, e.name(), "the new file is mentioned only in a sentence: "+e.path.path+"; write `New file:` and the path on a line", e.asNew(r.body)...)
+		return false
+	case e.problem == spoken:
+		r.parsed.Report(diag.WholeSample, e.name(), "only a sentence says that this text is for "+e.path.path+"; write the path on a line of its own, above the fence")
 		return false
 	case e.problem == changes:
 		r.parsed.Report(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a diff, not the text of the file; send it in a `diff` fence, with the lines `---` and `+++` first")

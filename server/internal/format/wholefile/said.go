@@ -4,7 +4,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/doubt"
+	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -25,10 +30,14 @@ func proven(found []entry, d format.Document) []entry {
 			switch {
 			case isNamed(found, d, e) || seen.same && len(d.Claimed) > 0:
 				continue
-			case seen.file && !seen.parts && (!seen.alike || !hasEnds(lines, e.text())):
-				continue
-			case seen.file:
+			case seen.file && (seen.parts || seen.alike && hasEnds(lines, e.text())):
 				e.verb = shown
+			case seen.file && e.isPartOf(d):
+				e.verb, e.isPart = shown, true
+			case seen.file && e.mayBeWhole(lines, d):
+				e.verb, e.problem = shown, spoken
+			case seen.file:
+				continue
 			case e.verb != created || !local(e.path.path):
 				continue
 			default:
@@ -38,6 +47,32 @@ func proven(found []entry, d format.Document) []entry {
 		kept = append(kept, e)
 	}
 	return kept
+}
+
+// isPartOf reports whether the fence has a part of its file, as its place in the file and the words
+// above the fence show. A text that the file has already is usually a quotation.
+func (e entry) isPartOf(d format.Document) bool {
+	content, ok := reply.FileText(d.Tree, e.path.path)
+	if !ok || e.whole || e.asks == reply.Nothing && !e.next || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
+		return false
+	}
+	switch r := elision.Guess(locate.NewLines(content, locate.AfterEOL, d.Meter), e.text()); r.State {
+	case elision.Asks:
+		return e.asks != reply.Add || !r.Removes()
+	case elision.Certain:
+		return e.asks != reply.Nothing && len(d.Claimed) == 0 // the file has the text already; beside another edit, that is a quotation
+	}
+	return false
+}
+
+// mayBeWhole reports whether the fence may have the whole new text of its file, of which some lines
+// are given: the sentence says so, or asks for a change and the text is long enough.
+func (e entry) mayBeWhole(lines []string, d format.Document) bool {
+	if e.next || e.asks != reply.Change || !e.whole && 2*len(doubt.Telling(e.text())) < len(lines) {
+		return false
+	}
+	content, ok := reply.FileText(d.Tree, e.path.path)
+	return ok && !strings.Contains(content, strings.TrimSpace(e.text())) // otherwise it is a quotation
 }
 
 // isShown reports whether the tree shows that a line really names the path of an entry: the file

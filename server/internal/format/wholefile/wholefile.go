@@ -96,7 +96,7 @@ func (r *reader) change(e entry) intent.Change {
 // content adds the text of a fence to a change. A fence does not show whether its file ends with
 // a line ending, or whether it has the whole file.
 func (r *reader) content(c intent.Change, e entry) intent.Change {
-	c.Content, c.OpenEnd, c.MayBePart = e.text(), true, true
+	c.Content, c.OpenEnd, c.MayBePart, c.IsPart = e.text(), true, true, e.isPart
 	c.ContentAt = intent.Literal{Span: e.content, As: whole{text.FirstEOL(r.body), e.comment}}
 	return c
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/tools/gittest"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 // The targets of links in git's own folder are as sensitive as files there.
@@ -62,9 +63,7 @@ func TestLinksOfGitElsewhere(t *testing.T) {
 	gittest.Run(t, top, "commit", "-qm", "x")
 	tree := filepath.Join(t.TempDir(), "tree")
 	gittest.Run(t, top, "worktree", "add", "-q", tree)
-	if os.Symlink("../../sub/hook", filepath.Join(top, ".git", "hooks", "pre-commit")) != nil || os.Symlink(filepath.Join(tree, "mine"), filepath.Join(top, ".git", "hooks", "pre-push")) != nil {
-		t.Skip("no links here")
-	}
+	link(t, filepath.Join(top, ".git", "hooks"), map[string]string{"pre-commit": "../../sub/hook", "pre-push": filepath.Join(tree, "mine")})
 	wantProtected(t, protected(t, filepath.Join(top, "sub"), "hook", "x"), "hook")
 	wantProtected(t, protected(t, tree, "mine", "other"), "mine")
 }
@@ -235,9 +234,8 @@ func TestOtherRepositoryIsBroken(t *testing.T) {
 	wantProtected(t, protected(t, dir, "a.txt", "cfg"), "cfg")
 	gittest.Lay(t, dir, map[string]string{"lib/.git/config": "[core"})
 	wantProtected(t, protected(t, dir, "a.txt", "cfg"))
-	if err := exec.Command("mkfifo", filepath.Join(dir, "lib", ".git", "config.worktree")).Run(); err != nil {
-		t.Skip("no FIFOs here")
-	}
+	needs.Program(t, "mkfifo")
+	must(t, exec.Command("mkfifo", filepath.Join(dir, "lib", ".git", "config.worktree")).Run())
 	wantProtected(t, protected(t, dir, "a.txt"), "a.txt")
 }
 

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/tools/gittest"
+	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
 // If this test hangs, a FIFO was opened: opening one for reading waits for a writer.
@@ -183,9 +184,7 @@ func publicCopy(t *testing.T) string {
 
 // A root shell in a container must not take over a person's files.
 func TestLinksKeepTheirOwner(t *testing.T) {
-	if os.Geteuid() != 0 {
-		t.Skip("only root may give files away")
-	}
+	needs.Root(t)
 	dir, state := t.TempDir(), t.TempDir()
 	gittest.Lay(t, dir, map[string]string{"file": "f", "target": "t"})
 	link(t, dir, map[string]string{"link": "target", "turns": "target"})

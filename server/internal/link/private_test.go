@@ -34,17 +34,18 @@ func TestPermissions(t *testing.T) {
 func TestNotPrivate(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
-		make       func(dir string) error
+		make       func(t *testing.T, dir string) error
 	}{
-		{"open to others", "open to other users (mode -rwxr-x---)", func(dir string) error {
+		{"open to others", "open to other users (mode -rwxr-x---)", func(_ *testing.T, dir string) error {
 			if err := os.Mkdir(dir, 0o750); err != nil {
 				return err
 			}
 			return os.Chmod(dir, 0o750)
 		}},
-		{"a link", "is not a folder", func(dir string) error { return os.Symlink(filepath.Dir(dir), dir) }},
-		{"a file", "", func(dir string) error { return os.WriteFile(dir, nil, 0o600) }},
-		{"another user's", "belongs to another user", func(dir string) error {
+		{"a link", "is not a folder", func(_ *testing.T, dir string) error { return os.Symlink(filepath.Dir(dir), dir) }},
+		{"a file", "", func(_ *testing.T, dir string) error { return os.WriteFile(dir, nil, 0o600) }},
+		{"another user's", "belongs to another user", func(t *testing.T, dir string) error {
+			needs.Root(t)
 			if err := os.Mkdir(dir, 0o700); err != nil {
 				return err
 			}
@@ -53,9 +54,7 @@ func TestNotPrivate(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			state := folder(t)
-			if err := c.make(runDir(state)); err != nil {
-				t.Skip(err)
-			}
+			must(t, c.make(t, runDir(state)))
 			needs.Sockets(t)
 			l, err := Listen(t.Context(), state, "1", zap.NewNop(), echo)
 			if err == nil {
@@ -90,9 +89,7 @@ func strangerRole(args []string) error {
 
 // The server also checks the user at the other end, whatever the permissions.
 func TestAnotherUserIsRefused(t *testing.T) {
-	if os.Geteuid() != 0 {
-		t.Skip("only root can be somebody else")
-	}
+	needs.Root(t)
 	state := folder(t)
 	l := listen(t, state, func(t2 ctx, c Call) result { t.Error("a stranger was answered"); return echo(t2, c) }, state)
 	for dir := l.record.Socket; dir != filepath.Dir(dir) && dir != os.TempDir(); dir = filepath.Dir(dir) {

@@ -1,6 +1,6 @@
 // Package needs skips a test, with the reason, on a system that lacks a feature that the test
 // needs. Among the systems that Aptix supports, only Windows lacks features, except for
-// [NamesOfBytes] and [Denial]: elsewhere a test without its feature fails.
+// [NamesOfBytes], [Denial] and [Root]: elsewhere a test without its feature fails.
 package needs
 
 import (
@@ -81,6 +81,14 @@ func Denial(t testing.TB) {
 	t.Helper()
 	if windows || os.Getuid() == 0 {
 		t.Skip("needs a user to whom modes can deny access, which root is not")
+	}
+}
+
+// Root requires the user who may give files away and become another user.
+func Root(t testing.TB) {
+	t.Helper()
+	if os.Getuid() != 0 {
+		t.Skip("needs root, who may become another user")
 	}
 }
 

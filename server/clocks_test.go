@@ -163,6 +163,7 @@ var clocks = map[string]string{
 	"lspserver.menuTime":    "how long the fixes of a menu may be looked for",
 
 	// Times to show something, or to check or try it again.
+	"check.TestAppliedMeanwhile":                 "how long a check is seen to wait",
 	"check.Age":                                  "the units in which an age is shown",
 	"cli.showProgress":                           "when progress is shown on a terminal",
 	"disk.lockPoll":                              "how often a lock is tried",
@@ -170,6 +171,7 @@ var clocks = map[string]string{
 	"fileset.swap":                               "how exactly a database keeps a time",
 	"fileset.wait":                               "how long writers that met wait before they try again",
 	"fileset.openPostgres":                       "when an idle connection is closed",
+	"history.endPoll":                            "how often a check looks whether another process has ended its apply",
 	"history.lookedAt":                           "how long a lock's file that another process looks at is tried to be removed on Windows; one that stays is harmless",
 	"history.unlock":                             "how often",
 	"link.accept":                                "when a socket that takes no connection is tried again",

@@ -191,6 +191,12 @@ func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, e
 // content of a file with the present one.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r, err := checkMetered(ctx, docs, where)
+	if err == nil && !r.Applicable() {
+		var meanwhile bool
+		if meanwhile, err = where.appliedMeanwhile(ctx, where.Tree, r.Key); meanwhile {
+			r, err = checkMetered(ctx, docs, where)
+		}
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err() // it spent the meter
 	}

@@ -21,7 +21,7 @@ func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool)
 		Tree: tree, Base: filepath.ToSlash(root.Dir()),
 		DocPath: docpath.Folder{Names: []string{name}, Tree: tree}.Lookup,
 		Guard:   Guard{Protected: Protected(root, nil), ProtectedIs: diag.Error, AllowProtected: allowProtected},
-		Past:    Past{h, root.Dir()},
+		Past:    Past{History: h, Root: root.Dir(), Await: true},
 		Earlier: Earlier(h, root.Dir()),
 	}
 }

@@ -17,6 +17,26 @@ import (
 type Past struct {
 	History *history.Store // also records the change
 	Root    string         // the folder, as the history names it
+	// Await is true if a check waits for other processes that apply the same blocks. They
+	// write the files before the history has the apply.
+	Await bool
+}
+
+// appliedMeanwhile reports whether another process applied the blocks with this key since the
+// history was asked.
+func (p Past) appliedMeanwhile(ctx context.Context, tree fs.FS, key string) (bool, error) {
+	if !p.Await || p.History == nil || key == "" {
+		return false, nil
+	}
+	err := p.History.Await(ctx, p.Root, key)
+	if sqlitefile.Damaged(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	standing, err := p.Standing(ctx, tree, key)
+	return known(standing), err
 }
 
 // Standing returns the present state, by path, of the files that exactly the blocks with this

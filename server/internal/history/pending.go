@@ -167,7 +167,7 @@ func (s *Store) Abandoned(ctx context.Context) ([]*Pending, error) {
 }
 
 func (s *Store) abandoned(ctx context.Context) (found []*Pending, err error) {
-	all, err := s.allPending(ctx)
+	all, err := s.allPending(ctx, "SELECT id, root, source FROM apply WHERE pending ORDER BY seq")
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +208,45 @@ func (p *Pending) isPending(ctx context.Context) (is bool, err error) {
 	return is, err
 }
 
-func (s *Store) allPending(ctx context.Context) (all []*Pending, err error) {
+// endPoll is the interval between looks whether other processes have ended their applies.
+const endPoll = 20 * time.Millisecond
+
+// Await waits as long as any process makes the apply of key to root.
+func (s *Store) Await(ctx context.Context, root, key string) error {
+	for {
+		running, err := s.running(ctx, filepath.Clean(root), key)
+		if err != nil || !running {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(endPoll):
+		}
+	}
+}
+
+// running reports whether a process makes the apply of key to root.
+func (s *Store) running(ctx context.Context, root, key string) (running bool, err error) {
+	all, err := s.allPending(ctx, "SELECT id, root, source FROM apply WHERE pending AND root = ? AND key = ?", root, key)
+	if err != nil {
+		return false, s.wrap(err)
+	}
+	for _, p := range all {
+		taken, err := p.takeOver(ctx)
+		if err != nil {
+			return false, s.wrap(err)
+		}
+		if taken {
+			p.Leave()
+		}
+		running = running || !taken
+	}
+	return running, nil
+}
+
+// allPending returns the pending applies whose id, root and source a statement selects.
+func (s *Store) allPending(ctx context.Context, statement string, args ...any) (all []*Pending, err error) {
 	err = each(ctx, s.db, func(scan scanner) error {
 		var id, root, source string
 		err := scan(&id, &root, &source)
@@ -216,7 +254,7 @@ func (s *Store) allPending(ctx context.Context) (all []*Pending, err error) {
 			all = append(all, s.pending(id, root, source))
 		}
 		return err
-	}, "SELECT id, root, source FROM apply WHERE pending ORDER BY seq")
+	}, statement, args...)
 	if len(all) > 0 { // the folder may have been removed together with the locks
 		if err := s.makePendingDir(); err != nil {
 			return nil, err

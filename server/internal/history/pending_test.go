@@ -132,7 +132,7 @@ func TestTakeOverWhileItsLockIsRemoved(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	p, err := s.Begin(ctx, apply("k", did("a", stands("1"), stands("2"))))
 	must(t, err)
-	seen, err := s.allPending(ctx)
+	seen, err := s.allPending(ctx, "SELECT id, root, source FROM apply WHERE pending")
 	must(t, err)
 	must(t, p.Finish(ctx, nil, nil))
 	must(t, os.Mkdir(p.lock.Path(), 0o700))

@@ -30,11 +30,13 @@ workspace.onDidSaveTextDocument((document) => saves.delete(document));
 workspace.onDidCloseTextDocument((document) => saves.delete(document));
 
 // reset restores the files, in the editor and on disk, closes all editors, and starts the extension if it is not running.
-// It repeats this until all files are right, because a save or a reload from the test before may still be in progress.
+// It repeats this until all files are right, because a save or a reload from the test before may still be in progress. It also
+// waits for the end of each untitled document: VS Code may give its name to the next one, and return the old document for it.
 export async function reset(): Promise<void> {
   await until(async () => {
     await putBack();
-    return saves.size === 0 && !workspace.textDocuments.some(isChanged) && isDeepStrictEqual(onDisk(), pristine);
+    const left = workspace.textDocuments.some((document) => document.isUntitled || isChanged(document));
+    return saves.size === 0 && !left && isDeepStrictEqual(onDisk(), pristine);
   });
   await extensions.getExtension('aptix.aptix')?.activate();
 }

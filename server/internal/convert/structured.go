@@ -172,7 +172,7 @@ const (
 	eachRested = 2 // cost of a byte of a text that an entry must leave alone, in units
 )
 
-// rests reports whether an entry does not change a text.
+// rests reports whether an entry leaves a text unchanged.
 func rests(e patchEntry, s string) bool {
 	find := text.WithEOL(e.Find, text.LF)
 	return !strings.Contains(text.WithEOL(s, text.LF), find) ||

@@ -106,7 +106,8 @@ func (r *rivals) below(place int) int {
 	return n
 }
 
-// above does the same for the lines above, from bottom to top, up to r.up.
+// above returns the number of lines above a place, from bottom to top, that equal those above r.at, but no more
+// than r.up.
 func (r *rivals) above(place int) int {
 	if r.spent() {
 		return r.ups[place]

@@ -82,8 +82,8 @@ func nextBlob(r *bufio.Reader) (content string, has bool, err error) {
 	return b.String(), kind == "blob", err
 }
 
-// decide reports whether a path from the top is a .gitignore file whose change could let a
-// later reply bypass rules that are only on disk, in the same folder or in one above.
+// decide reports whether a path, relative to the top, is a .gitignore file whose change would let a later reply
+// bypass rules that are only on disk, in the same folder or in one above.
 func (r ignoreRules) decide(name string) bool {
 	if fspath.Folded(path.Base(name)) != ".gitignore" {
 		return false

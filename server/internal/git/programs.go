@@ -134,7 +134,7 @@ func (c command) word(word string, wide bool) {
 	}
 }
 
-// relative adds a name below an unknown folder.
+// relative adds a name that is relative to an unknown folder.
 func (c command) relative(name string, wide bool) {
 	inFolder := strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../")
 	name = path.Clean(name)
@@ -193,7 +193,7 @@ func (g programs) run(file, real string) bool {
 	return false
 }
 
-// covers reports whether names has a name or a folder that contains it.
+// covers reports whether names include a name, or a folder that contains it.
 func covers(names map[string]bool, name string) bool {
 	if _, is := names[name]; is || names[strings.TrimSuffix(name, path.Ext(name))] {
 		return true

@@ -84,11 +84,10 @@ func (f *Finder) at(dir string) (*repository, error) {
 	return r, nil
 }
 
-// isRepository returns the entries by which git accepts a folder as a repository, or as the
-// part that several share, in the tree or after the change; "" if it has none. HEAD may have
-// any content, because a later change could make it valid. The shared part needs no HEAD, and
-// any other folder may lead to it, by a file commondir, so no change gives it a configuration
-// or hooks.
+// isRepository returns the entries because of which git accepts a folder as a repository, or as the part that
+// several share, in the tree or after the change. It returns "" if there are none. HEAD may have any content,
+// because a later change could make it valid. The shared part needs no HEAD. Any other folder may lead to it by
+// a file commondir, so no change may give it a configuration or hooks.
 func (f *Finder) isRepository(dir string) string {
 	after := f.After(dir)
 	inTree := func(name string, file bool) bool {

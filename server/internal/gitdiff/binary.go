@@ -59,8 +59,8 @@ func (s *section) readBinary() {
 	s.binary = forward
 }
 
-// readBinaryHunk reads the data of one direction. It returns nil if none begin at this line, and
-// false if they are broken. keep reports whether the caller needs the data.
+// readBinaryHunk reads the data of one direction. It returns nil if no data begin at this line, and false if
+// the data are broken. keep says whether the caller needs the data.
 func (s *section) readBinaryHunk(keep bool) (b *BinaryPatch, ok bool) {
 	head := s.at
 	word, digits, _ := strings.Cut(s.text(head), " ")

@@ -41,8 +41,7 @@ func (s *section) newContent(c *intent.Change) bool {
 	return s.newHeader(h) && (c.Proven || s.isNamed(h, c.Content))
 }
 
-// isNamed reports an error if the content of a new file does not match the id on the
-// `index` line.
+// isNamed adds an error if the content of a new file does not match the id on the `index` line.
 func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	if strings.Trim(s.oldID, "0") != "" || !tells(s.newID) || isBlob(content, s.newID) {
 		return true

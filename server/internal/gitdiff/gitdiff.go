@@ -47,7 +47,7 @@ type Patch struct {
 // block.
 func Parse(body string, room *int) Patch { return ParseIn(body, text.Span{End: len(body)}, room) }
 
-// ParseIn does the same as [Parse] for the lines in a span of body.
+// ParseIn parses only the lines in a span of body. See [Parse].
 func ParseIn(body string, at text.Span, room *int) Patch {
 	if room == nil {
 		room = new(maxBinary)

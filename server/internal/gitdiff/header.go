@@ -112,7 +112,7 @@ func (s *section) readNewMode(from int) {
 	s.readMode(from, &s.newMode)
 }
 
-// modeFix returns the fix that completes a mode whose type is left out.
+// modeFix returns the fix that adds the missing type to a mode.
 func modeFix(at text.Span, written string) []diag.Fix {
 	full := map[string]string{"644": "100644", "0644": "100644", "755": "100755", "0755": "100755", "000644": "100644", "000755": "100755", "10644": "100644", "10755": "100755"}[written]
 	if full == "" {

@@ -66,7 +66,7 @@ func (s *source) trimmed(from, end int) int {
 	return end
 }
 
-// within returns n if it is from 1 to most, and otherwise 0.
+// within returns n if it is between 1 and most, and otherwise 0.
 func within(n, most int) int {
 	if n < 1 || n > most {
 		return 0

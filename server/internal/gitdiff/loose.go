@@ -36,9 +36,9 @@ type LooseFinder struct {
 // NewLooseFinder returns the finder of a document.
 func NewLooseFinder(doc string) *LooseFinder { return &LooseFinder{source: newSource(doc)} }
 
-// Find returns the patch of which line at is the first sure sign, if any. Its header may begin
-// above, but below after. The patch ends at limit at the latest: the next fence or the end of the
-// document.
+// Find returns the patch to which line at certainly belongs, if there is one. The header of the patch may begin
+// above that line, but not above after. The patch ends at limit at the latest, which is the next fence or the
+// end of the document.
 func (f *LooseFinder) Find(at, after, limit int) (l Loose, ok bool) {
 	i := f.lineOf(at)
 	if f.limit = f.lineOf(limit); !f.begins(i) {
@@ -89,8 +89,8 @@ func (f *LooseFinder) namesFile(i int) bool {
 	return strings.ContainsAny(f.fileName(i, len("--- ")).raw, "./")
 }
 
-// changes reports whether lines of a hunk begin on a line, and one of them removes or adds text
-// that is not an item of a list.
+// changes reports whether the lines from line i on can be a hunk, and one of them removes or adds text that is
+// not an item of a list.
 func (f *LooseFinder) changes(i int) bool {
 	for ; i < f.limit && f.kind(i) == other && f.op(i) != 0; i++ {
 		if op := f.op(i); (op == '-' || op == '+') && !f.isItem(i) {
@@ -123,8 +123,8 @@ func (f *LooseFinder) read(i int) int {
 	}
 }
 
-// cutAt reports whether the rest of the text consists of a header of one more section, or a part
-// of one, from line i on.
+// cutAt reports whether the rest of the text, from line i on, is only the header of one more section, or a part
+// of that header.
 func (f *LooseFinder) cutAt(i int) bool {
 	header := i < f.count()
 	for ; i < f.count() && header; i++ {

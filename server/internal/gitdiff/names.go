@@ -21,7 +21,7 @@ type name struct {
 
 func (n name) ok() bool { return n.raw != "" }
 
-// cut splits a name after its first folder, as -p1 does.
+// cut splits a name after its first folder, as git's option -p1 does.
 func (n name) cut() (first, rest string) {
 	i := strings.IndexByte(n.raw, '/')
 	return n.raw[:i+1], n.raw[i+1:]
@@ -88,7 +88,7 @@ func (s *source) wholeName(i, from int) name {
 
 var epochPattern = lazyregexp.New(`\t(1969-12-31|1970-01-01) (\d\d):(\d\d):00(?:\.0+)? ([-+])(\d\d):?(\d\d)$`)
 
-// epoch reports whether the time after a name is the one that diff writes for a missing file.
+// epoch reports whether the time after a name is the one with which diff marks a missing file.
 func (n name) epoch() bool {
 	m := epochPattern.FindStringSubmatch(n.stamp)
 	if m == nil {

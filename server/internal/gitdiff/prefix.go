@@ -138,7 +138,7 @@ func (s *section) resolveTwo(old, new name) bool {
 	return false
 }
 
-// tellGuess warns, once, that prefixes of several folders are only a guess.
+// tellGuess warns once for a patch if its prefixes of several folders are only a guess.
 func (s *section) tellGuess(names pair) {
 	if s.scheme.guessed && names.oldPrefix == s.scheme.old {
 		s.warn(s.gitOld.at, fmt.Sprintf("`%s` and `%s` are read as prefixes, because all names have them; git needs `-p%d` for that",
@@ -198,8 +198,7 @@ func (s *section) takeStamps() {
 	}
 }
 
-// holdsTab reports a name that may contain a tab. git ends the name at the tab, and would
-// change another file.
+// holdsTab reports a name that may contain a tab. git would end the name at the tab, and change another file.
 func (s *section) holdsTab() bool {
 	for _, n := range []name{s.gitOld, s.gitNew, s.oldName, s.newName} {
 		cut := s.oldName.ok() || s.newName.ok()

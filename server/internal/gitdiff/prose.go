@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// prose skips lines that belong to no section. They are fine above the first section, in a
-// mail, or after the name of a commit; elsewhere they are reported.
+// prose skips lines that belong to no section. It reports them, except above the first section, in a mail, or
+// after the name of a commit.
 func (p *parser) prose() {
 	switch {
 	case p.blank(p.at), p.inMail, p.patch.Entries == 0, p.kind(p.at) == otherTool:

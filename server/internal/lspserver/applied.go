@@ -44,9 +44,9 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 	}
 }
 
-// stateSince returns how the files of a block compare with the apply that made the block:
-// they are as it left them, or they are neither so nor as before it. Problems of such a block
-// no longer concern the person. It returns "" if the history knows no such apply.
+// stateSince returns how the files of a block compare with the apply of that block: they are as the apply left
+// them, or they have been edited since. Problems of such a block no longer concern the person. It returns "" if
+// the history knows no such apply.
 func (c *checked) stateSince(ctx context.Context, b *check.Block) aptix.EntryState {
 	a, ok := c.applyOf(*b)
 	if !ok {
@@ -55,7 +55,7 @@ func (c *checked) stateSince(ctx context.Context, b *check.Block) aptix.EntrySta
 	return c.stateOf(ctx, a)
 }
 
-// applyOf returns the apply that made a block, alone or with the whole reply.
+// applyOf returns the apply of a block, alone or with the whole reply.
 func (c *checked) applyOf(b check.Block) (history.Apply, bool) {
 	alone := c.BlockKey(b)
 	i := slices.IndexFunc(c.applied, func(a history.Apply) bool {

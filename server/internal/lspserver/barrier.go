@@ -37,10 +37,9 @@ const (
 	looksAgain = time.Second
 )
 
-// await calls look until it has found all expected effects of an edit on the documents of
-// uris, or the effects are known. look returns the number of effects that it found, and
-// whether these are all. The editor must have answered the edit; applied is its answer. ctx
-// ends the wait.
+// await calls look until all expected effects of an edit have reached the documents of uris, or it is certain
+// that no more will. look returns the number of effects that it found, and whether these are all. The editor
+// must have answered the edit; applied is its answer. ctx ends the wait.
 func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look func(Snapshot) (n int, all bool)) {
 	wait := refusalPatience
 	if applied {

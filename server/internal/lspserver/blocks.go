@@ -67,8 +67,8 @@ func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 	return files
 }
 
-// listed returns the row of a part, without those of the parts in it. The name of a part
-// inside a file is only its place, such as ", line 4".
+// listed returns the row of a part, without the rows of the parts inside it. The name of a part inside a file
+// is only its place, such as ", line 4".
 func (p part) listed() aptix.ListedPart {
 	l := aptix.ListedPart{Part: p.index, Name: p.itself().Path, Line: p.lines.Position(p.itself().At.Start).Line, Parts: []aptix.ListedPart{}}
 	inner := p.itself().Of >= 0

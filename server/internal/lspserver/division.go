@@ -112,9 +112,9 @@ func editable(f plan.File) bool {
 	return err == nil && is == was
 }
 
-// tangled returns a function that finds files that are in each other's way: one is removed
-// where another needs a folder, or the other way round. An editor creates before it deletes,
-// so it cannot make such changes.
+// tangled returns a function that finds files that are in each other's way: one is removed where another needs
+// a folder, or a folder is removed where a file is created. An editor creates before it deletes, so it cannot
+// make such changes.
 func tangled(files []plan.File) func(plan.File) bool {
 	goes, comes := map[string]bool{}, map[string]bool{}
 	for _, f := range plan.Paths(files) {

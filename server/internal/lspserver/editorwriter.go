@@ -34,10 +34,10 @@ func (s *Server) writerFor(c *checked, did string) *editorWriter {
 	return &editorWriter{Server: s, checked: c, division: divide(c.Plan, s.operations(), s.editsOf(c.view)), did: did}
 }
 
-// editsOf returns a function that reports whether the editor may edit a file. An editor that
-// reports only documents of a few languages may have any other file open, with text that the
-// server does not see. An edit made for the text on disk would hit the wrong text there. If
-// an editor says that it is like that, the server writes such files itself.
+// editsOf returns a function that reports whether the editor may edit a file. Some editors report only
+// documents of a few languages, and may have any other file open, with text that the server does not see. An
+// edit made for the text on disk would hit the wrong text there. If an editor says that it works in this way,
+// the server writes such files itself.
 func (s *Server) editsOf(v view) func(path string) bool {
 	opens := s.clientOptions().OpensTouched
 	hides := opens != nil && !*opens

@@ -138,8 +138,8 @@ func (s *Server) historyEntry(ctx context.Context, p *aptix.HistoryEntryParams) 
 	return h, err
 }
 
-// reapplies returns the ids of the entries that reverted a revert, and so applied a reply
-// again. Reverting such an entry takes the reply back again. applies are latest first.
+// reapplies returns the ids of the entries that reverted a revert, and so applied a reply again. Reverting such
+// an entry takes back the reply. applies are sorted, the latest first.
 func reapplies(applies []history.Apply) map[string]bool {
 	reverts, again := map[string]bool{}, map[string]bool{}
 	for _, a := range slices.Backward(applies) {
@@ -163,8 +163,8 @@ func (s *Server) latest(ctx context.Context, u string, limit int) ([]history.App
 	}
 }
 
-// holdUndone reports whether applies contain all those that the first n take back, and in
-// turn all those that these take back.
+// holdUndone reports whether applies include every apply that the first n of them take back, directly or
+// through other reverts.
 func holdUndone(applies []history.Apply, n int) bool {
 	byID := map[string]history.Apply{}
 	for _, a := range applies {

@@ -90,7 +90,7 @@ func (b *builder) skipped(d *draft) intent.Skipped {
 	return b.Options.Skipped[d.index]
 }
 
-// groupLen counts the changes at the start of the list that belong to one group.
+// groupLen returns how many changes at the start of the list belong to one group.
 func groupLen(changes []intent.Change) int {
 	n := 1
 	for changes[0].Group != 0 && n < len(changes) && changes[n].Group == changes[0].Group {

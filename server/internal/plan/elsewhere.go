@@ -197,8 +197,8 @@ func (b *builder) otherCase(key string) string {
 	return at
 }
 
-// beside returns the only file in the tree that has the bare name key, if another change of
-// the reply is in that file's folder. Otherwise it returns "" (rule R47).
+// beside returns the only file in the tree with the bare name key, if another change of the reply is in that
+// file's folder (rule R47). Otherwise it returns "".
 func (b *builder) beside(key string) string {
 	if strings.Contains(key, "/") {
 		return ""

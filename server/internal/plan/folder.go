@@ -98,7 +98,7 @@ func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, erro
 	})
 }
 
-// eachWithin calls do for a folder and everything in it.
+// eachWithin calls do for a folder and for each path in it.
 func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) ([]diag.Diagnostic, error)) ([]diag.Diagnostic, error) {
 	keys, err := b.keysWithin(it.key)
 	if errors.Is(err, errTooMany) {

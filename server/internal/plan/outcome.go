@@ -83,9 +83,9 @@ func partLeftOut(c intent.Change, skipped intent.Skipped) *diag.Diagnostic {
 	return nil
 }
 
-// stops reports whether later changes have no usable text after a change with these problems.
-// Missing finds do not stop them: the file is refused, but the other replacements are made,
-// so that later ones get the same problems as without the missing finds.
+// stops reports whether a change with these problems leaves no usable text for later changes. Missing finds do
+// not: the file is refused, but the other replacements are made, so that later ones get the same problems as
+// without the missing finds.
 func stops(problems []diag.Diagnostic) bool {
 	return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Code != diag.FindNotFound && d.Code != diag.FindConsumed

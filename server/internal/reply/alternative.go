@@ -112,7 +112,7 @@ func isLetter(s string) bool {
 // secondOne matches a number after the word for an option, other than the first number.
 var secondOne = lazyregexp.New(`^[ *_]*(?i:#?[2-9]\b|[B-F]\b|two\b|three\b|second\b|[二三四五乙丙]|两)`)
 
-// otherOption finds the words that introduce an option other than the first one.
+// otherOption finds words that introduce an option after the first one.
 func otherOption(line string) (text.Span, bool) {
 	begins := func(at text.Span) bool {
 		lead := line[:at.Start]

@@ -11,9 +11,8 @@ import (
 // its place, HTML or a badge.
 var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<(?:[^d]|d[^e])|\[!\[|.*\r?\n=+[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
 
-// Titled reports whether a document begins as documentation does, and returns the offset of that
-// beginning. It returns false if the document is known to be a reply, because a reply may have a
-// title.
+// Titled reports whether a document begins like documentation, and returns the offset of that beginning. It
+// returns false if the document is known to be a reply, because a reply may have a title.
 func Titled(d format.Document) (at int, ok bool) {
 	first := strings.TrimLeft(d.Text, "\ufeff \t\r\n")
 	return len(d.Text) - len(first), !d.Reply && documentation.MatchString(first)

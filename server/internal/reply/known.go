@@ -191,8 +191,7 @@ func (f *Files) resembles(name, body string) bool {
 	return kept > 0 && 2*kept >= lines
 }
 
-// becomes reports whether a file contains a text before the reply (was), and whether it contains
-// the text after the reply (is).
+// becomes reports whether a file contains a text before the reply (was) and after it (is).
 func (f *Files) becomes(name, body string) (was, is bool) {
 	runs := runsOf(body)
 	t := f.texts(name)
@@ -202,8 +201,8 @@ func (f *Files) becomes(name, body string) (was, is bool) {
 	return f.holdsAll(t[0], runs), f.holdsAll(t[len(t)-1], runs)
 }
 
-// holdsAll reports whether a text contains each of the runs of lines. After too many searches it
-// returns false, because to list too many parts is better than to list too few.
+// holdsAll reports whether a text contains each of the runs of lines. After too many searches it returns false,
+// because listing too many parts is better than listing too few.
 func (f *Files) holdsAll(squeezed string, runs []string) bool {
 	for _, run := range runs {
 		if f.budget += len(squeezed); f.budget > mostRead || !strings.Contains(squeezed, run) {

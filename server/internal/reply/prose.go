@@ -162,15 +162,15 @@ func isPath(line string) bool {
 // and not its object.
 var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|de|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
-// isObject reports whether a path is the object of a verb. It is not if another name in code
-// marks comes before it, or a word makes it the place of the action.
+// isObject reports whether a path is the object of a verb. It is not the object if another name in code marks
+// comes before it, or if a word makes it the place of the action.
 func isObject(line string, at text.Span) bool {
 	before := line[:at.Start]
 	return strings.Count(before, "`") <= 1 && !partOf.MatchString(before)
 }
 
-// mayGo returns the one of the named files that can be deleted, as a sentence says anywhere, or
-// "". A question asks for nothing, nor does a sentence about a later time.
+// mayGo returns the named file that a sentence asks to delete, or "". The words may be anywhere in the
+// sentence. A question asks for nothing, nor does a sentence about a later time.
 func (a *account) mayGo(line string, names []mention) (found string) {
 	names = slices.DeleteFunc(slices.Clone(names), func(m mention) bool {
 		_, made := a.files.Made[m.name]

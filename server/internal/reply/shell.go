@@ -195,7 +195,7 @@ func patched(diff string) string {
 	return ""
 }
 
-// operandsOf returns those of the files that a command names that it also changes.
+// operandsOf returns the files that a command changes, given all files that it names.
 func operandsOf(files []shellscript.Word, which operands) []shellscript.Word {
 	switch {
 	case len(files) == 0 || which == noOperands:

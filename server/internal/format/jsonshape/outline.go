@@ -48,7 +48,7 @@ func SymbolOf(n *lenientjson.Node, name string) format.Symbol {
 	return s
 }
 
-// Elements returns the elements of a member that is a list.
+// Elements returns the elements of a member if the member is a list.
 func Elements(n *lenientjson.Node, name string) []*lenientjson.Node {
 	if m := n.Member(name); m != nil {
 		return m.Value.Elems

@@ -122,7 +122,7 @@ func ofEntries(list *lenientjson.Node) Family {
 	return Other
 }
 
-// isWholeFileEntry does the same as [isFileEntry], but also requires values of the right types.
+// isWholeFileEntry reports whether [isFileEntry] accepts a value and all its members have the right types.
 func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	is, certain = isFileEntry(n)
 	for _, m := range n.Members {
@@ -282,8 +282,8 @@ func ofWords(body string) Family {
 	return Structured
 }
 
-// named returns the offset at which name is written as the name of a member, in any quotes or
-// none. It returns -1 if it is not.
+// named returns the offset at which name occurs as the name of a member, in any quotes or none. It returns -1
+// if it does not occur.
 func named(body, name string) int {
 	for at := 0; ; {
 		i := strings.Index(body[at:], name)

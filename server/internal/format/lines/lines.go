@@ -78,8 +78,8 @@ func (f file) has(first int, lines []string) bool {
 	return true
 }
 
-// only returns the first line, from 1, of the only place at which the file has some lines. If
-// there is no such place, or the meter is spent, it returns 0.
+// only returns the first line, counted from 1, of the only place at which the file has the given lines. If
+// there is no such place, or more than one, or if the meter is spent, it returns 0.
 func (f file) only(lines []string) int {
 	classes := make([]int32, len(lines))
 	for i, line := range lines {

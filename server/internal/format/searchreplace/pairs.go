@@ -145,7 +145,7 @@ func (p pair) isEdit(d format.Document) bool {
 	return ok && (p.sure && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
 }
 
-// hasLines reports whether s has each of some lines. White space around lines does not count.
+// hasLines reports whether s has all of the given lines. White space around lines does not count.
 func hasLines(s, lines string) bool {
 	for line := range strings.Lines(lines) {
 		if line = strings.TrimSpace(line); line != "" && !strings.Contains(s, line) {

@@ -41,8 +41,8 @@ func isWholeFile(d format.Document, f *format.Region) bool {
 	return where == reply.OnLine || where == reply.InInfo
 }
 
-// isEdit reports whether a change shows that its script is meant as an edit. Creating or removing
-// folders shows nothing, because builds do that, too.
+// isEdit reports whether a change shows that its script is meant as an edit. Creating or removing folders is no
+// evidence, because builds do that, too.
 func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
 	writes := c.Kind == intent.Write || c.Raw || c.MayCreate || len(c.Steps) > 0
 	name := path.Clean(c.Path)

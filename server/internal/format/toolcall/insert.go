@@ -147,8 +147,8 @@ func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	return d
 }
 
-// moved reports whether earlier edits of the reply moved the lines around the place. now is the
-// present number of the line above the place, or -1 if an earlier edit changed that line.
+// moved reports whether earlier edits of the reply moved the lines around the place. now is the present number
+// of the line above the place, or -1 if an earlier edit changed that line itself.
 func (i insertion) moved(on intent.Target) (now int, moved bool) {
 	original := on.Before.Original
 	if i.After <= 0 || original == nil || i.After > original.LineCount() {

@@ -211,7 +211,7 @@ type element struct {
 	exact     bool      // the text is everything between the tags, including line breaks next to them
 }
 
-// first returns the first element with a name, or nil.
+// first returns the first element with the given name, or nil.
 func first(elements []element, name string) *element {
 	i := slices.IndexFunc(elements, func(e element) bool { return e.name == name })
 	if i < 0 {
@@ -287,7 +287,7 @@ func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	return !r.twice(e.at.End, limit, last, opening)
 }
 
-// twice reports a last tag that occurs again after an element, with no first tag between the two.
+// twice reports a closing tag that occurs again after an element, without an opening tag between the two.
 func (r *tagReader) twice(from, limit int, last, opening string) bool {
 	rest := r.body[from:limit]
 	i := strings.Index(rest, last)

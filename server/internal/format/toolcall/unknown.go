@@ -70,8 +70,8 @@ const (
 	eachMatched = 64       // the cost of matching a byte, in units
 )
 
-// mayEdit reports whether a text names a tool that edits, a file, and a text for the file, and
-// contains no supported call.
+// mayEdit reports whether a text contains the name of a tool that edits, a file and a text for it, but no
+// supported call.
 func mayEdit(s string) bool {
 	m := pathValue.FindStringSubmatch(s)
 	if m == nil || !reply.IsPath(m[1]) || !editWord.MatchString(s) || !newText.MatchString(s) {

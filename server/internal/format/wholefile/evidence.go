@@ -64,8 +64,8 @@ func (e entry) isEdit(seen evidence) bool { return e.label || seen.alike && e.li
 // asksFor reports whether an entry's words ask for a new file. Instructions to people do so, too.
 func (e entry) asksFor() bool { return e.verb == created && local(e.path.path) }
 
-// shows reports whether an entry is an edit if its document is a reply. It is if its file exists,
-// or, for a new file, the folder.
+// shows reports whether an entry is an edit, provided that its document is a reply: its file must exist, or,
+// for a new file, the folder.
 func (e entry) shows(seen evidence) bool {
 	if e.line == zero {
 		return seen.folder && !seen.file && path.Dir(clean(e.path.path)) != "."
@@ -164,7 +164,7 @@ func (e entry) leavesOut(d format.Document) (parts, same bool) {
 
 func isElision(line string) bool { return elision.SortOf(line) >= elision.Worded }
 
-// isElsewhere reports whether the path without its first folders is a file with such a text. The
+// isElsewhere reports whether the path without its first folders names a file with such a text, because the
 // path may begin with the folder of the project. The plan then names that file.
 func (e entry) isElsewhere(tree fs.FS) bool {
 	for _, name, below := strings.Cut(strings.TrimLeft(clean(e.path.path), "/"), "/"); below && e.written; _, name, below = strings.Cut(name, "/") {

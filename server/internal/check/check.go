@@ -462,7 +462,7 @@ func KeepsIgnored(ctx context.Context, h *history.Store) bool {
 	return keep && err == nil
 }
 
-// unmeant returns a function that finds paths which a reply means only if it names them in full.
+// unmeant returns a function that finds protected paths, because a reply means such a file only if it names it.
 func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
 	if w.Protected == nil || w.AllowProtected {
 		return nil

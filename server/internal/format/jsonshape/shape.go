@@ -122,7 +122,7 @@ func ofEntries(list *lenientjson.Node) Family {
 	return Other
 }
 
-// isWholeFileEntry reports whether [isFileEntry] accepts a value and all its members have the right types.
+// isWholeFileEntry returns the result of [isFileEntry], but certain also requires members of the right types.
 func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	is, certain = isFileEntry(n)
 	for _, m := range n.Members {

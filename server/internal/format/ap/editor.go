@@ -138,11 +138,15 @@ type run struct {
 	scopeless []int                         // numbers of modifications whose scope_end has no block to end
 }
 
+func newRun(e Modifications, in intent.Target, t *target) *run {
+	t.language = languageOf(e.path)
+	return &run{Modifications: e, in: in, t: t, alike: map[*field]locate.Resemblance{},
+		passages: map[int]passage{}, taken: map[string]*taken{}, starts: map[string][]int{}}
+}
+
 // Resolve implements [intent.Step].
 func (e Modifications) Resolve(in intent.Target) intent.Outcome {
-	r := &run{Modifications: e, in: in, t: newTarget(in.Text, e.eol), alike: map[*field]locate.Resemblance{},
-		passages: map[int]passage{}, taken: map[string]*taken{}, starts: map[string][]int{}}
-	r.t.language = languageOf(e.path)
+	r := newRun(e, in, newTarget(in.Text, e.eol))
 	if !r.isDone() {
 		for _, j := range r.jobs {
 			r.apply(j)

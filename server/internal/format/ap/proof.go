@@ -1,23 +1,22 @@
 package ap
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // isDone reports whether the target already has the result of all modifications, and if so,
 // records this for each. A single modification can only be judged together with the others,
 // because another modification may have written its snippet again.
 //
-// Every modification must be done, from top to bottom, and wherever its snippet still occurs, the
-// patch must have written it. Below an anchor, however, the snippet may occur again further down.
-// A modification for which it does counts as done only if another modification is done beyond
-// doubt.
+// The results must be there from top to bottom, and a replay must give the present lines. Below an
+// anchor, however, the snippet may occur again further down, so that the modification may be meant
+// for that place. It then counts as done only if another one is done beyond doubt.
 func (r *run) isDone() bool {
-	p := newProof(r)
+	p := &proof{run: r}
 	if !p.try() {
 		late, ok := p.latest()
-		if p = newProof(r); !ok {
-			return false
-		}
-		if p.late = late; !p.try() {
+		if p = (&proof{run: r, late: late}); !ok || !p.try() {
 			return false
 		}
 	}
@@ -31,47 +30,95 @@ func (r *run) isDone() bool {
 // A proof collects the evidence that all modifications are done.
 type proof struct {
 	*run
-	claims   []claim
-	late     map[int]int // the last possible places, see latest; nil for a try with the first places
-	owner    []int       // for each line, the number of the modification that wrote it; 0 if none did
-	at       int         // the cursor
-	sure     bool        // nothing but the patch explains the place of some content
-	several  bool        // some content has several lines
-	lone     []claim     // claims with no evidence but their content; two of them in order are no accident
-	doubtful bool
-
-	remains map[string]*remains // the remaining places of each snippet
+	claims []claim
+	late   map[int]int // the last possible places, see latest; nil for a try with the first places
+	at     int         // the cursor
 }
-
-func newProof(r *run) *proof { return &proof{run: r, remains: map[string]*remains{}} }
 
 // A claim states that a modification is done at a place.
 type claim struct {
 	job
 	scope
 	hit
-	changed bool // another modification changed the snippet of this insertion
-	kept    bool // it did so in a way that may leave the snippet in place
+	changed bool // the next modification changed the snippet of this insertion
+	kept    int  // number of lines of that snippet above the change
 }
 
 // try looks for a place of every modification's result, from top to bottom, and checks whether
-// these places agree.
+// a replay confirms these places.
 func (p *proof) try() bool {
 	for i, j := range p.jobs {
 		if !p.skipped(j) && !p.place(i, j) {
 			return false
 		}
 	}
-	p.cover()
+	return len(p.claims) > 0 && p.replays() && p.isNoAccident()
+}
+
+// isNoAccident reports whether the file has the results because the modifications were made.
+func (p *proof) isNoAccident() bool {
+	sure, several, doubtful := false, false, false
+	owner := p.owners()
+	var lone []claim // those with no evidence but their content; two of them in order are no accident
 	for i := range p.claims {
-		if !p.holds(&p.claims[i]) {
+		c := &p.claims[i]
+		_, atEnd := p.boundary(c.job)
+		left, ok := p.leftFor(*c, owner)
+		solid := len(solidLines(c.content))
+		switch {
+		case atEnd, c.action == kwInsertAfter, c.action == kwInsertBefore:
+			sure = sure || solid > 0
+		case !ok:
+			several = several || solid > 1
+			if solid > 0 {
+				lone = append(lone, *c)
+			}
+		case left.prefix != "": // the exact place is gone, and only a line that ends with the snippet is left
+			c.other = left
+			sure, doubtful = sure || solid > 0, doubtful || solid == 0
+		case solid == 0 && !p.leavesBlock(c.scope, left):
 			return false
+		default:
+			c.other, doubtful = left, true
+			_, special := p.doneBefore(c.job, c.scope, left)
+			sure = sure || special
 		}
 	}
-	if len(p.lone) == 1 && !p.sure && p.byChance(p.lone[0].job, p.lone[0].scope, p.lone[0].at) {
+	if len(lone) == 1 && !sure && p.byChance(lone[0].job, lone[0].scope, lone[0].at) {
 		return false
 	}
-	return len(p.claims) > 0 && (!p.doubtful || p.sure || p.several || p.in.Applied)
+	return !doubtful || sure || several || p.in.Applied
+}
+
+// leftFor returns the first place at which the snippet of a REPLACE or DELETE still occurs. The
+// patch must not have written all of its lines, and no other modification may have written one.
+func (p *proof) leftFor(c claim, owner []int) (region, bool) {
+	s := p.search(c.job, kwSnippet)
+	s.written = true
+	for _, at := range s.all(c.from, mostListed) {
+		open, foreign := false, false
+		for i := at.start; i < at.end; i++ {
+			if !p.t.isBlank(i) {
+				open = open || owner[i] == 0
+				foreign = foreign || owner[i] != 0 && owner[i] != c.number
+			}
+		}
+		if open && !foreign {
+			return at, true
+		}
+	}
+	return region{}, false
+}
+
+// owners returns for each line the number of the modification that wrote it, or 0.
+func (p *proof) owners() []int {
+	owner := make([]int, p.t.count())
+	for _, c := range p.claims {
+		for i := c.at.start; i < c.at.end; i++ {
+			owner[i] = cmp.Or(owner[i], c.number)
+		}
+	}
+	return owner
 }
 
 func (r *run) skipped(j job) bool { return r.in.Skipped[j.at] }
@@ -193,7 +240,7 @@ func (p *proof) begun(j job, at region) bool {
 
 // beforeChanged returns the place of an insertion's content if a later modification changed its
 // snippet. It is directly above the result of that modification.
-func (p *proof) beforeChanged(i int, sc scope) (claim, bool) {
+func (p *proof) beforeChanged(i int, sc scope) (found claim, ok bool) {
 	j := p.jobs[i]
 	next := i + 1 + j.following
 	if j.action != kwInsertBefore || next == len(p.jobs) {
@@ -203,24 +250,22 @@ func (p *proof) beforeChanged(i int, sc scope) (claim, bool) {
 	for _, same := range p.jobs[i:next] {
 		all = append(all, same.content...)
 	}
-	left, ok := leftOf(j.solid(kwSnippet), p.jobs[next])
-	var found claim
+	kept, left, known := leftOf(j.solid(kwSnippet), p.jobs[next])
 	p.t.passages(p.t.passage(all), sc.from, p.t.count(), func(at region) bool {
-		if !ok || !p.t.follows(left, at.end) {
+		if ok = known && p.t.follows(left, at.end); !ok {
 			return true
 		}
-		kept := p.jobs[next].action == kwInsertBefore || p.jobs[next].action == kwInsertAfter
 		h := hit{at: region{start: at.start, end: at.start + len(j.content)}, done: true}
-		found = claim{job: j, scope: sc, hit: h, changed: true, kept: kept}
+		found = claim{job: j, scope: sc, hit: h, changed: j.following == 0, kept: kept}
 		return false
 	})
-	return found, found.changed
+	return found, ok
 }
 
 // leftOf returns the lines that remain after a modification changed the first place in them that
-// matches its snippet: the lines above that place, and the lines that the modification wrote. The
-// place may extend beyond the lines. ok is false if no place matches.
-func leftOf(lines []string, j job) ([]string, bool) {
+// matches its snippet: the lines above that place, which kept counts, and the lines that the
+// modification wrote. The place may extend beyond the lines. ok is false if no place matches.
+func leftOf(lines []string, j job) (kept int, left []string, ok bool) {
 	theirs := j.solid(kwSnippet)
 	for k := range lines {
 		n := min(len(lines)-k, len(theirs))
@@ -231,9 +276,9 @@ func leftOf(lines []string, j job) ([]string, bool) {
 		if j.action == kwInsertAfter {
 			left = append(left, theirs...)
 		}
-		return append(left, solidLines(j.content)...), true
+		return k, append(left, solidLines(j.content)...), true
 	}
-	return nil, false
+	return 0, nil, false
 }
 
 // follows reports whether lines are at line i, or below blank lines there, with any indentation.

@@ -91,7 +91,7 @@ func (r *run) tailInSnippet(j job) bool {
 
 // tail returns the line after the range that begins with the snippet and ends with the tail.
 func (r *run) tail(j job, tail *field, snippet region) (int, *diag.Diagnostic) {
-	if r.version == v32 && len(tail.lines) == 1 && tail.lines[0] == "$" {
+	if r.isEnd(tail) {
 		return r.t.count(), nil
 	}
 	s := r.search(j, kwTail)
@@ -99,6 +99,11 @@ func (r *run) tail(j job, tail *field, snippet region) (int, *diag.Diagnostic) {
 		return found[0].end, nil
 	}
 	return 0, r.tailMissing(j, snippet)
+}
+
+// isEnd reports whether a tail names the end of the file.
+func (r *run) isEnd(tail *field) bool {
+	return r.version == v32 && len(tail.lines) == 1 && tail.lines[0] == "$"
 }
 
 // content returns the lines that a modification writes.

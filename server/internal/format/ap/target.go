@@ -12,9 +12,12 @@ import (
 type line struct {
 	text string // the text without its ending
 	eol  string
-	by   int32 // number of the modification that wrote it; 0 for one of the file
+	by   int32 // number of the modification that wrote it; 0 for one of the file, or undoing
 	body int32 // see [target.bodyOf]
 }
+
+// undoing is the number of the modification that a replay undoes.
+const undoing = -1
 
 // A target holds a file's lines while they are being changed. Lines are counted from 0, in their
 // present state. The ID of a line of the file is its number in the file, and written lines get
@@ -182,7 +185,10 @@ func (t *target) solidFrom(i int) int {
 }
 
 // isWritten reports whether line i was written by a modification.
-func (t *target) isWritten(i int) bool { return t.id(i) >= t.original() }
+func (t *target) isWritten(i int) bool {
+	id := t.id(i)
+	return id >= t.original() && t.written[id-t.original()].by != undoing
+}
 
 // offset returns the byte offset in the file of the present line i. For a written line, it
 // returns the start of the next line of the file.

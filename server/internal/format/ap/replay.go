@@ -1,0 +1,104 @@
+package ap
+
+import (
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+)
+
+// replays undoes all claims, makes their modifications again, and reports whether that gives the
+// present lines. Only the text of lines counts, because a content may be indented otherwise by now.
+func (p *proof) replays() bool {
+	again := p.Modifications
+	again.jobs = nil
+	for _, c := range p.claims {
+		m, j := *c.mod, c.job
+		m.scopeEnd = false // the rest of the block is unknown, so the snippet stands for all of it
+		j.mod, j.following, j.below = &m, 0, 0
+		again.jobs = append(again.jobs, j)
+	}
+	again.group()
+	return p.replaysFrom(again, p.settled(false)) || p.replaysFrom(again, p.settled(true))
+}
+
+func (p *proof) replaysFrom(again Modifications, claims []claim) bool {
+	before, ok := p.undone(claims)
+	if !ok {
+		return false
+	}
+	r := newRun(again, intent.Target{Text: p.in.Text}, before)
+	for _, j := range r.jobs {
+		if r.apply(j); diag.HasErrors(r.problems) {
+			return false
+		}
+	}
+	return before.isLike(p.t)
+}
+
+// undone returns the lines as they were before all claims. It returns false if claims overlap.
+func (p *proof) undone(claims []claim) (*target, bool) {
+	slices.SortStableFunc(claims, func(a, b claim) int { return a.at.start - b.at.start })
+	t := p.t.pristine()
+	above := t.count()
+	for _, c := range slices.Backward(claims) {
+		if c.at.end > above {
+			return nil, false
+		}
+		t.replace(c.at.start, c.at.end, p.removed(c), undoing)
+		above = c.at.start
+	}
+	return t, true
+}
+
+// settled returns the claims with a place for each deleted snippet. It is at the beginning of the
+// scope below an anchor, or in the snippet of the insertion above. Otherwise it is directly above
+// the next modification, where it hardly parts lines that others need, or below the last one.
+func (p *proof) settled(early bool) []claim {
+	claims, limit := slices.Clone(p.claims), p.t.count()
+	for i := range slices.Backward(claims) {
+		c := &claims[i]
+		if c.at.start == c.at.end && !c.anchored {
+			limit = max(limit, c.from)
+			if early || i > 0 && claims[i-1].changed {
+				limit = c.from
+				for range claims[max(i-1, 0)].kept {
+					limit = min(p.t.solidFrom(limit)+1, p.t.count())
+				}
+			}
+			c.at = region{start: limit, end: limit}
+		}
+		if limit = c.at.start; c.where.end > c.where.start {
+			limit = min(limit, c.where.start)
+		}
+	}
+	return claims
+}
+
+// removed returns the lines that a modification removed. Of a range, only the snippet and the tail
+// are known.
+func (p *proof) removed(c claim) (lines []string) {
+	if c.action == kwInsertAfter || c.action == kwInsertBefore {
+		return nil
+	}
+	if _, ok := p.boundary(c.job); !ok {
+		lines = append(lines, c.field(kwSnippet).lines...)
+	}
+	if tail := c.field(kwTail); tail != nil && !p.tailInSnippet(c.job) && !p.isEnd(tail) {
+		lines = append(lines, tail.lines...)
+	}
+	return slices.Concat(make([]string, c.leading), lines, make([]string, c.trailing))
+}
+
+// isLike reports whether two targets have the same lines, apart from the white space around them.
+func (t *target) isLike(o *target) bool {
+	if t.count() != o.count() {
+		return false
+	}
+	for i := range t.count() {
+		if t.word(t.body(i)) != o.word(o.body(i)) {
+			return false
+		}
+	}
+	return true
+}

@@ -40,8 +40,6 @@ type claim struct {
 	job
 	scope
 	hit
-	changed bool // the next modification changed the snippet of this insertion
-	kept    int  // number of lines of that snippet above the change
 }
 
 // try looks for a place of every modification's result, from top to bottom, and checks whether
@@ -145,7 +143,7 @@ func (p *proof) latest() (late map[int]int, ok bool) {
 			return nil, false
 		}
 		last := found[i-1].start
-		if j.action == kwReplace && j.field(kwAnchor) == nil {
+		if j.action != kwInsertAfter && j.field(kwAnchor) == nil {
 			late[j.number] = last
 		}
 		if limit = last; j.action == kwInsertAfter {
@@ -165,7 +163,7 @@ func (p *proof) place(i int, j job) bool {
 		p.claim(claim{job: j, scope: scope{from: p.at, anchored: true}, hit: h})
 		return true
 	}
-	ways := []func(int, scope) (claim, bool){p.doneIn, p.beforeChanged}
+	ways := []func(int, scope) (claim, bool){p.doneIn, p.alone}
 	if p.late != nil {
 		slices.Reverse(ways)
 	}
@@ -238,59 +236,16 @@ func (p *proof) begun(j job, at region) bool {
 	return len(found) > 0 && at.contains(found[0]) && p.unfinished(j, at, found[0])
 }
 
-// beforeChanged returns the place of an insertion's content if a later modification changed its
-// snippet. It is directly above the result of that modification.
-func (p *proof) beforeChanged(i int, sc scope) (found claim, ok bool) {
+// alone returns the place of an insertion's content without its snippet, which a later modification
+// may have changed. The replay shows whether it did.
+func (p *proof) alone(i int, sc scope) (claim, bool) {
 	j := p.jobs[i]
-	next := i + 1 + j.following
-	if j.action != kwInsertBefore || next == len(p.jobs) {
+	if j.action != kwInsertBefore || i+1 == len(p.jobs) {
 		return claim{}, false
 	}
-	var all []string
-	for _, same := range p.jobs[i:next] {
-		all = append(all, same.content...)
+	found := p.contents(j, max(sc.from, p.late[j.number]), 1)
+	if len(found) == 0 {
+		return claim{}, false
 	}
-	kept, left, known := leftOf(j.solid(kwSnippet), p.jobs[next])
-	p.t.passages(p.t.passage(all), sc.from, p.t.count(), func(at region) bool {
-		if ok = known && p.t.follows(left, at.end); !ok {
-			return true
-		}
-		h := hit{at: region{start: at.start, end: at.start + len(j.content)}, done: true}
-		found = claim{job: j, scope: sc, hit: h, changed: j.following == 0, kept: kept}
-		return false
-	})
-	return found, ok
-}
-
-// leftOf returns the lines that remain after a modification changed the first place in them that
-// matches its snippet: the lines above that place, which kept counts, and the lines that the
-// modification wrote. The place may extend beyond the lines. ok is false if no place matches.
-func leftOf(lines []string, j job) (kept int, left []string, ok bool) {
-	theirs := j.solid(kwSnippet)
-	for k := range lines {
-		n := min(len(lines)-k, len(theirs))
-		if !slices.Equal(lines[k:k+n], theirs[:n]) {
-			continue
-		}
-		left := slices.Clone(lines[:k])
-		if j.action == kwInsertAfter {
-			left = append(left, theirs...)
-		}
-		return k, append(left, solidLines(j.content)...), true
-	}
-	return 0, nil, false
-}
-
-// follows reports whether lines are at line i, or below blank lines there, with any indentation.
-func (t *target) follows(lines []string, i int) bool {
-	l := t.locator(lines)
-	if len(l.bodies) == 0 {
-		return true
-	}
-	i = t.solidFrom(i)
-	if i >= t.count() || t.body(i) != l.bodies[0] {
-		return false
-	}
-	end, _ := t.matchDown(l.bodies[1:], i)
-	return end >= 0
+	return claim{job: j, scope: sc, hit: hit{at: found[0], done: true}}, true
 }

@@ -52,19 +52,18 @@ func (p *proof) undone(claims []claim) (*target, bool) {
 }
 
 // settled returns the claims with a place for each deleted snippet. It is at the beginning of the
-// scope below an anchor, or in the snippet of the insertion above. Otherwise it is directly above
+// scope below an anchor, or in the snippet of an insertion above. Otherwise it is directly above
 // the next modification, where it hardly parts lines that others need, or below the last one.
 func (p *proof) settled(early bool) []claim {
 	claims, limit := slices.Clone(p.claims), p.t.count()
 	for i := range slices.Backward(claims) {
 		c := &claims[i]
 		if c.at.start == c.at.end && !c.anchored {
-			limit = max(limit, c.from)
-			if early || i > 0 && claims[i-1].changed {
+			if limit = max(limit, c.from); early {
 				limit = c.from
-				for range claims[max(i-1, 0)].kept {
-					limit = min(p.t.solidFrom(limit)+1, p.t.count())
-				}
+			}
+			if above, ok := p.inSnippet(claims[:i], c); ok {
+				limit = above
 			}
 			c.at = region{start: limit, end: limit}
 		}
@@ -73,6 +72,26 @@ func (p *proof) settled(early bool) []claim {
 		}
 	}
 	return claims
+}
+
+// inSnippet returns the place of deleted lines that were in the snippet of one of the last
+// insertions: below the lines of the snippet above them that are still there.
+func (p *proof) inSnippet(above []claim, deleted *claim) (int, bool) {
+	const most = 4 // the largest number of modifications to look at
+	first := deleted.solid(kwSnippet)[0]
+	for _, c := range above[max(0, len(above)-most):] {
+		snippet := c.solid(kwSnippet)
+		if n := slices.Index(snippet, first); c.where.end == 0 && n >= 0 {
+			at := deleted.from
+			for _, line := range snippet[:n] {
+				if i := p.t.solidFrom(at); i < p.t.count() && p.t.word(p.t.body(i)) == line {
+					at = i + 1
+				}
+			}
+			return at, true
+		}
+	}
+	return 0, false
 }
 
 // removed returns the lines that a modification removed. Of a range, only the snippet and the tail

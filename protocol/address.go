@@ -38,6 +38,6 @@ type Unaddressed struct {
 // Addressee is a file that a code block may be for.
 type Addressee struct {
 	Path string `json:"path"`
-	// For people.
+	// A text that shows the file to a person.
 	Text string `json:"text"`
 }

@@ -63,7 +63,7 @@ type ChatMessage struct {
 
 // ChatAsk carries a person's message to the participant @aptix.
 type ChatAsk struct {
-	// bundle, patch, git, ap or fix; empty for none.
+	// The command after @aptix: bundle, patch, git, ap or fix. Empty if there is none.
 	Command string `json:"command"`
 	Prompt  string `json:"prompt"`
 	// Earlier messages to the participant and its answers, oldest first.

@@ -136,8 +136,8 @@ type Review struct {
 	// Empty if there is no such entry.
 	ID    string       `json:"id"`
 	Hunks []ReviewHunk `json:"hunks"`
-	// For people: what the entry did that has no place in a file, such as deletions. Empty if there is
-	// nothing.
+	// The changes of the entry that have no place in a file, such as deletions, in words for a person. Empty if
+	// there are none.
 	Elsewhere string `json:"elsewhere"`
 }
 
@@ -202,7 +202,7 @@ type RevertResult struct {
 // RevertConflict is a file that is not as an apply left it.
 type RevertConflict struct {
 	Path string `json:"path"`
-	// For people, to be read after the path.
+	// The reason, in words that follow the path.
 	Why string `json:"why"`
 	// Whether the revert is still possible with later edits kept.
 	Mergeable bool `json:"mergeable"`

@@ -16,7 +16,7 @@ var Layers = [][]Package{
 		{"extension/chat", "the rules of the formats, as models learn them in the chat"},
 		{"server/internal/escape", "shows text of a reply, a repository or an agent without links, commands or control characters"},
 		{"server/internal/lazyregexp", "regular expressions that are compiled when they are first used"},
-		{"server/internal/meter", "the bound of the work that one reply causes, in units that are no time"},
+		{"server/internal/meter", "a limit on the work that one reply causes, counted in steps and not in time"},
 		{"server/internal/parallel", "runs several things at the same time; a panic of one is raised again in the waiting goroutine"},
 		{"server/internal/shellcommand", "makes the program a command of the shell: a link in a folder of PATH"},
 		{"server/internal/text", "spans, edits, lines and positions, line endings, encodings"},
@@ -26,7 +26,7 @@ var Layers = [][]Package{
 		{"server/internal/fspath", "the file that a path names, with links resolved, on any `fs.FS`"},
 		{"server/internal/artifact", "changes to a text on its way between a file and a reply, and how to undo each of them: docs/matching.md is generated from it"},
 		{"server/internal/diag", "diagnostics, fixes, and the codes with their severities"},
-		{"server/internal/diff", "two texts to minimal edits, counts and git-style patches"},
+		{"server/internal/diff", "the minimal edits between two texts, their counts, and git-style patches"},
 		{"server/internal/mdblock", "the structure of a document: its fenced blocks, where each one really ends, and the text between them"},
 		{"server/internal/shellscript", "scripts of a shell, cut into commands, words, redirects and here-documents"},
 		{"server/internal/settings", "the settings; package.json and docs/vscode.md are generated from it"},
@@ -42,14 +42,14 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/internal/git", "repositories: where they are, what git ignores, which programs it runs, and which versions of a file it has"},
-		{"server/internal/place", "the places of a passage by the law of a format, the proof that its change was made before, and what is nearly the passage"},
+		{"server/internal/place", "the places of a passage by the law of a format, the proof that its change was made before, and the near misses"},
 		{"server/internal/elision", "texts that leave out lines of their files, as by `// ... existing code ...`"},
 	},
 	{
 		{"server/internal/intent", "what a block intends, before any file is read"},
 	},
 	{
-		{"server/internal/paths", "what a path in a reply means: which spellings name a file below the root, and what a root adds"},
+		{"server/internal/paths", "the meaning of a path in a reply: which spellings name a file below the root, and the effect of a `root`"},
 		{"server/internal/doubt", "reasons to ask before a change that is perhaps unintended, for all formats alike"},
 		{"server/internal/findreplace", "literal find/replace, and the fixes for a find that is not in the file"},
 		{"server/internal/hunk", "the place of a hunk of a unified diff: the one that git chooses, or a fix with which git accepts the hunk"},
@@ -79,7 +79,7 @@ var Layers = [][]Package{
 		{"server/internal/format/shell", "shell scripts whose effect on files is plain without running them"},
 	},
 	{
-		{"server/internal/plan", "an `intent.Set` and a tree to the content of every file before and after"},
+		{"server/internal/plan", "works out, from an `intent.Set` and a tree, the content of every file before and after"},
 		{"server/internal/lint", "opt-in hints on layout and style, beyond the formats"},
 	},
 	{

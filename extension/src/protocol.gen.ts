@@ -42,7 +42,7 @@ export interface Unaddressed {
 /** Addressee is a file that a code block may be for. */
 export interface Addressee {
   path: string;
-  /** For people. */
+  /** A text that shows the file to a person. */
   text: string;
 }
 
@@ -290,7 +290,7 @@ export interface ChatMessage {
 
 /** ChatAsk carries a person's message to the participant @aptix. */
 export interface ChatAsk {
-  /** bundle, patch, git, ap or fix; empty for none. */
+  /** The command after @aptix: bundle, patch, git, ap or fix. Empty if there is none. */
   command: string;
   prompt: string;
   /** Earlier messages to the participant and its answers, oldest first. */
@@ -496,8 +496,8 @@ export interface Review {
   id: string;
   hunks: ReviewHunk[];
   /**
-   * For people: what the entry did that has no place in a file, such as deletions. Empty if there is
-   * nothing.
+   * The changes of the entry that have no place in a file, such as deletions, in words for a person. Empty if
+   * there are none.
    */
   elsewhere: string;
 }
@@ -571,7 +571,7 @@ export interface RevertResult {
 /** RevertConflict is a file that is not as an apply left it. */
 export interface RevertConflict {
   path: string;
-  /** For people, to be read after the path. */
+  /** The reason, in words that follow the path. */
   why: string;
   /** Whether the revert is still possible with later edits kept. */
   mergeable: boolean;

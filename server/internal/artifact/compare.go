@@ -134,8 +134,8 @@ func (c census) matched(s string) census {
 	return out
 }
 
-// gain returns the number of characters in lines that match only after undoing. loses reports
-// whether some lines match only before.
+// gain returns the number of characters in lines that match only after the undoing. loses reports whether some
+// lines match only before it.
 func (c census) gain(after census) (gain int, loses bool) {
 	for line, n := range after.count {
 		gain += max(0, n-c.count[line]) * nonBlanks(line)
@@ -241,7 +241,7 @@ func nearer(before, now, was []string) bool {
 	return gain >= 2
 }
 
-// alike returns the number of bytes that two lines share at their ends.
+// alike returns the number of bytes that two lines share at their beginnings and ends together.
 func alike(a, b string) int {
 	head := len(commonPrefix(a, b))
 	tail := 0

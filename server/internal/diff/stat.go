@@ -79,7 +79,7 @@ func Near(before, after string) (edits []text.Edit, ok bool) {
 	}
 }
 
-// alike returns the length in bytes of the lines with which both a and b begin.
+// alike returns the length in bytes of the lines that a and b share at their beginnings.
 func alike(a, b string) int {
 	const block = 256 // comparing two strings is much faster than comparing bytes
 	n := 0

@@ -91,7 +91,7 @@ func (l *lastDir) open(name string) (dir *os.Root, base string, err error) {
 	return l.dir, base, nil
 }
 
-// openBoth returns a directory above two files, and their names in it.
+// openBoth opens a directory above two files, and returns it with their names in it.
 func (l *lastDir) openBoth(a, b string) (dir *os.Root, inA, inB string, err error) {
 	if path.Dir(a) == path.Dir(b) {
 		dir, inA, err = l.open(a)

@@ -35,8 +35,8 @@ type folder struct {
 	Mode fs.FileMode `json:"mode"`
 }
 
-// is reports whether now equals want; nil means that nothing exists. Modes count only if
-// before and after differ in nothing else, because umask and Windows change modes.
+// is reports whether now equals want; nil means that nothing exists. Modes count only if the change is one of
+// the mode alone, because umask and Windows change modes.
 func (e *entry) is(now, want *version) bool {
 	if now == nil || want == nil {
 		return now == want

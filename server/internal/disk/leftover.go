@@ -27,9 +27,8 @@ type heldError struct {
 func (e *heldError) Error() string { return e.cause.Error() }
 func (e *heldError) Unwrap() error { return e.cause }
 
-// A stuckError means that a journal can be neither removed nor set aside. Its change is
-// complete or taken back, but the next change of its root cannot write a journal under that
-// name.
+// A stuckError means that a journal can be neither removed nor set aside. The change of the journal is complete
+// or taken back, but the next change of its root cannot write a journal under that name.
 type stuckError struct {
 	file  string
 	cause error

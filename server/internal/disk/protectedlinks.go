@@ -93,7 +93,7 @@ func (l *linked) twin(file fs.FileInfo) string {
 	return ""
 }
 
-// enter notes a repository, and searches its folders.
+// enter records a repository, and searches its folders.
 func (l *linked) enter(ctx context.Context, r git.Repository) error {
 	if !git.IsRepository(r.Dir) {
 		return nil // git finds no repository there
@@ -120,7 +120,7 @@ func (l *linked) enter(ctx context.Context, r git.Repository) error {
 // configuration or gets run.
 var contents = map[string]bool{"objects": true, "refs": true, "logs": true, "lfs": true, "annex": true, "rr-cache": true}
 
-// look lists a folder with everything in it. If why is not "", the folder is protected, or
+// look goes through a folder and everything in it. If why is not "", the folder is protected, or a folder of
 // git's own, and each link in it counts.
 func (l *linked) look(ctx context.Context, dir, why string) error {
 	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may have become a FIFO
@@ -216,8 +216,8 @@ func (l *linked) follow(link, why string) {
 	}
 }
 
-// lead adds the target of a link, with its own links resolved or not, if it is in the tree
-// or contains it.
+// lead adds the target of a link if the target is in the tree or contains the tree. It adds the target both as
+// written and with its own links resolved.
 func (l *linked) lead(to, reason string) {
 	for _, to := range []string{to, fspath.Real(to)} {
 		rel, err := filepath.Rel(l.top, to)

@@ -72,7 +72,7 @@ func newVersion(mode fs.FileMode, sum [sha256.Size]byte) *version {
 	return &version{SHA256: hex.EncodeToString(sum[:]), Mode: mode}
 }
 
-// like reports whether both are equal except for permissions.
+// like reports whether two versions are equal except for permissions.
 func (v *version) like(o *version) bool {
 	return v.SHA256 == o.SHA256 && v.Mode.Type() == o.Mode.Type()
 }

@@ -213,7 +213,7 @@ func (u *touched) next(sorted []text.Edit) int {
 	}
 }
 
-// lineEnd returns the first line end in all that is after from and not before to.
+// lineEnd returns the first end of a line in u.all that is after from and not before to.
 func (u *touched) lineEnd(from, to int) int {
 	for to < len(u.all) && (to == from || !locate.EndsLine(u.all[:to], u.all[to:])) {
 		to++

@@ -70,9 +70,8 @@ func (s *segment) least() (least, most int32) {
 // come before p, and fewer than high before q.
 type window struct{ low, high int32 }
 
-// windows returns the room that the order of the segments leaves to each of them, judged only by
-// their edges. If the segments do not fit in this order, it returns the index of a segment
-// without room.
+// windows returns, for each segment, the window that the order of the segments leaves to it, judged only by
+// their edges. If the segments do not fit in this order, it returns the index of a segment without room.
 func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 	b, n := f.b, len(f.segments)
 	out := make([]window, n)

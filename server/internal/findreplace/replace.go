@@ -226,8 +226,8 @@ func (r replacement) written() intent.Written {
 	return intent.Written{Text: r.Replace, At: r.ReplaceAt}
 }
 
-// open returns the places that are no results of an earlier application, which overlap an
-// occurrence of the replacement.
+// open returns the places without those that overlap an occurrence of the replacement, because such a place is
+// the result of an earlier application.
 func (r replacement) open(t *locate.Text, places []text.Span) []text.Span {
 	if !r.keepsFind {
 		return places

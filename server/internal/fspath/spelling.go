@@ -40,8 +40,8 @@ func spelling(fsys fs.FS, dir, name string) string {
 	return listed
 }
 
-// longName returns the entry that a name such as PROGRA~1 of Windows, which no folder lists,
-// stands for, or "".
+// longName returns the entry for which a short name of Windows such as PROGRA~1 stands, or "". No folder lists
+// such names.
 func longName(fsys fs.FS, dir, name string, entries []fs.DirEntry) string {
 	info, err := fs.Lstat(fsys, path.Join(dir, name))
 	if err != nil {

@@ -173,7 +173,7 @@ const eachTrimmed = 6
 // more, the whole text is searched.
 const maxAnchors = 16
 
-// nearby searches the lines around each place of the longest line of want.
+// nearby finds the longest line of want, and calls find only on the lines around each of its places.
 func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text.Span {
 	t.meter.Pay(eachTrimmed * len(want))
 	lines := longestLines(want)

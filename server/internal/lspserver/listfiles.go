@@ -40,8 +40,8 @@ func listKeys(ctx context.Context, tree fs.FS, folder, typed string) (found []st
 	})
 }
 
-// list returns the names of files below a folder of root, which is "" or ends in /. match says whether
-// a path from root fits, under which name it is listed, and whether a folder with that path may have
+// list returns the names of files below a folder of root, which is "" or ends in /. For a path from root, match
+// returns whether it fits, the name under which it is listed, and whether a folder with that path may contain
 // files that fit. list skips folders that cannot be read.
 func list(ctx context.Context, tree fs.FS, root, folder string, match func(p string) (name string, fits, above bool)) (found []string, all bool) {
 	visited := 0
@@ -87,8 +87,8 @@ func (v view) openKeys(reply *Document, typed string) []string {
 	return keys
 }
 
-// first returns some, followed by the other elements of all. some need not be in all, because
-// an open document may never have been saved. The result has no duplicates.
+// first returns the elements of some, followed by the other elements of all, without duplicates. An element of
+// some may be missing from all, because an open document may never have been saved.
 func first(some, all []string) []string {
 	out := slices.Clone(some)
 	for _, s := range all {

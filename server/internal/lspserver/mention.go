@@ -19,8 +19,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A mention is what a place in a document refers to, as the format of its block says, with
-// the check of the document.
+// A mention is the thing to which a place in a document refers, according to the format of its block, with the
+// check of the document.
 type mention struct {
 	format.Mention
 	*checked

@@ -120,8 +120,8 @@ func (s *Server) before(ctx context.Context) context.Context {
 	return s.chores.mark(s.docs.Before(ctx))
 }
 
-// later queues f, in the order of the stream, for a notification that must not wait for a
-// disk itself.
+// later queues f on behalf of a notification, which must not wait for a disk itself. Queued functions run in
+// the order of the stream.
 func (s *Server) later(f func()) {
 	s.chores.add(func() { s.guard(f) })
 }

@@ -34,8 +34,8 @@ func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	return flat(p.TextDocument.URI, symbols, ""), nil
 }
 
-// outline returns the symbol of a block. It contains a symbol for each file, and that one for
-// each edit.
+// outline returns the symbol of a block. It contains a symbol for each file, and the symbol of a file contains
+// one for each edit.
 func (c *checked) outline(b check.Block) protocol.DocumentSymbol {
 	o := b.Format.Outline(b.Region, b.Set)
 	root := protocol.DocumentSymbol{

@@ -191,8 +191,8 @@ func (s findings) with(what ...finding) []plan.File {
 
 func (s findings) paths(what ...finding) []string { return targets(s.with(what...)) }
 
-// back returns the changes that undo the changes of the files. If a file was renamed but its
-// new text has not arrived, only the rename is undone.
+// back returns the changes that undo those of the files. If a file was renamed but its new text has not
+// arrived, only the rename is undone.
 func (s findings) back() []plan.File {
 	var back []plan.File
 	for _, f := range s.with(asPlanned) {

@@ -170,8 +170,8 @@ func diffChanges(base, side []string) []change {
 	return all
 }
 
-// next returns the first group of changes that overlap or touch, which sides made them, and
-// the remaining changes. c.Ours and c.Theirs are each side's lines for c.Base.
+// next returns the first group of changes that overlap or touch, the sides that made them, and the remaining
+// changes. c.Ours and c.Theirs are each side's lines for c.Base.
 func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOurs, restTheirs []change) {
 	c.Base = first(ours, theirs)
 	i, j := 0, 0

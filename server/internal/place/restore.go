@@ -26,9 +26,8 @@ type Restored struct {
 // eachUndone is the cost of undoing artifacts in a byte, in units.
 const eachUndone = 16
 
-// Restore undoes one or two of the given artifacts in a change whose old passage the file does
-// not have. It returns the first result for which finds returns true, which applies the law of a
-// format.
+// Restore undoes one or two of the given artifacts in a change whose old passage the file does not have. It
+// returns the first result for which finds returns true. finds looks for the passage by the law of a format.
 func Restore(m *meter.Meter, c Change, of []*artifact.Artifact, finds func(Restored) bool) (Restored, bool) {
 	once := undoEach(m, Restored{Change: c, Sure: true}, of)
 	for _, r := range once {

@@ -140,7 +140,7 @@ func newLookup(groups []Group) lookup {
 	return l
 }
 
-// beginning returns the entries whose first name may match name.
+// beginning returns the entries whose first name, or pattern, may match name.
 func (l lookup) beginning(name string) []named {
 	found := slices.Clip(l.exact[name])
 	for _, p := range l.patterns {

@@ -2,8 +2,8 @@ package text
 
 import "unicode/utf8"
 
-// Cut shortens a text for a message: it keeps at most that many bytes, whole characters, and
-// then writes "…".
+// Cut shortens a text for a message: it keeps at most the given number of bytes, without splitting a character,
+// and then writes "…".
 func Cut(s string, most int) string {
 	if len(s) <= most {
 		return s

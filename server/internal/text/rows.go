@@ -25,7 +25,7 @@ func RowsIn(body string, part Span) Rows {
 // Count returns the number of lines.
 func (l Rows) Count() int { return len(l.Starts) - 1 }
 
-// Span returns the lines from one up to, but not including, another, with their endings.
+// Span returns the span of the lines [from, to), with their endings.
 func (l Rows) Span(from, to int) Span {
 	from, to = min(from, l.Count()), min(to, l.Count())
 	return Span{l.Starts[from], l.Starts[max(from, to)]}

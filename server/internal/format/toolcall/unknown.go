@@ -52,8 +52,8 @@ func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unk
 	return end, closed, unknown(tagged[1])
 }
 
-// holdsUnknown reports whether a fence begins with such an edit. Under the tag of a language, the
-// text may be code and does not count.
+// holdsUnknown reports whether a fence begins with an unsupported edit in tags. Under the tag of a language,
+// the text may be code and does not count.
 func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
 	switch r.Lang {
 	case "", "xml", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code":

@@ -15,12 +15,12 @@ Files that run or configure programs without a further question are written only
 An editor asks, with the reason; the command line needs ` + "`" + `--allow-protected` + "`" + `. These files are protected:
 
 - Files with the names below, at any depth, in any spelling that a file system treats as the same, and everything in folders with these
-  names. The folders above the root count, too, up to the top of its working tree, and without git all of them: the root may be
+  names. The folders above the root count, too, up to the top of its working tree; without git, all of them count: the root may be
   the folder of an ` + "`" + `.ap` + "`" + ` file.
 - The target of a link with such a name: with ` + "`" + `.vscode -> cfg` + "`" + `, all of ` + "`" + `cfg` + "`" + `. The link may be anywhere in the working tree of
   git, or without git in the root. If there are more than 300,000 files, every file asks. The same holds for links in ` + "`" + `.git` + "`" + `, and
   for another name of such a file (a hard link).
-- Files that git ignores, now or by the ` + "`" + `.gitignore` + "`" + ` files of the last commit. A reply that changes these rules thus unlocks nothing.
+- Files that git ignores, now or by the ` + "`" + `.gitignore` + "`" + ` files of the last commit. So a reply cannot make a file writable by changing these rules.
 - A ` + "`" + `.gitignore` + "`" + ` with uncommitted rules, or one below it: after a change, nothing records the old rules.
 - Files that git's configuration names: the folder of ` + "`" + `core.hooksPath` + "`" + `, the lists of ` + "`" + `core.excludesFile` + "`" + ` and ` + "`" + `core.attributesFile` + "`" + `, files
   that it includes or may include later, and each file that a word of a command names (a filter, an alias, a pager, a credential
@@ -38,7 +38,7 @@ Protected files are not uploaded to a shared [file set](filesets.md).
 
 The table does not have files that a person must run (` + "`" + `Makefile` + "`" + `, ` + "`" + `Vagrantfile` + "`" + `, ` + "`" + `Dockerfile` + "`" + `), nor the code of a project that
 its build and its tests run in any case: ` + "`" + `package.json` + "`" + `, ` + "`" + `build.rs` + "`" + `, ` + "`" + `conftest.py` + "`" + `, ` + "`" + `CMakeLists.txt` + "`" + `, the configuration of linters
-and bundlers. Models change these every day. A question that is always answered with yes protects nothing, and a reply that may
+and bundlers. Models change these every day. A question that everybody answers with yes protects nothing, and a reply that may
 change the code can put the same commands there. To be asked about such files, name them in ` + "`" + `aptix.protected` + "`" + `.
 `
 

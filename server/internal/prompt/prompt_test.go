@@ -30,7 +30,7 @@ func TestMessages(t *testing.T) {
 	if err != nil || len(left) > 0 || len(messages) != 4 {
 		t.Fatalf("%d messages, %d left, %v", len(messages), len(left), err)
 	}
-	for _, want := range []string{"# ap patch", "- Copy what is to be found", "\na.md, SHA-256 abc, without a newline at its end:\n\n````\n```\nx\n```\n````\n"} {
+	for _, want := range []string{"# ap patch", "- Copy the text to find", "\na.md, SHA-256 abc, without a newline at its end:\n\n````\n```\nx\n```\n````\n"} {
 		if !strings.Contains(messages[0].Text, want) {
 			t.Errorf("no %q in\n%s", want, messages[0].Text)
 		}

@@ -23,7 +23,7 @@ type PartsAtParams struct {
 	File bool `json:"file"`
 }
 
-// PartsAt holds what aptix.skip takes to leave the parts out.
+// PartsAt holds the arguments with which aptix.skip leaves the parts out.
 type PartsAt struct {
 	Parts []SkipParams `json:"parts"`
 	// The reason why there are none, for people.

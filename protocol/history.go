@@ -85,7 +85,8 @@ type HistoryParams struct {
 	Words string `json:"words,omitempty"`
 	// The URI of a file or a folder: only entries that changed it, or a file in it.
 	Changed string `json:"changed,omitempty"`
-	// The id of an entry: only what has to be reverted to get back to it, latest first.
+	// The id of an entry: only the entries that have to be reverted to get back to the state after it, latest
+	// first.
 	After string `json:"after,omitempty"`
 }
 

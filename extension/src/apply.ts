@@ -65,7 +65,7 @@ export class Apply {
     private readonly elsewhere: Elsewhere,
   ) {}
 
-  // run applies a reply. After a refusal, it offers what else can be done, and does not wait for that.
+  // run applies a reply. After a refusal, it offers other actions, and does not wait for the person's choice.
   async run(target: Target): Promise<ApplyResult> {
     const result: ApplyResult = await this.inTurn<ApplyResult>(CommandApply, target);
     if (offersMore(result)) {

@@ -124,8 +124,8 @@ export class ChatParticipant implements Disposable {
     return this.server.request<ChatCheck>(MethodChatCheck, draft);
   }
 
-  // follow checks an answer while it arrives, and shows what is wrong with it. Text that arrives during a check is checked
-  // the next time.
+  // follow checks an answer while it arrives, and shows its problems. Text that arrives during a check is
+  // checked the next time.
   private async follow(text: string): Promise<void> {
     this.arrived = text;
     if (this.checking) return;

@@ -1,4 +1,4 @@
-// A multi-file diff of what a reply would change. Its texts are virtual documents of the server.
+// A multi-file diff of the changes that a reply would make. Its texts are virtual documents of the server.
 import { commands, Disposable, TabInputText, type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
 import { openDocument } from './apply-edit';
 import type { Server } from './client';

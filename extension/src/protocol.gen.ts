@@ -162,7 +162,7 @@ export interface PartsAtParams {
   file: boolean;
 }
 
-/** PartsAt holds what aptix.skip takes to leave the parts out. */
+/** PartsAt holds the arguments with which aptix.skip leaves the parts out. */
 export interface PartsAt {
   parts: SkipParams[];
   /** The reason why there are none, for people. */
@@ -440,7 +440,10 @@ export interface HistoryParams {
   words?: string;
   /** The URI of a file or a folder: only entries that changed it, or a file in it. */
   changed?: string;
-  /** The id of an entry: only what has to be reverted to get back to it, latest first. */
+  /**
+   * The id of an entry: only the entries that have to be reverted to get back to the state after it, latest
+   * first.
+   */
   after?: string;
 }
 
@@ -650,9 +653,8 @@ export interface Target {
   /** The reply itself, if it is in no document. */
   text?: string;
   /**
-   * Leave out what cannot be applied: replacements whose find is missing, as with the
-   * setting aptix.missingFind, and blocks with errors. The question names the parts that
-   * are left out.
+   * Leave out the parts that cannot be applied: replacements whose find is missing, as with the setting
+   * aptix.missingFind, and blocks with errors. The question names the parts that are left out.
    */
   skipMissing?: boolean;
   /** Make all certain fixes first, in the document if the editor allows edits there. */

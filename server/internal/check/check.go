@@ -76,7 +76,7 @@ type Guard struct {
 	AllowProtected bool
 }
 
-// An Editor says what an editor holds of the files. Without one, it is the zero value.
+// An Editor describes the state of the files in an editor. Without one, it is the zero value.
 type Editor struct {
 	// OneEnding is true if the editor gives all lines of a file the same ending when it
 	// opens it, so that an edit there changes more than intended.

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Past says what a history knows of a folder. It is the zero value if nothing is
+// A Past holds the knowledge of a history about a folder. It is the zero value if nothing is
 // remembered.
 type Past struct {
 	History *history.Store // also records the change

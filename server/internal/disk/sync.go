@@ -57,8 +57,7 @@ func (r *Root) syncDirs(dirs []string) error {
 	return group.Wait()
 }
 
-// writeSynced writes a file of the state folder. It overwrites what an earlier attempt may
-// have left.
+// writeSynced writes a file of the state folder. It overwrites the remains of an earlier attempt.
 func (r *Root) writeSynced(name, data string) error {
 	var f *os.File
 	err := r.do(operation{kind: opCreate, path: name}, func() (err error) {

@@ -125,8 +125,8 @@ func (f *search) endRun(s *segment, q int32) (r run) {
 	return r
 }
 
-// dominant returns the best place for which with returns true, if it rules out all others of
-// these. It returns false if no place does.
+// dominant returns the best of the places for which with returns true, if it rules out all the others. It
+// returns false if no place does.
 func (s *segment) dominant(with func(place) bool) (place, bool) {
 	best, found := place{}, false
 	for _, at := range s.places {

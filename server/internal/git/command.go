@@ -1,6 +1,6 @@
-// Package git knows all that Aptix knows about repositories: where they are, what they ignore,
-// which programs their configuration names, and which versions of a file they have. It asks
-// the installed git, in folders that may come from anywhere.
+// Package git has all of Aptix's knowledge about repositories: where they are, what they ignore,
+// which programs their configuration names, and which versions of a file they have. It asks the
+// installed git, in folders that may come from anywhere.
 package git
 
 import (

@@ -285,7 +285,7 @@ func Protected(ctx context.Context, dir string, paths []string) (map[string]prot
 	return protected, err
 }
 
-// protection returns what git's answer means for the file of a question.
+// protection converts git's answer to a verdict on the file of a question.
 func (a *answer) protection(q question) protect.Protection {
 	switch {
 	case a.unknown != nil:

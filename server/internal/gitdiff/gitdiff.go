@@ -42,9 +42,8 @@ type Patch struct {
 	CutOff text.Span
 }
 
-// Parse reads body. All spans are bytes of body. room is the number of bytes that binary patches
-// may still produce. Parse subtracts what they produce. If room is nil, the limit is that of one
-// block.
+// Parse reads body. All spans are bytes of body. room is the number of bytes that binary patches may still
+// produce. Parse subtracts the bytes that they produce. If room is nil, the limit is that of one block.
 func Parse(body string, room *int) Patch { return ParseIn(body, text.Span{End: len(body)}, room) }
 
 // ParseIn parses only the lines in a span of body. See [Parse].

@@ -83,7 +83,7 @@ func (s *Store) Close() error {
 	return s.wrap(s.db.Close())
 }
 
-// during adds to an error, if it is not nil, what failed and the file's name.
+// during adds the failed step and the file's name to an error, unless the error is nil.
 func (s *Store) during(what string, err error) error {
 	if err == nil {
 		return nil

@@ -15,14 +15,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// On a busy machine, an editor may report what an edit did to its documents seconds or
+// On a busy machine, an editor may report the effects of an edit on its documents seconds or
 // minutes after it answered the edit. The server therefore judges the effects only after a
-// barrier: a request whose answer comes after everything that the editor sent before. An
-// editor that answers aptix/documents says itself which texts it holds. Any other editor
-// may still hold changes back when it answers, as Neovim does for 150 ms while a person
-// types. If effects are missing after some time, it is therefore asked for an edit without
-// an effect, of the versions that it reported. If it refuses that, it has others, and is
-// waited for. The answer decides, and no clock.
+// barrier: a request whose answer comes after everything that the editor sent before. An editor
+// that answers aptix/documents says itself which texts it holds. Any other editor may still
+// hold changes back when it answers, as Neovim does for 150 ms while a person types. If effects
+// are missing after some time, it is therefore asked for an edit without an effect, of the
+// versions that it reported. If it refuses that, it has others, and is waited for. The answer
+// decides, and no clock.
 
 const (
 	// patience is the time without a report after which an editor is asked whether it holds

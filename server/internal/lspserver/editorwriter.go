@@ -206,7 +206,7 @@ func refusedEdit(seen findings, why string) apply.Written {
 	return r
 }
 
-// takeBackEdit takes back what an edit did, but not what was changed since.
+// takeBackEdit undoes an edit, but not later changes.
 func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why string) apply.Written {
 	r := apply.Written{Message: why + "; ", Left: seen.paths(differs, formatted)}
 	if w.invertEdit(ctx, seen.back()) {

@@ -229,10 +229,9 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 	return r, nil
 }
 
-// wouldRevert returns what taking an apply back would change. If merge is true, it includes
-// all files. Otherwise it includes the files that are as the apply left them, and those whose
-// later edits clash with the apply, which are also listed as clashes. The message names the
-// others.
+// wouldRevert returns the changes that reverting an apply would make. If merge is true, it includes
+// all files. Otherwise it includes the files that are as the apply left them, and those whose later
+// edits clash with the apply, which are also listed as clashes. The message names the others.
 func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files, clashes []plan.File, message string, err error) {
 	f := s.folderAt(record.Root)
 	if f == nil {

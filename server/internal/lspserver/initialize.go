@@ -143,7 +143,7 @@ func (s *Server) useSettings(raw json.RawMessage) {
 	s.settings = parsed
 }
 
-// clientOptions returns what the editor said about itself.
+// clientOptions returns the editor's description of itself.
 func (s *Server) clientOptions() initOptions {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -272,7 +272,7 @@ func introduces(line string) (asks Verb, whole bool) {
 	return asks, whole
 }
 
-// Continues returns what the text above a fence asks for, if the fence names no file and belongs to
+// Continues returns the request in the text above a fence, if the fence names no file and belongs to
 // the section of the fence before, which ends at from. It returns false for any other fence.
 func Continues(doc string, from int, b *mdblock.Block) (asks Verb, ok bool) {
 	above := labelAbove(doc, from, b.Open.Start)

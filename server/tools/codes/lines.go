@@ -5,7 +5,7 @@ import "github.com/aptix-dev/aptix/server/internal/diag"
 var linesCodes = []Doc{
 	{diag.MissingDocPath, "An entry of `files` has no `docPath`, so it names no file ([L3](formats/lines.md#l3)).", `{"originalSha256": "…", "changes": […]}`, `{"docPath": "project/a.txt", "originalSha256": "…", "changes": […]}`, ""},
 	{diag.DocPathNotString, "`docPath` is not a string ([L3](formats/lines.md#l3)).", `"docPath": ["project", "a.txt"]`, `"docPath": "project/a.txt"`, ""},
-	{diag.DocPathCase, "A docPath is lower case ([R27](formats/README.md#r27)); no file has a docPath with a capital letter.", `"docPath": "Project/README.md"`, `"docPath": "project/readme.md"`, "Writes it in lower case."},
+	{diag.DocPathCase, "A docPath must be in lower case ([R27](formats/README.md#r27)), because no file has a docPath with a capital letter.", `"docPath": "Project/README.md"`, `"docPath": "project/readme.md"`, "Writes it in lower case."},
 	{diag.DocPathTwice, "A batch has the same docPath twice ([L2](formats/lines.md#l2)). Each entry would count lines without the changes of the other.", "two entries for `project/a.txt`", "one entry with the changes of both", ""},
 	{diag.MissingSHA256, "`originalSha256` is missing, so it is unknown to which text the line numbers refer ([L4](formats/lines.md#l4)).", `{"docPath": "project/a.txt", "changes": […]}`, `{"docPath": "project/a.txt", "originalSha256": "…", "changes": […]}`, ""},
 	{diag.SHA256NotString, "`originalSha256` is not a string ([L4](formats/lines.md#l4)).", `"originalSha256": 12`, `"originalSha256": "87428fc5…"`, ""},

@@ -113,8 +113,8 @@ func (o Object) append(name, written string) text.Edit {
 	return text.Edit{Span: text.Span{Start: end, End: end}, New: "," + gap + lenientjson.Quote(name) + ": " + written}
 }
 
-// gap returns the white space before the first member, and the offset at which it begins. There
-// must be a member. For an empty object, a missing member is not the main problem.
+// gap returns the white space before the first member, and the offset at which it begins. The object must have
+// a member. An empty object has other problems than a missing member.
 func (o Object) gap() (gap string, first int) {
 	first = o.Node.Members[0].Span.Start
 	gap = o.doc.body[o.Node.Span.Start+1 : first]

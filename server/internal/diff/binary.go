@@ -57,8 +57,8 @@ func lengthLetter(n int) byte {
 	return byte('a' + n - 27)
 }
 
-// git's alphabet, which is that of RFC 1924.
-const base85 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
+// Base85 is git's alphabet, which is that of RFC 1924.
+const Base85 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
 
 func writeBase85(b *strings.Builder, data []byte) {
 	for len(data) > 0 {
@@ -67,7 +67,7 @@ func writeBase85(b *strings.Builder, data []byte) {
 		word := binary.BigEndian.Uint32(group[:])
 		var out [5]byte
 		for i := 4; i >= 0; i-- {
-			out[i] = base85[word%85]
+			out[i] = Base85[word%85]
 			word /= 85
 		}
 		b.Write(out[:])

@@ -84,8 +84,8 @@ func nameLine(prefix string, s Side) string {
 	return NameInLine(prefix + s.Path)
 }
 
-// gitLines cuts s after every LF, the only line ending that git knows.
-func gitLines(s string) []string {
+// GitLines cuts s after every LF, the only line ending that git knows.
+func GitLines(s string) []string {
 	lines := strings.SplitAfter(s, "\n")
 	if last := len(lines) - 1; lines[last] == "" {
 		return lines[:last]
@@ -94,7 +94,7 @@ func gitLines(s string) []string {
 }
 
 func writeHunks(b *strings.Builder, before, after string) {
-	old, new := gitLines(before), gitLines(after)
+	old, new := GitLines(before), GitLines(after)
 	for _, h := range diff.Hunks(old, new, Bounded(old, new, diff.Context(context))...) {
 		fmt.Fprintf(b, "@@ -%s +%s @@\n", hunkRange(h.PosX, h.EndX), hunkRange(h.PosY, h.EndY))
 		for _, e := range h.Edits {

@@ -103,9 +103,6 @@ func (s *section) skipSection() bool {
 	return false
 }
 
-// base85 is git's alphabet, from RFC 1924.
-const base85 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
-
 // decodeLine appends the bytes of a line, which consists of a letter for their number, up
 // to 52, and groups of five characters for four bytes each.
 func decodeLine(data []byte, line string) ([]byte, error) {
@@ -123,7 +120,7 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 	for ; n > 0; digits, n = digits[5:], n-4 {
 		word := uint64(0)
 		for i := range 5 {
-			v := strings.IndexByte(base85, digits[i])
+			v := strings.IndexByte(diff.Base85, digits[i])
 			if v < 0 {
 				return nil, fmt.Errorf("%q is not one of the 85 characters", digits[i])
 			}

@@ -3,6 +3,7 @@ package gitdiff
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
@@ -56,10 +57,10 @@ func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 // write returns the edit of the block that writes all lines of the file. It returns false if a
 // block cannot hold the content, because it is not text.
 func (d Deletion) write(content string) (text.Edit, bool) {
-	if strings.ContainsRune(content, 0) || !isText(content) {
+	if strings.ContainsRune(content, 0) || !utf8.ValidString(content) {
 		return text.Edit{}, false
 	}
-	lines := gitLines(content)
+	lines := diff.GitLines(content)
 	var b strings.Builder
 	if !d.HasNames {
 		fmt.Fprintf(&b, "--- %s%s+++ /dev/null%s", diff.NameInLine("a/"+d.Path), d.EOL, d.EOL)
@@ -77,14 +78,3 @@ func (d Deletion) write(content string) (text.Edit, bool) {
 	}
 	return e, true
 }
-
-// gitLines cuts content after every LF.
-func gitLines(content string) []string {
-	lines := strings.SplitAfter(content, "\n")
-	if last := len(lines) - 1; lines[last] == "" {
-		lines = lines[:last]
-	}
-	return lines
-}
-
-func isText(s string) bool { return strings.ToValidUTF8(s, "") == s }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // activeFiles lists the files that are open in the editor (rule R30).
@@ -35,7 +36,7 @@ var activeFileList = define(Tool{
 			}
 			list.Files = append(list.Files, activeFile{
 				DocPath: docpath.Key(folder.Names[0], a.Path), DisplayPath: a.Display, SizeBytes: len(a.Text),
-				IsDirty: a.Dirty, IsActive: a.Focused, SHA256: sumOf(a.Text),
+				IsDirty: a.Dirty, IsActive: a.Focused, SHA256: text.SumHex(a.Text),
 			})
 		}
 	}
@@ -64,5 +65,5 @@ var activeFileSHA256 = define(Tool{
 	if a == nil {
 		return activeSum{}, nil, Refuse("not-active", "%q is not open in an editor; workspace_read_file returns its text and its SHA-256", in.DocPath)
 	}
-	return activeSum{f.key, sumOf(a.Text), a.Dirty}, nil, nil
+	return activeSum{f.key, text.SumHex(a.Text), a.Dirty}, nil, nil
 })

@@ -2,8 +2,6 @@ package agenttools
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -116,7 +114,7 @@ func contentOf(key string, source fileset.Source, data string) (fileContent, err
 		return fileContent{}, Refuse("file-binary", "%q is not text: it is %v", key, err)
 	}
 	return fileContent{
-		DocPath: key, Source: string(source), SHA256: sumOf(data), Content: s, SizeBytes: len(data),
+		DocPath: key, Source: string(source), SHA256: text.SumHex(data), Content: s, SizeBytes: len(data),
 		Lines: len(text.SplitLines(s)), EOL: eolName(s), Encoding: encodingName(encoding), EndsWithNewline: strings.HasSuffix(s, "\n") || strings.HasSuffix(s, "\r"),
 	}, nil
 }
@@ -146,11 +144,6 @@ func (f file) data() (source fileset.Source, data string, err error) {
 
 func tooLarge(key string, size int64) *Refusal {
 	return Refuse(string(diag.FileTooLarge), "%q has %d bytes; files above %d bytes are neither read nor searched", key, size, maxContent)
-}
-
-func sumOf(s string) string {
-	sum := sha256.Sum256([]byte(s))
-	return hex.EncodeToString(sum[:])
 }
 
 func eolName(s string) string {

@@ -2,8 +2,6 @@ package agenttools
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
 	"time"
@@ -118,8 +116,7 @@ func remember(ctx context.Context, store *history.Store, chunks []chunk) []proto
 			continue
 		}
 		for _, s := range []string{c.Content, strings.TrimRight(c.Content, "\r\n")} {
-			sum := sha256.Sum256([]byte(s))
-			snippets = append(snippets, history.Snippet{SHA: hex.EncodeToString(sum[:]), DocPath: c.DocPath, Start: c.StartLine, End: c.EndLine})
+			snippets = append(snippets, history.Snippet{SHA: text.SumHex(s), DocPath: c.DocPath, Start: c.StartLine, End: c.EndLine})
 		}
 	}
 	if store == nil || snippets == nil {

@@ -2,13 +2,12 @@ package check
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Identify gives the line patches of r their ids (rule L24), before they are applied to the
@@ -111,8 +110,7 @@ func (b *Block) left(change int) (path, sum string) {
 	if f == nil {
 		return "", ""
 	}
-	hash := sha256.Sum256([]byte(f.After().Data))
-	return f.Path, hex.EncodeToString(hash[:])
+	return f.Path, text.SumHex(f.After().Data)
 }
 
 // fileOf returns the file of a change, found by the span at which the block first names it.

@@ -1,12 +1,10 @@
 package convert
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A lineFile is a per-file patch (rule L1).
@@ -36,10 +34,9 @@ func linePatch(folder string) writer {
 			if err != nil {
 				return "", err
 			}
-			sum := sha256.Sum256([]byte(before)) // UTF-8 without byte order mark, with the file's own endings
 			out = append(out, lineFile{
 				DocPath:        docpath.Key(folder, f.Path),
-				OriginalSHA256: hex.EncodeToString(sum[:]),
+				OriginalSHA256: text.SumHex(before), // UTF-8 without byte order mark, with the file's own endings
 				Changes:        lineChanges(newScript(before, after, m)),
 			})
 		}

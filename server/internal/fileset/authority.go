@@ -123,13 +123,13 @@ func (s *Set) follow(ctx context.Context, source string, files []Copies, disks [
 func (s *Set) truth(ctx context.Context, f Copies, disk text.Content, held Entry) (Truth, error) {
 	switch {
 	case f.Buffer.Exists:
-		return Truth{f.DocPath, Active, f.Buffer.Data, sum(f.Buffer.Data), held.Revision, ""}, nil
+		return Truth{f.DocPath, Active, f.Buffer.Data, text.SumHex(f.Buffer.Data), held.Revision, ""}, nil
 	case held.Holds() && holds(disk, held):
 		return Truth{f.DocPath, Cloud, disk.Data, held.SHA256, held.Revision, ""}, nil
 	case held.Holds():
 		return s.onlyHere(ctx, f.DocPath, disk)
 	case disk.Exists:
-		return Truth{f.DocPath, Disk, disk.Data, sum(disk.Data), 0, ""}, nil
+		return Truth{f.DocPath, Disk, disk.Data, text.SumHex(disk.Data), 0, ""}, nil
 	}
 	return Truth{DocPath: f.DocPath}, nil
 }
@@ -148,7 +148,7 @@ func (s *Set) onlyHere(ctx context.Context, docPath string, disk text.Content) (
 	case !disk.Exists:
 		t.Refused = fmt.Sprintf("%q is only in the file set, so it can be read but not changed; open the folder that it belongs to, or write the file there, and try again", docPath)
 	case !holds(disk, held.Entry):
-		t.Refused = fmt.Sprintf("%q on disk (SHA-256 %s) differs from the shared file set, which has %s: write that revision to the file (`aptix files get --write`), or upload the file over it (`aptix files put`), and try again", docPath, short(sum(disk.Data)), held.Entry)
+		t.Refused = fmt.Sprintf("%q on disk (SHA-256 %s) differs from the shared file set, which has %s: write that revision to the file (`aptix files get --write`), or upload the file over it (`aptix files put`), and try again", docPath, short(text.SumHex(disk.Data)), held.Entry)
 	}
 	return t, nil
 }

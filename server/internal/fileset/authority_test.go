@@ -32,7 +32,7 @@ func TestAuthority(t *testing.T) {
 		{false, disk, true, "cloud disk 1", "cloud disk 1", ""},
 		{false, disk, false, "! cloud disk 1", "! cloud disk 1", "is only in the file set"},
 		{false, other, true, "! cloud other 1", "cloud disk 2",
-			`"r/f" on disk (SHA-256 ` + short(sum(disk)) + ") differs from the shared file set, which has revision 1 (SHA-256 " + short(sum(other))},
+			`"r/f" on disk (SHA-256 ` + short(text.SumHex(disk)) + ") differs from the shared file set, which has revision 1 (SHA-256 " + short(text.SumHex(other))},
 		{false, other, false, "! cloud other 1", "! cloud other 1", "is only in the file set"},
 		{false, "", true, "disk disk 0", "disk disk 0", ""},
 		{false, "", false, " 0", " 0", ""},
@@ -76,7 +76,7 @@ func summary(t *testing.T, s *Set, truth Truth) string {
 	parts := []string{string(truth.Source)}
 	if truth.Source != Nowhere {
 		parts = append(parts, truth.Content)
-		if truth.SHA256 != sum(truth.Content) {
+		if truth.SHA256 != text.SumHex(truth.Content) {
 			t.Errorf("the SHA-256 is %s, of %q", truth.SHA256, truth.Content)
 		}
 	}
@@ -102,7 +102,7 @@ func TestFollowsTheDiskOnce(t *testing.T) {
 		return text.Content{Exists: true, Data: "applied"}, nil
 	}
 	truth := authority(t, s, Copies{DocPath: "r/f", ReadDisk: disk})
-	if want := (Truth{"r/f", Cloud, "applied", sum("applied"), 2, ""}); !cmp.Equal(truth, want) || reads != 2 {
+	if want := (Truth{"r/f", Cloud, "applied", text.SumHex("applied"), 2, ""}); !cmp.Equal(truth, want) || reads != 2 {
 		t.Errorf("after %d reads %+v, want %+v", reads, truth, want)
 	}
 }
@@ -137,7 +137,7 @@ func TestReadApplyUpload(t *testing.T) {
 			must(t, s.Upload(ctx, "mcp", []Change{{"r/f", text.Content{Exists: true, Data: before.Content}, after, text.Content{}}}))
 			disk = after
 		}
-		want := Truth{"r/f", Cloud, "3", sum("3"), 3, ""}
+		want := Truth{"r/f", Cloud, "3", text.SumHex("3"), 3, ""}
 		if got := authority(t, s, copies); got != want {
 			t.Errorf("got %+v, want %+v", got, want)
 		}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/tools/needs"
 	"github.com/aptix-dev/aptix/server/tools/postgrestest"
 )
@@ -88,7 +89,7 @@ func TestServerDies(t *testing.T) {
 	server, err := os.FindProcess(n)
 	must(t, err)
 	dies := func(tx *sql.Tx) error {
-		_, err := write(ctx, tx, "cli", []upload{{docPath: "a", sha256: sum("2"), content: "2", mayReplace: Entry.Holds}})
+		_, err := write(ctx, tx, "cli", []upload{{docPath: "a", sha256: text.SumHex("2"), content: "2", mayReplace: Entry.Holds}})
 		return errors.Join(err, server.Kill(), ended(tx))
 	}
 	if err := s.transact(ctx, dies); err == nil {
@@ -133,7 +134,7 @@ func TestRowIsHeld(t *testing.T) {
 		s.patience = 50 * time.Millisecond
 		tx, err := holder.db.BeginTx(ctx, nil)
 		must(t, err)
-		_, err = write(ctx, tx, "cli", []upload{{docPath: "a", sha256: sum("2"), content: "2", mayReplace: Entry.Holds}})
+		_, err = write(ctx, tx, "cli", []upload{{docPath: "a", sha256: text.SumHex("2"), content: "2", mayReplace: Entry.Holds}})
 		must(t, err)
 		_, err = s.Put(ctx, "cli", []Upload{{DocPath: "a", Base: Base{Revision: 1}, Content: "3"}})
 		if !errors.Is(err, context.DeadlineExceeded) {

@@ -32,10 +32,10 @@ func (s *Set) Upload(ctx context.Context, source string, changes []Change) error
 func (c Change) upload() upload {
 	u := upload{docPath: c.DocPath, mayReplace: c.startedFrom}
 	if c.Before.Exists {
-		u.base.SHA256 = sum(c.Before.Data)
+		u.base.SHA256 = text.SumHex(c.Before.Data)
 	}
 	if c.After.Exists {
-		u.content, u.sha256 = c.After.Data, sum(c.After.Data)
+		u.content, u.sha256 = c.After.Data, text.SumHex(c.After.Data)
 	}
 	return u
 }
@@ -45,4 +45,4 @@ func (c Change) startedFrom(e Entry) bool {
 }
 
 // holds reports whether c equals the content in the set.
-func holds(c text.Content, e Entry) bool { return c.Exists && sum(c.Data) == e.SHA256 }
+func holds(c text.Content, e Entry) bool { return c.Exists && text.SumHex(c.Data) == e.SHA256 }

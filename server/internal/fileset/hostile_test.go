@@ -20,6 +20,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A liar is a server that speaks the protocol of PostgreSQL and answers queries as a test
@@ -136,7 +138,7 @@ func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
 // line returns a row of an entry, in the formats that the client asked for.
 func line(docPath string, more ...[]byte) [][]byte {
-	return append([][]byte{[]byte(docPath), number(1), []byte(sum("x")), number(1), number(1), []byte("cli")}, more...)
+	return append([][]byte{[]byte(docPath), number(1), []byte(text.SumHex("x")), number(1), number(1), []byte("cli")}, more...)
 }
 
 // fewerColumns announces a row with no columns, and then sends a row of the query.

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // state returns the revision and the content of a file in the database, or "-" if it has
@@ -40,7 +42,7 @@ func (m modelled) allows(b Base) bool {
 	if b == (Base{}) {
 		return !m.holds
 	}
-	return m.holds && (b.Revision == 0 || b.Revision == m.revision) && (b.SHA256 == "" || b.SHA256 == sum(m.content))
+	return m.holds && (b.Revision == 0 || b.Revision == m.revision) && (b.SHA256 == "" || b.SHA256 == text.SumHex(m.content))
 }
 
 // After any puts, deletes and reads by several handles, the set equals a map.
@@ -107,8 +109,8 @@ func (m model) upload(t *rapid.T) Upload {
 		u.Content = rapid.SampledFrom([]string{"", "1", "2\xff", "3\x00"}).Draw(t, "content")
 	}
 	f := m.files[u.DocPath]
-	u.Base = rapid.SampledFrom([]Base{{}, {Revision: f.revision}, {SHA256: sum(f.content)}, {f.revision, sum(f.content)},
-		{Revision: f.revision + 1}, {f.revision, sum("x")}}).Draw(t, "base")
+	u.Base = rapid.SampledFrom([]Base{{}, {Revision: f.revision}, {SHA256: text.SumHex(f.content)}, {f.revision, text.SumHex(f.content)},
+		{Revision: f.revision + 1}, {f.revision, text.SumHex("x")}}).Draw(t, "base")
 	return u
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // maxKey is the most bytes of a docPath. PostgreSQL cannot index text longer than 2,704.
@@ -49,7 +51,7 @@ func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry
 	for i, u := range uploads {
 		all[i] = upload{docPath: u.DocPath, base: u.Base, mayReplace: u.Base.is, content: u.Content}
 		if !u.Delete {
-			all[i].sha256 = sum(u.Content)
+			all[i].sha256 = text.SumHex(u.Content)
 		} else if u.Content != "" {
 			return nil, fmt.Errorf("%q is to be deleted, but has content", u.DocPath)
 		}

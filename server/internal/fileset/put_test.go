@@ -16,7 +16,7 @@ func TestRevisions(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, where string) {
 		ctx, s := context.Background(), open(t, where)
 		first := put(t, s, "r/a.txt", Base{}, "one")
-		if first.Revision != 1 || first.SHA256 != sum("one") || first.Size != 3 || first.UpdatedBy != "cli" || first.UpdatedAt.IsZero() {
+		if first.Revision != 1 || first.SHA256 != text.SumHex("one") || first.Size != 3 || first.UpdatedBy != "cli" || first.UpdatedAt.IsZero() {
 			t.Errorf("the first upload is %+v", first)
 		}
 		if diff := cmp.Diff(File{first, "one"}, get(t, open(t, where), "r/a.txt")); diff != "" {
@@ -52,7 +52,7 @@ func TestPutIsAllOrNothing(t *testing.T) {
 		must(t, err)
 		_, err = s.Put(ctx, "mcp", []Upload{
 			{DocPath: "new", Content: "2"},
-			{DocPath: "b", Base: Base{Revision: 1, SHA256: sum("other")}, Content: "2"},
+			{DocPath: "b", Base: Base{Revision: 1, SHA256: text.SumHex("other")}, Content: "2"},
 			{DocPath: "a", Base: Base{Revision: 1}, Content: "2"},
 			{DocPath: "gone", Base: Base{Revision: 1}, Content: "2"},
 			{DocPath: "never", Base: Base{Revision: 3}, Content: "2"},
@@ -68,10 +68,10 @@ func TestPutIsAllOrNothing(t *testing.T) {
 		if want := []string{"b", "gone", "never"}; !slices.Equal(names, want) {
 			t.Errorf("conflicts of %q, want %q", names, want)
 		}
-		if got := conflict.Conflicts[0]; !cmp.Equal(got.Standing, b) || got.Base != (Base{1, sum("other")}) {
+		if got := conflict.Conflicts[0]; !cmp.Equal(got.Standing, b) || got.Base != (Base{1, text.SumHex("other")}) {
 			t.Errorf("the conflict is %+v", got)
 		}
-		for _, says := range []string{`"b" was made from revision 1 (SHA-256 ` + short(sum("other")), "revision 1 (SHA-256 " + short(b.SHA256), `"gone" was made from revision 1, but the file set has it deleted in revision 2`, "no such file"} {
+		for _, says := range []string{`"b" was made from revision 1 (SHA-256 ` + short(text.SumHex("other")), "revision 1 (SHA-256 " + short(b.SHA256), `"gone" was made from revision 1, but the file set has it deleted in revision 2`, "no such file"} {
 			if !strings.Contains(err.Error(), says) {
 				t.Errorf("it does not say %q: %v", says, err)
 			}
@@ -145,7 +145,7 @@ func TestListAndKnown(t *testing.T) {
 		}
 		known, err := s.Known(ctx, append(many, "a", "ac", "B", "a\x00", "z"))
 		must(t, err)
-		if len(known) != 2 || known["a"].SHA256 != sum("a") || known["z"].Revision != 1 {
+		if len(known) != 2 || known["a"].SHA256 != text.SumHex("a") || known["z"].Revision != 1 {
 			t.Errorf("known are %v", known)
 		}
 	})

@@ -4,12 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // errDamaged means that stored content differs from the content that was uploaded. It must
@@ -47,7 +48,7 @@ func (s *Set) get(ctx context.Context, docPath string) (f File, err error) {
 		return File{}, err
 	case e.DocPath != docPath:
 		return File{}, errForeign
-	case sum(string(content)) != e.SHA256:
+	case text.SumHex(string(content)) != e.SHA256:
 		return File{}, errDamaged
 	}
 	return File{e, string(content)}, nil
@@ -150,10 +151,4 @@ func scanEntry(scan func(...any) error, more ...any) (Entry, error) {
 		return Entry{}, errForeign
 	}
 	return e, err
-}
-
-// sum returns the SHA-256 of raw bytes, as the set writes it.
-func sum(content string) string {
-	digest := sha256.Sum256([]byte(content))
-	return hex.EncodeToString(digest[:])
 }

@@ -2,8 +2,6 @@ package lspserver
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"time"
 
 	"go.lsp.dev/protocol"
@@ -158,19 +156,13 @@ func (d *Documents) equal(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) b
 		case doc == nil && there.URI == "":
 		case doc == nil || there.URI == "" || doc.Version != there.Version:
 			return false
-		case doc.Broken == "" && textHash(doc.Text) != there.SHA256:
+		case doc.Broken == "" && text.SumHex(text.WithEOL(doc.Text, text.LF)) != there.SHA256:
 			broken := *doc
 			broken.Broken = "the text in the editor differs from the text that the server knows"
 			d.put(&broken)
 		}
 	}
 	return true
-}
-
-// textHash returns the hash of a text as in [aptix.OpenDocument].
-func textHash(s string) string {
-	sum := sha256.Sum256([]byte(text.WithEOL(s, text.LF)))
-	return hex.EncodeToString(sum[:])
 }
 
 // Documents asks the editor for the state of documents.

@@ -2,7 +2,6 @@ package lspserver
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -145,7 +144,7 @@ func (v view) sum(name string) (sum, decoded string, ok bool) {
 	if err != nil {
 		return "", "", false
 	}
-	return fmt.Sprintf("%x", sha256.Sum256(data)), decoded, true
+	return text.SumHex(string(data)), decoded, true
 }
 
 // aboutFile describes the change of a file.

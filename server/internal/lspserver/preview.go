@@ -2,7 +2,6 @@ package lspserver
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"os"
@@ -178,7 +177,7 @@ func shown(c text.Content) string {
 	}
 	decoded, _, err := text.Decode(c.Data)
 	if err != nil {
-		return fmt.Sprintf("(binary, %d bytes, SHA-256 %x)\n", len(c.Data), sha256.Sum256([]byte(c.Data)))
+		return fmt.Sprintf("(binary, %d bytes, SHA-256 %s)\n", len(c.Data), text.SumHex(c.Data))
 	}
 	return decoded
 }

@@ -144,7 +144,7 @@ func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code)
 	case list.Value.Kind != lenientjson.Array && !d.Readable(list.Value):
 		return nil
 	case list.Value.Kind != lenientjson.Array:
-		d.Report(notArray, narrow(list.Value), fmt.Sprintf("`%s` is %v; an array of objects is expected", name, list.Value.Kind))
+		d.Report(notArray, Narrow(list.Value), fmt.Sprintf("`%s` is %v; an array of objects is expected", name, list.Value.Kind))
 		return nil
 	case len(list.Value.Elems) == 0 && d.Readable(list.Value):
 		d.Report(empty, list.Value.Span, fmt.Sprintf("`%s` is empty, so there is nothing to do; add an entry, or leave the block out", name))
@@ -156,7 +156,7 @@ func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code)
 		case e.Kind == lenientjson.Object && d.Readable(e):
 			objects = append(objects, e)
 		case e.Kind != lenientjson.Object && d.Readable(e):
-			d.Report(diag.EntryNotObject, narrow(e), fmt.Sprintf("this is %v, but an object is expected: `%s` lists objects", e.Kind, name))
+			d.Report(diag.EntryNotObject, Narrow(e), fmt.Sprintf("this is %v, but an object is expected: `%s` lists objects", e.Kind, name))
 		}
 	}
 	return objects
@@ -170,9 +170,9 @@ func Entries(list *lenientjson.Member) int {
 	return len(list.Value.Elems)
 }
 
-// narrow returns a value's span, or that of its first bracket, because a range of a hundred lines
+// Narrow returns a value's span, or that of its first bracket, because a range of a hundred lines
 // is no help to a reader.
-func narrow(n *lenientjson.Node) text.Span {
+func Narrow(n *lenientjson.Node) text.Span {
 	if n.Kind == lenientjson.Array || n.Kind == lenientjson.Object {
 		return Bracket(n)
 	}

@@ -87,7 +87,7 @@ func (o Object) String(name string, missing, notString diag.Code, needed string,
 		o.doc.Report(missing, m.Value.Span, fmt.Sprintf("`%s` is null, but needs a value; %s", name, needed), fixes...)
 		return nil, false
 	case m.Value.Kind != lenientjson.String:
-		o.doc.Report(notString, narrow(m.Value), fmt.Sprintf("`%s` is %v; a string is expected: %s", name, m.Value.Kind, needed))
+		o.doc.Report(notString, Narrow(m.Value), fmt.Sprintf("`%s` is %v; a string is expected: %s", name, m.Value.Kind, needed))
 		return nil, false
 	}
 	return m.Value, true

@@ -55,7 +55,7 @@ func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 		}
 		return findreplace.Once, true
 	case m.Value.Kind != lenientjson.String:
-		d.Report(diag.LimitNotString, narrow(m.Value), fmt.Sprintf("`limit` is %v; \"once\" or \"all\" is expected", m.Value.Kind), meantWord(m.Value, limits(), limitWords)...)
+		d.Report(diag.LimitNotString, Narrow(m.Value), fmt.Sprintf("`limit` is %v; \"once\" or \"all\" is expected", m.Value.Kind), meantWord(m.Value, limits(), limitWords)...)
 		return 0, false
 	case m.Value.Text == "once":
 		return findreplace.Once, true

@@ -12,7 +12,7 @@ import (
 func (d *Document) Top(name string, missing diag.Code) (set intent.Set, list *lenientjson.Member) {
 	if d.Root.Kind != lenientjson.Object {
 		if d.Whole() {
-			d.Report(diag.BlockNotObject, narrow(d.Root), "the block is "+d.Root.Kind.String()+"; an object with `root` and `"+name+"` is expected", d.wrap(name)...)
+			d.Report(diag.BlockNotObject, Narrow(d.Root), "the block is "+d.Root.Kind.String()+"; an object with `root` and `"+name+"` is expected", d.wrap(name)...)
 		}
 		return intent.Set{}, nil
 	}
@@ -67,7 +67,7 @@ func (d *Document) root(o Object) (string, intent.Literal) {
 		return "", intent.Literal{}
 	}
 	if m.Value.Kind != lenientjson.String {
-		d.Report(diag.RootNotString, narrow(m.Value), "`root` is "+m.Value.Kind.String()+"; a string is expected, usually \".\"",
+		d.Report(diag.RootNotString, Narrow(m.Value), "`root` is "+m.Value.Kind.String()+"; a string is expected, usually \".\"",
 			diag.Fix{Title: "Change to \".\"", Edits: []text.Edit{Literal(m.Value).Set(".")}})
 		return "", intent.Literal{}
 	}

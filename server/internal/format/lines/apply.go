@@ -240,7 +240,7 @@ func undone(f file, back []op) []string {
 	return before
 }
 
-var emptySum = sumOf("")
+var emptySum = text.SumHex("")
 
 // mismatch reports a wrong hash. If it is known which text has the hash, the message names it.
 func (p Patch) mismatch(f file) diag.Diagnostic {
@@ -254,7 +254,7 @@ func (p Patch) mismatch(f file) diag.Diagnostic {
 	d.MadeFor = &diag.MadeFor{Name: "`originalSha256`", SHA256: p.sum}
 	switch part, ok := p.part(f); {
 	case !ok:
-		d.Message = "`originalSha256` is not the hash of the present text of the file, which begins with " + sumOf(f.Text())[:12] + again
+		d.Message = "`originalSha256` is not the hash of the present text of the file, which begins with " + text.SumHex(f.Text())[:12] + again
 	case part.maybeOld:
 		d.Message = fmt.Sprintf("`originalSha256` is the hash of only %v: lines were added since, or only a snippet was read; read the whole file with workspace_read_file, and write the patch for its present text", part)
 	default:
@@ -272,7 +272,7 @@ func (p Patch) rebase(f file, title string) func(context.Context) []diag.Fix {
 			return nil
 		}
 		if !IsOf(p.sum, f.Text()) {
-			edits = append(edits, text.Edit{Span: p.sumAt, New: lenientjson.Quote(sumOf(f.Text()))})
+			edits = append(edits, text.Edit{Span: p.sumAt, New: lenientjson.Quote(text.SumHex(f.Text()))})
 		}
 		return []diag.Fix{{Title: title, Edits: edits}}
 	}

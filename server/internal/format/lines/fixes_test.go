@@ -144,13 +144,13 @@ func TestOrder(t *testing.T) {
 // Reports get the labels and keys of a batch (rule L7).
 func TestNotes(t *testing.T) {
 	raw := `{"batchKey": "b", "batchLabel": "B", "batchId": "1", "files": [
-		{"fileKey": "f", "fileLabel": "F", "filePatchId": "2", "docPath": "project/a.txt", "originalSha256": "` + sumOf("a\n") + `", "changes": [
+		{"fileKey": "f", "fileLabel": "F", "filePatchId": "2", "docPath": "project/a.txt", "originalSha256": "` + text.SumHex("a\n") + `", "changes": [
 			{"changeKey": "c", "changeId": "3", "description": "why", "operation": "insert", "afterLine": 0, "newLines": ["x"]},
 			{"operation": "delete", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["a"]}]}]}`
 	parsed := read(t, raw)
 	top := 0
 	want := &protocol.Batch{BatchKey: "b", BatchLabel: "B", Files: []protocol.FilePatch{{
-		FileKey: "f", FileLabel: "F", DocPath: "project/a.txt", OriginalSHA256: sumOf("a\n"), Changes: []protocol.PatchChange{
+		FileKey: "f", FileLabel: "F", DocPath: "project/a.txt", OriginalSHA256: text.SumHex("a\n"), Changes: []protocol.PatchChange{
 			{ChangeKey: "c", Operation: "insert", Description: "why", AfterLine: &top, NewLines: []string{"x"}},
 			{Operation: "delete", StartLine: 1, EndLine: 1, ExpectedOriginalLines: []string{"a"}},
 		}}}}

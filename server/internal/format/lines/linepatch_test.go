@@ -20,7 +20,7 @@ type object = map[string]any
 
 // block returns a batch for one file that had the text before.
 func block(before string, changes ...object) string {
-	return batch(object{"docPath": "project/a.txt", "originalSha256": sumOf(before), "changes": changes})
+	return batch(object{"docPath": "project/a.txt", "originalSha256": text.SumHex(before), "changes": changes})
 }
 
 func batch(files ...object) string {

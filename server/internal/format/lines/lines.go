@@ -1,8 +1,6 @@
 package lines
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
 	"sync"
 
@@ -145,14 +143,9 @@ func (f file) edit(from, to int, lines []string) text.Edit {
 // or with LF, because an open document does not show the bytes of its file.
 func IsOf(sum, s string) bool {
 	for _, e := range []text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE} {
-		if sumOf(e.Encode(s)) == sum {
+		if text.SumHex(e.Encode(s)) == sum {
 			return true
 		}
 	}
-	return sumOf(text.WithEOL(s, text.LF)) == sum
-}
-
-func sumOf(s string) string {
-	sum := sha256.Sum256([]byte(s))
-	return hex.EncodeToString(sum[:])
+	return text.SumHex(text.WithEOL(s, text.LF)) == sum
 }

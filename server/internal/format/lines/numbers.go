@@ -29,7 +29,7 @@ func (r *reader) number(e jsonshape.Object, name string, least int) (int, text.S
 	if m.Value.Kind == lenientjson.Number && err == nil && least <= v && v <= maxLine {
 		return v, m.Value.Span, true
 	}
-	r.Report(diag.LineNumberInvalid, placeOf(m.Value), fmt.Sprintf("`%s` is %s; a whole number from %d on is expected", name, written(m.Value), least), plainNumber(m.Value, least)...)
+	r.Report(diag.LineNumberInvalid, jsonshape.Narrow(m.Value), fmt.Sprintf("`%s` is %s; a whole number from %d on is expected", name, written(m.Value), least), plainNumber(m.Value, least)...)
 	return 0, text.Span{}, false
 }
 
@@ -55,11 +55,4 @@ func written(n *lenientjson.Node) string {
 		return text.Cut(lenientjson.Quote(n.Text), 60)
 	}
 	return n.Kind.String()
-}
-
-func placeOf(n *lenientjson.Node) text.Span {
-	if n.Kind == lenientjson.Array || n.Kind == lenientjson.Object {
-		return jsonshape.Bracket(n)
-	}
-	return n.Span
 }

@@ -247,7 +247,7 @@ func (r *reader) lines(e jsonshape.Object, name string) (lines []string, ok bool
 		return nil, false
 	}
 	if m.Value.Kind != lenientjson.Array {
-		r.Report(diag.LinesNotArray, placeOf(m.Value), fmt.Sprintf("`%s` is %v; an array of strings is expected, one for each line", name, m.Value.Kind), asList(m.Value)...)
+		r.Report(diag.LinesNotArray, jsonshape.Narrow(m.Value), fmt.Sprintf("`%s` is %v; an array of strings is expected, one for each line", name, m.Value.Kind), asList(m.Value)...)
 		return nil, false
 	}
 	ok = true
@@ -282,7 +282,7 @@ func quoted(s string) string {
 func (r *reader) line(n *lenientjson.Node, name string) bool {
 	switch {
 	case n.Kind != lenientjson.String:
-		r.Report(diag.LineNotString, placeOf(n), fmt.Sprintf("this is %v, but a line is expected: `%s` lists strings", n.Kind, name))
+		r.Report(diag.LineNotString, jsonshape.Narrow(n), fmt.Sprintf("this is %v, but a line is expected: `%s` lists strings", n.Kind, name))
 		return false
 	case hasBreak(n.Text):
 		r.Report(diag.LineBreakInLine, n.Span, fmt.Sprintf("an element of `%s` is one line, but this one has a line break; make it two, or write \\\\n if the file has a backslash there", name),

@@ -50,7 +50,7 @@ func (p Patch) expects(f file) (first, last int, ok bool) {
 		}
 		for _, eol := range []text.EOL{text.LF, f.eol} {
 			lines := strings.Join(o.expected, string(eol))
-			if sumOf(lines) == p.sum || sumOf(lines+string(eol)) == p.sum {
+			if text.SumHex(lines) == p.sum || text.SumHex(lines+string(eol)) == p.sum {
 				return o.first, o.last, true
 			}
 		}

@@ -50,7 +50,7 @@ func TestSnippetIsNamed(t *testing.T) {
 			at := rapid.IntRange(first, last).Draw(t, "at")
 			c = replace(at, lines[at-1:at], "new")
 		}
-		d := refusal(t, sumOf(snippet), target(file), c)
+		d := refusal(t, text.SumHex(snippet), target(file), c)
 		if d.Code != diag.SnippetSHA && first > 1 && last < n || !strings.Contains(d.Message, "the hash of only "+part{first: first, last: last}.String()) {
 			t.Fatalf("%d to %d: %s: %s", first, last, d.Code, d.Message)
 		}
@@ -78,7 +78,7 @@ func TestWhatTheHashIsOf(t *testing.T) {
 		{"expected lines that may have been all", "x\ny", replace(1, []string{"x", "y"}, "z"), diag.SHA256Mismatch, "only lines 1 to 2: lines were added"},
 		{"all lines expected", "a\nb\nc\nd\ne", remove(1, "a", "b", "c", "d", "e"), diag.SHA256Mismatch, "not the hash of the present text of the file"},
 	} {
-		d := refusal(t, sumOf(tt.of), target(file), tt.change)
+		d := refusal(t, text.SumHex(tt.of), target(file), tt.change)
 		if d.Code != tt.code || !strings.Contains(d.Message, tt.says) {
 			t.Errorf("%s: %s: %s", tt.name, d.Code, d.Message)
 		}
@@ -91,11 +91,11 @@ func TestSnippetOfLargeFile(t *testing.T) {
 	file := large(20_000)
 	lines := strings.SplitAfter(file, "\n")
 	snippet := strings.Join(lines[9_000:9_120], "")
-	d := refusal(t, sumOf(snippet), target(file), insert(3, "x"), replace(51, []string{"line 9050"}, "y"))
+	d := refusal(t, text.SumHex(snippet), target(file), insert(3, "x"), replace(51, []string{"line 9050"}, "y"))
 	if d.Code != diag.SnippetSHA || !strings.Contains(d.Message, "lines 9001 to 9120") {
 		t.Errorf("%s: %s", d.Code, d.Message)
 	}
-	d = refusal(t, sumOf(snippet), target(file), replace(51, []string{"line 9050"}, "y"))
+	d = refusal(t, text.SumHex(snippet), target(file), replace(51, []string{"line 9050"}, "y"))
 	fixes := d.AllFixes(t.Context())
 	if len(fixes) != 1 || fixes[0].Preferred {
 		t.Errorf("%+v", fixes)
@@ -118,7 +118,7 @@ func BenchmarkSearchInVain(b *testing.B) {
 			"insertion": {first: 1},
 			"around":    {first: 1, last: 1, expected: []string{fmt.Sprintf("line %d", lines/2)}},
 		} {
-			p := Patch{sum: sumOf("x"), ops: []op{o}, files: 1}
+			p := Patch{sum: text.SumHex("x"), ops: []op{o}, files: 1}
 			b.Run(fmt.Sprintf("%s/%d", name, lines), func(b *testing.B) {
 				f := fileOf(file, nil)
 				for b.Loop() {

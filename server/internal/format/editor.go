@@ -127,23 +127,28 @@ const (
 	Value
 )
 
-// Parts returns the outline of a block whose parts are whole lines of it, such as the hunks of a
-// patch. describe returns the name and the detail of an edit, given its lines.
-func Parts(body string, set intent.Set, describe func(part string) (name, detail string)) []Symbol {
-	var files []Symbol
-	for _, c := range set.Changes {
-		file := part(body, c.At)
-		file.Name = c.Path
-		for _, s := range c.Steps {
-			for _, at := range s.Parts() {
-				edit := part(body, at)
-				edit.Name, edit.Detail = describe(at.In(body))
-				file.Edits = append(file.Edits, edit)
+// OutlineParts returns the outline of blocks whose parts are whole lines, such as the hunks of a
+// patch. name is that of a block, and what it lists are its files. describe returns the name and
+// the detail of an edit, given its lines; if it is nil, the first line names the edit.
+func OutlineParts(name, what string, describe func(part string) (name, detail string)) func(*Region, intent.Set) Outline {
+	return func(r *Region, set intent.Set) Outline {
+		o := Outline{Name: name, Detail: Count(len(set.Changes), what)}
+		for _, c := range set.Changes {
+			file := part(r.Body, c.At)
+			file.Name = c.Path
+			for _, s := range c.Steps {
+				for _, at := range s.Parts() {
+					edit := part(r.Body, at)
+					if edit.Name = at.In(r.Body); describe != nil {
+						edit.Name, edit.Detail = describe(edit.Name)
+					}
+					file.Edits = append(file.Edits, edit)
+				}
 			}
+			o.Files = append(o.Files, file)
 		}
-		files = append(files, file)
+		return o
 	}
-	return files
 }
 
 func part(body string, at text.Span) Symbol {

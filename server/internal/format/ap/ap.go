@@ -39,7 +39,7 @@ var Format = format.Format{
 		BesideFile: true,
 	},
 	Parse:  parseRegion,
-	Editor: format.Editor{Outline: outline, Mention: mention, Complete: complete, Folds: true},
+	Editor: format.Editor{Outline: format.OutlineParts("Aptix patch", "file", describe), Mention: mention, Complete: complete, Folds: true},
 }
 
 // claims reports whether a body has a line that looks like a directive. The body is said to be an

@@ -38,12 +38,6 @@ func about(body, line string) string {
 	return ""
 }
 
-// outline returns an outline of the files with their modifications.
-func outline(r *format.Region, set intent.Set) format.Outline {
-	files := format.Parts(r.Body, set, describe)
-	return format.Outline{Name: "Aptix patch", Detail: format.Count(len(files), "file"), Files: files}
-}
-
 // describe returns the name of a modification, which is its directive without the patch's ID, and
 // the first line of its first value.
 func describe(modification string) (name, detail string) {

@@ -22,7 +22,7 @@ var Format = format.Format{
 	Claims: format.Claims{Find: find, Shaped: func(r *format.Region) bool { return begins(r.Body) }},
 	Files:  format.Files{Begins: begins},
 	Parse:  func(r *format.Region) format.Parsed { return read(r).parsed },
-	Editor: format.Editor{Outline: outline, Mention: format.MentionPathOrPart, Complete: complete, Folds: true},
+	Editor: format.Editor{Outline: format.OutlineParts("Patch", "file", nil), Mention: format.MentionPathOrPart, Complete: complete, Folds: true},
 }
 
 // The names of the two texts of a hunk in messages.

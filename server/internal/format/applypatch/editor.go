@@ -4,17 +4,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/intent"
 )
-
-// outline returns an outline of the files, and in each file the hunks by their first lines.
-func outline(r *format.Region, set intent.Set) format.Outline {
-	files := format.Parts(r.Body, set, func(hunk string) (name, detail string) {
-		name, _, _ = strings.Cut(hunk, "\n")
-		return strings.TrimSpace(name), ""
-	})
-	return format.Outline{Name: "Patch", Detail: format.Count(len(files), "file"), Files: files}
-}
 
 // complete offers the files of the workspace after `*** Update File:`, and the headers at
 // the beginning of a line.

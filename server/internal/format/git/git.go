@@ -32,7 +32,7 @@ var Format = format.Format{
 	},
 	Parse: parse,
 	Editor: format.Editor{
-		Outline: outline,
+		Outline: format.OutlineParts("Aptix patch", "file", nil),
 		Mention: func(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 			return format.MentionPart(r.Body, set, at)
 		},
@@ -91,12 +91,6 @@ func onlyOffer(p gitdiff.Patch) {
 			}
 		}
 	}
-}
-
-// outline returns an outline of the files. In each file, it shows the hunks by their headers.
-func outline(r *format.Region, set intent.Set) format.Outline {
-	files := format.Parts(r.Body, set, func(hunk string) (name, detail string) { return hunk, "" })
-	return format.Outline{Name: "Aptix patch", Detail: format.Count(len(files), "file"), Files: files}
 }
 
 // cutOff reports a patch file that was not completely written or copied. In a reply, the missing

@@ -20,7 +20,7 @@ var Format = format.Format{
 	Guest:  true,
 	Claims: format.Claims{Find: find},
 	Parse:  parse,
-	Editor: format.Editor{Outline: outline, Mention: format.MentionPathOrPart, Complete: format.CompletePaths(parse), Folds: true},
+	Editor: format.Editor{Outline: format.OutlineParts("SEARCH/REPLACE", "edit", describe), Mention: format.MentionPathOrPart, Complete: format.CompletePaths(parse), Folds: true},
 }
 
 // A reader reads the blocks of a region.

@@ -22,7 +22,7 @@ var Format = format.Format{
 	Guest:  true,
 	Claims: format.Claims{Find: find},
 	Parse:  func(r *format.Region) format.Parsed { return read(r).parsed },
-	Editor: format.Editor{Outline: outline, Mention: format.MentionPathOrPart, Folds: true},
+	Editor: format.Editor{Outline: format.OutlineParts("Shell script", "file", nil), Mention: format.MentionPathOrPart, Folds: true},
 }
 
 // A reader turns the commands of a script into changes.
@@ -146,9 +146,4 @@ func (r *reader) patch(body shellscript.HereDoc) {
 	r.parsed.Entries += p.Entries
 	r.parsed.Readable += p.Readable
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, p.Changes...)
-}
-
-func outline(r *format.Region, set intent.Set) format.Outline {
-	files := format.Parts(r.Body, set, func(part string) (name, detail string) { return part, "" })
-	return format.Outline{Name: "Shell script", Detail: format.Count(len(files), "file"), Files: files}
 }

@@ -23,7 +23,7 @@ var Format = format.Format{
 	Guest:  true,
 	Claims: format.Claims{Find: find},
 	Parse:  parse,
-	Editor: format.Editor{Outline: outline, Mention: format.MentionPathOrPart, Complete: format.CompletePaths(parse), Folds: true},
+	Editor: format.Editor{Outline: format.OutlineParts("Whole file", "file", nil), Mention: format.MentionPathOrPart, Complete: format.CompletePaths(parse), Folds: true},
 }
 
 // A reader turns the entries of a region into changes.

@@ -79,7 +79,7 @@ func newLSP() *cobra.Command {
 				return err
 			}
 			config := lspserver.Config{Version: version, Log: log, StateDir: stateDir}
-			config.Recovered = recoverTrees(log, stateDir)
+			config.Recovered = apply.Recover(stateDir, warn(log))
 			if config.History = openHistory(log, stateDir); config.History != nil {
 				defer config.History.Close()
 			}
@@ -120,7 +120,7 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 		return nil, err
 	}
 	log := config.Log
-	recovered := recoverTrees(log, config.StateDir, append([]string{"."}, config.Roots...)...)
+	recovered := apply.Recover(config.StateDir, warn(log), append([]string{"."}, config.Roots...)...)
 	config.History = openHistory(log, config.StateDir)
 	if err := apply.Settle(ctx, config.History, config.StateDir, recovered, nil); err != nil {
 		log.Error("the history may not agree with the files", zap.Error(err))
@@ -162,36 +162,17 @@ func serveMCP(ctx context.Context, config mcp.Config) error {
 	return err
 }
 
-// recoverTrees restores the trees that earlier runs left half-written, and logs each.
-func recoverTrees(log *zap.Logger, stateDir string, asked ...string) []disk.Recovered {
-	done, err := disk.Recover(stateDir, asked...)
-	for _, r := range done {
-		if left := r.Leftover(); left != "" {
-			log.Warn(left)
-			continue
-		}
-		log.Warn("an earlier change was cut off", zap.String("root", r.Root), zap.Bool("complete", r.Done),
-			zap.Strings("put back", r.Restored), zap.Any("left", r.Left))
-	}
-	if err != nil {
-		log.Error("an earlier change that was cut off could not be taken back", zap.Error(err))
-	}
-	return done
-}
-
-// openHistory opens the history. If it set a damaged history aside, it logs that. It returns
-// nil if no history can be opened, because the server can work without one.
+// openHistory opens the history, or returns nil, because a server can work without one.
 func openHistory(log *zap.Logger, stateDir string) *history.Store {
-	h, err := history.Open(stateDir)
+	h, err := apply.OpenHistory(stateDir, warn(log))
 	if err != nil {
 		log.Error("going on without history", zap.Error(err))
 		return nil
 	}
-	if h.Aside != "" {
-		log.Warn("the history was damaged; a new one was begun", zap.String("the old one", h.Aside))
-	}
 	return h
 }
+
+func warn(log *zap.Logger) func(string) { return func(remark string) { log.Warn(remark) } }
 
 // newLogger returns a logger that writes only to standard error, because standard output
 // carries the protocol.

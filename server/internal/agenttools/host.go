@@ -1,9 +1,11 @@
 package agenttools
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
@@ -63,4 +65,39 @@ type Request struct {
 	// AcceptWarnings is true if the agent agrees to the change despite warnings that ask.
 	// It counts only if there is no person to ask.
 	AcceptWarnings bool
+}
+
+// Check checks the reply with the settings of its folder, and makes the certain repairs first if
+// that is requested.
+func (r Request) Check(ctx context.Context, where check.Where) (*check.Result, error) {
+	where.Block = r.Block
+	return check.CheckFixed(ctx, []check.Document{{Name: "reply", Text: r.Text, Format: r.Format}}, where, r.Fix)
+}
+
+// Name returns the name of the change in the history: the request's label, that of its line
+// patches, or the name of the agent, which may be empty.
+func (r Request) Name(of *check.Result, agent string) string {
+	return cmp.Or(r.Label, of.Label(cmp.Or(agent, "an agent")))
+}
+
+// NotWritten returns the refusal for an outcome that an agent cannot change but must know about.
+// It returns nil for other outcomes. asked reports whether the person agreed to the change.
+func NotWritten(o apply.Outcome, asked bool) error {
+	if o.Refusal == nil {
+		return nil
+	}
+	switch o.Refusal.Reason {
+	case apply.FileSetDiffers:
+		return Refuse("file-set-differs", "nothing was written: %s", o.Refusal.Message)
+	case apply.Forbidden:
+		return Refuse("not-permitted", "nothing was written: %s", o.Refusal.Message)
+	case apply.Declined:
+		return Refuse("declined-by-user", "nothing was written: the person saw the change and declined it; ask what they want instead")
+	case apply.ChangedMeanwhile:
+		if asked {
+			return Refuse("changed-meanwhile", "nothing was written: files changed before the person answered; read them again, and send new edits")
+		}
+		return Refuse("changed-meanwhile", "nothing was written: %s; read the files again", o.Refusal.Message)
+	}
+	return nil
 }

@@ -72,13 +72,8 @@ func (in replyInput) check(ctx context.Context, host Host, label string) (*check
 	return checkReply(ctx, host, Request{Text: in.Text, Format: format, Block: int(in.Block), Folder: folder, Label: label, Fix: in.Fix})
 }
 
-// replyName is the name of a reply in reports.
-const replyName = "reply"
-
 func checkReply(ctx context.Context, host Host, r Request) (*checked, error) {
-	where := host.Where(r.Folder)
-	where.Block = r.Block
-	result, err := check.CheckFixed(ctx, []check.Document{{Name: replyName, Text: r.Text, Format: r.Format}}, where, r.Fix)
+	result, err := r.Check(ctx, host.Where(r.Folder))
 	if err == nil {
 		return &checked{result, r.Folder, r}, nil
 	}

@@ -52,6 +52,9 @@ func (std IO) stateDir() (string, error) {
 	return disk.StateDir()
 }
 
+// say prints a remark on standard error.
+func (std IO) say(remark string) { fmt.Fprintf(std.Err, "aptix: %s\n", remark) }
+
 // flags are the flags of docs/cli.md.
 type flags struct {
 	root           string

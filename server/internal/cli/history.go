@@ -82,8 +82,8 @@ func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history
 	if err != nil {
 		return err
 	}
-	recovered := recoverTrees(std.Err, stateDir, ".")
-	h, err := openHistory(std.Err, stateDir)
+	recovered := apply.Recover(stateDir, std.say, ".")
+	h, err := apply.OpenHistory(stateDir, std.say)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func start(std IO, f flags, files []string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	recovered := recoverTrees(std.Err, stateDir, root.Dir())
+	recovered := apply.Recover(stateDir, std.say, root.Dir())
 	r := &run{std: std, flags: f, docs: docs, encoding: encoding, root: root, stateDir: stateDir}
 	r.openHistory(recovered)
 	return r, nil
@@ -74,51 +74,18 @@ func defaultRoot(files []string) (string, error) {
 	return root, nil
 }
 
-// recoverTrees takes back changes that a crash interrupted, and prints that it did. If it
-// cannot restore a tree, no command changes that tree, but commands can still read it.
-func recoverTrees(w io.Writer, stateDir, asked string) []disk.Recovered {
-	done, err := disk.Recover(stateDir, asked)
-	if err != nil {
-		fmt.Fprintf(w, "aptix: %v\n", err)
-	}
-	for _, r := range done {
-		if left := r.Leftover(); left != "" {
-			fmt.Fprintf(w, "aptix: %s\n", left)
-			continue
-		}
-		if r.Done {
-			fmt.Fprintf(w, "aptix: %s: an earlier change was interrupted after all files were written; it is kept\n", r.Root)
-			continue
-		}
-		fmt.Fprintf(w, "aptix: %s: an earlier change was interrupted; %d files were restored\n", r.Root, len(r.Restored))
-		for _, l := range r.Left {
-			fmt.Fprintf(w, "aptix: %v\n", l)
-		}
-	}
-	return done
-}
-
 // openHistory opens the history of r. If that fails, the command continues without it,
 // because a reply can be applied without a history.
 func (r *run) openHistory(recovered []disk.Recovered) {
-	history, err := openHistory(r.std.Err, r.stateDir)
+	history, err := apply.OpenHistory(r.stateDir, r.std.say)
 	if err != nil {
-		fmt.Fprintf(r.std.Err, "aptix: going on without history: %v\n", err)
+		r.std.say(fmt.Sprintf("going on without history: %v", err))
 		return
 	}
 	r.history = history
 	if err := apply.Settle(context.Background(), history, r.stateDir, recovered, nil); err != nil {
-		fmt.Fprintf(r.std.Err, "aptix: %v\n", err)
+		r.std.say(err.Error())
 	}
-}
-
-// openHistory opens the history. If it set a damaged one aside, it prints that it did.
-func openHistory(w io.Writer, stateDir string) (*history.Store, error) {
-	h, err := history.Open(stateDir)
-	if err == nil && h.Aside != "" {
-		fmt.Fprintf(w, "aptix: the history was damaged: it was moved to %s, and a new history was created\n", h.Aside)
-	}
-	return h, err
 }
 
 func (r *run) close() {

@@ -1,7 +1,6 @@
 package lspserver
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/apply"
-	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -27,7 +25,7 @@ func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResu
 		if err != nil {
 			return apply.Proposal{}, err
 		}
-		p := h.proposeReply(c, cmp.Or(r.Label, c.Label(cmp.Or(h.agent, "an agent"))), apply.SourceAgent, h.currentSettings().AgentsConfirm)
+		p := h.proposeReply(c, r.Name(c.Result, h.agent), apply.SourceAgent, h.currentSettings().AgentsConfirm)
 		if p.Question != "" {
 			p.Question = h.asks(r.Label) + p.Question
 		}
@@ -35,7 +33,7 @@ func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResu
 	}})
 	answer := resultFor("", o)
 	if err == nil {
-		err = refusalFor(o, agreed)
+		err = agenttools.NotWritten(o, agreed)
 	}
 	h.tellChange(ctx, answer)
 	if agreed {
@@ -55,7 +53,7 @@ func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertRe
 		return proposal, err
 	}})
 	if err == nil {
-		err = refusalFor(o, agreed)
+		err = agenttools.NotWritten(o, agreed)
 	}
 	h.tellChange(ctx, resultFor("", o))
 	return o.RevertResult(), err
@@ -66,28 +64,6 @@ func (h *host) tellChange(ctx context.Context, r aptix.ApplyResult) {
 	if r.Applied && h.offers() {
 		h.notify(h.client.AgentChange(context.WithoutCancel(ctx), aptix.AgentChange{Agent: h.agent, ID: r.ID, Message: r.Message}))
 	}
-}
-
-// refusalFor returns the refusal for an outcome, or nil if the outcome itself is a good
-// enough answer.
-func refusalFor(o apply.Outcome, asked bool) error {
-	if o.Refusal == nil {
-		return nil
-	}
-	switch o.Refusal.Reason {
-	case apply.FileSetDiffers:
-		return agenttools.Refuse("file-set-differs", "nothing was written: %s", o.Refusal.Message)
-	case apply.Forbidden:
-		return agenttools.Refuse("not-permitted", "nothing was written: %s", o.Refusal.Message)
-	case apply.Declined:
-		return agenttools.Refuse("declined-by-user", "nothing was written: the person saw the change and declined it; ask what they want instead")
-	case apply.ChangedMeanwhile:
-		if asked {
-			return agenttools.Refuse("changed-meanwhile", "nothing was written: files changed before the person answered; read them again, and send new edits")
-		}
-		return agenttools.Refuse("changed-meanwhile", "nothing was written: %s; read the files again", o.Refusal.Message)
-	}
-	return nil
 }
 
 // disappoint tells the person who agreed to a change that it was not made. Otherwise only the
@@ -113,8 +89,8 @@ func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked
 		return nil, closed(r.Folder.Dir)
 	}
 	where := h.where(v, nil)
-	where.Block, where.Earlier = r.Block, h.earlier(v)
-	result, err := check.CheckFixed(ctx, []check.Document{{Name: "-", Text: r.Text, Format: r.Format}}, where, r.Fix)
+	where.Earlier = h.earlier(v)
+	result, err := r.Check(ctx, where)
 	if err != nil {
 		return nil, err
 	}

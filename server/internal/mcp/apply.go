@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -11,17 +10,16 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/apply"
-	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
 // Apply applies a reply on disk, without asking anybody.
 func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.ApplyResult, error) {
 	o, err := d.change(ctx, apply.Request{Yes: r.AcceptWarnings, Propose: func(ctx context.Context) (apply.Proposal, error) {
-		result, err := d.check(ctx, r)
+		result, err := r.Check(ctx, d.Where(r.Folder))
 		if err != nil {
 			return apply.Proposal{}, err
 		}
-		p := apply.ReplyOf(result, d.writer(d.roots[d.index(r.Folder.Dir)]), d.label(r, result), source)
+		p := apply.ReplyOf(result, d.writer(d.roots[d.index(r.Folder.Dir)]), r.Name(result, d.agent), source)
 		return p, d.mayChange(p)
 	}})
 	if err != nil {
@@ -47,22 +45,10 @@ func (d *diskHost) change(ctx context.Context, r apply.Request) (apply.Outcome, 
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		return o, agenttools.Refuse("not-permitted", "nothing was written: %v", err)
-	case err != nil || o.Refusal == nil:
+	case err != nil:
 		return o, err
-	case o.Refusal.Reason == apply.Forbidden:
-		return o, agenttools.Refuse("not-permitted", "nothing was written: %s", o.Refusal.Message)
-	case o.Refusal.Reason == apply.FileSetDiffers:
-		return o, agenttools.Refuse("file-set-differs", "nothing was written: %s", o.Refusal.Message)
-	case o.Refusal.Reason == apply.ChangedMeanwhile:
-		return o, agenttools.Refuse("changed-meanwhile", "nothing was written: %s; read the files again", o.Refusal.Message)
 	}
-	return o, nil
-}
-
-func (d *diskHost) check(ctx context.Context, r agenttools.Request) (*check.Result, error) {
-	where := d.Where(r.Folder)
-	where.Block = r.Block
-	return check.CheckFixed(ctx, []check.Document{{Name: "reply", Text: r.Text, Format: r.Format}}, where, r.Fix)
+	return o, agenttools.NotWritten(o, false)
 }
 
 func (d *diskHost) writer(r root) apply.Disk {
@@ -76,10 +62,4 @@ func (d *diskHost) mayChange(p apply.Proposal) error {
 	}
 	return agenttools.Refuse("no-editor", "nothing was written: the person must be asked in an editor, but no editor has %s open. Ask the person to open the folder in an editor with Aptix, "+
 		"or to start this server as `aptix mcp --allow-apply`", p.Writer.Root().Dir())
-}
-
-// label returns the name of a change in the history: the request's label, or else the name
-// of the agent.
-func (d *diskHost) label(r agenttools.Request, result *check.Result) string {
-	return cmp.Or(r.Label, result.Label(cmp.Or(d.agent, "an agent")))
 }

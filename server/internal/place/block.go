@@ -5,53 +5,81 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // A Block is a range of lines, from First up to, but not including, End.
 type Block struct{ First, End int }
 
-// Within reports whether a line is in one of some blocks.
+// Within reports whether a line is in one of some blocks, which are joined.
 func Within(blocks []Block, line int) bool {
-	return slices.ContainsFunc(blocks, func(b Block) bool { return b.First <= line && line < b.End })
+	i, found := slices.BinarySearchFunc(blocks, line, func(b Block, line int) int { return b.First - line })
+	return found || i > 0 && line < blocks[i-1].End
+}
+
+// Join returns the blocks that cover the same lines as blocks, which are in order, but do not
+// overlap.
+func Join(blocks []Block) []Block {
+	joined := blocks[:0:0]
+	for _, b := range blocks {
+		if last := len(joined) - 1; last >= 0 && b.First <= joined[last].End {
+			joined[last].End = max(joined[last].End, b.End)
+			continue
+		}
+		joined = append(joined, b)
+	}
+	return joined
 }
 
 // BlocksOf returns the blocks that begin with a line similar to an anchor. It looks within the
 // given blocks first, and otherwise below the first of them.
 func BlocksOf(lines *locate.Lines, anchor string, within []Block) []Block {
-	if found := begun(lines, anchor, within); len(found) > 0 {
+	if found := begun(lines, anchor, Join(within)); len(found) > 0 {
 		return found
 	}
 	return begun(lines, anchor, []Block{{within[0].First, lines.Count()}})
 }
 
-// begun returns the lines that equal the anchor. If there are none, it returns the lines that
-// begin with it, or otherwise those that contain it.
-func begun(lines *locate.Lines, anchor string, within []Block) []Block {
+// begun returns the blocks of the lines that equal the anchor. If there are none, it returns
+// those of the lines that begin with it, or otherwise of those that contain it.
+func begun(lines *locate.Lines, anchor string, within []Block) (found []Block) {
 	anchor = strings.TrimSpace(anchor)
-	lines.Meter().Pay(len(lines.Text()))
-	for _, like := range []func(line string) bool{
-		func(line string) bool { return line == anchor },
-		func(line string) bool { return strings.HasPrefix(line, anchor) },
-		func(line string) bool { return strings.Contains(line, anchor) },
-	} {
-		var found []Block
-		for i := range lines.Count() {
-			if Within(within, i) && like(strings.TrimSpace(lines.Line(i))) {
-				found = append(found, Block{i, blockEnd(lines, i)})
+	least, m := 2, lines.Meter()
+	for _, b := range within {
+		end := lines.Start(b.End)
+		for at := lines.Start(b.First); at < end; {
+			next := strings.Index(lines.Text()[at:end], anchor)
+			if next < 0 {
+				m.Pay((end - at) / 2)
+				break
 			}
-		}
-		if len(found) > 0 {
-			return found
+			if !m.Pay(meter.Line + next/2) {
+				return nil
+			}
+			first, unlike := lines.At(at+next), 2
+			switch line := strings.TrimSpace(lines.Line(first)); {
+			case line == anchor:
+				unlike = 0
+			case strings.HasPrefix(line, anchor):
+				unlike = 1
+			}
+			if unlike < least {
+				least, found = unlike, nil
+			}
+			if unlike == least {
+				found = append(found, Block{first, blockEnd(lines, first)})
+			}
+			at = lines.Start(first + 1)
 		}
 	}
-	return nil
+	return found
 }
 
 // blockEnd returns the line after the block that a line begins. To the block belong the lines
 // that are indented more, and lines at the same indentation that open or close it.
 func blockEnd(lines *locate.Lines, first int) int {
 	own := len(locate.Indentation(lines.Line(first)))
-	for i := first + 1; i < lines.Count(); i++ {
+	for i := first + 1; i < lines.Count() && lines.Meter().Pay(meter.Line); i++ {
 		line := strings.TrimRight(lines.Line(i), " \t\r\n")
 		indent := len(locate.Indentation(line))
 		switch {

@@ -118,6 +118,7 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 			return scoped{Found: findreplace.Found{Places: all, Doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", which the file does not have there")}}
 		}
 	}
+	blocks = place.Join(blocks)
 	within := func(blocks []place.Block) func(text.Span) bool {
 		return func(s text.Span) bool { return place.Within(blocks, lines.At(s.Start)) }
 	}

@@ -54,6 +54,16 @@ func bundled(content string) string {
 	return fenced("json", string(body)+"\n")
 }
 
+// created returns a bundle that creates files.
+func created(n int, path func(i int) string) string {
+	files := make([]any, n)
+	for i := range files {
+		files[i] = map[string]any{"path": path(i), "operation": "create", "content": "x"}
+	}
+	body, _ := json.Marshal(map[string]any{"root": ".", "files": files})
+	return fenced("json", string(body)+"\n")
+}
+
 func always(s string) func(int) string { return func(int) string { return s } }
 
 func numbered(format string) func(int) string {
@@ -156,6 +166,13 @@ func worstCases() map[string]worst {
 		"bundle: unknown members":           {fenced("json", `{"root": ".", "files": [{`+each(100_000, numbered(`"k%": 1, `))+`"path": "a.txt"}]}`+"\n"), equal, false, nil},
 		"bundle: texts that end too early":  {fenced("json", `{"root": ".", "files": [{"path": "a.txt", "operation": "create", "content": "`+strings.Repeat(`"q" \n`, 200_000)+`"}]}`+"\n"), equal, false, nil},
 		"tool-call: unread values":          {each(20_000, numbered(`{"name": "str_replace", "arguments": {"path": "a.txt", "old_str": "x%", "new_str": "y"}}`+"\n")), equal, true, nil},
+		"apply-patch: no such lines":        {patched(each(40_000, numbered("@@ line %0\n-line %1\n+new %1\n"))), map[string]string{"a.txt": each(75_000, numbered("line %0\nline %1\n"))}, true, nil},
+		"apply-patch: equal scopes":         {patched(strings.Repeat("@@ x\n-x\n+y\n", 60_000)), equal, true, nil},
+		"whole-file: many files":            {each(4_000, numbered("f%.txt\n\n```\nx\n```\n\n")), nil, true, nil},
+		"tags: many new files":              {each(40_000, numbered("<file path=\"f%.txt\">\nx\n</file>\n")), nil, true, nil},
+		"shell: copies of a large file":     {fenced("bash", each(90_000, numbered("cp a.txt b%\n"))), equal, true, nil},
+		"bundle: many deep folders":         {created(18_000, numbered("e%"+strings.Repeat("/d", 45)+"/f")), nil, true, nil},
+		"bundle: one deep folder":           {created(14_000, numbered(strings.Repeat("d/", 45)+"f%")), nil, true, nil},
 		"structured: blank text many times": {finds(5_000, "once", always(strings.Repeat("\n ", 50)+"x"), always("y")), blank, true, nil},
 	}
 }

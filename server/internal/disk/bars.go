@@ -33,7 +33,10 @@ func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 			g.links[op.Path] = true
 		}
 	}
-	g.repositories = git.Finder{Tree: tree, Names: r.names(), Base: filepath.ToSlash(r.dir), After: func(dir string) map[string]bool { return g.after[dir] }}
+	g.repositories = git.Finder{Tree: tree, Names: r.names(), Base: filepath.ToSlash(r.dir), After: func(dir, name string) (exists, isFile bool) {
+		isFile, exists = g.after[path.Join(dir, name)]
+		return exists, isFile
+	}}
 	for _, name := range tx.names() {
 		if err := g.check(name); err != nil {
 			return err
@@ -58,29 +61,26 @@ func (tx Transaction) names() []string {
 	return names
 }
 
-// after returns the entries that tx leaves in each folder, in the form of [git.Finder].
-func (tx Transaction) after() map[string]map[string]bool {
-	all := map[string]map[string]bool{}
-	add := func(name string, isDir bool) {
-		for dir := path.Dir(name); ; name, dir, isDir = dir, path.Dir(dir), true {
-			if all[dir] == nil {
-				all[dir] = map[string]bool{}
-			}
-			key := fspath.Folded(path.Base(name))
-			all[dir][key] = all[dir][key] || isDir
-			if dir == "." {
-				return
+// after returns the entries that tx leaves and that may mark a repository, by their path with
+// the last name folded, and whether each is other than a folder. See [git.Finder].
+func (tx Transaction) after() map[string]bool {
+	all := map[string]bool{}
+	add := func(name string, isFile bool) {
+		for ; name != "."; name, isFile = path.Dir(name), false {
+			if folded := fspath.Folded(path.Base(name)); git.IsMark(folded) {
+				at := path.Join(path.Dir(name), folded)
+				all[at] = all[at] || isFile
 			}
 		}
 	}
 	for _, op := range tx.Ops {
 		if op.After != nil && validPath(op.Path) {
-			add(op.Path, false)
+			add(op.Path, true)
 		}
 	}
 	for _, dir := range tx.Make {
 		if validPath(dir) {
-			add(dir, true)
+			add(dir, false)
 		}
 	}
 	return all
@@ -89,8 +89,8 @@ func (tx Transaction) after() map[string]map[string]bool {
 // A gate checks the paths of one transaction.
 type gate struct {
 	tree         fs.FS
-	own          string // see [Root.PathOf]
-	after        map[string]map[string]bool
+	own          string            // see [Root.PathOf]
+	after        map[string]bool   // see [Transaction.after]
 	links        map[string]bool   // links that the transaction removes or replaces
 	real         map[string]string // folders with links resolved, in their spelling on disk
 	repositories git.Finder

@@ -20,9 +20,9 @@ type Finder struct {
 	Tree  fs.FS        // before the change
 	Names fspath.Names // how the tree compares names
 	Base  string       // absolute path of the tree's root with slashes; "" if it has none
-	// After returns the names that a folder will hold after the change, folded by
-	// [fspath.Folded], and whether each is a folder.
-	After func(dir string) map[string]bool
+	// After reports what a folder will hold after the change under a name that [IsMark]
+	// accepts, folded by [fspath.Folded]: anything, and anything other than a folder.
+	After func(dir, name string) (exists, isFile bool)
 
 	known map[string]*repository
 }
@@ -84,25 +84,33 @@ func (f *Finder) at(dir string) (*repository, error) {
 	return r, nil
 }
 
+// IsMark reports whether a folded name may make a repository of its folder, or configure one.
+func IsMark(folded string) bool {
+	switch folded {
+	case "head", "commondir", "objects", "refs", "config", "hooks":
+		return true
+	}
+	return false
+}
+
 // isRepository returns the entries because of which git accepts a folder as a repository, or as the part that
 // several share, in the tree or after the change. It returns "" if there are none. HEAD may have any content,
 // because a later change could make it valid. The shared part needs no HEAD. Any other folder may lead to it by
 // a file commondir, so no change may give it a configuration or hooks.
 func (f *Finder) isRepository(dir string) string {
-	after := f.After(dir)
 	inTree := func(name string, file bool) bool {
 		info, err := fs.Lstat(f.Tree, path.Join(dir, name))
 		return err == nil && !(file && info.IsDir())
 	}
 	has := func(name string, file bool) bool {
-		isDir, ok := after[strings.ToLower(name)]
-		return ok && !(file && isDir) || inTree(name, file)
+		comes, isFile := f.After(dir, strings.ToLower(name))
+		return isFile || comes && !file || inTree(name, file)
 	}
 	if has("HEAD", true) && (has("commondir", true) || has("objects", false) && has("refs", false)) {
 		return "HEAD, objects and refs"
 	}
 	for _, name := range []string{"config", "hooks"} {
-		if _, comes := after[name]; comes && inTree("objects", false) && inTree("refs", false) {
+		if comes, _ := f.After(dir, name); comes && inTree("objects", false) && inTree("refs", false) {
 			return name + ", objects and refs"
 		}
 	}

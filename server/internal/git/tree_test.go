@@ -34,7 +34,7 @@ func TestSpellingsOfAnAbsoluteFolder(t *testing.T) {
 		{linux, "/home/me", "Tool", false},
 	} {
 		f := git.Finder{Tree: fstest.MapFS{".git": {Data: []byte("gitdir: " + c.gitDir + "\n")}}, Names: c.names, Base: c.base,
-			After: func(string) map[string]bool { return nil }}
+			After: func(_, _ string) (exists, isFile bool) { return false, false }}
 		how, err := f.Holds("tool/config")
 		if err != nil || (how != "") != c.is {
 			t.Errorf("%s in %s: %q, %v", c.gitDir, c.base, how, err)

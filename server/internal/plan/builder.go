@@ -31,6 +31,7 @@ type builder struct {
 	files   map[string]*entry
 	order   []string            // keys of files, by first mention
 	below   map[string][]string // maps a folder's path to the keys of files anywhere below it
+	marks   map[string][]string // maps paths that may mark a repository, folded, to the keys of files there or below
 	prune   []string            // folders that deletions may leave empty
 	through map[string][]string // see [Plan]
 	copied  map[string]string   // see [Plan]
@@ -69,10 +70,7 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 		} else if err := b.group(d, root, changes[:n]); err != nil {
 			return Block{}, err
 		}
-		if ok && b.Meter.Spent() {
-			d.report(at(changes[0], TooMuchWork()))
-			ok = false
-		}
+		ok = ok && b.isWithin(d, changes[0])
 		changes = changes[n:]
 	}
 	if err := b.refuseRepositories(d); err != nil {
@@ -134,9 +132,15 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 	e := &entry{base: versionOf(content), now: versionOf(content)}
 	b.files[key] = e
 	b.order = append(b.order, key)
+	b.mark(key, key)
 	for _, dir := range parents(key) {
+		if b.below[dir] == nil && !b.inTree(dir) {
+			b.Meter.Pay(eachStored)
+		}
 		b.below[dir] = append(b.below[dir], key)
+		b.mark(dir, key)
 	}
+	b.Meter.Pay(eachNamed)
 	return e, nil, nil
 }
 

@@ -14,10 +14,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxInFolder is the most files and folders that one change may delete or move, because a
-// plan holds them all.
-const maxInFolder = 10_000
-
 const newDirMode fs.FileMode = fs.ModeDir | 0o755
 
 // makeDir plans the creation of a folder.
@@ -32,8 +28,6 @@ func makeDir(g *group, it *item) []diag.Diagnostic {
 	g.write(it.key, result{version: version{Exists: true, Mode: newDirMode}, by: it.Change, past: past})
 	return nil
 }
-
-var errTooMany = errors.New("too many files")
 
 // deleteAll plans the deletion of a file, or of a folder with its contents.
 func (b *builder) deleteAll(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
@@ -67,8 +61,8 @@ func (b *builder) keysWithin(dir string) ([]string, error) {
 			return nil // the folder exists only in the plan
 		case err != nil:
 			return err
-		case len(keys) >= maxInFolder:
-			return errTooMany
+		case !b.Meter.Pay(eachFile):
+			return fs.SkipAll // the block reports it
 		}
 		keys = append(keys, p)
 		return b.ctx.Err()
@@ -101,10 +95,6 @@ func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, erro
 // eachWithin calls do for a folder and for each path in it.
 func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) ([]diag.Diagnostic, error)) ([]diag.Diagnostic, error) {
 	keys, err := b.keysWithin(it.key)
-	if errors.Is(err, errTooMany) {
-		return []diag.Diagnostic{diag.New(diag.FileTooLarge, text.Span{},
-			fmt.Sprintf("%s contains more than %d files; delete or move such a folder by hand", it.Path, maxInFolder))}, nil
-	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", it.Path, err)
 	}

@@ -376,6 +376,7 @@ func (b *builder) transferFile(d *draft, g *group, it *item, target version) []d
 		g.takeAway(it)
 	} else {
 		b.copied[it.toKey] = it.key
+		b.room.grown += after.len()
 	}
 	g.write(it.toKey, r)
 	return problems

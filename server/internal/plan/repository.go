@@ -2,7 +2,7 @@ package plan
 
 import (
 	"fmt"
-	"strings"
+	"path"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
@@ -14,7 +14,7 @@ import (
 // refuseRepositories refuses each change of a block that lies in a git repository, whether
 // the folder is one before or after the block (rule R16).
 func (b *builder) refuseRepositories(d *draft) error {
-	repositories := git.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.plannedIn}
+	repositories := git.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.leaves}
 	for _, t := range d.traces {
 		e := b.files[t.path]
 		if d.byKey[t.path] != t || e == nil || t.failed != nil || e.now.same(t.before) {
@@ -47,31 +47,28 @@ func (b *builder) refuse(d *draft, t *trace, how string) {
 	}
 }
 
-// eachPlanned is the cost of a changed file in a folder, in units.
-const eachPlanned = 4 * meter.Line
+// eachMark is the cost of looking at a change that may make a repository of its folder, in units.
+const eachMark = 4 * meter.Line
 
-// plannedIn returns the names that the changes so far leave in a folder, folded like the file
-// system folds them, and whether each is a folder.
-func (b *builder) plannedIn(dir string) map[string]bool {
-	keys := b.below[dir]
-	if dir == "." {
-		keys = b.order
+// mark notes a path if its last name may make a repository of its folder. key is the path
+// itself, or that of a file anywhere below it.
+func (b *builder) mark(at, key string) {
+	if name := fspath.Folded(path.Base(at)); git.IsMark(name) {
+		at = path.Join(path.Dir(at), name)
+		b.marks[at] = append(b.marks[at], key)
 	}
-	b.Meter.Pay(eachPlanned * len(keys))
-	names := map[string]bool{}
-	for _, key := range keys {
-		name, _, deeper := strings.Cut(below(dir, key), "/")
-		if now := b.files[key].now; now.Exists {
-			names[fspath.Folded(name)] = deeper || now.Mode.IsDir()
-		}
-	}
-	return names
 }
 
-// below returns a path in dir relative to dir.
-func below(dir, key string) string {
-	if dir == "." {
-		return key
+// leaves reports what the changes so far leave in a folder: see [git.Finder].
+func (b *builder) leaves(dir, name string) (exists, isFile bool) {
+	at := path.Join(dir, name)
+	for _, key := range b.marks[at] {
+		if isFile || !b.Meter.Pay(eachMark) {
+			break
+		}
+		now := b.files[key].now
+		exists = exists || now.Exists
+		isFile = now.Exists && !now.Mode.IsDir() && path.Dir(key) == path.Dir(at)
 	}
-	return strings.TrimPrefix(key, dir+"/")
+	return exists, isFile
 }

@@ -3,8 +3,10 @@ package plan
 import (
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -18,10 +20,30 @@ import (
 // each block leaves it.
 const mostHeld = 512 << 20
 
+// The costs, in units, of a file that the reply names, of a file or new folder that is written,
+// and of each folder above it. All of these are mostly calls of the system.
+const (
+	eachNamed  = 30_000
+	eachStored = 100_000
+	eachLevel  = 12_000
+)
+
+// affordWriting spends the meter if what is left of it does not suffice to write files. It
+// spends nothing otherwise, because a reply may be planned several times, but is written once.
+func (b *builder) affordWriting(files []File) {
+	cost := 0
+	for _, f := range files {
+		cost += eachStored + eachLevel*strings.Count(f.Target(), "/")
+	}
+	if cost > b.Meter.Left() {
+		b.Meter.Pay(cost)
+	}
+}
+
 // room counts the bytes that the blocks hold so far.
 type room struct {
 	held  int
-	grown int // bytes added by the steps of the present block
+	grown int // bytes added by the steps and copies of the present block
 	most  int
 }
 
@@ -63,17 +85,28 @@ func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 // hasRoom reports whether a block can be planned. If not, it reports a diagnostic.
 func (b *builder) hasRoom(d *draft) bool {
 	b.room.grown = 0
+	return len(d.set.Changes) == 0 || b.isWithin(d, d.set.Changes[0])
+}
+
+// isWithin reports whether the reply is within its limits. If not, it reports a diagnostic at a
+// change.
+func (b *builder) isWithin(d *draft, c intent.Change) bool {
 	switch {
-	case len(d.set.Changes) == 0:
-		return true
 	case b.Meter.Spent():
-		d.report(at(d.set.Changes[0], TooMuchWork()))
+		d.cutOff(at(c, TooMuchWork()))
 		return false
-	case b.room.held > b.room.most:
-		d.report(at(d.set.Changes[0], *b.room.tooLarge()))
+	case b.room.held+b.room.grown > b.room.most:
+		d.cutOff(at(c, *b.room.tooLarge()))
 		return false
 	}
 	return true
+}
+
+// cutOff reports that the reply is cut off in the block, unless that is reported already.
+func (d *draft) cutOff(why diag.Diagnostic) {
+	if n := len(d.found); n == 0 || d.found[n-1].Code != diag.ReplyTooLarge {
+		d.report(why)
+	}
 }
 
 // takeRoom counts the bytes that a block leaves. If they exceed the limit, it reports an
@@ -85,7 +118,7 @@ func (b *builder) takeRoom(d *draft) {
 			continue
 		}
 		if b.room.held += e.now.len(); b.room.held > b.room.most {
-			d.report(at(t.by, *b.room.tooLarge()))
+			d.cutOff(at(t.by, *b.room.tooLarge()))
 			return
 		}
 	}

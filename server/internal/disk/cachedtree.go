@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path"
@@ -63,7 +64,9 @@ func (c *cachedTree) lstat(name string) (fs.FileInfo, error) {
 	}
 	var info fs.FileInfo
 	var err error
-	if dir := c.folder(name); dir != nil {
+	if c.lacksFolder(name) {
+		info, err = c.withBuffer(name, nil, &fs.PathError{Op: "lstat", Path: name, Err: fs.ErrNotExist})
+	} else if dir := c.folder(name); dir != nil {
 		info, err = lstat(dir, path.Base(name))
 		info, err = c.withBuffer(name, info, err)
 	} else {
@@ -121,6 +124,16 @@ func (c *cachedTree) openKnown(name string) (f *os.File, size int64) {
 		return nil, 0
 	}
 	return f, known.info.Size()
+}
+
+// lacksFolder reports whether a folder above a path does not exist, so that the path does not
+// either.
+func (c *cachedTree) lacksFolder(name string) bool {
+	if c.known == nil || !validPath(name) || path.Dir(name) == "." {
+		return false
+	}
+	_, err := c.lstat(path.Dir(name))
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // folder returns the open directory that holds a file. It returns nil if there is none, if a

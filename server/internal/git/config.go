@@ -64,7 +64,7 @@ func (r Repository) config(ctx context.Context, folder string, waiting []string,
 	apart := slices.Contains(command, "--no-includes")
 	known := map[string]bool{}
 	for ; len(waiting) > 0; waiting = waiting[1:] {
-		args, name := slices.Concat(command, []string{"-z", "--show-origin", "--list"}), waiting[0]
+		name := waiting[0]
 		switch {
 		case len(known) > mostIncluded:
 			return c, fmt.Errorf("its configuration includes more than %d files", mostIncluded)
@@ -74,34 +74,53 @@ func (r Repository) config(ctx context.Context, folder string, waiting []string,
 			if wantFile(name) != nil {
 				continue // git ignores the file or, if its condition is true, waits for it
 			}
-			args = append(args, "--file", name)
 		}
 		known[name] = true
-		out, err := run(ctx, folder, "", args...)
-		if _, said := errors.AsType[*refusal](err); said && apart {
-			continue
-		} else if err != nil {
-			return c, err
-		}
-		entries := strings.Split(out, "\x00")
-		for i := 0; i+1 < len(entries); i += 2 {
-			key, value, _ := strings.Cut(entries[i+1], "\n")
-			from, isFile := strings.CutPrefix(entries[i], "file:")
-			files := []string{}
-			if isFile && !fspath.IsGit(filepath.ToSlash(from)) { // such a file is never written
-				files = append(files, LeadsTo(folder, filepath.FromSlash(from)))
+		entries, ok := plainEntries(name)
+		if !apart || !ok {
+			var err error
+			entries, err = listed(ctx, folder, name, command)
+			if _, said := errors.AsType[*refusal](err); said && apart {
+				continue
+			} else if err != nil {
+				return c, err
 			}
-			if isInclude(key) {
-				included := expanded(filepath.Dir(LeadsTo(folder, filepath.FromSlash(from))), value)
+		}
+		for _, e := range entries {
+			files := []string{}
+			if e.from != "" && !fspath.IsGit(filepath.ToSlash(e.from)) { // such a file is never written
+				files = append(files, e.from)
+			}
+			if isInclude(e.key) {
+				included := expanded(filepath.Dir(e.from), e.value)
 				files, waiting = append(files, included), append(waiting, included)
 			}
 			for _, name := range files {
 				c.name(name, "it is part of the git configuration")
 			}
-			c.add(r, key, value, apart || name == "")
+			c.add(r, e.key, e.value, apart || name == "")
 		}
 	}
 	return c, nil
+}
+
+// listed asks git for the entries of a file, or for all that it reads in a folder if name is "".
+func listed(ctx context.Context, folder, name string, command []string) (entries []entry, err error) {
+	args := slices.Concat(command, []string{"-z", "--show-origin", "--list"})
+	if name != "" {
+		args = append(args, "--file", name)
+	}
+	out, err := run(ctx, folder, "", args...)
+	fields := strings.Split(out, "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		e := entry{}
+		e.key, e.value, _ = strings.Cut(fields[i+1], "\n")
+		if from, isFile := strings.CutPrefix(fields[i], "file:"); isFile {
+			e.from = LeadsTo(folder, filepath.FromSlash(from))
+		}
+		entries = append(entries, e)
+	}
+	return entries, err
 }
 
 // name adds a file or folder, which may be named through links.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
@@ -14,7 +16,8 @@ import (
 // Repository may name files outside of its working tree.
 type Names struct {
 	configs []configuration
-	unknown string // Reason why some configuration could not be read; "" if all could
+	unknown string            // Reason why some configuration could not be read; "" if all could
+	folders map[string]string // folders of files that do not exist, with links resolved
 }
 
 // ReadNames asks git for the configurations of repositories. An error is ctx's.
@@ -37,7 +40,7 @@ func ReadNames(ctx context.Context, repositories map[string]Repository) (Names, 
 		})
 	}
 	_ = group.Wait()
-	names := Names{configs: slices.Concat(configs...)}
+	names := Names{configs: slices.Concat(configs...), folders: map[string]string{}}
 	if short.Err() != nil {
 		names.unknown = "git could not say whether it runs or reads the file: " + errSlow.Error()
 	}
@@ -49,11 +52,23 @@ func ReadNames(ctx context.Context, repositories map[string]Repository) (Names, 
 
 // Reason returns why a file is protected, or "".
 func (n Names) Reason(file string) string {
-	resolved := fspath.Real(file)
+	resolved := n.real(file)
 	for i := range n.configs {
 		if reason := n.configs[i].reason(file, resolved); reason != "" {
 			return reason
 		}
 	}
 	return n.unknown
+}
+
+// real is [fspath.Real], but resolves the folder of new files only once.
+func (n Names) real(file string) string {
+	if _, err := os.Lstat(file); err == nil {
+		return fspath.Real(file)
+	}
+	dir, name := filepath.Split(file)
+	if n.folders[dir] == "" {
+		n.folders[dir] = fspath.Real(dir)
+	}
+	return filepath.Join(n.folders[dir], name)
 }

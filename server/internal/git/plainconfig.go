@@ -1,0 +1,50 @@
+package git
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// mostPlain is the most bytes of a configuration that is read without git.
+const mostPlain = 64 << 10
+
+// These match the lines of a configuration that every version of git reads in the same way:
+// they have no quotes, escapes or comments after a value, no tabs and no double blanks in it.
+var (
+	plainSection = lazyregexp.New(`^\[([A-Za-z0-9-]+)(?: "([^"\\]+)")?\]$`)
+	plainEntry   = lazyregexp.New(`^([A-Za-z][A-Za-z0-9-]*) *= *((?:[^ \t"\\#;]| [^ \t"\\#;])*)$`)
+)
+
+// An entry is a setting in a configuration. from is the absolute path of its file, or "" if it
+// comes from none.
+type entry struct{ key, value, from string }
+
+// plainEntries reads a configuration that has only lines that are certain. With many clones
+// in a folder, asking git about each of them would take a second for each thousand. ok is false
+// for any other configuration, which only git can read.
+func plainEntries(name string) (entries []entry, ok bool) {
+	data, err := readFile(name, mostPlain)
+	if err != nil || len(data) == mostPlain || strings.ContainsAny(data, "\r\x00\v\f") {
+		return nil, false
+	}
+	section := ""
+	for line := range strings.Lines(data) {
+		line = strings.Trim(line, " \t\n")
+		if line == "" || line[0] == '#' || line[0] == ';' {
+			continue
+		}
+		if m := plainSection.FindStringSubmatch(line); m != nil {
+			if section = strings.ToLower(m[1]) + "."; m[2] != "" {
+				section += m[2] + "."
+			}
+			continue
+		}
+		m := plainEntry.FindStringSubmatch(line)
+		if m == nil || section == "" {
+			return nil, false
+		}
+		entries = append(entries, entry{section + strings.ToLower(m[1]), m[2], name})
+	}
+	return entries, true
+}

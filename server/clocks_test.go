@@ -150,6 +150,8 @@ var clocks = map[string]string{
 	"sqlitefile.patience":    "how long a process waits for others that write the history, before its call fails",
 	"apply.uploadTime":       "how long an upload after an apply may take, before the answer warns that the file set lacks it",
 
+	"cli.endPatience": "how long a command that was told to end may wait for input, or for a reader of its output, before it ends with exit code 2; a change in progress is waited for",
+
 	// Waits for an editor.
 	"lspserver.patience":        "after how long without a report an editor that does not say what it holds is asked whether it keeps changes back; its answer decides",
 	"lspserver.refusalPatience": "how long parts of an edit that the editor refused are awaited before a second barrier; the answer is the editor's",

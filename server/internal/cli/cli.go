@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -69,9 +70,38 @@ type flags struct {
 	profile        string
 }
 
+// endPatience is how long a command may take to end by itself when ctx does. After that, it
+// waits for input, or for somebody to read its output.
+const endPatience = time.Second
+
 // Run runs one command line and returns the exit code. extra are commands of other front
-// ends.
-func Run(ctx context.Context, args []string, std IO, version string, extra ...*cobra.Command) (code int) {
+// ends. If ctx ends, Run returns soon, even if the command waits for another program, but
+// never in the middle of a change.
+func Run(ctx context.Context, args []string, std IO, version string, extra ...*cobra.Command) int {
+	ended := make(chan int, 1)
+	go func() { ended <- runCommand(ctx, args, std, version, extra) }()
+	select {
+	case code := <-ended:
+		return code
+	case <-ctx.Done():
+	}
+	select {
+	case code := <-ended:
+		return code
+	case <-time.After(endPatience):
+	}
+	if !disk.EndChanges() {
+		return exitUsage
+	}
+	select {
+	case code := <-ended:
+		return code
+	case <-time.After(endPatience): // the next start completes the record of the change
+		return exitDone
+	}
+}
+
+func runCommand(ctx context.Context, args []string, std IO, version string, extra []*cobra.Command) (code int) {
 	std.Err, std.color = escape.Writer{W: std.Err}, new(colorMode("auto"))
 	root := command(std, version)
 	root.AddCommand(extra...)

@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"os"
+	"os/signal"
+	"syscall"
 	"testing"
 	"time"
 
@@ -13,7 +15,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"aptix": func() {
 			std := IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
-			code := Run(context.Background(), os.Args[1:], std, "1.2.3")
+			ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+			defer stop()
+			code := Run(ctx, os.Args[1:], std, "1.2.3")
 			letTerminalBeRead()
 			os.Exit(code)
 		},
@@ -32,7 +36,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
 		Setup: func(env *testscript.Env) error { setUp(env); return nil },
-		Cmds:  map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "newest": newest},
+		Cmds:  map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "newest": newest, "interrupted": interrupted},
 	})
 }
 

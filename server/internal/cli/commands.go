@@ -20,7 +20,11 @@ func newCheck(std IO) *cobra.Command {
 			return err
 		}
 		if feedback && !r.flags.json {
-			_, err := io.WriteString(r.std.Out, result.Feedback(ctx))
+			feedback := result.Feedback(ctx)
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			_, err := io.WriteString(r.std.Out, feedback)
 			return errors.Join(err, verdict(result))
 		}
 		if err := r.print(ctx, result, "", r.std.Out); err != nil {

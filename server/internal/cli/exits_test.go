@@ -2,8 +2,13 @@ package cli
 
 import (
 	"encoding/json"
+	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
+	"strings"
+	"syscall"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -23,6 +28,36 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit %d, want %d", got, want)
+	}
+}
+
+// interrupted ARG... runs aptix with a standard input that does not end, and again with an
+// output that nobody reads. It asserts that aptix ends with code 2 when it is told to.
+func interrupted(ts *testscript.TestScript, _ bool, args []string) {
+	folders := filepath.SplitList(ts.Getenv("PATH")) // testscript puts the folder of aptix first
+	reply := strings.Repeat("```json\n{\"files\": [{\"path\": \"../a\", \"content\": \"\"}]}\n```\n", 2000)
+	for _, ends := range []bool{false, true} {
+		command := exec.Command(filepath.Join(folders[0], "aptix"), args...)
+		command.Dir, command.Env = ts.Getenv("WORK"), append(os.Environ(), "XDG_STATE_HOME="+ts.Getenv("XDG_STATE_HOME"))
+		in, err := command.StdinPipe()
+		ts.Check(err)
+		out, err := command.StdoutPipe()
+		ts.Check(err)
+		ts.Check(command.Start())
+		_, err = io.WriteString(in, reply) // more than a pipe holds, so it is being read
+		ts.Check(err)
+		if ends {
+			ts.Check(in.Close())
+			_, err = out.Read(make([]byte, 1))
+			ts.Check(err)
+		}
+		ts.Check(command.Process.Signal(syscall.SIGTERM))
+		state, err := command.Process.Wait()
+		ts.Check(err)
+		if state.ExitCode() != exitUsage {
+			ts.Fatalf("aptix %q ends with %v", args, state)
+		}
+		_, _ = in.Close(), out.Close()
 	}
 }
 

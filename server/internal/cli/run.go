@@ -134,6 +134,9 @@ func (r *run) print(ctx context.Context, result *check.Result, id string, w io.W
 		return nil
 	}
 	report := result.Report(ctx)
+	if err := ctx.Err(); err != nil && id == "" {
+		return err // not all of its fixes were looked for
+	}
 	report.ID, report.Applied = id, id != ""
 	return printJSON(r.std.Out, report)
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 // Commit makes all changes of tx on disk, or none.
@@ -44,11 +46,27 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 	if c.isEmpty() {
 		return Folders{}, tx.rest()
 	}
+	changing.RLock()
+	defer changing.RUnlock()
 	if err := c.runOrRollBack(ctx, l, tx); err != nil {
 		return Folders{}, err
 	}
+	changed.Store(true)
 	c.cleanUp(l)
 	return Folders{Made: c.journal.Made, Removed: c.removed}, nil
+}
+
+// changing is held by each transaction that changes the disk. changed says that one did.
+var (
+	changing sync.RWMutex
+	changed  atomic.Bool
+)
+
+// EndChanges waits for the transactions of this process that have begun to change the disk, and
+// lets no other begin, because the process ends. It reports whether any changed the disk.
+func EndChanges() bool {
+	changing.Lock()
+	return changed.Load()
 }
 
 // A commit is a transaction that was found to match the disk.

@@ -48,7 +48,7 @@ in the corpus have lost their space.
 
 *Older text* has replies and diffs for files at another commit. The text that such a reply looks for is only in an earlier
 content: in HEAD, the index, a commit, a folder below the top of its repository, or only in Aptix's history. A result is right if
-git merges the same. A merge asks, so it is refused without ` + "`--yes`" + `. If git has a conflict, only a refusal is right.
+git's merge gives the same. A merge asks, so it is refused without ` + "`--yes`" + `. If git has a conflict, only a refusal is right.
 
 *Left out* has files of commits as replies that leave out lines ([elided.md](formats/elided.md)), in the styles of models. Without
 ` + "`--yes`" + `, a result is wrong if the change is unintended and nobody was asked. With it, the most likely reading is applied without a

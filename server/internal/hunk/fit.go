@@ -28,7 +28,7 @@ func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	if w.proven != nil {
 		return *w.proven, true
 	}
-	f := r.adapted(w, at, r.adapter(w, at, l))
+	f := r.adapted(w, at, l)
 	if l > locate.Exact {
 		r.fitMark(w, &f)
 	}
@@ -37,26 +37,6 @@ func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	r.join(&f)
 	f.changed = w.isRewritten() || len(f.joined) > 0 || !slices.EqualFunc(f.lines, w.Lines, func(a, b Line) bool { return a.Op == b.Op && a.Text == b.Text })
 	return f, r.gitTakes(f)
-}
-
-// adapted returns a hunk with its lines adapted to a place, and no other changes.
-func (r *run) adapted(w *work, at int, a *adapter) fitted {
-	f := fitted{at: at, why: a.why, open: -1}
-	k := 0
-	for _, line := range w.Lines {
-		if line.Op == '+' {
-			line.Text = a.added(line.Text, k)
-		} else {
-			line.Text = a.has[k]
-			k++
-		}
-		f.lines = append(f.lines, line)
-	}
-	f.certain = a.certain && !r.disproven && w.elsewhere < 0 && (a.level == locate.Exact || a.telling()) && !r.mayLackEdge(w, at)
-	if w.respaced || w.hasBare() {
-		f.certain = f.certain && a.telling() && r.spacesAreLost(w) && !r.mayBeContext(w)
-	}
-	return f
 }
 
 // extend appends the following lines to a hunk without context at its end, because git applies
@@ -87,8 +67,7 @@ func (r *run) join(f *fitted) {
 		if next == nil {
 			return
 		}
-		a := r.adapter(next, next.at, next.level)
-		g := r.adapted(next, next.at, a)
+		g := r.adapted(next, next.at, next.level)
 		f.certain = f.certain && g.certain
 		f.lines, f.joined = append(f.lines, g.lines...), append(f.joined, next)
 		r.extend(f)

@@ -60,7 +60,6 @@ func (r *run) withSpaces(w *work) bool {
 // that match the file exactly. A hunk that only adds lines may instead be meant to be indented by
 // one column less.
 func (r *run) spacesAreLost(w *work) bool {
-	removes := func(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
 	return slices.ContainsFunc(w.Lines, removes) || slices.ContainsFunc(r.all, (*work).hasBare)
 }
 

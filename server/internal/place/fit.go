@@ -1,6 +1,7 @@
 package place
 
 import (
+	"slices"
 	"strings"
 
 	linediff "znkr.io/diff"
@@ -24,13 +25,13 @@ func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
 	}
 	w, at := p.around(t, f.Places[0])
 	c, ok := p.fit(w.Text, at)
-	if !ok || !c.alike || !c.saysEnough() || len(t.All(c.Old, 0, 2)) != 1 || p.hasTwin(t, f.Places[0]) {
+	if !ok || !c.Alike || !c.saysEnough() || len(t.All(c.Old, 0, 2)) != 1 || p.hasTwin(t, f.Places[0]) {
 		return Rewriting{}, false
 	}
 	if _, stands := p.Law.Stands(t, c.New, f.Places[0]); stands {
 		return Rewriting{}, false
 	}
-	return Rewriting{Change: c.Change, At: f.Places[0], Line: t.LineAt(firstText(t, f.Places[0])), Why: c.rule().Differs}, true
+	return Rewriting{Change: c.Change, At: f.Places[0], Line: t.LineAt(firstText(t, f.Places[0])), Why: c.Rule().Differs}, true
 }
 
 // around returns the text around a place, and the place in it. The text is long enough to show
@@ -48,7 +49,7 @@ func (c fitted) saysEnough() bool {
 	switch {
 	case locate.IsBlank(c.New):
 		return n >= 2*enough && strings.Contains(strings.TrimSpace(c.Old), "\n")
-	case c.shift.KeepsDepth():
+	case c.Shift.KeepsDepth():
 		return n >= int(text.Passage)
 	}
 	return n >= enough
@@ -88,54 +89,69 @@ func coversLines(s string, span text.Span) bool {
 // A fitted is a passage that was rewritten for a place.
 type fitted struct {
 	Passage
-	shift locate.Shift
-	alike bool // nothing speaks against shifting the replacement in the same way as the find
+	Adaptation
 }
 
-// rule returns the rule that finds the place.
-func (c fitted) rule() *artifact.Artifact {
+// An Adaptation holds the new lines of a change as they are written at a place.
+type Adaptation struct {
+	Lines []string
+	Shift locate.Shift
+	Alike bool // nothing speaks against shifting the new lines in the same way as the old ones
+}
+
+// Rule returns the rule that finds the place.
+func (a Adaptation) Rule() *artifact.Artifact {
 	switch {
-	case c.shift.IsZero():
+	case a.Shift.IsZero():
 		return &artifact.TrailingSpace
-	case c.shift.KeepsDepth():
+	case a.Shift.KeepsDepth():
 		return &artifact.Tabs
 	}
 	return &artifact.Indentation
 }
 
-// fit rewrites the replacement for a place that matches its find apart from white space. Lines
-// that stay are written as at the place; new lines get the indentation of the place. ok is false
-// if the form of some line is unclear.
+// fit rewrites a passage for a place that matches its old lines apart from white space. Lines that
+// stay are written as at the place; new lines get the indentation of the place. ok is false if the
+// form of some line is unclear.
 func (p Passage) fit(s string, at text.Span) (fitted, bool) {
 	there := at.In(s)
 	find, replace := p.Old, p.New
 	if strings.HasSuffix(find, "\n") && !strings.HasSuffix(there, "\n") { // the place ends with the file's last line, which has no ending
 		find, replace = strings.TrimSuffix(find, "\n"), strings.TrimSuffix(replace, "\n")
 	}
-	want, has, lines := strings.Split(find, "\n"), strings.Split(there, "\n"), strings.Split(replace, "\n")
+	want, lines := strings.Split(find, "\n"), strings.Split(replace, "\n")
 	around := s[max(0, at.Start-window):min(len(s), at.End+window)]
-	if len(want) != len(has) {
-		return fitted{}, false
+	a, ok := Adapt(want, strings.Split(there, "\n"), lines, keptLines(want, lines), around)
+	p.Old, p.New = there, strings.Join(a.Lines, "\n")
+	return fitted{p, a}, ok
+}
+
+// Adapt adapts the new lines of a change to a place whose lines, there, match the old ones apart
+// from white space. kept holds, for each new line that is also an old one, the index of that. It
+// returns false if the form of some line is unclear.
+func Adapt(old, there, new []string, kept map[int]int, around string) (Adaptation, bool) {
+	if len(old) != len(there) {
+		return Adaptation{}, false
 	}
-	shift, ok := locate.ShiftOf(want, has, find+"\n"+replace, around)
+	shift, ok := locate.ShiftOf(old, there, strings.Join(old, "\n")+"\n"+strings.Join(new, "\n"), around)
 	if !ok {
-		return fitted{}, false
+		return Adaptation{}, false
 	}
-	kept := keptLines(want, lines)
-	alike := shift.KeepsDepth() || shiftedAlike(want, has, lines, kept)
-	if !shift.IsZero() && (standsForItself(want, lines, kept) || hasLooseString(lines)) {
-		alike = false
+	a := Adaptation{Shift: shift, Alike: shift.KeepsDepth() || shiftedAlike(old, there, new, kept)}
+	if !shift.KeepsDepth() && standsForItself(old, new, kept) || !shift.IsZero() && hasLooseString(new) {
+		a.Alike = false
 	}
-	for i, line := range lines {
+	for i, line := range new {
 		if k, ok := kept[i]; ok {
-			lines[i] = has[k]
-		} else if lines[i], ok = shift.Line(line); !ok {
-			return fitted{}, false
-		}
+			line = there[k]
+		} else if shifted, ok := shift.Line(line); ok {
+			line = shifted
+		} else if !shift.KeepsDepth() || !slices.ContainsFunc(there, func(s string) bool { return locate.Indentation(s) == locate.Indentation(line) }) {
+			return Adaptation{}, false
+		} // otherwise the line is already indented as at the place
+		a.Lines = append(a.Lines, line)
 	}
-	out := p
-	out.Old, out.New = there, strings.Join(lines, "\n")
-	return fitted{out, shift, alike}, true
+	return a, true
 }
 
 // standsForItself reports whether a new line may be indented for a reason of its own, and not

@@ -70,9 +70,9 @@ func (s *suggestions) blanksOf(p Passage, why string) {
 	places := p.Law.Near(s.t, p.Old)
 	for _, place := range places[:min(len(places), maxSuggested)] {
 		if c, ok := p.fit(s.s, place); ok {
-			why := cmp.Or(why, c.rule().Differs)
+			why := cmp.Or(why, c.Rule().Differs)
 			s.add(place, why, c.New)
-			if !c.alike && c.New != p.New {
+			if !c.Alike && c.New != p.New {
 				s.offer(place, why+", "+s.p.NewName+" as it is", p.New)
 			}
 		} else {

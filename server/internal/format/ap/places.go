@@ -140,12 +140,16 @@ func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 type passage struct {
 	lines  []string
 	bodies []int32
+	solid  []int32 // the bodies of the nonblank lines, which include the first and the last one
 }
 
 func (t *target) passage(lines []string) passage {
-	p := passage{lines, make([]int32, len(lines))}
-	for i, s := range lines {
-		p.bodies[i] = t.bodyOf(s)
+	p := passage{lines: lines}
+	for _, s := range lines {
+		body := t.bodyOf(s)
+		if p.bodies = append(p.bodies, body); body != t.blank {
+			p.solid = append(p.solid, body)
+		}
 	}
 	return p
 }
@@ -172,56 +176,21 @@ func leading(s string) string {
 	return s[:strings.Index(s, body)]
 }
 
+// eachCompared is the cost, in units, of each line of a passage at a place of its nonblank lines.
+const eachCompared = 8
+
 // passages yields the places of a passage, from line from on and up to line to, until yield
 // returns false.
 func (t *target) passages(p passage, from, to int, yield func(region) bool) {
-	if len(p.lines) == 0 {
+	if len(p.solid) == 0 || t.frequency(p.bodies[t.rarest(p.bodies)]) == 0 {
 		return
 	}
-	rare := t.rarest(p.bodies)
-	work, next := 0, from
-	t.places(p.bodies[rare], from+rare, func(i int) bool {
-		start := i - rare
-		if start+len(p.lines) > to || work > repetitive {
+	t.runs(p.solid, from, func(at region) bool {
+		if at.end > to || !t.lines.Meter().Pay(eachCompared*len(p.lines)) {
 			return false
 		}
-		next = start + 1
-		work += len(p.lines)
-		if t.has(p, start) && !yield(region{start: start, end: start + len(p.lines)}) {
-			work = 0
-			return false
-		}
-		return true
+		return !t.has(p, at.start) || yield(region{start: at.start, end: at.start + len(p.lines)})
 	})
-	if work > repetitive {
-		t.passagesAtOnce(p, next, to, yield)
-	}
-}
-
-// passagesAtOnce does the same as passages, in time linear in all lines.
-func (t *target) passagesAtOnce(p passage, from, to int, yield func(region) bool) {
-	type mark struct {
-		body   int32
-		indent string
-	}
-	markOf := func(s string, body int32) mark {
-		if body == t.blank {
-			return mark{body: body}
-		}
-		return mark{body, leading(s)}
-	}
-	var all, want []mark
-	for i := from; i < to; i++ {
-		all = append(all, markOf(t.line(i).text, t.body(i)))
-	}
-	for i, s := range p.lines {
-		want = append(want, markOf(s, p.bodies[i]))
-	}
-	for _, k := range locate.OccurrencesOf(all, want) {
-		if !yield(region{start: from + k, end: from + k + len(p.lines)}) {
-			return
-		}
-	}
 }
 
 // endingWith returns the bodies of the file that end with s.

@@ -79,17 +79,19 @@ func endOfRun(lines, solid []string, i int) int {
 }
 
 func checkPassages(t *rapid.T, target *target, lines, sought []string, from int) int {
+	if isBlank(sought[0]) || isBlank(sought[len(sought)-1]) {
+		return 0 // no value is like that
+	}
 	p := target.passage(sought)
-	var naive, got, atOnce []region
+	var naive, got []region
 	for i := from; i+len(sought) <= len(lines); i++ {
 		if slices.Equal(lines[i:i+len(sought)], sought) {
 			naive = append(naive, region{start: i, end: i + len(sought)})
 		}
 	}
 	target.passages(p, from, len(lines), func(at region) bool { got = append(got, at); return true })
-	target.passagesAtOnce(p, from, len(lines), func(at region) bool { atOnce = append(atOnce, at); return true })
-	if !slices.Equal(got, naive) || !slices.Equal(atOnce, naive) {
-		t.Fatalf("%q in %q from %d: %v one by one, %v at once, want %v", sought, lines, from, got, atOnce, naive)
+	if !slices.Equal(got, naive) {
+		t.Fatalf("%q in %q from %d: %v, want %v", sought, lines, from, got, naive)
 	}
 	return len(naive)
 }

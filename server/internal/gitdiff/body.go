@@ -143,11 +143,16 @@ func (s *source) allSigned(from, end int) bool {
 }
 
 // counted returns the line after the hunk whose body begins at from, according to the counts of
-// its header. It returns -1 if there are fewer lines than the counts say.
+// its header. It returns -1 if there are fewer lines than the counts say, or if the last ones are the
+// header of the next file: a removed `-- a/x` above an added `++ b/x` and the header of a hunk is
+// in no patch that somebody made.
 func (s *source) counted(h hunk.Hunk, from int) int {
 	old, new := h.Old.Count, h.New.Count
 	for i := from; ; i++ {
 		if old == 0 && new == 0 {
+			if s.namesFiles(i-1, from) || s.namesFiles(i-2, from) {
+				return -1
+			}
 			if s.op(i) == '\\' {
 				i++
 			}
@@ -171,6 +176,17 @@ func (s *source) counted(h hunk.Hunk, from int) int {
 			return -1
 		}
 	}
+}
+
+// namesFiles reports whether line i of a hunk's body, which begins at from, and the next one are the
+// header of a file: `--- a/src/x.py` and `+++ b/src/x.py`.
+func (s *source) namesFiles(i, from int) bool {
+	if i < from || s.kind(i) != plainHeader {
+		return false
+	}
+	old, was := strings.CutPrefix(s.text(i)[len("--- "):], "a/")
+	new, is := strings.CutPrefix(s.text(i + 1)[len("+++ "):], "b/")
+	return was && is && old == new || was && new == "/dev/null" || is && old == "/dev/null"
 }
 
 // moreLines looks past the end of a hunk that is complete according to its counts. If lines of a

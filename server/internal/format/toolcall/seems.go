@@ -26,7 +26,7 @@ var (
 	listNames  = []string{"edits", "changes", "files", "operations", "patches", "replacements", "modifications", "updates", "toolcalls", "function", "input", "arguments", "parameters", "args"}
 	oldNames   = []string{"old", "oldstr", "oldstring", "oldtext", "oldcontent", "oldcode", "search", "find", "before", "original"}
 	newNames   = []string{"new", "newstr", "newstring", "newtext", "newcontent", "newcode", "replace", "replacement", "after", "updated", "modified"}
-	patchNames = []string{"input", "patch", "diff"}
+	patchNames = []string{"input", "patch", "diff", "command"}
 )
 
 // saysEdit is a quick test, so that most other JSON need not be read.
@@ -89,10 +89,18 @@ func hasEdit(n *lenientjson.Node, named bool) bool {
 	})
 }
 
-// patchIn returns the member of a call that is an apply_patch patch, or nil.
+// patchIn returns the apply_patch patch that is a parameter of a call, or a word of its command, or
+// nil.
 func patchIn(n *lenientjson.Node) *lenientjson.Node {
-	if p := member(n, patchNames); p != nil && strings.HasPrefix(strings.TrimSpace(p.Text), "*** Begin Patch") {
-		return p
+	for _, m := range n.Members {
+		if !slices.Contains(patchNames, bare(m.Key.Text)) {
+			continue
+		}
+		for _, value := range append([]*lenientjson.Node{m.Value}, m.Value.Elems...) {
+			if value.Kind == lenientjson.String && strings.HasPrefix(strings.TrimSpace(value.Text), "*** Begin Patch") {
+				return value
+			}
+		}
 	}
 	return nil
 }

@@ -67,12 +67,18 @@ func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic
 	case path.Clean(p) != p:
 		d := problem(diag.PathNotClean, fmt.Sprintf("%s is a roundabout way to write %s", p, path.Clean(p)))
 		return withFix(d, at, path.Clean(p))
+	case lineNumbers.MatchString(p) && !raw:
+		d := problem(diag.PathUnusable, p+" ends with the numbers of lines; write only the path of the file")
+		return withFix(d, at, p[:lineNumbers.FindStringIndex(p)[0]+1])
 	case strings.TrimSpace(p) != p && !raw:
 		d := problem(diag.PathBlanks, fmt.Sprintf("the path %q begins or ends with a space", p))
 		return withFix(d, at, strings.TrimSpace(p))
 	}
 	return nil
 }
+
+// lineNumbers matches lines of a file behind its path, as in `src/a.py:12-14`.
+var lineNumbers = lazyregexp.New(`[\w)\]](?::|#L)\d+(?:[-:]L?\d+)*$`)
 
 func problem(code diag.Code, message string) *diag.Diagnostic {
 	return new(diag.New(code, text.Span{}, message))
@@ -83,7 +89,7 @@ func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnos
 	if better == "" || better == "." || at.Span == (text.Span{}) {
 		return d
 	}
-	d.Fixes = []diag.Fix{{Title: fmt.Sprintf("Write %q", better), Edits: []text.Edit{at.Set(better)}, Preferred: d.Code != diag.PathBlanks}}
+	d.Fixes = []diag.Fix{{Title: fmt.Sprintf("Write %q", better), Edits: []text.Edit{at.Set(better)}, Preferred: d.Code != diag.PathBlanks && d.Code != diag.PathUnusable}}
 	return d
 }
 

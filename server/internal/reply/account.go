@@ -14,6 +14,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -157,11 +158,19 @@ var endings = map[mdblock.Kind][]string{
 }
 
 // MayBeText reports whether a fence may have the text of a file, judged by its tag and the file's
-// path.
+// path. If the path is "", a drawing of a tree of files is none, either.
 func MayBeText(b *mdblock.Block, path string) bool {
+	if path == "" && isTree(b.Body) {
+		return false
+	}
 	ends, other := endings[b.Kind()]
 	return !other || slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(path, end) })
 }
+
+// isTree reports whether a text draws a tree of files.
+func isTree(body string) bool { return strings.Contains(body, "── ") && treeLine.MatchString(body) }
+
+var treeLine = lazyregexp.New(`(?m)^[ │|]*[├└]── \S+`)
 
 // isScript reports whether a path names a script in the language of a fence.
 func isScript(b *mdblock.Block, path string) bool {

@@ -30,12 +30,11 @@ type Beside struct {
 	Line  text.Span // the line above the fence, if it has the path; otherwise empty
 	Other string    // a different path that the text next to the fence also names
 	Says  Verb      // [Create] or [Change] if words next to the path say so, otherwise [Nothing]
-	Asks  Verb      // [Change] or [Add] if a sentence asks for it, otherwise [Nothing]
+	Asks  Verb      // what a sentence says: [Change], [Add], [Shows], [Contents] or [Nothing]
 	Label bool      // the words say so unmistakably: `New file: src/a.py`
 	Skip  int       // number of bytes of the fence's text that come before the text of the file
 	Sure  bool      // these bytes are certainly no part of the file
-	Part  bool      // the info string has a range of lines, so the text is only a part of the file
-	Whole bool      // the sentence says that the text is the whole file
+	Part  bool      // a range of lines is beside the path, so the text is only a part of the file
 }
 
 // FileOf returns the file of a fence. from is the start of the text above the fence.
@@ -48,6 +47,7 @@ func FileOf(doc string, from int, b *mdblock.Block) Beside {
 	above := labelAbove(doc, from, b.Open.Start)
 	if at, says, label, ok := FileLine(above.In(doc)); ok && isOwnLine(doc, from, above) {
 		s.Says, s.Label, s.Line = says, label, above
+		s.Part = s.Part || lineRange.MatchString(above.In(doc)[at.End:])
 		switch path := at.In(above.In(doc)); {
 		case s.Path == "" || EndsWith(path, s.Path):
 			s.Path, s.At, s.Where = path, at.Shift(above.Start), OnLine
@@ -69,6 +69,10 @@ func FileOf(doc string, from int, b *mdblock.Block) Beside {
 // infoRange matches lines of a file in an info string, other than all from the first one on:
 // `12:14:src/a.py`, `src/a.py:12-14`.
 var infoRange = lazyregexp.New(`(?:^|\s)(?:[2-9]|1\d)\d*:\d+:|(?::|#)L?(?:[2-9]|1\d)\d*-L?\d+(?:\s|$)`)
+
+// lineRange matches lines of a file behind its path, other than all from the first one on:
+// `src/a.py:12-14`, `src/a.py (lines 12-14)`.
+var lineRange = lazyregexp.New(`^[` + "`" + `*"')\]]*(?::|#L?|,? [(\[]?(?i:lines?|L) ?)(?:[2-9]|1\d)`)
 
 var underline = lazyregexp.New(`^[ \t>]*(?:-{3,}|={3,})[ \t]*$`)
 
@@ -234,7 +238,7 @@ var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|c
 // said finds the path in a sentence above the fence, or in a heading above that sentence.
 func (s *Beside) said(doc string, from int, above text.Span) {
 	sentence := above.In(doc)
-	s.Asks, s.Whole = introduces(sentence)
+	s.Asks = introduces(sentence)
 	if formerly.MatchString(sentence) && s.Asks == Nothing {
 		return
 	}
@@ -254,22 +258,24 @@ func (s *Beside) said(doc string, from int, above text.Span) {
 	}
 }
 
-// introduces returns whether a line above a fence asks to add the text to a file or to change the
-// file, or introduces the new text of the file, and whether that is the text of the whole file.
-func introduces(line string) (asks Verb, whole bool) {
+// introduces returns what a line above a fence says: it asks to change a file ([Change]) or to add a
+// text to it ([Add]), or introduces the new text of a file ([Shows]) or of a whole file ([Contents]).
+func introduces(line string) Verb {
 	if !endsAsLabel(line) {
-		return Nothing, false
+		return Nothing
 	}
 	words := wordsOf(line)
-	_, shows := say(words, Shows)
-	_, whole = say(words, Contents)
-	switch {
-	case shows || whole || Asks(line, Change):
-		asks = Change
-	case Asks(line, Add):
-		asks = Add
+	for _, v := range []Verb{Contents, Shows} {
+		if _, ok := say(words, v); ok {
+			return v
+		}
 	}
-	return asks, whole
+	for _, v := range []Verb{Change, Add} {
+		if Asks(line, v) {
+			return v
+		}
+	}
+	return Nothing
 }
 
 // Continues returns the request in the text above a fence, if the fence names no file and belongs to
@@ -282,7 +288,7 @@ func Continues(doc string, from int, b *mdblock.Block) (asks Verb, ok bool) {
 		}
 	}
 	line := above.In(doc)
-	if asks, _ = introduces(line); asks == Nothing && formerly.MatchString(line) {
+	if asks = introduces(line); asks == Nothing && formerly.MatchString(line) {
 		return Nothing, false
 	}
 	return asks, endsAsLabel(line) && len(Mentioned(line)) == 0

@@ -12,7 +12,7 @@ import (
 // Marks that may surround a path on a line of its own.
 var (
 	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\d+[.)] |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|details|summary|h[1-6])>|(?i:step \\d+[:.)]|(?:new|added|updated|modified|changed)\\]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
-	after  = lazyregexp.New("(?:[ \t:*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|\\((?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole)(?: file)?\\)| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+$")
+	after  = lazyregexp.New("(?:(?::|#L?)\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|\\((?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole)(?: file)?\\)| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+$")
 	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\((?:file:[^()\s]+|[^()\s:]+)\)[ \t:*]*$`)
 )
 

@@ -41,8 +41,7 @@ type entry struct {
 	mayBegin bool           // the file may begin with the line of the fence that names it
 	said     bool           // only a sentence names the path, or a heading that is farther above
 	asks     reply.Verb     // what that sentence asks for
-	next     bool           // no sentence names the path: the fence follows another one for the file
-	whole    bool           // that sentence says that the text is the whole file
+	partOnly bool           // the text is no whole file: it follows another fence for the file, or has a range of lines
 	isPart   bool           // the text is a part of the file
 	at       text.Span
 	line     text.Span // the line that names the path; empty if that line is in the fence
@@ -107,7 +106,7 @@ func addNext(found []entry, doc string, from int, f *format.Region) []entry {
 	if !ok || last.fence == nil || last.at.End != from || hasMarks(f.Body) || !reply.MayBeText(&f.Block, last.path.path) {
 		return found
 	}
-	return append(found, entry{path: located{path: last.path.path}, part: text.Span{End: len(f.Body)}, said: true, asks: asks, next: true}.with(doc, f))
+	return append(found, entry{path: located{path: last.path.path}, part: text.Span{End: len(f.Body)}, said: true, asks: asks, partOnly: true}.with(doc, f))
 }
 
 // sections returns the files of a fence that has several.
@@ -151,13 +150,17 @@ var operations = map[reply.Verb]verb{reply.Create: created, reply.Change: update
 // fenced returns the file in a fence. It returns false if the fence has none.
 func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	b := reply.FileOf(doc, from, &f.Block)
-	if b.Path == "" || b.Part || !reply.MayBeText(&f.Block, b.Path) || hasMarks(f.Body) {
+	if b.Path == "" || !reply.MayBeText(&f.Block, b.Path) || hasMarks(f.Body) {
 		return entry{}, false
 	}
 	e := entry{verb: operations[b.Says], label: b.Label, path: located{b.Path, b.At}, other: b.Other, part: text.Span{Start: b.Skip, End: len(f.Body)}}
+	if b.Part {
+		e.said, e.partOnly, e.asks, e.path.span = true, true, reply.Change, zero
+		return e.with(doc, f), true
+	}
 	switch b.Where {
 	case reply.InSentence, reply.InHeading: // the files show whether the fence is for this path (rule W15)
-		e.said, e.path.span, e.asks, e.whole = true, zero, b.Asks, b.Whole
+		e.said, e.path.span, e.asks = true, zero, b.Asks
 	case reply.FirstLine, reply.InComment:
 		if b.Where == reply.FirstLine {
 			e.problem = firstLine

@@ -35,7 +35,9 @@ func proven(found []entry, d format.Document) []entry {
 			case seen.file && e.isPartOf(d):
 				e.verb, e.isPart = shown, true
 			case seen.file && e.mayBeWhole(lines, d):
-				e.verb, e.problem = shown, spoken
+				if e.verb = shown; e.problem == fine {
+					e.problem = spoken
+				}
 			case seen.file:
 				continue
 			case e.verb != created || !local(e.path.path):
@@ -53,7 +55,7 @@ func proven(found []entry, d format.Document) []entry {
 // above the fence show. A text that the file has already is usually a quotation.
 func (e entry) isPartOf(d format.Document) bool {
 	content, ok := reply.FileText(d.Tree, e.path.path)
-	if !ok || e.whole || e.asks == reply.Nothing && !e.next || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
+	if !ok || e.asks == reply.Contents || e.asks == reply.Nothing && !e.partOnly || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
 		return false
 	}
 	switch r := elision.Guess(locate.NewLines(content, locate.AfterEOL, d.Meter), e.text()); r.State {
@@ -66,9 +68,10 @@ func (e entry) isPartOf(d format.Document) bool {
 }
 
 // mayBeWhole reports whether the fence may have the whole new text of its file, of which some lines
-// are given: the sentence says so, or asks for a change and the text is long enough.
+// are given: the sentence says so, or introduces a new text, which is long enough.
 func (e entry) mayBeWhole(lines []string, d format.Document) bool {
-	if e.next || e.asks != reply.Change || !e.whole && 2*len(doubt.Telling(e.text())) < len(lines) {
+	isLong := 2*len(doubt.Telling(e.text())) >= len(lines)
+	if e.partOnly || e.asks != reply.Contents && !(e.asks == reply.Shows && isLong) {
 		return false
 	}
 	content, ok := reply.FileText(d.Tree, e.path.path)

@@ -43,8 +43,9 @@ type Command struct {
 	// After is the operator between the previous command of the line and this one: ";", "&&",
 	// "||", "|", "&"; "" for the first command of a line.
 	After string
-	// Piped reports that the output of the command goes to the next one.
-	Piped bool
+	// Apart reports that the command runs in a shell of its own, because its output goes to the
+	// next one, or the script does not wait for it.
+	Apart bool
 	// Broken reports that a quote or a parenthesis of the command is not closed.
 	Broken bool
 }
@@ -79,7 +80,7 @@ func (l *lexer) line() {
 		c := l.command()
 		c.After = operator
 		operator = l.operator()
-		c.Piped = operator == "|"
+		c.Apart = operator == "|" || operator == "&"
 		if len(c.Words) > 0 || len(c.Redirects) > 0 {
 			l.commands = append(l.commands, c)
 			l.claimHereDocs()

@@ -46,8 +46,12 @@ var harmless = wordSet(`ls pwd head tail less more grep rg tree wc diff cmp whic
 var dependent = wordSet(`ln install rsync truncate dd unlink shred ed ex vi vim nano perl awk gawk xargs eval exec sponge split find
 	rename tar unzip unlzma gunzip gzip zip rmdir
 	if then else elif fi for while until do done case esac select function { } ( [[ time !
+	pushd popd builtin trap alias
 	git_checkout git_restore git_reset git_revert git_stash git_merge git_rebase git_cherry-pick git_clean git_am git_pull
 	git_switch git_submodule git_worktree`)
+
+// asking are programs that people run for their exit code, so that a command after `&&` may not run.
+var asking = wordSet("[ test false grep rg diff cmp which type")
 
 // Programs that run a script, and words by which scripts write files.
 var (
@@ -66,12 +70,14 @@ func wordSet(words string) map[string]bool {
 // command reads one command.
 func (r *reader) command(c shellscript.Command) {
 	name, args := c.Program()
-	conditional := c.After == "||"
+	r.conditional = c.After == "||" || c.After == "&&" && r.conditional
 	expanded := expandedWord(c, args)
 	switch read := programs[name]; {
 	case c.Broken:
 		r.unreadable(c, "has an unclosed quote or parenthesis")
-	case read != nil && !conditional && !c.Piped && c.After != "|" && expanded == "" && r.hereDocsEnd(c) && read(r, c, args):
+	case r.exited && (read != nil && !r.isHarmless(c, name, args) || r.writesFile(c)):
+		r.unreadable(c, "is below `exit`, so the shell would not run it")
+	case read != nil && !r.conditional && !c.Apart && c.After != "|" && expanded == "" && r.hereDocsEnd(c) && read(r, c, args):
 	case r.hasNoEnd(c):
 	case r.isHarmless(c, name, args):
 	case name == "" && len(c.Redirects) == 0:
@@ -86,6 +92,8 @@ func (r *reader) command(c shellscript.Command) {
 	default:
 		r.left(c)
 	}
+	r.exited = r.exited || name == "exit" && !r.conditional && c.After != "&&"
+	r.conditional = r.conditional || asking[name]
 }
 
 // expandedWord returns the first word, or the here-document's delimiter, of a command that the
@@ -97,7 +105,7 @@ func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
 		}
 	}
 	for _, rd := range c.Redirects {
-		if !rd.Target.Plain || rd.Body.Expands {
+		if !rd.Target.Plain || rd.Target.Braces || rd.Body.Expands {
 			return rd.Op + " " + rd.Target.Text
 		}
 	}

@@ -30,6 +30,10 @@ type reader struct {
 	body   string
 	dir    string // the current folder of the commands, relative to the root; "" for the root
 	room   *int
+	exited bool // a command ended the script
+	// conditional reports that the shell may not run a command after `&&`.
+	conditional bool
+
 	groups int // number of groups that the patches so far use; see [intent.Change.Group]
 	parsed format.Parsed
 	// written maps paths to the here-documents that the script has written there. A script may write

@@ -30,12 +30,9 @@ type Copies struct {
 
 // A Truth is the authoritative copy of a file.
 type Truth struct {
-	DocPath  string
-	Source   Source
-	Content  string
-	SHA256   string // of Content, in hex; "" for Nowhere
-	Revision int64  // revision in the set, or 0; not looked up for a buffer over a shared set
-	Refused  string // reason, as a sentence for people, why an apply must not change the file; "" if it may
+	Source  Source
+	Content string
+	Refused string // reason, as a sentence for people, why an apply must not change the file; "" if it may
 }
 
 // Authority determines the authoritative copy of each file (rule R29): the open buffer, or else the set's
@@ -123,15 +120,15 @@ func (s *Set) follow(ctx context.Context, source string, files []Copies, disks [
 func (s *Set) truth(ctx context.Context, f Copies, disk text.Content, held Entry) (Truth, error) {
 	switch {
 	case f.Buffer.Exists:
-		return Truth{f.DocPath, Active, f.Buffer.Data, text.SumHex(f.Buffer.Data), held.Revision, ""}, nil
+		return Truth{Source: Active, Content: f.Buffer.Data}, nil
 	case held.Holds() && holds(disk, held):
-		return Truth{f.DocPath, Cloud, disk.Data, held.SHA256, held.Revision, ""}, nil
+		return Truth{Source: Cloud, Content: disk.Data}, nil
 	case held.Holds():
 		return s.onlyHere(ctx, f.DocPath, disk)
 	case disk.Exists:
-		return Truth{f.DocPath, Disk, disk.Data, text.SumHex(disk.Data), 0, ""}, nil
+		return Truth{Source: Disk, Content: disk.Data}, nil
 	}
-	return Truth{DocPath: f.DocPath}, nil
+	return Truth{}, nil
 }
 
 // onlyHere returns the truth of a file that has another text on disk than in the set.
@@ -143,7 +140,7 @@ func (s *Set) onlyHere(ctx context.Context, docPath string, disk text.Content) (
 	if err != nil {
 		return Truth{}, err
 	}
-	t := Truth{docPath, Cloud, held.Content, held.SHA256, held.Revision, ""}
+	t := Truth{Source: Cloud, Content: held.Content}
 	switch {
 	case !disk.Exists:
 		t.Refused = fmt.Sprintf("%q is only in the file set, so it can be read but not changed; open the folder that it belongs to, or write the file there, and try again", docPath)

@@ -89,13 +89,14 @@ func (s *Set) String() string { return s.name }
 
 // Close closes the connections. No data is lost without it.
 func (s *Set) Close() error {
-	if err := s.db.Close(); err != nil {
-		return s.wrap(err)
-	}
-	return nil
+	return s.wrap(s.db.Close())
 }
 
+// wrap names the set in an error, if there is one.
 func (s *Set) wrap(err error) error {
+	if err == nil {
+		return nil
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("%s did not answer in time: %w", s.name, err)
 	}

@@ -61,10 +61,7 @@ func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
 	all, err := entries(ctx, s.db, max(limit, 0), "doc_path > $1 AND sha256 <> '' ORDER BY doc_path LIMIT $2", after, max(limit, 0))
-	if err != nil {
-		return nil, s.wrap(err)
-	}
-	return all, nil
+	return all, s.wrap(err)
 }
 
 // Known returns the entries of the files that the set holds, by docPath.

@@ -1,23 +1,46 @@
-// Runs the tests of a person with a browser, one file after the other; with arguments, only these files. A file that fails runs
-// once more, in a VS Code of its own: a busy machine may lose a click. What fails twice fails; what failed once is named.
-import { spawnSync } from 'node:child_process';
+// Runs the tests of a person with a browser; with arguments, only these files. Two files run at a time, each with a VS Code, a
+// browser and folders of its own, because most of a file's time is waiting. A file that fails runs once more by itself: a busy
+// machine may lose a click. What fails twice fails; what failed once is named.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './paths.mjs';
+
+const together = 2;
 
 const folder = path.join(root, 'extension/test/browser');
 const all = fs.readdirSync(folder).filter((name) => name.endsWith('.test.mjs'));
 const files = process.argv.length > 2 ? process.argv.slice(2) : all.map((name) => path.join(folder, name));
 
-const once = files.filter(fails);
-for (const file of once) console.error(`${path.basename(file)} failed and runs once more`);
-const twice = once.filter(fails);
-for (const file of once) {
+const failed = await failures(files, together);
+for (const file of failed) console.error(`${path.basename(file)} failed and runs once more`);
+const twice = await failures(failed, 1);
+for (const file of failed) {
   console.error(`${path.basename(file)} ${twice.includes(file) ? 'failed twice' : 'failed once, then passed'}`);
 }
 process.exit(twice.length === 0 ? 0 : 1);
 
-function fails(file) {
-  const { status } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', file], { stdio: 'inherit' });
+// failures runs files, so many at a time, and returns those that fail.
+async function failures(files, atATime) {
+  const left = [...files];
+  const failed = [];
+  const runner = async () => {
+    for (let file = left.shift(); file !== undefined; file = left.shift()) {
+      if (await fails(file)) failed.push(file);
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, runner));
+  return failed;
+}
+
+// fails runs a file and prints what it says when it has ended, so that two files do not mix their lines.
+async function fails(file) {
+  const started = Date.now();
+  const test = spawn(process.execPath, ['--test', '--test-reporter=spec', file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [test.stdout, test.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
+  const [status] = await once(test, 'close');
+  console.log(`${path.basename(file)}, ${Math.round((Date.now() - started) / 1000)} s\n${said}`);
   return status !== 0;
 }

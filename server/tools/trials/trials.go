@@ -29,11 +29,11 @@ func Rounds(t testing.TB, usual int) int {
 }
 
 // OneIn returns n if a test with numbered trials shall make only one in n of them. Each night it
-// is 1, and in `make check` twice the usual number.
+// is 1, and in `make check` four times the usual number.
 func OneIn(usual int) int {
 	switch {
 	case Few():
-		return 2 * usual
+		return 4 * usual
 	case Many():
 		return 1
 	}

@@ -3,10 +3,16 @@
 # Runs a command with its temporary files in memory, if the system has room there: most of the time of the
 # tests of disk is that of a file system's journal.
 in-memory := scripts/in-memory
-# The packages whose goroutines share something, and the others. The soak test starts its goroutines in a test.
-shares := {{$$s := false}}{{range .Imports}}{{if or (eq . "sync") (eq . "sync/atomic") (eq . "github.com/aptix-dev/aptix/server/internal/parallel")}}{{$$s = true}}{{end}}{{end}}
-concurrent := go list -f '$(shares){{if $$s}}{{.ImportPath}}{{end}}' ./...
-sequential := go list -f '$(shares){{if not (or $$s (eq .Name "soak"))}}{{.ImportPath}}{{end}}' ./...
+# One set of flags for programs, tests and checks: each package is compiled once, and once more for the race
+# detector, the only one that needs cgo.
+export CGO_ENABLED = 0
+export GOFLAGS := $(GOFLAGS) -trimpath
+race := env CGO_ENABLED=1 go test -vet=off -race
+# The packages whose goroutines share something: those that start goroutines or have locks or atomic values. What
+# is only computed once (sync.OnceValue) counts for the packages that use it at the same time.
+shares := \bgo (func|[a-zA-Z.]+\()|parallel\.(New|With)|sync\.(Mutex|RWMutex|WaitGroup|Map|Pool)|atomic\.
+concurrent := go list $$(grep -rlE --include='*.go' --exclude='*_test.go' '$(shares)' server | sed 's|/[^/]*$$||; s|^|./|' | sort -u) ./server/tools/soak
+sequential := go list ./... | grep -vxF "$$($(concurrent))"
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # The functions that the program never calls; a tool or a test may call them, so the compiler cannot say.
 deadcode := GOOS=linux go run golang.org/x/tools/cmd/deadcode@v0.52.0 ./server/cmd/aptix
@@ -28,7 +34,7 @@ check: lint
 	APTIX_QUICK=1 $(in-memory) go test -vet=off ./...
 
 build: node_modules
-	CGO_ENABLED=0 go build -trimpath -ldflags "-X main.version=$$(node -p 'require("./extension/package.json").version')" -o extension/bin/aptix$$(go env GOEXE) ./server/cmd/aptix
+	go build -ldflags "-X main.version=$$(node -p 'require("./extension/package.json").version')" -o extension/bin/aptix$$(go env GOEXE) ./server/cmd/aptix
 	node scripts/bundle.mjs
 
 # Writes what is generated from Go: the protocol in TypeScript, the settings, the documentation.
@@ -47,23 +53,23 @@ lint: node_modules
 # without it, too: disk with more trials, and plan, which counts allocations. `go vet` is a part of lint.
 test-go: tools
 	$(in-memory) go test -vet=off -timeout 40m $$($(sequential)) ./server/internal/disk ./server/internal/plan
-	APTIX_QUICK=1 $(in-memory) go test -vet=off -race -timeout 40m $$($(concurrent)) ./server/tools/soak
-	$(in-memory) go test -vet=off -race -timeout 40m ./server/tools/casetest -run '^TestCases$$' -sample 10
+	APTIX_QUICK=1 $(in-memory) $(race) -timeout 40m $$($(concurrent))
+	$(in-memory) $(race) -timeout 40m ./server/tools/casetest -run '^TestCases$$' -sample 10
 
 # All Go tests with all trials, a release of the size that ships, and `go vet` for other systems: for each night.
 test-long: tools
 	APTIX_LONG=1 $(in-memory) go test -timeout 180m ./...
 	APTIX_LONG=1 $(MAKE) test-release
-	GOOS=windows CGO_ENABLED=0 go vet ./...
-	GOOS=darwin CGO_ENABLED=0 go vet ./...
+	GOOS=windows go vet ./...
+	GOOS=darwin go vet ./...
 
 # All Go tests with the race detector: two hours on a small machine.
 test-race: tools
-	$(in-memory) go test -race -timeout 180m ./...
+	$(in-memory) $(race) -timeout 180m ./...
 
 # The tests of an editor that really takes ten seconds for each step; elsewhere their clock skips that time.
 test-slow: tools
-	APTIX_SLOW=real go test -parallel 200 -timeout 180m -run 'TestSlow|TestWaitForTheEditor|TestGiveUpWaiting' ./server/internal/lspserver ./server/tools/casetest
+	APTIX_LONG=1 APTIX_SLOW=real go test -parallel 200 -timeout 180m -run 'TestSlow|TestWaitForTheEditor|TestGiveUpWaiting' ./server/internal/lspserver ./server/tools/casetest
 
 # The Windows build of the Go tests and of all cases, with Wine: TESTS='./server/internal/disk' for some of them.
 test-windows: tools

@@ -13,6 +13,9 @@ race := env CGO_ENABLED=1 go test -vet=off -race
 shares := \bgo (func|[a-zA-Z.]+\()|parallel\.(New|With)|sync\.(Mutex|RWMutex|WaitGroup|Map|Pool)|atomic\.
 concurrent := go list $$(grep -rlE --include='*.go' --exclude='*_test.go' '$(shares)' server | sed 's|/[^/]*$$||; s|^|./|' | sort -u) ./server/tools/soak
 sequential := go list ./... | grep -vxF "$$($(concurrent))"
+# Tests of those packages with many trials, one after the other, or of a great size, which takes the race detector
+# minutes and shows it nothing more.
+long := ^(TestEvery(Operation|Step)MayFail.*|TestExplore.*|TestHistoryAgreesAfterKill|TestKilledAtEveryStep|TestLargeReply|TestPowerLoss.*|TestRecoveryMayCrashToo|TestSlowEditorWithManyDocuments)$$
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # The functions that the program never calls; a tool or a test may call them, so the compiler cannot say.
 deadcode := GOOS=linux go run golang.org/x/tools/cmd/deadcode@v0.52.0 ./server/cmd/aptix
@@ -49,11 +52,12 @@ lint: node_modules
 	node_modules/.bin/tsc -p extension
 	node_modules/.bin/biome ci
 
-# A package whose goroutines share something is tested once, with the race detector. Two of them are tested
-# without it, too: disk with more trials, and plan, which counts allocations. `go vet` is a part of lint.
+# A package whose goroutines share something is tested once, with the race detector. Three of them are tested
+# without it, too: disk and lspserver, for their long tests, and plan, which counts allocations. `go vet` is a part
+# of lint.
 test-go: tools
-	$(in-memory) go test -vet=off -timeout 40m $$($(sequential)) ./server/internal/disk ./server/internal/plan
-	APTIX_QUICK=1 $(in-memory) $(race) -timeout 40m $$($(concurrent))
+	$(in-memory) go test -vet=off -timeout 40m $$($(sequential)) ./server/internal/disk ./server/internal/lspserver ./server/internal/plan
+	APTIX_QUICK=1 $(in-memory) $(race) -timeout 40m -skip '$(long)' $$($(concurrent))
 	$(in-memory) $(race) -timeout 40m ./server/tools/casetest -run '^TestCases$$' -sample 10
 
 # All Go tests with all trials, a release of the size that ships, and `go vet` for other systems: for each night.

@@ -28,11 +28,7 @@ func (p Past) appliedMeanwhile(ctx context.Context, tree fs.FS, key string) (boo
 	if !p.Await || p.History == nil || key == "" {
 		return false, nil
 	}
-	err := p.History.Await(ctx, p.Root, key)
-	if sqlitefile.Damaged(err) {
-		return false, nil
-	}
-	if err != nil {
+	if err := p.History.Await(ctx, p.Root, key); err != nil && !sqlitefile.Damaged(err) {
 		return false, err
 	}
 	standing, err := p.Standing(ctx, tree, key)

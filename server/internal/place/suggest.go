@@ -18,7 +18,7 @@ const maxSuggested = 4
 // likeliest first. It stops early when ctx is done.
 func (p Passage) Suggest(ctx context.Context, t *locate.Text) []Rewriting {
 	s := suggestions{p: p, t: t, s: t.LF(), seen: map[text.Span]bool{}}
-	searches := []func(context.Context){s.otherBlanks, s.sameFolded, s.undone, s.mostAlike}
+	searches := []func(context.Context){s.inside, s.otherBlanks, s.sameFolded, s.undone, s.mostAlike}
 	for i, search := range searches {
 		if ctx.Err() != nil || len(s.seen) > 0 && i > 0 {
 			break // a looser match is not the intended one if there is a closer match
@@ -58,6 +58,24 @@ func (s *suggestions) offer(span text.Span, why, replace string) {
 	}
 	if find := wide.In(s.s); find != replace {
 		s.found = append(s.found, Rewriting{Change: Change{Old: find, New: replace}, At: wide, Line: s.t.LineAt(firstText(s.t, span)), Why: why})
+	}
+}
+
+// inside suggests the whole lines around the only place of a passage that is a part of them.
+func (s *suggestions) inside(context.Context) {
+	want := strings.TrimSuffix(s.p.Old, "\n")
+	if s.p.Law != WholeLines || want == "" {
+		return
+	}
+	starts := s.t.All(want, 0, 2)
+	if len(starts) != 1 {
+		return
+	}
+	at := text.Span{Start: starts[0], End: starts[0] + len(want)}
+	wide := text.Span{Start: strings.LastIndexByte(s.s[:at.Start], '\n') + 1, End: lineEnd(s.s, at.End)}
+	head, tail := s.s[wide.Start:at.Start], s.s[at.End:wide.End]
+	if !locate.IsBlank(head + tail) { // otherwise only the indentation differs
+		s.add(wide, "it is part of a longer line", head+strings.TrimSuffix(s.p.New, "\n")+tail)
 	}
 }
 

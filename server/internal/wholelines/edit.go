@@ -183,11 +183,6 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 	if !out.Done {
 		out.Cursor = on.Cursor
 	}
-	for i, d := range out.Problems {
-		if d.Severity != diag.Info && len(d.Fixes) == 0 {
-			out.Problems[i].Suggest = p.suggestInside(on.Text, d.Suggest)
-		}
-	}
 	return out
 }
 
@@ -213,4 +208,12 @@ func (p passage) replacement() findreplace.Replacement {
 	}
 	return findreplace.Replacement{Find: ended(p.Find), Replace: replace, At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt, Both: p.Both,
 		WholeLines: true, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}
+}
+
+// rewrite returns the edits that write both texts of the block.
+func (p passage) rewrite(find, replace string) []text.Edit {
+	if p.Both != nil {
+		return []text.Edit{p.Both.WriteBoth(find, replace)}
+	}
+	return []text.Edit{p.FindAt.Set(find), p.ReplaceAt.Set(replace)}
 }

@@ -40,7 +40,12 @@ var examples = map[*Artifact][]Example{
 		{`a = \"1\"`, `a = "1"`},
 		{Text: `a = "1"`},
 	},
-	&Backslash:       {{`a\\b`, `a\b`}, {Text: `a\b`}},
+	&Backslash: {{`a\\b`, `a\b`}, {Text: `a\b`}},
+	&Encoded: {
+		{"aW1wb3J0IG9zCmltcG9ydCByZQoKcHJpbnQob3MubmFtZSkK\n", "import os\nimport re\n\nprint(os.name)\n"},
+		{Text: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ\n"},
+		{Text: "3f2c1a9b3f2c1a9b3f2c1a9b3f2c1a9b3f2c1a9b\n"},
+	},
 	&LostEscape:      {{"a\nb", `a\nb`}, {Text: "a = b"}},
 	&LostQuoteEscape: {{`a = "1"`, `a = \"1\"`}, {Text: "a = b"}},
 	&LostBackslash:   {{`a\b`, `a\\b`}, {Text: "a = b"}},

@@ -1,0 +1,49 @@
+package artifact
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+	"unicode/utf8"
+)
+
+// Encoded describes a text that was written as base64 or in hexadecimal digits.
+var Encoded = Artifact{
+	Name:        "encoded text",
+	Origin:      "A tool or a model sends the file as base64 or in hexadecimal digits.",
+	Differs:     "once it is decoded",
+	Fix:         "Decode the text",
+	Forgives:    "Base64 or hexadecimal digits, on one line or on several, that stand for a text of several lines.",
+	Certain:     "No: the file may contain encoded data. The fix is offered.",
+	Replacement: "It is decoded as well.",
+	Undo:        decode,
+	Shows:       func(s string) bool { _, ok := decode(s); return ok },
+	Do: []func(string) string{
+		func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) + "\n" },
+		func(s string) string { return hex.EncodeToString([]byte(s)) + "\n" },
+	},
+}
+
+// shortestEncoded is the number of digits from which on a word is taken for data.
+const shortestEncoded = 40
+
+func decode(s string) (string, bool) {
+	if strings.ContainsAny(strings.TrimSpace(s), " \t(") {
+		return s, false
+	}
+	digits := strings.Join(strings.Fields(s), "")
+	if len(digits) < shortestEncoded {
+		return s, false
+	}
+	for _, read := range []func(string) ([]byte, error){hex.DecodeString, base64.StdEncoding.DecodeString, base64.RawStdEncoding.DecodeString, base64.RawURLEncoding.DecodeString} {
+		if b, err := read(digits); err == nil && isPlain(string(b)) {
+			return string(b), true
+		}
+	}
+	return s, false
+}
+
+// isPlain reports whether a text has several lines, and no character that a text does not have.
+func isPlain(s string) bool {
+	return utf8.ValidString(s) && strings.Contains(s, "\n") && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\r\n\f", r) || r == 0x7f })
+}

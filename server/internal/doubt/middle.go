@@ -66,7 +66,7 @@ func (e ends) middle(old, content []string, mayBePart bool) string {
 		return "the beginning and the end of the file are missing"
 	case head && (mayBePart || e.many(old)) && len(locate.Indentation(firstText(content))) > len(locate.Indentation(firstText(old))):
 		return "the first line is indented, but the first line of the file is not"
-	case firstText(e.head)+firstText(e.tail) != "" && balance(content) != paired && balance(content) != balance(old):
+	case firstText(e.head)+firstText(e.tail) != "" && opened(content) != paired && opened(content) != opened(old):
 		return "the beginning or the end of the file is missing, and the brackets do not match"
 	}
 	return ""
@@ -138,16 +138,3 @@ func lastText(lines []string) string {
 
 // paired is the balance of a text whose brackets all pair.
 var paired [3]int
-
-// balance counts the open brackets of each kind. Brackets in strings count, too, because the text
-// is compared with the file, which has the same strings.
-func balance(lines []string) (open [3]int) {
-	for _, line := range lines {
-		for _, r := range line {
-			if i := strings.IndexRune("()[]{}", r); i >= 0 {
-				open[i/2] += 1 - 2*(i%2)
-			}
-		}
-	}
-	return open
-}

@@ -121,20 +121,29 @@ func (c *Change) leavesOpen(last Run, all *brackets) string {
 	return ""
 }
 
-// opened counts the open brackets of each kind. It ignores a bracket that is escaped, belongs to
-// a terminal's color, or is alone in quotes.
+// opened counts the open brackets of each kind. It ignores what is quoted on one line, and a bracket
+// that is escaped or belongs to a terminal's color.
 func opened(lines []string) (open [3]int) {
 	for _, line := range lines {
 		for i := 0; i < len(line); i++ {
-			k := strings.IndexByte("()[]{}", line[i])
-			if k < 0 || i > 0 && (line[i-1] == '\\' || line[i-1] == '\x1b') {
-				continue
+			if strings.IndexByte("'\"`", line[i]) >= 0 {
+				i += quotedAt(line[i:])
+			} else if k := strings.IndexByte("()[]{}", line[i]); k >= 0 && (i == 0 || line[i-1] != '\\' && line[i-1] != '\x1b') {
+				open[k/2] += 1 - 2*(k%2)
 			}
-			if i > 0 && i+1 < len(line) && line[i-1] == line[i+1] && strings.IndexByte("'\"`", line[i-1]) >= 0 {
-				continue
-			}
-			open[k/2] += 1 - 2*(k%2)
 		}
 	}
 	return open
+}
+
+// quotedAt returns the offset of the quote that closes the one at the start of s, or 0 if s has none.
+func quotedAt(s string) int {
+	for i := 1; i < len(s); i++ {
+		if s[i] == '\\' {
+			i++
+		} else if s[i] == s[0] {
+			return i
+		}
+	}
+	return 0
 }

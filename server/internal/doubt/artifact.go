@@ -39,7 +39,7 @@ var wentThrough = Rule{
 
 // A piece holds the lines that one step removes and the lines that it adds.
 type piece struct {
-	at       text.Span
+	at       Part
 	line     int      // the first removed line, from 1
 	old, new []string // the lines of those runs that both remove and add lines
 	all      []string // the added lines of all runs
@@ -50,7 +50,7 @@ type piece struct {
 func (c *Change) pieces() []piece {
 	var out []piece
 	for i := 0; i < len(c.Runs); {
-		first, p := i, piece{at: c.Runs[i].At, line: c.Runs[i].Line}
+		from, p := i, piece{at: c.Runs[i].At, line: c.Runs[i].Line}
 		for ; i < len(c.Runs) && c.Runs[i].At == p.at; i++ {
 			r := c.Runs[i]
 			p.all = append(p.all, r.New...)
@@ -58,21 +58,35 @@ func (c *Change) pieces() []piece {
 				p.old, p.new = append(p.old, r.Old...), append(p.new, r.New...)
 			}
 		}
-		if p.runs = c.Runs[first:i:i]; len(p.all) > 0 {
+		if p.runs = c.Runs[from:i:i]; len(p.all) > 0 {
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-// mostLinesSeen is the largest number of lines of a text in which a trace is searched for. More
+// These are the largest numbers of lines and bytes of a text in which a trace is searched for. More
 // are not needed, because an artifact affects all of a text.
-const mostLinesSeen = 200
+const (
+	mostLinesSeen = 200
+	mostBytesSeen = 64 << 10
+)
+
+// first returns the first lines of a text that are looked at, but no more than most.
+func first(lines []string, most int) []string {
+	size := 0
+	for i, line := range lines {
+		if size += len(line); i == most || i > 0 && size > mostBytesSeen {
+			return lines[:i]
+		}
+	}
+	return lines
+}
 
 // trace returns the artifact of a piece.
 func (p piece) trace(c *Change) (artifact.Trace, bool) {
-	p.new = p.new[:min(len(p.new), mostLinesSeen)]
-	now, old := joined(p.new), joined(p.old[:min(len(p.old), 10*mostLinesSeen)])
+	p.new = first(p.new, mostLinesSeen)
+	now, old := joined(p.new), joined(first(p.old, 10*mostLinesSeen))
 	if len(p.new) > 0 {
 		if t, ok := artifact.Between(old, now); ok && c.mayDoubt(t, now) && (t.Artifact != &artifact.Indentation || p.shifted()) {
 			return t, true

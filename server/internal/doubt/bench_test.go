@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -17,7 +16,7 @@ func BenchmarkSteps(b *testing.B) {
 	for i := range steps {
 		old := fmt.Sprintf("\tvalue_%d = compute(first, %d, last)", i, i)
 		before.WriteString(old + "\n")
-		c.Runs = append(c.Runs, Run{Line: i + 1, Old: []string{old}, New: []string{fmt.Sprintf("\tvalue_%d = computed(first, %d, lastly)", i, i)}, At: text.Span{Start: i, End: i + 1}})
+		c.Runs = append(c.Runs, Run{Line: i + 1, Old: []string{old}, New: []string{fmt.Sprintf("\tvalue_%d = computed(first, %d, lastly)", i, i)}, At: Part{Span: text.Span{Start: i, End: i + 1}}})
 	}
 	c.Before = func() string { return before.String() }
 	b.ReportAllocs()
@@ -43,7 +42,7 @@ func BenchmarkBundle(b *testing.B) {
 	}
 }
 
-func expectNone(b *testing.B, found []diag.Diagnostic) {
+func expectNone(b *testing.B, found []Doubt) {
 	if len(found) > 0 {
 		b.Fatal(found)
 	}

@@ -17,11 +17,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Change is the change of one file's text by one entry of a block.
+// A Change is the change of one file's text by a reply: by one entry that has the whole text, or by
+// all entries that edit it.
 type Change struct {
 	Path string
 	Facts
-	At     text.Span     // the span in the block's body for doubts about the whole file
+	At     Part          // the part of the reply for doubts about the whole file
 	Before func() string // returns the file's text before the change, with its line endings; "" for a new file
 	Runs   []Run         // the lines that change, from top to bottom
 
@@ -55,7 +56,7 @@ type Run struct {
 	Line     int            // the first old line, from 1; if there are no old lines, the line below the new ones
 	NewLine  int            // in a whole text, the first new line, from 1
 	Old, New []string       // the lines without their endings
-	At       text.Span      // span of the part of the block that makes the change
+	At       Part           // the part of the reply that makes the change
 	Written  intent.Written // the text of the step, if it is in one piece
 }
 
@@ -143,7 +144,7 @@ func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Writte
 		}
 		for _, r := range u.runs(sorted[:n]) {
 			if r.unmark(); !slices.Equal(r.Old, r.New) {
-				r.At, r.Written = at, written
+				r.At, r.Written = Part{Span: at}, written
 				runs = append(runs, r)
 			}
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// at returns the span of a doubt about a run.
-func (c *Change) at(r Run) text.Span {
+// at returns the part of a reply that a doubt about a run is about.
+func (c *Change) at(r Run) Part {
 	if c.Whole {
 		return c.textAt()
 	}

@@ -14,12 +14,18 @@ type Rule struct {
 	Doubts func(*Change) *Doubt
 }
 
+// A Part is a part of a reply: a span in the body of the block with an index.
+type Part struct {
+	Block int
+	Span  text.Span
+}
+
 // A Doubt is the finding of a rule.
 type Doubt struct {
-	Rule    string // the ID of the rule; [Fired] sets it
+	Rule    string // the ID of the rule; [Of] sets it
 	Code    diag.Code
 	Verdict diag.Severity // with Error the reply is refused, with Warning Aptix asks, with Info it only informs
-	At      text.Span     // span in the block's body; zero for the place that names the file
+	At      Part          // the part of the reply; zero for the place that names the file
 	Message string
 	Fixes   []diag.Fix
 }
@@ -34,21 +40,12 @@ var rules = [][]Rule{
 }
 
 // Of returns the objections to a change. Each kind of harm is reported only once.
-func Of(c *Change) []diag.Diagnostic {
-	var found []diag.Diagnostic
-	for _, d := range Fired(c) {
-		found = append(found, diag.Diagnostic{Span: cmp.Or(d.At, c.At), Severity: d.Verdict, Code: d.Code, Message: d.Message, Fixes: d.Fixes})
-	}
-	return found
-}
-
-// Fired returns the doubts of [Of] in the form of the rules.
-func Fired(c *Change) []Doubt {
+func Of(c *Change) []Doubt {
 	var found []Doubt
 	for _, group := range rules {
 		for _, rule := range group {
 			if d := rule.Doubts(c); d != nil {
-				d.Rule = rule.ID
+				d.Rule, d.At = rule.ID, cmp.Or(d.At, c.At)
 				found = append(found, *d)
 				break
 			}
@@ -57,10 +54,15 @@ func Fired(c *Change) []Doubt {
 	return found
 }
 
+// Diagnostic returns a doubt in the form of a report.
+func (d Doubt) Diagnostic() diag.Diagnostic {
+	return diag.Diagnostic{Span: d.At.Span, Severity: d.Verdict, Code: d.Code, Message: d.Message, Fixes: d.Fixes}
+}
+
 // textAt returns the span for a doubt about a whole text.
-func (c *Change) textAt() text.Span {
+func (c *Change) textAt() Part {
 	if c.ContentAt.Span == (text.Span{}) {
-		return text.Span{}
+		return Part{}
 	}
-	return c.ContentAt.Shown()
+	return Part{c.At.Block, c.ContentAt.Shown()}
 }

@@ -14,12 +14,14 @@ type Steps struct {
 	was  []int // by index of a line of the present text, its number in the first one; nil as long as they agree
 }
 
-// Add adds the runs of the next step, which changes t. They must be sorted.
-func (s *Steps) Add(t *locate.Text, runs []Run) {
+// Add adds the runs of the next step, which changes t and is in the block with an index. They must be
+// sorted.
+func (s *Steps) Add(t *locate.Text, block int, runs []Run) {
 	s.runs = append(s.runs, runs...)
 	runs = s.runs[len(s.runs)-len(runs):]
 	for i := len(runs) - 1; i >= 0; i-- {
 		r := &runs[i]
+		r.At.Block = block
 		at := r.Line - 1
 		if s.was != nil {
 			r.Line = s.was[min(at, len(s.was)-1)]

@@ -32,7 +32,7 @@ func TestStepsCountInTheFile(t *testing.T) {
 			at := len(joined(now[:from]))
 			edit := text.Edit{Span: text.Span{Start: at, End: at + len(joined(now[from:to]))}, New: joined(added)}
 			doc := locate.NewText(before)
-			steps.Add(doc, Runs(doc, []text.Edit{edit}, text.Span{}, intent.Written{}))
+			steps.Add(doc, 0, Runs(doc, []text.Edit{edit}, text.Span{}, intent.Written{}))
 			if now = linesOf(after); len(now) > 0 && now[len(now)-1] == "" {
 				now = now[:len(now)-1]
 			}

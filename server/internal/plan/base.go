@@ -42,7 +42,7 @@ type planner struct {
 }
 
 func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
-	b := &builder{ctx: pl.ctx, tree: pl.tree, workspace: paths.Workspace{Tree: pl.tree, Base: pl.options.Base, Own: pl.options.Own}, sets: pl.sets, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, marks: map[string][]string{}, through: map[string][]string{}, copied: map[string]string{}, names: namesOf(pl.tree), spelled: map[string]spelling{}, room: room{most: pl.most}}
+	b := &builder{ctx: pl.ctx, tree: pl.tree, workspace: paths.Workspace{Tree: pl.tree, Base: pl.options.Base, Own: pl.options.Own}, sets: pl.sets, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, marks: map[string][]string{}, through: map[string][]string{}, copied: map[string]string{}, names: namesOf(pl.tree), spelled: map[string]spelling{}, doubts: map[int][]diag.Diagnostic{}, room: room{most: pl.most}}
 	b.outside = sync.OnceValue(b.seenFromOutside)
 	var p Plan
 	for i, set := range pl.sets {
@@ -52,6 +52,7 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 		}
 		p.Blocks = append(p.Blocks, block)
 	}
+	b.judgeAll(p.Blocks)
 	p.Files, p.Prune = b.net()
 	p.Through, p.Copied = b.through, b.copied
 	b.affordWriting(p.Files)

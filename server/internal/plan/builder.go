@@ -38,7 +38,8 @@ type builder struct {
 	names   fspath.Names
 	spelled map[string]spelling // the reply's spelling of each path, by the key that the file system uses
 	room    room
-	outside func() bool // calls seenFromOutside only once, because that looks at all paths of the reply
+	doubts  map[int][]diag.Diagnostic // the doubts about edits, by the index of the block
+	outside func() bool               // calls seenFromOutside only once, because that looks at all paths of the reply
 }
 
 // An entry is a file that some block names.
@@ -48,7 +49,8 @@ type entry struct {
 	from string  // the original path of now; "" if it was not renamed
 	past past    // the effects of the steps so far
 
-	broken bool // a find is missing: now only serves as input for later changes, and is not written
+	suspect *suspect // the steps so far that are still to be doubted; nil if there are none
+	broken  bool     // a find is missing: now only serves as input for later changes, and is not written
 }
 
 func (b *builder) block(index int, set intent.Set) (Block, error) {
@@ -95,6 +97,16 @@ func groupLen(changes []intent.Change) int {
 		n++
 	}
 	return n
+}
+
+// judgeAll doubts all edits of files, and adds the doubts to the blocks.
+func (b *builder) judgeAll(blocks []Block) {
+	for _, key := range b.order {
+		b.judge(b.files[key])
+	}
+	for i, found := range b.doubts {
+		blocks[i].Diagnostics = append(blocks[i].Diagnostics, found...)
+	}
 }
 
 // net returns the combined effect of all blocks.

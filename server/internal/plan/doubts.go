@@ -17,42 +17,86 @@ import (
 // eachBefore is the cost, in units, of each byte of a file whose whole text the doubts need.
 const eachBefore = 8
 
-// doubts asks package doubt about the new version of an item's file. runs are the lines that
-// the item's steps change; an item without steps has a whole text.
-func (b *builder) doubts(now, after version, it *item, runs []doubt.Run) []diag.Diagnostic {
-	if after.same(now) || it.Proven || after.Mode.Type() != 0 {
+// A suspect is the change of a file by all steps that edit it one after the other. It is doubted as a
+// whole, because a later step may complete what an earlier one began.
+type suspect struct {
+	change        doubt.Change
+	steps         doubt.Steps
+	it            *item // the first item
+	before, after version
+}
+
+// A stepped is a step that was made: the text that it changed, and the lines.
+type stepped struct {
+	text *locate.Text
+	runs []doubt.Run
+}
+
+// doubtsOfText asks package doubt about an item that has the whole text of its file.
+func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Diagnostic {
+	if !mayDoubt(it, now, after) || it.Raw && strings.ContainsRune(it.Content, 0) {
 		return nil
 	}
-	facts := doubt.Facts{New: now.len() == 0, MayBePart: it.MayBePart, Marked: it.Marked, Raw: it.Raw}
-	before := sync.OnceValue(func() string {
+	facts := doubt.Facts{New: !now.Exists, MayBePart: it.MayBePart, Marked: it.Marked, Raw: it.Raw}
+	c := doubt.Whole(it.Path, b.textBefore(now)(), strings.TrimPrefix(it.Content, "\ufeff"), facts) // the file keeps its own byte order mark, whatever the text has
+	c.ContentAt, c.Others, c.Meter = it.ContentAt, func() map[string]bool { return b.linesBeside(it) }, b.Meter
+	c.At = doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)}
+	var found []diag.Diagnostic
+	for _, x := range doubt.Of(c) {
+		found = append(found, ofFile(x.Diagnostic(), it))
+	}
+	return found
+}
+
+// suspect adds the steps of an item to the change of its file. [builder.judge] doubts it later.
+func (b *builder) suspect(d *draft, it *item, now, after version, steps []stepped) {
+	if !mayDoubt(it, now, after) || it.Kind == intent.Delete || it.Raw && slices.ContainsFunc(steps, isBinary) {
+		return
+	}
+	s := it.e.suspect
+	if s == nil || !s.after.same(now) {
+		b.judge(it.e)
+		s = &suspect{it: it, before: now}
+		s.change = doubt.Change{Path: it.Path, Before: b.textBefore(now), Meter: b.Meter,
+			Facts: doubt.Facts{New: now.len() == 0, MayBePart: it.MayBePart, Marked: true, Raw: it.Raw},
+			At:    doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)}}
+		it.e.suspect = s
+	}
+	s.after, s.change.Marked = after, s.change.Marked && it.Marked
+	for _, made := range steps {
+		s.steps.Add(made.text, d.index, made.runs)
+	}
+}
+
+// judge doubts the change of a file by steps.
+func (b *builder) judge(e *entry) {
+	s := e.suspect
+	if s == nil {
+		return
+	}
+	e.suspect = nil
+	if s.change.Runs = s.steps.Runs(); len(s.change.Runs) == 0 || s.before.same(s.after) {
+		return
+	}
+	for _, x := range doubt.Of(&s.change) {
+		b.doubts[x.At.Block] = append(b.doubts[x.At.Block], ofFile(x.Diagnostic(), s.it))
+	}
+}
+
+// mayDoubt reports whether a change of a text is made, and nothing proves its result.
+func mayDoubt(it *item, now, after version) bool {
+	return !after.same(now) && !it.Proven && after.Mode.Type() == 0
+}
+
+// textBefore returns a function that returns the text of a version.
+func (b *builder) textBefore(now version) func() string {
+	return sync.OnceValue(func() string {
 		if !b.Meter.Pay(eachBefore * now.len()) {
 			return ""
 		}
-		s, _, _ := text.Decode(now.bytes()) // cannot fail, because after was made from the decoded text
+		s, _, _ := text.Decode(now.bytes()) // cannot fail, because the changed version was made from the decoded text
 		return s
 	})
-	var c *doubt.Change
-	switch it.Kind {
-	case intent.Write, intent.Create, intent.Replace:
-		facts.New = !now.Exists
-		if it.Raw && strings.ContainsRune(it.Content, 0) {
-			return nil
-		}
-		c = doubt.Whole(it.Path, before(), strings.TrimPrefix(it.Content, "\ufeff"), facts) // the file keeps its own byte order mark, whatever the text has
-		c.ContentAt, c.Others = it.ContentAt, func() map[string]bool { return b.linesBeside(it) }
-	default:
-		if len(runs) == 0 || it.Kind == intent.Delete || it.Raw && !isText(runs) {
-			return nil
-		}
-		c = &doubt.Change{Path: it.Path, Facts: facts, Before: before, Runs: runs}
-	}
-	c.Meter = b.Meter
-	c.At = spanOf(intent.Literal{}, it.Change)
-	found := doubt.Of(c)
-	for i := range found {
-		found[i] = ofFile(found[i], it)
-	}
-	return found
 }
 
 // linesBeside returns the lines of the reply's whole texts for files other than the item's.
@@ -70,11 +114,11 @@ func (b *builder) linesBeside(it *item) map[string]bool {
 	return lines
 }
 
-// isText reports whether the changed lines are text, because a git patch may change any kind
-// of file.
-func isText(runs []doubt.Run) bool {
+// isBinary reports whether a step changes lines that are no text, because a git patch may change any
+// kind of file.
+func isBinary(made stepped) bool {
 	binary := func(line string) bool { return !utf8.ValidString(line) || strings.ContainsRune(line, 0) }
-	return !slices.ContainsFunc(runs, func(r doubt.Run) bool {
+	return slices.ContainsFunc(made.runs, func(r doubt.Run) bool {
 		return slices.ContainsFunc(r.Old, binary) || slices.ContainsFunc(r.New, binary)
 	})
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -33,7 +32,7 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	}
 	var after version
 	var problems []diag.Diagnostic
-	var runs []doubt.Run
+	var steps []stepped
 	if !elided(now, it, b.Meter) {
 		if p := partLeftOut(it.Change, b.skipped(d)); p != nil {
 			return version{}, past, list(p)
@@ -45,18 +44,20 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 		b.Meter.Pay(eachWritten * (now.len() + len(it.Content)))
 		after, problems = whole(now, it.Change, it.again)
 		after, problems = escaped(now, after, it.Change, problems)
+		if !stops(problems) {
+			problems = append(problems, b.doubtsOfText(d, it, now, after)...)
+		}
+		if guessed(now, it, problems, b.Meter) {
+			after, steps, problems = b.edited(d, it, now, &past)
+		} else if it.IsPart && !stops(problems) && !after.same(now) {
+			return version{}, past, list(new(diag.New(diag.FilePart, it.ContentAt.Span,
+				fmt.Sprintf("the text is a part of %s, but has no place in it; send it with two lines of the file at each edge", it.Path))))
+		}
 	default:
-		after, runs, problems = b.edited(d, it, now, &past)
+		after, steps, problems = b.edited(d, it, now, &past)
 	}
-	if !stops(problems) {
-		problems = append(problems, b.doubts(now, after, it, runs)...)
-	}
-	if guessed(now, it, problems, b.Meter) {
-		after, runs, problems = b.edited(d, it, now, &past)
-		problems = append(problems, b.doubts(now, after, it, runs)...)
-	} else if it.IsPart && !stops(problems) && !after.same(now) {
-		return version{}, past, list(new(diag.New(diag.FilePart, it.ContentAt.Span,
-			fmt.Sprintf("the text is a part of %s, but has no place in it; send it with two lines of the file at each edge", it.Path))))
+	if len(steps) > 0 && !stops(problems) {
+		b.suspect(d, it, now, after, steps)
 	}
 	switch {
 	case stops(problems):
@@ -166,7 +167,7 @@ func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 }
 
 // edited applies a change's steps to a file's text.
-func (b *builder) edited(d *draft, it *item, now version, past *past) (version, []doubt.Run, []diag.Diagnostic) {
+func (b *builder) edited(d *draft, it *item, now version, past *past) (version, []stepped, []diag.Diagnostic) {
 	if !now.Exists && it.MayCreate {
 		now = version{Exists: true, Mode: newFileMode}
 	}
@@ -183,20 +184,20 @@ func (b *builder) edited(d *draft, it *item, now version, past *past) (version, 
 	if len(b.sets) > 1 {
 		past.share(was)
 	}
-	t, runs, problems := b.steps(d, it, was, past)
+	t, steps, problems := b.steps(d, it, was, past)
 	switch {
 	case enc == text.UTF8:
 		now.data, now.text, now.plain = "", t, t == past.plain
 	case !t.Equal(was):
 		now = now.with(enc.Encode(t.String()))
 	}
-	return now, runs, problems
+	return now, steps, problems
 }
 
-// steps returns a text after all steps of an item, and the lines that each step changed.
-func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate.Text, []doubt.Run, []diag.Diagnostic) {
+// steps returns a text after all steps of an item, and the steps with the lines that they changed.
+func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate.Text, []stepped, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
-	var changed doubt.Steps
+	var made []stepped
 	target := past.target(t, 0)
 	_, target.Earlier = b.earlier[it.key]
 	target.EndingsUnknown, target.Skipped = b.EndingsUnknown, b.skipped(d)
@@ -210,7 +211,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 			break // hasRoom reports it for the block
 		}
 		past.note(t, out)
-		changed.Add(t, runsOf(t, step, out))
+		made = append(made, stepped{t, runsOf(t, step, out)})
 		for _, p := range out.Problems {
 			problems = append(problems, ofFile(p, it))
 		}
@@ -234,7 +235,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 		target.Text, target.Cursor, target.Before = t, out.Cursor, past.before()
 	}
 	past.text = t
-	return t, changed.Runs(), problems
+	return t, made, problems
 }
 
 // ofFile adds the item's file to a diagnostic.

@@ -86,7 +86,7 @@ func (l *ledger) add(commit string, before, after tree) {
 				continue
 			}
 			others := func() map[string]bool { return linesBeside(path, before, after) }
-			for _, d := range doubt.Fired(changeOf(path, was, now, w.facts, others)) {
+			for _, d := range doubt.Of(changeOf(path, was, now, w.facts, others)) {
 				fired[d.Rule] = true
 				l.shown = append(l.shown, fmt.Sprintf("%s: %s %s %s: %s", w.name, d.Rule, commit, path, d.Message))
 			}

@@ -41,22 +41,60 @@ var foreignEdge = Rule{
 	},
 }
 
-// wrapper returns the lines that a whole text has around those of the file, without indenting them:
-// few lines before the first and after the last. Preprocessors and namespaces do that on purpose.
+// wrapper returns the lines that a text has around those of the file, without indenting them: few
+// lines before the first line of the file and after the last, or the two ends of another markup's block
+// around a piece. Preprocessors and namespaces do that on purpose.
 func (c *Change) wrapper() (first, last string, ok bool) {
-	if !c.Whole || len(c.Runs) < 2 || c.isDocument() {
+	if c.New || c.isDocument() || len(c.Runs) == 0 || slices.Contains(markup, c.ext()) {
 		return "", "", false
 	}
-	above, below := c.Runs[0], c.Runs[len(c.Runs)-1]
-	if above.Line != 1 || len(above.Old)+len(below.Old) > 0 || !c.ends(below) || max(len(above.New), len(below.New)) > mostAround {
-		return "", "", false
+	around := func(runs []Run) bool {
+		above, below := runs[0], runs[len(runs)-1]
+		first, last = strings.TrimSpace(firstText(above.New)), strings.TrimSpace(lastText(trimmed(below.New)))
+		return first != "" && last != "" && (len(runs) > 1 || len(above.Old) > 0 && len(above.New) > 2)
 	}
-	first, last = strings.TrimSpace(firstText(above.New)), strings.TrimSpace(firstText(below.New))
-	return first, last, first != "" && last != "" && !strings.HasPrefix(first, "#if") && !strings.HasPrefix(first, "namespace")
+	if around(c.Runs) {
+		above, below := c.Runs[0], c.Runs[len(c.Runs)-1]
+		ends := len(c.Runs) > 1 && above.Line == 1 && len(above.Old)+len(below.Old) == 0 && below.Line > len(c.oldLines()) && max(len(above.New), len(below.New)) <= mostAround
+		if ends && !strings.HasPrefix(first, "#if") && !strings.HasPrefix(first, "namespace") || c.isFrame(first, last) {
+			return strings.TrimSpace(firstText(above.New)), strings.TrimSpace(firstText(below.New)), true
+		}
+	}
+	for _, p := range c.pieces() {
+		if around(p.runs) && c.isFrame(first, last) {
+			return first, last, true
+		}
+	}
+	return "", "", false
 }
 
 // mostAround is the largest number of lines that a text has around code at each end.
 const mostAround = 3
+
+func trimmed(lines []string) []string { return lines[:1+lastSaying(lines)] }
+
+// isFrame reports whether two lines are the ends of a block in a markup, such as `{code:python}` and
+// `{code}`, and the file has no such line.
+func (c *Change) isFrame(first, last string) bool {
+	m := frameStart.FindStringSubmatch(first)
+	if m == nil {
+		return false
+	}
+	last = strings.ToLower(last)
+	if name := strings.ToLower(m[3]); name != "" {
+		own, ok := strings.CutPrefix(last, m[1])
+		own = strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(own, " /"), "end"), " _{")
+		rest, named := strings.CutPrefix(own, name)
+		if ok && named && !isWordStart(rest) {
+			return !c.mentions(m[1]+m[2]+m[3], first, last)
+		}
+	}
+	mirrored := strings.NewReplacer("[", "]", "{", "}").Replace(m[1])
+	return len(m[1]) > 1 && (last == mirrored || last == m[1]) && !c.mentions(first, first, last)
+}
+
+// frameStart matches the first line of a block: its signs and the name behind them.
+var frameStart = lazyregexp.New(`^(\{%|[\[{\\<]|#\+|\{{2,3}|:{3}|\$\$|"{3}|'{3}|-{4,}|={4,}|~{3,}|%{2,})((?i:begin[_{])|#!)?\s*(\w*)[^()]*$`)
 
 func (c *Change) edge(r Run, i int, does string) *Doubt {
 	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),
@@ -137,8 +175,8 @@ func (c *Change) mentions(s string, but ...string) bool {
 	}
 	for _, r := range c.Runs {
 		for _, line := range r.New {
-			if len(but) > 0 && line == but[0] {
-				but = nil
+			if i := slices.IndexFunc(but, func(b string) bool { return strings.TrimSpace(line) == strings.TrimSpace(b) }); i >= 0 {
+				but = slices.Delete(slices.Clone(but), i, i+1)
 			} else if strings.Contains(strings.ToLower(line), s) {
 				return true
 			}

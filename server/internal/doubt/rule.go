@@ -34,8 +34,8 @@ type Doubt struct {
 // their evidence, the clearest first. Only the first rule of a group that finds something reports
 // it.
 var rules = [][]Rule{
-	{omission, loneComment, middle, stopsEarly, mostGone, hollow},
-	{wentThrough, relaid, foreignEdge, foreignMarks, prose, foreignSign},
+	{omission, standIn, masked, middle, stopsEarly, mostGone, undefined, hollow},
+	{wentThrough, relaid, foreignEdge, foreignMarks, note, prose, foreignSign},
 	{repeated},
 }
 

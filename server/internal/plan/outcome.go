@@ -33,6 +33,7 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	var after version
 	var problems []diag.Diagnostic
 	var steps []stepped
+	guess := false
 	if !elided(now, it, b.Meter) {
 		if p := partLeftOut(it.Change, b.skipped(d)); p != nil {
 			return version{}, past, list(p)
@@ -47,14 +48,15 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 		if !stops(problems) {
 			problems = append(problems, b.doubtsOfText(d, it, now, after)...)
 		}
-		if guessed(now, it, problems, b.Meter) {
+		if guess = guessed(now, it, problems, b.Meter); guess {
 			after, steps, problems = b.edited(d, it, now, &past)
-		} else if it.IsPart && !stops(problems) && !after.same(now) {
-			return version{}, past, list(new(diag.New(diag.FilePart, it.ContentAt.Span,
-				fmt.Sprintf("the text is a part of %s, but has no place in it; send it with two lines of the file at each edge", it.Path))))
 		}
 	default:
 		after, steps, problems = b.edited(d, it, now, &past)
+	}
+	if it.IsPart && !guess && !stops(problems) && !after.same(now) {
+		return version{}, past, list(new(diag.New(diag.FilePart, it.ContentAt.Span,
+			fmt.Sprintf("the text is a part of %s, but has no place in it; send it with two lines of the file at each edge", it.Path))))
 	}
 	if len(steps) > 0 && !stops(problems) {
 		b.suspect(d, it, now, after, steps)

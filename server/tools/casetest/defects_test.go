@@ -52,6 +52,27 @@ func instead(line string) func(string) string {
 	}
 }
 
+func around(above, below string) func(string) string {
+	return func(s string) string { return above + s + below }
+}
+
+// edited changes the lines that the old text does not have.
+func edited(f func(string) string) func(string) string {
+	old := linesOf(matrixHead + matrixOld + matrixTail)
+	return eachLine(func(_ int, l string) string {
+		if slices.Contains(old, l) {
+			return l
+		}
+		return f(l)
+	})
+}
+
+// stubbed writes a stub in place of the lines below the first one of the passage.
+func stubbed(stub string) func(string) string {
+	head, body, _ := strings.Cut(matrixNew, "\n")
+	return func(s string) string { return strings.Replace(s, head+"\n"+body, head+"\n"+stub, 1) }
+}
+
 func defects() []defect {
 	return []defect{
 		{"box", false, eachLine(func(i int, l string) string { return fmt.Sprintf("│ %-70s │", l) }), ""},
@@ -145,6 +166,21 @@ func defects() []defect {
 		{"old line kept", true, func(s string) string {
 			return strings.Replace(s, "    if now > LIMIT and", "    if now > LIMIT:\n    if now > LIMIT and", 1)
 		}, ""},
+		{"a block of a wiki", true, around("{code:python}\n", "{code}\n"), ""},
+		{"a block of LaTeX", true, around("\\begin{lstlisting}\n", "\\end{lstlisting}\n"), ""},
+		{"a block of Org", true, around("#+BEGIN_SRC python\n", "#+END_SRC\n"), ""},
+		{"a block of a template", true, around("{% highlight python %}\n", "{% endhighlight %}\n"), ""},
+		{"a formula", true, around("$$\n", "$$\n"), ""},
+		{"notes of changes", true, edited(func(l string) string { return l + "  # NEW" }), ""},
+		{"arrows at changes", true, edited(func(l string) string { return l + "  # <-- changed" }), ""},
+		{"notes in other words", true, edited(func(l string) string { return l + "  # hier" }), ""},
+		{"comments around changes", true, edited(func(l string) string { return "# --- BEGIN CHANGE ---\n" + l + "\n# --- END CHANGE ---" }), ""},
+		{"hidden values", true, strings.NewReplacer("\"timer\"", "\"[REDACTED]\"", "stopped é", "[REDACTED]", "halted é", "[REDACTED]").Replace, ""},
+		{"starred values", true, strings.NewReplacer("\"timer\"", "\"*****\"", "halted é, and said so", "*****").Replace, ""},
+		{"requests for values", true, strings.NewReplacer("\"timer\"", "\"<your name here>\"", "halted é", "<your text here>").Replace, ""},
+		{"a stub", true, stubbed("    pass\n"), ""},
+		{"a stub with a comment", true, stubbed("    # TODO: implement\n    pass\n"), ""},
+		{"an error for a body", true, stubbed("    raise NotImplementedError\n"), ""},
 		{"percent", true, func(s string) string { return strings.NewReplacer(" ", "%20", "\"", "%22").Replace(s) }, ""},
 	}
 }

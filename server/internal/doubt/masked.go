@@ -1,0 +1,56 @@
+package doubt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// mask matches what stands in place of a value that is not shown: stars, a word in brackets, or words
+// that tell a reader to write a value.
+var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b[xX]{6,}\b|["'` + "`" + `]\[[A-Za-z][A-Z _-]{3,}\]|["'=: ]<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ]here\b|["'=: ]YOUR_[A-Z_]+\b|(?i:["'=: ](?:redacted|insert[-_ ]\w+[-_ ]here)\b)`)
+
+// masked finds a value of the file that was replaced by stars or by a placeholder for a value, as
+// programs hide secrets and documentation shows them.
+var masked = Rule{
+	ID: "masked",
+	Doubts: func(c *Change) *Doubt {
+		if c.New || c.isDocument() {
+			return nil
+		}
+		for _, r := range c.Runs {
+			for i, line := range r.New {
+				at := mask.FindStringIndex(line)
+				if at == nil || len(r.Old) == 0 {
+					continue
+				}
+				was := slices.IndexFunc(r.Old, func(was string) bool { return hides(was, line, at) })
+				if was < 0 || strings.Contains(c.Before(), line[at[0]:at[1]]) || slices.Contains(markup, c.ext()) && strings.Contains(line[at[0]:at[1]], "<") {
+					continue
+				}
+				return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.Omission, Fixes: c.writing(fmt.Sprintf("Keep line %d", r.Line+was), r, i, r.Old[was:was+1]),
+					Message: fmt.Sprintf("%s, %q, has %q in place of a value of the file; write the value", c.lineOf(r, i), cut(strings.TrimSpace(line), 60), strings.Trim(line[at[0]:at[1]], "\"'`=: "))}
+			}
+		}
+		return nil
+	},
+}
+
+// hides reports whether the part of a line at a place stands for a word of an old line. If the word
+// goes on behind that part, the part was only added.
+func hides(was, line string, at []int) bool {
+	head := line[:at[0]]
+	if first := line[at[0]]; strings.IndexByte("\"'=: `", first) >= 0 {
+		head = line[:at[0]+1]
+	}
+	rest, ok := strings.CutPrefix(was, head)
+	rest = strings.TrimLeft(rest, `"' `)
+	word := firstWord(rest)
+	return ok && !locate.IsBlank(head) && word != "" && isWordStart(rest) && !strings.Contains(line[at[1]:], word)
+}
+
+func isWordStart(s string) bool { return s != "" && locate.CutsWord("a"+s, 1) }

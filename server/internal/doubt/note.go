@@ -1,0 +1,82 @@
+package doubt
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// note finds the notes by which models show a reader which lines they changed: an arrow or a word
+// such as `NEW` in a comment, or the same comment at the end of every edited line. A file keeps such
+// a note only if it has it already.
+var note = Rule{
+	ID: "note",
+	Doubts: func(c *Change) *Doubt {
+		if c.isDocument() {
+			return nil
+		}
+		common, lines := "", 0 // the comment at the end of all edited lines
+		var first *Doubt
+		for _, r := range c.Runs {
+			for i, line := range r.New {
+				if !saysCode(line) {
+					if isNote(line) && !c.has(line) {
+						return c.noted(r, i, strings.TrimSpace(line), nil)
+					}
+					continue
+				}
+				code, said := noteAt(line)
+				switch {
+				case said != "" && isNote(said) && !c.mentions(said, line):
+					return c.noted(r, i, said, []string{code})
+				case lines == 0:
+					common, first = said, c.noted(r, i, said, []string{code})
+				case said != common:
+					common = ""
+				}
+				if lines++; c.has(code) {
+					common = "" // the lines differ only by the comment, so it is what was asked for
+				}
+			}
+		}
+		if lines > 1 && common != "" && text.HasWord(common) && !strings.Contains(c.Before(), common) {
+			return first
+		}
+		return nil
+	},
+}
+
+// noted returns the doubt about a note on a new line, which stays as instead.
+func (c *Change) noted(r Run, i int, said string, instead []string) *Doubt {
+	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks,
+		Message: fmt.Sprintf("%q only marks what was changed, and %s has no such note; leave it out", cut(said, 60), c.Path),
+		Fixes:   c.writing("Leave out "+fmt.Sprintf("%q", cut(said, 60)), r, i, instead)}
+}
+
+// noteAt cuts the comment off the end of a line of code. The comment is "" if there is none.
+func noteAt(line string) (code, said string) {
+	at := -1
+	for _, sign := range []string{" # ", " // ", " -- ", " /* ", " <!-- ", " ; ", " % "} {
+		at = max(at, strings.LastIndex(line, sign))
+	}
+	if at < 0 {
+		return line, ""
+	}
+	return strings.TrimRight(line[:at], " \t"), strings.TrimSpace(line[at:])
+}
+
+var (
+	// arrow matches a comment that points at the line before it.
+	arrow = lazyregexp.New(`^\s*(?:#+|//+|--|;+|%|/\*+|<!--)\s*(?:<[-=~]{1,4}(?:\s|$)|<<+(?:\s|$)|[←⬅⟵☜👈◀])`)
+	// change matches a comment that has only a word for a change.
+	change = lazyregexp.New(`^\s*(?:#+|//+|--|;+|%|/\*+|<!--)[-=*<>\[(\s]*(?i:(?:begin|start|end)(?: of)?\s+)?(?:(?i:added|changed|modified|updated|edited|new (?:line|code|lines)|(?:my |the )?changes?|changed (?:line|here)|added (?:line|here)|modified (?:line|here))|NEW|FIX(?:ED)?)[-=*<>\])\s:!]*(?:\*/|-->)?$`)
+)
+
+// isNote reports whether a line, or the comment at its end, says only that a line was changed.
+func isNote(said string) bool {
+	return elision.SortOf(said) != elision.Text && (arrow.MatchString(said) || change.MatchString(said))
+}

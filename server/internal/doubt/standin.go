@@ -1,0 +1,114 @@
+package doubt
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// standIn finds a new comment that replaces several lines on its own. It may stand for them in words
+// that no list contains, such as `// remove the old handler` or `# 以下同`. A diff marks each of these
+// lines as deleted, so there the comment may really be meant to replace them. What stands for a body
+// that is still to be written, such as `pass` or `throw new Error("not implemented")`, is doubted
+// everywhere.
+var standIn = Rule{
+	ID: "stand-in",
+	Doubts: func(c *Change) *Doubt {
+		if c.New || c.isDocument() {
+			return nil
+		}
+		for _, r := range c.Runs {
+			i, what := r.lone(), "a comment"
+			if i >= 0 && isStub(r.New[i]) {
+				what = "only a stub"
+			} else if c.Marked {
+				continue
+			}
+			if i < 0 || c.lostCode(r) < fewestReplaced || c.has(r.New[i]) || r.rewords(r.New[i]) {
+				continue
+			}
+			return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.Omission, Fixes: c.keeping(r, i),
+				Message: fmt.Sprintf("%s, %q, is %s and alone replaces lines %d to %d of %s, so it may stand for them; %s",
+					c.lineOf(r, i), strings.TrimSpace(r.New[i]), what, r.Line, r.Line+len(r.Old)-1, c.Path, c.instead())}
+		}
+		return nil
+	},
+}
+
+const (
+	fewestReplaced = 2  // number of lines of code that the comment must replace
+	mostStandIn    = 10 // number of lines with comments, a stub and blank lines
+)
+
+// lone returns the index of the only nonblank new line of a run, if that line is a comment or a stub,
+// or of a stub that has only comments beside it. Otherwise it returns a negative number.
+func (r Run) lone() int {
+	at := -1
+	if len(r.Old) < fewestReplaced || len(r.New) > mostStandIn {
+		return at
+	}
+	for i, line := range r.New {
+		switch {
+		case strings.TrimSpace(line) == "":
+		case at >= 0 && !isStub(line) && !isStub(r.New[at]):
+			return -1
+		case elision.SortOf(line) == elision.Text && !trailsOff(line) && !isStub(line),
+			strings.HasPrefix(strings.TrimSpace(line), "#["): // attributes of Rust and PHP
+			return -1
+		case at < 0 || isStub(line):
+			at = i
+		}
+	}
+	if at >= 0 && !text.HasWord(r.New[at]) && !isStub(r.New[at]) {
+		return -1
+	}
+	return at
+}
+
+// stub matches a line that stands for a body that is not written.
+var stub = lazyregexp.New(`^\s*(?:pass|\.\.\.|(?:todo|unimplemented)!\(.*\);?|(?i:(?:raise|throw|panic|fatalError|die|error|abort|return|console\.\w+)\b.*(?:not[ _-]?(?:yet[ _-])?implemented|unimplemented|todo|not[ _-]supported[ _-]yet|stub).*)|TODO\(.*\))\s*(?:#.*|//.*)?$`)
+
+func isStub(line string) bool { return stub.MatchString(line) }
+
+// trailsOff reports whether a line is a few words with a full stop, such as `etc.`.
+func trailsOff(line string) bool {
+	return strings.HasSuffix(line, ".") && isLabel(strings.TrimSpace(line))
+}
+
+// lostCode returns the number of old lines of a run that are code and do not occur among the new
+// lines. Lines that only moved are not lost.
+func (c *Change) lostCode(r Run) int {
+	lost := map[string]bool{}
+	for _, line := range r.Old {
+		if saysCode(line) {
+			lost[strings.TrimSpace(line)] = true
+		}
+	}
+	if len(lost) < fewestReplaced {
+		return 0
+	}
+	if c.comes == nil {
+		c.comes = map[string]bool{}
+		for _, other := range c.Runs {
+			for _, line := range other.New {
+				c.comes[strings.TrimSpace(line)] = true
+			}
+		}
+	}
+	maps.DeleteFunc(lost, func(line string, _ bool) bool { return c.comes[line] })
+	return len(lost)
+}
+
+// rewords reports whether a comment is a changed form of one of the old lines.
+func (r Run) rewords(comment string) bool {
+	return slices.ContainsFunc(r.Old, func(line string) bool {
+		return elision.SortOf(line) != elision.Text && locate.Alike(line, comment) >= changed
+	})
+}

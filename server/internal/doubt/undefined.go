@@ -1,0 +1,137 @@
+package doubt
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/meter"
+)
+
+// undefined finds a line that goes although it alone gives a meaning to a name that other lines go
+// on using: an import, or a definition at the margin in a language whose files share no names.
+var undefined = Rule{
+	ID: "undefined",
+	Doubts: func(c *Change) *Doubt {
+		if c.New || c.isDocument() {
+			return nil
+		}
+		for _, r := range c.Runs {
+			for i, line := range r.Old {
+				for _, name := range c.definedBy(line) {
+					if used := c.usedWithout(name); used != "" {
+						return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.LinesLost,
+							Message: fmt.Sprintf("line %d of %s, %q, would be lost, but %q still needs its name; the text may lack lines", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), cut(strings.TrimSpace(used), 60))}
+					}
+				}
+			}
+		}
+		return nil
+	},
+}
+
+var (
+	importing = lazyregexp.New(`^(?:from\s+\S+\s+)?(?:import|use)\s+(?:static\s+|type\s+)?([^"'=]+?)(?:\s+from\s+["'].*)?;?\s*$`)
+	required  = lazyregexp.New(`^(?:const|let|var)\s+(\{[^}]*\}|\w+)\s*=\s*(?:await\s+)?(?:require|import)\(`)
+	defining  = lazyregexp.New(`^(?:(?:export|default|async|pub(?:\(\w+\))?|static|abstract|declare)\s+)*(?:const|let|var|def|fn|function\*?|class|struct|interface|enum|type|trait)\s+(\w+)|^(\w+)(?:\s*:\s*[\w\[\]., |]+)?\s*=[^=]`)
+)
+
+// ownNames are the extensions of files that see no name of another file without importing it.
+var ownNames = []string{".py", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".rs"}
+
+// definedBy returns the names that a line at the margin imports or defines.
+func (c *Change) definedBy(line string) (names []string) {
+	if line == "" || line[0] == ' ' || line[0] == '\t' || line[0] == '}' {
+		return nil
+	}
+	if m := importing.FindStringSubmatch(line); m != nil {
+		return imported(m[1])
+	}
+	if !slices.Contains(ownNames, strings.ToLower(path.Ext(c.Path))) {
+		return nil
+	}
+	if m := required.FindStringSubmatch(line); m != nil {
+		return imported(m[1])
+	}
+	if m := defining.FindStringSubmatch(line); m != nil {
+		return []string{m[1] + m[2]}
+	}
+	return nil
+}
+
+// imported returns the names in the list of an import: the last word of each part.
+func imported(list string) (names []string) {
+	list, _, _ = strings.Cut(list, " #")
+	for _, part := range strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(",{}()", r) }) {
+		words := strings.FieldsFunc(part, func(r rune) bool { return strings.ContainsRune(" \t.:\\/", r) })
+		if len(words) > 0 && firstWord(words[len(words)-1]) == words[len(words)-1] {
+			names = append(names, words[len(words)-1])
+		}
+	}
+	return names
+}
+
+// usedWithout returns a line that stays and needs a name that no line defines any more, or "". A new
+// line with the name may define it, and so may a parameter or an assignment.
+func (c *Change) usedWithout(name string) (used string) {
+	for _, r := range c.Runs {
+		for _, line := range r.New {
+			if at, _ := nameIn(line, name); at >= 0 || strings.Contains(line, "*") && strings.Contains(line, "import") {
+				return ""
+			}
+		}
+	}
+	if !strings.Contains(c.Before(), name) || !c.Meter.Pay(len(c.Before())/meter.Line) {
+		return ""
+	}
+	next := 0
+	for i, line := range c.oldLines() {
+		for next < len(c.Runs) && i+1 >= c.Runs[next].Line+len(c.Runs[next].Old) {
+			next++
+		}
+		if next < len(c.Runs) && i+1 >= c.Runs[next].Line {
+			continue // the line goes
+		}
+		at, needs := nameIn(line, name)
+		switch {
+		case at < 0 || elision.SortOf(line) != elision.Text:
+		case !needs || naming.MatchString(line[:at]) || slices.Contains(c.definedBy(line), name):
+			return "" // perhaps the line defines the name
+		case used == "":
+			used = line
+		}
+	}
+	return used
+}
+
+// naming matches what comes before a name that a line defines.
+var naming = lazyregexp.New(`(?:\b(?:def|fn|func|function|class|import|as|for|let|var|const|lambda|type)\b[^=]*)$`)
+
+// nameIn returns the first place of a name in a line, or a negative number, and reports whether the
+// line needs the name there: it calls it, or takes a member of it.
+func nameIn(line, name string) (at int, needs bool) {
+	at = -1
+	for from := 0; ; {
+		i := strings.Index(line[from:], name)
+		if i < 0 {
+			return at, needs
+		}
+		i += from
+		from = i + len(name)
+		before, after := line[:i], line[from:]
+		if isWordStart(after) || before != "" && strings.IndexByte(".\"'`-$@#/\\", before[len(before)-1]) >= 0 || before != "" && isWordEnd(before) {
+			continue
+		}
+		if at < 0 || !needs {
+			at, needs = i, after != "" && strings.IndexByte(".([{!<", after[0]) >= 0 || strings.HasPrefix(after, "::") || name[0] >= 'A' && name[0] <= 'Z' && !strings.HasPrefix(strings.TrimLeft(after, " "), "=")
+		}
+	}
+}
+
+func isWordEnd(s string) bool {
+	return isWordStart(s[len(s)-1:])
+}

@@ -88,7 +88,7 @@ var table = [...]*Artifact{
 	&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
 	&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Caret,
 	&LostQuoteEscape, &LostBackslash, &LostEscape, &BrokenString, &Rendered, &RenderedQuotes,
-	&Encoded,
+	&Encoded, &StringLines,
 	&Frame, &Cut, &Wrapped, &Substitution, &EdgeLine, &Likeness,
 }
 

@@ -41,6 +41,11 @@ var examples = map[*Artifact][]Example{
 		{Text: `a = "1"`},
 	},
 	&Backslash: {{`a\\b`, `a\b`}, {Text: `a\b`}},
+	&StringLines: {
+		{"\"if a:\\n\",\n\"    b = \\\"c\\\"\\n\",\n\"d\\n\"\n", "if a:\n    b = \"c\"\nd\n"},
+		{Text: "\"a\",\n\"b\",\n\"c\"\n"},
+		{Text: "print(\"a\\n\")\n"},
+	},
 	&Encoded: {
 		{"aW1wb3J0IG9zCmltcG9ydCByZQoKcHJpbnQob3MubmFtZSkK\n", "import os\nimport re\n\nprint(os.name)\n"},
 		{Text: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ\n"},

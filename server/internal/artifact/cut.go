@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Cut describes a text whose lines lost the same number of characters on one side, or lost
@@ -42,6 +43,7 @@ func uncut(s string, old []string) (string, bool) {
 		was[line] = true
 	}
 	ends, begins := map[int]map[int]string{}, map[int]map[int]string{} // by column, the lines that were cut there
+	inWord := map[int]bool{}                                           // columns at which a word is cut, which no person does
 	lost := map[int]bool{}                                             // numbers of characters lost at the start of lines, if some line lost more than indentation and the mark of a comment
 	widest := 0
 	for i, line := range all {
@@ -57,6 +59,7 @@ func uncut(s string, old []string) (string, bool) {
 			}
 			if strings.HasPrefix(before, body) && strings.ContainsFunc(before[len(body):], isWord) && !goesOn(before[len(body):], all[i+1:]) { // more is missing than the end of a statement
 				put(ends, len(line), i, before)
+				inWord[len(line)] = inWord[len(line)] || body != strings.TrimRight(line, spaces) || cutsWord(before, len(body))
 			}
 			if n := len(before) - len(line); strings.HasSuffix(before, line) && !(i > 0 && nonBlanks(all[i-1]) >= fewestLeft && strings.HasSuffix(withoutSpace(before[:n]), withoutSpace(all[i-1]))) {
 				put(begins, n, i, before)
@@ -70,7 +73,7 @@ func uncut(s string, old []string) (string, bool) {
 			all[i], found = line, true
 		}
 	}
-	if of := ends[widest]; len(of) >= fewestCut && widest >= narrowest {
+	if of := ends[widest]; len(of) >= fewestCut && widest >= narrowest && inWord[widest] {
 		write(of)
 	}
 	for _, n := range slices.Sorted(maps.Keys(begins)) {
@@ -79,6 +82,13 @@ func uncut(s string, old []string) (string, bool) {
 		}
 	}
 	return strings.Join(all, eol), found
+}
+
+// cutsWord reports whether an offset in a line is inside a word.
+func cutsWord(line string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(line[:at])
+	after, _ := utf8.DecodeRuneInString(line[at:])
+	return isWord(before) && isWord(after)
 }
 
 // goesOn reports whether the rest of a line is on the next one.

@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -113,11 +114,21 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	case isBlank(f.prefix): // the prefix is only white space: a person may have added something to lines of one kind
 		return f, everywhere && n < tried && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "=") && len(behind) == n)
 	case isComment(f.prefix): // a comment is a frame only if some lines were also edited, because nobody edits lines and comments them out
-		return f, everywhere && n < tried && deep
+		return f, everywhere && n < tried && deep && slices.ContainsFunc(all, f.edits(old))
 	default:
 		return f, deep
 	}
 	return f, false
+}
+
+// edits returns a function that reports whether a line has the frame around an edited old line.
+func (f frame) edits(old []string) func(line string) bool {
+	return func(line string) bool {
+		body := f.cut(line)
+		return body != line && !slices.Contains(old, body) && slices.ContainsFunc(old, func(was string) bool {
+			return indentation(was) == indentation(body) && 2*alike(was, body) > max(len(was), len(body))
+		})
+	}
 }
 
 // word matches the parts in which the frames of lines may differ.

@@ -32,7 +32,8 @@ var LostCharacter = Artifact{
 
 // isBeyond reports whether an old line has characters beyond ASCII, and the new line has none.
 func isBeyond(was, line string) bool {
-	return !isASCII(was) && isASCII(strings.ReplaceAll(line, "\ufffd", "")) // if a line loses one such character, it loses all of them
+	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || Plain(r) != "") } // a sign for the eye alone may be left out
+	return strings.ContainsFunc(was, lost) && isASCII(strings.ReplaceAll(line, "\ufffd", ""))          // if a line loses one such character, it loses all of them
 }
 
 // withoutBeyond returns a line without its characters beyond ASCII, and without their base

@@ -81,7 +81,7 @@ func unsubstitute(s string, old []string) (string, bool) {
 		odd := slices.ContainsFunc(p.changes, func(c change) bool { return !isBlank(c.was + c.is) })
 		for _, c := range p.changes {
 			u := of[c.key()]
-			odd = odd && (isBlank(c.was+c.is) || u.places >= fewestPlaces && c.isOdd(len(u.words), !u.alone, len(u.lines)) || c.is == "`" && strings.ContainsAny(p.was, "({=;"))
+			odd = odd && (isBlank(c.was+c.is) || u.places >= fewestPlaces && c.isOdd(len(u.words), !u.alone, len(u.lines)) || c.is == "`" && strings.ContainsAny(p.was, "({=;") && strings.HasPrefix(strings.TrimSpace(all[p.at]), "`") && strings.HasSuffix(all[p.at], "`"))
 		}
 		if odd {
 			all[p.at], found = p.was, true
@@ -127,7 +127,7 @@ func (c change) isOdd(words int, twin bool, lines int) bool {
 func isOddLetter(was, is string) bool {
 	for _, r := range is {
 		switch {
-		case r < utf8.RuneSelf, isTypographic(r):
+		case r < utf8.RuneSelf, isTypographic(r), r >= 0x2500 && r < 0x25a0: // a person draws boxes with many signs
 		case !unicode.IsLetter(r):
 			return true
 		case isLetters(was) && isASCII(was) && !unicode.Is(unicode.Latin, r):

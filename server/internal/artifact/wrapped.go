@@ -80,7 +80,7 @@ func brokenByPerson(line string, parts []string) bool {
 	for i, part := range parts[1:] {
 		opens, _ := utf8.DecodeRuneInString(strings.TrimLeft(part, spaces))
 		ends, _ := utf8.DecodeLastRuneInString(parts[i])
-		if isWord(opens) && (len(indentation(part)) < len(indentation(parts[0])) || isWord(ends) && len(strings.Fields(strings.Join(parts, " "))) > len(strings.Fields(line))) {
+		if isWord(opens) && (indentation(part) == "" && indentation(parts[0]) != "" || isWord(ends) && len(strings.Fields(strings.Join(parts, " "))) > len(strings.Fields(line))) {
 			return false
 		}
 	}

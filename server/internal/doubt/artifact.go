@@ -9,7 +9,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -274,10 +273,16 @@ func excerptsOf(s string) (head, ends string) {
 func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	switch t.Artifact {
 	case &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link,
-		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark, &artifact.URLEscape:
+		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark:
 		if c.isDocument() {
 			return false // documents for people may look like that on purpose
 		}
+	case &artifact.URLEscape:
+		if head, _, _ := strings.Cut(t.Is, "%"); c.isDocument() || strings.ContainsAny(head, "\"'`") {
+			return false // an address in a string
+		}
+	case &artifact.LostQuoteEscape:
+		return false
 	case &artifact.DiffSign:
 		return !slices.Contains([]string{".diff", ".patch"}, c.ext())
 	case &artifact.Tabs:
@@ -286,8 +291,8 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 		if slices.Contains(markup, c.ext()) && (!c.Whole || t.Artifact == &artifact.Markup) {
 			return false
 		}
-		if t.Artifact == &artifact.Markup && elision.SortOf(cut(t.Is, 80)) != elision.Text {
-			return false // the comments of generated documentation have such tags
+		if isRemark(cut(t.Is, 80)) {
+			return false // the comments of generated documentation have such tags and entities
 		}
 	}
 	return t.Is == "" || !strings.Contains("\n"+c.Before(), "\n"+t.Is+"\n") || t.Artifact.Restore != nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -69,6 +70,11 @@ func Telling(content string) []string {
 // KeepsHalf reports whether a content has at least half of the lines of [Telling] of a text.
 func KeepsHalf(lines []string, content string) bool {
 	return len(lines) > 0 && 2*len(lacking(lines, text.SplitLines(content))) <= len(lines)
+}
+
+// isRemark reports whether a line is a comment, or is in one whose lines begin with a star.
+func isRemark(line string) bool {
+	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "*") || elision.SortOf(line) != elision.Text
 }
 
 // saying returns the number of lines that have letters or digits.

@@ -27,10 +27,10 @@ var prose = Rule{
 			if i := slices.IndexFunc(r.New, c.isStrange); i >= 0 && !c.isQuoted(run, i) {
 				return c.speaks(r, i, "has words without any sign of code")
 			}
-			if i := lastSaying(r.New); i >= 0 && isSentence(r.New[i], c.fewest(r.New[i])) && !c.hasProse(r.New[i]) {
+			if i := lastSaying(r.New); i >= 0 && isSentence(r.New[i], c.fewest(r.New[i])) && !c.hasProse(r.New[i]) && !c.isQuoted(run, i) {
 				return c.speaks(r, i, "ends with a sentence of a chat")
 			}
-			if len(r.New) > 0 && isSentence(r.New[0], c.fewest(r.New[0])) && !c.hasProse(r.New[0]) {
+			if len(r.New) > 0 && isSentence(r.New[0], c.fewest(r.New[0])) && !c.hasProse(r.New[0]) && !c.isQuoted(run, 0) {
 				return c.speaks(r, 0, "begins with a sentence of a chat")
 			}
 		}
@@ -75,7 +75,7 @@ const fewestOfCode = 3
 // beginsCode has words with which a line of code may begin although no sign of code follows.
 var beginsCode = setOf("import from use using include require package module namespace export extern private public protected pass else " +
 	"try do begin end return raise throw break continue global local let var val const type if elif unless for while until switch case default " +
-	"def fn func function class struct enum interface trait impl set source open final static async await print echo cd rm cp mv mkdir then fi done esac")
+	"with except finally match when def fn func function class struct enum interface trait impl set source open final static async await print echo cd rm cp mv mkdir then fi done esac")
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
@@ -87,7 +87,7 @@ func setOf(words string) map[string]bool {
 
 // isWordy reports whether a line at the margin has words and no sign of code.
 func isWordy(line string) bool {
-	return line != "" && locate.Indentation(line) == "" && strings.IndexByte(".@-+)]}", line[0]) < 0 && text.HasWord(line) &&
+	return line != "" && locate.Indentation(line) == "" && strings.IndexByte(".@-+)]}<", line[0]) < 0 && text.HasWord(line) && !strings.HasSuffix(line, ",") && !strings.HasSuffix(line, "++") &&
 		!strings.ContainsAny(line, "{}=;\"'`#\\&*_") && !calls.MatchString(line) && elision.SortOf(line) == elision.Text
 }
 

@@ -95,7 +95,7 @@ func (r Run) joins() string {
 		}
 		rest, n := squeezed(line), 0
 		for _, was := range old {
-			if s := squeezed(was); len(s) >= fewestShown && opened([]string{was}) == paired && !strings.HasSuffix(s, ",") && strings.IndexByte("|&+.?", s[0]) < 0 {
+			if s := squeezed(was); len(s) >= fewestShown && opened([]string{was}) == paired && strings.IndexByte(",&|+?:.=", s[len(s)-1]) < 0 && strings.IndexByte("|&+.?", s[0]) < 0 {
 				if i := strings.Index(rest, s); i >= 0 {
 					rest, n = rest[i+len(s):], n+1
 				}
@@ -162,7 +162,7 @@ func (d *depths) add(r Run) {
 
 // multiplied reports whether all indentations changed by one factor.
 func (d *depths) multiplied() bool {
-	const fewest = 2
+	const fewest = 3
 	several := false
 	for i := range d.was {
 		if d.was[i]*d.is[0] != d.is[i]*d.was[0] {

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/elision"
 )
 
 // foreignSign finds a sign beyond ASCII in the code of a line, outside of strings and comments,
@@ -33,7 +32,7 @@ var foreignSign = Rule{
 // signIn returns the first character of a line that is beyond ASCII, no letter, and outside of
 // strings and comments. It returns 0 if there is none.
 func signIn(line string) rune {
-	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) || elision.SortOf(line) != elision.Text {
+	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) || isRemark(line) {
 		return 0
 	}
 	var quote, last rune

@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 
@@ -14,10 +15,10 @@ import (
 // change returns the change of an example: a change to a whole text, or to the lines that differ.
 func (e Example) change() *Change {
 	if e.Whole || e.New {
-		return Whole("src/app.go", e.Before, e.After, e.Facts)
+		return Whole(cmp.Or(e.Path, "src/app.go"), e.Before, e.After, e.Facts)
 	}
 	t := locate.NewText(e.Before)
-	return &Change{Path: "src/app.go", Facts: e.Facts, Before: func() string { return e.Before },
+	return &Change{Path: cmp.Or(e.Path, "src/app.go"), Facts: e.Facts, Before: func() string { return e.Before },
 		Runs: Runs(t, diff.Edits(e.Before, e.After), text.Span{Start: 1, End: 2}, intent.Written{})}
 }
 

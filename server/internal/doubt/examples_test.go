@@ -5,6 +5,7 @@ import "github.com/aptix-dev/aptix/server/internal/diag"
 // An Example is a change that a rule doubts, or a similar change that it does not doubt.
 type Example struct {
 	Name          string
+	Path          string // the path of the file; "" for src/app.go
 	Before, After string
 	Facts
 	Want diag.Severity // severity of the doubt; 0 if the rule finds nothing
@@ -64,6 +65,8 @@ var examples = map[string][]Example{
 		{Name: "here-document", Before: "a()\nb()\n", After: "a()\nb(1)\nEOF\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "fence", After: "a()\nb(1)\n```\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "around all", Before: "a()\nb()\nc()\n", After: "{code:java}\na()\nb(1)\nc()\n{code}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "an end", Before: "a()\nb()\n", After: "a(1)\nb()\n# End of src/app.go\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "a window", Before: "a()\nb()\n", After: "a(1)\nb()\n~\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "around a piece", Before: "x\na()\nb()\nc()\ny\n", After: "x\n\\begin{lstlisting}\na()\nb(1)\nc()\n\\end{lstlisting}\ny\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "a block", Before: "x\na()\nb()\ny\n", After: "x\n{\na(1)\nb()\n}\ny\n"},
 		{Name: "a guard", Before: "a();\nb();\nc();\n", After: "#ifndef A_H\na();\nb(1);\nc();\n#endif\n", Facts: Facts{Whole: true}},
@@ -82,6 +85,8 @@ var examples = map[string][]Example{
 		{Name: "an arrow", Before: "a(1)\nb(2)\n", After: "a(1)\nb(3);  // <-- only this line\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "on a line", Before: "a(1)\nb(2)\n", After: "a(1)\n# --- BEGIN CHANGE ---\nb(3)\n# --- END CHANGE ---\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "in any words", Before: "a(1)\nb(2)\nc(3)\n", After: "a(2)  # hier\nb(2)\nc(4)  # hier\n", Facts: Facts{Marked: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "in bold", Before: "a(1)\nb(2)\n", After: "a(1)\n**b(3, c)**\n", Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "a sign before the line", Before: "a:\n    first(1)\n", After: "a:\n!     first(2)\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "of the file", Before: "a(1)  # NEW\nb(2)\n", After: "a(1)  # NEW\nb(3)  # NEW\n"},
 		{Name: "asked for", Before: "first(1)\nx\nsecond(2)\n", After: "first(1)  # no cover\nx\nsecond(2)  # no cover\n"},
 		{Name: "a comment", Before: "a(1)\nb(2)\n", After: "a(1)\n# a new list\nb(3)  # adds three\n"},
@@ -96,12 +101,12 @@ var examples = map[string][]Example{
 		{Name: "a type", Before: "list<int> a = b;\n", After: "list<unsigned int> a = b;\n"},
 	},
 	"undefined": {
-		{Name: "an import", Before: "import os\nimport re\n\nprint(os.name, re.I)\n", After: "import re\n\nprint(os.name, re.I)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
-		{Name: "one of several", Before: "from a import Bc, Cd\n\nCd(1)\nx(1)\n", After: "\nCd(1)\nx(2)\n", Want: diag.Warning, Code: diag.LinesLost},
-		{Name: "unused", Before: "import os\nimport re\n\nprint(re.I)\n", After: "import re\n\nprint(re.I)\n"},
-		{Name: "from elsewhere", Before: "import json\n\njson.load(f)\n", After: "from a import json\n\njson.load(f)\n"},
-		{Name: "a parameter", Before: "import json\n\njson.load(f)\ndef g(json):\n    json.b()\n", After: "def g(json):\n    json.b()\n"},
-		{Name: "in a comment", Before: "import os\n\n# os.name\nx = 'os.name'\nprint(os.name)\n", After: "# os.name\nx = 'os.name'\n"},
+		{Path: "a.py", Name: "an import", Before: "import os\nimport re\n\nprint(os.name, re.I)\n", After: "import re\n\nprint(os.name, re.I)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Path: "a.py", Name: "one of several", Before: "from a import Bc, Cd\n\nCd(1)\nx(1)\n", After: "\nCd(1)\nx(2)\n", Want: diag.Warning, Code: diag.LinesLost},
+		{Path: "a.py", Name: "unused", Before: "import os\nimport re\n\nprint(re.I)\n", After: "import re\n\nprint(re.I)\n"},
+		{Path: "a.py", Name: "from elsewhere", Before: "import json\n\njson.load(f)\n", After: "from a import json\n\njson.load(f)\n"},
+		{Path: "a.py", Name: "a parameter", Before: "import json\n\njson.load(f)\ndef g(json):\n    json.b()\n", After: "def g(json):\n    json.b()\n"},
+		{Path: "a.py", Name: "in a comment", Before: "import os\n\n# os.name\nx = 'os.name'\nprint(os.name)\n", After: "# os.name\nx = 'os.name'\n"},
 	},
 	"foreign-marks": {
 		{Name: "conflict", Before: "a\nport = 80\nz\n", After: "a\n<<<<<<< HEAD\nport = 80\n=======\nport = 81\n>>>>>>> main\nz\n", Want: diag.Warning, Code: diag.ForeignMarks},
@@ -205,6 +210,7 @@ var examples = map[string][]Example{
 		{Name: "a block below itself", Before: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", After: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "each line", Before: "zeroth()\nfirst()\nsecond()\nthird()\nfourth()\n", After: "zeroth()\nzeroth()\nfirst()\nfirst()\nsecond()\nsecond()\nthird()\nthird()\nfifth()\nfifth()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "both versions", Before: "a()\nfunc f(x int) {\n\tone(x)\n}\n", After: "a()\nfunc f(x int) {\n\tone(x)\n}\n\nfunc f(x int) {\n\ttwo(x)\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "an import", Before: "import os\nimport re\nf(os, re)\n", After: "import os\nimport os\nimport re\nf(os, re, 1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "moved", Before: "a()\nfunc f(x int) {\n\tone(x)\n}\nb()\nc()\n", After: "a()\nb()\nc()\nfunc f(x int) {\n\ttwo(x)\n}\n", Facts: Facts{Whole: true}},
 		{Name: "with another line", Before: "a()\n", After: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc g() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{Whole: true}},
 		{Name: "data", Before: "a = [\n", After: "a = [\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n"},
@@ -214,6 +220,9 @@ var examples = map[string][]Example{
 		{Name: "in a line of a piece", Before: "alpha(one)\nbeta(two)\ngamma(three)\nomega()\n", After: "alpha(1)\nbet\nomega()\n", Want: diag.Warning, Code: diag.CutShort},
 		{Name: "in a block", Before: "f() {\n\ta()\n}\n", After: "f() {\n\ta()\n}\n\ng() {\n\tb()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
 		{Name: "in a call of a piece", Before: "f() {\n\ta(1)\n\tb()\n}\n", After: "f() {\n\ta(compute(2,\n\tb()\n}\n", Want: diag.Warning, Code: diag.CutShort},
+		{Name: "a bracket too many", Before: "f() {\n\ta()\n}\n", After: "f() {\n\ta(1)\n}\n}\n", Want: diag.Warning, Code: diag.CutShort},
+		{Name: "its only use", Before: "import x\n\ndef main():\n    a()\n    b()\n\nmain()\n", After: "import x\n\ndef main():\n    a(1)\n    b()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
+		{Name: "the header", Before: "#!/bin/sh\na 1\nb 2\n", After: "a 1\nb 3\n", Facts: Facts{Marked: true}, Want: diag.Warning, Code: diag.CutShort},
 		{Name: "above a block", Before: "def f():\n    a()\ndef g():\n    b()\n", After: "def f():\n    a(1)\ndef g():\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
 		{Name: "the last function", Before: "def f():\n    a()\n\ndef g():\n    b()\n", After: "def f():\n    a()\n", Facts: Facts{Whole: true}},
 		{Name: "a shorter name", Before: "x\nlet size = 1000\nobject: ErrorType\n", After: "x\nlet size = 10\nobject: Error\n"},

@@ -2,11 +2,13 @@ package doubt
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
@@ -25,7 +27,7 @@ var foreignEdge = Rule{
 				Message: fmt.Sprintf("the new text has %q before the first line and %q after the last line of %s, as texts have around code; leave them out", first, last, c.Path)}
 		}
 		for _, r := range c.Runs {
-			if i := len(r.New) - 1; i >= 0 && c.strayEnd(r.New[i]) {
+			if i := len(r.New) - 1; i >= 0 && (c.strayEnd(r.New[i]) || c.namesEnd(r, i)) {
 				return c.edge(r, i, "ends")
 			}
 			if len(r.New) > 0 && c.strayStart(r.New[0]) {
@@ -114,7 +116,7 @@ func (c *Change) strayEnd(line string) bool {
 // in the file.
 func (c *Change) strayStart(line string) bool {
 	if m := openingTag.FindStringSubmatch(line); m != nil {
-		return c.writes(2) && !strings.HasSuffix(strings.TrimSpace(line), "/>") && !c.mentions("</"+m[1]) && !c.mentions("<"+m[1], line)
+		return !slices.Contains(markup, c.ext()) && c.writes(2) && !strings.HasSuffix(strings.TrimSpace(line), "/>") && !c.mentions("</"+m[1]) && !c.mentions("<"+m[1], line)
 	}
 	return c.strayMark(line)
 }
@@ -127,20 +129,45 @@ func (c *Change) writes(n int) bool {
 	return n <= 0
 }
 
-// pathComment matches a comment that has only a path, perhaps with a label.
-var pathComment = lazyregexp.New("^[ \t]*(?://+|#+|--|;+|/\\*+|<!--|%)[ \t]*(?:(?i:(file ?path)|file ?name|file|path)[: \t]+)?[`\"']?([^\\s`\"']+\\.\\w+)[`\"']?[ \t]*(?:\\*/|-->)?[ \t]*$")
+// pathLabel matches what may come before the path in a comment that names a file, and the label that
+// editors tell models to use.
+var pathLabel = lazyregexp.New(`^(?i:(file ?path|end of(?: file)?)|file ?name|file|path)[: \t]+`)
+
+// pathComment returns the path in a comment that has nothing else, and reports whether the comment has
+// the label of editors.
+func pathComment(line string) (name string, labelled bool) {
+	said, _ := elision.CommentText(strings.TrimSpace(line))
+	m := pathLabel.FindStringSubmatch(said)
+	if m != nil {
+		said = said[len(m[0]):]
+	}
+	if name = strings.TrimPrefix(strings.Trim(said, "`\"'"), "./"); path.Ext(name) == "" || strings.ContainsAny(name, " \t`\"'") {
+		return "", false
+	}
+	return name, m != nil && m[1] != ""
+}
 
 // namesItself reports whether a run begins the file with a comment that has only the path of the
-// file, as models write it to say whose text follows. Without the label that editors tell models
-// to use, a new file may be meant to begin like that, and so may one whose present text does.
+// file, as models write it to say whose text follows. Without the label, a new file may be meant to
+// begin like that, and so may one whose present text does.
 func (c *Change) namesItself(r Run) bool {
-	m := pathComment.FindStringSubmatch(r.New[0])
-	if m == nil || r.Line > 2 || c.New && m[1] == "" {
+	name, labelled := pathComment(r.New[0])
+	if name == "" || r.Line > 2 || c.New && !labelled {
 		return false
 	}
-	path := strings.TrimPrefix(m[2], "./")
-	isOwn := strings.HasSuffix("/"+c.Path, "/"+path) || strings.HasSuffix("/"+path, "/"+c.Path)
-	return isOwn && !slices.ContainsFunc(r.Old, pathComment.MatchString)
+	isOwn := strings.HasSuffix("/"+c.Path, "/"+name) || strings.HasSuffix("/"+name, "/"+c.Path)
+	return isOwn && !slices.ContainsFunc(r.Old, func(line string) bool { name, _ := pathComment(line); return name != "" })
+}
+
+// namesEnd reports whether a run ends with a comment that only says that the file ends, or with a line
+// of signs that are no brackets, such as `~` or `---`, below the last line of the file.
+func (c *Change) namesEnd(r Run, i int) bool {
+	line := strings.TrimSpace(r.New[i])
+	if line == "" || len(r.Old) > 0 || c.isDocument() || slices.Contains(outlines, c.ext()) || c.New {
+		return false
+	}
+	name, labelled := pathComment(line)
+	return labelled && strings.HasSuffix("/"+c.Path, "/"+name) || strings.Trim(line, "~-_*$%^+|") == "" && c.ends(r) && !c.mentions(line, line)
 }
 
 // nameOnly returns a doubt about a first line that only names the file. Its fix is certain.

@@ -2,11 +2,13 @@ package doubt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -23,6 +25,12 @@ var note = Rule{
 		var first *Doubt
 		for _, r := range c.Runs {
 			for i, line := range r.New {
+				if sign := r.signBefore(line); sign != "" {
+					return c.noted(r, i, sign, []string{line[len(sign):]})
+				}
+				if m := emphatic.FindStringSubmatch(line); m != nil && m[2] == m[4] && !c.mentions(m[2], line) {
+					return c.noted(r, i, m[2], []string{m[1] + m[3]})
+				}
 				if !saysCode(line) {
 					if isNote(line) && !c.has(line) {
 						return c.noted(r, i, strings.TrimSpace(line), nil)
@@ -69,14 +77,34 @@ func noteAt(line string) (code, said string) {
 	return strings.TrimRight(line[:at], " \t"), strings.TrimSpace(line[at:])
 }
 
+// signBefore returns the sign of an edited line that is before its indentation, or "". A sign that is
+// a comment may be meant.
+func (r Run) signBefore(line string) string {
+	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")
+	sign := strings.TrimRight(line[:len(line)-len(body)], " ")
+	if sign == "" || line[0] == ' ' || !saysCode(line) {
+		return ""
+	}
+	for _, sign := range []string{sign, sign + " "} {
+		rest := strings.TrimPrefix(line, sign)
+		if in := locate.Indentation(rest); len(in) > 1 && slices.ContainsFunc(r.Old, func(was string) bool { return locate.Indentation(was) == in && locate.Alike(was, rest) >= changed }) {
+			return sign
+		}
+	}
+	return ""
+}
+
 var (
+	// emphatic matches a line of code that is emphasized as a whole.
+	emphatic = lazyregexp.New(`^(\s*)(\*\*|__|~~)(\S.*[(\s=].*\S)(\*\*|__|~~)$`)
 	// arrow matches a comment that points at the line before it.
-	arrow = lazyregexp.New(`^\s*(?:#+|//+|--|;+|%|/\*+|<!--)\s*(?:<[-=~]{1,4}(?:\s|$)|<<+(?:\s|$)|[←⬅⟵☜👈◀])`)
-	// change matches a comment that has only a word for a change.
-	change = lazyregexp.New(`^\s*(?:#+|//+|--|;+|%|/\*+|<!--)[-=*<>\[(\s]*(?i:(?:begin|start|end)(?: of)?\s+)?(?:(?i:added|changed|modified|updated|edited|new (?:line|code|lines)|(?:my |the )?changes?|changed (?:line|here)|added (?:line|here)|modified (?:line|here))|NEW|FIX(?:ED)?)[-=*<>\])\s:!]*(?:\*/|-->)?$`)
+	arrow = lazyregexp.New(`^(?:<[-=~]{1,4}(?:\s|$)|<<+(?:\s|$)|[←⬅⟵☜👈◀])`)
+	// marking matches a comment that has only a word for a change.
+	marking = lazyregexp.New(`^[-=*<>\[(\s]*(?i:(?:begin|start|end)(?: of)?\s+)?(?:(?i:added|changed|modified|updated|edited|new (?:line|code|lines)|(?:my |the )?changes?|(?:changed|added|modified|updated) (?:line|here))|NEW|FIX(?:ED)?)[-=*<>\])\s:!]*$`)
 )
 
-// isNote reports whether a line, or the comment at its end, says only that a line was changed.
-func isNote(said string) bool {
-	return elision.SortOf(said) != elision.Text && (arrow.MatchString(said) || change.MatchString(said))
+// isNote reports whether a comment says only that a line was changed.
+func isNote(comment string) bool {
+	said, ok := elision.CommentText(strings.TrimSpace(comment))
+	return ok && (arrow.MatchString(said) || marking.MatchString(said))
 }

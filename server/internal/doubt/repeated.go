@@ -70,7 +70,7 @@ func (c *Change) pairs() (first Run, ok bool) {
 	return first, lines >= fewestBetween
 }
 
-// definedAgain returns a new line at the margin that opens a block, although the file keeps an equal
+// definedAgain returns a new line at the margin that defines something, although the file keeps an equal
 // line that it has once. The old version of a function was kept beside the new one.
 func (c *Change) definedAgain() (Run, string) {
 	if c.New || !slices.ContainsFunc(c.Runs, func(r Run) bool { return slices.ContainsFunc(r.New, defines) }) {
@@ -99,9 +99,9 @@ func (c *Change) definedAgain() (Run, string) {
 	return Run{}, ""
 }
 
-// defines reports whether a line at the margin opens a block with parameters.
+// defines reports whether a line at the margin opens a block with parameters, or imports a name.
 func defines(line string) bool {
-	return strings.Contains(line, "(") && opensBlock(line) && locate.Indentation(line) == "" && text.Passage.Says(line)
+	return locate.Indentation(line) == "" && (strings.Contains(line, "(") && opensBlock(line) && text.Passage.Says(line) || importing.MatchString(line) && text.Shared.Says(line) && !strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "("))
 }
 
 // mostRepeated is the largest number of lines in a copy.

@@ -60,7 +60,7 @@ func (r Run) lone() int {
 		case at >= 0 && !isStub(line) && !isStub(r.New[at]):
 			return -1
 		case elision.SortOf(line) == elision.Text && !trailsOff(line) && !isStub(line),
-			strings.HasPrefix(strings.TrimSpace(line), "#["): // attributes of Rust and PHP
+			strings.HasPrefix(strings.TrimSpace(line), "#["), strings.HasPrefix(strings.TrimSpace(line), "#{"): // attributes of Rust and PHP, and values in strings of Ruby
 			return -1
 		case at < 0 || isStub(line):
 			at = i
@@ -79,7 +79,7 @@ func isStub(line string) bool { return stub.MatchString(line) }
 
 // trailsOff reports whether a line is a few words with a full stop, such as `etc.`.
 func trailsOff(line string) bool {
-	return strings.HasSuffix(line, ".") && isLabel(strings.TrimSpace(line))
+	return strings.HasSuffix(line, ".") && len(strings.Fields(line)) <= 3 && isLabel(strings.TrimSpace(line))
 }
 
 // lostCode returns the number of old lines of a run that are code and do not occur among the new

@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -14,10 +15,10 @@ import (
 var stopsEarly = Rule{
 	ID: "stops-early",
 	Doubts: func(c *Change) *Doubt {
-		if c.Marked || c.New || len(c.Runs) == 0 {
+		if c.New || len(c.Runs) == 0 {
 			return nil
 		}
-		if d := c.endsLost(); d != nil {
+		if d := c.endsLost(); d != nil || c.Marked {
 			return d
 		}
 		var all brackets
@@ -28,7 +29,13 @@ var stopsEarly = Rule{
 			if line := r.cutLine(); line >= 0 {
 				return c.stops(r, fmt.Sprintf("%q is only the beginning of line %d of %s", strings.TrimSpace(r.New[len(r.New)-1]), r.Line+line, c.Path))
 			}
-			if bracket := c.leavesOpen(r, &all); bracket != "" && !c.isDocument() {
+			if c.isDocument() {
+				continue
+			}
+			switch bracket, closes := c.unpaired(r, &all); {
+			case closes:
+				return c.stops(r, fmt.Sprintf("its last line closes `%s`, which is not open", bracket))
+			case bracket != "":
 				return c.stops(r, fmt.Sprintf("its last line leaves `%s` open, but %s closes it", bracket, c.Path))
 			}
 		}
@@ -36,22 +43,62 @@ var stopsEarly = Rule{
 	},
 }
 
-// endsLost returns a doubt if a whole text lacks lines at an end of the file, and shows it there: it
-// begins or ends with a blank line, or its last line is above a block that is gone.
+// endsLost returns a doubt if a text lacks lines at an end of the file, and shows it there: it begins
+// or ends with a blank line, its last line is above a block that is gone, it has lost the header of the
+// file beside another edit, or it has lost the only line at the end that uses a definition.
 func (c *Change) endsLost() *Doubt {
-	if !c.Whole || len(c.new) == 0 || c.isDocument() {
+	first, last := c.Runs[0], c.Runs[len(c.Runs)-1]
+	begins := first.Line == 1 && saying(first.Old) > 0 && saying(first.New) == 0
+	if c.isDocument() || !begins && (saying(last.Old) == 0 || saying(last.New) > 0) {
 		return nil
 	}
-	first, last := c.Runs[0], c.Runs[len(c.Runs)-1]
-	switch end := strings.TrimSpace(c.new[len(c.new)-1]); {
-	case first.Line == 1 && saying(first.Old) > 0 && saying(first.New) == 0 && c.old[0] != "" && strings.TrimSpace(c.new[0]) == "":
-		return c.stops(first, fmt.Sprintf("it begins with a blank line, and %q is gone", cut(first.Old[0], 60)))
-	case !c.ends(last) || saying(last.Old) == 0 || saying(last.New) > 0 || strings.TrimSpace(c.old[len(c.old)-1]) == "":
+	old := c.oldLines()
+	if begins && old[0] != "" {
+		head := cut(first.Old[0], 60)
+		switch is := slices.Concat(first.New, c.below(0, 1)); {
+		case len(is) > 0 && locate.IsBlank(is[0]):
+			return c.stops(first, fmt.Sprintf("it begins with a blank line, and %q is gone", head))
+		case isHeader(first.Old[0]) && len(c.Runs) > 1:
+			return c.stops(first, fmt.Sprintf("%q is gone from its beginning", head))
+		}
+	}
+	if !c.ends(last) || saying(last.Old) == 0 || saying(last.New) > 0 || locate.IsBlank(old[len(old)-1]) {
 		return nil
-	case end == "", len(locate.Indentation(firstText(last.Old))) > len(locate.Indentation(c.new[len(c.new)-1])) && last.Line > 1:
-		return c.stops(last, fmt.Sprintf("%q is gone from its end", cut(strings.TrimSpace(firstText(last.Old)), 60)))
+	}
+	is := slices.Concat(c.above(len(c.Runs)-1, 1), last.New)
+	gone := firstText(last.Old)
+	switch {
+	case len(is) == 0:
+	case locate.IsBlank(is[len(is)-1]), len(locate.Indentation(gone)) > len(locate.Indentation(is[len(is)-1])), c.usedOnlyBy(last.Old):
+		return c.stops(last, fmt.Sprintf("%q is gone from its end", cut(strings.TrimSpace(gone), 60)))
 	}
 	return nil
+}
+
+// isHeader reports whether a line is one with which a program must begin.
+func isHeader(line string) bool {
+	return strings.HasPrefix(line, "#!") || strings.HasPrefix(line, "<?") || strings.HasPrefix(strings.ToLower(line), "<!doctype") || strings.HasPrefix(line, "package ")
+}
+
+// usedOnlyBy reports whether some lines at the end of the file are the only ones that use a name that
+// is defined at the margin of the lines that stay.
+func (c *Change) usedOnlyBy(gone []string) bool {
+	stay := c.oldLines()[:len(c.oldLines())-len(gone)]
+	if len(gone) > mostAround || !c.Meter.Pay(len(stay)) {
+		return false
+	}
+	for i, line := range stay {
+		m := defining.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		uses := func(line string) bool { at, _ := nameIn(line, m[1]+m[2]); return at >= 0 }
+		if slices.ContainsFunc(gone, uses) && !slices.ContainsFunc(slices.Concat(stay[:i], stay[i+1:]), uses) &&
+			!slices.ContainsFunc(c.Runs, func(r Run) bool { return slices.ContainsFunc(r.New, uses) }) {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *Change) stops(r Run, why string) *Doubt {
@@ -59,8 +106,8 @@ func (c *Change) stops(r Run, why string) *Doubt {
 		Message: "the new text may have been cut off: " + why + "; ask for the rest of it"}
 }
 
-// ends reports whether a run is at the end of a whole text.
-func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.old) }
+// ends reports whether a run is at the end of the file.
+func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.oldLines()) }
 
 // cutLine returns the index of the old line of which the last new line is only the beginning, or
 // a negative number. The new line must end inside brackets, or inside a word that is not the last
@@ -85,11 +132,11 @@ func (r Run) cutLine() int {
 	return -1
 }
 
-// A brackets holds the brackets that the change leaves open, and those that the file left open
-// before. They are counted once, on demand.
+// A brackets holds the brackets that the change leaves open, and those that the file left open before:
+// all of them, and those outside of quotes. They are counted once, on demand.
 type brackets struct {
 	counted     bool
-	added, file [3]int
+	added, file [2][3]int
 }
 
 func (b *brackets) count(c *Change) {
@@ -97,28 +144,48 @@ func (b *brackets) count(c *Change) {
 		return
 	}
 	b.counted = true
-	for _, r := range c.Runs {
-		old, new := opened(r.Old), opened(r.New)
-		for i := range b.added {
-			b.added[i] += new[i] - old[i]
+	for k, opened := range []func([]string) [3]int{opened, openedAnywhere} {
+		for _, r := range c.Runs {
+			old, new := opened(r.Old), opened(r.New)
+			for i := range new {
+				b.added[k][i] += new[i] - old[i]
+			}
 		}
+		b.file[k] = opened(c.oldLines())
 	}
-	b.file = opened(linesOf(c.Before()))
 }
 
-// leavesOpen returns a bracket that is open at the end of the text's last run, or "". The whole
-// change must leave it open, and the file before the change must not.
-func (c *Change) leavesOpen(last Run, all *brackets) string {
+// unpaired returns a bracket that is open at the end of the text's last run, or is closed there without
+// being open, or "". The whole change must leave it so, and the file before the change must not. A
+// bracket in quotes is no evidence.
+func (c *Change) unpaired(last Run, all *brackets) (bracket string, closes bool) {
 	old, new := opened(last.Old), opened(last.New)
-	for i, bracket := range []string{"(", "[", "{"} {
-		if new[i] <= max(0, old[i]) {
+	for i := range new {
+		closes := new[i] < min(0, old[i])
+		if !closes && new[i] <= max(0, old[i]) {
 			continue
 		}
-		if all.count(c); all.added[i] > 0 && all.file[i] == 0 {
-			return bracket
+		all.count(c)
+		if more, raw := all.added[0][i], all.added[1][i]; all.file[0][i] == 0 && all.file[1][i] == 0 && more != 0 && (more < 0) == closes && (raw < 0) == closes && raw != 0 {
+			if closes {
+				return ")]}"[i : i+1], true
+			}
+			return "([{"[i : i+1], false
 		}
 	}
-	return ""
+	return "", false
+}
+
+// openedAnywhere counts the open brackets of each kind, in quotes and outside of them.
+func openedAnywhere(lines []string) (open [3]int) {
+	for _, line := range lines {
+		for _, r := range line {
+			if i := strings.IndexRune("()[]{}", r); i >= 0 {
+				open[i/2] += 1 - 2*(i%2)
+			}
+		}
+	}
+	return open
 }
 
 // opened counts the open brackets of each kind. It ignores what is quoted on one line, and a bracket

@@ -2,18 +2,16 @@ package doubt
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // undefined finds a line that goes although it alone gives a meaning to a name that other lines go
-// on using: an import, or a definition at the margin in a language whose files share no names.
+// on using: an import or a definition at the margin, in a language whose files share no names.
 var undefined = Rule{
 	ID: "undefined",
 	Doubts: func(c *Change) *Doubt {
@@ -45,14 +43,11 @@ var ownNames = []string{".py", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".rs"}
 
 // definedBy returns the names that a line at the margin imports or defines.
 func (c *Change) definedBy(line string) (names []string) {
-	if line == "" || line[0] == ' ' || line[0] == '\t' || line[0] == '}' {
+	if line == "" || line[0] == ' ' || line[0] == '\t' || line[0] == '}' || !slices.Contains(ownNames, c.ext()) {
 		return nil
 	}
 	if m := importing.FindStringSubmatch(line); m != nil {
 		return imported(m[1])
-	}
-	if !slices.Contains(ownNames, strings.ToLower(path.Ext(c.Path))) {
-		return nil
 	}
 	if m := required.FindStringSubmatch(line); m != nil {
 		return imported(m[1])
@@ -98,7 +93,7 @@ func (c *Change) usedWithout(name string) (used string) {
 		}
 		at, needs := nameIn(line, name)
 		switch {
-		case at < 0 || elision.SortOf(line) != elision.Text:
+		case at < 0 || isRemark(line):
 		case !needs || naming.MatchString(line[:at]) || slices.Contains(c.definedBy(line), name):
 			return "" // perhaps the line defines the name
 		case used == "":

@@ -38,7 +38,7 @@ func SortOf(line string) Sort {
 	} else if isBetweenDots(line) || IsPlaceholder(line) || IsNote(line) {
 		return Elision
 	}
-	said, ok := commentText(line)
+	said, ok := CommentText(line)
 	if !ok {
 		return Text
 	}
@@ -107,9 +107,9 @@ var notations = []struct{ begin, end string }{
 	{"//", ""}, {"#", ""}, {"--", ""}, {";", ""}, {"%", ""},
 }
 
-// commentText returns the text of a line that is one comment. It returns false for any
-// other line.
-func commentText(line string) (string, bool) {
+// CommentText returns the text of a line, without white space around it, that is one comment. It
+// returns false for any other line.
+func CommentText(line string) (string, bool) {
 	for _, n := range notations {
 		said, ok := strings.CutPrefix(line, n.begin)
 		if !ok {

@@ -10,7 +10,7 @@ import (
 // Cut describes a text whose lines lost the same number of characters on one side, or lost
 // everything beyond a column.
 var Cut = Artifact{
-	Silent:      map[string]string{Piece: "if each line is a replacement of its own, it may be intended", NewFile: "a new file has no old text to compare, and its text may be meant like this"},
+	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Name:        "lines cut at a column",
 	Origin:      "A window, a table or a selection of columns cuts every line off at a width.",
 	Differs:     "with the lines complete",

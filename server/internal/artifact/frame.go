@@ -126,7 +126,7 @@ func (f frame) edits(old []string) func(line string) bool {
 	return func(line string) bool {
 		body := f.cut(line)
 		return body != line && !slices.Contains(old, body) && slices.ContainsFunc(old, func(was string) bool {
-			return indentation(was) == indentation(body) && 2*alike(was, body) > max(len(was), len(body))
+			return indentation(was) == indentation(body) && 2*alike(was, body) >= min(len(was), len(body))
 		})
 	}
 }

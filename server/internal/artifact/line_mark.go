@@ -207,8 +207,7 @@ var DoubleSpace = Artifact{
 	Replacement: "Its empty lines are removed in the same way.",
 	Undo:        unspace,
 	Silent: map[string]string{
-		WholeText: "if each line is a replacement of its own, an empty line may be meant",
-		Piece:     "if each line is a replacement of its own, an empty line may be meant",
+		Piece: "if each line is a replacement of its own, an empty line may be meant",
 	},
 	Shows: func(s string) bool { out, ok := unspace(s); return ok && strings.Count(out, "\n") > 5 },
 	Prose: true,

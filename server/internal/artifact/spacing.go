@@ -15,7 +15,7 @@ var Spacing = Artifact{
 	Replacement: "It is merged with the text of the file, which keeps its white space elsewhere.",
 	Fold:        func(line string) string { return squeeze(strings.TrimLeft(trimEnd(line), spaces)) },
 	Fix:         "Write the white space of the file",
-	Silent:      map[string]string{Piece: "if each line is a replacement of its own, it may be intended", NewFile: "a new file has no old text to compare, and its text may be meant like this"},
+	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
 	Do:          []func(string) string{perLine(func(_ int, line string) string { return indentation(line) + withoutSpace(line) })},
 	Several:     true,
 	Restore: func(s string, old []string) (string, bool) {

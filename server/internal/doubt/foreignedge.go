@@ -57,7 +57,7 @@ func (c *Change) wrapper() (first, last string, ok bool) {
 	}
 	if around(c.Runs) {
 		above, below := c.Runs[0], c.Runs[len(c.Runs)-1]
-		ends := len(c.Runs) > 1 && above.Line == 1 && len(above.Old)+len(below.Old) == 0 && below.Line > len(c.oldLines()) && max(len(above.New), len(below.New)) <= mostAround
+		ends := c.Whole && len(c.Runs) > 1 && above.Line == 1 && len(above.Old)+len(below.Old) == 0 && below.Line > len(c.oldLines()) && max(len(above.New), len(below.New)) <= mostAround
 		if ends && !strings.HasPrefix(first, "#if") && !strings.HasPrefix(first, "namespace") || c.isFrame(first, last) {
 			return strings.TrimSpace(firstText(above.New)), strings.TrimSpace(firstText(below.New)), true
 		}
@@ -147,12 +147,12 @@ func pathComment(line string) (name string, labelled bool) {
 	return name, m != nil && m[1] != ""
 }
 
-// namesItself reports whether a run begins the file with a comment that has only the path of the
+// namesItself reports whether a run begins with a comment that has only the path of the
 // file, as models write it to say whose text follows. Without the label, a new file may be meant to
 // begin like that, and so may one whose present text does.
 func (c *Change) namesItself(r Run) bool {
 	name, labelled := pathComment(r.New[0])
-	if name == "" || r.Line > 2 || c.New && !labelled {
+	if name == "" || c.New && !labelled {
 		return false
 	}
 	isOwn := strings.HasSuffix("/"+c.Path, "/"+name) || strings.HasSuffix("/"+name, "/"+c.Path)

@@ -12,7 +12,7 @@ import (
 
 // mask matches what stands in place of a value that is not shown: stars, a word in brackets, or words
 // that tell a reader to write a value.
-var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b[xX]{6,}\b|["'` + "`" + `]\[[A-Za-z][A-Z _-]{3,}\]|["'=:]\s?<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ]here\b|["'=: ]YOUR_[A-Z_]+\b|(?i:["'=: ](?:redacted|insert[-_ ]\w+[-_ ]here)\b)`)
+var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b[xX]{6,}\b|["'` + "`" + `]\[[A-Za-z][A-Za-z \x{a0}_-]{3,}\]|["'](?:\.\.\.|…|<(?:removed|redacted|hidden|masked|omitted|secret)>)["']|["'=:]\s?<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ]here\b|["'=: ]YOUR_[A-Z_]+\b|(?i:["'=: ](?:redacted|insert[-_ ]\w+[-_ ]here)\b)`)
 
 // masked finds a value of the file that was replaced by stars or by a placeholder for a value, as
 // programs hide secrets and documentation shows them.

@@ -38,8 +38,11 @@ var note = Rule{
 					continue
 				}
 				code, said := noteAt(line)
+				if at := pointing.FindStringIndex(line); at != nil && said == "" && !c.mentions(line[at[0]:], line) {
+					return c.noted(r, i, strings.TrimSpace(line[at[0]:]), []string{strings.TrimRight(line[:at[0]], " \t")})
+				}
 				switch {
-				case said != "" && isNote(said) && !c.mentions(said, line):
+				case said != "" && (isNote(said) || r.quotesOld(said, code)) && !c.mentions(said, line):
 					return c.noted(r, i, said, []string{code})
 				case lines == 0:
 					common, first = said, c.noted(r, i, said, []string{code})
@@ -51,7 +54,7 @@ var note = Rule{
 				}
 			}
 		}
-		if lines > 1 && common != "" && text.HasWord(common) && !strings.Contains(c.Before(), common) {
+		if lines > 1 && len(common) > 2 && !strings.Contains(c.Before(), common) {
 			return first
 		}
 		return nil
@@ -77,6 +80,13 @@ func noteAt(line string) (code, said string) {
 	return strings.TrimRight(line[:at], " \t"), strings.TrimSpace(line[at:])
 }
 
+// quotesOld reports whether the comment behind some code quotes the old version of that line.
+func (r Run) quotesOld(said, code string) bool {
+	return slices.ContainsFunc(r.Old, func(was string) bool {
+		return text.Passage.Says(was) && strings.Contains(said, strings.TrimSpace(was)) && locate.Alike(was, code) >= changed
+	})
+}
+
 // signBefore returns the sign of an edited line that is before its indentation, or "". A sign that is
 // a comment may be meant.
 func (r Run) signBefore(line string) string {
@@ -97,6 +107,8 @@ func (r Run) signBefore(line string) string {
 var (
 	// emphatic matches a line of code that is emphasized as a whole.
 	emphatic = lazyregexp.New(`^(\s*)(\*\*|__|~~)(\S.*[(\s=].*\S)(\*\*|__|~~)$`)
+	// pointing matches an arrow behind a line of code, and words.
+	pointing = lazyregexp.New(`\s<[-=]{2,}(?:\s+[\pL ]+)?$`)
 	// arrow matches a comment that points at the line before it.
 	arrow = lazyregexp.New(`^(?:<[-=~]{1,4}(?:\s|$)|<<+(?:\s|$)|[←⬅⟵☜👈◀])`)
 	// marking matches a comment that has only a word for a change.

@@ -159,7 +159,7 @@ const (
 // isSentence reports whether a line at the margin is a sentence: words with spaces between them,
 // from a capital letter to a full stop, or the equivalent in another script.
 func isSentence(line string, fewest int) bool {
-	line = strings.TrimRight(line, " \t")
+	line = strings.TrimRight(strings.TrimLeft(line, "*_"), " \t*_")
 	if line == "" || len(line) > 1000 {
 		return false
 	}

@@ -30,6 +30,9 @@ var relaid = Rule{
 			if why := r.joins(); why != "" {
 				return c.laidOut(r, why)
 			}
+			if why := c.breaksWord(r); why != "" {
+				return c.laidOut(r, why)
+			}
 			if why := r.cuts(c.Meter); why != "" {
 				return c.laidOut(r, why)
 			}
@@ -40,6 +43,44 @@ var relaid = Rule{
 		}
 		return nil
 	},
+}
+
+// breaksWord names a word of the file, or a string, that is broken between two new lines.
+func (c *Change) breaksWord(r Run) string {
+	for i, line := range r.New[:min(len(r.New), mostLaid)] {
+		if leavesString(line) && !slices.ContainsFunc(c.oldLines(), leavesString) {
+			return fmt.Sprintf("%q leaves a string open", cut(strings.TrimSpace(line), 60))
+		}
+		if i == 0 || !isWordStart(line) || !isWordEnd(" "+r.New[i-1]) || locate.Indentation(r.New[i-1]) == "" {
+			continue
+		}
+		above := r.New[i-1]
+		head := above[strings.LastIndexFunc(above, func(r rune) bool { return !isWordStart(string(r)) })+1:]
+		if word := head + firstWord(line); len(word) > len(head) && text.Line.Says(word) && strings.Contains(c.Before(), word) {
+			return fmt.Sprintf("%q is broken between two lines", word)
+		}
+	}
+	return ""
+}
+
+// leavesString reports whether a line of code leaves a string in double quotes open.
+func leavesString(line string) bool {
+	if strings.IndexByte(line, '"') < 0 || isRemark(line) {
+		return false
+	}
+	line, _ = noteAt(strings.ReplaceAll(line, `"""`, ""))
+	for i := 0; i < len(line); i++ {
+		if line[i] == '\\' {
+			i++
+		} else if strings.IndexByte("'\"`", line[i]) >= 0 {
+			n := quotedAt(line[i:])
+			if n == 0 && line[i] == '"' {
+				return true
+			}
+			i += n
+		}
+	}
+	return false
 }
 
 // respaced says how a program changed all blank lines of a whole text beside an edit.
@@ -95,7 +136,7 @@ func (r Run) joins() string {
 		}
 		rest, n := squeezed(line), 0
 		for _, was := range old {
-			if s := squeezed(was); len(s) >= fewestShown && opened([]string{was}) == paired && strings.IndexByte(",&|+?:.=", s[len(s)-1]) < 0 && strings.IndexByte("|&+.?", s[0]) < 0 {
+			if s := squeezed(was); len(s) >= fewestShown && opened([]string{was}) == paired && strings.IndexByte(",&|+?.=", s[len(s)-1]) < 0 && strings.IndexByte("|&+.?", s[0]) < 0 {
 				if i := strings.Index(rest, s); i >= 0 {
 					rest, n = rest[i+len(s):], n+1
 				}

@@ -25,6 +25,10 @@ var repeated = Rule{
 				Message: fmt.Sprintf("the new text has %q, and the file has that line once more, so the same thing would be defined twice; leave one of the two out", cut(line, 60))}
 		}
 		for i, r := range c.Runs {
+			if c.again(i) {
+				return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.RepeatedLines,
+					Message: fmt.Sprintf("the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", len(r.New), cut(r.New[0], 60))}
+			}
 			if !isBlock(r.New) {
 				continue
 			}
@@ -37,6 +41,15 @@ var repeated = Rule{
 		}
 		return nil
 	},
+}
+
+// again reports whether a run only inserts several lines of the file that are directly beside it.
+func (c *Change) again(i int) bool {
+	r := c.Runs[i]
+	if len(r.Old) > 0 || len(r.New) < 2 || slices.ContainsFunc(r.New, func(line string) bool { return !text.Passage.Says(line) }) || r.New[0] == r.New[1] {
+		return false
+	}
+	return slices.Equal(c.above(i, len(r.New)), r.New) || slices.Equal(c.below(i, len(r.New)), r.New)
 }
 
 // pairs returns the first of several runs that only repeat the lines of the file beside them.

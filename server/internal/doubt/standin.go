@@ -73,7 +73,7 @@ func (r Run) lone() int {
 }
 
 // stub matches a line that stands for a body that is not written.
-var stub = lazyregexp.New(`^\s*(?:pass|\.\.\.|(?:todo|unimplemented)!\(.*\);?|(?i:(?:raise|throw|panic|fatalError|die|error|abort|return|console\.\w+)\b.*(?:not[ _-]?(?:yet[ _-])?implemented|unimplemented|todo|not[ _-]supported[ _-]yet|stub).*)|TODO\(.*\))\s*(?:#.*|//.*)?$`)
+var stub = lazyregexp.New(`^\s*(?:pass|\.\.\.|"""[^"]*"""|'''[^']*'''|(?:todo|unimplemented)!\(.*\);?|(?i:(?:raise|throw|panic|fatalError|die|error|abort|return|console\.\w+)\b.*(?:not[ _-]?(?:yet[ _-])?implemented|unimplemented|todo|not[ _-]supported[ _-]yet|stub).*)|TODO\(.*\))\s*(?:#.*|//.*)?$`)
 
 func isStub(line string) bool { return stub.MatchString(line) }
 

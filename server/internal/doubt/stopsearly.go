@@ -56,7 +56,7 @@ func (c *Change) endsLost() *Doubt {
 	if begins && old[0] != "" {
 		head := cut(first.Old[0], 60)
 		switch is := slices.Concat(first.New, c.below(0, 1)); {
-		case len(is) > 0 && locate.IsBlank(is[0]):
+		case c.Whole && len(is) > 0 && locate.IsBlank(is[0]):
 			return c.stops(first, fmt.Sprintf("it begins with a blank line, and %q is gone", head))
 		case isHeader(first.Old[0]) && len(c.Runs) > 1:
 			return c.stops(first, fmt.Sprintf("%q is gone from its beginning", head))
@@ -69,7 +69,7 @@ func (c *Change) endsLost() *Doubt {
 	gone := firstText(last.Old)
 	switch {
 	case len(is) == 0:
-	case locate.IsBlank(is[len(is)-1]), len(locate.Indentation(gone)) > len(locate.Indentation(is[len(is)-1])), c.usedOnlyBy(last.Old):
+	case c.Whole && (locate.IsBlank(is[len(is)-1]) || len(locate.Indentation(gone)) > len(locate.Indentation(is[len(is)-1]))), c.usedOnlyBy(last.Old):
 		return c.stops(last, fmt.Sprintf("%q is gone from its end", cut(strings.TrimSpace(gone), 60)))
 	}
 	return nil

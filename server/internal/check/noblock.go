@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -55,9 +54,9 @@ func (r *Result) notRead() (all []Unread) {
 	if r.tree == nil {
 		return nil
 	}
-	files := &reply.Files{Tree: r.tree}
+	files := &reply.Files{Tree: r.tree, Meter: meterOf(r.Documents)}
 	for i := range r.Documents {
-		all = append(all, r.unread(i, r.structures[i].Hidden, files, meter.New(len(r.Documents[i].Text)), false)...)
+		all = append(all, r.unread(i, r.structures[i].Hidden, files, false)...)
 	}
 	return all
 }

@@ -124,3 +124,12 @@ func TestSearchIsCutOff(t *testing.T) {
 		t.Errorf("spent: said %d times: %s", n, feedback)
 	}
 }
+
+// Megabytes of prose with code marks are read whole.
+func TestMuchProse(t *testing.T) {
+	prose := strings.Repeat("I changed `foo()` in `src/a.ts`, so that `bar` works; see `b`.\n", 45_000)
+	r, err := Check(t.Context(), []Document{{Name: "r.md", Reply: true, Text: prose + "\na.txt\n\n```\nx\n```\n"}}, Where{Tree: fstest.MapFS{"a.txt": {Data: []byte("y\n")}}})
+	if err != nil || len(r.Blocks) != 1 || !r.Applicable() {
+		t.Errorf("%d blocks: %v, %v", len(r.Blocks), r.Diagnostics(), err)
+	}
+}

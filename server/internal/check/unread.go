@@ -29,24 +29,24 @@ func (r *Result) account(where Where) {
 	if r.wanted != 0 || where.Tree == nil {
 		return
 	}
-	files := &reply.Files{Tree: where.Tree, Made: made(r.Plan.Files, r.meter)}
+	files := &reply.Files{Tree: where.Tree, Made: made(r.Plan.Files, r.meter), Meter: r.meter}
 	if r.meter.Spent() {
 		return
 	}
 	for i, doc := range r.Documents {
 		if read := r.read(i); !doc.OwnOnly && len(read) > 0 {
-			r.Unread = append(r.Unread, r.unread(i, read, files, r.meter, where.Strict)...)
+			r.Unread = append(r.Unread, r.unread(i, read, files, where.Strict)...)
 		}
 	}
 }
 
 // unread lists the unread parts of a document. read has the spans that are blocks or invisible.
-func (r *Result) unread(document int, read []text.Span, files *reply.Files, m *meter.Meter, strict bool) (all []Unread) {
+func (r *Result) unread(document int, read []text.Span, files *reply.Files, strict bool) (all []Unread) {
 	doc := r.Documents[document].Text
 	lines := text.NewLines(doc)
 	code := slices.Concat(r.structures[document].Fences, r.structures[document].Coded)
 	slices.SortFunc(code, func(a, b mdblock.Block) int { return a.Span.Start - b.Span.Start })
-	for _, u := range reply.Unreads(reply.Document{Text: doc, Fences: code, Read: read, Files: files, Meter: m}) {
+	for _, u := range reply.Unreads(reply.Document{Text: doc, Fences: code, Read: read, Files: files}) {
 		all = append(all, newUnread(u, document, lines.Position(u.At.Start).Line+1, strict))
 	}
 	return all

@@ -16,7 +16,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
-	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -49,7 +48,6 @@ type Document struct {
 	Fences []mdblock.Block // fences and indented code, in order
 	Read   []text.Span     // spans that formats claim or that readers do not see, in order, without overlaps
 	Files  *Files
-	Meter  *meter.Meter // pays for reading prose; nil has no limit
 }
 
 // mostUnread is the largest number of parts to list.

@@ -331,6 +331,9 @@ func FileGoes(line string) (g Gone, ok bool) {
 	last := paths[len(paths)-1]
 	words := line[:paths[0].Start] + " " + line[last.End:]
 	g.From, g.Heading = paths[0], isHeading(line)
+	if !g.Heading && (len(paths) == 1 && !behindColon(line, g.From) || len(paths) == 2 && !arrow.MatchString(line[paths[0].End:last.Start])) {
+		return g, false
+	}
 	if _, g.Label = say(words, GoneFile); g.Label {
 		words = note.ReplaceAllString(words, "")
 	}

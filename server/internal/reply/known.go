@@ -6,14 +6,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Limits on reading the tree for one reply.
+// largest is the largest size of a file to read, in bytes.
+const largest = 1 << 20
+
 const (
-	mostLooks = 2000      // the largest number of paths to look up
-	largest   = 1 << 20   // the largest size of a file to read, in bytes
-	mostRead  = 256 << 20 // the largest number of bytes in which texts are searched for
+	eachLook = 10_000 // cost of looking up a path, in units
+	searched = 4      // bytes of a file in which a text is searched for, for one unit
 )
 
 // A Made holds one file before and after the blocks of a reply.
@@ -24,14 +26,13 @@ type Made struct {
 
 // Files combines the tree of a reply with the effects of its blocks.
 type Files struct {
-	Tree fs.FS           // nil if no folder is open
-	Made map[string]Made // the files that the blocks change, by path relative to the root, with slashes
+	Tree  fs.FS           // nil if no folder is open
+	Made  map[string]Made // the files that the blocks change, by path relative to the root, with slashes
+	Meter *meter.Meter    // pays for reading them, and the reply; nil has no limit
 
-	looks  int
-	budget int                    // the number of bytes searched so far
-	named  map[string][]string    // the paths in Made, by the last component of the path
-	seen   map[string]fs.FileMode // the mode of each path; 0 for a file, noFile for nothing
-	lines  map[string][]string    // the texts of a file, after [squeeze]
+	named map[string][]string    // the paths in Made, by the last component of the path
+	seen  map[string]fs.FileMode // the mode of each path; 0 for a file, noFile for nothing
+	lines map[string][]string    // the texts of a file, after [squeeze]
 }
 
 const noFile = fs.ModeIrregular
@@ -49,7 +50,7 @@ func (f *Files) mode(name string) fs.FileMode {
 		return m
 	}
 	m := noFile
-	if f.looks++; f.Tree != nil && f.looks <= mostLooks {
+	if f.Tree != nil && f.Meter.Pay(eachLook) {
 		if info, err := fs.Stat(f.Tree, name); err == nil {
 			m = info.Mode().Type()
 		}
@@ -201,11 +202,10 @@ func (f *Files) becomes(name, body string) (was, is bool) {
 	return f.holdsAll(t[0], runs), f.holdsAll(t[len(t)-1], runs)
 }
 
-// holdsAll reports whether a text contains each of the runs of lines. After too many searches it returns false,
-// because listing too many parts is better than listing too few.
+// holdsAll reports whether a text contains each of the runs of lines.
 func (f *Files) holdsAll(squeezed string, runs []string) bool {
 	for _, run := range runs {
-		if f.budget += len(squeezed); f.budget > mostRead || !strings.Contains(squeezed, run) {
+		if !f.Meter.Pay(len(squeezed)/searched) || !strings.Contains(squeezed, run) {
 			return false
 		}
 	}

@@ -9,10 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-const (
-	eachSaid = 1000 // cost of a byte of prose in which words are searched for, in units
-	searched = 4    // bytes of a file in which code is searched for, for one unit
-)
+// eachSaid is the cost of a byte of prose in which words are searched for, in units.
+const eachSaid = 250
 
 // prose adds the parts outside of fences: elements, calls, commands in code marks, and sentences
 // that ask for an edit.
@@ -22,13 +20,13 @@ func (a *account) prose() {
 		at = part.Start
 		a.tags(part)
 		lastLine := part.Start + len(strings.TrimRight(part.In(a.doc), " \t\r\n>"))
-		for at < part.End && !a.isFull() && !a.document.Meter.Spent() {
+		for at < part.End && !a.isFull() && !a.files.Meter.Spent() {
 			end, next := text.LineEnd(a.doc, at)
 			line := text.Span{Start: at, End: min(end, part.End, at+mostLine)}
 			if s := strings.TrimSpace(line.In(a.doc)); s != "" {
 				if value := a.valueAt(s, at, part.End); value != "" && a.json(value, line) {
 					next = at + len(value)
-				} else if a.document.Meter.Pay(eachSaid*len(s) + len(a.used)) {
+				} else if a.files.Meter.Pay(eachSaid*len(s) + len(a.used)) {
 					a.line(line, end >= lastLine && part.End < len(a.doc))
 				}
 			}
@@ -206,7 +204,7 @@ func (a *account) swaps(line string, names []mention) bool {
 			continue
 		}
 		t := a.files.texts(names[0].name)
-		if len(t) > 0 && a.document.Meter.Pay(len(t[len(t)-1])/searched) && strings.Contains(t[len(t)-1], old) && !strings.Contains(t[len(t)-1], new) {
+		if len(t) > 0 && a.files.Meter.Pay(len(t[len(t)-1])/searched) && strings.Contains(t[len(t)-1], old) && !strings.Contains(t[len(t)-1], new) {
 			return true
 		}
 	}
@@ -241,7 +239,7 @@ func (a *account) newCode(line, name string, names []mention) bool {
 		}
 		found := false
 		for _, t := range a.files.texts(name) {
-			found = found || a.document.Meter.Pay(len(t)/searched) && strings.Contains(t, code)
+			found = found || a.files.Meter.Pay(len(t)/searched) && strings.Contains(t, code)
 		}
 		if !found {
 			return true

@@ -9,7 +9,7 @@ import (
 )
 
 // eachHeading is the cost of a line that may be a heading, in units.
-const eachHeading = 1000 * meter.Line
+const eachHeading = 400 * meter.Line
 
 // headings returns the deletions and renames between two offsets, in order. m pays for them.
 func headings(doc string, from, to int, m *meter.Meter) []entry {

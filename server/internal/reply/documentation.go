@@ -9,7 +9,7 @@ import (
 
 // documentation matches the usual beginnings of documentation: a title, front matter or a list in
 // its place, HTML or a badge.
-var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<(?:[^d]|d[^e])|\[!\[|.*\r?\n=+[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
+var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<(?:[^d]|d[^e])|\[!\[|.*\S.*\r?\n(?:=+|-{3,})[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
 
 // Titled reports whether a document begins like documentation, and returns the offset of that beginning. It
 // returns false if the document is known to be a reply, because a reply may have a title.

@@ -70,7 +70,10 @@ var (
 const mostEffects = 1000
 
 // effects returns the effects of a script's commands on files.
-func effects(script string) []effect {
+func effects(script string) []effect { return effectsIn(script, true) }
+
+// effectsIn returns the effects of a script. If inner is true, commands in parentheses count, too.
+func effectsIn(script string, inner bool) []effect {
 	var found []effect
 	folder := ""
 	lines := text.NewLines(script)
@@ -81,14 +84,18 @@ func effects(script string) []effect {
 			folder = path.Join(folder, args.Files[0].Text)
 			continue
 		}
-		for _, e := range effectsOf(c, name, args) {
+		all := effectsOf(c, name, args)
+		if group, is := strings.CutPrefix(c.At.In(script), "("); is && inner {
+			all = append(all, effectsIn(strings.TrimSuffix(strings.TrimSpace(group), ")"), false)...)
+		}
+		for _, e := range all {
 			if len(found) == mostEffects {
 				return found
 			}
 			if e.path != "" && folder != "" && !path.IsAbs(e.path) {
 				e.path = path.Join(folder, e.path)
 			}
-			e.line = lines.At(c.At.Start)
+			e.line += lines.At(c.At.Start)
 			found = append(found, e)
 		}
 	}
@@ -220,6 +227,10 @@ func (a *account) shell(script, noun string, sure bool, at func(line int) text.S
 		switch {
 		case e.path == "" && e.sure:
 			a.add(Unread{Kind: Shell, At: at(e.line), What: noun + " that applies a patch", Sure: true})
+			continue
+		case strings.Contains(e.path, "$") && e.sure && !said[e.path]:
+			said[e.path] = true
+			a.add(Unread{Kind: Shell, At: at(e.line), What: noun + " that " + e.does + " the file " + e.path})
 			continue
 		case !ok || e.path == "" || sure && !e.sure || said[e.does+name]:
 			continue

@@ -104,6 +104,7 @@ describe('a git patch', () => {
     assert.match(
       result.message,
       /1 symbolic link and 1 executable bit were written to disk; undo does not restore them$/,
+      JSON.stringify(result),
     );
     assert.equal(fs.readlinkSync(uri('latest.md').fsPath), 'README.md');
     assert.equal(fs.statSync(uri('shop/cart.py').fsPath).mode & 0o100, 0o100);
@@ -154,6 +155,7 @@ async function renameUndoRedo(words: string): Promise<void> {
 async function reply(tag: string, patch: string): Promise<TextDocument> {
   const content = `\`\`\`${tag}\n${patch}\`\`\`\n`;
   const document = await workspace.openTextDocument({ language: 'markdown', content });
+  assert.equal(document.getText(), content);
   await window.showTextDocument(document);
   return document;
 }

@@ -24,7 +24,7 @@ var Layers = [][]Package{
 	{
 		{"server/internal/chat", "the last answer of an exported chat session"},
 		{"server/internal/fspath", "the file that a path names, with links resolved, on any `fs.FS`"},
-		{"server/internal/artifact", "changes to a text on its way between a file and a reply, and how to undo each of them: docs/matching.md is generated from it"},
+		{"server/internal/artifact", "changes to a text on its way between a file and a reply, and how to undo each of them"},
 		{"server/internal/diag", "diagnostics, fixes, and the codes with their severities"},
 		{"server/internal/diff", "the minimal edits between two texts, their counts, and git-style patches"},
 		{"server/internal/mdblock", "the structure of a document: its fenced blocks, where each one really ends, and the text between them"},
@@ -123,6 +123,7 @@ var Tools = []Package{
 	{"server", "this list, and the test that holds imports to it"},
 	{"server/cmd/conformance", "runs testdata/conformance by any program's command"},
 	{"server/tools/gen", "writes the generated files"},
+	{"server/tools/artifacts", "the texts about artifacts, and the ways in which a text gets each of them: docs/matching.md is generated from it"},
 	{"server/tools/codes", "the texts about the codes of diagnostics: docs/diagnostics.md is generated from it"},
 	{"server/tools/casetest", "runs each case of testdata through the engine and every front end"},
 	{"server/tools/benchtable", "measures whole commands beside `git apply` and a limit: the table of docs/performance.md"},

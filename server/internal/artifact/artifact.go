@@ -11,18 +11,12 @@ import "strings"
 
 // An Artifact is one way in which a text changes on its way and can still be recognized.
 type Artifact struct {
-	Name   string // its name in docs/matching.md
-	Origin string // the cause, as a sentence; "" if unknown
+	Name string // its name in docs/matching.md
 
 	// Differs names the difference in a message: "only the indentation differs".
 	Differs string
 	// Fix is the title of the fix that restores the text.
 	Fix string
-
-	// Sentences for docs/matching.md.
-	Forgives    string // the differences that the rule accepts
-	Certain     string // whether a fix is made without a question, and why; "" if Sure says it
-	Replacement string // the treatment of the replacement text
 
 	// Fold maps all lines that differ only by the artifact to the same line. It is nil if
 	// single lines do not show the artifact.
@@ -59,23 +53,7 @@ type Artifact struct {
 	Ends bool
 	// Prose reports whether a document for people may look like that on purpose.
 	Prose bool
-
-	// Silent gives the reason why a whole text, a piece or a new file is applied without a
-	// question even after it went through the artifact.
-	Silent map[string]string
-	// Own gives the reason why Aptix may ask about an edit even if the file itself looks like that.
-	Own string
-
-	// Do holds the ways in which a text gets the artifact. Undo reverses each of them.
-	Do []func(s string) string
 }
-
-// The kinds of text for which [Artifact.Silent] may have a reason.
-const (
-	WholeText = "whole text"
-	Piece     = "piece"
-	NewFile   = "new file"
-)
 
 // Table returns all artifacts. Those that change a text the least come first. The search for
 // a passage follows this order.
@@ -134,19 +112,6 @@ func eachLine(undo func(line string) string) func(string) (string, bool) {
 		}
 		out := strings.Join(all, eol)
 		return out, out != s
-	}
-}
-
-// perLine returns a function that calls do for each line of a text, except for an empty last one.
-func perLine(do func(i int, line string) string) func(string) string {
-	return func(s string) string {
-		all, eol := lines(s)
-		for i, line := range all {
-			if i < len(all)-1 || line != "" {
-				all[i] = do(i, line)
-			}
-		}
-		return strings.Join(all, eol)
 	}
 }
 

@@ -9,25 +9,13 @@ import (
 
 // Buttons describes a text with the buttons and labels that web pages show around code.
 var Buttons = Artifact{
-	Ends:        true,
-	Name:        "buttons of a page",
-	Origin:      "Code is copied from a page together with the buttons and the name of the language above it.",
-	Differs:     "without the buttons of the page",
-	Fix:         "Leave out the buttons",
-	Forgives:    "Lines with the text of a button (\"Copy\", \"Copy code\", \"Edit\") above or below the text, and the name of a language above it.",
-	Sure:        true,
-	Replacement: "The same lines are removed from it.",
-	Undo:        unbutton,
-	Shows:       func(s string) bool { return ButtonsAbove(s) > 0 || buttonsBelow(s) > 0 },
-	Do: []func(string) string{
-		func(s string) string { return "Copy\n" + s },
-		func(s string) string { return "python\nCopy code\n" + s },
-		func(s string) string { return "javascript\n\nCopy\nEdit\n" + s },
-		func(s string) string { return s + "Copy code\n" },
-		func(s string) string { return "Raw\nDownload raw file\n" + s },
-		func(s string) string { return "Wrap lines\n" + s },
-		func(s string) string { return s + "Show more\n" },
-	},
+	Ends:    true,
+	Name:    "buttons of a page",
+	Differs: "without the buttons of the page",
+	Fix:     "Leave out the buttons",
+	Sure:    true,
+	Undo:    unbutton,
+	Shows:   func(s string) bool { return ButtonsAbove(s) > 0 || buttonsBelow(s) > 0 },
 }
 
 const (

@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -9,33 +8,17 @@ import (
 
 // Column describes a text that a program shows with a column of its own before each line.
 var Column = Artifact{
-	Name:        "a column before the lines",
-	Origin:      "`grep -n`, `git blame`, logs and interactive interpreters write a column before each line: the file and line number, the author, the time, or a prompt.",
-	Differs:     "without the column before the lines",
-	Fix:         "Leave out the column before the lines",
-	Forgives:    "Before every line: a file's name and a number, a commit and its author, a time, or a prompt.",
-	Sure:        true,
-	Replacement: "The same column is removed from it.",
-	Undo:        uncolumn,
+	Name:    "a column before the lines",
+	Differs: "without the column before the lines",
+	Fix:     "Leave out the column before the lines",
+	Sure:    true,
+	Undo:    uncolumn,
 	Shows: func(s string) bool {
 		out, ok := uncolumn(s)
 		return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out)
 	},
 	Prose: true,
 	Loses: "whether a prompt without text after it stood for an empty line",
-	Do: []func(string) string{
-		perLine(func(i int, line string) string { return fmt.Sprintf("src/app.py:%d:%s", i+1, line) }),
-		perLine(func(i int, line string) string {
-			return fmt.Sprintf("3f2c1a9b (Ann Author 2024-05-06 07:08:09 +0200 %3d) %s", i+1, line)
-		}),
-		perLine(func(i int, line string) string { return fmt.Sprintf("2024-05-06T07:08:%02dZ %s", i%60, line) }),
-		perLine(func(i int, line string) string {
-			if i == 0 {
-				return ">>> " + line
-			}
-			return "... " + line
-		}),
-	},
 }
 
 // columns matches the prefixes that lines of such a text may have.

@@ -10,21 +10,12 @@ import (
 // Cut describes a text whose lines lost the same number of characters on one side, or lost
 // everything beyond a column.
 var Cut = Artifact{
-	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
-	Name:        "lines cut at a column",
-	Origin:      "A window, a table or a selection of columns cuts every line off at a width.",
-	Differs:     "with the lines complete",
-	Fix:         "Write the complete lines of the file",
-	Forgives:    "Lines that are cut off at the same column, or that lack their first characters, if more than indentation and comment marks is missing.",
-	Certain:     "No: the lines may be short on purpose. The fix is offered.",
-	Replacement: "Its lines that are also in the file are written as in the file.",
-	Several:     true,
-	Restore:     uncut,
-	Prose:       true,
-	Do: []func(string) string{
-		perLine(func(_ int, line string) string { return line[:min(26, len(line))] }),
-		perLine(func(_ int, line string) string { return line[min(4, len(line)):] }),
-	},
+	Name:    "lines cut at a column",
+	Differs: "with the lines complete",
+	Fix:     "Write the complete lines of the file",
+	Several: true,
+	Restore: uncut,
+	Prose:   true,
 }
 
 // narrowest is the smallest column at which a window cuts lines.

@@ -9,19 +9,11 @@ import (
 
 // Encoded describes a text that was written as base64 or in hexadecimal digits.
 var Encoded = Artifact{
-	Name:        "encoded text",
-	Origin:      "A tool or a model sends the file as base64 or in hexadecimal digits.",
-	Differs:     "once it is decoded",
-	Fix:         "Decode the text",
-	Forgives:    "Base64 or hexadecimal digits, on one line or on several, that stand for a text of several lines.",
-	Certain:     "No: the file may contain encoded data. The fix is offered.",
-	Replacement: "It is decoded as well.",
-	Undo:        decode,
-	Shows:       func(s string) bool { _, ok := decode(s); return ok },
-	Do: []func(string) string{
-		func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) + "\n" },
-		func(s string) string { return hex.EncodeToString([]byte(s)) + "\n" },
-	},
+	Name:    "encoded text",
+	Differs: "once it is decoded",
+	Fix:     "Decode the text",
+	Undo:    decode,
+	Shows:   func(s string) bool { _, ok := decode(s); return ok },
 }
 
 // shortestEncoded is the number of digits from which on a word is taken for data.

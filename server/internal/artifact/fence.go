@@ -9,24 +9,15 @@ import (
 
 // Fence describes a text with a Markdown fence around it, or at one of its ends.
 var Fence = Artifact{
-	Signs:       "`~",
-	Ends:        true,
-	Name:        "a Markdown fence",
-	Origin:      "A model puts code into fences everywhere, even inside JSON and tags.",
-	Differs:     "without the fence around it",
-	Fix:         "Leave out the fence",
-	Forgives:    "A fence line before the first line, after the last line, or both.",
-	Sure:        true,
-	Replacement: "A fence around it is removed as well.",
-	Undo:        unfence,
-	Shows:       func(s string) bool { _, ok := unfence(s); return ok },
-	Prose:       true,
-	Do: []func(string) string{
-		func(s string) string { return "```python\n" + s + "```\n" },
-		func(s string) string { return "~~~\n" + s + "~~~" },
-		func(s string) string { return s + "```\n" },
-		func(s string) string { return "```\n" + s },
-	},
+	Signs:   "`~",
+	Ends:    true,
+	Name:    "a Markdown fence",
+	Differs: "without the fence around it",
+	Fix:     "Leave out the fence",
+	Sure:    true,
+	Undo:    unfence,
+	Shows:   func(s string) bool { _, ok := unfence(s); return ok },
+	Prose:   true,
 }
 
 var fenceLine = lazyregexp.New("^[ \t]{0,3}(`{3,}|~{3,})[ \t]*([\\w+#.:/=-]*)[^`\r\n]*\r?\n?$")

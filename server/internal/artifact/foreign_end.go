@@ -9,25 +9,14 @@ import (
 
 // ForeignEnd describes a text with a line of another notation at one of its ends.
 var ForeignEnd = Artifact{
-	Ends:        true,
-	Name:        "a mark of another notation",
-	Origin:      "A model that knows several notations puts the first or last mark of another one around a text.",
-	Differs:     "without the line of another notation",
-	Fix:         "Leave out the line of another notation",
-	Forgives:    "An end mark such as `</content>`, `EOF`, `*** End Patch` or `>>>>>>> REPLACE` after the last line, or the matching first mark before the first line.",
-	Sure:        true,
-	Replacement: "The same line is removed from it.",
-	Undo:        unforeign,
-	Shows:       func(s string) bool { _, ok := unforeign(s); return ok },
-	Prose:       true,
-	Do: []func(string) string{
-		func(s string) string { return s + "</content>\n" },
-		func(s string) string { return s + "EOF\n" },
-		func(s string) string { return s + "*** End Patch\n" },
-		func(s string) string { return s + ">>>>>>> REPLACE\n" },
-		func(s string) string { return "cat > src/app.py <<'EOF'\n" + s + "EOF\n" },
-		func(s string) string { return s + "]]>\n</parameter>\n</invoke>\n" },
-	},
+	Ends:    true,
+	Name:    "a mark of another notation",
+	Differs: "without the line of another notation",
+	Fix:     "Leave out the line of another notation",
+	Sure:    true,
+	Undo:    unforeign,
+	Shows:   func(s string) bool { _, ok := unforeign(s); return ok },
+	Prose:   true,
 }
 
 const foreignTags = `content|contents|file|file_content|file_contents|file_text|code|code_edit|new_str|old_str|new_string|old_string|replace|search|update|diff|parameter|invoke|function_calls|tool_call|tool_use|answer|document_content|source|write_to_file|create_file|edit_file|edit|[a-z]+:[a-z_]+`

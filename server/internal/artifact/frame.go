@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,24 +11,12 @@ import (
 // Frame describes a text in which the same thing comes before the indentation of each line,
 // whatever it is. A person writes at that place only to comment lines out.
 var Frame = Artifact{
-	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and may really look like this"},
-	Name:        "a frame around the lines",
-	Origin:      "A program shows a file in a table, a box, a list, a log or a diff of a diff, and adds text of its own before or after each line.",
-	Differs:     "without the text added around each line",
-	Fix:         "Remove the text added around each line",
-	Forgives:    "The same text before three or more lines of the file (and before their indentation), or after lines of every kind; numbers and names in it may differ. A comment mark counts only if lines that already have it were edited as well.",
-	Certain:     "No: only a comparison with the file shows it. The fix is offered.",
-	Replacement: "The same text is removed from its lines.",
-	Several:     true,
-	Restore:     unframe,
-	Prose:       true,
-	Do: []func(string) string{
-		perLine(func(i int, line string) string { return fmt.Sprintf("/* %d */ %s", i+12, line) }),
-		perLine(func(_ int, line string) string { return "++" + line }),
-		perLine(func(_ int, line string) string { return " +" + line }),
-		perLine(func(_ int, line string) string { return fmt.Sprintf("| %-70s |", line) }),
-		perLine(func(i int, line string) string { return fmt.Sprintf("| %d | `%s` |", i+1, line) }),
-	},
+	Name:    "a frame around the lines",
+	Differs: "without the text added around each line",
+	Fix:     "Remove the text added around each line",
+	Several: true,
+	Restore: unframe,
+	Prose:   true,
 }
 
 // fewestFramed is the number of lines that are needed to recognize a frame.

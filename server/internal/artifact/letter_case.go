@@ -8,16 +8,10 @@ import (
 
 // LetterCase describes a text whose letters changed their case.
 var LetterCase = Artifact{
-	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
-	Name:        "changed case",
-	Origin:      "Word processors, phones and transcripts write capitals at the beginning of lines and sentences, or everywhere.",
-	Differs:     "only the case of letters differs",
-	Fix:         "Write the letters as the file does",
-	Forgives:    "All letters in one case, or capitals at the beginning of lines.",
-	Certain:     "No: names may differ only in case. The fix is offered.",
-	Replacement: "Its lines that are also in the file are written as in the file.",
-	Do:          []func(string) string{strings.ToUpper, perLine(func(_ int, line string) string { return capitals(false)(line) })},
-	Several:     true,
+	Name:    "changed case",
+	Differs: "only the case of letters differs",
+	Fix:     "Write the letters as the file does",
+	Several: true,
 	Restore: func(s string, old []string) (string, bool) {
 		if !changedCase(s, old) {
 			return s, false

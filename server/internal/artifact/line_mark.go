@@ -4,22 +4,13 @@ import "strings"
 
 // LineMark describes a text with the same sign before each line.
 var LineMark = Artifact{
-	Name:        "a mark before each line",
-	Origin:      "Mails and chats quote a text with `>` before each line, terminals draw a border, and documentation shows a prompt.",
-	Differs:     "without the mark before each line",
-	Fix:         "Leave out the mark before each line",
-	Forgives:    "`>`, `|`, `│`, `»` or `$` before every line, with the space after it, and a border at the end of the line.",
-	Sure:        true,
-	Replacement: "The same marks are removed from it.",
-	Undo:        unmarkLines,
-	Shows:       hasMarkedShape,
-	Prose:       true,
-	Do: []func(string) string{
-		perLine(func(_ int, line string) string { return "> " + line }),
-		perLine(func(_ int, line string) string { return strings.TrimRight("> "+line, " ") }),
-		perLine(func(_ int, line string) string { return "│ " + line }),
-		perLine(func(_ int, line string) string { return ">> " + line }),
-	},
+	Name:    "a mark before each line",
+	Differs: "without the mark before each line",
+	Fix:     "Leave out the mark before each line",
+	Sure:    true,
+	Undo:    unmarkLines,
+	Shows:   hasMarkedShape,
+	Prose:   true,
 }
 
 // lineMarks holds signs that no language has before each line. Signs of comments are left out.
@@ -99,14 +90,11 @@ func hasMarkedShape(s string) bool {
 
 // DiffSign describes a text that is the body of a diff.
 var DiffSign = Artifact{
-	Name:        "signs of a diff",
-	Origin:      "A text is copied from a diff, with `+` or a space before each line.",
-	Differs:     "without the signs of a diff",
-	Fix:         "Leave out the signs of the diff",
-	Forgives:    "`+` before each line, or a space before unchanged lines. Lines with `-` are removed.",
-	Sure:        true,
-	Replacement: "The same signs are removed from it.",
-	Undo:        unsign,
+	Name:    "signs of a diff",
+	Differs: "without the signs of a diff",
+	Fix:     "Leave out the signs of the diff",
+	Sure:    true,
+	Undo:    unsign,
 	Shows: func(s string) bool {
 		out, ok := unsign(s)
 		return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out) && !strings.Contains("\n"+s, "\n-") &&
@@ -114,15 +102,6 @@ var DiffSign = Artifact{
 	},
 	Prose: true,
 	Loses: "the text's own lines with a sign at the beginning",
-	Do: []func(string) string{
-		perLine(func(_ int, line string) string { return "+" + line }),
-		perLine(func(i int, line string) string {
-			if i == 1 {
-				return "+" + line
-			}
-			return " " + line
-		}),
-	},
 }
 
 // leastOf returns the length of the shortest indentation among the indented lines.
@@ -156,21 +135,13 @@ func unsign(s string) (string, bool) {
 
 // LineEndMark describes a text with the same sign after each line.
 var LineEndMark = Artifact{
-	Name:        "a mark after each line",
-	Origin:      "Editors and word processors mark the end of a line, and shell scripts its continuation.",
-	Differs:     "without the mark after each line",
-	Fix:         "Leave out the mark after each line",
-	Forgives:    "`¶`, `↵`, `⏎`, `␤` or a backslash after every line.",
-	Certain:     "No: the lines of a macro also end like this. The fix is offered.",
-	Replacement: "The same marks are removed from it.",
-	Undo:        unmarkEnds,
+	Name:    "a mark after each line",
+	Differs: "without the mark after each line",
+	Fix:     "Leave out the mark after each line",
+	Undo:    unmarkEnds,
 	Shows: func(s string) bool {
 		out, ok := unmarkEnds(s)
 		return ok && !strings.HasSuffix(strings.TrimSpace(s), `\`) && hasShape(out)
-	},
-	Do: []func(string) string{
-		perLine(func(_ int, line string) string { return line + "¶" }),
-		perLine(func(_ int, line string) string { return line + "↵" }),
 	},
 }
 
@@ -198,20 +169,13 @@ func unmarkEnds(s string) (string, bool) {
 
 // DoubleSpace describes a text with an empty line after each line.
 var DoubleSpace = Artifact{
-	Name:        "doubled line endings",
-	Origin:      "A page makes a paragraph of each line, or a program takes CR and LF for two line endings.",
-	Differs:     "without an empty line after each line",
-	Fix:         "Leave out the empty line after each line",
-	Forgives:    "An empty line after every line.",
-	Sure:        true,
-	Replacement: "Its empty lines are removed in the same way.",
-	Undo:        unspace,
-	Silent: map[string]string{
-		Piece: "if each line is a replacement of its own, an empty line may be meant",
-	},
-	Shows: func(s string) bool { out, ok := unspace(s); return ok && strings.Count(out, "\n") > 5 },
-	Prose: true,
-	Do:    []func(string) string{perLine(func(_ int, line string) string { return line + "\n" })},
+	Name:    "doubled line endings",
+	Differs: "without an empty line after each line",
+	Fix:     "Leave out the empty line after each line",
+	Sure:    true,
+	Undo:    unspace,
+	Shows:   func(s string) bool { out, ok := unspace(s); return ok && strings.Count(out, "\n") > 5 },
+	Prose:   true,
 }
 
 func unspace(s string) (string, bool) {

@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,43 +10,27 @@ import (
 
 // LineNumber describes a listing, in which each line has its number before it.
 var LineNumber = Artifact{
-	Signs:       "0123456789",
-	Name:        "line numbers",
-	Origin:      "Editors, pages, `cat -n` and the tools of agents show a file with line numbers, and a model copies them.",
-	Differs:     "without the line numbers",
-	Fix:         "Leave out the line numbers",
-	Forgives:    "Numbers that count up before all or most lines, followed by any sign or white space, or on lines of their own.",
-	Sure:        true,
-	Replacement: "Its numbers are removed as well.",
-	Undo:        unnumber,
-	Shows:       showsNumbers,
-	Do: []func(string) string{
-		numbering("%d | %s"), numbering("%4d | %s"), numbering("%6d\t%s"), numbering("%d→%s"), numbering("%5d→%s"), numbering("L%d: %s"),
-		numbering("%d: %s"), numbering("%d:%s"), numbering("[%d] %s"), numbering("%d. %s"), numbering("%d) %s"), numbering("%3d  %s"),
-		numbering("%03d│%s"), numbering("%d|%s"), numbering("Line %d: %s"),
-	},
+	Signs:   "0123456789",
+	Name:    "line numbers",
+	Differs: "without the line numbers",
+	Fix:     "Leave out the line numbers",
+	Sure:    true,
+	Undo:    unnumber,
+	Shows:   showsNumbers,
 }
 
 // NumberLine describes a listing in which the numbers are on lines of their own.
 var NumberLine = Artifact{
-	Signs:       "0123456789",
-	Name:        "numbers on lines of their own",
-	Origin:      "A page shows the numbers beside the code, and a copied text has them between the lines.",
-	Differs:     "without the line numbers",
-	Fix:         "Leave out the line numbers",
-	Forgives:    "Before every line, a line with only its number.",
-	Sure:        true,
-	Replacement: "Its numbers are removed as well.",
-	Undo:        withoutNumberLines,
+	Signs:   "0123456789",
+	Name:    "numbers on lines of their own",
+	Differs: "without the line numbers",
+	Fix:     "Leave out the line numbers",
+	Sure:    true,
+	Undo:    withoutNumberLines,
 	Shows: func(s string) bool {
 		out, ok := withoutNumberLines(s)
 		return ok && strings.Count(out, "\n") > 2 && hasShape(out)
 	},
-	Do: []func(string) string{numbering("%d\n%s")},
-}
-
-func numbering(format string) func(string) string {
-	return perLine(func(i int, line string) string { return fmt.Sprintf(format, i+7, line) })
 }
 
 // numberHead matches the start of a line in a listing: the number with its brackets.

@@ -12,35 +12,17 @@ import (
 
 // LookAlike allows characters that look like others.
 var LookAlike = Artifact{
-	Signs:       "é",
-	Name:        "look-alikes",
-	Origin:      "Word processors, chat windows and models write typographic characters: curly quotes, long dashes, ellipses, full-width letters.",
-	Differs:     "only quotes, dashes or white space differ",
-	Forgives:    "Typographic quotes and dashes, ellipses, no-break spaces, full-width letters, invisible characters and any white space. In a hunk, which is compared line by line: only quotes, dashes, ellipses, special spaces, and the differences that the spacing rule forgives.",
-	Certain:     "No: the file may need such characters. The fix is offered.",
-	Replacement: "It is merged with the text of the file, with plain characters if the file has them.",
+	Signs:   "é",
+	Name:    "look-alikes",
+	Differs: "only quotes, dashes or white space differ",
 	// In lines, white space between words still counts. Without it, too many lines would be
 	// equal for a hunk to be recognized.
-	Fold:   func(line string) string { return Spacing.Fold(plain(line)) },
-	Fix:    "Write plain characters",
-	Undo:   changing(PlainText),
-	Loses:  "the text's own typographic characters",
-	Prose:  true,
-	Shows:  quotesCode,
-	Silent: map[string]string{NewFile: "dashes, ellipses and spaces may be meant for readers; only quotes and full-width letters in code ask"},
-	Do: []func(string) string{
-		strings.NewReplacer(`"`, "”", "'", "’").Replace,
-		strings.NewReplacer("-", "–").Replace,
-		strings.NewReplacer("...", "…", " ", "\u00a0").Replace,
-		func(s string) string {
-			return strings.Map(func(r rune) rune {
-				if r > ' ' && r < utf8.RuneSelf-1 {
-					return r - '!' + fullWidth
-				}
-				return r
-			}, s)
-		},
-	},
+	Fold:  func(line string) string { return Spacing.Fold(plain(line)) },
+	Fix:   "Write plain characters",
+	Undo:  changing(PlainText),
+	Loses: "the text's own typographic characters",
+	Prose: true,
+	Shows: quotesCode,
 }
 
 // fullWidth is the full-width form of '!', which is the first of the full-width characters. Each

@@ -11,14 +11,10 @@ import (
 
 // LostCharacter describes a text whose characters beyond ASCII are missing or replaced.
 var LostCharacter = Artifact{
-	Lost:        "é",
-	Name:        "lost characters",
-	Origin:      "A program that supports only ASCII writes `?` or nothing in place of other characters, and models drop accents.",
-	Differs:     "only non-ASCII characters differ",
-	Fix:         "Write the characters of the file",
-	Forgives:    "Letters without accents, and `?`, `�` or nothing in place of other characters.",
-	Certain:     "No: the edit may be about these characters. The fix is offered.",
-	Replacement: "Its lines that are also in the file are written as in the file.",
+	Lost:    "é",
+	Name:    "lost characters",
+	Differs: "only non-ASCII characters differ",
+	Fix:     "Write the characters of the file",
 	Restore: func(s string, old []string) (string, bool) {
 		if !hasBeyond(old) || PlainText(s) == PlainText(strings.Join(old, "\n")) {
 			return s, false // a person who asks for plain signs asks for nothing else

@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"html"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -9,22 +8,14 @@ import (
 
 // Markup describes a text with the tags that pages use to show code.
 var Markup = Artifact{
-	Signs:       "<&",
-	Name:        "markup of a page",
-	Origin:      "A text is copied from the source of a page: `<br>` ends its lines, and `<span>` colors its words.",
-	Differs:     "without the markup of a page",
-	Fix:         "Leave out the markup",
-	Forgives:    "`<br>` at the ends of lines, formatting tags such as `<span>`, `<code>`, `<pre>` and `<b>`, and entities.",
-	Certain:     "No: the file may have such tags. The fix is offered.",
-	Replacement: "The same tags are removed from it.",
-	Undo:        unmark,
-	Shows:       marksLines,
-	Prose:       true,
-	Loses:       "the text's own tags",
-	Do: []func(string) string{
-		perLine(func(_ int, line string) string { return html.EscapeString(line) + "<br>" }),
-		perLine(func(_ int, line string) string { return `<span class="line">` + html.EscapeString(line) + "</span>" }),
-	},
+	Signs:   "<&",
+	Name:    "markup of a page",
+	Differs: "without the markup of a page",
+	Fix:     "Leave out the markup",
+	Undo:    unmark,
+	Shows:   marksLines,
+	Prose:   true,
+	Loses:   "the text's own tags",
 }
 
 // marksLines reports whether each of at least three lines has such a tag at its end.

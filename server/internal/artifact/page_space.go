@@ -11,28 +11,14 @@ import (
 // PageSpace describes a text with the spaces of a web page: no-break spaces at the start of
 // lines, and characters without width.
 var PageSpace = Artifact{
-	Signs:       "é",
-	Name:        "spaces of web pages",
-	Origin:      "A text is copied from a web page, which indents with no-break spaces and allows line breaks by invisible characters.",
-	Differs:     "only invisible characters differ",
-	Fix:         "Write plain spaces",
-	Forgives:    "No-break spaces at the beginning of lines, zero-width characters, soft hyphens, accents as characters of their own, and Unicode line and paragraph separators.",
-	Sure:        true,
-	Certain:     "Yes, if the file has no such characters: no program wants them.",
-	Replacement: "Its spaces are made plain as well.",
-	Undo:        changing(PlainSpaces),
-	Unwanted:    true,
-	Shows:       func(s string) bool { return PlainSpaces(s) != s },
-	Do: []func(string) string{
-		perLine(func(_ int, line string) string {
-			n := len(line) - len(strings.TrimLeft(line, " "))
-			return strings.Repeat("\u00a0", n) + line[n:]
-		}),
-		perLine(func(_ int, line string) string { return line + "\u200b" }),
-		func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\u2028") + "\n" },
-		func(s string) string { return strings.ReplaceAll(s, "return", "re\u00adturn") },
-		norm.NFD.String,
-	},
+	Signs:    "é",
+	Name:     "spaces of web pages",
+	Differs:  "only invisible characters differ",
+	Fix:      "Write plain spaces",
+	Sure:     true,
+	Undo:     changing(PlainSpaces),
+	Unwanted: true,
+	Shows:    func(s string) bool { return PlainSpaces(s) != s },
 }
 
 // noWidth removes the invisible characters of copies from web pages. It keeps the joiners

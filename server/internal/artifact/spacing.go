@@ -7,17 +7,11 @@ import (
 
 // Spacing allows another amount of white space between words.
 var Spacing = Artifact{
-	Name:        "spacing",
-	Origin:      "Pages show several spaces as one, and models add or drop alignment.",
-	Differs:     "only white space differs",
-	Forgives:    "One space between words in place of several spaces or tabs.",
-	Certain:     "No: white space inside a line can matter. The fix is offered.",
-	Replacement: "It is merged with the text of the file, which keeps its white space elsewhere.",
-	Fold:        func(line string) string { return squeeze(strings.TrimLeft(trimEnd(line), spaces)) },
-	Fix:         "Write the white space of the file",
-	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
-	Do:          []func(string) string{perLine(func(_ int, line string) string { return indentation(line) + withoutSpace(line) })},
-	Several:     true,
+	Name:    "spacing",
+	Differs: "only white space differs",
+	Fold:    func(line string) string { return squeeze(strings.TrimLeft(trimEnd(line), spaces)) },
+	Fix:     "Write the white space of the file",
+	Several: true,
 	Restore: func(s string, old []string) (string, bool) {
 		joined := 0
 		out, _ := restoring(withoutSpace, func(was, line string) bool {

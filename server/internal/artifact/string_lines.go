@@ -7,22 +7,15 @@ import (
 
 // StringLines describes a text each of whose lines is written as a string, with its ending as `\n`.
 var StringLines = Artifact{
-	Signs:       `"`,
-	Name:        "lines written as strings",
-	Origin:      "A notebook or a program has the text as a list of strings, one for each line.",
-	Differs:     "with each string as a line",
-	Fix:         "Write each string as a line",
-	Forgives:    "Each line between double quotes, with `\\n` at its end and perhaps a comma or a plus behind it.",
-	Sure:        true,
-	Replacement: "Its strings are written as lines as well.",
-	Several:     true,
-	Undo:        unstring,
-	Shows:       func(s string) bool { _, ok := unstring(s); return ok },
-	Prose:       true,
-	Do: []func(string) string{
-		perLine(func(_ int, line string) string { return strconv.Quote(line+"\n") + "," }),
-		perLine(func(_ int, line string) string { return strconv.Quote(line + "\n") }),
-	},
+	Signs:   `"`,
+	Name:    "lines written as strings",
+	Differs: "with each string as a line",
+	Fix:     "Write each string as a line",
+	Sure:    true,
+	Several: true,
+	Undo:    unstring,
+	Shows:   func(s string) bool { _, ok := unstring(s); return ok },
+	Prose:   true,
 }
 
 func unstring(s string) (string, bool) {

@@ -11,20 +11,11 @@ import (
 // letters by letters that look alike, signs by codes, blanks by visible signs, quotes by two
 // quotes.
 var Substitution = Artifact{
-	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
-	Name:        "other characters throughout",
-	Origin:      "Text recognition, mails, word processors, translators and serializers replace a character by another one everywhere.",
-	Differs:     "without the replaced characters",
-	Fix:         "Write the characters of the file",
-	Forgives:    "The same few characters in place of others at several places, unless a person may have replaced them on purpose: one name, operator or kind of quotes by another.",
-	Certain:     "No: only a comparison with the file shows it. The fix is offered.",
-	Replacement: "Its lines that are also in the file are written as in the file.",
-	Restore:     unsubstitute,
-	Prose:       true,
-	Do: []func(string) string{
-		strings.NewReplacer("a", "а", "e", "е", "o", "о").Replace, // letters of another alphabet
-		strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "'", `\u0027`).Replace,
-	},
+	Name:    "other characters throughout",
+	Differs: "without the replaced characters",
+	Fix:     "Write the characters of the file",
+	Restore: unsubstitute,
+	Prose:   true,
 }
 
 // Limits for the lines that are compared character by character.

@@ -4,17 +4,11 @@ import "strings"
 
 // TrailingSpace allows white space at the ends of lines.
 var TrailingSpace = Artifact{
-	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
-	Name:        "trailing white space",
-	Origin:      "Terminals pad lines with spaces; models leave out invisible white space.",
-	Differs:     "only white space at line ends differs",
-	Forgives:    "Spaces and tabs at the ends of lines, a missing ending of the last line, and a byte order mark at the beginning of the file.",
-	Certain:     "Yes, if the passage is too long to match by accident and occurs once, so that no other place can be meant.",
-	Replacement: "Lines that it shares with the passage stay as in the file.",
-	Fold:        trimEnd,
-	Undo:        untrail,
-	Loses:       "white space that is meant to be at the ends of lines",
-	Do:          []func(string) string{perLine(func(_ int, line string) string { return line + "  " })},
+	Name:    "trailing white space",
+	Differs: "only white space at line ends differs",
+	Fold:    trimEnd,
+	Undo:    untrail,
+	Loses:   "white space that is meant to be at the ends of lines",
 }
 
 // untrail removes the white space at the ends of lines if all lines have some. If only a few have

@@ -11,28 +11,12 @@ import (
 
 // Wrapped describes a text whose long lines continue at the left margin of the next line.
 var Wrapped = Artifact{
-	Silent:      map[string]string{NewFile: "a new file has no old text to compare, and its text may be meant like this"},
-	Name:        "broken lines",
-	Origin:      "Mails, terminals and pages break long lines at a width, with or without a hyphen or an arrow.",
-	Differs:     "with the broken lines joined",
-	Fix:         "Join the broken lines",
-	Forgives:    "A line of the file broken into two or more lines, if the later ones are indented less than a person would indent them.",
-	Certain:     "No: shorter lines may have been asked for. The fix is offered.",
-	Replacement: "Its lines that are one line in the file are joined.",
-	Several:     true,
-	Restore:     unwrap,
-	Prose:       true,
-	Do: []func(string) string{
-		perLine(func(_ int, line string) string {
-			return line[:min(40, len(line))] + strings.TrimSuffix("\n"+line[min(40, len(line)):], "\n")
-		}),
-		perLine(func(_ int, line string) string {
-			if len(line) > 40 {
-				return line[:38] + "↩\n" + line[38:]
-			}
-			return line
-		}),
-	},
+	Name:    "broken lines",
+	Differs: "with the broken lines joined",
+	Fix:     "Join the broken lines",
+	Several: true,
+	Restore: unwrap,
+	Prose:   true,
 }
 
 // mostParts is the largest number of lines into which a line may be broken.

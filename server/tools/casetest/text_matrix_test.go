@@ -20,6 +20,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/tools/artifacts"
 )
 
 var writeMatrix = flag.Bool("write-matrix", false, "write the matrix into docs/matching.md")
@@ -81,11 +82,11 @@ var matrixPlaces = []struct {
 	// before is nil for a new file.
 	file func(do func(string) string) (before *string, after string)
 }{
-	{"whole text", func(do func(string) string) (*string, string) {
+	{artifacts.WholeText, func(do func(string) string) (*string, string) {
 		before := matrixHead + matrixOld + matrixTail
 		return &before, do(matrixHead + matrixNew + matrixTail)
 	}},
-	{"piece", func(do func(string) string) (*string, string) {
+	{artifacts.Piece, func(do func(string) string) (*string, string) {
 		before := matrixHead + matrixOld + matrixTail
 		piece := do(matrixNew)
 		if !strings.HasSuffix(piece, "\n") {
@@ -93,7 +94,7 @@ var matrixPlaces = []struct {
 		}
 		return &before, matrixHead + piece + matrixTail
 	}},
-	{"new file", func(do func(string) string) (*string, string) { return nil, do(matrixHead + matrixNew + matrixTail) }},
+	{artifacts.NewFile, func(do func(string) string) (*string, string) { return nil, do(matrixHead + matrixNew + matrixTail) }},
 }
 
 // A notation writes a change of one file as a reply.
@@ -233,14 +234,15 @@ func TestTextMatrix(t *testing.T) {
 		}
 	}
 	for _, a := range artifact.Table() {
-		if len(a.Do) == 0 {
+		about := artifacts.Of[a]
+		if len(about.Do) == 0 {
 			continue
 		}
 		row := []string{a.Name}
 		for _, p := range matrixPlaces {
-			reason, silent := a.Silent[p.name]
+			reason, silent := about.Silent[p.name]
 			asked, written := 0, 0
-			for way, do := range a.Do {
+			for way, do := range about.Do {
 				before, after := p.file(do)
 				if _, plain := p.file(same1); plain == after {
 					continue
@@ -308,10 +310,11 @@ func TestTextMatrix(t *testing.T) {
 
 // ownText checks that a file is edited without a question if the file itself has the artifact.
 func ownText(t *testing.T, a *artifact.Artifact, way int, place string, all []notation) (controls int) {
-	if place != "whole text" || a.Own != "" {
+	about := artifacts.Of[a]
+	if place != artifacts.WholeText || about.Own != "" {
 		return 0
 	}
-	before, after := a.Do[way](matrixHead+matrixOld+matrixTail), a.Do[way](matrixHead+matrixNew+matrixTail)
+	before, after := about.Do[way](matrixHead+matrixOld+matrixTail), about.Do[way](matrixHead+matrixNew+matrixTail)
 	for _, n := range all {
 		if reply, ok := n.write(&before, after); ok {
 			controls++

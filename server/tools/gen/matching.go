@@ -6,9 +6,10 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
+	"github.com/aptix-dev/aptix/server/tools/artifacts"
 )
 
-const matchingHead = `<!-- Generated from server/internal/artifact by ` + "`make gen`" + `. Do not edit. -->
+const matchingHead = `<!-- Generated from server/tools/artifacts by ` + "`make gen`" + `. Do not edit. -->
 
 # How a passage is found
 
@@ -69,8 +70,9 @@ func renderMatching(_, old string) (string, error) {
 	var b strings.Builder
 	b.WriteString(matchingHead)
 	for i, r := range artifact.Table() {
-		certain := cmp.Or(r.Certain, "Yes, if the passage is long enough, occurs once after the undoing, and all of this is undone in the replacement, too.")
-		fmt.Fprintf(&b, "\n## %d. %s\n\n- **Forgives:** %s\n- **Certain:** %s\n- **Replacement:** %s\n", i+1, title(r.Name), r.Forgives, certain, r.Replacement)
+		about := artifacts.Of[r]
+		certain := cmp.Or(about.Certain, "Yes, if the passage is long enough, occurs once after the undoing, and all of this is undone in the replacement, too.")
+		fmt.Fprintf(&b, "\n## %d. %s\n\n- **Forgives:** %s\n- **Certain:** %s\n- **Replacement:** %s\n", i+1, title(r.Name), about.Forgives, certain, about.Replacement)
 	}
 	b.WriteString(matrixHead + kept(old, "matrix") + measuredHead + kept(old, "measure"))
 	return b.String(), nil

@@ -1,0 +1,504 @@
+package artifacts
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"html"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/artifact"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Texts of several artifacts.
+const (
+	nothingToCompare      = "a new file has no old text to compare, and its text may be meant like this"
+	escapeCertain         = "No: the file may have such strings. The fix is offered."
+	escapeOrigin          = "A model escapes a JSON string once too often, or copies escaped output of a program."
+	lostEscapeCertain     = "No: it is unknown which characters were escaped. The fix is offered."
+	lostEscapeOrigin      = "A model leaves out one level of escapes in a JSON string, so `\\n` becomes the end of a line."
+	lostEscapeReplacement = "It is escaped as well."
+	renderedCertain       = "No: the file may have both. The fix is offered."
+	renderedOrigin        = "A page shows the characters instead of the entities in its source."
+	renderedReplacement   = "Its characters are written as entities."
+)
+
+// Of describes each artifact of [artifact.Table].
+var Of = map[*artifact.Artifact]About{
+	&artifact.Exact: {
+		Forgives:    "Nothing: every byte is the same.",
+		Certain:     "Yes. Every format applies such a passage as it is.",
+		Replacement: "It is inserted as written.",
+	},
+	&artifact.LineEnding: {
+		Origin:      "Editors, operating systems and git differ in their line endings.",
+		Forgives:    "LF, CRLF and CR are the same.",
+		Certain:     "Yes: a model cannot see line endings, so it cannot mean them. A find is applied by this rule. A hunk of a git patch gets a fix instead, because git would refuse it.",
+		Replacement: "A line that stays keeps its own ending. A new line gets the ending that most lines of the file have.",
+		Silent:      map[string]string{WholeText: "the file keeps its own line endings; only a git patch sets them", Piece: "the file keeps its own line endings; only a git patch sets them", NewFile: "a new file may have any line endings; only a git patch sets them"},
+		Own:         "a notation that cannot express line endings keeps those of the file",
+		Do: []func(string) string{
+			func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
+			func(s string) string { return strings.ReplaceAll(s, "\n", "\r") },
+		},
+	},
+	&artifact.TrailingSpace: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "Terminals pad lines with spaces; models leave out invisible white space.",
+		Forgives:    "Spaces and tabs at the ends of lines, a missing ending of the last line, and a byte order mark at the beginning of the file.",
+		Certain:     "Yes, if the passage is too long to match by accident and occurs once, so that no other place can be meant.",
+		Replacement: "Lines that it shares with the passage stay as in the file.",
+		Do:          []func(string) string{perLine(func(_ int, line string) string { return line + "  " })},
+	},
+	&artifact.Tabs: {
+		Origin:      "Editors, pages and models write tabs as spaces, or the reverse.",
+		Forgives:    "Indentation by tabs in place of spaces, or the reverse, if every line keeps its depth.",
+		Certain:     "Yes, under the conditions for trailing white space, if the lines show how wide a tab is, so that no line moves.",
+		Replacement: "Its indentation is rewritten in the style of the file.",
+	},
+	&artifact.Indentation: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "A text is written inside a list, tags or a string, or copied without the block around it.",
+		Forgives:    "A passage whose lines are all indented more, or less, by the same amount.",
+		Certain:     "Yes, if the passage is long enough (longer than the rules above require), occurs once even if white space is ignored, and nothing suggests that the replacement already has the indentation of its place. No, if lines are shifted by different amounts.",
+		Replacement: "It is shifted like the passage. Lines that it shares with the passage stay as in the file.",
+		Do:          []func(string) string{indenting("    "), indenting("\t")},
+	},
+	&artifact.Spacing: {
+		Origin:      "Pages show several spaces as one, and models add or drop alignment.",
+		Forgives:    "One space between words in place of several spaces or tabs.",
+		Certain:     "No: white space inside a line can matter. The fix is offered.",
+		Replacement: "It is merged with the text of the file, which keeps its white space elsewhere.",
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Do: []func(string) string{perLine(func(_ int, line string) string {
+			return line[:len(line)-len(strings.TrimLeft(line, " \t"))] + strings.Join(strings.Fields(line), "")
+		})},
+	},
+	&artifact.PageSpace: {
+		Origin:      "A text is copied from a web page, which indents with no-break spaces and allows line breaks by invisible characters.",
+		Forgives:    "No-break spaces at the beginning of lines, zero-width characters, soft hyphens, accents as characters of their own, and Unicode line and paragraph separators.",
+		Certain:     "Yes, if the file has no such characters: no program wants them.",
+		Replacement: "Its spaces are made plain as well.",
+		Do: []func(string) string{
+			perLine(func(_ int, line string) string {
+				n := len(line) - len(strings.TrimLeft(line, " "))
+				return strings.Repeat("\u00a0", n) + line[n:]
+			}),
+			perLine(func(_ int, line string) string { return line + "\u200b" }),
+			func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\u2028") + "\n" },
+			func(s string) string { return strings.ReplaceAll(s, "return", "re\u00adturn") },
+			norm.NFD.String,
+		},
+	},
+	&artifact.LookAlike: {
+		Origin:      "Word processors, chat windows and models write typographic characters: curly quotes, long dashes, ellipses, full-width letters.",
+		Forgives:    "Typographic quotes and dashes, ellipses, no-break spaces, full-width letters, invisible characters and any white space. In a hunk, which is compared line by line: only quotes, dashes, ellipses, special spaces, and the differences that the spacing rule forgives.",
+		Certain:     "No: the file may need such characters. The fix is offered.",
+		Replacement: "It is merged with the text of the file, with plain characters if the file has them.",
+		Silent:      map[string]string{NewFile: "dashes, ellipses and spaces may be meant for readers; only quotes and full-width letters in code ask"},
+		Do: []func(string) string{
+			strings.NewReplacer(`"`, "”", "'", "’").Replace,
+			strings.NewReplacer("-", "–").Replace,
+			strings.NewReplacer("...", "…", " ", "\u00a0").Replace,
+			func(s string) string {
+				return strings.Map(func(r rune) rune {
+					if r > ' ' && r < utf8.RuneSelf-1 {
+						return r - '!' + '！'
+					}
+					return r
+				}, s)
+			},
+		},
+	},
+	&artifact.Terminal: {
+		Origin:      "A text is copied from the colored output of a program.",
+		Forgives:    "Escape sequences for a terminal.",
+		Replacement: "The same sequences are removed from it.",
+		Do: []func(string) string{
+			perLine(func(_ int, line string) string { return "\x1b[32m" + line + "\x1b[0m" }),
+			perLine(func(_ int, line string) string { return "\x1b[1;38;5;12m" + line + "\x1b[m\x1b[K" }),
+		},
+	},
+	&artifact.Buttons: {
+		Origin:      "Code is copied from a page together with the buttons and the name of the language above it.",
+		Forgives:    "Lines with the text of a button (\"Copy\", \"Copy code\", \"Edit\") above or below the text, and the name of a language above it.",
+		Replacement: "The same lines are removed from it.",
+		Do: []func(string) string{
+			func(s string) string { return "Copy\n" + s },
+			func(s string) string { return "python\nCopy code\n" + s },
+			func(s string) string { return "javascript\n\nCopy\nEdit\n" + s },
+			func(s string) string { return s + "Copy code\n" },
+			func(s string) string { return "Raw\nDownload raw file\n" + s },
+			func(s string) string { return "Wrap lines\n" + s },
+			func(s string) string { return s + "Show more\n" },
+		},
+	},
+	&artifact.Fence: {
+		Origin:      "A model puts code into fences everywhere, even inside JSON and tags.",
+		Forgives:    "A fence line before the first line, after the last line, or both.",
+		Replacement: "A fence around it is removed as well.",
+		Do: []func(string) string{
+			func(s string) string { return "```python\n" + s + "```\n" },
+			func(s string) string { return "~~~\n" + s + "~~~" },
+			func(s string) string { return s + "```\n" },
+			func(s string) string { return "```\n" + s },
+		},
+	},
+	&artifact.ForeignEnd: {
+		Origin:      "A model that knows several notations puts the first or last mark of another one around a text.",
+		Forgives:    "An end mark such as `</content>`, `EOF`, `*** End Patch` or `>>>>>>> REPLACE` after the last line, or the matching first mark before the first line.",
+		Replacement: "The same line is removed from it.",
+		Do: []func(string) string{
+			func(s string) string { return s + "</content>\n" },
+			func(s string) string { return s + "EOF\n" },
+			func(s string) string { return s + "*** End Patch\n" },
+			func(s string) string { return s + ">>>>>>> REPLACE\n" },
+			func(s string) string { return "cat > src/app.py <<'EOF'\n" + s + "EOF\n" },
+			func(s string) string { return s + "]]>\n</parameter>\n</invoke>\n" },
+		},
+	},
+	&artifact.FlatText: {
+		Origin:      "Pages and chat windows drop the white space at the beginning of lines.",
+		Forgives:    "Lines without any indentation, if the lines of the file have several depths.",
+		Certain:     "No: the indentation of new lines is unknown. The fix is offered.",
+		Replacement: "Its lines that are also in the file get the indentation of the file.",
+	},
+	&artifact.LostCharacter: {
+		Origin:      "A program that supports only ASCII writes `?` or nothing in place of other characters, and models drop accents.",
+		Forgives:    "Letters without accents, and `?`, `�` or nothing in place of other characters.",
+		Certain:     "No: the edit may be about these characters. The fix is offered.",
+		Replacement: "Its lines that are also in the file are written as in the file.",
+	},
+	&artifact.LetterCase: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "Word processors, phones and transcripts write capitals at the beginning of lines and sentences, or everywhere.",
+		Forgives:    "All letters in one case, or capitals at the beginning of lines.",
+		Certain:     "No: names may differ only in case. The fix is offered.",
+		Replacement: "Its lines that are also in the file are written as in the file.",
+		Do:          []func(string) string{strings.ToUpper, perLine(capitalized)},
+	},
+	&artifact.LineNumber: {
+		Origin:      "Editors, pages, `cat -n` and the tools of agents show a file with line numbers, and a model copies them.",
+		Forgives:    "Numbers that count up before all or most lines, followed by any sign or white space, or on lines of their own.",
+		Replacement: "Its numbers are removed as well.",
+		Do: []func(string) string{
+			numbering("%d | %s"), numbering("%4d | %s"), numbering("%6d\t%s"), numbering("%d→%s"), numbering("%5d→%s"), numbering("L%d: %s"),
+			numbering("%d: %s"), numbering("%d:%s"), numbering("[%d] %s"), numbering("%d. %s"), numbering("%d) %s"), numbering("%3d  %s"),
+			numbering("%03d│%s"), numbering("%d|%s"), numbering("Line %d: %s"),
+		},
+	},
+	&artifact.NumberLine: {
+		Origin:      "A page shows the numbers beside the code, and a copied text has them between the lines.",
+		Forgives:    "Before every line, a line with only its number.",
+		Replacement: "Its numbers are removed as well.",
+		Do:          []func(string) string{numbering("%d\n%s")},
+	},
+	&artifact.Column: {
+		Origin:      "`grep -n`, `git blame`, logs and interactive interpreters write a column before each line: the file and line number, the author, the time, or a prompt.",
+		Forgives:    "Before every line: a file's name and a number, a commit and its author, a time, or a prompt.",
+		Replacement: "The same column is removed from it.",
+		Do: []func(string) string{
+			perLine(func(i int, line string) string { return fmt.Sprintf("src/app.py:%d:%s", i+1, line) }),
+			perLine(func(i int, line string) string {
+				return fmt.Sprintf("3f2c1a9b (Ann Author 2024-05-06 07:08:09 +0200 %3d) %s", i+1, line)
+			}),
+			perLine(func(i int, line string) string { return fmt.Sprintf("2024-05-06T07:08:%02dZ %s", i%60, line) }),
+			perLine(func(i int, line string) string {
+				if i == 0 {
+					return ">>> " + line
+				}
+				return "... " + line
+			}),
+		},
+	},
+	&artifact.DiffSign: {
+		Origin:      "A text is copied from a diff, with `+` or a space before each line.",
+		Forgives:    "`+` before each line, or a space before unchanged lines. Lines with `-` are removed.",
+		Replacement: "The same signs are removed from it.",
+		Do: []func(string) string{
+			perLine(func(_ int, line string) string { return "+" + line }),
+			perLine(func(i int, line string) string {
+				if i == 1 {
+					return "+" + line
+				}
+				return " " + line
+			}),
+		},
+	},
+	&artifact.LineMark: {
+		Origin:      "Mails and chats quote a text with `>` before each line, terminals draw a border, and documentation shows a prompt.",
+		Forgives:    "`>`, `|`, `│`, `»` or `$` before every line, with the space after it, and a border at the end of the line.",
+		Replacement: "The same marks are removed from it.",
+		Do: []func(string) string{
+			perLine(func(_ int, line string) string { return "> " + line }),
+			perLine(func(_ int, line string) string { return strings.TrimRight("> "+line, " ") }),
+			perLine(func(_ int, line string) string { return "│ " + line }),
+			perLine(func(_ int, line string) string { return ">> " + line }),
+		},
+	},
+	&artifact.LineEndMark: {
+		Origin:      "Editors and word processors mark the end of a line, and shell scripts its continuation.",
+		Forgives:    "`¶`, `↵`, `⏎`, `␤` or a backslash after every line.",
+		Certain:     "No: the lines of a macro also end like this. The fix is offered.",
+		Replacement: "The same marks are removed from it.",
+		Do: []func(string) string{
+			perLine(func(_ int, line string) string { return line + "¶" }),
+			perLine(func(_ int, line string) string { return line + "↵" }),
+		},
+	},
+	&artifact.DoubleSpace: {
+		Origin:      "A page makes a paragraph of each line, or a program takes CR and LF for two line endings.",
+		Forgives:    "An empty line after every line.",
+		Replacement: "Its empty lines are removed in the same way.",
+		Silent: map[string]string{
+			Piece: "if each line is a replacement of its own, an empty line may be meant",
+		},
+		Do: []func(string) string{perLine(func(_ int, line string) string { return line + "\n" })},
+	},
+	&artifact.Entity: {
+		Origin:      "A text is copied from the source of a page, or a model writes it as XML: `&lt;` for `<`.",
+		Forgives:    "XML entities and numeric entities, escaped once; or twice, if all of them are (`&amp;lt;`).",
+		Replacement: "Its entities are resolved as well.",
+		Do: []func(string) string{
+			escapeHTML,
+			func(s string) string { return escapeHTML(escapeHTML(s)) },
+			html.EscapeString,
+			strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace,
+		},
+	},
+	&artifact.Escape: {
+		Origin:      escapeOrigin,
+		Forgives:    "`\\n`, `\\t` and `\\\"` as two characters, and doubled backslashes.",
+		Certain:     escapeCertain,
+		Replacement: "One level of escapes is removed from it as well.",
+		Do: []func(string) string{
+			strings.NewReplacer("\n", `\n`, "\t", `\t`, `"`, `\"`, `\`, `\\`).Replace,
+			strings.NewReplacer("\n", `\n`).Replace,
+		},
+	},
+	&artifact.QuoteEscape: {
+		Origin:      escapeOrigin,
+		Forgives:    "A backslash before quotes.",
+		Certain:     escapeCertain,
+		Replacement: "The backslashes before its quotes are removed as well.",
+		Do:          []func(string) string{strings.NewReplacer(`"`, `\"`).Replace},
+	},
+	&artifact.Backslash: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      escapeOrigin,
+		Forgives:    "Two backslashes where the file has one.",
+		Certain:     escapeCertain,
+		Replacement: "Its backslashes are halved as well.",
+		Do:          []func(string) string{strings.NewReplacer(`\`, `\\`).Replace},
+	},
+	&artifact.MarkdownEscape: {
+		Origin:      "A Markdown editor, or a model that writes outside a fence, puts a backslash before Markdown's special characters.",
+		Forgives:    "A backslash before `_`, `*`, `[`, `]`, `#`, `<`, `>`, `~`, `|` and other special characters of Markdown.",
+		Certain:     escapeCertain,
+		Replacement: "These backslashes are removed from it as well.",
+		Do:          []func(string) string{escapeMarkdown},
+	},
+	&artifact.URLEscape: {
+		Origin:      "A text was sent as part of a URL or in a form.",
+		Forgives:    "`%20` in place of a space, and other characters as their bytes.",
+		Certain:     "No: the file may have such escapes. The fix is offered.",
+		Replacement: "Its escapes are decoded as well.",
+		Do:          []func(string) string{url.PathEscape},
+	},
+	&artifact.Mojibake: {
+		Origin:      "A program reads UTF-8 as Windows-1252: `Ã©` for `é`.",
+		Forgives:    "Non-ASCII characters whose bytes were read as one character each.",
+		Replacement: "Its encoding is repaired as well.",
+		Do: []func(string) string{func(s string) string {
+			out, err := charmap.Windows1252.NewDecoder().String(s)
+			if err != nil || strings.ContainsRune(out, utf8.RuneError) {
+				return s
+			}
+			return out
+		}},
+	},
+	&artifact.Markup: {
+		Origin:      "A text is copied from the source of a page: `<br>` ends its lines, and `<span>` colors its words.",
+		Forgives:    "`<br>` at the ends of lines, formatting tags such as `<span>`, `<code>`, `<pre>` and `<b>`, and entities.",
+		Certain:     "No: the file may have such tags. The fix is offered.",
+		Replacement: "The same tags are removed from it.",
+		Do: []func(string) string{
+			perLine(func(_ int, line string) string { return html.EscapeString(line) + "<br>" }),
+			perLine(func(_ int, line string) string { return `<span class="line">` + html.EscapeString(line) + "</span>" }),
+		},
+	},
+	&artifact.Emphasis: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "Models write words of code in bold, or strike them out.",
+		Forgives:    "`**` or `~~` around words.",
+		Certain:     "No: operators may look the same. The fix is offered.",
+		Replacement: "The same marks are removed from it.",
+		Do: []func(string) string{
+			func(s string) string { return keywords.ReplaceAllString(s, "**$1**") },
+			func(s string) string { return keywords.ReplaceAllString(s, "~~$1~~") },
+		},
+	},
+	&artifact.Bold: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "A Markdown editor reads `__init__` as bold text and writes `**init**`.",
+		Forgives:    "`**` instead of `__` around a name.",
+		Certain:     "No: operators may look the same. The fix is offered.",
+		Replacement: "Its names get `__` as well.",
+		Do:          []func(string) string{func(s string) string { return dunder.ReplaceAllString(s, "**${1}**") }},
+	},
+	&artifact.Link: {
+		Origin:      "A chat takes `os.path` for a web address and writes `[os.path](http://os.path)`.",
+		Forgives:    "A link whose text equals its address, in Markdown, in HTML, or in the style of chats and mails.",
+		Certain:     "No: the text may have links of its own. The fix is offered.",
+		Replacement: "Such links are removed from it as well.",
+		Do: []func(string) string{
+			func(s string) string { return dotted.ReplaceAllString(s, "[$1](http://$1)") },
+			func(s string) string { return dotted.ReplaceAllString(s, "[$1](https://$1/)") },
+			func(s string) string { return dotted.ReplaceAllString(s, "<http://$1|$1>") },
+			func(s string) string { return dotted.ReplaceAllString(s, `<a href="http://$1">$1</a>`) },
+		},
+	},
+	&artifact.Caret: {
+		Origin:      "`cat -A` and editors show a tab as `^I`, a CR as `^M`, and the end of a line as `$`.",
+		Forgives:    "`^I` in place of tabs, `^M` in place of CR, and `$` at the end of every line.",
+		Certain:     "No: the file may have such text itself. The fix is offered.",
+		Replacement: "Its marks are replaced as well.",
+		Do:          []func(string) string{perLine(func(_ int, line string) string { return strings.ReplaceAll(line, "\t", "^I") + "$" })},
+	},
+	&artifact.LostQuoteEscape: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      lostEscapeOrigin,
+		Forgives:    "Quotes where the file has quotes after a backslash.",
+		Certain:     lostEscapeCertain,
+		Replacement: lostEscapeReplacement,
+		Do:          []func(string) string{strings.NewReplacer(`\"`, `"`).Replace},
+	},
+	&artifact.LostBackslash: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      lostEscapeOrigin,
+		Forgives:    "One backslash where the file has two.",
+		Certain:     lostEscapeCertain,
+		Replacement: lostEscapeReplacement,
+		Do:          []func(string) string{strings.NewReplacer(`\\`, `\`).Replace},
+	},
+	&artifact.LostEscape: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      lostEscapeOrigin,
+		Forgives:    "Line endings, tabs, quotes and backslashes where the file has their escapes.",
+		Certain:     lostEscapeCertain,
+		Replacement: lostEscapeReplacement,
+		Do:          []func(string) string{strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`).Replace},
+	},
+	&artifact.BrokenString: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      lostEscapeOrigin,
+		Forgives:    "A string that continues on the next line where the file has `\\n`.",
+		Certain:     "No. The fix is offered.",
+		Replacement: "Its strings are repaired as well.",
+		Do:          []func(string) string{strings.NewReplacer(`\n`, "\n").Replace},
+	},
+	&artifact.Rendered: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      renderedOrigin,
+		Forgives:    "`<`, `>` and `&` where the file has entities.",
+		Certain:     renderedCertain,
+		Replacement: renderedReplacement,
+		Do:          []func(string) string{html.UnescapeString},
+	},
+	&artifact.RenderedQuotes: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      renderedOrigin,
+		Forgives:    "Quotes, `<`, `>` and `&` where the file has entities.",
+		Certain:     renderedCertain,
+		Replacement: renderedReplacement,
+		Do:          []func(string) string{html.UnescapeString},
+	},
+	&artifact.Encoded: {
+		Origin:      "A tool or a model sends the file as base64 or in hexadecimal digits.",
+		Forgives:    "Base64 or hexadecimal digits, on one line or on several, that stand for a text of several lines.",
+		Certain:     "No: the file may contain encoded data. The fix is offered.",
+		Replacement: "It is decoded as well.",
+		Do: []func(string) string{
+			func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) + "\n" },
+			func(s string) string { return hex.EncodeToString([]byte(s)) + "\n" },
+		},
+	},
+	&artifact.StringLines: {
+		Origin:      "A notebook or a program has the text as a list of strings, one for each line.",
+		Forgives:    "Each line between double quotes, with `\\n` at its end and perhaps a comma or a plus behind it.",
+		Replacement: "Its strings are written as lines as well.",
+		Do: []func(string) string{
+			perLine(func(_ int, line string) string { return strconv.Quote(line+"\n") + "," }),
+			perLine(func(_ int, line string) string { return strconv.Quote(line + "\n") }),
+		},
+	},
+	&artifact.Frame: {
+		Silent:      map[string]string{NewFile: "a new file has no old text to compare, and may really look like this"},
+		Origin:      "A program shows a file in a table, a box, a list, a log or a diff of a diff, and adds text of its own before or after each line.",
+		Forgives:    "The same text before three or more lines of the file (and before their indentation), or after lines of every kind; numbers and names in it may differ. A comment mark counts only if lines that already have it were edited as well.",
+		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
+		Replacement: "The same text is removed from its lines.",
+		Do: []func(string) string{
+			perLine(func(i int, line string) string { return fmt.Sprintf("/* %d */ %s", i+12, line) }),
+			perLine(func(_ int, line string) string { return "++" + line }),
+			perLine(func(_ int, line string) string { return " +" + line }),
+			perLine(func(_ int, line string) string { return fmt.Sprintf("| %-70s |", line) }),
+			perLine(func(i int, line string) string { return fmt.Sprintf("| %d | `%s` |", i+1, line) }),
+		},
+	},
+	&artifact.Cut: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "A window, a table or a selection of columns cuts every line off at a width.",
+		Forgives:    "Lines that are cut off at the same column, or that lack their first characters, if more than indentation and comment marks is missing.",
+		Certain:     "No: the lines may be short on purpose. The fix is offered.",
+		Replacement: "Its lines that are also in the file are written as in the file.",
+		Do: []func(string) string{
+			perLine(func(_ int, line string) string { return line[:min(26, len(line))] }),
+			perLine(func(_ int, line string) string { return line[min(4, len(line)):] }),
+		},
+	},
+	&artifact.Wrapped: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "Mails, terminals and pages break long lines at a width, with or without a hyphen or an arrow.",
+		Forgives:    "A line of the file broken into two or more lines, if the later ones are indented less than a person would indent them.",
+		Certain:     "No: shorter lines may have been asked for. The fix is offered.",
+		Replacement: "Its lines that are one line in the file are joined.",
+		Do: []func(string) string{
+			perLine(func(_ int, line string) string {
+				return line[:min(40, len(line))] + strings.TrimSuffix("\n"+line[min(40, len(line)):], "\n")
+			}),
+			perLine(func(_ int, line string) string {
+				if len(line) > 40 {
+					return line[:38] + "↩\n" + line[38:]
+				}
+				return line
+			}),
+		},
+	},
+	&artifact.Substitution: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "Text recognition, mails, word processors, translators and serializers replace a character by another one everywhere.",
+		Forgives:    "The same few characters in place of others at several places, unless a person may have replaced them on purpose: one name, operator or kind of quotes by another.",
+		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
+		Replacement: "Its lines that are also in the file are written as in the file.",
+		Do: []func(string) string{
+			strings.NewReplacer("a", "а", "e", "е", "o", "о").Replace, // letters of another alphabet
+			strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "'", `\u0027`).Replace,
+		},
+	},
+	&artifact.EdgeLine: {
+		Forgives:    "A first or last line of the passage that is not at that place in the file, if the replacement repeats the line and a rule above finds the rest.",
+		Certain:     "No. The fix is offered.",
+		Replacement: "The same line is left out of it.",
+	},
+	&artifact.Likeness: {
+		Forgives:    "Changed, missing and added characters and lines, if at least 60 % of the characters are the same in the same order (75 % for one short line).",
+		Certain:     "Never. The most similar places are offered with their similarity, the best first.",
+		Replacement: "It gets the indentation of the text at that place. A second fix also keeps the other differences of that text.",
+	},
+}

@@ -92,6 +92,7 @@ var examples = map[string][]Example{
 		{Name: "of the file", Before: "a(1)  # NEW\nb(2)\n", After: "a(1)  # NEW\nb(3)  # NEW\n"},
 		{Name: "asked for", Before: "first(1)\nx\nsecond(2)\n", After: "first(1)  # no cover\nx\nsecond(2)  # no cover\n"},
 		{Name: "a comment", Before: "a(1)\nb(2)\n", After: "a(1)\n# a new list\nb(3)  # adds three\n"},
+		{Name: "versions", Before: "use(a1)  # v6\nx\nuse(b1)  # v6\n", After: "use(a2)  # v7\nx\nuse(b2)  # v7\n"},
 		{Name: "different ones", Before: "a(1)\nb(2)\n", After: "a(2)  # seconds\nb(3)  # meters\n"},
 	},
 	"masked": {

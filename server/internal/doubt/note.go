@@ -28,7 +28,7 @@ var note = Rule{
 				if sign := r.signBefore(line); sign != "" {
 					return c.noted(r, i, sign, []string{line[len(sign):]})
 				}
-				if m := emphatic.FindStringSubmatch(line); m != nil && m[2] == m[4] && !c.mentions(m[2], line) {
+				if m := emphatic.FindStringSubmatch(line); m != nil && m[2] == m[4] && !strings.Contains(c.Before(), m[2]) {
 					return c.noted(r, i, m[2], []string{m[1] + m[3]})
 				}
 				if !saysCode(line) {
@@ -38,19 +38,19 @@ var note = Rule{
 					continue
 				}
 				code, said := noteAt(line)
-				if at := pointing.FindStringIndex(line); at != nil && said == "" && !c.mentions(line[at[0]:], line) {
+				if at := pointing.FindStringIndex(line); at != nil && said == "" && !strings.Contains(c.Before(), line[at[0]:]) {
 					return c.noted(r, i, strings.TrimSpace(line[at[0]:]), []string{strings.TrimRight(line[:at[0]], " \t")})
 				}
 				switch {
-				case said != "" && (isNote(said) || r.quotesOld(said, code)) && !c.mentions(said, line):
+				case said != "" && (isNote(said) || r.quotesOld(said, code)) && !strings.Contains(c.Before(), said):
 					return c.noted(r, i, said, []string{code})
 				case lines == 0:
 					common, first = said, c.noted(r, i, said, []string{code})
 				case said != common:
 					common = ""
 				}
-				if lines++; c.has(code) {
-					common = "" // the lines differ only by the comment, so it is what was asked for
+				if lines++; c.has(code) || slices.ContainsFunc(r.Old, hasNote) {
+					common = "" // the comment is what was asked for, or lines of the file end in one, too
 				}
 			}
 		}
@@ -103,6 +103,8 @@ func (r Run) signBefore(line string) string {
 	}
 	return ""
 }
+
+func hasNote(line string) bool { _, said := noteAt(line); return said != "" }
 
 var (
 	// emphatic matches a line of code that is emphasized as a whole.

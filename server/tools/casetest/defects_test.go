@@ -181,6 +181,16 @@ func defects() []defect {
 		{"a stub", true, stubbed("    pass\n"), ""},
 		{"a stub with a comment", true, stubbed("    # TODO: implement\n    pass\n"), ""},
 		{"an error for a body", true, stubbed("    raise NotImplementedError\n"), ""},
+		{"a word cut in two", true, strings.NewReplacer("now < 9 * LIMIT", "now < 9 * LI\nMIT", "self.text = ", "self.te\nxt = ").Replace, ""},
+		{"a string cut in two", true, strings.NewReplacer("halted é", "hal\nted é").Replace, ""},
+		{"the old line behind the new one", true, strings.NewReplacer("9 * LIMIT:", "9 * LIMIT:  # was: if now > LIMIT:").Replace, ""},
+		{"arrows without a comment", true, edited(func(l string) string { return l + "  <-- changed" }), ""},
+		{"signs before changes", true, edited(func(l string) string { return "! " + l }), ""},
+		{"changes in bold", true, edited(func(l string) string { t := strings.TrimLeft(l, " "); return l[:len(l)-len(t)] + "**" + t + "**" }), ""},
+		{"values left out", true, strings.NewReplacer("\"timer\"", "\"...\"", "halted é, and said so", "...").Replace, ""},
+		{"a doc comment for a body", true, stubbed("    \"\"\"Stop.\"\"\"\n"), ""},
+		{"an import twice", true, func(s string) string { return "import os\n" + s }, ""},
+		{"a bracket too many", true, func(s string) string { return s + "}\n" }, alone},
 		{"percent", true, func(s string) string { return strings.NewReplacer(" ", "%20", "\"", "%22").Replace(s) }, ""},
 	}
 }

@@ -157,7 +157,7 @@ func worstCases() map[string]worst {
 		"shell: sed that undoes sed":        {fenced("bash", strings.Repeat("sed -i 's/x/y/g' a.txt\nsed -i 's/y/x/g' a.txt\n", 30_000)), equal, true, nil},
 		"shell: ever deeper":                {fenced("bash", strings.Repeat("cd d\n", 200_000)+"touch a.txt\n"), map[string]string{"d/a.txt": "x\n"}, false, nil},
 		"shell: files that grow":            {fenced("bash", each(40_000, numbered("echo x% >> a.txt\n"))), equal, true, nil},
-		"shell: blocks at the end":          {fenced("bash", each(40, numbered("cat >> a.txt <<'E'\ndef f%():\n    x = call_%(1)\n    return x\nE\n"))), equal, true, nil},
+		"shell: blocks at the end":          {fenced("bash", each(40, numbered("cat >> a.txt <<'E'\ndef f%():\n    x = call_%(1)\n    return x\nE\n"))), equal, false, []Format{AP, Bundle, Structured, SearchReplace, ApplyPatch, WholeFile}},
 		"shell: lines that become one":      {fenced("bash", "sed -i 's/\\n/ /g' a.txt\n"), equal, false, nil},
 		"structured: lines that become one": {finds(1, "all", always("\n"), always(" ")), equal, true, nil},
 		"structured: finds in a long line":  {finds(27_000, "once", numbered("q%"), numbered("x%")), map[string]string{"a.txt": each(27_000, numbered("q% "))}, true, nil},

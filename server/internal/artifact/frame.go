@@ -19,9 +19,6 @@ var Frame = Artifact{
 	Prose:   true,
 }
 
-// fewestFramed is the number of lines that are needed to recognize a frame.
-const fewestFramed = 3
-
 // unframe removes a frame. The old lines reveal it, because several lines of the text contain an
 // old line.
 func unframe(s string, old []string) (string, bool) {
@@ -97,7 +94,7 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	}
 	n := len(f.bodies)
 	switch {
-	case 2*n < tried, n < fewestFramed && !(everywhere && n == fewestFramed-1 && f.prefix != ""):
+	case 2*n < tried, n < text.Habit && !(everywhere && n == text.Habit-1 && f.prefix != ""):
 	case isBlank(f.prefix): // the prefix is only white space: a person may have added something to lines of one kind
 		return f, everywhere && n < tried && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "=") && len(behind) == n)
 	case isComment(f.prefix): // a comment is a frame only if some lines were also edited, because nobody edits lines and comments them out

@@ -182,7 +182,7 @@ func (p piece) interleaved() (artifact.Trace, bool) {
 		}
 	}
 	switch {
-	case numbers >= fewestBetween && (len(p.runs) >= fewestBetween || len(p.all) >= 2*numbers-1 && len(p.old) > 0):
+	case numbers >= text.Habit && (len(p.runs) >= text.Habit || len(p.all) >= 2*numbers-1 && len(p.old) > 0):
 		return artifact.Trace{Artifact: &artifact.NumberLine, Is: strconv.Itoa(last)}, true
 	case spaced || isSpaced(lines):
 		return artifact.Trace{Artifact: &artifact.DoubleSpace}, true
@@ -204,16 +204,13 @@ func isSpaced(lines []byte) bool {
 			case kind == 'k':
 				kept++
 			}
-			if empty >= fewestBetween && kept >= fewestBetween-1 {
+			if empty >= text.Habit && kept >= text.Habit-1 {
 				return true
 			}
 		}
 	}
 	return false
 }
-
-// fewestBetween is the number of inserted lines that are needed as evidence.
-const fewestBetween = 3
 
 // shown returns the artifact that a text shows on its own, unless the file shows it, too.
 func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool) {

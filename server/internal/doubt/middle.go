@@ -42,17 +42,14 @@ func (c *Change) keepsLines() bool {
 	return changed < len(c.old)
 }
 
-// fewest is the number of nonblank lines that must be missing at the ends of a file before its
-// text may count as a part. Models may drop an import, or a last call, on purpose.
-const fewest = 3
-
 // An ends holds the lines at the beginning and the end of the file that a text lacks and does not
 // replace.
 type ends struct{ head, tail []string }
 
-// many reports whether a quarter of the file is missing at its ends.
+// many reports whether a quarter of the file is missing at its ends. Models may drop an import, or a
+// last call, on purpose.
 func (e ends) many(old []string) bool {
-	return saying(e.head)+saying(e.tail) >= fewest && 4*(len(e.head)+len(e.tail)) >= len(old)
+	return saying(e.head)+saying(e.tail) >= text.Habit && 4*(len(e.head)+len(e.tail)) >= len(old)
 }
 
 // middle returns the evidence that a text comes from the middle of its file (rule W14), or "".

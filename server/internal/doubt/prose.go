@@ -54,7 +54,7 @@ func (c *Change) isStrange(line string) bool {
 				code++
 			}
 		}
-		c.regular = code >= fewestOfCode && !slices.ContainsFunc(c.oldLines(), func(line string) bool {
+		c.regular = code >= text.Habit && !slices.ContainsFunc(c.oldLines(), func(line string) bool {
 			return isWordy(line) && c.begins[firstWord(line)] == 1 && !beginsCode[firstWord(line)]
 		})
 	}
@@ -68,9 +68,6 @@ func (c *Change) isQuoted(run, i int) bool {
 	return strings.LastIndex(above, "/*") > strings.LastIndex(above, "*/") || strings.Contains(above, "<<") ||
 		slices.ContainsFunc([]string{`"""`, "'''", "`", `@"`}, func(quote string) bool { return strings.Count(above, quote)%2 == 1 })
 }
-
-// fewestOfCode is the number of lines with signs of code that show how the lines of a program begin.
-const fewestOfCode = 3
 
 // beginsCode has words with which a line of code may begin although no sign of code follows.
 var beginsCode = setOf("import from use using include require package module namespace export extern private public protected pass else " +

@@ -85,14 +85,13 @@ func leavesString(line string) bool {
 
 // respaced says how a program changed all blank lines of a whole text beside an edit.
 func (c *Change) respaced() string {
-	const fewest = 3
 	if !c.Whole || c.New || !slices.ContainsFunc(c.Runs, func(r Run) bool { return saying(r.New) > 0 }) {
 		return ""
 	}
 	switch was, is := gaps(c.old), gaps(c.new); {
-	case len(was) >= fewest && len(is) == 0 && 2*saying(c.new) >= saying(c.old):
+	case len(was) >= text.Habit && len(is) == 0 && 2*saying(c.new) >= saying(c.old):
 		return "no blank line is left between its lines"
-	case len(was) >= fewest && len(is) >= fewest && slices.Min(was) == 1 && slices.Min(is) > 1:
+	case len(was) >= text.Habit && len(is) >= text.Habit && slices.Min(was) == 1 && slices.Min(is) > 1:
 		return "the blank lines between its lines are doubled"
 	}
 	return ""
@@ -203,7 +202,6 @@ func (d *depths) add(r Run) {
 
 // multiplied reports whether all indentations changed by one factor.
 func (d *depths) multiplied() bool {
-	const fewest = 3
 	several := false
 	for i := range d.was {
 		if d.was[i]*d.is[0] != d.is[i]*d.was[0] {
@@ -211,5 +209,5 @@ func (d *depths) multiplied() bool {
 		}
 		several = several || d.was[i] != d.was[0]
 	}
-	return several && len(d.was) >= fewest && d.edited && !d.kept
+	return several && len(d.was) >= text.Habit && d.edited && !d.kept
 }

@@ -63,7 +63,7 @@ func (c *Change) pairs() (first Run, ok bool) {
 			most += len(r.New)
 		}
 	}
-	if most < fewestBetween {
+	if most < text.Habit {
 		return Run{}, false
 	}
 	lines := 0
@@ -80,7 +80,7 @@ func (c *Change) pairs() (first Run, ok bool) {
 		}
 		lines += len(r.New)
 	}
-	return first, lines >= fewestBetween
+	return first, lines >= text.Habit
 }
 
 // definedAgain returns a new line at the margin that defines something, although the file keeps an equal

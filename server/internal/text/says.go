@@ -24,6 +24,9 @@ const (
 	Shift Evidence = 16
 )
 
+// Habit is the number of lines that show how a text was made. Two lines may be alike by accident.
+const Habit = 3
+
 // Says reports whether a text has enough characters to be recognized.
 func (e Evidence) Says(s string) bool { return NonBlanks(s, int(e)) == int(e) }
 

@@ -6,9 +6,10 @@
 // A patch is read in three steps: lines to directives (lex.go, header.go, drift.go), directives
 // to files and modifications (document.go, fields.go, check.go), and these to changes
 // (changes.go). Then its modifications are made. A first check finds out whether everything is
-// done already (proof.go). If not, the modifications are made from top to bottom (editor.go): the
-// place of each is decided (locate.go) over lines that change on the way (target.go) and are
-// found with an index of the file's lines (places.go).
+// done already (proof.go): taken back and made again, the modifications must give the present file
+// (replay.go). If not, they are made from top to bottom (editor.go): the place of each is decided
+// (locate.go) over lines that change on the way (target.go) and are found with an index of the
+// file's lines (places.go).
 package ap
 
 import (

@@ -54,7 +54,7 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 	if !c.Meter.Pay(meter.Line * len(r.New)) {
 		return nil // the plan refuses the reply
 	}
-	said := fmt.Sprintf("%s, %q, is a placeholder for what was left out", c.lineOf(r, i), line)
+	said := fmt.Sprintf("%s, %q, is a placeholder for text that was left out", c.lineOf(r, i), line)
 	beside := r
 	beside.New = slices.Delete(slices.Clone(r.New), i, i+1)
 	gone := beside.gone(c.Meter)

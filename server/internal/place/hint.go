@@ -18,7 +18,7 @@ func (p Passage) Hint(t *locate.Text, f Finding) string {
 		return fmt.Sprintf("except for white space, it is on line %d; ", t.LineAt(firstText(t, f.Places[0])))
 	}
 	if d, ok := p.Parting(t); ok {
-		return fmt.Sprintf("the file has the other lines, but its line %d is %s, and %s has %s; ", d.Line, quoted(d.There), p.OldName, quoted(d.Want))
+		return fmt.Sprintf("the file has all other lines, but its line %d is %s, and %s has %s; ", d.Line, quoted(d.There), p.OldName, quoted(d.Want))
 	}
 	return ""
 }

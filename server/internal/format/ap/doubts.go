@@ -30,7 +30,7 @@ func (r *run) doubts(j job, h hit) {
 	}
 	if h.outside {
 		r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-			"the snippet on line %d is after the block that the anchor opens; if this patch was applied before, that place is not meant", r.t.number(h.where.start)))
+			"the snippet on line %d is after the block that the anchor opens; if this patch was applied before, that place is unintended", r.t.number(h.where.start)))
 	}
 	r.indentation(j, h)
 }

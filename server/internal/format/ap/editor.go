@@ -219,7 +219,7 @@ func (r *run) apply(j job) {
 		r.doubts(j, h)
 		if h.begun {
 			r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-				"the content is already on line %d, but the range continues to line %d; if this patch was applied before, that tail is not meant", r.t.number(h.where.start), r.t.number(h.at.end-1)))
+				"the content is already on line %d, but the range continues to line %d; if this patch was applied before, the rest of the range must stay", r.t.number(h.where.start), r.t.number(h.at.end-1)))
 		}
 		content := j.content
 		r.t.replace(h.at.start, h.at.end, content, j.number)

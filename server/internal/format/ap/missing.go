@@ -16,7 +16,7 @@ func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 	}
 	a.written = true
 	if len(a.all(0, 1)) > 0 {
-		return problem(diag.APAnchorNotFound, f, fmt.Sprintf("the anchor is only in what this patch itself writes into %s, which ap 3.2 does not search", r.path))
+		return problem(diag.APAnchorNotFound, f, fmt.Sprintf("the anchor is only in text that this patch itself writes into %s, which ap 3.2 does not search", r.path))
 	}
 	d := problem(diag.APAnchorNotFound, f, fmt.Sprintf("the anchor is not in %s%s", r.path, r.closest(f)))
 	if s := r.search(j, kwSnippet); len(s.all(r.cursor, 2)) == 1 {

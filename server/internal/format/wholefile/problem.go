@@ -152,7 +152,7 @@ func (r *reader) broken(e entry) bool {
 			"the fence has several files, of which "+e.path.path+" is one: each is taken to begin below the line with its path, and to end above the next").As(diag.Warning))
 		return false
 	case e.problem == mentioned:
-		r.parsed.Report(diag.WholeSample, e.name(), "the line is taken to ask for the change of "+e.path.path+" itself, but may be about something else")
+		r.parsed.Report(diag.WholeSample, e.name(), "Aptix reads the line as a request to change "+e.path.path+" itself, but it may be about something else")
 		return false
 	case e.problem == firstLine:
 		r.parsed.Report(diag.WholeSample, e.name(), "the first line of the fence is taken for the path of the file, "+e.path.path+", and left out of its text")

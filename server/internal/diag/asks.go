@@ -28,6 +28,7 @@ var asking = map[Code]bool{
 	LinesLost:              true, // lines would be lost
 	CutShort:               true, // likewise
 	RepeatedLines:          true, // one copy may be left over by mistake
+	InvalidSyntax:          true, // nobody means that
 	ForeignMarks:           true, // they may not belong in the file
 	WholeSample:            true, // the block may not be an edit
 	WholeUnsure:            true, // another file may be intended, or none

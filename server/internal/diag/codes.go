@@ -13,7 +13,7 @@ func (c Code) Severity() Severity {
 		Alternative, MissingRoot, UnknownMember, ContentIgnored,
 		FindEqualsReplace, FindAmbiguous, FindInsideWord, ReplacementIndentation, ReplacementRepeats,
 		InsertMoved, InsertRepeats, HunkStandsAlready, HunkByNumber,
-		CutShort, ForeignMarks, RepeatedLines, LinesLost, TextArtifact, CopiedText, Omission, ElisionUnsure,
+		CutShort, ForeignMarks, RepeatedLines, InvalidSyntax, LinesLost, TextArtifact, CopiedText, Omission, ElisionUnsure,
 		SHA256Case, LoneReturn, NoteNotString,
 		PathNotClean, PathBlanks, PathInvisible, PathTwice, PathCase, PathProject,
 		RootNotWorkspace, ReplaceMissing, MixedEndings, UnsavedText, NotebookOpen, Overlap, FileSetuid,

@@ -5,4 +5,5 @@ const (
 	CutShort      Code = "text-cut-off"
 	ForeignMarks  Code = "foreign-marks"
 	RepeatedLines Code = "repeated-lines"
+	InvalidSyntax Code = "invalid-syntax"
 )

@@ -211,6 +211,13 @@ var examples = map[string][]Example{
 		{Name: "a block around a block", Before: "if a:\n    go(a)\n    if b:\n        go(b)\n", After: "while c:\n    if a:\n        go(a)\n        if b:\n            go(b)\n"},
 		{Name: "another indentation, and nothing else", Before: "if a:\n    go(a)\n    if b:\n        go(b)\n", After: "if a:\n  go(a)\n  if b:\n    go(b)\n", Facts: Facts{Whole: true}},
 	},
+	"invalid": {
+		{Name: "a comma at the end", Path: "a.json", Before: "{\n  \"a\": 1\n}\n", After: "{\n  \"a\": 2,\n}\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "a word in a program", Path: "a.go", Before: "package a\n\nvar x = 1\n", After: "package a\n\nvar x = 2 copy\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "whole program without its package", Path: "a.go", Before: "package a\n\nvar x = 1\n", After: "var x = 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "comments as the file has them", Path: "a.json", Before: "{\n  // one\n  \"a\": 1\n}\n", After: "{\n  // one\n  \"a\": 2,\n}\n"},
+		{Name: "valid", Path: "a.go", Before: "package a\n\nvar x = 1\n", After: "package a\n\nvar x = 2\n"},
+	},
 	"repeated": {
 		{Name: "all again", After: "func f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "a block below itself", Before: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", After: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},

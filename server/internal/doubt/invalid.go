@@ -1,0 +1,76 @@
+package doubt
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// invalid finds a change that breaks the syntax of a file: a parser accepted the file before, and
+// does not accept it afterwards. Whatever the text went through, nobody means that.
+var invalid = Rule{
+	ID: "invalid",
+	Doubts: func(c *Change) *Doubt {
+		parse := parsers[c.ext()]
+		if parse == nil || c.New || c.Raw || len(c.Runs) == 0 || !c.Meter.Pay(eachParsed*len(c.Before())) || parse(c.Before()) != nil {
+			return nil
+		}
+		err := parse(c.after())
+		if err == nil {
+			return nil
+		}
+		return &Doubt{At: c.textAt(), Verdict: diag.Warning, Code: diag.InvalidSyntax,
+			Message: fmt.Sprintf("%s would no longer be valid: %s", c.Path, escapedError(err))}
+	},
+}
+
+// eachParsed is the cost of parsing a byte, in units.
+const eachParsed = 50
+
+// parsers return the first error in a text of a language, by the extension of a file. Only
+// parsers of the standard library are exact enough, and need no other file.
+var parsers = map[string]func(string) error{
+	".go": func(s string) error {
+		_, err := parser.ParseFile(token.NewFileSet(), "", s, parser.SkipObjectResolution)
+		return err
+	},
+	".json": func(s string) error {
+		var any json.RawMessage
+		return json.Unmarshal([]byte(s), &any)
+	},
+}
+
+// escapedError returns the first message of a parser, on one line.
+func escapedError(err error) string {
+	if list, ok := err.(scanner.ErrorList); ok && len(list) > 0 {
+		return fmt.Sprintf("line %d, %s", list[0].Pos.Line, list[0].Msg)
+	}
+	return strings.ReplaceAll(err.Error(), "\n", " ")
+}
+
+// after returns the text of the file after the change, with LF endings.
+func (c *Change) after() string {
+	if c.Whole {
+		return c.Content
+	}
+	var b strings.Builder
+	old, next := c.oldLines(), 0
+	write := func(lines []string) {
+		for _, line := range lines {
+			b.WriteString(line)
+			b.WriteByte('\n')
+		}
+	}
+	for _, r := range c.Runs {
+		write(old[next:max(next, min(r.Line-1, len(old)))])
+		write(r.New)
+		next = min(r.Line-1+len(r.Old), len(old))
+	}
+	write(old[next:])
+	return b.String()
+}

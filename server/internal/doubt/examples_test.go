@@ -68,6 +68,7 @@ var examples = map[string][]Example{
 		{Name: "an end", Before: "a()\nb()\n", After: "a(1)\nb()\n# End of src/app.go\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "a window", Before: "a()\nb()\n", After: "a(1)\nb()\n~\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "around a piece", Before: "x\na()\nb()\nc()\ny\n", After: "x\n\\begin{lstlisting}\na()\nb(1)\nc()\n\\end{lstlisting}\ny\n", Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "two beginnings", Before: "x\na()\nb()\ny\n", After: "x\n{% for a in b %}\na(1)\n{% for c in d %}\ny\n"},
 		{Name: "a block", Before: "x\na()\nb()\ny\n", After: "x\n{\na(1)\nb()\n}\ny\n"},
 		{Name: "a guard", Before: "a();\nb();\nc();\n", After: "#ifndef A_H\na();\nb(1);\nc();\n#endif\n", Facts: Facts{Whole: true}},
 		{Name: "path", Before: "a()\nb()\n", After: "// src/app.go\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},

@@ -85,9 +85,10 @@ func (c *Change) isFrame(first, last string) bool {
 	last = strings.ToLower(last)
 	if name := strings.ToLower(m[3]); name != "" {
 		own, ok := strings.CutPrefix(last, m[1])
-		own = strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(own, " /"), "end"), " _{")
-		rest, named := strings.CutPrefix(own, name)
-		if ok && named && !isWordStart(rest) {
+		own = strings.TrimLeft(own, " ")
+		end := strings.TrimPrefix(strings.TrimPrefix(own, "/"), "end")
+		rest, named := strings.CutPrefix(strings.TrimLeft(end, " _{"), name)
+		if ok && named && !isWordStart(rest) && (end != own || m[1] == "{") { // in some wikis, both ends of a block look alike
 			return !c.mentions(m[1]+m[2]+m[3], first, last)
 		}
 	}

@@ -200,6 +200,7 @@ var examples = map[string][]Example{
 		{Name: "one line", Before: "def f(a):\n    b = first(a)\n    c = second(b)\n    return third(c)\n", After: "def f(a): b = first(a) c = second(b) return third(c)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a word cut in two", Before: "if a:\n    call(first, LIMIT)\nx\n", After: "if a:\n    call(second + LI\nMIT)\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a string cut in two", Before: "if a:\n    call(\"one and two\")\nx\n", After: "if a:\n    call(\"one and\n three\")\nx\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Path: "a.cs", Name: "a string of several lines", Before: "call(1)\n", After: "call(@\"one\ntwo\")\n"},
 		{Name: "quotes in quotes", Before: "call(1)\n", After: "call('\"', `\"`, \"'\") // 3\" wide\n"},
 		{Name: "cut at a width", Before: "call(a_long_name, another_long_name)\nx\n", After: "call(a_long_name, anothe\nr_long_name)\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "cut with dots", Before: "call(a_long_name, another_long_name)\nx\n", After: "call(a_long_name, ano...\ny\n", Want: diag.Warning, Code: diag.TextArtifact},

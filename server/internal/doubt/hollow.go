@@ -64,7 +64,7 @@ func opensNothing(lines []string) string {
 
 func opensBlock(line string) bool {
 	line = strings.TrimRight(line, " \t")
-	return line != "" && (line[len(line)-1] == '{' || line[len(line)-1] == ':' && beginsCode[firstWord(line)]) && elision.SortOf(line) == elision.Text
+	return line != "" && (line[len(line)-1] == '{' && !strings.HasSuffix(line, "{{") || line[len(line)-1] == ':' && beginsCode[firstWord(line)]) && elision.SortOf(line) == elision.Text
 }
 
 // goesOn reports whether a line only continues the one above, which may be unknown: that one is

@@ -72,7 +72,7 @@ func (c *Change) isQuoted(run, i int) bool {
 // beginsCode has words with which a line of code may begin although no sign of code follows.
 var beginsCode = setOf("import from use using include require package module namespace export extern private public protected pass else " +
 	"try do begin end return raise throw break continue global local let var val const type if elif unless for while until switch case default " +
-	"with except finally match when def fn func function class struct enum interface trait impl set source open final static async await print echo cd rm cp mv mkdir then fi done esac")
+	"abstract final with except finally match when def fn func function class struct enum interface trait impl set source open final static async await print echo cd rm cp mv mkdir then fi done esac")
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}

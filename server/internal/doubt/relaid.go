@@ -48,7 +48,7 @@ var relaid = Rule{
 // breaksWord names a word of the file, or a string, that is broken between two new lines.
 func (c *Change) breaksWord(r Run) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
-		if leavesString(line) && !slices.ContainsFunc(c.oldLines(), leavesString) {
+		if c.ext() != ".cs" && leavesString(line) && !slices.ContainsFunc(c.oldLines(), leavesString) {
 			return fmt.Sprintf("%q leaves a string open", cut(strings.TrimSpace(line), 60))
 		}
 		if i == 0 || !isWordStart(line) || !isWordEnd(" "+r.New[i-1]) || locate.Indentation(r.New[i-1]) == "" {

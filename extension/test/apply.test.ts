@@ -10,7 +10,7 @@ import {
   workspace,
 } from 'vscode';
 import type { ApplyResult } from '../src/protocol.gen';
-import { after, filesAre, inBuffers, onDisk, original, reply, reset, show, text, until } from './sample';
+import { after, filesAre, inBuffers, onDisk, original, reply, reset, show, text, until, untitled } from './sample';
 
 describe('apply', () => {
   beforeEach(reset);
@@ -83,7 +83,7 @@ describe('apply', () => {
   it('refuses a block with an error, and changes nothing', async () => {
     const content =
       '```json\n{"root": ".", "files": [{"path": "README.md", "operation": "create", "content": "x"}]}\n```\n';
-    const document = await workspace.openTextDocument({ language: 'markdown', content });
+    const document = await untitled(content);
     const result = await apply(document, 1);
     assert.equal(result.applied, false);
     assert.notEqual(result.message, '');

@@ -11,7 +11,7 @@ import {
   workspace,
 } from 'vscode';
 import type { ApplyResult } from '../src/protocol.gen';
-import { filesAre, onDisk, original, reset, show, type Tree, text, until, uri, writeOnDisk } from './sample';
+import { filesAre, onDisk, original, reset, show, type Tree, text, until, untitled, uri, writeOnDisk } from './sample';
 
 const readme = text(original(), 'README.md');
 const money = text(original(), 'shop/money.py');
@@ -154,8 +154,7 @@ async function renameUndoRedo(words: string): Promise<void> {
 
 async function reply(tag: string, patch: string): Promise<TextDocument> {
   const content = `\`\`\`${tag}\n${patch}\`\`\`\n`;
-  const document = await workspace.openTextDocument({ language: 'markdown', content });
-  assert.equal(document.getText(), content);
+  const document = await untitled(content);
   await window.showTextDocument(document);
   return document;
 }

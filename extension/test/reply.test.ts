@@ -12,7 +12,7 @@ import {
   WorkspaceEdit,
   workspace,
 } from 'vscode';
-import { reset, show, until } from './sample';
+import { reset, show, until, untitled } from './sample';
 
 describe('a reply in an editor', () => {
   beforeEach(reset);
@@ -45,7 +45,7 @@ describe('a reply in an editor', () => {
   it('gets diagnostics, which go when the text is mended', async () => {
     const broken =
       '```json\n{"root": ".", "files": [{"path": "../a.txt", "operation": "create", "content": ""}]}\n```\n';
-    const document = await workspace.openTextDocument({ language: 'markdown', content: broken });
+    const document = await untitled(broken);
     const found = await until(() => aptix(document.uri)[0]);
     assert.equal(document.getText(found.range), '"../a.txt"');
     assert.ok(typeof found.code === 'object' && /^[a-z-]+$/.test(String(found.code.value)));
@@ -58,7 +58,7 @@ describe('a reply in an editor', () => {
 
   it('has its problems copied for the model', async () => {
     const broken = '```json\n{"root": ".", "files": [{"path": "../a.txt", "operation": "delete"}]}\n```\n';
-    const { uri } = await workspace.openTextDocument({ language: 'markdown', content: broken });
+    const { uri } = await untitled(broken);
     await commands.executeCommand('aptix.feedback', { uri: uri.toString(), block: 1 });
     assert.match(await env.clipboard.readText(), /\.\.\/a\.txt goes up with \.\./);
   });

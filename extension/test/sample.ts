@@ -143,6 +143,15 @@ function patched(contents: string, { find = '', replace = '' }: { find?: string;
 }
 
 // until waits until a condition is true, as long as the test may take.
+// untitled opens a new document with a text. VS Code may give it the name of an earlier one, whose backup it then restores in
+// place of the text; the next document has another name.
+export function untitled(content: string): Promise<TextDocument> {
+  return until(async () => {
+    const document = await workspace.openTextDocument({ language: 'markdown', content });
+    return document.getText() === content ? document : undefined;
+  });
+}
+
 export async function until<T>(condition: () => T | undefined | Promise<T | undefined>): Promise<NonNullable<T>> {
   for (;;) {
     const value = await condition();

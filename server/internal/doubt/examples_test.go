@@ -105,6 +105,9 @@ var examples = map[string][]Example{
 		{Name: "a type", Before: "list<int> a = b;\n", After: "list<unsigned int> a = b;\n"},
 	},
 	"undefined": {
+		{Name: "a constant that a new line passes on", Path: "a.py", Before: "URL_OF = 'a'\n\ndef f():\n    return opened(URL_OF)\n", After: "def f():\n    return opened(URL_OF, 1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "a decorator", Path: "a.py", Before: "from contextlib import contextmanager\n\n@contextmanager\ndef f():\n    yield 1\n", After: "@contextmanager\ndef f():\n    yield 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "an import on several lines", Path: "a.py", Before: "from a import Name\n\nx = Name(1)\n", After: "from a import (\n    Name,\n    other,\n)\n\nx = Name(1)\n", Facts: Facts{Whole: true}},
 		{Path: "a.py", Name: "an import", Before: "import os\nimport re\n\nprint(os.name, re.I)\n", After: "import re\n\nprint(os.name, re.I)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Path: "a.py", Name: "one of several", Before: "from a import Bc, Cd\n\nCd(1)\nx(1)\n", After: "\nCd(1)\nx(2)\n", Want: diag.Warning, Code: diag.LinesLost},
 		{Path: "a.py", Name: "unused", Before: "import os\nimport re\n\nprint(re.I)\n", After: "import re\n\nprint(re.I)\n"},

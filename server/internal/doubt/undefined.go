@@ -75,8 +75,15 @@ func imported(list string) (names []string) {
 func (c *Change) usedWithout(name string) (used string) {
 	for _, r := range c.Runs {
 		for _, line := range r.New {
-			if at, _ := nameIn(line, name); at >= 0 || strings.Contains(line, "*") && strings.Contains(line, "import") {
+			at, _ := nameIn(line, name)
+			switch {
+			case strings.Contains(line, "*") && strings.Contains(line, "import"):
 				return ""
+			case at < 0 || isRemark(line):
+			case !isArgument(line, at, name):
+				return "" // perhaps the line defines the name
+			case used == "":
+				used = line
 			}
 		}
 	}
@@ -103,8 +110,17 @@ func (c *Change) usedWithout(name string) (used string) {
 	return used
 }
 
+// isArgument reports whether a line calls a name, or passes it to a call, in brackets that it opens.
+func isArgument(line string, at int, name string) bool {
+	if naming.MatchString(line[:at]) {
+		return false
+	}
+	after := line[at+len(name):]
+	return strings.HasPrefix(after, "(") || strings.Contains(line[:at], "(") && strings.Contains(after, ")")
+}
+
 // naming matches what comes before a name that a line defines.
-var naming = lazyregexp.New(`(?:\b(?:def|fn|func|function|class|import|as|for|let|var|const|lambda|type)\b[^=]*)$`)
+var naming = lazyregexp.New(`(?:\b(?:def|fn|func|function|class|import|use|as|for|let|var|const|lambda|type)\b[^=]*)$`)
 
 // nameIn returns the first place of a name in a line, or a negative number, and reports whether the
 // line needs the name there: it calls it, or takes a member of it.
@@ -118,11 +134,12 @@ func nameIn(line, name string) (at int, needs bool) {
 		i += from
 		from = i + len(name)
 		before, after := line[:i], line[from:]
-		if isWordStart(after) || before != "" && strings.IndexByte(".\"'`-$@#/\\", before[len(before)-1]) >= 0 || before != "" && isWordEnd(before) {
+		decorates := strings.TrimLeft(before, " \t") == "@"
+		if isWordStart(after) || !decorates && before != "" && (strings.IndexByte(".:\"'`-$@#/\\", before[len(before)-1]) >= 0 || isWordEnd(before)) {
 			continue
 		}
 		if at < 0 || !needs {
-			at, needs = i, after != "" && strings.IndexByte(".([{!<", after[0]) >= 0 || strings.HasPrefix(after, "::") || name[0] >= 'A' && name[0] <= 'Z' && !strings.HasPrefix(strings.TrimLeft(after, " "), "=")
+			at, needs = i, decorates || after != "" && strings.IndexByte(".([{!<", after[0]) >= 0 || strings.HasPrefix(after, "::") || name[0] >= 'A' && name[0] <= 'Z' && !strings.HasPrefix(strings.TrimLeft(after, " "), "=")
 		}
 	}
 }

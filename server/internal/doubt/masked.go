@@ -14,6 +14,14 @@ import (
 // that tell a reader to write a value.
 var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b[xX]{6,}\b|["'` + "`" + `]\[[A-Za-z][A-Za-z \x{a0}_-]{3,}\]|["'](?:\.\.\.|…|<(?:removed|redacted|hidden|masked|omitted|secret)>)["']|["'=:]\s?<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ]here\b|["'=: ]YOUR_[A-Z_]+\b|(?i:["'=: ](?:redacted|insert[-_ ]\w+[-_ ]here)\b)`)
 
+// maskSigns are texts of which each match of mask has one. Looking for them first takes a fiftieth of
+// the time.
+var maskSigns = []string{"***", "•", "●", "█", "xxx", "XXX", "\"[", "'[", "`[", "...", "…", "<", "here", "HERE", "Here", "YOUR_", "edacted", "EDACTED"}
+
+func mayMask(line string) bool {
+	return slices.ContainsFunc(maskSigns, func(sign string) bool { return strings.Contains(line, sign) })
+}
+
 // masked finds a value of the file that was replaced by stars or by a placeholder for a value, as
 // programs hide secrets and documentation shows them.
 var masked = Rule{
@@ -24,8 +32,11 @@ var masked = Rule{
 		}
 		for _, r := range c.Runs {
 			for i, line := range r.New {
+				if len(r.Old) == 0 || !mayMask(line) {
+					continue
+				}
 				at := mask.FindStringIndex(line)
-				if at == nil || len(r.Old) == 0 {
+				if at == nil {
 					continue
 				}
 				was := slices.IndexFunc(r.Old, func(was string) bool { return hides(was, line, at) })

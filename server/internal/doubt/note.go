@@ -28,7 +28,7 @@ var note = Rule{
 				if sign := r.signBefore(line); sign != "" {
 					return c.noted(r, i, sign, []string{line[len(sign):]})
 				}
-				if m := emphatic.FindStringSubmatch(line); m != nil && m[2] == m[4] && !strings.Contains(c.Before(), m[2]) {
+				if m := emphasis(line); m != nil && m[2] == m[4] && !strings.Contains(c.Before(), m[2]) {
 					return c.noted(r, i, m[2], []string{m[1] + m[3]})
 				}
 				if !saysCode(line) {
@@ -38,7 +38,7 @@ var note = Rule{
 					continue
 				}
 				code, said := noteAt(line)
-				if at := pointing.FindStringIndex(line); at != nil && said == "" && !strings.Contains(c.Before(), line[at[0]:]) {
+				if at := pointer(line); at != nil && said == "" && !strings.Contains(c.Before(), line[at[0]:]) {
 					return c.noted(r, i, strings.TrimSpace(line[at[0]:]), []string{strings.TrimRight(line[:at[0]], " \t")})
 				}
 				switch {
@@ -102,6 +102,22 @@ func (r Run) signBefore(line string) string {
 		}
 	}
 	return ""
+}
+
+// emphasis returns the submatches of emphatic in a line, or nil.
+func emphasis(line string) []string {
+	if !strings.HasSuffix(line, "**") && !strings.HasSuffix(line, "__") && !strings.HasSuffix(line, "~~") {
+		return nil
+	}
+	return emphatic.FindStringSubmatch(line)
+}
+
+// pointer returns the place of pointing in a line, or nil.
+func pointer(line string) []int {
+	if !strings.Contains(line, "<-") && !strings.Contains(line, "<=") {
+		return nil
+	}
+	return pointing.FindStringIndex(line)
 }
 
 func hasNote(line string) bool { _, said := noteAt(line); return said != "" }

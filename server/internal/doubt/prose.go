@@ -199,7 +199,7 @@ func hasWords(line string, fewest int) bool {
 func ideographs(s string) int {
 	n := 0
 	for _, r := range s {
-		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) {
+		if r >= utf8.RuneSelf && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) {
 			n++
 		}
 	}

@@ -48,8 +48,7 @@ test('Apply the Rest asks, and names what is left out', async () => {
   await dialog.waitFor();
   await editor.screenshot('refused-rest');
   await dialog.getByRole('button', { name: 'Apply' }).click();
-  await until(() => 'docs/three.md' in editor.onDisk());
-  assert.equal(editor.onDisk()['docs/one.md'], 'One.\n');
+  await until(() => editor.onDisk()['docs/one.md'] === 'One.\n' && 'docs/three.md' in editor.onDisk());
   await editor.state('already applied').first().waitFor();
   await editor.state('1 error').waitFor();
   await editor.screenshot('refused-applied');

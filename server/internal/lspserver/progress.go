@@ -86,7 +86,9 @@ func (s *Server) showWaiting(ctx context.Context) (end func()) {
 		defer progress.End(ctx)
 		select {
 		case <-shown.Done():
-			giveUp(ctx)
+			if ctx.Err() == nil { // otherwise the wait is over, and no person ended it
+				giveUp(ctx)
+			}
 		case <-ended:
 		}
 	})

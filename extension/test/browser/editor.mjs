@@ -162,10 +162,12 @@ class Editor {
   }
 
   // enter writes a text into the quick input and waits for its entry. The input closes when something else takes the focus
-  // meanwhile; then it is opened again.
+  // meanwhile; then it is opened again. An input that is still open keeps the entries of its text, although a command may
+  // be new since then, so it is closed first.
   async #enter(text, found) {
     const input = this.page.locator('.quick-input-widget input[type=text]').first();
     await until(async () => {
+      if (await input.isVisible()) await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('F1'); // lost while the page is busy
       if (!(await input.isVisible())) return false;
       return inTime(async () => {

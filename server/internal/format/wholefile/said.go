@@ -27,14 +27,15 @@ func proven(found []entry, d format.Document) []entry {
 		if e.said {
 			seen := look(e, d, files)
 			lines := files[clean(e.path.path)]
+			content, isText := reply.FileText(d.Tree, e.path.path)
 			switch {
 			case isNamed(found, d, e) || seen.same && len(d.Claimed) > 0:
 				continue
 			case seen.file && (seen.parts || seen.alike && hasEnds(lines, e.text())):
 				e.verb = shown
-			case seen.file && e.isPartOf(d):
+			case isText && e.isPartOf(content, d):
 				e.verb, e.isPart = shown, true
-			case seen.file && e.mayBeWhole(lines, d):
+			case isText && e.mayBeWhole(content, lines):
 				if e.verb = shown; e.problem == fine {
 					e.problem = spoken
 				}
@@ -53,9 +54,8 @@ func proven(found []entry, d format.Document) []entry {
 
 // isPartOf reports whether the fence has a part of its file, as its place in the file and the words
 // above the fence show. A text that the file has already is usually a quotation.
-func (e entry) isPartOf(d format.Document) bool {
-	content, ok := reply.FileText(d.Tree, e.path.path)
-	if !ok || e.asks == reply.Contents || e.asks == reply.Nothing && !e.partOnly || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
+func (e entry) isPartOf(content string, d format.Document) bool {
+	if e.asks == reply.Contents || e.asks == reply.Nothing && !e.partOnly || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
 		return false
 	}
 	switch r := elision.Guess(locate.NewLines(content, locate.AfterEOL, d.Meter), e.text()); r.State {
@@ -69,13 +69,12 @@ func (e entry) isPartOf(d format.Document) bool {
 
 // mayBeWhole reports whether the fence may have the whole new text of its file, of which some lines
 // are given: the sentence says so, or introduces a new text, which is long enough.
-func (e entry) mayBeWhole(lines []string, d format.Document) bool {
+func (e entry) mayBeWhole(content string, lines []string) bool {
 	isLong := 2*len(doubt.Telling(e.text())) >= len(lines)
 	if e.partOnly || e.asks != reply.Contents && !(e.asks == reply.Shows && isLong) {
 		return false
 	}
-	content, ok := reply.FileText(d.Tree, e.path.path)
-	return ok && !strings.Contains(content, strings.TrimSpace(e.text())) // otherwise it is a quotation
+	return !strings.Contains(content, strings.TrimSpace(e.text())) // otherwise it is a quotation
 }
 
 // isShown reports whether the tree shows that a line really names the path of an entry: the file

@@ -17,15 +17,15 @@ var invalid = Rule{
 	ID: "invalid",
 	Doubts: func(c *Change) *Doubt {
 		parse := parsers[c.ext()]
-		if parse == nil || c.New || c.Raw || len(c.Runs) == 0 || !c.Meter.Pay(eachParsed*len(c.Before())) || parse(c.Before()) != nil {
+		if parse == nil || c.New || c.Raw || len(c.Runs) == 0 || !c.Meter.Pay(eachParsed*len(c.Before())) {
 			return nil
 		}
-		err := parse(c.after())
-		if err == nil {
+		err := parse(c.after()) // first, because most changes are valid, and then the old text does not matter
+		if err == nil || parse(c.Before()) != nil {
 			return nil
 		}
 		return &Doubt{At: c.textAt(), Verdict: diag.Warning, Code: diag.InvalidSyntax,
-			Message: fmt.Sprintf("%s would no longer be valid: %s", c.Path, escapedError(err))}
+			Message: fmt.Sprintf("%s would no longer be valid: %s", c.Path, firstError(err))}
 	},
 }
 
@@ -45,15 +45,16 @@ var parsers = map[string]func(string) error{
 	},
 }
 
-// escapedError returns the first message of a parser, on one line.
-func escapedError(err error) string {
+// firstError returns the first message of a parser, on one line.
+func firstError(err error) string {
 	if list, ok := err.(scanner.ErrorList); ok && len(list) > 0 {
 		return fmt.Sprintf("line %d, %s", list[0].Pos.Line, list[0].Msg)
 	}
 	return strings.ReplaceAll(err.Error(), "\n", " ")
 }
 
-// after returns the text of the file after the change, with LF endings.
+// after returns the text of the file after the change: a whole text as it was written, otherwise with
+// LF endings.
 func (c *Change) after() string {
 	if c.Whole {
 		return c.Content

@@ -38,6 +38,9 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		if line, at, ok := f.longerRun(s, p, between(parts, i, len(f.b.lines))); ok {
 			out = append(out, Reason{Kind: LongerRun, Part: i, Line: line, Text: s.lines[line-s.from], Other: at})
 		}
+		if other, ok := f.onlyRemoves(s, at); ok {
+			out = append(out, Reason{Kind: MayRemove, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
+		}
 		if line, there, ok := f.moved(p); ok {
 			out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: there})
 		}
@@ -79,17 +82,45 @@ func (f *search) otherwise(s *segment, at place) (place, bool) {
 	if !s.above && !s.below {
 		return place{}, false
 	}
-	starts, ends := f.edges(s)
-	other := &segment{lines: s.lines, class: s.class, above: s.above, below: s.below}
-	if !f.pairs(other, f.room(s), starts, ends, func(place) bool { return true }) || !f.keep(other, f.b.index) {
+	places, ok := f.anyShape(s)
+	if !ok {
 		return place{}, true
 	}
-	for _, o := range other.places {
-		if cost := other.cost(o); o != at && o.kept >= 0 && cost > 0 && (cost <= mostCost && (n <= 3 || other.inserted(o) <= s.inserted(at)) || n == 3) {
+	for _, o := range places {
+		if cost := s.cost(o); o != at && cost > 0 && (cost <= mostCost && (n <= 3 || s.inserted(o) <= s.inserted(at)) || n == 3) {
 			return o, true
 		}
 	}
 	return place{}, false
+}
+
+// onlyRemoves returns another place of a segment that inserts lines, at which it would only remove
+// some. A text shows a removal by leaving it out, and such a part has no new lines.
+func (f *search) onlyRemoves(s *segment, at place) (place, bool) {
+	if !s.above && !s.below || s.inserted(at) == 0 || slices.Min(s.class) < 0 {
+		return place{}, false
+	}
+	places, ok := f.anyShape(s)
+	if !ok {
+		return place{}, true
+	}
+	for _, o := range places {
+		if o != at && s.inserted(o) == 0 && s.cost(o) <= mostCost {
+			return o, true
+		}
+	}
+	return place{}, false
+}
+
+// anyShape returns the places between the neighbours of a segment, whatever their brackets and
+// indentation. It returns false if they are too many to count.
+func (f *search) anyShape(s *segment) ([]place, bool) {
+	starts, ends := f.edges(s)
+	other := &segment{lines: s.lines, class: s.class, above: s.above, below: s.below}
+	if !f.pairs(other, f.room(s), starts, ends, func(place) bool { return true }) || !f.keep(other, f.b.index) {
+		return nil, false
+	}
+	return slices.DeleteFunc(other.places, func(o place) bool { return o.kept < 0 }), true
 }
 
 // room returns the window that the possible places of the neighbouring segments leave.

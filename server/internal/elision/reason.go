@@ -27,6 +27,7 @@ const (
 	Moved                     // the file has some of the new lines elsewhere
 	LongerRun                 // an edge of the part matches better at lines that the part leaves out
 	MayChange                 // the part changes nothing, but could change something at another place
+	MayRemove                 // the part inserts lines, but at another place it would only remove some
 	LeavesNothing             // an elision leaves out no line, or only blank ones
 	CommentEdge               // a new comment is the first or the last line
 	Gone                      // lines are deleted without a replacement
@@ -73,6 +74,8 @@ func (r Reason) String() string {
 		return fmt.Sprintf("%s and the lines next to it match the file better at line %d, which is left out: an elision may be missing", line, r.Other+1)
 	case MayChange:
 		return fmt.Sprintf("the part from %s is already in the file, but may be meant for line %d", line, r.Other+1)
+	case MayRemove:
+		return fmt.Sprintf("the file already has each line of the part from %s, which may be meant to remove lines after line %d", line, r.Other+1)
 	case LeavesNothing:
 		return "the elision next to " + line + " leaves out nothing, or only blank lines"
 	case CommentEdge:

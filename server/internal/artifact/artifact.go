@@ -62,9 +62,9 @@ func Table() []*Artifact { return table[:] }
 var table = [...]*Artifact{
 	&Exact, &LineEnding, &TrailingSpace, &Tabs, &Indentation, &Spacing, &PageSpace, &LookAlike,
 	&Terminal, &Buttons, &Fence, &ForeignEnd,
-	&FlatText, &LostCharacter, &LetterCase,
+	&FlatText, &LostCharacter, &LostSign, &LetterCase,
 	&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
-	&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Caret,
+	&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Address, &Footnote, &Caret,
 	&LostQuoteEscape, &LostBackslash, &LostEscape, &BrokenString, &Rendered, &RenderedQuotes,
 	&Encoded, &StringLines,
 	&Frame, &Cut, &Wrapped, &Substitution, &EdgeLine, &Likeness,

@@ -63,10 +63,46 @@ func unlink(line string) string {
 	return link.ReplaceAllStringFunc(line, func(m string) string {
 		parts := link.FindStringSubmatch(m)
 		for i := 1; i < len(parts); i += 2 {
-			if parts[i] != "" && strings.EqualFold(strings.TrimPrefix(parts[i], "www."), strings.TrimPrefix(parts[i+1], "www.")) {
+			if parts[i] != "" && strings.EqualFold(bare(parts[i]), bare(parts[i+1])) {
 				return parts[i]
 			}
 		}
 		return m
 	})
 }
+
+// bare returns an address without its scheme, "www." and a last slash.
+func bare(address string) string {
+	_, after, ok := strings.Cut(address, "://")
+	if !ok {
+		after = address
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(after, "www."), "/")
+}
+
+// Address describes a text whose web addresses got angle brackets, as Markdown and mails write them.
+var Address = Artifact{
+	Signs:   "<",
+	Name:    "angle brackets around addresses",
+	Differs: "without angle brackets around addresses",
+	Fix:     "Leave out the angle brackets",
+	Undo:    eachLine(func(line string) string { return address.ReplaceAllString(line, "$1") }),
+	Loses:   "the text's own angle brackets",
+	Prose:   true,
+}
+
+// Footnote describes a text whose lines got the number of a source at their ends.
+var Footnote = Artifact{
+	Signs:   "]",
+	Name:    "numbers of sources",
+	Differs: "without the numbers of sources",
+	Fix:     "Leave out the numbers of sources",
+	Undo:    eachLine(func(line string) string { return footnote.ReplaceAllString(line, "") }),
+	Loses:   "the text's own numbers",
+	Prose:   true,
+}
+
+var (
+	address  = lazyregexp.New(`<((?:https?://|mailto:)[^<>\s]+)>`)
+	footnote = lazyregexp.New(`(?: ?\[\d{1,3}\])+$|[¹²³⁴-⁹]+$`)
+)

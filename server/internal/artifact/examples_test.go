@@ -22,7 +22,9 @@ var examples = map[*Artifact][]Example{
 	},
 	&Emphasis: {{"~~return~~ a", "return a"}, {Text: "f(*args, **kwargs)"}, {Text: "a * b * c"}},
 	&Bold:     {{"def **init**(self):", "def __init__(self):"}, {Text: "f(*args, **kwargs)"}},
-	&Link:     {{"[os.path](http://os.path).join(a)", "os.path.join(a)"}, {Text: "[a](http://b.c)"}, {Text: "a[i](x)"}},
+	&Link:     {{"[os.path](http://os.path).join(a)", "os.path.join(a)"}, {"[https://a.b/](https://a.b/)", "https://a.b/"}, {Text: "[a](http://b.c)"}, {Text: "a[i](x)"}},
+	&Address:  {{"see <https://a.b/c>", "see https://a.b/c"}, {Text: "a < b > c"}},
+	&Footnote: {{"first_call() [1][12]", "first_call()"}, {"first_call()²", "first_call()"}, {Text: "a[1]()"}},
 	&Entity: {
 		{"if (a &lt; b &amp;&amp; c &gt; d)", "if (a < b && c > d)"},
 		{"if (a &amp;lt; b &amp;amp;&amp;amp; c)", "if (a < b && c)"},

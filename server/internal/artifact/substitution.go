@@ -20,11 +20,13 @@ var Substitution = Artifact{
 
 // Limits for the lines that are compared character by character.
 const (
-	mostPaired   = 24  // number of pairs of lines
-	longestPair  = 200 // number of characters in a line
-	mostAhead    = 6   // number of old lines with which a new one is compared
-	fewestPlaces = 2   // number of places of a substitution
-	fewestWords  = 3   // number of words in which letters are replaced
+	mostPaired   = 24   // number of pairs of lines
+	longestPair  = 200  // number of characters in a line
+	mostAhead    = 6    // number of old lines with which a new one is compared
+	leastPaired  = 0.25 // share of the longer line that the lines of a pair have in common
+	surelyPaired = 0.7  // a share that lines which are no pair do not have
+	fewestPlaces = 2    // number of places of a substitution
+	fewestWords  = 3    // number of words in which letters are replaced
 )
 
 // A pair is a new line, the old line that it was, and the differences between the two.
@@ -164,9 +166,11 @@ func pairsOf(all, old []string) (pairs []pair) {
 		if was[line] || isBlank(line) || len(line) > 4*longestPair {
 			continue
 		}
-		best, at := 0.5, -1
+		best, at := leastPaired, -1
 		for k, other := range left[:min(len(left), mostAhead)] {
-			if like := inCommon(line, other); like > best {
+			// The characters of a shorter line may be in any long one.
+			n := float64(inCommon(line, other))
+			if like := n / float64(max(len(line), len(other))); like > best && 2*n > float64(min(len(line), len(other))) {
 				best, at = like, k
 			}
 		}
@@ -176,7 +180,9 @@ func pairsOf(all, old []string) (pairs []pair) {
 		if changes, ok := changesOf(left[at], line); ok {
 			pairs = append(pairs, pair{i, left[at], changes})
 		}
-		left = left[at+1:]
+		if left = slices.Delete(left, at, at+1); best >= surelyPaired {
+			left = left[at:] // the lines above it are gone
+		}
 		if len(pairs) == mostPaired {
 			break
 		}
@@ -184,8 +190,8 @@ func pairsOf(all, old []string) (pairs []pair) {
 	return pairs
 }
 
-// inCommon returns the share of the shorter line's characters that the other line has, too.
-func inCommon(a, b string) float64 {
+// inCommon returns the number of bytes of a line that the other line has, too, in any order.
+func inCommon(a, b string) int {
 	var counts [256]int
 	for i := range len(a) {
 		counts[a[i]]++
@@ -196,7 +202,7 @@ func inCommon(a, b string) float64 {
 			n++
 		}
 	}
-	return float64(n) / float64(max(1, min(len(a), len(b))))
+	return n
 }
 
 // changesOf returns the places at which two lines differ.

@@ -269,7 +269,7 @@ func excerptsOf(s string) (head, ends string) {
 // have.
 func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	switch t.Artifact {
-	case &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link,
+	case &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Address, &artifact.Footnote, &artifact.LostSign,
 		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark:
 		if c.isDocument() {
 			return false // documents for people may look like that on purpose
@@ -370,7 +370,7 @@ func (c *Change) changed() piece {
 func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	now := joined(c.new)
 	t, ok := artifact.Between(joined(c.old), now)
-	if !ok && (part.Artifact == &artifact.Indentation || part.Text == "") {
+	if !ok && (part.Artifact.Restore != nil || part.Artifact == &artifact.Indentation || part.Text == "") {
 		part.Text = c.Content // the doubt then names the artifact without a fix
 		return part, true
 	}
@@ -402,7 +402,7 @@ func codeOf(a *artifact.Artifact) diag.Code {
 func (c *Change) messageOf(t artifact.Trace) string {
 	const most = 80
 	said := "the new text has " + t.Artifact.Name
-	if !c.New {
+	if lost := t.Artifact.Restore != nil && t.Artifact.Lost != ""; !c.New && !lost {
 		said += ", but the file has none"
 	}
 	return fmt.Sprintf("%s: line %d of the new text is %q, which seems to stand for %q", said, t.Line+1, cut(t.Is, most), cut(t.Was, most))

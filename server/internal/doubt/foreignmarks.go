@@ -24,8 +24,9 @@ var notations = []notation{
 	{"a patch", lazyregexp.New(`^\s*\*\*\* (?:Begin Patch|End Patch|(?:Update|Add|Delete) File: .*|End of File|Move to: .*)\s*$`)},
 	{"a diff of words", lazyregexp.New(`\[-[^\]]+-\]\{\+|\{\+[^{}]+\+\}|<del>.*</del>\s*<ins>`)},
 	{"a diff", lazyregexp.New(`^\\ No newline at end of file$`)},
-	{"a chat", lazyregexp.New(`<\|(?:im_|end|eot|start_|begin_|fim_|eom|cursor|assistant|user|system)[a-z_]*\|>|【\d+[†:].*?】|\x{E200}cite|:contentReference\[|^\s*</?(?:system-reminder|antml:\w+|function_results)>\s*$`)},
+	{"a chat", lazyregexp.New(`<\|(?:im_|end|eot|start_|begin_|fim_|eom|cursor|assistant|user|system)[a-z_]*\|>|【\d+[†:].*?】|\x{E200}cite|:contentReference\[|<(?:start|end)_of_turn>|\[/?INST\]|^</s>$|^\s*</?(?:system-reminder|antml:\w+|function_results)>\s*$`)},
 	{"a text with a wrong encoding", lazyregexp.New(`[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f\x{FFFD}]`)},
+	{"a printed page", lazyregexp.New(`^\f$`)},
 	{"a JSON string", lazyregexp.New(`^[^"'` + "`" + `]*(?:"[^"]*"[^"'` + "`" + `]*)*[^\\"'` + "`" + `]\\n$`)},
 	{"a list of files", lazyregexp.New(`^\s*(?:[-=*#/]{2,}\s*)(?:(?i:BEGIN|END|START)(?: OF)? FILE\b.*|(?i:end) of [\w./-]+\.\w+)\s*(?:[-=*#/]{2,})?\s*$`)},
 	{"SEARCH/REPLACE", lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
@@ -81,7 +82,7 @@ func notationOf(line string) int {
 	switch {
 	case rest == "", !utf8.ValidString(line): // bytes of another encoding are not characters
 		return -1
-	case strings.IndexByte("<>|di@-+*[SR/\\=#", rest[0]) < 0 && !strings.Contains(line, "<|") && !strings.Contains(line, "【") && !strings.Contains(line, "cite") && !strings.Contains(line, ":content") && !strings.Contains(line, "{+") && !strings.Contains(line, "<ins>") && !strings.HasSuffix(line, `\n`) && !strings.ContainsFunc(line, isBroken):
+	case strings.IndexByte("<>|di@-+*[SR/\\=#\f", rest[0]) < 0 && !strings.Contains(line, "<|") && !strings.Contains(line, "【") && !strings.Contains(line, "cite") && !strings.Contains(line, ":content") && !strings.Contains(line, "_turn>") && !strings.Contains(line, "INST]") && !strings.Contains(line, "{+") && !strings.Contains(line, "<ins>") && !strings.HasSuffix(line, `\n`) && !strings.ContainsFunc(line, isBroken):
 		return -1
 	}
 	return slices.IndexFunc(notations, func(n notation) bool { return n.mark.MatchString(line) })

@@ -12,11 +12,11 @@ import (
 
 // mask matches what stands in place of a value that is not shown: stars, a word in brackets, or words
 // that tell a reader to write a value.
-var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b[xX]{6,}\b|["'` + "`" + `]\[[A-Za-z][A-Za-z \x{a0}_-]{3,}\]|["'](?:\.\.\.|…|<(?:removed|redacted|hidden|masked|omitted|secret)>)["']|["'=:]\s?<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ]here\b|["'=: ]YOUR_[A-Z_]+\b|(?i:["'=: ](?:redacted|insert[-_ ]\w+[-_ ]here)\b)`)
+var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b[xX]{6,}\b|["'` + "`" + `]\[[A-Za-z][A-Za-z \x{a0}_-]{3,}\]|["'](?:\.\.\.|…|<(?:removed|redacted|hidden|masked|omitted|secret)>)["']|["'=:]\s?<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ]here\b|["'=: ]YOUR_[A-Z_]+\b|\[email[\s\x{a0}]?protected\]|(?i:["'=: ](?:redacted|insert[-_ ]\w+[-_ ]here)\b)`)
 
 // maskSigns are texts of which each match of mask has one. Looking for them first takes a fiftieth of
 // the time.
-var maskSigns = []string{"***", "•", "●", "█", "xxx", "XXX", "\"[", "'[", "`[", "...", "…", "<", "here", "HERE", "Here", "YOUR_", "edacted", "EDACTED"}
+var maskSigns = []string{"***", "•", "●", "█", "xxx", "XXX", "\"[", "'[", "`[", "...", "…", "<", "here", "HERE", "Here", "YOUR_", "edacted", "EDACTED", "protected]"}
 
 func mayMask(line string) bool {
 	return slices.ContainsFunc(maskSigns, func(sign string) bool { return strings.Contains(line, sign) })

@@ -64,7 +64,7 @@ var note = Rule{
 // noted returns the doubt about a note on a new line, which stays as instead.
 func (c *Change) noted(r Run, i int, said string, instead []string) *Doubt {
 	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks,
-		Message: fmt.Sprintf("%q only marks what was changed, and %s has no such note; leave it out", cut(said, 60), c.Path),
+		Message: fmt.Sprintf("%q only tells a reader about the change, and %s has no such note; leave it out", cut(said, 60), c.Path),
 		Fixes:   c.writing("Leave out "+fmt.Sprintf("%q", cut(said, 60)), r, i, instead)}
 }
 
@@ -128,13 +128,15 @@ var (
 	// pointing matches an arrow behind a line of code, and words.
 	pointing = lazyregexp.New(`\s<[-=]{2,}(?:\s+[\pL ]+)?$`)
 	// arrow matches a comment that points at the line before it.
-	arrow = lazyregexp.New(`^(?:<[-=~]{1,4}(?:\s|$)|<<+(?:\s|$)|[←⬅⟵☜👈◀])`)
+	arrow = lazyregexp.New(`^(?:<(?:[-~][-=~]{0,3}|={2,4})(?:\s|$)|<<+(?:\s|$)|[←⬅⟵☜👈◀])`)
 	// marking matches a comment that has only a word for a change.
-	marking = lazyregexp.New(`^[-=*<>\[(\s]*(?i:(?:begin|start|end)(?: of)?\s+)?(?:(?i:added|changed|modified|updated|edited|new (?:line|code|lines)|(?:my |the )?changes?|(?:changed|added|modified|updated) (?:line|here))|NEW|FIX(?:ED)?)[-=*<>\])\s:!]*$`)
+	marking = lazyregexp.New(`^[-=*<>\[(\s]*(?i:(?:begin|start|end)(?: of)?\s+)?(?:(?i:added|changed|modified|updated|edited|new (?:line|code|lines)|(?:my |the )?changes?|(?:changed|added|modified|updated) (?:line|here))|NEW|FIX(?:ED)?)[-=*<>\])\s:!]*$|^(?:ADDED|CHANGED|MODIFIED|UPDATED|EDITED|NEW):\s`)
+	// talk matches the beginning of a comment in which a model speaks to a reader of the reply, or to itself.
+	talk = lazyregexp.New(`(?i)^(?:wait|hmm+)\b[,.!]|^let me\b|^as (?:you |per your )?(?:requested|asked|instructed|request)\b|^per your (?:request|instructions?)\b|^(?:your|the) (?:existing|original|other) code (?:here|goes here)\b|^I(?:'ve| have|'ll| will) (?:added|changed|updated|removed|replaced|kept|add|change|update|remove|replace|keep)\b`)
 )
 
-// isNote reports whether a comment says only that a line was changed.
+// isNote reports whether a comment says only that a line was changed, or speaks to a reader of the reply.
 func isNote(comment string) bool {
 	said, ok := elision.CommentText(strings.TrimSpace(comment))
-	return ok && (arrow.MatchString(said) || marking.MatchString(said))
+	return ok && (arrow.MatchString(said) || marking.MatchString(said) || talk.MatchString(said))
 }

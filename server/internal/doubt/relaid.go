@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -125,17 +126,32 @@ const (
 	mostLaid     = 300 // number of lines of a run that are looked at
 )
 
-// joins names a new line that contains several complete old lines, in order. It returns "" if
-// there is none.
+// joins names a new line that contains several complete old lines, in order, or two without a space
+// between them, or a comment and the code below it. It returns "" if there is none.
 func (r Run) joins() string {
 	old := r.Old[:min(len(r.Old), mostLaid)]
+	for i := 1; i < len(old); i++ {
+		above, below := strings.TrimRight(old[i-1], " \t"), strings.TrimSpace(old[i])
+		if above == "" || below == "" {
+			continue
+		}
+		for _, line := range r.New[:min(len(r.New), mostLaid)] {
+			rest, ok := strings.CutPrefix(line, above)
+			if !ok || strings.TrimPrefix(rest, " ") != below || elision.SortOf(below) != elision.Text {
+				continue
+			}
+			if isRemark(above) && isRemark(line) || rest == below && isComplete(above) && isComplete(below) {
+				return fmt.Sprintf("%q joins 2 lines of the file", cut(strings.TrimSpace(line), 60))
+			}
+		}
+	}
 	for _, line := range r.New[:min(len(r.New), mostLaid)] {
 		if text.NonBlanks(line, fewestJoined*fewestShown) < fewestJoined*fewestShown {
 			continue
 		}
 		rest, n := squeezed(line), 0
 		for _, was := range old {
-			if s := squeezed(was); len(s) >= fewestShown && opened([]string{was}) == paired && strings.IndexByte(",&|+?.=", s[len(s)-1]) < 0 && strings.IndexByte("|&+.?", s[0]) < 0 {
+			if s := squeezed(was); isComplete(was) {
 				if i := strings.Index(rest, s); i >= 0 {
 					rest, n = rest[i+len(s):], n+1
 				}
@@ -146,6 +162,13 @@ func (r Run) joins() string {
 		}
 	}
 	return ""
+}
+
+// isComplete reports whether a line with enough text seems to be a statement of its own, not a part of
+// one that a formatter may have on several lines.
+func isComplete(line string) bool {
+	s := squeezed(line)
+	return len(s) >= fewestShown && opened([]string{line}) == paired && strings.IndexByte(",&|+?.=", s[len(s)-1]) < 0 && strings.IndexByte("|&+.?", s[0]) < 0
 }
 
 func squeezed(line string) string { return strings.Join(strings.Fields(line), "") }

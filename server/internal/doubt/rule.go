@@ -34,7 +34,7 @@ type Doubt struct {
 // their evidence, the clearest first. Only the first rule of a group that finds something reports
 // it.
 var rules = [][]Rule{
-	{omission, standIn, masked, middle, stopsEarly, mostGone, undefined, hollow, invalid},
+	{omission, standIn, masked, middle, stopsEarly, mostGone, undefined, hollow, invalid, uncommented},
 	{wentThrough, relaid, foreignEdge, foreignMarks, note, prose, foreignSign},
 	{repeated},
 }

@@ -2,6 +2,8 @@ package doubt
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,7 +12,8 @@ import (
 )
 
 // foreignSign finds a sign beyond ASCII in the code of a line, outside of strings and comments,
-// such as `≤` for `<=` or a mark before a line that changed. The file must not have the sign.
+// such as `≤` for `<=` or a mark before a line that changed, or a word with letters of several alphabets.
+// The file must not have the sign, or such a word.
 var foreignSign = Rule{
 	ID: "foreign-sign",
 	Doubts: func(c *Change) *Doubt {
@@ -19,6 +22,10 @@ var foreignSign = Rule{
 		}
 		for _, r := range c.Runs {
 			for _, line := range r.New {
+				if word := mixedWord(line); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixedWord(line) != "" }) {
+					return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.TextArtifact,
+						Message: fmt.Sprintf("%q in the new text looks like one word, but has letters of several alphabets (%+q), and %s has no such word; write all letters in one alphabet", word, word, c.Path)}
+				}
 				if sign := signIn(line); sign != 0 && !strings.ContainsRune(c.Before(), sign) {
 					return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.TextArtifact,
 						Message: fmt.Sprintf("the new text has the sign %q in %q, but %s does not have that sign; write the signs of the language", sign, cut(strings.TrimSpace(line), 60), c.Path)}
@@ -28,6 +35,34 @@ var foreignSign = Rule{
 		return nil
 	},
 }
+
+// mixedWord returns a word of a line that has Latin letters and others that only look like Latin ones,
+// or "".
+func mixedWord(line string) string {
+	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return ""
+	}
+	for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		latin, like := 0, 0
+		for _, r := range word {
+			switch {
+			case unicode.Is(unicode.Latin, r):
+				latin++
+			case strings.ContainsRune(likeLatin, r):
+				like++
+			default:
+				latin = math.MinInt // a word of another language with an English stem
+			}
+		}
+		if latin > 0 && like > 0 {
+			return word
+		}
+	}
+	return ""
+}
+
+// likeLatin holds the Cyrillic and Greek letters that look like Latin ones.
+const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι"
 
 // signIn returns the first character of a line that is beyond ASCII, no letter, and outside of
 // strings and comments. It returns 0 if there is none.

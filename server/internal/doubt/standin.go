@@ -25,13 +25,22 @@ var standIn = Rule{
 			return nil
 		}
 		for _, r := range c.Runs {
-			i, what := r.lone(), "a comment"
-			if i >= 0 && isStub(r.New[i]) {
-				what = "only a stub"
-			} else if c.Marked {
+			if len(r.Old) < fewestReplaced {
 				continue
 			}
-			if i < 0 || c.lostCode(r) < fewestReplaced || c.has(r.New[i]) || r.rewords(r.New[i]) {
+			r = r.core()
+			i, what, least := r.lone(), "a comment", fewestReplaced
+			switch {
+			case i < 0:
+				continue
+			case isStub(r.New[i]):
+				what = "only a stub"
+			case emptyReturn.MatchString(r.New[i]):
+				what, least = "only an empty result", fewestOfBody
+			case c.Marked:
+				continue
+			}
+			if c.lostCode(r) < least || c.has(r.New[i]) && least == fewestReplaced || r.rewords(r.New[i]) {
 				continue
 			}
 			return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.Omission, Fixes: c.keeping(r, i),
@@ -44,6 +53,7 @@ var standIn = Rule{
 
 const (
 	fewestReplaced = 2  // number of lines of code that the comment must replace
+	fewestOfBody   = 5  // number of lines of code that an empty result must replace
 	mostStandIn    = 10 // number of lines with comments, a stub and blank lines
 )
 
@@ -59,7 +69,7 @@ func (r Run) lone() int {
 		case strings.TrimSpace(line) == "":
 		case at >= 0 && !isStub(line) && !isStub(r.New[at]):
 			return -1
-		case elision.SortOf(line) == elision.Text && !trailsOff(line) && !isStub(line),
+		case elision.SortOf(line) == elision.Text && !trailsOff(line) && !isStub(line) && !emptyReturn.MatchString(line),
 			strings.HasPrefix(strings.TrimSpace(line), "#["), strings.HasPrefix(strings.TrimSpace(line), "#{"): // attributes of Rust and PHP, and values in strings of Ruby
 			return -1
 		case at < 0 || isStub(line):
@@ -76,6 +86,24 @@ func (r Run) lone() int {
 var stub = lazyregexp.New(`^\s*(?:pass|\.\.\.|"""[^"]*"""|'''[^']*'''|(?:todo|unimplemented)!\(.*\);?|(?i:(?:raise|throw|panic|fatalError|die|error|abort|return|console\.\w+)\b.*(?:not[ _-]?(?:yet[ _-])?implemented|unimplemented|todo|not[ _-]supported[ _-]yet|stub).*)|TODO\(.*\))\s*(?:#.*|//.*)?$`)
 
 func isStub(line string) bool { return stub.MatchString(line) }
+
+// emptyReturn matches a line that returns nothing but constants.
+var emptyReturn = lazyregexp.New(`^\s*return(?:\s+(?:None|null|nil|undefined|true|false|True|False|-?[01]|""|''|\[\]|\{\}|\(\)),?)*\s*;?$`)
+
+// core returns a run without the lines at its ends that only changed, so that what replaces the other
+// lines is alone.
+func (r Run) core() Run {
+	if !slices.ContainsFunc(r.New[:min(len(r.New), mostStandIn)], func(line string) bool { return isRemark(line) || isStub(line) }) {
+		return r
+	}
+	for len(r.Old) > 1 && len(r.New) > 1 && r.New[0] != "" && locate.Alike(r.Old[0], r.New[0]) >= changed {
+		r.Old, r.New, r.Line, r.NewLine = r.Old[1:], r.New[1:], r.Line+1, r.NewLine+1
+	}
+	for n, m := len(r.Old)-1, len(r.New)-1; n > 0 && m > 0 && r.New[m] != "" && locate.Alike(r.Old[n], r.New[m]) >= changed; n, m = n-1, m-1 {
+		r.Old, r.New = r.Old[:n], r.New[:m]
+	}
+	return r
+}
 
 // trailsOff reports whether a line is a few words with a full stop, such as `etc.`.
 func trailsOff(line string) bool {

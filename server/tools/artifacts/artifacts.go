@@ -66,6 +66,7 @@ var (
 	keywords    = regexp.MustCompile(`\b(return|import|class|def|if)\b`)
 	dotted      = regexp.MustCompile(`\b([A-Za-z_]\w*\.[A-Za-z_]\w*)\b`)
 	firstOfWord = regexp.MustCompile(`[\pL\pN_]`)
+	webAddress  = regexp.MustCompile(`https?://\S+`)
 	special     = regexp.MustCompile("[_*\\[\\]#<>~|`+!-]")
 
 	escapeHTML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace

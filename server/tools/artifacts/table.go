@@ -174,6 +174,17 @@ var Of = map[*artifact.Artifact]About{
 		Certain:     "No: the edit may be about these characters. The fix is offered.",
 		Replacement: "Its lines that are also in the file are written as in the file.",
 	},
+	&artifact.LostSign: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "Programs take signs for their own: Markdown `__` and `*`, a page its tags, a shell `\\`, quotes and `${...}`.",
+		Forgives:    "All backslashes, `__`, `*`, double quotes, tags in angle brackets, or `${...}` are missing.",
+		Certain:     "No: the edit may be about these signs. The fix is offered.",
+		Replacement: "Its lines that are also in the file are written as in the file.",
+		Do: []func(string) string{
+			func(s string) string { return strings.ReplaceAll(s, "__", "") },
+			func(s string) string { return strings.ReplaceAll(s, `\`, "") },
+		},
+	},
 	&artifact.LetterCase: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Word processors, phones and transcripts write capitals at the beginning of lines and sentences, or everywhere.",
@@ -362,6 +373,22 @@ var Of = map[*artifact.Artifact]About{
 			func(s string) string { return dotted.ReplaceAllString(s, "<http://$1|$1>") },
 			func(s string) string { return dotted.ReplaceAllString(s, `<a href="http://$1">$1</a>`) },
 		},
+	},
+	&artifact.Address: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "Markdown and mails put angle brackets around web addresses.",
+		Forgives:    "Angle brackets around `https://...` and `mailto:...`.",
+		Certain:     "No: the text may have angle brackets of its own. The fix is offered.",
+		Replacement: "The same brackets are removed from it.",
+		Do:          []func(string) string{func(s string) string { return webAddress.ReplaceAllString(s, "<$0>") }},
+	},
+	&artifact.Footnote: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "Answers with sources put their numbers at the ends of lines.",
+		Forgives:    "Numbers in square brackets, or small raised ones, at the ends of lines.",
+		Certain:     "No: the text may have such numbers of its own. The fix is offered.",
+		Replacement: "The same numbers are removed from it.",
+		Do:          []func(string) string{perLine(func(i int, line string) string { return fmt.Sprintf("%s [%d]", line, i%9+1) })},
 	},
 	&artifact.Caret: {
 		Origin:      "`cat -A` and editors show a tab as `^I`, a CR as `^M`, and the end of a line as `$`.",

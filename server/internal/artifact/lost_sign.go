@@ -1,0 +1,83 @@
+package artifact
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// LostSign describes a text that lost all of its signs of one kind, because a program took them for
+// signs of its own: a page its tags, Markdown its emphasis, a shell its backslashes and variables.
+var LostSign = Artifact{
+	Lost:    `\*_$<"`,
+	Name:    "lost signs",
+	Differs: "only signs are missing",
+	Fix:     "Write the signs of the file",
+	Restore: func(s string, old []string) (string, bool) {
+		for _, of := range lostSigns {
+			if out, ok := of.restore(s, old); ok {
+				return out, true
+			}
+		}
+		return s, false
+	},
+}
+
+// A lostKind is a kind of signs that a program takes for its own.
+type lostKind struct {
+	sign  string             // a text that each match of signs contains
+	signs *lazyregexp.Regexp // matches one sign
+	least int                // the number of lines that must have lost signs
+	meant bool               // a person may remove all signs of the kind, but then makes no other edit
+}
+
+var lostSigns = []lostKind{
+	{`\`, lazyregexp.New(`\\`), 1, false},
+	{"__", lazyregexp.New(`__`), 1, false},
+	{"${", lazyregexp.New(`\$\{[^{}]*\}`), fewestLost, true},
+	{"*", lazyregexp.New(`\*`), fewestLost, true},
+	{"<", lazyregexp.New(`</?[A-Za-z][^<>]*>`), fewestLost, true},
+	{`"`, lazyregexp.New(`"`), fewestLost, true},
+}
+
+// fewestLost is the number of lines without signs that a person hardly edits together on purpose.
+const fewestLost = 2
+
+// restore replaces lines by the old lines that differ from them only by such signs.
+func (k lostKind) restore(s string, old []string) (string, bool) {
+	had, known := 0, map[string]bool{}
+	for _, line := range old {
+		if strings.Contains(line, k.sign) {
+			had++
+		}
+	}
+	if had < k.least || strings.Contains(s, k.sign) && k.signs.MatchString(s) {
+		return s, false // a program takes all of them
+	}
+	for _, line := range old {
+		known[line] = true
+	}
+	without := func(line string) string {
+		if !strings.Contains(line, k.sign) {
+			return line
+		}
+		return k.signs.ReplaceAllString(line, "")
+	}
+	lost := 0
+	out, ok := restoring(without, func(was, _ string) bool { return without(was) != was })(s, old)
+	if !ok {
+		return s, false
+	}
+	is, _ := lines(s)
+	was, _ := lines(out)
+	edited := false
+	for i, line := range is {
+		switch {
+		case was[i] != line:
+			lost++
+		case !isBlank(line) && !known[line]:
+			edited = true
+		}
+	}
+	return out, lost >= k.least && (edited || !k.meant)
+}

@@ -1,0 +1,66 @@
+package doubt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
+)
+
+// uncommented finds a change that edits code and drops the comments around it, as models do that write
+// a text from memory. Comments go at several places, the code below them stays, and no comment comes.
+// Commented code does not count.
+var uncommented = Rule{
+	ID: "uncommented",
+	Doubts: func(c *Change) *Doubt {
+		if c.New || c.isDocument() || c.Marked {
+			return nil
+		}
+		var gone []int
+		places, edited := 0, false
+		for _, r := range c.Runs {
+			lost := r.comments()
+			if len(lost) > 0 {
+				places++
+			}
+			for _, i := range lost {
+				gone = append(gone, r.Line-1+i)
+			}
+			edited = edited || saying(r.New) > 0
+		}
+		if places < fewestUncommented || !edited || slices.ContainsFunc(c.Runs, func(r Run) bool { return slices.ContainsFunc(r.New, isRemark) }) {
+			return nil
+		}
+		return &Doubt{Verdict: diag.Warning, Code: diag.LinesLost,
+			Message: fmt.Sprintf("%d comments of %s would be lost beside the edit (%s); write the comments that stay", places, c.Path, lineRanges(gone))}
+	},
+}
+
+// fewestUncommented is the number of places at which a person hardly drops comments on purpose while
+// editing code.
+const fewestUncommented = 2
+
+// comments returns the indexes of the comments that a run removes, in words. It returns nil if the run
+// also removes code.
+func (r Run) comments() (lost []int) {
+	code := 0
+	if !slices.ContainsFunc(r.Old, mayStandFor) {
+		return nil
+	}
+	for i, line := range r.Old {
+		switch {
+		case isRemark(line):
+			if said, _ := elision.CommentText(strings.TrimSpace(line)); hasWords(strings.TrimLeft(said, "*/# "), 3) && !isCode(said) {
+				lost = append(lost, i)
+			}
+		case strings.TrimSpace(line) != "":
+			code++
+		}
+	}
+	if code > saying(r.New) {
+		return nil
+	}
+	return lost
+}

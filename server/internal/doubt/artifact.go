@@ -314,7 +314,7 @@ func (c *Change) indentedLike(line string) bool {
 }
 
 var (
-	documents = []string{".md", ".mdx", ".markdown", ".txt", ".rst", ".adoc", ".qmd", ".rmd", ".org", ".eml", ""}
+	documents = []string{".md", ".mdx", ".markdown", ".txt", ".rst", ".adoc", ".qmd", ".rmd", ".org", ".eml"}
 	markup    = []string{".xml", ".html", ".htm", ".xhtml", ".svg", ".vue", ".svelte", ".xsl", ".rss", ".md", ".mdx", ".jsx", ".tsx"}
 )
 
@@ -322,7 +322,13 @@ func (c *Change) ext() string { return strings.ToLower(path.Ext(c.Path)) }
 
 // isDocument reports whether a file is meant for people to read. Such a file may quote the code
 // that it shows, or number its lines.
-func (c *Change) isDocument() bool { return slices.Contains(documents, c.ext()) }
+func (c *Change) isDocument() bool {
+	return slices.Contains(documents, c.ext()) || c.ext() == "" && titles[path.Base(c.Path)]
+}
+
+// titles holds the usual names of documents without an extension. Other such files are programs, as
+// `Makefile` and `Dockerfile` are.
+var titles = setOf("README LICENSE LICENCE COPYING COPYRIGHT NOTICE AUTHORS CONTRIBUTORS CONTRIBUTING MAINTAINERS CREDITS THANKS PATENTS CHANGES CHANGELOG ChangeLog HISTORY NEWS TODO INSTALL BUGS HACKING UPGRADING SECURITY FAQ")
 
 // wholeWent checks those lines of a whole text that the file does not have. If they show a trace,
 // it checks the whole text.

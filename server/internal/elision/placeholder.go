@@ -16,9 +16,10 @@ var (
 
 // Words for omissions, and words that may accompany them.
 var (
-	leavesOut = wordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same reste resto resten")
-	endings   = wordSet("truncated snip snipped omitted continued")
-	fillWords = wordSet(`the of is are as in on for and with no all other others your this that above below before here
+	leavesOut  = wordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same reste resto resten")
+	endings    = wordSet("truncated snip snipped omitted continued")
+	unfinished = wordSet("truncated continued limit")
+	fillWords  = wordSet(`the of is are as in on for and with no all other others your this that above below before here
 		stays stay remains remain kept keep continues continue everything else previous previously original code file
 		content contents implementation method methods function functions import imports class body component logic
 		line lines section sections part parts change changes from brevity unaltered`)
@@ -73,6 +74,12 @@ var cutOff = lazyregexp.New(`^(?:\[[\pL .…-]+\]|\([\pL .…-]+\)|<[\pL .…-]+
 func isCutOff(line string, words []string) bool {
 	said := slices.ContainsFunc(words, func(word string) bool { return endings[word] })
 	return said && len(words) <= 6 && cutOff.MatchString(strings.TrimSpace(line))
+}
+
+// saysCutOff reports whether an elision at the end of a text says that the text ends before its time, so
+// that changes may be missing below it.
+func saysCutOff(line string) bool {
+	return slices.ContainsFunc(wordsOf(line), func(word string) bool { return unfinished[word] })
 }
 
 // standsForCode reports whether a line is a comment that stands for existing code. With an

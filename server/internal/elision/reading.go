@@ -181,6 +181,9 @@ func (r *reader) read(elided []bool) Reading {
 		last.below = true
 		reasons = append(reasons, Reason{Kind: Fragment, Part: len(f.segments) - 1, Line: last.to - 1, Text: last.lines[len(last.lines)-1]})
 	}
+	if i := r.beside(len(r.lines), -1); elided[i] && saysCutOff(r.lines[i]) {
+		reasons = append(reasons, Reason{Kind: CutOff, Line: i, Text: r.lines[i]})
+	}
 	for i, s := range f.segments {
 		found, ok := f.anchor(s, i)
 		reasons = append(reasons, found...)

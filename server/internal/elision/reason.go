@@ -19,6 +19,7 @@ type Kind int
 const (
 	Unclear       Kind = iota // another place is possible, too
 	Fragment                  // the text begins or ends with a line from the middle of the file, without an elision there
+	CutOff                    // the last line says that the text ends before its time
 	Unknown                   // a comment is read as an elision
 	Shifted                   // the part is indented differently than the file
 	NewEdge                   // there are new lines next to an elision
@@ -58,6 +59,8 @@ func (r Reason) String() string {
 		return "the part from " + line + " fits more than one place"
 	case Fragment:
 		return line + " is not the first or last line of the file, and no elision is next to it"
+	case CutOff:
+		return line + " says that the text was cut off, so changes below it may be missing"
 	case Unknown:
 		return line + " is read as a comment for lines that are left out"
 	case Shifted:

@@ -219,6 +219,10 @@ func commentPath(line string) (string, bool) {
 
 // IsPathComment reports whether a line is a comment that only has the path of a file, or its end.
 func IsPathComment(line, path string) bool {
+	const signs = "#/*;-%<!> \t"
+	if said := strings.Trim(line, signs); said == path && said != strings.TrimSpace(line) {
+		return true // also a name such as Makefile, which is a path only because a file has it
+	}
 	named, ok := commentPath(line)
 	return ok && EndsWith(path, named)
 }

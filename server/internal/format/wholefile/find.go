@@ -92,6 +92,9 @@ func (e entry) withoutLabel(d format.Document) entry {
 	if content, ok := reply.FileText(d.Tree, e.path.path); !ok || strings.Contains(content, strings.TrimSpace(label)) {
 		return e
 	}
+	if end, below := text.LineEnd(e.fence.Body, next); below > end && strings.TrimSpace(e.fence.Body[next:end]) == "" {
+		next = below // the blank line that sets the label off
+	}
 	e.part.Start, e.comment = next, ""
 	if e.line == zero {
 		e.line = e.fence.HostSpan(text.Span{End: next})

@@ -177,6 +177,7 @@ func (t *Trace) compare(text string, known census) {
 	for _, line := range was {
 		if had[line] > 0 {
 			had[line]--
+			others = others || t.Artifact.Restore != nil && known.count[line] == 0 && !isBlank(line) // it may be damaged, too
 		} else if known.count[line] > 0 {
 			said += nonBlanks(line)
 		} else if !isBlank(line) {

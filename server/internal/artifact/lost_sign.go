@@ -9,7 +9,7 @@ import (
 // LostSign describes a text that lost all of its signs of one kind, because a program took them for
 // signs of its own: a page its tags, Markdown its emphasis, a shell its backslashes and variables.
 var LostSign = Artifact{
-	Lost:    `\*_$<"`,
+	Lost:    `\*_$<",;`,
 	Name:    "lost signs",
 	Differs: "only signs are missing",
 	Fix:     "Write the signs of the file",
@@ -35,6 +35,10 @@ var lostSigns = []lostKind{
 	{`\`, lazyregexp.New(`\\`), 1, false},
 	{"__", lazyregexp.New(`__`), 1, false},
 	{"${", lazyregexp.New(`\$\{[^{}]*\}`), fewestLost, true},
+	{"$", lazyregexp.New(`\$`), fewestLost, true},
+	{"$", lazyregexp.New(`\$(?:\w+|\(\w+\)|[@*#?!<^$])`), fewestLost, true},
+	{",", lazyregexp.New(`(?m),$`), fewestLost, true},
+	{";", lazyregexp.New(`(?m);$`), fewestLost, true},
 	{"*", lazyregexp.New(`\*`), fewestLost, true},
 	{"<", lazyregexp.New(`</?[A-Za-z][^<>]*>`), fewestLost, true},
 	{`"`, lazyregexp.New(`"`), fewestLost, true},

@@ -86,7 +86,7 @@ func unsubstitute(s string, old []string) (string, bool) {
 // addsSigns reports whether a text of few lines has other signs of codes than before, or characters beyond
 // ASCII. Without them, so short a text cannot show that letters were replaced, and is not compared.
 func addsSigns(s string, old []string) bool {
-	const signs = "\"'{}%\\`&<=+"
+	const signs = "\"'{}%$\\`&<=+"
 	n := 0
 	for i := range len(signs) {
 		n += strings.Count(s, signs[i:i+1])
@@ -105,7 +105,7 @@ func (c change) isOdd(words int, twin bool, lines int) bool {
 		return isOddLetter(c.was, c.is)
 	case !isASCII(c.was):
 		return !strings.ContainsFunc(c.was, isTypographic) && c.is != ""
-	case c.was == "" && len(c.is) == 1 && strings.Contains("\"'{}%\\`", c.is):
+	case c.was == "" && len(c.is) == 1 && strings.Contains("\"'{}%$\\`", c.is):
 		return twin || c.is == `\` && lines > 1
 	case isLetters(c.was) && isLetters(c.is):
 		return words >= fewestWords && !strings.EqualFold(c.was, c.is) && len(c.was) < 3 && len(c.is) < 3 && !(isDigits(c.was) && isDigits(c.is))

@@ -136,6 +136,7 @@ func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Writte
 	}
 	u := under(t, sorted)
 	t.Meter().Pay(len(u.all))
+	from, lines := u.line, linesOf(u.all)
 	runs := make([]Run, 0, len(sorted))
 	for len(sorted) > 0 {
 		n := u.next(sorted)
@@ -145,12 +146,33 @@ func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Writte
 		for _, r := range u.runs(sorted[:n]) {
 			if r.unmark(); !slices.Equal(r.Old, r.New) {
 				r.At, r.Written = Part{Span: at}, written
+				if n := len(runs); n > 0 && runs[n-1].join(r, lines, from) {
+					continue
+				}
 				runs = append(runs, r)
 			}
 		}
 		sorted = sorted[n:]
 	}
 	return runs
+}
+
+// mostBetween is the largest number of blank lines between two runs that are joined.
+const mostBetween = 3
+
+// join adds a run to the one above it if only blank lines are between them, as [runsOf] does. lines are
+// lines of the text from the one with the number from on.
+func (r *Run) join(below Run, lines []string, from int) bool {
+	end := r.Line + len(r.Old)
+	if below.Line <= end || below.Line-end > mostBetween || len(r.Old) > 0 && len(below.Old) > 0 {
+		return false
+	}
+	between := lines[end-from : below.Line-from]
+	if strings.TrimSpace(strings.Join(between, "")) != "" {
+		return false
+	}
+	r.Old, r.New = slices.Concat(r.Old, between, below.Old), slices.Concat(r.New, between, below.New)
+	return true
 }
 
 // unmark removes the byte order mark of a file from a run, because it is not part of the text.

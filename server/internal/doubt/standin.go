@@ -25,7 +25,9 @@ var standIn = Rule{
 			return nil
 		}
 		for _, r := range c.Runs {
-			if len(r.Old) < fewestReplaced {
+			if len(r.Old) < fewestReplaced || !slices.ContainsFunc(r.New[:min(len(r.New), mostStandIn)], func(line string) bool {
+				return isRemark(line) || isStub(line) || trailsOff(line) || emptyReturn.MatchString(line)
+			}) {
 				continue
 			}
 			r = r.core()
@@ -90,12 +92,9 @@ func isStub(line string) bool { return stub.MatchString(line) }
 // emptyReturn matches a line that returns nothing but constants.
 var emptyReturn = lazyregexp.New(`^\s*return(?:\s+(?:None|null|nil|undefined|true|false|True|False|-?[01]|""|''|\[\]|\{\}|\(\)),?)*\s*;?$`)
 
-// core returns a run without the lines at its ends that only changed, so that what replaces the other
-// lines is alone.
+// core returns a run without the lines at its ends that only changed. If it has new lines left, at least
+// one stays.
 func (r Run) core() Run {
-	if !slices.ContainsFunc(r.New[:min(len(r.New), mostStandIn)], func(line string) bool { return isRemark(line) || isStub(line) }) {
-		return r
-	}
 	for len(r.Old) > 1 && len(r.New) > 1 && r.New[0] != "" && locate.Alike(r.Old[0], r.New[0]) >= changed {
 		r.Old, r.New, r.Line, r.NewLine = r.Old[1:], r.New[1:], r.Line+1, r.NewLine+1
 	}
@@ -107,7 +106,7 @@ func (r Run) core() Run {
 
 // trailsOff reports whether a line is a few words with a full stop, such as `etc.`.
 func trailsOff(line string) bool {
-	return strings.HasSuffix(line, ".") && len(strings.Fields(line)) <= 3 && isLabel(strings.TrimSpace(line))
+	return strings.HasSuffix(line, ".") && isWordEnd(line[:len(line)-1]) && len(strings.Fields(line)) <= 3 && isLabel(strings.TrimSpace(line))
 }
 
 // lostCode returns the number of old lines of a run that are code and do not occur among the new

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -20,6 +21,9 @@ var stopsEarly = Rule{
 		}
 		if d := c.endsLost(); d != nil || c.Marked {
 			return d
+		}
+		if mark := c.leavesOpen(); mark != "" {
+			return c.stops(c.Runs[len(c.Runs)-1], fmt.Sprintf("it leaves `%s` open, but %s closes it", mark, c.Path))
 		}
 		var all brackets
 		for i, r := range c.Runs {
@@ -49,6 +53,9 @@ var stopsEarly = Rule{
 func (c *Change) endsLost() *Doubt {
 	first, last := c.Runs[0], c.Runs[len(c.Runs)-1]
 	begins := first.Line == 1 && saying(first.Old) > 0 && saying(first.New) == 0
+	if tag := c.lostEnd(last); tag != "" {
+		return c.stops(last, fmt.Sprintf("%q is gone from its end, but the beginning of that element stays", tag))
+	}
 	if c.isDocument() || !begins && (saying(last.Old) == 0 || saying(last.New) > 0) {
 		return nil
 	}
@@ -74,6 +81,32 @@ func (c *Change) endsLost() *Doubt {
 	}
 	return nil
 }
+
+// lostEnd returns the end of an element that is gone from the end of the file although its beginning
+// stays, or "".
+func (c *Change) lostEnd(last Run) string {
+	if c.isDocument() || len(last.Old) == 0 || !c.ends(last) {
+		return ""
+	}
+	tag := strings.TrimSpace(last.Old[len(last.Old)-1])
+	m := endTag.FindStringSubmatch(tag)
+	if m == nil {
+		return ""
+	}
+	opens := func(line string) bool { return strings.Contains(line, "<"+m[1]) }
+	for _, r := range c.Runs {
+		if slices.ContainsFunc(r.Old, opens) || slices.ContainsFunc(r.New, func(line string) bool { return strings.Contains(line, tag) }) {
+			return ""
+		}
+	}
+	if !slices.ContainsFunc(c.oldLines(), opens) {
+		return ""
+	}
+	return tag
+}
+
+// endTag matches a line that ends an element of HTML or XML.
+var endTag = lazyregexp.New(`^</([\w:.-]+)>$`)
 
 // isHeader reports whether a line is one with which a program must begin.
 func isHeader(line string) bool {
@@ -130,6 +163,42 @@ func (r Run) cutLine() int {
 		}
 	}
 	return -1
+}
+
+// longQuotes are the marks around a string or a comment of several lines.
+var longQuotes = [][2]string{{`"""`, `"""`}, {"'''", "'''"}, {"<!--", "-->"}}
+
+// leavesOpen returns the mark of a string or a comment of several lines that the file closes and the
+// change leaves open, or "".
+func (c *Change) leavesOpen() string {
+	if c.isDocument() {
+		return ""
+	}
+	for _, q := range longQuotes {
+		open := func(lines []string) int {
+			n := 0
+			for _, line := range lines {
+				if n += strings.Count(line, q[0]); q[0] != q[1] {
+					n -= strings.Count(line, q[1])
+				}
+			}
+			if q[0] == q[1] {
+				n %= 2
+			}
+			return n
+		}
+		more := 0
+		for _, r := range c.Runs {
+			more += open(r.New) - open(r.Old)
+		}
+		if q[0] == q[1] {
+			more %= 2
+		}
+		if more != 0 && open(c.oldLines()) == 0 {
+			return q[0]
+		}
+	}
+	return ""
 }
 
 // A brackets holds the brackets that the change leaves open, and those that the file left open before:

@@ -145,5 +145,5 @@ func nameIn(line, name string) (at int, needs bool) {
 }
 
 func isWordEnd(s string) bool {
-	return isWordStart(s[len(s)-1:])
+	return s != "" && isWordStart(s[len(s)-1:])
 }

@@ -176,8 +176,8 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.LostSign: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
-		Origin:      "Programs take signs for their own: Markdown `__` and `*`, a page its tags, a shell `\\`, quotes and `${...}`.",
-		Forgives:    "All backslashes, `__`, `*`, double quotes, tags in angle brackets, or `${...}` are missing.",
+		Origin:      "Programs take signs for their own: Markdown `__` and `*`, a page its tags, a shell `\\`, quotes and variables.",
+		Forgives:    "All backslashes, `__`, `*`, double quotes, `$`, variables of a shell, tags in angle brackets, or commas or semicolons at the ends of lines are missing.",
 		Certain:     "No: the edit may be about these signs. The fix is offered.",
 		Replacement: "Its lines that are also in the file are written as in the file.",
 		Do: []func(string) string{

@@ -110,8 +110,8 @@ func sides(a history.Apply, f history.File) (before, after string, ok bool) {
 	return before, after, err1 == nil && err2 == nil
 }
 
-// Part returns an apply reduced to one of its hunks, as if it had been made after the others:
-// to revert it takes back the hunk alone.
+// Part reduces an apply to one of its hunks, as if that hunk had been applied after the others, so
+// that a revert of the result takes back only that hunk.
 func Part(a history.Apply, part protocol.EntryPart) (history.Apply, error) {
 	i := slices.IndexFunc(a.Files, func(f history.File) bool { return f.Path == part.Path })
 	if i < 0 {

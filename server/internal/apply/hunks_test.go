@@ -51,8 +51,8 @@ func (s *site) listed(t fataler, id string) history.Apply {
 	return all[i]
 }
 
-// A hunk is taken back alone; the record stays in force and says so, until that is reverted,
-// too. The rest is reverted without a question about later edits.
+// Taking back one hunk leaves the record in force, marked as partly reverted, until that revert is
+// reverted, too. The remaining hunks are reverted without a question about later edits.
 func TestPartOfAnApply(t *testing.T) {
 	s := newSite(t)
 	before, after := has("0\n1\n2\n3\n4\n5\n6\n7\n"), has("0\none\n2\n3\nnew\n4\n5\n7\n")
@@ -89,7 +89,7 @@ func TestPartOfAnApply(t *testing.T) {
 	}
 }
 
-// A created file goes as one hunk, unless it may be the new name of a file that went.
+// A created file is taken back as one hunk, unless it may be the new name of a deleted file.
 func TestPartThatIsAFile(t *testing.T) {
 	s := newSite(t)
 	made := plan.File{Path: "in/new.txt", Operation: plan.Create, State: plan.Change, After: has("1\n2\n")}

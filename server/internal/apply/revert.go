@@ -70,7 +70,7 @@ func planRevert(ctx context.Context, apply history.Apply, current func(path stri
 			r.Plan.Files = appendChange(r.Plan.Files, f.Path, now, restored(f, now))
 		case standing == history.Moved && !sameText(f.Before, now):
 			c := conflict(f, now)
-			if apply.Partly && c.Mergeable && sameText(f.Before, c.Merged.After) { // all that changed since leads back, so there are no later edits to keep
+			if apply.Partly && c.Mergeable && sameText(f.Before, c.Merged.After) { // the later changes only took back parts of the apply, so there are no later edits to keep
 				r.Plan.Files = appendChange(r.Plan.Files, f.Path, now, c.Merged.After)
 				continue
 			}

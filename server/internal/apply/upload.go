@@ -90,8 +90,8 @@ func (p *Proposal) ignored(f plan.File) bool {
 // savedCopies maps the paths of open documents to their contents on disk before the change.
 type savedCopies map[string]text.Content
 
-// copySaved reads these contents if there is a set to upload to. A document whose file cannot
-// be read counts as not saved.
+// copySaved returns the contents on disk of open documents, if there is a set to upload to. A
+// document whose file cannot be read counts as not saved.
 func copySaved(set *fileset.Set, w Writer, files []plan.File) savedCopies {
 	if set == nil {
 		return nil
@@ -112,10 +112,10 @@ func copySaved(set *fileset.Set, w Writer, files []plan.File) savedCopies {
 // uploadTime is the longest wait for a file set after a change.
 const uploadTime = 20 * time.Second
 
-// uploadTo updates a file set after files of a folder changed (rule R32). set may be nil. A
-// shared set gets all of them. A set of this machine gets those that it already holds, and
-// those named by docPath. An error names the files that the set now lacks; nothing of others
-// was overwritten in the set.
+// uploadTo updates a file set after files of a folder changed (rule R32). set may be nil. A shared
+// set gets all of them. A set of this machine gets those that it already holds, and those named by
+// docPath. An error names the files that the set now lacks; no change of another program was
+// overwritten in the set.
 func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File, named map[string]bool, saved savedCopies) error {
 	if set == nil {
 		return nil

@@ -32,7 +32,7 @@ type Artifact struct {
 	// Restore returns the original text by means of the old lines that the text replaces, for an
 	// artifact that cannot be undone without them.
 	Restore func(s string, old []string) (string, bool)
-	// Several: a text of one line does not show it.
+	// Several reports whether only a text of several lines shows the artifact.
 	Several bool
 	// Sure reports whether undoing is certainly right if the file then has the passage exactly once.
 	Sure bool

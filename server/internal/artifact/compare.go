@@ -50,8 +50,8 @@ func Between(old, text string) (Trace, bool) {
 	return found, true
 }
 
-// TraceOf returns the trace of an artifact that a text shows on its own. undone is the text after
-// undoing the artifact.
+// TraceOf returns the trace of an artifact in a text that there is nothing to compare with. undone
+// is the text after undoing the artifact.
 func TraceOf(a *Artifact, text, undone string) Trace {
 	t := Trace{Artifact: a, Text: undone}
 	t.compare(text, census{})
@@ -264,5 +264,5 @@ func countsFrom(s string, line int) bool {
 	return false
 }
 
-// far is how much the numbers may differ, because they may come from another version of the file.
+// far is the largest difference of the numbers, which may come from another version of the file.
 const far = 20

@@ -42,7 +42,7 @@ func uncut(s string, old []string) (string, bool) {
 		if was[line] || seen[line] || nonBlanks(line) < fewestLeft {
 			continue
 		}
-		seen[line] = true // lines that are equal end at one column by themselves
+		seen[line] = true // equal lines count once, because they always end at the same column
 		body := strings.TrimRight(strings.TrimRight(line, ">$…"), spaces)
 		for _, before := range old {
 			if len(before) <= len(line) {

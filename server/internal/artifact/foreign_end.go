@@ -29,7 +29,8 @@ var (
 // IsEnd reports whether a line ends a text in another notation, or is a fence around one.
 func IsEnd(line string) bool { return foreignClose.MatchString(line) || fenceLine.MatchString(line) }
 
-// unforeign removes such lines. A line stays if the text contains its counterpart.
+// unforeign removes lines of another notation at the ends of a text. A line stays if the text
+// contains its counterpart.
 func unforeign(s string) (string, bool) {
 	all := text.SplitLines(s)
 	from, to := 0, len(all)

@@ -26,8 +26,8 @@ const fewestRecased = 2
 // recasings are the ways in which programs change the case of a line.
 var recasings = []func(string) string{strings.ToUpper, strings.ToLower, capitals(false), capitals(true)}
 
-// changedCase reports whether a program changed the case of lines: several of different words, all in
-// one way, beside an edit. A person who asks for another case asks for nothing else.
+// changedCase reports whether a program changed the case of lines: several of different words, all
+// in one way, beside an edit. Without another edit, a person may have asked for the other case.
 func changedCase(s string, old []string) bool {
 	all, _ := lines(s)
 	known, same := map[string]string{}, map[string]bool{}

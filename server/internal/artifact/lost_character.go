@@ -17,7 +17,7 @@ var LostCharacter = Artifact{
 	Fix:     "Write the characters of the file",
 	Restore: func(s string, old []string) (string, bool) {
 		if !hasBeyond(old) || PlainText(s) == PlainText(strings.Join(old, "\n")) {
-			return s, false // a person who asks for plain signs asks for nothing else
+			return s, false // without another edit, a person may have asked for plain signs
 		}
 		if out, ok := restoring(asciiOnly, isBeyond)(s, old); ok {
 			return out, ok

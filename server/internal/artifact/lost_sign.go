@@ -56,7 +56,7 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 		}
 	}
 	if had < k.least || strings.Contains(s, k.sign) && k.signs.MatchString(s) {
-		return s, false // a program takes all of them
+		return s, false // a program would have removed all of them
 	}
 	for _, line := range old {
 		known[line] = true

@@ -24,7 +24,7 @@ const (
 	longestPair  = 200  // number of characters in a line
 	mostAhead    = 6    // number of old lines with which a new one is compared
 	leastPaired  = 0.25 // share of the longer line that the lines of a pair have in common
-	surelyPaired = 0.7  // a share that lines which are no pair do not have
+	surelyPaired = 0.7  // share that only the lines of a pair have in common
 	fewestPlaces = 2    // number of places of a substitution
 	fewestWords  = 3    // number of words in which letters are replaced
 )

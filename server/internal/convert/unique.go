@@ -55,8 +55,8 @@ type rivals struct {
 	at       int
 	up, down int // no more lines than these are needed
 	budget   int // number of comparisons that are left
-	// By place, once the budget is spent: the number of lines from there on that agree with the run,
-	// and the number of lines above.
+	// Once the budget is spent, downs and ups hold, for each place, the number of lines from there
+	// on that agree with the run, and the number of lines above that do.
 	downs, ups []int
 }
 

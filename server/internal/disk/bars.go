@@ -61,8 +61,8 @@ func (tx Transaction) names() []string {
 	return names
 }
 
-// after returns the entries that tx leaves and that may mark a repository, by their path with
-// the last name folded, and whether each is other than a folder. See [git.Finder].
+// after returns the entries that tx leaves and that may mark a repository, by path with the last
+// name folded. The value is true if the entry is not a folder. See [git.Finder].
 func (tx Transaction) after() map[string]bool {
 	all := map[string]bool{}
 	add := func(name string, isFile bool) {

@@ -56,7 +56,7 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 	return Folders{Made: c.journal.Made, Removed: c.removed}, nil
 }
 
-// changing is held by each transaction that changes the disk. changed says that one did.
+// Each transaction holds changing while it changes the disk, and sets changed when it does.
 var (
 	changing sync.RWMutex
 	changed  atomic.Bool

@@ -23,7 +23,7 @@ func (r *Root) MissingDirs(files []string) []string {
 	})
 }
 
-// RemoveDirs removes the empty ones among dirs, which are listed parents first.
+// RemoveDirs removes those of dirs that are empty. dirs lists parents first.
 func (r *Root) RemoveDirs(dirs []string) {
 	for _, dir := range slices.Backward(dirs) {
 		_ = r.removeDir(dir)

@@ -42,7 +42,7 @@ func (e *ReadOnlyError) Error() string {
 
 func (e *ReadOnlyError) Unwrap() error { return fs.ErrPermission }
 
-// some lists the first of names, of which there can be thousands.
+// some lists only the first of names, because there can be thousands.
 func some(names []string) string {
 	const most = 10
 	if len(names) > most {

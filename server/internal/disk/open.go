@@ -94,7 +94,7 @@ func (r *Root) readFile(name string) (string, error) {
 
 // readAll reads a file of any size. size is the probable size in bytes.
 func readAll(f *os.File, size int64) (string, error) {
-	data := make([]byte, 0, min(max(size+1, 512), 1<<30)) // one byte more, to notice the end
+	data := make([]byte, 0, min(max(size+1, 512), 1<<30)) // one more byte, so that the last read meets the end
 	for {
 		if len(data) == cap(data) {
 			data = slices.Grow(data, len(data))

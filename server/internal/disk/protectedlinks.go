@@ -41,7 +41,8 @@ type linked struct {
 	left    int               // files that may still be listed; negative if there were too many
 	reasons map[string]string // maps targets, and links on the way to them, to reasons; paths are from the top
 	above   map[string]string // maps the folders above those paths to reasons
-	// repositories are those in the tree, and of other working trees of the same, by top.
+	// repositories holds the repositories in the tree, and the other working trees of each, by
+	// their top folders.
 	repositories map[string]git.Repository
 	searched     map[string]bool // git's own folders
 	// twins are the sensitive files that have several names (hard links), and their
@@ -131,7 +132,7 @@ func (l *linked) look(ctx context.Context, dir, why string) error {
 	_ = f.Close()
 	l.left -= len(entries)
 	isRepository := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), "HEAD") }) && git.IsRepository(dir)
-	if isRepository { // bare, or that of a submodule, which may have no working tree at present
+	if isRepository { // a bare repository, or that of a submodule, which may have no working tree at present
 		why = gitObeys
 		if !l.searched[dir] && !git.Has(dir, "commondir") {
 			l.repositories[dir] = git.Repository{Top: dir, Dir: dir, Common: dir}

@@ -245,7 +245,8 @@ func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	return a.Shows != nil && a.Shows(s)
 }
 
-// isSo reports whether the file itself has the artifact, because undoing the artifact changes the file.
+// isSo reports whether the file itself has the artifact: if it does, undoing the artifact changes
+// the file.
 func (c *Change) isSo(a *artifact.Artifact) bool {
 	if c.New {
 		return false

@@ -160,8 +160,8 @@ func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Writte
 // mostBetween is the largest number of blank lines between two runs that are joined.
 const mostBetween = 3
 
-// join adds a run to the one above it if only blank lines are between them, as [runsOf] does. lines are
-// lines of the text from the one with the number from on.
+// join adds a run to the one above it if only blank lines are between them, as [runsOf] does. lines
+// holds the lines of the text that begin at line number from.
 func (r *Run) join(below Run, lines []string, from int) bool {
 	end := r.Line + len(r.Old)
 	if below.Line <= end || below.Line-end > mostBetween || len(r.Old) > 0 && len(below.Old) > 0 {
@@ -184,8 +184,8 @@ func (r *Run) unmark() {
 	}
 }
 
-// A touched is the raw text of the whole lines from the first to the last of some edits. It goes
-// through the lines that they change from top to bottom.
+// A touched holds the raw text of all lines from the first edit to the last. It steps through the
+// lines that the edits change, from top to bottom.
 type touched struct {
 	all  string // the lines from the first edit to the last
 	at   int    // the raw offset of all in the text

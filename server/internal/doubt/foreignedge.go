@@ -148,9 +148,9 @@ func pathComment(line string) (name string, labelled bool) {
 	return name, m != nil && m[1] != ""
 }
 
-// namesItself reports whether a run begins with a comment that has only the path of the
-// file, as models write it to say whose text follows. Without the label, a new file may be meant to
-// begin like that, and so may one whose present text does.
+// namesItself reports whether a run begins with a comment that has only the path of the file, as
+// models write it to say whose text follows. Without the label of editors, such a comment may be
+// intended in a new file, or in a file that already begins with one.
 func (c *Change) namesItself(r Run) bool {
 	name, labelled := pathComment(r.New[0])
 	if name == "" || c.New && !labelled {

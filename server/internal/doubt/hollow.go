@@ -67,8 +67,9 @@ func opensBlock(line string) bool {
 	return line != "" && (line[len(line)-1] == '{' && !strings.HasSuffix(line, "{{") || line[len(line)-1] == ':' && beginsCode[firstWord(line)]) && elision.SortOf(line) == elision.Text
 }
 
-// goesOn reports whether a line only continues the one above, which may be unknown: that one is
-// indented less or ends with an operator, or the line begins with one or closes a bracket from above.
+// goesOn reports whether a line only continues the one above: the line above is indented less or
+// ends with an operator, or the line itself begins with an operator or closes a bracket from above.
+// The line above may be unknown.
 func goesOn(above, line string) bool {
 	above, body := strings.TrimRight(above, " \t"), strings.TrimLeft(line, " \t")
 	switch {
@@ -80,8 +81,8 @@ func goesOn(above, line string) bool {
 	return strings.IndexByte("|&,+-*/=?(\\", above[len(above)-1]) >= 0 || !opensBlock(above) && len(locate.Indentation(above)) < len(locate.Indentation(line))
 }
 
-// isBody reports whether a line may be the first of a block. What closes the block, a label and an
-// item of a list may not.
+// isBody reports whether a line may be the first of a block. A line that closes the block, a label
+// or an item of a list may not.
 func isBody(line string) bool {
 	line = strings.TrimSpace(line)
 	return strings.IndexByte("})]#/*<-", line[0]) < 0 && !label.MatchString(line) && elision.SortOf(line) == elision.Text

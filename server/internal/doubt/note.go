@@ -61,7 +61,8 @@ var note = Rule{
 	},
 }
 
-// noted returns the doubt about a note on a new line, which stays as instead.
+// noted returns the doubt about a note on a new line. Its fix writes the text of instead in place
+// of that line.
 func (c *Change) noted(r Run, i int, said string, instead []string) *Doubt {
 	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks,
 		Message: fmt.Sprintf("%q only tells a reader about the change, and %s has no such note; leave it out", cut(said, 60), c.Path),

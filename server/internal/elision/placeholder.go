@@ -76,7 +76,7 @@ func isCutOff(line string, words []string) bool {
 	return said && len(words) <= 6 && cutOff.MatchString(strings.TrimSpace(line))
 }
 
-// saysCutOff reports whether an elision at the end of a text says that the text ends before its time, so
+// saysCutOff reports whether an elision at the end of a text says that the text was cut off, so
 // that changes may be missing below it.
 func saysCutOff(line string) bool {
 	return slices.ContainsFunc(wordsOf(line), func(word string) bool { return unfinished[word] })

@@ -19,7 +19,7 @@ type Kind int
 const (
 	Unclear       Kind = iota // another place is possible, too
 	Fragment                  // the text begins or ends with a line from the middle of the file, without an elision there
-	CutOff                    // the last line says that the text ends before its time
+	CutOff                    // the last line says that the text was cut off
 	Unknown                   // a comment is read as an elision
 	Shifted                   // the part is indented differently than the file
 	NewEdge                   // there are new lines next to an elision

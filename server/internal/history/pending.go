@@ -211,7 +211,7 @@ func (p *Pending) isPending(ctx context.Context) (is bool, err error) {
 // endPoll is the interval between looks whether other processes have ended their applies.
 const endPoll = 20 * time.Millisecond
 
-// Await waits as long as any process makes the apply of key to root.
+// Await waits until no process is making the apply of key to root.
 func (s *Store) Await(ctx context.Context, root, key string) error {
 	for {
 		running, err := s.running(ctx, filepath.Clean(root), key)

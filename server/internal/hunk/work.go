@@ -59,7 +59,7 @@ func newWork(h Hunk, endingsUnknown bool) *work {
 	return w
 }
 
-// isNothing reports whether a line is empty and also has no newline, according to a marker.
+// isNothing reports whether nothing is left of a line that has no newline according to a marker.
 func isNothing(l Line) bool { return l.Text == "" }
 
 // isRewritten reports whether the hunk's lines differ from those in the block.

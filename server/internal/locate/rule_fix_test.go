@@ -20,8 +20,8 @@ type offer struct {
 	certain              bool
 }
 
-// offersFor returns the fixes for a find and its replacement, which do not apply to src
-// unchanged.
+// offersFor returns the fixes for a replacement that cannot be applied to src without one. It fails
+// the test if the replacement can be applied.
 func offersFor(t *rapid.T, src, find, replace string) []offer {
 	out := findreplace.Replacement{Find: find, Replace: replace,
 		FindAt:    intent.Literal{Span: text.Span{End: len(find)}},

@@ -111,7 +111,8 @@ func changedAt(changed map[string]bool, name string) bool {
 	return true
 }
 
-// look reads the file, and reports whether it compares differently with an entry than before.
+// look reads the file, and reports whether comparing it with an entry gives another result than
+// before.
 func (f *shownFile) look(tree fs.FS) bool {
 	if tree == nil {
 		return false

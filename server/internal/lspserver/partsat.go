@@ -98,7 +98,7 @@ func (p part) changes(path string) bool {
 	return p.itself().Path == path || f != nil && (f.Path == path || f.To == path)
 }
 
-// hasParts reports whether there are parts in a part.
+// hasParts reports whether part i contains other parts.
 func (c *checked) hasParts(b check.Block, i int) bool {
 	return slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == i })
 }

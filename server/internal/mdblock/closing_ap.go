@@ -143,7 +143,7 @@ func (r reader) directiveBelow(id string) int {
 func (r reader) closesLater() row {
 	var closing row
 	plain, nested := false, false       // a fence is open, in the reading without the assumption and in the one with it
-	plainOdd, nestedOdd := false, false // a tagged fence begins inside the open one, in each reading
+	plainOdd, nestedOdd := false, false // in the same two readings, a tagged fence began inside the open one
 	for w := r.peek(); w.ok && !r.opensOurs(w); w = r.peek() {
 		tagged := r.opening(w) != ""
 		if !tagged && !w.fence {

@@ -127,8 +127,8 @@ func (p Passage) fit(s string, at text.Span) (fitted, bool) {
 }
 
 // Adapt adapts the new lines of a change to a place whose lines, there, match the old ones apart
-// from white space. kept holds, for each new line that is also an old one, the index of that. It
-// returns false if the form of some line is unclear.
+// from white space. kept holds, for each new line that is also an old one, the index of that old
+// line. Adapt returns false if the form of some line is unclear.
 func Adapt(old, there, new []string, kept map[int]int, around string) (Adaptation, bool) {
 	if len(old) != len(there) {
 		return Adaptation{}, false

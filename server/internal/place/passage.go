@@ -32,7 +32,7 @@ type Rewriting struct {
 	Why  string    // how the place differs from the passage, or which of several places it is
 }
 
-// Judge searches for the result of a change and for similar text. The old passage has no place.
+// Judge searches for the result of a change whose old passage has no place, and for similar text.
 func (p Passage) Judge(t *locate.Text) Finding {
 	f := Finding{Places: p.Law.Near(t, p.Old)}
 	if len(f.Places) > 0 {

@@ -26,7 +26,7 @@ type suspect struct {
 	before, after version
 }
 
-// A stepped is a step that was made: the text that it changed, and the lines.
+// A stepped holds a step that was made, the text that it changed, and the changed lines.
 type stepped struct {
 	text *locate.Text
 	runs []doubt.Run
@@ -114,8 +114,8 @@ func (b *builder) linesBeside(it *item) map[string]bool {
 	return lines
 }
 
-// isBinary reports whether a step changes lines that are no text, because a git patch may change any
-// kind of file.
+// isBinary reports whether a step changes lines that are not text, because a git patch may change
+// any kind of file.
 func isBinary(made stepped) bool {
 	binary := func(line string) bool { return !utf8.ValidString(line) || strings.ContainsRune(line, 0) }
 	return slices.ContainsFunc(made.runs, func(r doubt.Run) bool {

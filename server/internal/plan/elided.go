@@ -41,7 +41,7 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 	}
 	reading := elision.Guess(file, it.Content)
 	if reading.State == elision.Certain && !it.IsPart {
-		return false // a text that the file has already is no part that was changed
+		return false // a text that the file already has is not a changed part of it
 	}
 	if !part && !lost && !losesEnd(file, reading) {
 		return false

@@ -62,7 +62,7 @@ func (b *builder) keysWithin(dir string) ([]string, error) {
 		case err != nil:
 			return err
 		case !b.Meter.Pay(eachFile):
-			return fs.SkipAll // the block reports it
+			return fs.SkipAll // the block reports the spent meter
 		}
 		keys = append(keys, p)
 		return b.ctx.Err()

@@ -210,7 +210,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 		}
 		out := step.Resolve(target)
 		if b.Meter.Spent() {
-			break // hasRoom reports it for the block
+			break // hasRoom reports the spent meter for the block
 		}
 		past.note(t, out)
 		made = append(made, stepped{t, runsOf(t, step, out)})

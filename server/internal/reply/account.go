@@ -156,7 +156,7 @@ var endings = map[mdblock.Kind][]string{
 }
 
 // MayBeText reports whether a fence may have the text of a file, judged by its tag and the file's
-// path. If the path is "", a drawing of a tree of files is none, either.
+// path. If the path is "", a drawing of a tree of files is not such a text.
 func MayBeText(b *mdblock.Block, path string) bool {
 	if path == "" && isTree(b.Body) {
 		return false

@@ -53,7 +53,7 @@ func fencesIn(fences []mdblock.Block, in text.Span) []mdblock.Block {
 	return fences[from:max(from, to)]
 }
 
-// lineSays finds such words in a line above a block.
+// lineSays finds words for an alternative in a line above a block.
 func (a Around) lineSays(doc string, at text.Span) (text.Span, bool) {
 	line := at.In(doc)
 	said := func(v Verb, where func(string, text.Span) bool) (text.Span, bool) {
@@ -130,8 +130,8 @@ func otherOption(line string) (text.Span, bool) {
 	return at, false
 }
 
-// belowSays finds such words below the last block: those for a choice in any line, and others in
-// the text before the next code block.
+// belowSays finds words for an alternative below the last block: those for a choice in any line,
+// and others in the text before the next code block.
 func (a Around) belowSays(doc string) (text.Span, bool) {
 	if a.Second {
 		if at, ok := eachLine(doc, a.Below, func(line string) (text.Span, bool) { return say(line, Choice) }); ok {

@@ -97,7 +97,7 @@ var operationWords = map[string]string{
 	"edit": "patch", "diff": "gitPatch", "unified": "gitPatch", "unifieddiff": "gitPatch",
 }
 
-// limits returns the limits of a replacement.
+// limits returns the values that the schema permits for the limit of a replacement.
 var limits = sync.OnceValue(func() []string { return words(schema.At("patches", "limit")) })
 
 var limitWords = map[string]string{

@@ -38,7 +38,8 @@ var stopsEarly = Rule{
 			}
 			switch bracket, closes := c.unpaired(r, &all); {
 			case closes:
-				return c.stops(r, fmt.Sprintf("its last line closes `%s`, which is not open", bracket))
+				return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.CutShort,
+					Message: fmt.Sprintf("the new text has one `%s` too many, and %s has none too many; remove it, or write the line that opens it", bracket, c.Path)}
 			case bracket != "":
 				return c.stops(r, fmt.Sprintf("its last line leaves `%s` open, but %s closes it", bracket, c.Path))
 			}

@@ -59,7 +59,11 @@ func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c
 	if b.names.IgnoresCase && strings.EqualFold(first.path, at) {
 		why = "ignores case"
 	}
-	p := pathProblem(diag.PathSameFile, fmt.Sprintf("%s and %s, which the reply writes first, are the same file here, because the file system %s; write both names in the same way, or rename one file", at, first.path, why))
+	what := "file"
+	if at != key {
+		what = "folder"
+	}
+	p := pathProblem(diag.PathSameFile, fmt.Sprintf("%s and %s, which the reply writes first, are the same %s here, because the file system %s; write both names in the same way, or rename one %s", at, first.path, what, why, what))
 	if first.block == d.index {
 		p.Related = []diag.Related{{Span: first.at, Message: first.path + " is written here"}}
 	}

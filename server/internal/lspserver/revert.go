@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 
 	"go.lsp.dev/jsonrpc2"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
@@ -36,7 +38,47 @@ func (s *Server) revert(ctx context.Context, p aptix.RevertParams) (aptix.Revert
 		return proposal, err
 	}})
 	o.Result = resultFor("Not reverted: ", o)
-	return o.RevertResult(), err
+	r := o.RevertResult()
+	if err == nil && r.Applied && p.Part != nil {
+		err = s.leaveOutUndone(ctx, p.ID, p.Part.Path)
+	}
+	return r, err
+}
+
+// leaveOutUndone leaves out the parts of open replies whose change a person undid alone, so that another
+// apply of the reply does not make it again. The parts are those that would now change the file, of the
+// blocks that the apply made.
+func (s *Server) leaveOutUndone(ctx context.Context, id, path string) error {
+	snapshot := s.docs.Snapshot()
+	for u := range snapshot.All() {
+		c, err := s.check(ctx, snapshot, aptix.Target{URI: string(u)})
+		if err != nil || c.view.folder == nil {
+			continue // it is no reply, or is not about this workspace
+		}
+		s.recall(ctx, c)
+		i := slices.IndexFunc(c.Plan.Files, func(f plan.File) bool { return f.Path == path && f.Operation == plan.Modify })
+		if i < 0 {
+			continue
+		}
+		f := c.Plan.Files[i]
+		for _, b := range c.Blocks {
+			if a, ok := c.applyOf(b); !ok || a.ID != id {
+				continue
+			}
+			left := slices.Clone(c.Skip[b.Index])
+			for _, hunk := range diff.Runs(shown(f.Before), shown(f.After)) {
+				left = append(left, c.making(b, path, hunk, false)...)
+			}
+			slices.Sort(left)
+			if left = slices.Compact(left); len(left) == len(c.Skip[b.Index]) {
+				continue
+			}
+			if err := s.leaveOut(ctx, c, b, history.LeftOut{Parts: left, Missing: c.Missing[b.Index]}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // proposeRevert plans a revert on the open documents. The writer is nil if nothing can be

@@ -1,6 +1,7 @@
 package lspserver_test
 
 import (
+	"strings"
 	"testing"
 
 	lsp "go.lsp.dev/protocol"
@@ -50,5 +51,34 @@ func TestReview(t *testing.T) {
 	shows(t, c, map[string]string{"a.txt": "one\nx\nx\ntwo\n", "b.txt": "B\n", "c.txt": ""})
 	if u := unseen(""); len(u.Files) != 1 || u.Files[0].ID != first {
 		t.Errorf("got %+v", u)
+	}
+}
+
+// A hunk that a person undid alone stays out of the next apply of its reply.
+func TestUndoneHunkStaysOut(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": patchedTree["a.txt"]}, nil)
+	openReply(c, diffBlock(editPatch))
+	var first protocol.ApplyResult
+	if err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI}, &first); err != nil || !first.Verified {
+		t.Fatalf("got %+v, %v", first, err)
+	}
+	var r protocol.Review
+	c.MustCall(protocol.MethodReview, &protocol.ReviewParams{}, &r)
+	if len(r.Hunks) != 2 {
+		t.Fatalf("got %+v", r)
+	}
+	if back := revert(t, c, protocol.RevertParams{ID: first.ID, Asked: true, Part: &r.Hunks[1].Part}); !back.Applied {
+		t.Fatalf("got %+v", back)
+	}
+	is, _ := c.Editor.Text("a.txt")
+	if got := titles(t, c); !strings.Contains(got, "Skipped · Include this hunk") || strings.Count(got, "Skipped") != 1 {
+		t.Errorf("the lenses are\n%s", got)
+	}
+	var again protocol.ApplyResult
+	if err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI}, &again); err != nil || again.Applied {
+		t.Errorf("got %+v, %v", again, err)
+	}
+	if got, _ := c.Editor.Text("a.txt"); got != is {
+		t.Errorf("the file is %q, and was %q", got, is)
 	}
 }

@@ -28,7 +28,7 @@ func (r *Result) alternatives() {
 		b := &r.Blocks[i]
 		doc := r.Documents[b.Document].Text
 		if at, ok := reply.Alternative(doc, r.around(i, changed)); ok {
-			if r.takesBack(i) { // nothing would change, so nothing would ask
+			if r.takesBack(i) { // nothing would change, so there is nothing to ask
 				b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.Alternative,
 					Message: fmt.Sprintf("the reply says %q, and this block takes back what an earlier one does; apply only one of them", at.In(doc))})
 			} else {
@@ -42,8 +42,8 @@ func (r *Result) alternatives() {
 	}
 }
 
-// takesBack reports whether block i changes a file that then is as it was before the reply. If a
-// reply is applied for the second time, its blocks may do so, too.
+// takesBack reports whether block i returns a file to its state before the reply. If a reply is
+// applied for the second time, its blocks may do so, too.
 func (r *Result) takesBack(i int) bool {
 	return slices.ContainsFunc(r.Plan.Blocks[i].Files, func(of plan.BlockFile) bool {
 		return of.State == plan.Change && !slices.ContainsFunc(r.Plan.Files, func(f plan.File) bool { return slices.Contains(f.Paths(), of.Path) })

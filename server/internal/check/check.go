@@ -84,8 +84,8 @@ type Editor struct {
 	// Unsaved reports whether an editor holds text of a file that is not on disk. If it is
 	// nil, none does.
 	Unsaved func(path string) bool
-	// NotebookOpen reports whether an editor shows a file as a notebook. If it is nil, no
-	// file is shown so.
+	// NotebookOpen reports whether an editor shows a file as a notebook. If it is nil, no file is
+	// shown as one.
 	NotebookOpen func(path string) bool
 }
 

@@ -97,7 +97,7 @@ func (p Past) recallVersion(ctx context.Context, d *diag.Diagnostic, of diag.Mad
 func (p Past) recallSnippet(ctx context.Context, d *diag.Diagnostic, of diag.MadeFor) {
 	first, last, ok, err := p.History.Snippet(ctx, of.DocPath, of.SHA256)
 	if !ok || err != nil {
-		return // it would only help to explain a patch that is refused anyway
+		return // the lines would only help to explain a patch that is refused anyway
 	}
 	lines := fmt.Sprintf("lines %d to %d", first, last)
 	if first == last {

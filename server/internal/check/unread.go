@@ -116,8 +116,8 @@ func made(files []plan.File, m *meter.Meter) map[string]reply.Made {
 	return of
 }
 
-// unreadDoubts returns the unread parts that ask before an apply. If nothing changes,
-// nothing asks.
+// unreadDoubts returns the unread parts that ask before an apply. If nothing changes, it returns
+// none.
 func (r *Result) unreadDoubts() []diag.Diagnostic {
 	var doubts []diag.Diagnostic
 	for _, u := range r.Unread {

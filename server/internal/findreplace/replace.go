@@ -274,7 +274,7 @@ func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 // edits returns the edits that replace the occurrences at some offsets of the window.
 func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
 	raw := w.Raw()
-	eol := sync.OnceValue(func() text.EOL { return cmp.Or(w.EOL(), text.DominantEOL(r.Replace)) }) // few lines ask, or all of a long text
+	eol := sync.OnceValue(func() text.EOL { return cmp.Or(w.EOL(), text.DominantEOL(r.Replace)) }) // few lines need it, but finding it reads all of a long text
 	out := writer{eol: eol, lines: text.SplitLines(r.Replace)}
 	for _, start := range starts {
 		out.rewrite(raw.Span(text.Span{Start: start, End: start + len(r.find)}))

@@ -152,9 +152,9 @@ func reversed(lines []string) []string {
 	return lines
 }
 
-// differInEmpty reports whether the lines of one side of a hunk differ from lines of the file
-// only in the endings of empty lines. The side is the one without lines of the op without. In a
-// patch with both kinds of endings, such a line may be an added one that lost its plus.
+// differInEmpty reports whether the lines of one side of a hunk differ from lines of the file only
+// in the endings of empty lines. The side is the one that leaves out lines with the op in without.
+// In a patch with both kinds of endings, such a line may be an added one that lost its plus.
 func differInEmpty(lines []Line, without byte, there func(k int) string) bool {
 	k, differs := 0, false
 	for _, l := range lines {

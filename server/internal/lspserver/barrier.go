@@ -14,21 +14,21 @@ import (
 )
 
 // On a busy machine, an editor may report the effects of an edit on its documents seconds or
-// minutes after it answered the edit. The server therefore judges the effects only after a
-// barrier: a request whose answer comes after everything that the editor sent before. An editor
-// that answers aptix/documents says itself which texts it holds. Any other editor may still
-// hold changes back when it answers, as Neovim does for 150 ms while a person types. If effects
-// are missing after some time, it is therefore asked for an edit without an effect, of the
-// versions that it reported. If it refuses that, it has others, and is waited for. The answer
-// decides, and no clock.
+// minutes after it answered the edit. The server therefore judges the effects only after a barrier:
+// a request whose answer comes after everything that the editor sent before. An editor that answers
+// aptix/documents says itself which texts it holds. Any other editor may still hold changes back
+// when it answers, as Neovim does for 150 ms while a person types. If effects are missing after
+// some time, the server therefore asks such an editor for an edit without an effect, of the
+// versions that it reported. If the editor refuses that edit, it has other versions, and the server
+// waits for them. Only the answer decides, never a clock.
 
 const (
 	// patience is the time without a report after which an editor is asked whether it holds
 	// changes back.
 	patience = 20 * time.Second
-	// refusalPatience is the time for which parts of an edit that the editor refused are
-	// awaited. It is not asked then, as it may refuse everything, and few refusals leave a
-	// part behind.
+	// refusalPatience is the time for which the server waits for parts of an edit that the editor
+	// refused. The server does not ask again, because the editor may refuse everything, and few
+	// refusals leave a part behind.
 	refusalPatience = time.Second
 	// looksAgain is the interval at which the server looks at files during that wait, because
 	// editors need not report that they saved a file.

@@ -251,7 +251,7 @@ type partChoice struct {
 	params aptix.SkipParams
 }
 
-// partChoices returns the choices for a part. name is how they call the part.
+// partChoices returns the choices for a part. name is the name of the part in their titles.
 func (c *checked) partChoices(b check.Block, part int, name string) []partChoice {
 	choice := func(title string, mode aptix.SkipMode) partChoice {
 		return partChoice{title, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: part, Mode: mode}}

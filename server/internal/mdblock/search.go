@@ -137,9 +137,9 @@ const (
 	endPatch   = "*** End Patch"
 )
 
-// BeginsPatch reports whether a line, without its ending, is the first one of such a patch. It
-// may be indented by up to three spaces. Inside a patch, an indented line is context: see
-// [BeginsNext].
+// BeginsPatch reports whether a line, without its ending, is the first one of a patch for
+// `apply_patch`. It may be indented by up to three spaces. Inside a patch, an indented line is
+// context: see [BeginsNext].
 func BeginsPatch(line string) bool {
 	rest := strings.TrimLeft(line, " ")
 	return len(line)-len(rest) < 4 && BeginsNext(rest)
@@ -148,7 +148,7 @@ func BeginsPatch(line string) bool {
 // BeginsNext reports whether a line inside a patch begins another patch.
 func BeginsNext(line string) bool { return strings.TrimRight(line, " \t") == beginPatch }
 
-// EndsPatch reports whether a line is the last one of such a patch.
+// EndsPatch reports whether a line is the last one of a patch for `apply_patch`.
 func EndsPatch(line string) bool { return strings.TrimRight(line, " \t") == endPatch }
 
 // marked is the state of reading a block that is recognized by its marks.
@@ -224,8 +224,8 @@ func isBanner(line string) bool {
 	return ok
 }
 
-// Banner returns the span in the line of the path with which such a file begins. It returns false
-// for any other line.
+// Banner returns the span of the path on a line with which a file outside of fences begins. It
+// returns false for any other line.
 func Banner(line string) (path text.Span, ok bool) {
 	if len(line) < 3 || strings.Trim(line[:3], "-=#*") != "" {
 		return path, false // most headings and items of lists begin like this

@@ -53,7 +53,7 @@ var (
 	variable    = lazyregexp.New(`[{}$<>*…|]|^[.\s]*$|://`)
 )
 
-// OpeningTag returns the tag with which a line, without its ending, begins such a file. It
+// OpeningTag returns the tag with which a line, without its ending, begins a file between tags. It
 // returns false for any other line.
 func OpeningTag(line string) (Tag, bool) {
 	found := fileTag.FindStringSubmatch(line)
@@ -80,7 +80,7 @@ func OpeningTag(line string) (Tag, bool) {
 	return t, isFileName(t.Path.In(tag))
 }
 
-// HasFileTags reports whether a document may contain such a file.
+// HasFileTags reports whether a document may contain a file between tags.
 func HasFileTags(doc string) bool { return anyTag.MatchString(doc) }
 
 // Source returns the path in a line such as `<source>PATH</source>`.

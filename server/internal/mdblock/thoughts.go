@@ -12,10 +12,10 @@ var (
 	thoughtEnd = lazyregexp.New(`(?m)^[ \t]*</think(?:ing)?>[ \t]*\r?$`)
 )
 
-// thoughtsEnd returns the offset at which the thoughts that a model writes at the beginning
-// of a document, between tags, end (rule R51), or 0. A model's template may write the
-// opening tag. In that case, the closing tag suffices, on a line of its own and outside of
-// fences. If the closing tag is missing, the whole document consists of thoughts.
+// thoughtsEnd returns the end of the thoughts that a model writes between tags at the beginning of
+// a document (rule R51), or 0. A model's template may write the opening tag. In that case, the
+// closing tag suffices, on a line of its own and outside of fences. If the closing tag is missing,
+// the whole document consists of thoughts.
 func thoughtsEnd(doc string) int {
 	if m := thinks.FindStringSubmatch(doc); m != nil {
 		tag := "</" + m[1] + ">"

@@ -24,7 +24,7 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 			Line:        lines.Position(b.Open.Start).Line + 1,
 			State:       protocol.BlockState(b.State),
 			Files:       reportBlockFiles(b.Files),
-			Diagnostics: reportDiagnostics(searched.of, r.Documents[b.Document].Name, lines, b.Diagnostics),
+			Diagnostics: reportDiagnostics(searched.withFixes, r.Documents[b.Document].Name, lines, b.Diagnostics),
 		}
 		if b.identified() {
 			entry.Batch = b.Batch
@@ -45,8 +45,8 @@ type suggestions struct {
 	cut   bool
 }
 
-// of returns a diagnostic with its suggested fixes added.
-func (s *suggestions) of(d diag.Diagnostic) diag.Diagnostic {
+// withFixes returns a diagnostic with its suggested fixes added.
+func (s *suggestions) withFixes(d diag.Diagnostic) diag.Diagnostic {
 	if d.Suggest == nil || s.cut {
 		return d
 	}

@@ -134,7 +134,7 @@ func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Writte
 	if len(sorted) == 0 || !t.Meter().Pay(eachEdit*len(sorted)) {
 		return nil
 	}
-	u := under(t, sorted)
+	u := touchedBy(t, sorted)
 	t.Meter().Pay(len(u.all))
 	from, lines := u.line, linesOf(u.all)
 	runs := make([]Run, 0, len(sorted))
@@ -195,8 +195,8 @@ type touched struct {
 	start, end int // offsets in all of the lines that the current edits change
 }
 
-// under returns the lines that edits change. The edits must be sorted.
-func under(t *locate.Text, sorted []text.Edit) *touched {
+// touchedBy returns the lines that edits change. The edits must be sorted.
+func touchedBy(t *locate.Text, sorted []text.Edit) *touched {
 	span := sorted[0].Span
 	for _, e := range sorted {
 		span.End = max(span.End, e.Span.End)

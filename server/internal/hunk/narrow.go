@@ -45,7 +45,7 @@ func (r *run) rivals(w *work, only int, l locate.Level, fits bool) []int {
 	if l >= loosest || loosest.Same(w.before.lines, w.after.lines) {
 		return nil
 	}
-	places, _ := r.find(w.before.lines, loosest, func(at int) bool { return r.may(w, at) })
+	places, _ := r.find(w.before.lines, loosest, func(at int) bool { return r.mayPut(w, at) })
 	return r.narrow(w, places)
 }
 

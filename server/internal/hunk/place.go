@@ -129,7 +129,7 @@ func (r *run) nearly(w *work, l locate.Level) bool {
 	if l > locate.Exact && l.Same(w.before.lines, w.after.lines) {
 		return false // the hunk is meant to change such differences
 	}
-	places, ok := r.find(w.before.lines, l, func(at int) bool { return r.may(w, at) })
+	places, ok := r.find(w.before.lines, l, func(at int) bool { return r.mayPut(w, at) })
 	if !ok {
 		w.verdict, w.level, w.tooMany = locate.Ambiguous, l, true
 		return true
@@ -176,8 +176,8 @@ func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	}
 }
 
-// may reports whether a rewritten hunk may be put at a line of the source.
-func (r *run) may(w *work, at int) bool {
+// mayPut reports whether a rewritten hunk may be put at a line of the source.
+func (r *run) mayPut(w *work, at int) bool {
 	n := w.before.count()
 	return r.image.free(at, n) && (!r.isWhole() || at == 0 && n == r.src.Count())
 }

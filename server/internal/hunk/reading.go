@@ -44,7 +44,7 @@ func (r *run) withSpaces(w *work) bool {
 	if v == nil || !r.nearly(v, locate.Exact) || v.verdict == locate.Ambiguous {
 		return false
 	}
-	places, ok := r.find(v.before.lines, locate.Spacing, func(at int) bool { return r.may(v, at) })
+	places, ok := r.find(v.before.lines, locate.Spacing, func(at int) bool { return r.mayPut(v, at) })
 	if v.verdict != locate.Done && (!ok || len(places) != 1) {
 		return false
 	}

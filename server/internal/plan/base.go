@@ -230,11 +230,11 @@ func (pl planner) merged(bases map[string]base) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	for path, of := range bases {
+	for path, from := range bases {
 		if _, ok := p.exact(path); !ok {
 			return nil, nil
 		}
-		if !p.mergeInto(path, of) {
+		if !p.mergeInto(path, from) {
 			return nil, nil
 		}
 	}
@@ -243,24 +243,24 @@ func (pl planner) merged(bases map[string]base) (*Plan, error) {
 
 func contentsOf(bases map[string]base) map[string]text.Content {
 	contents := map[string]text.Content{}
-	for path, of := range bases {
-		contents[path] = of.was
+	for path, from := range bases {
+		contents[path] = from.was
 	}
 	return contents
 }
 
 // mergeInto replaces every content of the file in the plan by the result of merging it with
 // the present text. It reports whether all could be merged.
-func (p *Plan) mergeInto(path string, of base) bool {
+func (p *Plan) mergeInto(path string, from base) bool {
 	for i := range p.Files {
 		f := &p.Files[i]
-		if f.Path == path && !(of.mergeInto(&f.Before) && of.mergeInto(&f.After)) {
+		if f.Path == path && !(from.mergeInto(&f.Before) && from.mergeInto(&f.After)) {
 			return false
 		}
 	}
 	p.Files = slices.DeleteFunc(p.Files, func(f File) bool { return f.Path == path && f.Before == f.After })
 	for i := range p.Blocks {
-		if !p.Blocks[i].mergeInto(path, of) {
+		if !p.Blocks[i].mergeInto(path, from) {
 			return false
 		}
 	}
@@ -269,7 +269,7 @@ func (p *Plan) mergeInto(path string, of base) bool {
 
 // mergeInto merges the contents of the file in one block. If the block still changes the
 // file, it reports the merge.
-func (b *Block) mergeInto(path string, of base) bool {
+func (b *Block) mergeInto(path string, from base) bool {
 	b.Places = slices.DeleteFunc(b.Places, func(at Place) bool { return at.Path == path })
 	b.Diagnostics = slices.DeleteFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Path == path })
 	for i := range b.Files {
@@ -278,7 +278,7 @@ func (b *Block) mergeInto(path string, of base) bool {
 			continue
 		}
 		before, after := f.Before(), f.After()
-		if !of.mergeInto(&before) || !of.mergeInto(&after) {
+		if !from.mergeInto(&before) || !from.mergeInto(&after) {
 			return false
 		}
 		if f.before, f.after = versionOf(before), versionOf(after); f.before.same(f.after) {
@@ -286,22 +286,22 @@ func (b *Block) mergeInto(path string, of base) bool {
 			continue
 		}
 		d := diag.New(diag.BaseRecovered, f.At,
-			fmt.Sprintf("%s: this was made for the text of %s; the change is merged with the present text", path, of.name))
-		d.Path, d.Base = path, of.name
+			fmt.Sprintf("%s: this was made for the text of %s; the change is merged with the present text", path, from.name))
+		d.Path, d.Base = path, from.name
 		b.Diagnostics = append(b.Diagnostics, d)
 	}
 	return true
 }
 
 // mergeInto merges a content derived from the base with the present text.
-func (of base) mergeInto(c *text.Content) bool {
-	merged, conflicts := merge.Three(of.was.Data, of.present.Data, c.Data)
+func (from base) mergeInto(c *text.Content) bool {
+	merged, conflicts := merge.Three(from.was.Data, from.present.Data, c.Data)
 	c.Data = merged
 	return len(conflicts) == 0
 }
 
 // conflictMessage names the lines of the present text that the change would touch.
-func conflictMessage(path string, of base, conflicts []merge.Conflict) string {
+func conflictMessage(path string, from base, conflicts []merge.Conflict) string {
 	lines := conflicts[0].Ours
 	where := fmt.Sprintf("lines %d to %d", lines.Start+1, lines.End)
 	if lines.Len() <= 1 {
@@ -312,10 +312,10 @@ func conflictMessage(path string, of base, conflicts []merge.Conflict) string {
 		more = fmt.Sprintf(", and %d more places", n)
 	}
 	s := ""
-	if all := text.SplitLines(of.present.Data); lines.Len() > 0 && lines.Start < len(all) {
+	if all := text.SplitLines(from.present.Data); lines.Len() > 0 && lines.Start < len(all) {
 		s = fmt.Sprintf(" (now %q)", text.Cut(text.TrimEOL(all[lines.Start]), 80))
 	}
-	return fmt.Sprintf("%s: this was made for the text of %s, but %s%s of the file changed since then%s; send the change again for the present text", path, of.name, where, more, s)
+	return fmt.Sprintf("%s: this was made for the text of %s, but %s%s of the file changed since then%s; send the change again for the present text", path, from.name, where, more, s)
 }
 
 // addTo adds a diagnostic about a file to the first block that names the file.

@@ -19,9 +19,9 @@ type BlockFile struct {
 }
 
 // Files returns the files of a block with their contents, all in memory at once.
-func Files(of []BlockFile) []File {
+func Files(all []BlockFile) []File {
 	var files []File
-	for _, f := range of {
+	for _, f := range all {
 		files = append(files, f.file())
 	}
 	return files

@@ -27,7 +27,7 @@ type segment struct {
 // A place is a range of lines [p,q) of the file that a segment replaces.
 type place struct {
 	p, q int32
-	kept int32 // the number of the place's lines that the segment keeps; -1 if not counted, because another place with the same p is far better
+	kept int32 // number of the place's lines that the segment keeps; -1 if not counted, because another place that starts at p is far better
 }
 
 func (s *segment) deleted(at place) int32  { return at.q - at.p - at.kept }

@@ -25,7 +25,7 @@ var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 // map values say whether a name also covers everything in a folder, and the file with an
 // extension.
 type programs struct {
-	top      string // of the working tree
+	top      string // the top folder of the working tree
 	absolute map[string]bool
 	words    map[string]bool // names below some folder that is itself a word
 	loose    map[string]bool // names below any folder

@@ -209,7 +209,7 @@ type written struct {
 	ID                   string
 }
 
-// An agent finds, reads, changes, looks up a change, and reverts it.
+// An agent finds and reads a file, changes it, looks up the change, and reverts it.
 func TestLoop(t *testing.T) {
 	dir := folder(t, "Demo", map[string]string{"A.txt": "one\r\ntwo\r\n"})
 	c := connect(t, newConfig(t, dir))

@@ -40,7 +40,8 @@ func OneIn(usual int) int {
 	return usual
 }
 
-// Setting returns a number from the environment, or without if the variable is not set.
+// Setting returns a number from the environment, or the value of without if the variable is not
+// set.
 func Setting(t testing.TB, name string, without int) int {
 	t.Helper()
 	value := os.Getenv(name)

@@ -69,8 +69,8 @@ var (
 	markupTags = []string{"md", "mdx", "markdown", "txt", "text", "rst", "adoc"}
 )
 
-// unfenced returns a text without the fence around it. If the file itself is a document, its text
-// may be a fence.
+// unfenced returns a text without the fence around it. If the file itself is a document, the fence
+// may belong to its text.
 func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 	first := firstLine(r.body, r.skipBlank(in))
 	fence, info := mdblock.FenceOf(first.In(r.body))

@@ -14,8 +14,8 @@ type places struct {
 	lines  *text.Lines
 }
 
-// of returns the prefix that tells a message's reader its position in the reply.
-func (p *places) of(doc string, b *check.Block, offset int) string {
+// prefix returns the prefix that tells a message's reader its position in the reply.
+func (p *places) prefix(doc string, b *check.Block, offset int) string {
 	if b.Format.Where != nil && !b.Fenced {
 		if at, ok := b.BodyOffset(offset); ok {
 			if where := b.Format.Where(b.Region, at); where != "" {

@@ -176,7 +176,7 @@ func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []p
 		messages = append(messages, protocol.ToolMessage{Code: string(code), Message: message})
 	}
 	add := func(code diag.Code, b *check.Block, offset int, message string) {
-		say(code, at.of(c.Documents[b.Document].Text, b, offset)+message)
+		say(code, at.prefix(c.Documents[b.Document].Text, b, offset)+message)
 	}
 	for i := range c.Blocks {
 		b := &c.Blocks[i]

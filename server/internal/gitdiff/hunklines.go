@@ -26,7 +26,7 @@ func (s *section) linesAfter(h hunk.Hunk, first, from, end int) {
 func (s *section) include(h hunk.Hunk, first, end int) diag.Fix {
 	fix := diag.Fix{Title: "Make them part of the hunk"}
 	fix.Edits = append(fix.Edits, s.signs(' ', first+1, end)...)
-	old, new := s.count2(first+1, end)
+	old, new := s.countSides(first+1, end)
 	fix.Edits = append(fix.Edits, text.Edit{Span: h.Header, New: writeHeader(h.Old.Start, old, h.New.Start, new, h.Section)})
 	return fix
 }
@@ -42,8 +42,8 @@ func (s *source) signs(sign byte, from, end int) []text.Edit {
 	return edits
 }
 
-// count2 counts the lines of each side. A line without a sign counts as context.
-func (s *source) count2(from, end int) (old, new int) {
+// countSides counts the lines of each side. A line without a sign counts as context.
+func (s *source) countSides(from, end int) (old, new int) {
 	for i := from; i < end; i++ {
 		switch s.op(i) {
 		case '-':

@@ -58,8 +58,8 @@ func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply
 	return applies, s.wrap(err)
 }
 
-// readBlocks sets the Blocks of each apply to those keys of its blocks that are among the given keys, which are
-// a JSON array.
+// readBlocks sets the Blocks of each apply to the keys of its blocks that are among the given keys.
+// keys is a JSON array.
 func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) error {
 	of := map[string][]string{}
 	err := each(ctx, s.db, func(scan scanner) error {

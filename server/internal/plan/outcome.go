@@ -213,7 +213,6 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 			break // hasRoom reports the spent meter for the block
 		}
 		past.note(t, out)
-		made = append(made, stepped{t, runsOf(t, step, out)})
 		for _, p := range out.Problems {
 			problems = append(problems, ofFile(p, it))
 		}
@@ -228,6 +227,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 			problems = append(problems, ofFile(*p, it))
 			break
 		}
+		made = append(made, stepped{t, runsOf(t, step, out)}) // below grow: the lines of a step that grows too large are too many to compare
 		after, err := t.Apply(out.Edits)
 		if err != nil {
 			panic(fmt.Sprintf("a step has edits that do not fit its target: %v", err))

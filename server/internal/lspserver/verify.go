@@ -3,6 +3,7 @@ package lspserver
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"go.lsp.dev/uri"
 
@@ -159,11 +160,14 @@ func inBuffer(now string, before, after text.Content) finding {
 	return differs
 }
 
+// sameText reports whether now is the text of c, except for line endings and byte order marks.
+// An editor that inserts the text of a new file may keep its mark as a character.
 func sameText(now string, c text.Content) bool {
 	want, _, err := text.Decode(c.Data)
 	if err != nil {
 		return false
 	}
+	now = strings.TrimPrefix(now, "\ufeff")
 	return now == want || text.WithEOL(now, text.LF) == text.WithEOL(want, text.LF)
 }
 

@@ -27,15 +27,16 @@ func (r *Result) alternatives() {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		doc := r.Documents[b.Document].Text
-		if at, ok := reply.Alternative(doc, r.around(i, changed)); ok {
-			if r.takesBack(i) { // nothing would change, so there is nothing to ask
-				b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.Alternative,
-					Message: fmt.Sprintf("the reply says %q, and this block takes back what an earlier one does; apply only one of them", at.In(doc))})
-			} else {
-				b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may be alternatives; apply only one of them", at.In(doc)))
-			}
+		switch at, says := reply.Alternative(doc, r.around(i, changed)); {
+		case says == reply.Nothing:
+		case r.takesBack(i): // nothing would change, so there is nothing to ask
+			b.takeBack(text.Span{}, fmt.Sprintf("the reply says %q, and this block takes back what an earlier one does; apply only one of them", at.In(doc)))
+		case says == reply.Not, says == reply.Optional:
+			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block may not be meant to be applied; read the text above it first", at.In(doc)))
+		default:
+			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may be alternatives; apply only one of them", at.In(doc)))
 		}
-		r.contradictions(b, whole)
+		r.contradictions(i, whole)
 		for _, f := range r.Plan.Blocks[i].Files {
 			changed[f.Target()] = changed[f.Target()] || f.State == plan.Change
 		}
@@ -54,9 +55,13 @@ func (b *Block) doubtWhole(at text.Span, message string) {
 	b.Diagnostics = append(b.Diagnostics, diag.New(diag.Alternative, at, message))
 }
 
-// contradictions warns if a block's whole text of a file differs from an earlier one in the
-// reply.
-func (r *Result) contradictions(b *Block, whole map[string]string) {
+func (b *Block) takeBack(at text.Span, message string) {
+	b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.Alternative, Span: at, Message: message})
+}
+
+// contradictions warns if block i's whole text of a file differs from an earlier one in the reply.
+func (r *Result) contradictions(i int, whole map[string]string) {
+	b := &r.Blocks[i]
 	for _, c := range b.Set.Changes {
 		name, content := path.Join(b.Set.Root, c.Path), strings.TrimRight(c.Content, "\r\n")
 		switch c.Kind {
@@ -68,7 +73,11 @@ func (r *Result) contradictions(b *Block, whole map[string]string) {
 			}
 			// A second Create has an error of its own.
 			if before, ok := whole[name]; ok && before != content && c.Kind != intent.Create {
-				b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s; the last one would be written", escape.Line(c.Path)))
+				if r.takesBack(i) {
+					b.takeBack(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s, and the last one takes back what an earlier one does; apply only one of them", escape.Line(c.Path)))
+				} else {
+					b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s; the last one would be written", escape.Line(c.Path)))
+				}
 			}
 			whole[name] = content
 		}

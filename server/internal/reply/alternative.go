@@ -23,9 +23,9 @@ type Around struct {
 }
 
 // Alternative finds words near a block which say that the block may not be meant in addition to
-// the other changes. It may be one of several ways, optional, or an example to avoid, or it may
-// undo another change.
-func Alternative(doc string, a Around) (at text.Span, ok bool) {
+// the other changes. It may be one of several ways, optional, or only shown, or it may undo
+// another change. It returns the words and their verb, or Nothing.
+func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	near, options := a.Above, a.Above
 	if above := fencesIn(a.Fences, a.Above); len(above) > 0 {
 		near.Start = max(near.Start, min(near.End, above[len(above)-1].Span.End))
@@ -34,13 +34,13 @@ func Alternative(doc string, a Around) (at text.Span, ok bool) {
 		}
 	}
 	if a.Second {
-		if at, ok = eachLine(doc, options, otherOption); ok {
-			return at, true
+		if at, ok := eachLine(doc, options, otherOption); ok {
+			return at, Option
 		}
 	}
 	for _, line := range last(linesIn(doc, near), nearLines) {
-		if at, ok = a.lineSays(doc, line); ok {
-			return at, true
+		if at, says = a.lineSays(doc, line); says != Nothing {
+			return at, says
 		}
 	}
 	return a.belowSays(doc)
@@ -53,29 +53,32 @@ func fencesIn(fences []mdblock.Block, in text.Span) []mdblock.Block {
 	return fences[from:max(from, to)]
 }
 
-// lineSays finds words for an alternative in a line above a block.
-func (a Around) lineSays(doc string, at text.Span) (text.Span, bool) {
+// lineSays finds words for an alternative in a line above a block, and their verb.
+func (a Around) lineSays(doc string, at text.Span) (text.Span, Verb) {
 	line := at.In(doc)
-	said := func(v Verb, where func(string, text.Span) bool) (text.Span, bool) {
-		words, ok := say(line, v)
-		return words.Shift(at.Start), ok && where(line, words)
+	isLabel := endsAsLabel(line)
+	for _, by := range []struct {
+		verb  Verb
+		given bool
+		where func(string, text.Span) bool
+	}{
+		{Optional, true, isLabelled},
+		{Otherwise, a.Second, beginsClause},
+		{TakenBack, a.Again, anywhere},
+		{Undo, a.Again && isLabel, anywhere},
+		{Not, isLabel, func(line string, words text.Span) bool {
+			ends := strings.Contains(words.In(line), " ") && !isLetter(strings.TrimLeft(line[words.End:], " *_:"))
+			return ends || beginsClause(line, words)
+		}},
+	} {
+		if !by.given {
+			continue
+		}
+		if words, ok := say(line, by.verb); ok && by.where(line, words) {
+			return words.Shift(at.Start), by.verb
+		}
 	}
-	if words, ok := said(Optional, isLabelled); ok {
-		return words, true
-	}
-	if words, ok := said(Otherwise, beginsClause); ok && a.Second {
-		return words, true
-	}
-	if words, ok := said(TakenBack, anywhere); ok && a.Again {
-		return words, true
-	}
-	if words, ok := said(Undo, anywhere); ok && a.Again && endsAsLabel(line) {
-		return words, true
-	}
-	return said(Not, func(line string, words text.Span) bool {
-		ends := strings.Contains(words.In(line), " ") && !isLetter(strings.TrimLeft(line[words.End:], " *_:"))
-		return endsAsLabel(line) && (ends || beginsClause(line, words))
-	})
+	return text.Span{}, Nothing
 }
 
 func anywhere(string, text.Span) bool { return true }
@@ -130,23 +133,29 @@ func otherOption(line string) (text.Span, bool) {
 	return at, false
 }
 
-// belowSays finds words for an alternative below the last block: those for a choice in any line,
-// and others in the text before the next code block.
-func (a Around) belowSays(doc string) (text.Span, bool) {
+// belowSays finds words for an alternative below the last block, and their verb: those for a choice
+// in any line, and others in the text before the next code block.
+func (a Around) belowSays(doc string) (text.Span, Verb) {
+	says := func(v Verb) func(string) (text.Span, bool) {
+		return func(line string) (text.Span, bool) { return say(line, v) }
+	}
 	if a.Second {
-		if at, ok := eachLine(doc, a.Below, func(line string) (text.Span, bool) { return say(line, Choice) }); ok {
-			return at, true
+		if at, ok := eachLine(doc, a.Below, says(Choice)); ok {
+			return at, Choice
 		}
 	}
 	fences := fencesIn(a.Fences, a.Below)
 	if len(fences) == 0 {
-		return text.Span{}, false
+		return text.Span{}, Nothing
 	}
 	below := text.Span{Start: a.Below.Start, End: fences[len(fences)-1].Open.Start}
 	if at, ok := eachLine(doc, below, otherOption); ok {
-		return at, true
+		return at, Option
 	}
-	return eachLine(doc, below, func(line string) (text.Span, bool) { return say(line, TakenBack) })
+	if at, ok := eachLine(doc, below, says(TakenBack)); ok {
+		return at, TakenBack
+	}
+	return text.Span{}, Nothing
 }
 
 // eachLine returns the first words that find finds in the lines of a span.

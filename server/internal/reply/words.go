@@ -30,7 +30,7 @@ const (
 	Optional  Verb = "optional"   // the block need not be applied
 	Otherwise Verb = "otherwise"  // the block is an alternative to the preceding one
 	TakenBack Verb = "taken-back" // the block replaces an earlier one of the reply
-	Not       Verb = "not"        // the block shows a mistake to avoid
+	Not       Verb = "not"        // the block is only shown: a mistake to avoid, a change that was made or rejected earlier, or a notation
 	NewFile   Verb = "new-file"   // a label such as `New file:`
 	NewText   Verb = "new-text"   // a label such as `Updated file:`
 	GoneFile  Verb = "gone-file"  // a label such as `Deleted file:`

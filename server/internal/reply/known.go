@@ -250,3 +250,10 @@ func runsOf(body string) []string {
 	end()
 	return runs
 }
+
+// MayHold reports whether a tree has no file at a path, but the folder for it.
+func MayHold(tree fs.FS, name string) bool {
+	f := Files{Tree: tree}
+	name, ok := clean(name)
+	return ok && f.mode(name) == noFile && f.isFolder(path.Dir(name))
+}

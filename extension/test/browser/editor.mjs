@@ -42,6 +42,8 @@ export async function openSample({
   });
   const address = empty ? host.url() : host.url(folder, [['openFile', host.remote(path.join(folder, name))]]);
   await browser.page.goto(address);
+  // Beside other work, VS Code needs minutes to start all extensions. No test is about that time.
+  if (!empty) await editor.statusBar.getByText('Aptix: ').first().waitFor({ timeout: 300_000 });
   return {
     editor,
     original: editor.onDisk(),

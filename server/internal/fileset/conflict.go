@@ -14,7 +14,7 @@ type ConflictError struct{ Conflicts []Conflict }
 type Conflict struct {
 	DocPath  string
 	Base     Base  // base of the upload
-	Standing Entry // in the set; zero if it never held the file
+	Standing Entry // present entry of the set; zero if the set never held the file
 }
 
 func (e *ConflictError) Error() string {

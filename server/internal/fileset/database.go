@@ -46,7 +46,7 @@ const maxMessage = 257 << 20
 // attempts is the most times that a transaction is tried if others interfere.
 const attempts = 8
 
-// errMoved means that another client wrote a new revision after this one read the old.
+// errMoved means that another client wrote a new revision after this client had read the old one.
 var errMoved = errors.New("others wrote to the same files at the same time")
 
 func openSQLite(ctx context.Context, path string) (*Set, error) {

@@ -21,7 +21,7 @@ import (
 // Env is the environment variable that names the set if no setting does.
 const Env = "APTIX_FILE_SET"
 
-// patience is the time limit of a call for the database's work, including connecting.
+// patience is the longest time that a call waits for the database, including connecting.
 const patience = 10 * time.Second
 
 // ErrNotFound means that the set does not hold the file of a docPath.

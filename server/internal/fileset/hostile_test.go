@@ -295,8 +295,8 @@ func TestStatusReader(t *testing.T) {
 
 const patienceOfTest = time.Second
 
-// The same server is accepted if it answers honestly, which shows that the test above is
-// refused for the intended reasons.
+// The same server is accepted if it answers honestly. This shows that the servers of the tests above
+// are refused for the intended reasons.
 func TestHonestServer(t *testing.T) {
 	s := open(t, liar{rows: func(_ string, row func(...[]byte) error) { _ = row(line("a/b.txt", []byte("x"))...) }}.listen(t))
 	if f, err := s.Get(context.Background(), "a/b.txt"); err != nil || f.Content != "x" {

@@ -106,15 +106,15 @@ func blankEdges(lines []string) (head, tail int) {
 	return head, tail
 }
 
-// A walker turns offsets of a text with trimmed lines into those of the original text.
-// Offsets must ascend, except for the one before.
+// A walker maps offsets in a text with trimmed lines to offsets in the original text. The offset
+// given to line must never be smaller than in the call before.
 type walker struct {
 	s, hay     string
 	toHay      func(line string) string
 	sAt, hayAt int // the start of the same line in both texts
 }
 
-// line returns the offset in s of the line that contains an offset.
+// line returns the start, in s, of the line that contains an offset of hay, and moves there.
 func (w *walker) line(offset int) int {
 	for {
 		end := strings.IndexByte(w.hay[w.hayAt:], '\n')
@@ -126,7 +126,8 @@ func (w *walker) line(offset int) int {
 	}
 }
 
-// source returns an offset in s. It looks ahead, so that occurrences may overlap.
+// source maps an offset of hay to s. It does not move, so that the next occurrence may begin
+// before this offset.
 func (w *walker) source(offset int) int {
 	ahead := *w
 	at := ahead.line(offset)

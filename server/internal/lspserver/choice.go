@@ -17,8 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A leftOut holds what a person left out of blocks, if there is no history that can remember
-// it.
+// A leftOut remembers which parts of blocks a person left out, if there is no history to do so.
 type leftOut struct {
 	mu     sync.Mutex
 	chosen map[string]map[string]history.LeftOut // by root, and then by [check.Block.TextKey]
@@ -47,8 +46,8 @@ func (s *Server) leftOutIn(root string) func(context.Context) (map[string]histor
 	return func(context.Context) (map[string]history.LeftOut, error) { return s.leftOut.in(root), nil }
 }
 
-// leaveOut changes what is left out of a block until the person changes it again, and lets
-// the editor show the change.
+// leaveOut stores which parts of a block are left out, until the person changes that again, and
+// lets the editor show it.
 func (s *Server) leaveOut(ctx context.Context, c *checked, b check.Block, left history.LeftOut) error {
 	root := c.view.root.Dir()
 	if s.config.History == nil {
@@ -145,7 +144,7 @@ func (s *Server) allowProtected(ctx context.Context, document string, allowed bo
 	return nil
 }
 
-// skipMissing leaves a replacement out as long as its find is missing, or stops doing so.
+// skipMissing sets whether a replacement is left out as long as its find is missing.
 func (s *Server) skipMissing(ctx context.Context, c *checked, p aptix.SkipParams) error {
 	b := c.Blocks[0]
 	if steps := len(b.Steps()); p.Part < 0 || p.Part >= steps {
@@ -207,7 +206,8 @@ func chooseAll(parts []check.Part, mode aptix.SkipMode) []int {
 	return left
 }
 
-// others returns the other files of a block as a whole, and the other parts in the same file.
+// others returns all parts except one: the other files of a block, each as one part, and the other
+// parts of the same file.
 func others(parts []check.Part, part int) map[int]bool {
 	of := parts[part].Of
 	whole := part
@@ -280,7 +280,8 @@ func (c *checked) offered(b check.Block) func(check.Part) string {
 }
 
 // choosable returns a function that names the parts of a block that a person can choose, and
-// returns "" for the others. A part can be chosen if the block has several of its kind.
+// returns "" for the others. A file can be chosen if the block has several files, and a part of
+// a file if the block has several such parts.
 func (c *checked) choosable(b check.Block) func(check.Part) string {
 	files, inner := split(b.Parts)
 	merged := c.merged(b)

@@ -27,7 +27,7 @@ func (h *home) get() (found, chosen uri.URI) {
 	return h.found, h.chosen
 }
 
-// put sets one of the two.
+// put stores the URI of a folder in one of the fields of h.
 func (h *home) put(which *uri.URI, f *folder) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -30,8 +30,8 @@ type keptCheck struct {
 	checked *checked      // nil until the check is finished
 }
 
-// of returns the kept check of a document at a moment, or makes a new one. If the moment is older than that of
-// the kept check, the new check is not kept.
+// of returns the kept check of a document for a moment, or a new one. The new one replaces the
+// kept check, unless its moment is older.
 func (r *results) of(u uri.URI, at moment) *keptCheck {
 	r.mu.Lock()
 	defer r.mu.Unlock()

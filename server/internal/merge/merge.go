@@ -170,8 +170,9 @@ func diffChanges(base, side []string) []change {
 	return all
 }
 
-// next returns the first group of changes that overlap or touch, the sides that made them, and the remaining
-// changes. c.Ours and c.Theirs are each side's lines for c.Base.
+// next returns the first group of changes that overlap or touch, and the remaining changes of each
+// side. mine and other report whether our side and the other side made changes of the group.
+// c.Ours and c.Theirs are each side's lines for c.Base.
 func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOurs, restTheirs []change) {
 	c.Base = first(ours, theirs)
 	i, j := 0, 0

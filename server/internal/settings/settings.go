@@ -7,7 +7,7 @@ package settings
 const Section = "aptix"
 
 // Settings holds the settings of a person. The `key` of a field is its name below "aptix".
-// Its `scope` is that of VS Code; a protective setting has a scope that a workspace's
+// Its `scope` is one of VS Code's; a protective setting has a scope that a workspace's
 // settings cannot change. The comment of a field is the description that people read. The
 // fields of [Default] are the defaults.
 type Settings struct {

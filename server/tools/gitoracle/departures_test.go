@@ -60,9 +60,9 @@ var departures = map[diag.Code]struct {
 
 var newIDs = regexp.MustCompile(`(?m)^index [0-9a-f]+\.\.([0-9a-f]{4,})`)
 
-// namesAll reports whether the hash of each file that differs from git's result is named on an
-// `index` line of the patch as the file's new content. Git ignores that line, and applies the
-// hunks again.
+// namesAll reports whether an `index` line of the patch gives the hash of each file that differs
+// from git's result as that of its new content. Such a file is done, but git ignores the line and
+// applies the hunks again.
 func (t *trial) namesAll(git, here tree) bool {
 	all := maps.Clone(git)
 	maps.Copy(all, here)

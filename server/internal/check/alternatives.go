@@ -24,31 +24,37 @@ const mostRead = 16 << 10
 func (r *Result) alternatives() {
 	changed := map[string]bool{} // files changed by the blocks so far
 	whole := map[string]string{} // whole texts of files in the blocks so far
+	made := map[string]bool{}    // the paths that the reply as a whole changes
+	for _, f := range r.Plan.Files {
+		for _, p := range f.Paths() {
+			made[p] = true
+		}
+	}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
+		back := takesBack(r.Plan.Blocks[i].Files, made)
 		doc := r.Documents[b.Document].Text
 		switch at, says := reply.Alternative(doc, r.around(i, changed)); {
 		case says == reply.Nothing:
-		case r.takesBack(i): // nothing would change, so there is nothing to ask
+		case back: // nothing would change, so there is nothing to ask
 			b.takeBack(text.Span{}, fmt.Sprintf("the reply says %q, and this block takes back what an earlier one does; apply only one of them", at.In(doc)))
 		case says == reply.Not, says == reply.Optional:
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block may not be meant to be applied; read the text above it first", at.In(doc)))
 		default:
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may be alternatives; apply only one of them", at.In(doc)))
 		}
-		r.contradictions(i, whole)
+		b.contradictions(back, whole)
 		for _, f := range r.Plan.Blocks[i].Files {
 			changed[f.Target()] = changed[f.Target()] || f.State == plan.Change
 		}
 	}
 }
 
-// takesBack reports whether block i returns a file to its state before the reply. If a reply is
-// applied for the second time, its blocks may do so, too.
-func (r *Result) takesBack(i int) bool {
-	return slices.ContainsFunc(r.Plan.Blocks[i].Files, func(of plan.BlockFile) bool {
-		return of.State == plan.Change && !slices.ContainsFunc(r.Plan.Files, func(f plan.File) bool { return slices.Contains(f.Paths(), of.Path) })
-	})
+// takesBack reports whether a block, which changes files, returns one of them to its state before
+// the reply. made has the paths that the reply as a whole changes. If a reply is applied for the
+// second time, its blocks may do so, too.
+func takesBack(files []plan.BlockFile, made map[string]bool) bool {
+	return slices.ContainsFunc(files, func(f plan.BlockFile) bool { return f.State == plan.Change && !made[f.Path] })
 }
 
 func (b *Block) doubtWhole(at text.Span, message string) {
@@ -59,9 +65,9 @@ func (b *Block) takeBack(at text.Span, message string) {
 	b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.Alternative, Span: at, Message: message})
 }
 
-// contradictions warns if block i's whole text of a file differs from an earlier one in the reply.
-func (r *Result) contradictions(i int, whole map[string]string) {
-	b := &r.Blocks[i]
+// contradictions warns if the block's whole text of a file differs from an earlier one in the
+// reply. back says that the block takes back what an earlier one does, which is an error.
+func (b *Block) contradictions(back bool, whole map[string]string) {
 	for _, c := range b.Set.Changes {
 		name, content := path.Join(b.Set.Root, c.Path), strings.TrimRight(c.Content, "\r\n")
 		switch c.Kind {
@@ -73,7 +79,7 @@ func (r *Result) contradictions(i int, whole map[string]string) {
 			}
 			// A second Create has an error of its own.
 			if before, ok := whole[name]; ok && before != content && c.Kind != intent.Create {
-				if r.takesBack(i) {
+				if back {
 					b.takeBack(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s, and the last one takes back what an earlier one does; apply only one of them", escape.Line(c.Path)))
 				} else {
 					b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s; the last one would be written", escape.Line(c.Path)))

@@ -66,6 +66,16 @@ func created(n int, path func(i int) string) string {
 	return fenced("json", string(body)+"\n")
 }
 
+// replaced returns a bundle that gives each of the numberedFiles the same new text.
+func replaced(n int, content string) string {
+	files := make([]any, n)
+	for i := range files {
+		files[i] = map[string]any{"path": fmt.Sprint("f", i), "operation": "replace", "content": content}
+	}
+	body, _ := json.Marshal(map[string]any{"root": ".", "files": files})
+	return fenced("json", string(body)+"\n")
+}
+
 func always(s string) func(int) string { return func(int) string { return s } }
 
 func numbered(format string) func(int) string {
@@ -172,6 +182,7 @@ func worstCases() map[string]worst {
 		"apply-patch: equal scopes":         {patched(strings.Repeat("@@ x\n-x\n+y\n", 60_000)), equal, true, nil},
 		"whole-file: many files":            {each(4_000, numbered("f%.txt\n\n```\nx\n```\n\n")), nil, true, nil},
 		"tags: many new files":              {each(40_000, numbered("<file path=\"f%.txt\">\nx\n</file>\n")), nil, true, nil},
+		"bundle: two texts of many files":   {replaced(3_000, "y\n") + "\n" + replaced(3_000, "z\n"), numberedFiles(3_000), true, nil},
 		"shell: copies of a large file":     {fenced("bash", each(90_000, numbered("cp a.txt b%\n"))), equal, true, nil},
 		"bundle: many deep folders":         {created(18_000, numbered("e%"+strings.Repeat("/d", 45)+"/f")), nil, true, nil},
 		"bundle: one deep folder":           {created(14_000, numbered(strings.Repeat("d/", 45)+"f%")), nil, true, nil},

@@ -135,7 +135,8 @@ func (v view) comparable(ctx context.Context, active string) []candidate {
 	return found
 }
 
-// telling returns the lines of a text that have a word, because other lines are in any file.
+// telling returns the lines of a text that contain a word. Other lines, such as a lone brace, are in
+// almost every file.
 func telling(content string) map[string]bool {
 	lines := map[string]bool{}
 	for _, line := range doubt.Telling(content) {

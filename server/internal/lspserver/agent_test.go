@@ -27,11 +27,11 @@ type office struct {
 	*lsptest.Client
 	t      *testing.T
 	state  string
-	offers chan *offered
+	offers chan *pendingOffer
 }
 
-// An offered is a change that waits for the person, who says yes or no once.
-type offered struct {
+// A pendingOffer is a change that waits for the person, who says yes or no once.
+type pendingOffer struct {
 	protocol.OfferParams
 	answer chan bool
 }
@@ -40,7 +40,7 @@ type offered struct {
 func openOffice(t *testing.T, files map[string]string, set func(*office)) *office {
 	t.Helper()
 	needs.Sockets(t)
-	o := &office{t: t, state: t.TempDir(), offers: make(chan *offered, 9)}
+	o := &office{t: t, state: t.TempDir(), offers: make(chan *pendingOffer, 9)}
 	history, err := history.Open(o.state)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func (o *office) handle(method string, params json.RawMessage) (any, error) {
 	if method != protocol.MethodOffer {
 		return nil, errors.New("method not found")
 	}
-	p := &offered{answer: make(chan bool)}
+	p := &pendingOffer{answer: make(chan bool)}
 	if err := json.Unmarshal(params, &p.OfferParams); err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (o *office) settle() {
 }
 
 // next returns the next question to the person.
-func (o *office) next() *offered {
+func (o *office) next() *pendingOffer {
 	o.t.Helper()
 	select {
 	case p := <-o.offers:

@@ -91,7 +91,7 @@ func startProcess(t *testing.T, dir, state string) (*lsptest.Client, process) {
 // behind does not mislead the next server.
 func TestServerIsKilledWhileOffered(t *testing.T) {
 	needs.Sockets(t)
-	o := &office{t: t, state: t.TempDir(), offers: make(chan *offered, 9)}
+	o := &office{t: t, state: t.TempDir(), offers: make(chan *pendingOffer, 9)}
 	var server process
 	o.Client, server = startProcess(t, t.TempDir(), o.state)
 	o.Options, o.Handle = map[string]any{"offers": true}, o.handle

@@ -99,9 +99,9 @@ func (c *checked) appliedWhole() string {
 	return id
 }
 
-// since returns how the files of a document's latest apply have changed since. It returns ""
-// if they are as the apply left them, or if nothing was applied.
-func (c *checked) since(ctx context.Context) aptix.EntryState {
+// stateSinceApply returns how files have changed since the document's latest apply. It returns "" if
+// they have not, or if nothing was applied.
+func (c *checked) stateSinceApply(ctx context.Context) aptix.EntryState {
 	if len(c.applied) == 0 {
 		return ""
 	}

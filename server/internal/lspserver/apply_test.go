@@ -248,9 +248,8 @@ func TestDoubtsAsk(t *testing.T) {
 	}
 }
 
-// Unsaved text is not overwritten or deleted without a question. An edit of a part needs
-// none, because it shows which text it expects. A file without unsaved text needs none,
-// either.
+// Unsaved text is not overwritten or deleted without a question. An edit of a part needs no question,
+// because it shows which text it expects, and a file without unsaved text needs none, either.
 func TestUnsavedTextAsks(t *testing.T) {
 	remove := `    {"path": "b.txt", "operation": "delete"}`
 	gitDelete := diffBlock("diff --git a/b.txt b/b.txt\ndeleted file mode 100644\n--- a/b.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-%sb\n")

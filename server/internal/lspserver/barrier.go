@@ -26,9 +26,9 @@ const (
 	// patience is the time without a report after which an editor is asked whether it holds
 	// changes back.
 	patience = 20 * time.Second
-	// refusalPatience is the time for which the server waits for parts of an edit that the editor
-	// refused. The server does not ask again, because the editor may refuse everything, and few
-	// refusals leave a part behind.
+	// refusalPatience is the time for which the server waits for signs that the editor made a part of
+	// an edit that it refused. Few editors do. The server does not ask again, because such an editor
+	// may refuse everything.
 	refusalPatience = time.Second
 	// looksAgain is the interval at which the server looks at files during that wait, because
 	// editors need not report that they saved a file.
@@ -59,7 +59,7 @@ func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look f
 			return
 		}
 		asked := s.docs.Snapshot()
-		holdsBack := applied && s.hasOthers(ctx, asked, uris)
+		holdsBack := applied && s.hasOtherVersions(ctx, asked, uris)
 		s.barrier(ctx)
 		var n int
 		if n, all = look(s.docs.Snapshot()); !holdsBack && n <= most {
@@ -68,9 +68,9 @@ func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look f
 	}
 }
 
-// hasOthers reports whether an editor refuses an edit without an effect of the documents in
-// a snapshot, because it has other versions of them.
-func (s *Server) hasOthers(ctx context.Context, snapshot Snapshot, uris []uri.URI) bool {
+// hasOtherVersions reports whether the editor has other versions of documents than a snapshot. If it
+// has, it refuses an edit of the snapshot's versions, even if the edit changes nothing.
+func (s *Server) hasOtherVersions(ctx context.Context, snapshot Snapshot, uris []uri.URI) bool {
 	w := lspconv.WorkspaceEdit{Label: "Aptix: ask whether the editor has reported its text"}
 	for _, u := range uris {
 		if doc := snapshot.Get(u); doc != nil {

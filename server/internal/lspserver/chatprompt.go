@@ -110,9 +110,8 @@ func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 	return "", nil
 }
 
-// correction asks for a corrected answer, in the format of the first block with an error, or
-// of the first block if none has one. A model that declined in another format can write a
-// bundle.
+// correction asks for a corrected answer, in the format of the first block with an error, or of the
+// first block if none has one. If the answer has no block, it asks for a bundle.
 func (c *checked) correction(ctx context.Context, ask *prompt.Ask) {
 	ask.History, ask.Answer = nil, c.Documents[0].Text
 	ask.Prompt = strings.TrimSpace(c.Feedback(ctx) + "\n" + ask.Prompt)

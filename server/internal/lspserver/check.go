@@ -103,16 +103,17 @@ func notOpen(document string) error {
 // it also returns a beginning for messages that says which one it is: "block 2 of 3: ".
 func (s *Server) blockAt(c *checked, doc check.Document, place aptix.Position) (block *int, which string) {
 	at := lspconv.Offset(c.lines, protocol.Position{Line: uint32(max(place.Line, 0)), Character: uint32(max(place.Character, 0))})
-	index, of := check.BlockAt(doc, s.where(c.view, nil).Tree, at)
+	index, count := check.BlockAt(doc, s.where(c.view, nil).Tree, at)
 	if index == 0 {
 		return nil, ""
 	}
-	if of > 1 {
-		which = fmt.Sprintf("block %d of %d: ", index, of)
+	if count > 1 {
+		which = fmt.Sprintf("block %d of %d: ", index, count)
 	}
 	return &index, which
 }
 
+// where returns what a check of a reply in a folder has to know. It checks only block *only if only is not nil.
 func (s *Server) where(v view, only *int) check.Where {
 	set := s.currentSettings()
 	where := check.Where{Strict: set.Strict, Lint: set.Profile == settings.ProfileSYS004}

@@ -17,18 +17,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A leftOut remembers which parts of blocks a person left out, if there is no history to do so.
+// A leftOut remembers which parts of blocks a person left out, if there is no history that does.
 type leftOut struct {
 	mu     sync.Mutex
 	chosen map[string]map[string]history.LeftOut // by root, and then by [check.Block.TextKey]
 }
 
-func (l *leftOut) in(root string) map[string]history.LeftOut {
+// choices returns the choices for the blocks of replies to a root, by [check.Block.TextKey].
+func (l *leftOut) choices(root string) map[string]history.LeftOut {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return maps.Clone(l.chosen[root])
 }
 
+// put replaces the choice for one block.
 func (l *leftOut) put(root, block string, left history.LeftOut) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -43,11 +45,11 @@ func (s *Server) leftOutIn(root string) func(context.Context) (map[string]histor
 	if s.config.History != nil {
 		return check.LeftOut(s.config.History, root)
 	}
-	return func(context.Context) (map[string]history.LeftOut, error) { return s.leftOut.in(root), nil }
+	return func(context.Context) (map[string]history.LeftOut, error) { return s.leftOut.choices(root), nil }
 }
 
-// leaveOut stores which parts of a block are left out, until the person changes that again, and
-// lets the editor show it.
+// leaveOut stores which parts of a block are left out, and lets the editor show it. The choice lasts
+// until the person changes it.
 func (s *Server) leaveOut(ctx context.Context, c *checked, b check.Block, left history.LeftOut) error {
 	root := c.view.root.Dir()
 	if s.config.History == nil {
@@ -76,6 +78,7 @@ func (a *agreements) all(u uri.URI, blocks []check.Block) bool {
 	return len(blocks) > 0 && !slices.ContainsFunc(blocks, func(b check.Block) bool { return !a.agreed[u][b.Body] })
 }
 
+// change records that the person agreed to the protected files of blocks, or no longer does.
 func (a *agreements) change(u uri.URI, blocks []check.Block, agreed bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -170,13 +173,12 @@ func choose(parts []check.Part, left []int, part int, mode aptix.SkipMode) ([]in
 	for _, i := range left {
 		next[i] = true
 	}
-	of := parts[part].Of
 	switch mode {
 	case aptix.SkipThis:
 		next[part] = true
 	case aptix.SkipNot:
 		delete(next, part)
-		delete(next, of)
+		delete(next, parts[part].Of)
 	case aptix.SkipOthers:
 		next = others(parts, part)
 	default:
@@ -209,14 +211,14 @@ func chooseAll(parts []check.Part, mode aptix.SkipMode) []int {
 // others returns all parts except one: the other files of a block, each as one part, and the other
 // parts of the same file.
 func others(parts []check.Part, part int) map[int]bool {
-	of := parts[part].Of
+	file := parts[part].Of // negative if the part is itself a file
 	whole := part
-	if of >= 0 {
-		whole = of
+	if file >= 0 {
+		whole = file
 	}
 	left := map[int]bool{}
 	for i, p := range parts {
-		if p.Of < 0 && i != whole || of >= 0 && p.Of == of && i != part {
+		if p.Of < 0 && i != whole || file >= 0 && p.Of == file && i != part {
 			left[i] = true
 		}
 	}
@@ -302,8 +304,8 @@ func (c *checked) choosable(b check.Block) func(check.Part) string {
 	}
 }
 
-// merged returns the changes, as indexes of parts, whose text was put into its file part by
-// part, or of which parts are left out.
+// merged returns the indexes of the whole files in b.Parts whose text is put into the file in pieces,
+// or of which a piece is left out.
 func (c *checked) merged(b check.Block) map[int]bool {
 	placed, merged := map[text.Span]bool{}, map[int]bool{}
 	for _, place := range b.Places {

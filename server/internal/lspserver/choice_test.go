@@ -189,8 +189,7 @@ func TestSkipHoldsForTheWholeReply(t *testing.T) {
 	diskHas(t, c, patchedTree, map[string]string{"a.txt": strings.Replace(edited, "2\n", "two\n", 1), "new.txt": "new\n"})
 }
 
-// What is left out stays so after the server restarts, and when an agent sends the same
-// block.
+// A part stays left out after the server restarts, and when an agent sends the same block.
 func TestSkipOutlivesTheServer(t *testing.T) {
 	dir, workspace := t.TempDir(), t.TempDir()
 	start := func() *lsptest.Client {
@@ -232,7 +231,7 @@ func TestSkipRefreshes(t *testing.T) {
 	lsptest.Await(c, lsp.MethodWorkspaceCodeLensRefresh, func(*json.RawMessage) bool { return true })
 }
 
-func TestSkipOfWhatIsNot(t *testing.T) {
+func TestSkipOfMissingPart(t *testing.T) {
 	c := serve(t, patchedTree, nil)
 	openReply(c, threeFiles)
 	for _, p := range []protocol.SkipParams{

@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// chores runs the slow parts of notifications later, because they may wait for a disk, and no
-// message is read while a notification is handled. They run one after another, in the order
-// of the stream.
+// chores runs the slow parts of notifications later, one after another, in the order of the stream.
+// They may wait for a disk, and the server reads no message while it handles a notification.
 type chores struct {
 	mu   sync.Mutex
 	last <-chan struct{} // closed when all chores so far are done; nil if there were none

@@ -105,14 +105,15 @@ func (c *checked) allow(b check.Block, d diag.Diagnostic) []protocol.CodeAction 
 	return []protocol.CodeAction{c.commandFix("Allow for this reply", aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipNoQuestion}, c.diagnostic(d))}
 }
 
-// commandFix returns a quick-fix that executes a command and changes no document.
-func (c *checked) commandFix(title, name string, argument any, of ...protocol.Diagnostic) protocol.CodeAction {
+// commandFix returns a quick-fix for the diagnostics in fixes that executes a command and changes no
+// document.
+func (c *checked) commandFix(title, name string, argument any, fixes ...protocol.Diagnostic) protocol.CodeAction {
 	kind := protocol.CodeActionKindQuickFix
-	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: of, Command: command(title, name, argument)}
+	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: fixes, Command: command(title, name, argument)}
 }
 
-// copyActions returns actions that copy problems as a text for the model, one for every block
-// that has a problem at at.
+// copyActions returns actions that copy problems as a text for the model, one for every block with
+// a problem that touches at.
 func copyActions(c *checked, at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {

@@ -37,7 +37,7 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 		}
 	}
 	all := true
-	list.Items = append(list.Items, s.asked(ctx, c, snapshot, &all)...)
+	list.Items = append(list.Items, s.fromWorkspace(ctx, c, snapshot, &all)...)
 	list.IsIncomplete = !all
 	return list, ctx.Err()
 }
@@ -93,27 +93,27 @@ var itemKinds = map[format.ItemKind]protocol.CompletionItemKind{
 	format.Value:   protocol.CompletionItemKindEnumMember,
 }
 
-// item converts an item. Items keep their order.
-func (c completer) item(index int, of format.Item) protocol.CompletionItem {
-	written := of.Text
-	if c.snippets && of.Snippet != "" {
-		written = of.Snippet
+// item converts an item of a format. index decides its place in the list.
+func (c completer) item(index int, offered format.Item) protocol.CompletionItem {
+	written := offered.Text
+	if c.snippets && offered.Snippet != "" {
+		written = offered.Snippet
 	}
-	item := c.typed(index, of.Label, written)
-	item.Kind = itemKinds[of.Kind]
-	if c.snippets && of.Snippet != "" {
+	item := c.typed(index, offered.Label, written)
+	item.Kind = itemKinds[offered.Kind]
+	if c.snippets && offered.Snippet != "" {
 		item.InsertTextFormat = protocol.InsertTextFormatSnippet
 	}
-	if of.Required {
+	if offered.Required {
 		item.Detail = protocol.NewOptional("required")
 	}
-	if of.Doc != "" {
-		item.Documentation = protocol.String(of.Doc)
+	if offered.Doc != "" {
+		item.Documentation = protocol.String(offered.Doc)
 	}
 	return item
 }
 
-// typed returns an item that replaces the typed text by written.
+// typed returns an item that replaces the text typed so far with written.
 func (c completer) typed(index int, label, written string) protocol.CompletionItem {
 	edit := c.region.HostEdit(text.Edit{Span: c.Typed, New: written})
 	start := c.region.HostOffset(c.Typed.Start)
@@ -134,9 +134,9 @@ func (c completer) typed(index int, label, written string) protocol.CompletionIt
 	return item
 }
 
-// asked returns the completions that only the workspace knows. It sets all to false if
-// there may be more.
-func (s *Server) asked(ctx context.Context, c completer, snapshot Snapshot, all *bool) []protocol.CompletionItem {
+// fromWorkspace returns the completions that only the workspace knows, such as paths. It sets all to
+// false if there may be more.
+func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot Snapshot, all *bool) []protocol.CompletionItem {
 	f := s.folderOf(c.doc.URI)
 	if f == nil || c.Ask == format.NothingElse {
 		return nil

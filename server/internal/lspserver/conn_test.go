@@ -45,8 +45,8 @@ type named struct {
 	Name string `json:"name"`
 }
 
-// before gives the reader time to continue before the snapshot is taken. The reader must not
-// use it.
+// before lets other goroutines run before it takes the snapshot. If the reader went on meanwhile, the
+// snapshot would have later changes.
 func (s *server) before(ctx context.Context) context.Context {
 	for range 10 {
 		runtime.Gosched()

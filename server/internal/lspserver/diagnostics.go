@@ -32,7 +32,7 @@ const (
 // least half of a processor stays free. changed is closed at the first change of a document.
 func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	var next time.Time
-	published := map[uri.URI]said{}
+	published := map[uri.URI]publication{}
 	for first := true; ; first = false {
 		select {
 		case <-ctx.Done():
@@ -67,9 +67,9 @@ func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan 
 	return s.docs.watch()
 }
 
-// said records what was last published about a document, when, and for which text. If the
-// text has changed, lenses are refreshed.
-type said struct {
+// A publication records when something was last published about a document, for which version, and
+// the resulting text of [Server.publish]. If that text changes, lenses are refreshed.
+type publication struct {
 	doc  *Document
 	at   time.Time
 	text string
@@ -79,7 +79,7 @@ type said struct {
 // closed. Replies with a new text come first, because a person is typing there. At least one
 // of the others is published, too; if something changes in the meantime, the rest waits for
 // the next round.
-func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-chan struct{}, published map[uri.URI]said) {
+func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-chan struct{}, published map[uri.URI]publication) {
 	moved, again := false, 0
 	for _, doc := range inTurn(snapshot, published) {
 		before := published[doc.URI]
@@ -99,7 +99,7 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-ch
 			text = before.text
 		}
 		moved = moved || text != before.text
-		published[doc.URI] = said{doc, time.Now(), text}
+		published[doc.URI] = publication{doc, time.Now(), text}
 	}
 	s.agreements.keep(snapshot)
 	s.results.keep(snapshot)
@@ -116,7 +116,7 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-ch
 
 // inTurn returns the replies in the order in which they are published: first those with a new
 // text, then the others, beginning with the one that was published longest ago.
-func inTurn(snapshot Snapshot, published map[uri.URI]said) []*Document {
+func inTurn(snapshot Snapshot, published map[uri.URI]publication) []*Document {
 	var docs []*Document
 	for _, doc := range snapshot.All() {
 		if mayHold(doc) {

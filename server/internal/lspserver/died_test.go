@@ -71,8 +71,8 @@ func TestServerDiesBeforeTheEdit(t *testing.T) {
 	}
 }
 
-// If the editor has made its part, the server's part is taken back all the same. The history
-// has the apply, so the editor's part can be reverted, or the reply applied again.
+// If a server dies after the editor has made its part, the server's part is taken back all the same.
+// The history has the apply, so the editor's part can be reverted, or the reply applied again.
 func TestServerDiesAfterTheEdit(t *testing.T) {
 	c := dieDuringEdit(t, true)
 	if _, err := os.Lstat(filepath.Join(c.Editor.Dir, "second")); err == nil {
@@ -87,7 +87,8 @@ func TestServerDiesAfterTheEdit(t *testing.T) {
 	diskHas(t, c, patchedTree, nil)
 }
 
-// The same happens if an editor ends before it has answered the edit.
+// If an editor makes its part but ends before it answers, the server's part is taken back, and the
+// history has the apply.
 func TestEditorDiesAfterTheEdit(t *testing.T) {
 	c := endDuringEdit(t, true, func(c *lsptest.Client, _ process) { c.HangUp() })
 	if _, err := os.Lstat(filepath.Join(c.Editor.Dir, "second")); err == nil {

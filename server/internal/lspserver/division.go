@@ -24,8 +24,8 @@ type division struct {
 	prune  []string    // dirs and other folders, to be removed if they are empty; outermost first
 }
 
-// divide divides a plan. operations are the file operations that the editor supports. It may
-// edit only the files for which edits returns true.
+// divide divides a plan. operations are the file operations that the editor supports. The editor
+// may edit only the files for which edits returns true.
 func divide(p plan.Plan, operations []protocol.ResourceOperationKind, edits func(path string) bool) division {
 	d := division{disk: plan.Plan{Prune: p.Prune}, prune: slices.Clone(p.Prune)}
 	inTheWay := tangled(p.Files)

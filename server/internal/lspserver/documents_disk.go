@@ -71,9 +71,9 @@ func isSaved() *saving {
 	return s
 }
 
-// lookSoon finds out after some time, at the next pause of a person who types, whether a
-// document is saved. If the document has changed by then, the next look does it. If the
-// server looked only before an apply, another program could have changed the file in between.
+// lookSoon finds out after some time whether a version of a document is saved, unless it has changed
+// by then: each version has its own look. If the server looked only before an apply, another program
+// could have changed the file in between.
 func (d *Documents) lookSoon(doc *Document, after time.Duration) {
 	time.AfterFunc(after, func() {
 		if d.Snapshot().Get(doc.URI) == doc {

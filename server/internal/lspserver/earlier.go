@@ -34,9 +34,9 @@ func (s *Server) earlier(v view) plan.EarlierFunc {
 	}
 }
 
-// mergeActions returns actions for blocks at at whose passages are only in an earlier text of
-// a file. They rewrite such a block for the present text, so that it makes its change to the
-// earlier text, merged with the present one. If finding them takes longer than a menu may, it
+// mergeActions returns actions for the blocks that touch at and look for a passage that is only in an
+// earlier text of a file. An action rewrites its block so that it gives the present text merged with
+// the block's change of the earlier text. If finding the actions takes longer than a menu may, it
 // returns none.
 func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]protocol.CodeAction, error) {
 	missing := map[int]diag.Diagnostic{} // by index of the block in c

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
-// The text that a reply was made for, the present text, and each of them after the reply's
-// change.
+// A reply was made for the text madeFor, which has the passage forSecond. The present text is nowThere,
+// which becomes asMerged when the reply's change is merged into it.
 const (
 	madeFor   = "import os\n\n\ndef first():\n    return load(1)\n\n\ndef second():\n    return load(2)\n"
 	nowThere  = "import os\n\n\ndef first(path):\n    return load(1)\n\n\ndef second():\n    return load(2)\n"
@@ -44,12 +44,12 @@ func mergeAction(c *lsptest.Client) *lsp.CodeAction {
 	return nil
 }
 
-// merges accepts the offer to merge, whose title must contain of, and then applies the reply.
-func merges(t *testing.T, c *lsptest.Client, of string) {
+// merges accepts the offer to merge, whose title must contain title, and then applies the reply.
+func merges(t *testing.T, c *lsptest.Client, title string) {
 	t.Helper()
 	a := mergeAction(c)
-	if a == nil || !strings.Contains(a.Title, of) || *a.IsPreferred || len(a.Diagnostics) != 1 {
-		t.Fatalf("offered is %+v, of %q", a, of)
+	if a == nil || !strings.Contains(a.Title, title) || *a.IsPreferred || len(a.Diagnostics) != 1 {
+		t.Fatalf("the offer is %+v, not %q", a, title)
 	}
 	for _, e := range a.Edit.DocumentChanges[0].(*lsp.TextDocumentEdit).Edits {
 		c.Editor.Type(replyURI, *e.(*lsp.TextEdit))
@@ -117,7 +117,8 @@ func messages(ds []lsp.Diagnostic) string {
 	return strings.Join(all, "\n")
 }
 
-// No merge is offered if it has conflicts, or if no text has the passage.
+// No merge is offered if it would conflict, if the file already has the change, or if no earlier text has
+// the passage.
 func TestOffersNoMerge(t *testing.T) {
 	for name, now := range map[string]string{"conflict": strings.Replace(nowThere, "load(2)", "load(4)", 1), "already there": asMerged} {
 		t.Run(name, func(t *testing.T) {

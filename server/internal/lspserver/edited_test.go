@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 )
 
-// What a person edited in the preview is what is applied and recorded; its revert restores
-// the file. If the file has changed since, nothing is applied.
+// If a person edits a text in the preview, the edited text is applied and recorded, and a revert
+// restores the file. If the file has changed since the preview, nothing is applied.
 func TestEditBeforeApply(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\r\ntwo\r\n", "b.txt": "b\n"}, nil)
 	c.Editor.OpenText("reply.md", "markdown", bundle(patch("a.txt", "one", "1"), patch("b.txt", "b", "B"), create("c.txt", "c\n")))

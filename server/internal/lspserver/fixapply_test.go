@@ -29,7 +29,7 @@ func TestFixAndApply(t *testing.T) {
 	}
 }
 
-// A refusal offers Fix and Apply, too.
+// A refusal offers Fix and Apply.
 func TestRefusalOffersFix(t *testing.T) {
 	for answer, want := range map[string]string{"Fix and Apply": "a\n", "Cancel": ""} {
 		c := serve(t, nil, func(c *lsptest.Client) {
@@ -48,8 +48,8 @@ func TestRefusalOffersFix(t *testing.T) {
 	}
 }
 
-// What is left out of a block is stored by the block's text. A fix would change that text, so
-// the part would be applied after all.
+// The parts that are left out of a block are stored by the block's text. A fix would change that text,
+// so it would apply them after all.
 func TestFixAndApplyKeepsWhatIsLeftOut(t *testing.T) {
 	c := serve(t, nil, nil)
 	openReply(c, bundle(patch("a.py", "x = 1\ny = 2\nz = 3", "x = 1\ny = 4\nz = 3"), create("b.txt", "b\n")))

@@ -98,8 +98,8 @@ func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.His
 	return h, err
 }
 
-// firstClash returns the first of some applies to one root that cannot be reverted after
-// those before it, and the reason.
+// firstClash returns the first apply that cannot be reverted after those before it in applies, and
+// the reason. All applies have the same root.
 func (s *Server) firstClash(ctx context.Context, applies []history.Apply) (id, why string, err error) {
 	if len(applies) == 0 {
 		return "", "", nil
@@ -151,12 +151,11 @@ func reapplies(applies []history.Apply) map[string]bool {
 	return again
 }
 
-// latest returns the latest applies, at least limit of them (0: all), and all earlier ones
-// that these take back. It may need several queries, because applies to other folders do not
-// count.
+// latest returns the latest applies, at least limit of them (0: all), and all earlier applies that
+// these take back. It may need several queries, because applies to other folders do not count.
 func (s *Server) latest(ctx context.Context, u string, limit int) ([]history.Apply, error) {
 	for n := limit; ; n *= 2 {
-		applies, more, err := s.among(ctx, u, n)
+		applies, more, err := s.appliesTo(ctx, u, n)
 		if err != nil || !more || len(applies) >= limit && holdUndone(applies, limit) {
 			return applies, err
 		}
@@ -182,11 +181,11 @@ func holdUndone(applies []history.Apply, n int) bool {
 	return true
 }
 
-// among returns the applies to the workspace folder of document u, or to every open folder if
-// u is "". It searches the latest limit applies to any folder (0: all), and returns the
-// latest first. more reports whether there may be earlier ones. An ap patch is applied below
-// its own folder; such applies count, too.
-func (s *Server) among(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
+// appliesTo returns the applies to the workspace folder of document u, or to every open folder if u
+// is "", latest first. It searches the latest limit applies to any folder (0: all). more reports
+// whether there may be earlier ones. Applies to folders inside count, because an ap patch is applied
+// below its own folder.
+func (s *Server) appliesTo(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
 	s.mu.Lock()
 	folders := slices.Clone(s.folders)
 	s.mu.Unlock()
@@ -206,8 +205,8 @@ func (s *Server) among(ctx context.Context, u string, limit int) (applies []hist
 // historyFiles answers aptix/historyFiles with virtual documents.
 func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) (aptix.PreviewResult, error) {
 	if !p.Revert {
-		did, err := s.did(ctx, p.ID)
-		return s.inDocuments(did), err
+		shown, err := s.applied(ctx, p.ID)
+		return s.inDocuments(shown), err
 	}
 	record, err := s.recorded(ctx, p.ID)
 	if err != nil {

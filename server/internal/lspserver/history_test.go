@@ -146,7 +146,7 @@ func TestHistoryOfFolders(t *testing.T) {
 	}
 }
 
-func TestRevertOfWhatWasEdited(t *testing.T) {
+func TestRevertOfEditedFile(t *testing.T) {
 	c := serve(t, tree, nil)
 	openReply(c, reply)
 	applied := apply(t, c, nil)

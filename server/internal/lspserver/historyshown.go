@@ -33,7 +33,7 @@ type shownHistory struct {
 type shownFile struct {
 	root, path string
 	seen       history.Seen
-	of         []history.File
+	records    []history.File
 }
 
 func newShownHistory() *shownHistory {
@@ -56,7 +56,7 @@ func (s *Server) entries(ctx context.Context, applies []history.Apply) ([]aptix.
 			if h.files[file] == nil {
 				h.files[file] = &shownFile{root: a.Root, path: f.Path, seen: seen[file]}
 			}
-			h.files[file].of = append(h.files[file].of, f)
+			h.files[file].records = append(h.files[file].records, f)
 		}
 	}
 	return entries, nil
@@ -123,7 +123,7 @@ func (f *shownFile) look(tree fs.FS) bool {
 	}
 	old, now := f.seen, history.See(content)
 	f.seen = now
-	return slices.ContainsFunc(f.of, func(of history.File) bool { return of.Standing(old) != of.Standing(now) })
+	return slices.ContainsFunc(f.records, func(r history.File) bool { return r.Standing(old) != r.Standing(now) })
 }
 
 // watchShown tells the editor when files of the entries that it shows change, on disk or in a

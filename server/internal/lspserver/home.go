@@ -36,21 +36,22 @@ func (h *home) put(which *uri.URI, f *folder) {
 
 // textHomes holds the homes of texts that are in no document, by the texts' hashes.
 type textHomes struct {
-	mu sync.Mutex
-	of map[[sha256.Size]byte]*home
+	mu    sync.Mutex
+	homes map[[sha256.Size]byte]*home
 }
 
+// get returns the home of a text. A text that was not asked for before gets an unknown home.
 func (t *textHomes) get(text string) *home {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	key := sha256.Sum256([]byte(text))
-	if t.of[key] == nil {
-		t.of[key] = &home{}
+	if t.homes[key] == nil {
+		t.homes[key] = &home{}
 	}
-	return t.of[key]
+	return t.homes[key]
 }
 
-// home returns the home of a document, or that of a text in no document.
+// home returns the home of an open document, or of a text that is in no document.
 func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
 	if open := snapshot.Get(u); open != nil {
 		return open.home

@@ -80,7 +80,7 @@ func TestHoverOnOpenFile(t *testing.T) {
 	}
 }
 
-func TestHoverWhereNothingIsKnown(t *testing.T) {
+func TestHoverWithoutAnswer(t *testing.T) {
 	c := serve(t, nil, nil)
 	for name, text := range map[string]string{
 		"other JSON": fence(`{"path‸": "x"}`),

@@ -31,7 +31,8 @@ func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []str
 	})
 }
 
-// listKeys does the same for the docPaths of a folder; typed is in lower case.
+// listKeys returns the docPaths of the files below a folder that begin with typed, which is in lower
+// case. all is false if there may be more.
 func listKeys(ctx context.Context, tree fs.FS, folder, typed string) (found []string, all bool) {
 	return list(ctx, tree, ".", "", func(p string) (name string, fits, above bool) {
 		key := docpath.Key(folder, p)

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// If a look at a thousand files on a slow disk takes long, more effects arrive in the
-// meantime.
-func TestLooksAgainWhereALookTakesLong(t *testing.T) {
+// The server looks again as long as each look finds more, even if one look takes longer than the wait,
+// such as a look at a thousand files on a slow disk.
+func TestSlowLooksAreRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reported := make(chan struct{})
 		close(reported)
@@ -24,7 +24,7 @@ func TestLooksAgainWhereALookTakesLong(t *testing.T) {
 	})
 }
 
-func TestLooksNoLongerWhereNothingComes(t *testing.T) {
+func TestLooksEndIfNothingComes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		lookAgain(t.Context(), time.Second, func() (int, bool, <-chan struct{}) { return 1, false, nil })

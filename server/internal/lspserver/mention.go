@@ -133,8 +133,8 @@ func (s *Server) fileOfKey(v view, key string) (string, bool) {
 	return found[0], true
 }
 
-// sum returns the SHA-256 that a patch must give for a file, and the file's text: that of the
-// open document, or else that on disk. It returns false if there is no file.
+// sum returns the SHA-256 that a patch must give for a file, and the file's text, from the open
+// document if there is one, otherwise from the disk. It returns false if there is no file.
 func (v view) sum(name string) (sum, decoded string, ok bool) {
 	data, err := fs.ReadFile(v.tree, name)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // cellScheme is the scheme of the documents that VS Code makes for the cells of a notebook.
-// Their path is that of the notebook, and their fragments differ.
+// All cells have the path of their notebook, and only their fragments differ.
 const cellScheme = "vscode-notebook-cell:"
 
 // notebookOf returns the file of the notebook that contains a cell. It returns false if the

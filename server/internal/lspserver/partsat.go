@@ -76,7 +76,7 @@ func (c *checked) making(b check.Block, path string, hunk diff.Run, file bool) (
 	for i := range b.Parts {
 		p := part{c, b, i}
 		of, places := p.itself().Of, p.places()
-		touches := slices.ContainsFunc(places, func(place plan.Place) bool { return p.shown(place).within(path, hunk) })
+		touches := slices.ContainsFunc(places, func(place plan.Place) bool { return p.shown(place).touches(path, hunk) })
 		switch {
 		case file || of < 0 && len(places) == 0:
 			if of < 0 && p.changes(path) {
@@ -108,8 +108,8 @@ func (c *checked) alone(b check.Block, i int) bool {
 	return !slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == b.Parts[i].Of && p.At != b.Parts[i].At })
 }
 
-// within reports whether a place has old lines of a hunk, or a line beside an insertion.
-func (s shownPlace) within(path string, hunk diff.Run) bool {
+// touches reports whether a place has old lines of a hunk, or a line beside an insertion.
+func (s shownPlace) touches(path string, hunk diff.Run) bool {
 	start, end := hunk.OldStart, hunk.OldEnd
 	if start == end {
 		start, end = start-1, end+1

@@ -15,8 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
-// tree has a file for each kind of change. The other variables are the results of patches of
-// it.
+// patchedTree has a file for each kind of change. The other variables are patches of these files.
 var (
 	patchedTree = map[string]string{
 		"a.txt":   "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\ntwelve\n",

@@ -33,7 +33,7 @@ type previews struct {
 	texts map[int]map[string]string // preview -> URI -> text
 }
 
-// A showing holds changes to show a person: those of a plan, or those of an apply.
+// A showing holds the changes of a plan or of an apply, to be shown to a person.
 type showing struct {
 	title    string
 	files    []plan.File
@@ -47,7 +47,7 @@ type showing struct {
 // left to do, these are the changes of the earlier apply.
 func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, error) {
 	if target.Applied != "" {
-		return s.did(ctx, target.Applied)
+		return s.applied(ctx, target.Applied)
 	}
 	if settled, err := s.settleHome(ctx, target); err != nil || !settled {
 		return showing{message: noFolder}, err
@@ -58,7 +58,7 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 	}
 	s.recall(ctx, c)
 	if id := c.appliedWhole(); id != "" {
-		return s.did(ctx, id)
+		return s.applied(ctx, id)
 	}
 	p := showing{title: c.previewTitle(), files: c.Plan.Files}
 	p.resource = func(path string) string { resource, _ := c.view.uriOf(path); return string(resource) }
@@ -71,8 +71,8 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 	return p, err
 }
 
-// did returns the changes of an apply.
-func (s *Server) did(ctx context.Context, id string) (showing, error) {
+// applied returns the changes of an apply.
+func (s *Server) applied(ctx context.Context, id string) (showing, error) {
 	record, err := s.recorded(ctx, id)
 	if err != nil {
 		return showing{}, err

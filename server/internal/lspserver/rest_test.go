@@ -71,7 +71,7 @@ func TestStateNamesMissingFinds(t *testing.T) {
 	}
 }
 
-// An editor that shows offers itself is told that there is a rest.
+// An editor that shows offers itself is told that the rest of a reply can be applied.
 func TestRestIsTold(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, halfTree, answering(&asked, "Apply"))

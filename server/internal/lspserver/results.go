@@ -30,9 +30,9 @@ type keptCheck struct {
 	checked *checked      // nil until the check is finished
 }
 
-// of returns the kept check of a document for a moment, or a new one. The new one replaces the
+// checkAt returns the kept check of a document for a moment, or a new one. The new one replaces the
 // kept check, unless its moment is older.
-func (r *results) of(u uri.URI, at moment) *keptCheck {
+func (r *results) checkAt(u uri.URI, at moment) *keptCheck {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	known := r.kept[u]
@@ -72,7 +72,7 @@ func (s *Server) current(ctx context.Context, snapshot Snapshot, doc *Document) 
 	if !s.watched.Load() {
 		return s.checkShown(ctx, snapshot, target)
 	}
-	r := s.results.of(doc.URI, moment{snapshot.Number, s.changes.Load()})
+	r := s.results.checkAt(doc.URI, moment{snapshot.Number, s.changes.Load()})
 	select {
 	case r.turn <- struct{}{}:
 	case <-ctx.Done():

@@ -40,8 +40,8 @@ func TestChecksAreKept(t *testing.T) {
 		c.Notify(lsp.MethodWorkspaceDidChangeWatchedFiles, &lsp.DidChangeWatchedFilesParams{Changes: []lsp.FileEvent{{URI: c.Editor.URI("a.txt"), Type: lsp.FileChangeTypeChanged}}})
 	}
 	eventually(change)
-	// A change that the server hears of late, such as of settings, causes one new check, but
-	// not one for each request.
+	// If the server hears of a change late, such as a change of settings, it checks once more, but not
+	// once for each request.
 	kept := false
 	for try := 0; !kept && try < 5; try++ {
 		changed("one\n")

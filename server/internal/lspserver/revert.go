@@ -129,7 +129,7 @@ func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error)
 		return s.recorded(ctx, id)
 	}
 	for n := 16; ; n *= 2 {
-		applies, more, err := s.among(ctx, "", n)
+		applies, more, err := s.appliesTo(ctx, "", n)
 		if err != nil {
 			return history.Apply{}, err
 		}

@@ -49,7 +49,7 @@ func (s *Server) unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unsee
 	if s.config.History == nil {
 		return u, nil
 	}
-	applies, _, err := s.among(ctx, "", mostUnseen)
+	applies, _, err := s.appliesTo(ctx, "", mostUnseen)
 	if err != nil || len(applies) == 0 {
 		return u, err
 	}

@@ -54,7 +54,7 @@ type Server struct {
 	greeted    atomic.Bool   // the client said that it is initialized: before that, no notifications are sent to it
 	watched    atomic.Bool   // the client reports which files change
 	stale      chan struct{} // holds a token if something changed that diagnostics depend on
-	fetched    chan struct{} // closed after the client was asked for settings, even if it did not answer well
+	fetched    chan struct{} // closed after the client was asked for settings, even if its answer was of no use
 
 	mu      sync.Mutex
 	folders []*folder
@@ -95,7 +95,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s := &Server{config: config, docs: NewDocuments(), shown: newShownHistory(), stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
 	s.previews.texts, s.agreements.agreed = map[int]map[string]string{}, map[uri.URI]map[string]bool{}
 	s.leftOut.chosen, s.results.kept = map[string]map[string]history.LeftOut{}, map[uri.URI]*keptCheck{}
-	s.textHomes.of, s.questions.asked, s.fileSets.sets = map[[sha256.Size]byte]*home{}, map[string]question{}, map[string]*fileset.Set{}
+	s.textHomes.homes, s.questions.asked, s.fileSets.sets = map[[sha256.Size]byte]*home{}, map[string]question{}, map[string]*fileset.Set{}
 	table := rpc.NewTable()
 	s.conn = rpc.NewConn(rwc, table, rpc.Options{Log: config.Log, Before: s.before, Ready: s.chores.wait, Lost: s.docs.Lost})
 	s.client = NewClient(s.conn)

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
-// An apply can be cancelled while the editor does not answer. It ends, and its record is
-// finished, when the editor answers; until then, nothing else is applied.
+// An apply can be cancelled while the editor does not answer. Its record is finished when the editor
+// answers. Until then, nothing else is applied.
 func TestCancelUnansweredEdit(t *testing.T) {
 	arrived, release := make(chan struct{}), make(chan struct{})
 	c := serve(t, tree, nil)

@@ -12,8 +12,8 @@ import (
 // markdownOnly configures an editor that reports only the documents of one language.
 func markdownOnly(c *lsptest.Client) { c.Options = map[string]any{"opensTouched": false} }
 
-// Such an editor may have any other file open, with text that the server does not see, so it
-// is not asked to edit these files.
+// An editor that reports few documents may have any other file open, with text that the server does not
+// see, so it is not asked to edit other files.
 func TestUnseenFilesAreWrittenToDisk(t *testing.T) {
 	c := serve(t, tree, markdownOnly)
 	openReply(c, reply)
@@ -31,8 +31,8 @@ func TestUnseenFilesAreWrittenToDisk(t *testing.T) {
 	diskHas(t, c, tree, nil)
 }
 
-// Files that such an editor shows are edited in it, with their unsaved text. If it refuses,
-// nothing is written.
+// The documents that such an editor reports are edited in the editor, with their unsaved text. If the
+// editor refuses, nothing is written.
 func TestUnseenBesideOpenFiles(t *testing.T) {
 	for _, refuses := range []bool{true, false} {
 		c := serve(t, tree, markdownOnly)

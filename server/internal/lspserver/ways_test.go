@@ -54,8 +54,8 @@ func TestPreviewOfHalfAReply(t *testing.T) {
 	}
 }
 
-// For a text without a block, the message says what it has, and the model can be asked for a
-// block.
+// For a text without a block, the message says what the text has instead, and the model can be asked for
+// a block.
 func TestNoBlockLeadsOn(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, nil, answering(&asked, "Apply"))

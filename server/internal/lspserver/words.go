@@ -72,7 +72,7 @@ const changedSince = "applied, changed since"
 // standing describes the state of all blocks together, and how their files have changed since
 // they were applied.
 func (c *checked) standing(ctx context.Context) string {
-	state, since := c.summary(), c.since(ctx)
+	state, since := c.summary(), c.stateSinceApply(ctx)
 	switch {
 	case since == "":
 		return state

@@ -174,7 +174,7 @@ var clocks = map[string]string{
 	"fileset.wait":                               "how long writers that met wait before they try again",
 	"fileset.openPostgres":                       "when an idle connection is closed",
 	"history.endPoll":                            "how often a check looks whether another process has ended its apply",
-	"history.lookedAt":                           "how long a lock's file that another process looks at is tried to be removed on Windows; one that stays is harmless",
+	"history.lockTested":                         "how long Windows may delay the removal of a lock's file that another process tests; a file that stays is harmless",
 	"history.unlock":                             "how often",
 	"link.accept":                                "when a socket that takes no connection is tried again",
 	"lspserver.historyEvery":                     "how often the history is looked at for changes of other processes",

@@ -31,7 +31,7 @@ func (s *Store) Versions(ctx context.Context, root, path string) (versions []Ver
 			return err
 		}
 		v.Time = time.UnixMicro(micros)
-		for _, v := range v.of(after, before) {
+		for _, v := range v.sides(after, before) {
 			if most -= len(v.Data); most < 0 {
 				return errEnough
 			}
@@ -45,8 +45,9 @@ func (s *Store) Versions(ctx context.Context, root, path string) (versions []Ver
 	return versions, s.wrap(err)
 }
 
-// of returns the versions after and before an apply.
-func (v Version) of(after, before storedContent) (versions []Version) {
+// sides returns the versions after and before the apply of v. It leaves out a side on which there is no
+// file, or whose content is damaged or not kept.
+func (v Version) sides(after, before storedContent) (versions []Version) {
 	old, errBefore := before.content(true, "")
 	new, errAfter := after.content(true, old.Data)
 	if new.Exists && errAfter == nil && !after.notKept() {

@@ -127,17 +127,17 @@ func (s *Store) leftBy(ctx context.Context, apply string, args ...any) (files []
 
 func (f leftFile) standing(now Seen) Standing {
 	switch {
-	case f.isLeft(beside(f.after, now)):
+	case f.isLeft(withoutNewFolder(now, f.after)):
 		return Left
-	case f.isBefore(beside(f.before, now)):
+	case f.isBefore(withoutNewFolder(now, f.before)):
 		return Undone
 	}
 	return Moved
 }
 
-// beside returns the present state for comparison with a recorded mode. If no folder was
-// recorded, a folder counts as missing.
-func beside(mode sql.NullInt64, now Seen) Seen {
+// withoutNewFolder returns the present state of a path, but nothing for a folder if the recorded mode is
+// not that of a folder.
+func withoutNewFolder(now Seen, mode sql.NullInt64) Seen {
 	if now.mode.IsDir() && !fs.FileMode(mode.Int64).IsDir() {
 		return Seen{}
 	}

@@ -120,7 +120,7 @@ func TestKnownBinary(t *testing.T) {
 	}
 }
 
-func TestKnownGoesByTheLatestThatStands(t *testing.T) {
+func TestKnownGoesByTheLatestInForce(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	first := apply("k", did("a", stands("0"), stands("1")))
 	second := apply("k", did("a", stands("1"), stands("2")))

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The history remembers by root what is left out of a block, until nothing is. If it
-// remembers too many blocks, it keeps the latest.
+// The history remembers, for each root, which parts of a block are left out, until the person includes
+// them again. If there are too many blocks, it keeps the latest.
 func TestLeftOut(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s, err := Open(dir)

@@ -85,9 +85,9 @@ func (s *Store) pending(id, root, source string) *Pending {
 	return &Pending{id, root, source, s, flock.New(filepath.Join(s.pendingDir(), id+".lock"), flock.SetPermissions(0o600))}
 }
 
-// lookedAt is the longest wait for another process that only tests the lock. The test takes almost no time,
+// lockTested is the longest wait for another process that only tests the lock. The test takes almost no time,
 // unless the system is too busy to run that process.
-const lookedAt = time.Second
+const lockTested = time.Second
 
 // unlock removes the lock's file; no other lock ever has its name. It may have to wait,
 // because Windows cannot remove a file that any process has open, such as one that tests the
@@ -95,7 +95,7 @@ const lookedAt = time.Second
 func (p *Pending) unlock() {
 	err := os.Remove(p.lock.Path())
 	_ = p.lock.Close()
-	for end := time.Now().Add(lookedAt); runtime.GOOS == "windows" && err != nil && !errors.Is(err, fs.ErrNotExist) && time.Now().Before(end); {
+	for end := time.Now().Add(lockTested); runtime.GOOS == "windows" && err != nil && !errors.Is(err, fs.ErrNotExist) && time.Now().Before(end); {
 		if err = os.Remove(p.lock.Path()); err != nil {
 			time.Sleep(time.Millisecond)
 		}

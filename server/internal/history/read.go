@@ -61,15 +61,15 @@ func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply
 // readBlocks sets the Blocks of each apply to the keys of its blocks that are among the given keys.
 // keys is a JSON array.
 func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) error {
-	of := map[string][]string{}
+	byApply := map[string][]string{}
 	err := each(ctx, s.db, func(scan scanner) error {
 		var id, key string
 		err := scan(&id, &key)
-		of[id] = append(of[id], key)
+		byApply[id] = append(byApply[id], key)
 		return err
 	}, "SELECT a.id, b.key FROM applied_block b JOIN apply a ON a.seq = b.apply WHERE b.key IN (SELECT value FROM json_each(?))", keys)
 	for i := range applies {
-		applies[i].Blocks = of[applies[i].ID]
+		applies[i].Blocks = byApply[applies[i].ID]
 	}
 	return err
 }

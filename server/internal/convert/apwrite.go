@@ -37,7 +37,7 @@ func newSolids(old, new []string) (solids, solids) {
 func (n numbering) solid(lines []string) (rows []int, ids []int32) {
 	for i, line := range lines {
 		if line = strings.TrimSpace(line); line != "" {
-			rows, ids = append(rows, i), append(ids, n.of(line))
+			rows, ids = append(rows, i), append(ids, n.id(line))
 		}
 	}
 	return rows, ids
@@ -103,8 +103,8 @@ type apPlace struct {
 	fresh    []string // the lines that replace the removed ones
 	cursor   int      // lines above this one can no longer be found
 
-	marks metIDs // numbers of the solid lines
-	why   string // the last reason why the hunk could not be written
+	marks hunkIDs // numbers of the solid lines
+	why   string  // the last reason why the hunk could not be written
 }
 
 // An apFound is a modification, with the line from which on the next one can be found.
@@ -119,13 +119,13 @@ func (w *apWriter) placeOf(h hunk) *apPlace {
 	if n := len(w.done); n > 0 {
 		p.cursor = w.done[n-1].cursor
 	}
-	p.marks = metIDs{w.newSolids.lineIDs, w.oldSolids.lineIDs, w.newSolids.at(h.new), w.oldSolids.at(h.old)}
+	p.marks = hunkIDs{w.newSolids.lineIDs, w.oldSolids.lineIDs, w.newSolids.at(h.new), w.oldSolids.at(h.old)}
 	p.why = "the lines around the change do not show its place"
 	return p
 }
 
 // lines returns the lines [from, to) of the text before the hunk, without endings.
-func (p *apPlace) lines(from, to int) []string { return p.met(p.hunk, from, to) }
+func (p *apPlace) lines(from, to int) []string { return p.linesAt(p.hunk, from, to) }
 
 func (p *apPlace) line(i int) string { return p.lines(i, i+1)[0] }
 
@@ -149,8 +149,8 @@ func (p *apPlace) row(solid int) int {
 // more lines, no reader could follow, and patchers would be slow.
 const mostAround = 200
 
-// above returns the number of solid lines above one of them that a patcher can search for. below
-// does the same for the lines below it.
+// above returns how many of the solid lines directly above one of them a patcher can search for. below
+// returns how many it can search for from that line on.
 func (p *apPlace) above(solid int) int { return min(solid-p.at(p.cursor), mostAround) }
 func (p *apPlace) below(solid int) int { return min(p.marks.len()-solid, mostAround) }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// telling draws a file of different lines that say enough, and a change of some of them.
-func telling(t *rapid.T) drawing {
+// drawDistinct draws a file whose lines all differ by a number, and a change of some of them.
+func drawDistinct(t *rapid.T) drawing {
 	var lines []string
 	for i := range rapid.IntRange(1, 20).Draw(t, "lines") {
 		lines = append(lines, fmt.Sprintf("%stotal = count(items, %d)\n", strings.Repeat("  ", rapid.IntRange(0, 2).Draw(t, "depth")), i))
@@ -42,14 +42,13 @@ func telling(t *rapid.T) drawing {
 	return d
 }
 
-// A change is done once it was made, and not before, in every format and without a history. Its
-// document applies to the files before it. On the files after it, it is done, refused, or asks,
-// and many documents are done; a deletion leaves nothing that shows it. Once the change is taken
-// back, the document applies again.
+// The document of a change applies to the files before the change, in every format and without a history.
+// On the files after the change, the document is done, is refused, or asks. Many documents are done, but
+// a deletion leaves nothing that shows it.
 func TestAppliedIsDone(t *testing.T) {
 	done, all := map[Format]int{}, map[Format]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		d := telling(t)
+		d := drawDistinct(t)
 		now := after(d.tree, d.files)
 		for _, to := range known() {
 			doc, err := Document(context.Background(), to, d.files, where(d.tree), folder)

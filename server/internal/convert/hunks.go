@@ -41,9 +41,9 @@ func newScript(before, after string, m *meter.Meter) script {
 	return s
 }
 
-// met returns the lines [from, to) of the text to which a hunk is applied, without their endings.
-// In that text, the hunks above are made.
-func (s script) met(h hunk, from, to int) []string {
+// linesAt returns the lines [from, to) of the text to which a hunk is applied, without their endings. In
+// that text, the hunks above are made.
+func (s script) linesAt(h hunk, from, to int) []string {
 	n := h.new
 	if to <= n {
 		return s.new.bodies[from:to]

@@ -8,7 +8,8 @@ import (
 // A numbering gives equal lines equal numbers.
 type numbering map[string]int32
 
-func (n numbering) of(line string) int32 {
+// id returns the number of a line.
+func (n numbering) id(line string) int32 {
 	id, known := n[line]
 	if !known {
 		id = int32(len(n))
@@ -17,10 +18,11 @@ func (n numbering) of(line string) int32 {
 	return id
 }
 
-func (n numbering) all(lines []string) []int32 {
+// ids returns the number of each line.
+func (n numbering) ids(lines []string) []int32 {
 	ids := make([]int32, len(lines))
 	for i, line := range lines {
-		ids[i] = n.of(line)
+		ids[i] = n.id(line)
 	}
 	return ids
 }
@@ -57,33 +59,33 @@ func (l *lineIDs) placesOf(id int32, from, to int) []int32 {
 	return all[first:max(first, end)]
 }
 
-// A metIDs holds the numbers of the lines of the text to which a hunk is applied: new lines above
+// A hunkIDs holds the numbers of the lines of the text to which a hunk is applied: new lines above
 // the hunk, and old lines from it on.
-type metIDs struct {
+type hunkIDs struct {
 	new, old      *lineIDs
 	newEnd, oldAt int
 }
 
-func (m metIDs) len() int { return m.newEnd + len(m.old.ids) - m.oldAt }
+func (m hunkIDs) len() int { return m.newEnd + len(m.old.ids) - m.oldAt }
 
-func (m metIDs) id(i int) int32 {
+func (m hunkIDs) id(i int) int32 {
 	if i < m.newEnd {
 		return m.new.ids[i]
 	}
 	return m.old.ids[i-m.newEnd+m.oldAt]
 }
 
-func (m metIDs) slice(from, to int) []int32 {
+func (m hunkIDs) slice(from, to int) []int32 {
 	n := m.newEnd
 	return slices.Concat(m.new.ids[min(from, n):min(to, n)], m.old.ids[m.oldAt+max(from-n, 0):m.oldAt+max(to-n, 0)])
 }
 
-func (m metIDs) count(id int32) int {
+func (m hunkIDs) count(id int32) int {
 	return len(m.new.placesOf(id, 0, m.newEnd)) + len(m.old.placesOf(id, m.oldAt, len(m.old.ids)))
 }
 
 // places yields the places of a number, from top to bottom.
-func (m metIDs) places(id int32) iter.Seq[int] {
+func (m hunkIDs) places(id int32) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for _, i := range m.new.placesOf(id, 0, m.newEnd) {
 			if !yield(int(i)) {

@@ -277,7 +277,7 @@ func TestUnique(t *testing.T) {
 				}
 			}
 		}
-		above, below, ok := unique(nil, metIDs{newLineIDs(new, 3), newLineIDs(old, 3), newEnd, oldAt}, from, to, up, down)
+		above, below, ok := unique(nil, hunkIDs{newLineIDs(new, 3), newLineIDs(old, 3), newEnd, oldAt}, from, to, up, down)
 		switch {
 		case ok != (best >= 0):
 			t.Fatalf("found %v, fewest %d", ok, best)

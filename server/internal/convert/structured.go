@@ -78,7 +78,7 @@ type replacer struct {
 func replacements(before, after string, careful bool, m *meter.Meter) (entries []patchEntry, why string) {
 	r := replacer{script: newScript(before, after, m), careful: careful}
 	n := numbering{}
-	old, new := n.all(r.old.bodies), n.all(r.new.bodies)
+	old, new := n.ids(r.old.bodies), n.ids(r.new.bodies)
 	r.oldIDs, r.newIDs = newLineIDs(old, len(n)), newLineIDs(new, len(n))
 	r.mixed = text.MixedEOL(before) || text.MixedEOL(after) || text.DominantEOL(before) != text.DominantEOL(after)
 	for _, h := range r.hunks {
@@ -97,7 +97,7 @@ const mostGrowth = 8
 // replacement returns the entry for a hunk. It has the fewest lines around the hunk that make the
 // find unique and unambiguous.
 func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
-	ids := metIDs{r.newIDs, r.oldIDs, h.new, h.old}
+	ids := hunkIDs{r.newIDs, r.oldIDs, h.new, h.old}
 	from, to := h.new, h.new+h.oldEnd-h.old
 	up, down := from, ids.len()-to
 	above, below, can := unique(r.meter, ids, from, to, up, down)
@@ -156,15 +156,15 @@ func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 	if !r.mixed {
 		w = r.window(h, above, below, len(e.Find)+len(e.Replace))
 	}
-	if !r.meter.Pay(eachLine * len(w.met())) {
+	if !r.meter.Pay(eachLine * len(w.before())) {
 		return false
 	}
-	out := findreplace.Replacement{Find: e.Find, Replace: e.Replace}.Resolve(intent.Target{Text: locate.NewText(w.met())})
+	out := findreplace.Replacement{Find: e.Find, Replace: e.Replace}.Resolve(intent.Target{Text: locate.NewText(w.before())})
 	if len(out.Problems) > 0 {
 		return false
 	}
-	got, err := text.Apply(w.met(), out.Edits)
-	return err == nil && got == w.left() && r.meter.Pay((len(r.new.text)+len(r.old.text))/searched) && !w.misses(e.Find)
+	got, err := text.Apply(w.before(), out.Edits)
+	return err == nil && got == w.after() && r.meter.Pay((len(r.new.text)+len(r.old.text))/searched) && !w.misses(e.Find)
 }
 
 const (

@@ -16,7 +16,7 @@ const eachAgreeing = 4 * eachLine
 // the run [from, to) occurs at no other place. If there are several solutions, it returns the one
 // with more lines above. The time is linear in ids, and less if the lines are rare. m pays for
 // it. Once m is spent, there is no solution.
-func unique(m *meter.Meter, ids metIDs, from, to, up, down int) (above, below int, ok bool) {
+func unique(m *meter.Meter, ids hunkIDs, from, to, up, down int) (above, below int, ok bool) {
 	up, down = min(up, from), min(down, ids.len()-to)
 	// needs[u] is the number of lines that are needed below the run if a rival has the same u lines
 	// above. Beyond the end of needs, it is 0.
@@ -51,7 +51,7 @@ func unique(m *meter.Meter, ids metIDs, from, to, up, down int) (above, below in
 // all at once if lines repeat.
 type rivals struct {
 	meter    *meter.Meter
-	ids      metIDs
+	ids      hunkIDs
 	at       int
 	up, down int // no more lines than these are needed
 	budget   int // number of comparisons that are left
@@ -142,7 +142,8 @@ func agreeing(ids []int32, at int) []int {
 	return append(zFunction(joined)[len(pattern)+1:], 0)
 }
 
-// agreeingUp does the same for the lines above, from bottom to top.
+// agreeingUp returns, for every place of ids, the number of lines above it that equal those above at,
+// from bottom to top.
 func agreeingUp(ids []int32, at int) []int {
 	joined := make([]int32, 0, at+1+len(ids))
 	for i := at - 1; i >= 0; i-- {

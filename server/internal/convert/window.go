@@ -25,12 +25,13 @@ func (s script) window(h hunk, above, below, reach int) window {
 	return window{s, h, s.new.lineAt(from), s.old.lineBehind(to)}
 }
 
-// met returns the text of the window before the hunk is made. left returns it after.
-func (w window) met() string {
+// before returns the text of the window before the hunk is made.
+func (w window) before() string {
 	return w.new.text[w.from:w.new.offset(w.hunk.new)] + w.old.text[w.old.offset(w.hunk.old):w.to]
 }
 
-func (w window) left() string {
+// after returns the text of the window after the hunk is made.
+func (w window) after() string {
 	return w.new.text[w.from:w.new.offset(w.hunk.newEnd)] + w.old.text[w.old.offset(w.hunk.oldEnd):w.to]
 }
 

@@ -106,7 +106,8 @@ func (p splice) needsAfter(chunks []*chunk, next []*segment) bool {
 	return p.to == len(chunks) && len(next) > 0 && !fits(p.text, next[0].chunks[0].raw)
 }
 
-func (p splice) of(chunks []*chunk) []*chunk {
+// apply returns the chunks after the splice.
+func (p splice) apply(chunks []*chunk) []*chunk {
 	return slices.Concat(chunks[:p.from], p.fresh, chunks[p.to:])
 }
 

@@ -14,13 +14,12 @@ var edgeWords = map[bool]string{true: "without the first line", false: "without 
 // unlike is a line that is similar to no line of the test files.
 const unlike = "WHILE QUX { ZZZ }"
 
-// An edged is a find with one line too many at an end, the replacement that repeats that
-// line, and both without it.
+// An edged is a find with one line too many at an end, and a replacement that repeats that line.
 type edged struct {
 	src           string
 	find, replace []string
-	rest, changed []string // as the file has them
-	first         bool
+	rest, changed []string // the find and the replacement without that line, as the file has them
+	first         bool     // the line is the first one, otherwise the last
 	ending        string
 }
 
@@ -28,15 +27,15 @@ func drawEdged(t *rapid.T) edged {
 	d := drawDeep(t, rapid.IntRange(0, 2))
 	from := rapid.IntRange(1, len(d.words)-2).Draw(t, "from")
 	part := d.part(from, rapid.IntRange(from+1, len(d.words)-1).Draw(t, "to"))
-	e := edged{src: d.with("    ") + "\n", first: rapid.Bool().Draw(t, "first"), ending: rapid.SampledFrom([]string{"", "\n"}).Draw(t, "ending")}
-	e.rest = strings.Split(part.with("    "), "\n")
+	e := edged{src: d.indent("    ") + "\n", first: rapid.Bool().Draw(t, "first"), ending: rapid.SampledFrom([]string{"", "\n"}).Draw(t, "ending")}
+	e.rest = strings.Split(part.indent("    "), "\n")
 	e.changed = slices.Insert(slices.Clone(e.rest), rapid.IntRange(0, len(e.rest)).Draw(t, "at"), strings.Repeat("    ", slices.Min(part.depths))+"fresh(value)")
-	e.find, e.replace = e.with(e.rest, unlike), e.with(e.changed, unlike)
+	e.find, e.replace = e.add(e.rest, unlike), e.add(e.changed, unlike)
 	return e
 }
 
-// with returns the lines with one more line, at the end that e is about.
-func (e edged) with(lines []string, line string) []string {
+// add returns the lines with one more line, first or last as in e.
+func (e edged) add(lines []string, line string) []string {
 	if e.first {
 		return slices.Insert(slices.Clone(lines), 0, line)
 	}
@@ -73,7 +72,7 @@ func TestEdgeLineRuleForgives(t *testing.T) {
 			before, e.find[0], e.replace[0] = "\n", "\n"+e.find[0], "\n"+e.replace[0]
 		}
 		offers := e.offers(t)
-		found := by(offers, edgeWords[e.first])
+		found := titled(offers, edgeWords[e.first])
 		if len(found) == 0 || found[0].title != offers[0].title {
 			t.Fatalf("%q in %q: %+v, want an offer by the rule first", e.find, e.src, offers)
 		}
@@ -93,15 +92,16 @@ func TestEdgeLineRuleForgives(t *testing.T) {
 	floor(t, tried, 8, "exact", "trailing", "indented", edgeWords[true], edgeWords[false], "that begin with an ending")
 }
 
-// The rule does not apply if the file lacks none, or more than one, of the find's lines.
+// The rule does not apply if the replacement does not repeat the line, if the file lacks more than one line
+// of the find, or if the file has another version of the line.
 func TestEdgeLineRuleForgivesNoMore(t *testing.T) {
 	outside := map[string]func(t *rapid.T, e *edged){
 		"without the line in the replacement": func(_ *rapid.T, e *edged) { e.replace = e.changed },
 		"with another line in the replacement": func(_ *rapid.T, e *edged) {
-			e.replace = e.with(e.changed, unlike+"!")
+			e.replace = e.add(e.changed, unlike+"!")
 		},
 		"with two lines too many": func(_ *rapid.T, e *edged) {
-			e.find, e.replace = e.with(e.find, "UNTIL "+unlike), e.with(e.replace, "UNTIL "+unlike)
+			e.find, e.replace = e.add(e.find, "UNTIL "+unlike), e.add(e.replace, "UNTIL "+unlike)
 		},
 		"with a line too many inside": func(t *rapid.T, e *edged) {
 			at := rapid.IntRange(1, len(e.rest)-1).Draw(t, "inside")
@@ -116,13 +116,13 @@ func TestEdgeLineRuleForgivesNoMore(t *testing.T) {
 				beside = above[len(above)-2]
 			}
 			beside = strings.Replace(beside, "argument", "arguments", 1)
-			e.find, e.replace = e.with(e.rest, beside), e.with(e.changed, beside)
+			e.find, e.replace = e.add(e.rest, beside), e.add(e.changed, beside)
 		},
 		"with a word changed in the rest": func(t *rapid.T, e *edged) {
 			i := rapid.IntRange(0, len(e.rest)-1).Draw(t, "line")
 			rest := slices.Clone(e.rest)
 			rest[i] = strings.Replace(rest[i], "argument", "other", 1)
-			e.find = e.with(rest, unlike)
+			e.find = e.add(rest, unlike)
 		},
 	}
 	var kinds []string

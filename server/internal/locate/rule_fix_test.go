@@ -43,8 +43,8 @@ func offersFor(t *rapid.T, src, find, replace string) []offer {
 	return offers
 }
 
-// by returns the offers whose titles contain the words of a rule.
-func by(offers []offer, words string) []offer {
+// titled returns the offers whose titles contain the words of a rule.
+func titled(offers []offer, words string) []offer {
 	var out []offer
 	for _, o := range offers {
 		if strings.Contains(o.title, words) {

@@ -33,9 +33,8 @@ func changed(line string, at, n int) string {
 	return line[:at] + strings.Repeat("#", n) + line[at+n:]
 }
 
-// The rule for likeness accepts changed letters as long as more than 60 % are equal, or 75
-// % in one short line. It returns the place with its likeness. With fewer equal letters, it
-// finds nothing.
+// The rule for likeness accepts changed letters as long as more than 60 % are equal, or 75 % in one short
+// line. It returns the place with its likeness. With fewer equal letters, it finds nothing.
 func TestLikenessRuleForgivesChanges(t *testing.T) {
 	tried := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -138,7 +137,7 @@ func TestLikenessRuleReplacement(t *testing.T) {
 		src := file + strings.Join(all, "\n"+file) + "\n"
 		offers := offersFor(t, src, text(written, true, false), text(written, true, true))
 		there, bare := text(file, false, false), strings.TrimPrefix
-		if len(offers) != 2 || offers[0].certain || offers[1].certain || len(by(offers, "% alike")) != 2 || len(by(offers, ", keeping the other differences of the file")) != 1 {
+		if len(offers) != 2 || offers[0].certain || offers[1].certain || len(titled(offers, "% alike")) != 2 || len(titled(offers, ", keeping the other differences of the file")) != 1 {
 			t.Fatalf("%+v, want two to choose by the rule", offers)
 		}
 		for i, want := range []string{text(file, true, true), text(file, false, true)} {

@@ -18,8 +18,8 @@ type deep struct {
 	depths []int
 }
 
-// with returns the lines, each indented by its number of units.
-func (d deep) with(unit string) string {
+// indent returns the lines, each indented by as many units as it is deep.
+func (d deep) indent(unit string) string {
 	lines := make([]string, len(d.words))
 	for i, word := range d.words {
 		lines[i] = strings.Repeat(unit, d.depths[i]) + word
@@ -65,13 +65,13 @@ func TestTabsRuleForgives(t *testing.T) {
 		ending := rapid.SampledFrom([]string{"", "\n"}).Draw(t, "ending")
 		replace := find.adding(rapid.IntRange(0, to-from).Draw(t, "at"), "fresh(value)", rapid.IntRange(slices.Min(find.depths), 5).Draw(t, "depth"))
 
-		src := d.with(file) + "\n"
-		offers := offersFor(t, src, find.with(model)+ending, replace.with(model)+ending)
-		if len(offers) != 1 || !offers[0].certain || len(by(offers, artifact.Tabs.Differs)) != 1 {
-			t.Fatalf("%q in %q: %+v, want one certain fix by the rule", find.with(model), src, offers)
+		src := d.indent(file) + "\n"
+		offers := offersFor(t, src, find.indent(model)+ending, replace.indent(model)+ending)
+		if len(offers) != 1 || !offers[0].certain || len(titled(offers, artifact.Tabs.Differs)) != 1 {
+			t.Fatalf("%q in %q: %+v, want one certain fix by the rule", find.indent(model), src, offers)
 		}
-		if o := offers[0]; o.find != find.with(file)+ending || o.replace != replace.with(file)+ending {
-			t.Fatalf("%q becomes %q, and the replacement %q; want %q and %q", find.with(model), o.find, o.replace, find.with(file), replace.with(file))
+		if o := offers[0]; o.find != find.indent(file)+ending || o.replace != replace.indent(file)+ending {
+			t.Fatalf("%q becomes %q, and the replacement %q; want %q and %q", find.indent(model), o.find, o.replace, find.indent(file), replace.indent(file))
 		}
 		tried["in "+file[:1]]++
 	})
@@ -124,9 +124,9 @@ func TestTabsRuleKeepsDepth(t *testing.T) {
 			return // a tab may be as wide as that; or nothing is indented, and the find is a part of a line
 		}
 		replace := written.adding(len(written.words), "fresh(value)", written.depths[0])
-		src := d.with(file) + "\n"
-		if found := by(offersFor(t, src, written.with(unit), replace.with(unit)), artifact.Tabs.Differs); len(found) > 0 {
-			t.Fatalf("%q in %q: %+v, though a line moves", written.with(unit), src, found)
+		src := d.indent(file) + "\n"
+		if found := titled(offersFor(t, src, written.indent(unit), replace.indent(unit)), artifact.Tabs.Differs); len(found) > 0 {
+			t.Fatalf("%q in %q: %+v, though a line moves", written.indent(unit), src, found)
 		}
 		tried[kind]++
 	})
@@ -153,10 +153,10 @@ func TestTabsRuleNeedsWidth(t *testing.T) {
 			more = 3
 		}
 		replace := find.adding(2, "fresh(value)", more)
-		src := d.with(file) + "\n"
-		for _, o := range offersFor(t, src, find.with(model), replace.with(model)) {
+		src := d.indent(file) + "\n"
+		for _, o := range offersFor(t, src, find.indent(model), replace.indent(model)) {
 			if o.certain || strings.Contains(o.title, artifact.Tabs.Differs) {
-				t.Fatalf("%q in %q: %+v, though a tab may have another width", find.with(model), src, o)
+				t.Fatalf("%q in %q: %+v, though a tab may have another width", find.indent(model), src, o)
 			}
 		}
 		tried[kind]++

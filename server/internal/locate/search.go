@@ -34,8 +34,8 @@ func (s *search) mask(g *segment, base int) uint64 {
 	return ^uint64(0)
 }
 
-// in yields the places in a chunk that begins at base. It returns false at the end of the search.
-func (s *search) in(c *chunk, base int) bool {
+// inside yields the places in a chunk that begins at base. It returns false if the search is over.
+func (s *search) inside(c *chunk, base int) bool {
 	for end := base + len(c.lf); s.from < end; {
 		rest := c.lf[max(s.from-base, 0):]
 		at := strings.Index(rest, s.text)
@@ -53,8 +53,8 @@ func (s *search) in(c *chunk, base int) bool {
 	return true
 }
 
-// over yields the places that begin in a chunk and continue after it. The chunk ends at end.
-func (s *search) over(c *chunk, end int, next []*chunk, more []*segment) bool {
+// across yields the places that begin in a chunk and continue after it. The chunk ends at end.
+func (s *search) across(c *chunk, end int, next []*chunk, more []*segment) bool {
 	heads := s.heads[s.longer(len(c.lf)):]
 	if !s.meter.Pay(eachHead * len(heads)) {
 		return false

@@ -59,7 +59,7 @@ func (g *segment) sieve() *sieve {
 func (g *segment) after(p splice) *segment {
 	slot := g.slots[p.from]
 	slots := slices.Concat(g.slots[:p.from], slices.Repeat([]uint8{slot}, len(p.fresh)), g.slots[p.to:])
-	after := &segment{chunks: p.of(g.chunks), slots: slots, raw: g.raw, lf: g.lf, endings: g.endings}
+	after := &segment{chunks: p.apply(g.chunks), slots: slots, raw: g.raw, lf: g.lf, endings: g.endings}
 	after.count(g.chunks[p.from:p.to], -1)
 	after.count(p.fresh, 1)
 	if s := g.made.Load(); s != nil {
@@ -101,7 +101,7 @@ func replaced(segments []*segment, chunks []*chunk, p splice) []*segment {
 	if len(segments) == 1 && len(p.fresh) > 0 && len(chunks)+len(p.fresh) <= 2*segmentSize {
 		return []*segment{segments[0].after(p)}
 	}
-	return segmentsOf(p.of(chunks))
+	return segmentsOf(p.apply(chunks))
 }
 
 func chunksOf(segments []*segment) []*chunk {

@@ -178,10 +178,10 @@ func (t *Text) each(pattern string, from int, yield func(at int) bool) {
 			continue
 		}
 		for k, c := range g.chunks {
-			if mask>>g.slots[k]&1 != 0 && !s.in(c, base) {
+			if mask>>g.slots[k]&1 != 0 && !s.inside(c, base) {
 				return
 			}
-			if base += len(c.lf); !s.over(c, base, g.chunks[k+1:], segments[i+1:]) {
+			if base += len(c.lf); !s.across(c, base, g.chunks[k+1:], segments[i+1:]) {
 				return
 			}
 		}

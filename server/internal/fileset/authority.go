@@ -35,13 +35,13 @@ type Truth struct {
 	Refused string // reason, as a sentence for people, why an apply must not change the file; "" if it may
 }
 
-// Authority determines the authoritative copy of each file (rule R29): the open buffer, or else the set's
-// content, or else the file on disk.
+// Authority determines the authoritative copy of each file (rule R29): the open buffer, or else the
+// set's content, or else the file on disk.
 //
-// A shared set has precedence over the disk: a file that differs on disk is read from the
-// set, and no apply may change it. A set of one machine follows the disk: if the file was
-// edited after its upload, Authority uploads the text on disk as a new revision from source.
-// A file that is in no folder can be read from the set, but an apply cannot change it.
+// A shared set has precedence over the disk: a file that differs on disk is read from the set, and no
+// apply may change it. A set of one machine follows the disk: if the file was edited after its upload,
+// Authority uploads the text on disk as a new revision from source. A file that is in no folder can be
+// read from the set, but an apply cannot change it.
 //
 // The truths are in the order of files, which must name each docPath only once.
 func (s *Set) Authority(ctx context.Context, source string, files []Copies) ([]Truth, error) {
@@ -60,7 +60,7 @@ func (s *Set) Authority(ctx context.Context, source string, files []Copies) ([]T
 }
 
 func (s *Set) authority(ctx context.Context, source string, files []Copies) ([]Truth, error) {
-	known, err := s.Known(ctx, s.asked(files))
+	known, err := s.Known(ctx, s.toLookUp(files))
 	if err != nil {
 		return nil, err
 	}
@@ -87,9 +87,9 @@ func (s *Set) authority(ctx context.Context, source string, files []Copies) ([]T
 	return truths, nil
 }
 
-// asked returns the files to look up in the set. It leaves out documents that are open in an
-// editor if the database may be remote.
-func (s *Set) asked(files []Copies) []string {
+// toLookUp returns the docPaths to look up in the set. If the database may be remote, it leaves out files
+// with an open buffer, whose truth does not depend on the set.
+func (s *Set) toLookUp(files []Copies) []string {
 	var docPaths []string
 	for _, f := range files {
 		if !s.shared || !f.Buffer.Exists {
@@ -124,15 +124,15 @@ func (s *Set) truth(ctx context.Context, f Copies, disk text.Content, held Entry
 	case held.Holds() && holds(disk, held):
 		return Truth{Source: Cloud, Content: disk.Data}, nil
 	case held.Holds():
-		return s.onlyHere(ctx, f.DocPath, disk)
+		return s.fromSet(ctx, f.DocPath, disk)
 	case disk.Exists:
 		return Truth{Source: Disk, Content: disk.Data}, nil
 	}
 	return Truth{}, nil
 }
 
-// onlyHere returns the truth of a file that has another text on disk than in the set.
-func (s *Set) onlyHere(ctx context.Context, docPath string, disk text.Content) (Truth, error) {
+// fromSet returns the set's copy of a file that is missing on disk, or differs there.
+func (s *Set) fromSet(ctx context.Context, docPath string, disk text.Content) (Truth, error) {
 	held, err := s.Get(ctx, docPath)
 	if errors.Is(err, ErrNotFound) {
 		return Truth{}, fmt.Errorf("%w: %w", errMoved, err)

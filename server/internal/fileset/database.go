@@ -121,8 +121,8 @@ func isLocal(host string, port uint16) bool {
 	return network == "unix" || strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// ambiguous reports whether a part of an unescaped password could be read as the host or the database. Messages
-// show these names.
+// ambiguous reports whether a part of the password in a URL could be taken for the name of the host or the
+// database, because the password is not escaped. Messages show these names.
 func ambiguous(url string) bool {
 	_, rest, _ := strings.Cut(url, "://")
 	end := strings.IndexAny(rest+"/", "/?#")

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	linediff "znkr.io/diff"
-
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -71,35 +69,29 @@ func differing(b, o, t []string) Conflict {
 
 // three does the work of [Three] for one way to match lines.
 func three(b, o, t []string) (merged string, conflicts []Conflict) {
-	var out strings.Builder
+	var out []string
 	var at place // all three texts have been read up to here
 	left, right := changes(b, o), changes(b, t)
 	for len(left) > 0 || len(right) > 0 {
 		var c Conflict
 		var mine, other bool
 		c, mine, other, left, right = next(left, right, at)
-		write(&out, b[at.base:c.Base.Start])
+		out = append(out, b[at.base:c.Base.Start]...)
 		at = place{c.Base.End, c.Ours.End, c.Theirs.End}
 		o, t := o[c.Ours.Start:c.Ours.End], t[c.Theirs.Start:c.Theirs.End]
 		switch {
 		case !other:
-			write(&out, o)
+			out = append(out, o...)
 		case !mine:
-			write(&out, t)
+			out = append(out, t...)
 		case strings.Join(o, "") == strings.Join(t, ""):
-			write(&out, o)
+			out = append(out, o...)
 		default:
 			conflicts = append(conflicts, c)
 		}
 	}
-	write(&out, b[at.base:])
-	return out.String(), conflicts
-}
-
-func write(out *strings.Builder, lines []string) {
-	for _, line := range lines {
-		out.WriteString(line)
-	}
+	out = append(out, b[at.base:]...)
+	return strings.Join(out, ""), conflicts
 }
 
 // A place is a line number in each of the three texts.
@@ -113,16 +105,19 @@ type change struct{ base, side, reach Lines }
 // changes returns the changes between two texts, from top to bottom. Between any two of them
 // lies at least one line of base.
 func changes(base, side []string) []change {
-	all := diffChanges(base, side)
-	for i := range all {
+	runs := diff.RunsOf(base, side)
+	all := make([]change, len(runs))
+	for i, r := range runs {
 		above, below := 0, len(base)
 		if i > 0 {
-			above = all[i-1].base.End
+			above = runs[i-1].OldEnd
 		}
-		if i+1 < len(all) {
-			below = all[i+1].base.Start
+		if i+1 < len(runs) {
+			below = runs[i+1].OldStart
 		}
-		all[i].reach = all[i].within(base, side, above, below)
+		c := change{base: Lines{r.OldStart, r.OldEnd}, side: Lines{r.NewStart, r.NewEnd}}
+		c.reach = c.within(base, side, above, below)
+		all[i] = c
 	}
 	return all
 }
@@ -144,30 +139,6 @@ func (c change) within(base, side []string, above, below int) Lines {
 		reach.End++
 	}
 	return reach
-}
-
-// diffChanges returns the changes between lines that the diff matches in its own way.
-func diffChanges(base, side []string) []change {
-	var all []change
-	b, s := 0, 0
-	open := false
-	for _, e := range diff.Lines(base, side) {
-		if e.Op == linediff.Match {
-			b, s, open = b+1, s+1, false
-			continue
-		}
-		if !open {
-			all, open = append(all, change{base: Lines{b, b}, side: Lines{s, s}}), true
-		}
-		if e.Op == linediff.Delete {
-			b++
-		} else {
-			s++
-		}
-		last := &all[len(all)-1]
-		last.base.End, last.side.End = b, s
-	}
-	return all
 }
 
 // next returns the first group of changes that overlap or touch, and the remaining changes of each

@@ -97,7 +97,7 @@ func (d *apDocument) create(f plan.File) (why string) {
 	if !utf8.ValidString(f.After.Data) || strings.ContainsRune(f.After.Data, 0) {
 		return notText
 	}
-	lines := bodies(text.SplitLines(f.After.Data))
+	lines := text.Bodies(text.SplitLines(f.After.Data))
 	if why := unsayable(lines); why != "" {
 		return why
 	}

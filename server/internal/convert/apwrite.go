@@ -15,51 +15,44 @@ type apWriter struct {
 	style     apStyle
 	oldSolids solids
 	newSolids solids
+	ids       lineIDs // numbers of the solid lines, which are equal if the lines are equal apart from the white space around them (rule A31)
 	done      []apDone
 	locators  map[string]bool // the locators of the modifications in done
 }
 
-// A solids holds the nonblank lines of a text. Lines have the same number if they are equal apart
-// from the white space around them (rule A31).
-type solids struct {
-	rows []int
-	*lineIDs
-}
+// A solids holds the numbers of the nonblank lines of a text.
+type solids []int
 
-// newSolids returns the solids of two texts.
-func newSolids(old, new []string) (solids, solids) {
-	n := numbering{}
-	oldRows, oldIDs := n.solid(old)
-	newRows, newIDs := n.solid(new)
-	return solids{oldRows, newLineIDs(oldIDs, len(n))}, solids{newRows, newLineIDs(newIDs, len(n))}
-}
-
-func (n numbering) solid(lines []string) (rows []int, ids []int32) {
+// solid returns the nonblank lines, without the white space around them.
+func solid(lines []string) (rows solids, bodies []string) {
 	for i, line := range lines {
 		if line = strings.TrimSpace(line); line != "" {
-			rows, ids = append(rows, i), append(ids, n.id(line))
+			rows, bodies = append(rows, i), append(bodies, line)
 		}
 	}
-	return rows, ids
+	return rows, bodies
 }
 
 // at returns the number of solid lines above a line of the text.
 func (s solids) at(line int) int {
-	i, _ := slices.BinarySearch(s.rows, line)
+	i, _ := slices.BinarySearch(s, line)
 	return i
 }
 
 // An apDone is a hunk with its modification. The place of the next modification must be below
 // cursor, which is a line of the text after this hunk.
 type apDone struct {
-	hunk
+	hunk hunk
 	apMod
 	cursor int
 }
 
 func newAPWriter(s script, style apStyle) *apWriter {
 	w := &apWriter{script: s, style: style, locators: map[string]bool{}}
-	w.oldSolids, w.newSolids = newSolids(w.old.bodies, w.new.bodies)
+	var old, new []string
+	w.oldSolids, old = solid(w.old.bodies)
+	w.newSolids, new = solid(w.new.bodies)
+	w.ids = newLineIDs(new, old)
 	return w
 }
 
@@ -88,7 +81,7 @@ func (w *apWriter) write() (why string) {
 			last := w.done[len(w.done)-1]
 			w.done = w.done[:len(w.done)-1]
 			delete(w.locators, last.locator())
-			h = hunk{last.old, h.oldEnd, last.new, h.newEnd}
+			h.OldStart, h.NewStart = last.hunk.OldStart, last.hunk.NewStart
 		}
 	}
 	return ""
@@ -114,12 +107,12 @@ type apFound struct {
 }
 
 func (w *apWriter) placeOf(h hunk) *apPlace {
-	p := &apPlace{apWriter: w, hunk: h, from: h.new, to: h.new + h.oldEnd - h.old, fresh: w.new.bodies[h.new:h.newEnd]}
-	p.end = h.new + len(w.old.bodies) - h.old
+	p := &apPlace{apWriter: w, hunk: h, from: h.NewStart, to: h.NewStart + h.OldEnd - h.OldStart, fresh: w.new.bodies[h.NewStart:h.NewEnd]}
+	p.end = h.NewStart + len(w.old.bodies) - h.OldStart
 	if n := len(w.done); n > 0 {
 		p.cursor = w.done[n-1].cursor
 	}
-	p.marks = hunkIDs{w.newSolids.lineIDs, w.oldSolids.lineIDs, w.newSolids.at(h.new), w.oldSolids.at(h.old)}
+	p.marks = hunkIDs{w.ids, w.newSolids.at(h.NewStart), w.oldSolids.at(h.OldStart)}
 	p.why = "the lines around the change do not show its place"
 	return p
 }
@@ -131,18 +124,18 @@ func (p *apPlace) line(i int) string { return p.lines(i, i+1)[0] }
 
 // at returns the number of solid lines above a line of the text.
 func (p *apPlace) at(line int) int {
-	if line <= p.hunk.new {
+	if line <= p.hunk.NewStart {
 		return p.newSolids.at(line)
 	}
-	return p.marks.newEnd + p.oldSolids.at(line-p.hunk.new+p.hunk.old) - p.marks.oldAt
+	return p.marks.newEnd + p.oldSolids.at(line-p.hunk.NewStart+p.hunk.OldStart) - p.marks.oldAt
 }
 
 // row returns the line number of a solid line.
 func (p *apPlace) row(solid int) int {
 	if solid < p.marks.newEnd {
-		return p.newSolids.rows[solid]
+		return p.newSolids[solid]
 	}
-	return p.oldSolids.rows[solid-p.marks.newEnd+p.marks.oldAt] - p.hunk.old + p.hunk.new
+	return p.oldSolids[solid-p.marks.newEnd+p.marks.oldAt] - p.hunk.OldStart + p.hunk.NewStart
 }
 
 // mostAround is the largest number of lines above or below a change that identify its place. With

@@ -3,23 +3,18 @@ package convert
 import (
 	"slices"
 
-	linediff "znkr.io/diff"
-
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A hunk is a run of lines that is replaced by another one. Its numbers are indexes of
-// lines, from 0.
-type hunk struct {
-	old, oldEnd int // the removed lines, in the text before
-	new, newEnd int // the added lines, in the text after
-}
+// A hunk is a run of removed lines of the text before, and of the lines that the text after has in
+// their place.
+type hunk = diff.Run
 
 // A script holds the hunks that turn one text into another, from top to bottom. After the first n
 // hunks are made, the text consists of new lines up to that place and of old lines below it. The
-// lines that the next hunk removes begin at its `new`.
+// lines that the next hunk removes begin at its NewStart.
 type script struct {
 	old, new side
 	hunks    []hunk
@@ -34,59 +29,32 @@ func newScript(before, after string, m *meter.Meter) script {
 	if !m.Pay(eachChanged * (len(before) + len(after))) {
 		return script{meter: m}
 	}
-	s := script{old: newSide(before), new: newSide(after), meter: m}
-	for _, h := range linediff.Hunks(s.old.lines, s.new.lines, diff.Bounded(s.old.lines, s.new.lines, linediff.Context(0))...) {
-		s.hunks = append(s.hunks, hunk{h.PosX, h.EndX, h.PosY, h.EndY})
-	}
-	return s
+	old, new := newSide(before), newSide(after)
+	return script{old: old, new: new, hunks: diff.RunsOf(old.lines, new.lines), meter: m}
 }
 
 // linesAt returns the lines [from, to) of the text to which a hunk is applied, without their endings. In
 // that text, the hunks above are made.
 func (s script) linesAt(h hunk, from, to int) []string {
-	n := h.new
+	n := h.NewStart
 	if to <= n {
 		return s.new.bodies[from:to]
 	}
-	shift := h.old - n
+	shift := h.OldStart - n
 	if from >= n {
 		return s.old.bodies[from+shift : to+shift]
 	}
-	return slices.Concat(s.new.bodies[from:n], s.old.bodies[h.old:to+shift])
+	return slices.Concat(s.new.bodies[from:n], s.old.bodies[h.OldStart:to+shift])
 }
 
 // A side is one of the two texts, cut into lines.
 type side struct {
-	text   string
+	text.Rows
 	lines  []string // the lines with their endings
 	bodies []string // the lines without their endings
-	starts []int    // the offset of each line
 }
 
 func newSide(s string) side {
-	t := side{text: s, lines: text.SplitLines(s)}
-	t.bodies, t.starts = bodies(t.lines), make([]int, len(t.lines))
-	at := 0
-	for i, line := range t.lines {
-		t.starts[i] = at
-		at += len(line)
-	}
-	return t
-}
-
-// offset returns the offset of a line. For the line after the last one, it returns the end
-// of the text.
-func (t side) offset(line int) int {
-	if line == len(t.lines) {
-		return len(t.text)
-	}
-	return t.starts[line]
-}
-
-func bodies(lines []string) []string {
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		out[i] = text.TrimEOL(line)
-	}
-	return out
+	lines := text.SplitLines(s)
+	return side{text.RowsOf(s), lines, text.Bodies(lines)}
 }

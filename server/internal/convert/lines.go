@@ -50,16 +50,16 @@ func linePatch(folder string) writer {
 func lineChanges(s script) []lineChange {
 	var out []lineChange
 	for _, h := range s.hunks {
-		c := lineChange{Operation: "replace", NewLines: s.new.bodies[h.new:h.newEnd]}
-		if h.old == h.oldEnd {
-			c.Operation, c.AfterLine = "insert", &h.old
+		c := lineChange{Operation: "replace", NewLines: s.new.bodies[h.NewStart:h.NewEnd]}
+		if h.OldStart == h.OldEnd {
+			c.Operation, c.AfterLine = "insert", &h.OldStart
 			out = append(out, c)
 			continue
 		}
-		if h.new == h.newEnd {
+		if h.NewStart == h.NewEnd {
 			c.Operation = "delete"
 		}
-		c.StartLine, c.EndLine, c.ExpectedOriginalLines = h.old+1, h.oldEnd, s.old.bodies[h.old:h.oldEnd]
+		c.StartLine, c.EndLine, c.ExpectedOriginalLines = h.OldStart+1, h.OldEnd, s.old.bodies[h.OldStart:h.OldEnd]
 		out = append(out, c)
 	}
 	return out

@@ -262,35 +262,36 @@ func empty(files []plan.File) bool {
 // unique gives the same result as a test of all runs.
 func TestUnique(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old := rapid.SliceOfN(rapid.Int32Range(0, 2), 0, 12).Draw(t, "old")
-		new := rapid.SliceOfN(rapid.Int32Range(0, 2), 0, 12).Draw(t, "new")
+		line := rapid.SampledFrom([]string{"a", "", "c"})
+		old := rapid.SliceOfN(line, 0, 12).Draw(t, "old")
+		new := rapid.SliceOfN(line, 0, 12).Draw(t, "new")
 		oldAt, newEnd := rapid.IntRange(0, len(old)).Draw(t, "of the old"), rapid.IntRange(0, len(new)).Draw(t, "of the new")
-		ids := slices.Concat(new[:newEnd], old[oldAt:])
-		from := rapid.IntRange(0, len(ids)).Draw(t, "from")
-		to := rapid.IntRange(from, len(ids)).Draw(t, "to")
-		up, down := rapid.IntRange(0, from).Draw(t, "up"), rapid.IntRange(0, len(ids)-to).Draw(t, "down")
+		lines := slices.Concat(new[:newEnd], old[oldAt:])
+		from := rapid.IntRange(0, len(lines)).Draw(t, "from")
+		to := rapid.IntRange(from, len(lines)).Draw(t, "to")
+		up, down := rapid.IntRange(0, from).Draw(t, "up"), rapid.IntRange(0, len(lines)-to).Draw(t, "down")
 		best := -1
 		for a := range up + 1 {
 			for b := range down + 1 {
-				if alone(ids, from-a, to+b) && (best < 0 || a+b < best) {
+				if alone(lines, from-a, to+b) && (best < 0 || a+b < best) {
 					best = a + b
 				}
 			}
 		}
-		above, below, ok := unique(nil, hunkIDs{newLineIDs(new, 3), newLineIDs(old, 3), newEnd, oldAt}, from, to, up, down)
+		above, below, ok := unique(nil, hunkIDs{newLineIDs(new, old), newEnd, oldAt}, from, to, up, down)
 		switch {
 		case ok != (best >= 0):
 			t.Fatalf("found %v, fewest %d", ok, best)
-		case ok && (above > up || below > down || above+below != best || !alone(ids, from-above, to+below)):
+		case ok && (above > up || below > down || above+below != best || !alone(lines, from-above, to+below)):
 			t.Fatalf("%d above and %d below, fewest %d", above, below, best)
 		}
 	})
 }
 
-func alone(ids []int32, from, to int) bool {
+func alone(lines []string, from, to int) bool {
 	n := 0
-	for i := 0; i+to-from <= len(ids); i++ {
-		if slices.Equal(ids[i:i+to-from], ids[from:to]) {
+	for i := 0; i+to-from <= len(lines); i++ {
+		if slices.Equal(lines[i:i+to-from], lines[from:to]) {
 			n++
 		}
 	}

@@ -68,18 +68,16 @@ func edited(to Format, f plan.File) (before, after string, err error) {
 // A replacer finds the replacements for the hunks of one file.
 type replacer struct {
 	script
-	oldIDs, newIDs *lineIDs
-	mixed          bool // lines end in more than one way, so the ending of a new line depends on all of them
-	careful        bool
+	ids     lineIDs
+	mixed   bool // lines end in more than one way, so the ending of a new line depends on all of them
+	careful bool
 }
 
 // replacements returns the replacements that turn one text into another, in order. If there are
 // none, it returns the reason.
 func replacements(before, after string, careful bool, m *meter.Meter) (entries []patchEntry, why string) {
 	r := replacer{script: newScript(before, after, m), careful: careful}
-	n := numbering{}
-	old, new := n.ids(r.old.bodies), n.ids(r.new.bodies)
-	r.oldIDs, r.newIDs = newLineIDs(old, len(n)), newLineIDs(new, len(n))
+	r.ids = newLineIDs(r.new.bodies, r.old.bodies)
 	r.mixed = text.MixedEOL(before) || text.MixedEOL(after) || text.DominantEOL(before) != text.DominantEOL(after)
 	for _, h := range r.hunks {
 		e, ok := r.replacement(h)
@@ -97,8 +95,8 @@ const mostGrowth = 8
 // replacement returns the entry for a hunk. It has the fewest lines around the hunk that make the
 // find unique and unambiguous.
 func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
-	ids := hunkIDs{r.newIDs, r.oldIDs, h.new, h.old}
-	from, to := h.new, h.new+h.oldEnd-h.old
+	ids := hunkIDs{r.ids, h.NewStart, h.OldStart}
+	from, to := h.NewStart, h.NewStart+h.OldEnd-h.OldStart
 	up, down := from, ids.len()-to
 	above, below, can := unique(r.meter, ids, from, to, up, down)
 	for more := 1; can && (!ok || more <= mostGrowth); more *= 2 {
@@ -109,7 +107,7 @@ func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
 				if e.Find == "" || !r.applies(e, h, above, below) {
 					continue
 				}
-				if !r.careful || r.meter.Pay(eachRested*len(r.new.text)) && rests(e, r.new.text) {
+				if !r.careful || r.meter.Pay(eachRested*len(r.new.Body)) && rests(e, r.new.Body) {
 					return e, true
 				}
 				if !ok {
@@ -128,11 +126,11 @@ func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
 // entry returns the entry that replaces the lines of a hunk, with unchanged lines above and
 // below.
 func (r replacer) entry(h hunk, above, below int) patchEntry {
-	head := strings.Join(r.new.lines[h.new-above:h.new], "")
-	tail := strings.Join(r.old.lines[h.oldEnd:h.oldEnd+below], "")
+	head := strings.Join(r.new.lines[h.NewStart-above:h.NewStart], "")
+	tail := strings.Join(r.old.lines[h.OldEnd:h.OldEnd+below], "")
 	return patchEntry{
-		Find:    head + strings.Join(r.old.lines[h.old:h.oldEnd], "") + tail,
-		Replace: head + strings.Join(r.new.lines[h.new:h.newEnd], "") + tail,
+		Find:    head + strings.Join(r.old.lines[h.OldStart:h.OldEnd], "") + tail,
+		Replace: head + strings.Join(r.new.lines[h.NewStart:h.NewEnd], "") + tail,
 	}
 }
 
@@ -164,7 +162,7 @@ func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 		return false
 	}
 	got, err := text.Apply(w.before(), out.Edits)
-	return err == nil && got == w.after() && r.meter.Pay((len(r.new.text)+len(r.old.text))/searched) && !w.misses(e.Find)
+	return err == nil && got == w.after() && r.meter.Pay((len(r.new.Body)+len(r.old.Body))/searched) && !w.misses(e.Find)
 }
 
 const (
@@ -182,12 +180,12 @@ func rests(e patchEntry, s string) bool {
 // why returns the reason why a hunk has no replacement.
 func (r replacer) why(h hunk) string {
 	switch {
-	case r.old.text == "":
+	case r.old.Body == "":
 		return "it is empty, so there is nothing to find"
-	case slices.Equal(r.old.bodies[h.old:h.oldEnd], r.new.bodies[h.new:h.newEnd]):
-		return fmt.Sprintf("the ending of line %d changes, but this format ignores line endings", h.new+1)
-	case text.MixedEOL(r.old.text):
-		return fmt.Sprintf("its lines have different endings, and no find and replace gives line %d the right one", h.new+1)
+	case slices.Equal(r.old.bodies[h.OldStart:h.OldEnd], r.new.bodies[h.NewStart:h.NewEnd]):
+		return fmt.Sprintf("the ending of line %d changes, but this format ignores line endings", h.NewStart+1)
+	case text.MixedEOL(r.old.Body):
+		return fmt.Sprintf("its lines have different endings, and no find and replace gives line %d the right one", h.NewStart+1)
 	}
-	return fmt.Sprintf("no find and replace expresses the change of line %d exactly", h.new+1)
+	return fmt.Sprintf("no find and replace expresses the change of line %d exactly", h.NewStart+1)
 }

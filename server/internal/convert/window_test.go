@@ -24,8 +24,8 @@ func TestWindowDecides(t *testing.T) {
 		}
 		r := replacer{script: newScript(before, after, nil)}
 		for _, h := range r.hunks {
-			above := rapid.IntRange(0, min(h.new, 4)).Draw(t, "above")
-			below := rapid.IntRange(0, min(len(r.old.lines)-h.oldEnd, 4)).Draw(t, "below")
+			above := rapid.IntRange(0, min(h.NewStart, 4)).Draw(t, "above")
+			below := rapid.IntRange(0, min(len(r.old.lines)-h.OldEnd, 4)).Draw(t, "below")
 			e := r.entry(h, above, below)
 			for _, e := range []patchEntry{withoutEnding(e), e} {
 				if e.Find == "" {

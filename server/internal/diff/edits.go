@@ -122,7 +122,7 @@ func KeepEndingsOr(eol text.EOL, before, content string) string {
 	var b strings.Builder
 	b.Grow(len(content))
 	i, j := 0, 0
-	for _, e := range Lines(bodies(olds), bodies(news)) {
+	for _, e := range Lines(text.Bodies(olds), text.Bodies(news)) {
 		switch e.Op {
 		case diff.Match:
 			b.WriteString(withEndingOf(news[j], olds[i], eol))
@@ -135,14 +135,6 @@ func KeepEndingsOr(eol text.EOL, before, content string) string {
 		}
 	}
 	return b.String()
-}
-
-func bodies(lines []string) []string {
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		out[i] = text.TrimEOL(line)
-	}
-	return out
 }
 
 // withEndingOf returns line with the ending of like, or with eol if like has none. If line

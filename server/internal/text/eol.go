@@ -89,6 +89,15 @@ func TrimEOL(line string) string {
 	return line[:end]
 }
 
+// Bodies returns lines without their endings.
+func Bodies(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = TrimEOL(line)
+	}
+	return out
+}
+
 // FirstEOL returns the ending of the first line of a text, or a line feed if it has none.
 func FirstEOL(s string) string {
 	if end, next := LineEnd(s, 0); next > end {

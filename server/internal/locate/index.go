@@ -101,6 +101,17 @@ func (x *Index) Class(line string) int32 {
 	return x.known(s, maphash.String(x.seed, s))
 }
 
+// ClassesOf returns the classes of some lines, or nil if a line has none.
+func (x *Index) ClassesOf(lines []string) []int32 {
+	classes := make([]int32, len(lines))
+	for i, line := range lines {
+		if classes[i] = x.Class(line); classes[i] < 0 {
+			return nil
+		}
+	}
+	return classes
+}
+
 // ClassOf returns the class of the line at an index of the table.
 func (x *Index) ClassOf(i int) int32 { return x.class[i] }
 

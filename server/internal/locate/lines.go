@@ -105,13 +105,7 @@ func (l *Lines) Find(lines []string, level Level, yield func(at int) bool) bool 
 		return false
 	}
 	x := l.index(level)
-	classes := make([]int32, len(lines))
-	for i, line := range lines {
-		if classes[i] = x.Class(line); classes[i] < 0 {
-			return true
-		}
-	}
-	return x.Find(classes, 0, yield)
+	return x.Find(x.ClassesOf(lines), 0, yield)
 }
 
 func (l *Lines) index(level Level) *Index {

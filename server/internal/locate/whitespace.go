@@ -22,7 +22,7 @@ func FindTrailing(s, want string) []text.Span {
 	}
 	hay := trimRight(s)
 	var found []text.Span
-	w := walker{s: s, hay: hay, toHay: func(line string) string { return strings.TrimRight(line, spaces) }}
+	w := walker{s: s, hay: hay}
 	for _, start := range Occurrences(hay, needle) {
 		end := start + len(needle)
 		if atLineEnd && end < len(hay) && hay[end] != '\n' {
@@ -41,76 +41,39 @@ func FindTrailing(s, want string) []text.Span {
 // at line ends do not count. Blank lines count. A line ending at the end of want may be
 // missing at the end of s. It takes time linear in both.
 func FindIndented(s, want string) []text.Span {
-	lines := strings.Split(want, "\n")
-	head, tail := blankEdges(lines)
-	if head+tail >= len(lines) || tail > 0 && lines[len(lines)-1] != "" {
+	above, rest, more := strings.Cut(want, "\n")
+	ending := more && IsBlank(above) // want begins with the ending of the line above
+	if ending {
+		want = rest
+	}
+	last := want[strings.LastIndexByte(want, '\n')+1:]
+	if IsBlank(want) || last != "" && IsBlank(last) || !mayHold(s, want) {
 		return nil
 	}
-	needle := trimBoth(strings.Join(lines[head:len(lines)-tail], "\n"))
-	if !mayHold(s, needle) {
-		return nil
-	}
-	hay := "\n" + trimBoth(s) + "\n"
-	w := walker{s: s, hay: hay[1:], toHay: func(line string) string { return strings.Trim(line, spaces) }}
+	lines := NewLines(s, AfterLF, nil)
+	index := lines.IndexBy(func(line string) string { return strings.Trim(line, spaces+"\n") })
+	passage := text.SplitLines(want)
 	var found []text.Span
-	for _, at := range Occurrences(hay, "\n"+needle+"\n") {
-		span := text.Span{Start: w.line(at), End: w.source(at + len(needle))}
-		if span, ok := widen(s, span, head, tail); ok {
+	index.Find(index.ClassesOf(passage), 0, func(at int) bool {
+		span := lines.Span(at, len(passage))
+		if last != "" {
+			span.End = span.Start + len(strings.TrimRight(span.In(s), spaces+"\n"))
+		}
+		if ending {
+			span.Start--
+		}
+		if span.Start >= 0 {
 			found = append(found, span)
 		}
-		if len(found) == most {
-			break
-		}
-	}
+		return len(found) < most
+	})
 	return found
 }
 
-// widen extends span by head line endings before it, and tail after it. The lines in
-// between must be blank.
-func widen(s string, span text.Span, head, tail int) (text.Span, bool) {
-	for i := range head {
-		if span.Start == 0 {
-			return span, false
-		}
-		above := strings.LastIndexByte(s[:span.Start-1], '\n') + 1
-		if i == head-1 {
-			span.Start--
-		} else if !IsBlank(s[above:span.Start]) {
-			return span, false
-		} else {
-			span.Start = above
-		}
-	}
-	for i := range tail {
-		below := strings.IndexByte(s[span.End:], '\n')
-		switch {
-		case below >= 0 && IsBlank(s[span.End:span.End+below]):
-			span.End += below + 1
-		case below < 0 && tail == 1 && i == 0 && IsBlank(s[span.End:]):
-			span.End = len(s)
-		default:
-			return span, false
-		}
-	}
-	return span, true
-}
-
-// blankEdges counts the blank lines at both ends.
-func blankEdges(lines []string) (head, tail int) {
-	for head < len(lines) && IsBlank(lines[head]) {
-		head++
-	}
-	for tail < len(lines)-head && IsBlank(lines[len(lines)-1-tail]) {
-		tail++
-	}
-	return head, tail
-}
-
-// A walker maps offsets in a text with trimmed lines to offsets in the original text. The offset
-// given to line must never be smaller than in the call before.
+// A walker maps offsets in a text without white space at the ends of lines to offsets in the
+// original text. The offset given to line must never be smaller than in the call before.
 type walker struct {
 	s, hay     string
-	toHay      func(line string) string
 	sAt, hayAt int // the start of the same line in both texts
 }
 
@@ -132,31 +95,18 @@ func (w *walker) source(offset int) int {
 	ahead := *w
 	at := ahead.line(offset)
 	line, _, _ := strings.Cut(ahead.s[at:], "\n")
-	in := offset - ahead.hayAt
-	trimmed := w.toHay(line)
-	return at + strings.Index(line, trimmed) + min(in, len(trimmed))
+	return at + min(offset-ahead.hayAt, len(strings.TrimRight(line, spaces)))
 }
 
 func trimRight(s string) string {
-	return mapLines(s, func(line string) string { return strings.TrimRight(line, spaces) })
-}
-
-func trimBoth(s string) string {
-	return mapLines(s, func(line string) string { return strings.Trim(line, spaces) })
-}
-
-func mapLines(s string, f func(string) string) string {
 	var b strings.Builder
 	b.Grow(len(s))
-	for {
-		line, rest, more := strings.Cut(s, "\n")
-		b.WriteString(f(line))
-		if !more {
-			return b.String()
-		}
-		b.WriteByte('\n')
-		s = rest
+	for line := range strings.Lines(s) {
+		body := strings.TrimSuffix(line, "\n")
+		b.WriteString(strings.TrimRight(body, spaces))
+		b.WriteString(line[len(body):])
 	}
+	return b.String()
 }
 
 // Trailing returns the places of want. White space at the ends of lines does not count.

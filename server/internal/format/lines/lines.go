@@ -79,14 +79,8 @@ func (f file) has(first int, lines []string) bool {
 // only returns the first line, counted from 1, of the only place at which the file has the given lines. If
 // there is no such place, or more than one, or if the meter is spent, it returns 0.
 func (f file) only(lines []string) int {
-	classes := make([]int32, len(lines))
-	for i, line := range lines {
-		if classes[i] = f.index().Class(line); classes[i] < 0 {
-			return 0
-		}
-	}
 	found, places := 0, 0
-	whole := f.index().Find(classes, 0, func(at int) bool {
+	whole := f.index().Find(f.index().ClassesOf(lines), 0, func(at int) bool {
 		found, places = at+1, places+1
 		return places < 2
 	})

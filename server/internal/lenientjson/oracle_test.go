@@ -126,7 +126,7 @@ func checkTree(t interface{ Fatalf(string, ...any) }, src string, n *Node) {
 	walk(n, within)
 }
 
-// Random documents are read like jsontext reads them. Some are valid, and in others a few bytes
+// Random documents are read as jsontext reads them. Some are valid, and in others a few bytes
 // are changed.
 func TestAgreesWithJSONText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -268,8 +268,8 @@ func (p *parser) removeComment(comment string) []diag.Fix {
 	return offer(ends && !behindString && p.idle(comment), "Remove the comment `"+oneLine(comment)+"`", remove(p.pos, end))
 }
 
-// removeProse returns the repair that removes prose. It is certain under the same conditions as
-// for a comment.
+// removeProse returns the repair that removes prose. Like the removal of a comment, it is certain only
+// if the prose is irrelevant.
 func (p *parser) removeProse(start, end int) []diag.Fix {
 	prose := p.src[start:end]
 	return offer(p.idle(prose), "Remove the text `"+oneLine(prose)+"`", remove(start, end))

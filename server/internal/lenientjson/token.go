@@ -149,14 +149,14 @@ func digits(s string) int {
 	return len(s)
 }
 
-// instead maps words of other languages to the words of JSON that they certainly mean.
-var instead = map[string]string{
+// certainWords maps words of other languages to the words of JSON that they certainly mean.
+var certainWords = map[string]string{
 	"True": "true", "TRUE": "true", "False": "false", "FALSE": "false",
 	"None": "null", "NULL": "null", "Null": "null", "nil": "null", "undefined": "null",
 }
 
-// perhaps maps words to the word of JSON that they may mean. They may also mean something else.
-var perhaps = map[string]string{"none": "null", "nan": "null", "infinity": "null", "yes": "true", "no": "false"}
+// possibleWords maps words to the word of JSON that they may mean. They may also mean something else.
+var possibleWords = map[string]string{"none": "null", "nan": "null", "infinity": "null", "yes": "true", "no": "false"}
 
 // word reads true, false, null, or a word that JSON does not have.
 func (p *parser) word() *Node {
@@ -174,9 +174,9 @@ func (p *parser) word() *Node {
 		n.Kind = Null
 		return n
 	}
-	right, certain := instead[n.Text], p.names != nil
+	right, certain := certainWords[n.Text], p.names != nil
 	if right == "" {
-		right, certain = perhaps[strings.ToLower(n.Text)], false
+		right, certain = possibleWords[strings.ToLower(n.Text)], false
 	}
 	if right != "" {
 		p.report(diag.JSONBadLiteral, n.Span, offer(certain, "Write `"+right+"`", text.Edit{Span: n.Span, New: right}), "%s is not valid JSON; write %s", n.Text, right)

@@ -28,7 +28,7 @@ func TestCommitted(t *testing.T) {
 	}
 }
 
-func TestCommittedTellsWhatGitCannot(t *testing.T) {
+func TestCommittedSaysWhyGitCannotAnswer(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Lay(t, dir, map[string]string{"a.md": "", ".git": "gitdir: nowhere\n"})
 	if got, err := Committed(t.Context(), filepath.Join(dir, "a.md")); got || err == nil {

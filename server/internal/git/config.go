@@ -34,9 +34,10 @@ func readConfig(ctx context.Context, r Repository) (configuration, error) {
 	return r.config(ctx, r.Top, []string{""}, "config", "--includes")
 }
 
-// named reads the configurations of a repository for the files that they name: one for its
-// working tree, and another one if it names that. Each file is read by itself, because an
-// included file counts even if git cannot read it now: a later change could mend it.
+// named reads the configuration of a repository for the files that it names. If the configuration names
+// another working tree, named reads it a second time for that one, because it then means other files.
+// Each file is read by itself, because an included file counts even if git cannot read it now: a later
+// change could mend it.
 func (r Repository) named(ctx context.Context) ([]configuration, error) {
 	if err := r.readable(nil); err != nil {
 		return nil, err
@@ -52,8 +53,8 @@ func (r Repository) named(ctx context.Context) ([]configuration, error) {
 	return []configuration{c, other}, err
 }
 
-// config runs a command of git in a folder to list the configuration of r in some files, ""
-// for all that git reads. If the command does not include files, each is read by itself, and
+// config runs a command of git in a folder to list the configuration of r in some files. The file ""
+// stands for all files that git reads. If the command has --no-includes, each file is read by itself, and
 // left out if git cannot read it.
 func (r Repository) config(ctx context.Context, folder string, waiting []string, command ...string) (configuration, error) {
 	c := configuration{named: map[string]string{}}
@@ -153,7 +154,7 @@ var hooks = []string{"applypatch-msg", "pre-applypatch", "post-applypatch", "pre
 	"post-checkout", "post-merge", "pre-push", "post-rewrite", "pre-receive", "update", "proc-receive", "post-receive", "post-update", "push-to-checkout", "sendemail-validate",
 	"fsmonitor-watchman", "post-index-change", "pre-auto-gc", "reference-transaction", "p4-changelist", "p4-prepare-changelist", "p4-post-changelist", "p4-pre-submit"}
 
-// Reason returns why a file is protected, or "". real is the same file with links resolved.
+// reason returns the reason why a file is protected, or "". real is the same file with links resolved.
 func (c *configuration) reason(file, real string) string {
 	for _, name := range []string{file, real} {
 		for name = Comparable(name); ; name = path.Dir(name) {

@@ -96,8 +96,8 @@ func (r ignoreRules) decide(name string) bool {
 	return false
 }
 
-// ignoredBy asks git with other .gitignore files which of names it ignores. names are paths
-// From the top.
+// ignoredBy asks git which of names it would ignore with other .gitignore files. names are paths
+// relative to the top.
 func ignoredBy(ctx context.Context, r Repository, settings []string, rules map[string]string, names []string) (map[string]bool, error) {
 	tree, err := os.MkdirTemp("", "aptix-rules-")
 	if err != nil {

@@ -55,7 +55,7 @@ type answer struct {
 	now     map[string]bool // names that git ignores now
 	before  map[string]bool // names that git ignores by the rules of HEAD
 	rules   map[string]bool // names of files with ignore rules that HEAD does not have, or that override them
-	unknown error           // Reason why git cannot answer; nil if it can
+	unknown error           // the reason why git cannot answer; nil if it can
 }
 
 // askGit asks each repository that contains some of paths. If rules is true, it also asks for
@@ -220,8 +220,7 @@ func (a *answer) reached(message string) bool {
 	return true
 }
 
-// shown returns an error without the path of the working tree, which is nobody else's
-// business.
+// shown returns an error without the path of the working tree, which is private.
 func (a *answer) shown(err error) string {
 	if wrong, ok := errors.AsType[*irregularError](err); ok {
 		if rel, err := filepath.Rel(a.Top, wrong.name); err == nil && a.Top != "" {
@@ -269,9 +268,9 @@ func checkIgnore(ctx context.Context, folder string, settings, names []string) (
 	return ignored, nil
 }
 
-// Protected returns those of paths, relative to dir, that are protected because git ignores
-// them, now or by the rules of the last commit, because they hold such rules, or because git
-// cannot answer. An error is ctx's.
+// Protected returns the protected ones of paths, which are relative to dir. A file is protected if git
+// ignores it, now or by the rules of the last commit, if it holds such rules, or if git cannot answer. An
+// error is ctx's.
 func Protected(ctx context.Context, dir string, paths []string) (map[string]protect.Protection, error) {
 	answers, err := askGit(ctx, dir, paths, true)
 	protected := map[string]protect.Protection{}

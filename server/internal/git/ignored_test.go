@@ -87,7 +87,7 @@ func TestIgnoredRunsNothingOfTheRepository(t *testing.T) {
 	}
 }
 
-func TestIgnoredTellsWhatGitCannot(t *testing.T) {
+func TestIgnoredSaysWhyGitCannotAnswer(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Run(t, dir, "init", "-q")
 	gittest.Lay(t, dir, map[string]string{".git/index": "not an index"})

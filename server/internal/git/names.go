@@ -16,7 +16,7 @@ import (
 // Repository may name files outside of its working tree.
 type Names struct {
 	configs []configuration
-	unknown string            // Reason why some configuration could not be read; "" if all could
+	unknown string            // the reason why some configuration could not be read; "" if all could
 	folders map[string]string // folders of files that do not exist, with links resolved
 }
 
@@ -50,7 +50,7 @@ func ReadNames(ctx context.Context, repositories map[string]Repository) (Names, 
 	return names, ctx.Err()
 }
 
-// Reason returns why a file is protected, or "".
+// Reason returns the reason why a file is protected, or "".
 func (n Names) Reason(file string) string {
 	resolved := n.real(file)
 	for i := range n.configs {

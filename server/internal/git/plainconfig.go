@@ -9,20 +9,19 @@ import (
 // mostPlain is the most bytes of a configuration that is read without git.
 const mostPlain = 64 << 10
 
-// These match the lines of a configuration that every version of git reads in the same way:
-// they have no quotes, escapes or comments after a value, no tabs and no double blanks in it.
+// The plain lines of a configuration, which every version of git reads in the same way. Their values have
+// no quotes, escapes, tabs or double blanks, and no comment follows them.
 var (
 	plainSection = lazyregexp.New(`^\[([A-Za-z0-9-]+)(?: "([^"\\]+)")?\]$`)
 	plainEntry   = lazyregexp.New(`^([A-Za-z][A-Za-z0-9-]*) *= *((?:[^ \t"\\#;]| [^ \t"\\#;])*)$`)
 )
 
-// An entry is a setting in a configuration. from is the absolute path of its file, or "" if it
-// comes from none.
+// An entry is a setting in a configuration. from is the absolute path of its file, or "" if it is in no
+// file.
 type entry struct{ key, value, from string }
 
-// plainEntries reads a configuration that has only lines that are certain. With many clones
-// in a folder, asking git about each of them would take a second for each thousand. ok is false
-// for any other configuration, which only git can read.
+// plainEntries reads a configuration that has only plain lines, because asking git about each of many clones
+// in a folder would take too long. ok is false for any other configuration, which only git can read.
 func plainEntries(name string) (entries []entry, ok bool) {
 	data, err := readFile(name, mostPlain)
 	if err != nil || len(data) == mostPlain || strings.ContainsAny(data, "\r\x00\v\f") {

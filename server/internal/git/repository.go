@@ -17,7 +17,7 @@ import (
 type Repository struct {
 	Top    string // the folder that has .git
 	Dir    string // the repository's own folder
-	Common string // the folder shared with other working trees; dir if there are none
+	Common string // the folder shared with other working trees; the same as Dir if there are none
 }
 
 // ErrNone means that git would find no repository: neither the folder nor one above

@@ -24,9 +24,9 @@ const (
 	shortCommit  = 7 // digits of a commit id; --no-abbrev applies to ids of contents
 )
 
-// Versions returns the contents of a file below dir that git has: that in the index, followed
-// by those of the last 100 commits that changed the file, newest first, up to 32 MB
-// altogether. If git does not answer within three seconds, it returns none.
+// Versions returns the contents of a file below dir that git has, up to 32 MB altogether: the content in
+// the index, followed by the contents in the last 100 commits that changed the file, newest first. If git
+// does not answer within three seconds, it returns none.
 func Versions(ctx context.Context, dir, name string) []Version {
 	folder := filepath.Join(dir, filepath.FromSlash(path.Dir(name)))
 	if strings.ContainsAny(name, "\n") {

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
-// However many versions git has of a large file, only so many bytes of them are read.
+// The number of bytes that are read is limited, however many versions git has of a large file.
 func TestVersionsAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Run(t, dir, "init", "-q")

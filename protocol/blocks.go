@@ -8,8 +8,8 @@ type BlocksParams struct {
 	URI string `json:"uri"`
 }
 
-// MethodPartsAt is a request: PartsAtParams -> PartsAt: the parts of a reply that make a hunk, or a file, of its
-// preview.
+// MethodPartsAt is a request: PartsAtParams -> PartsAt: the parts of a reply that make a hunk, or a file,
+// of its preview.
 const MethodPartsAt = "aptix/partsAt"
 
 // PartsAtParams names a place in the preview of a reply.
@@ -26,7 +26,7 @@ type PartsAtParams struct {
 // PartsAt holds the arguments with which aptix.skip leaves the parts out.
 type PartsAt struct {
 	Parts []SkipParams `json:"parts"`
-	// The reason why there are none, for people.
+	// If there are no parts, the reason for people.
 	Message string `json:"message"`
 }
 

@@ -85,8 +85,8 @@ type HistoryParams struct {
 	Words string `json:"words,omitempty"`
 	// The URI of a file or a folder: only entries that changed it, or a file in it.
 	Changed string `json:"changed,omitempty"`
-	// The id of an entry: only the entries that have to be reverted to get back to the state after it, latest
-	// first.
+	// The id of an entry: only the entries that have to be reverted to get back to the state after it,
+	// latest first.
 	After string `json:"after,omitempty"`
 }
 
@@ -137,8 +137,8 @@ type Review struct {
 	// Empty if there is no such entry.
 	ID    string       `json:"id"`
 	Hunks []ReviewHunk `json:"hunks"`
-	// The changes of the entry that have no place in a file, such as deletions, in words for a person. Empty if
-	// there are none.
+	// The changes of the entry that have no place in a file, such as deletions, in words for a person.
+	// Empty if there are none.
 	Elsewhere string `json:"elsewhere"`
 }
 
@@ -156,7 +156,7 @@ type ReviewHunk struct {
 
 // UnseenParams asks for changed files.
 type UnseenParams struct {
-	// The id of the last entry that does not count; empty if none does.
+	// The id of the entry after which changes count; empty if all count.
 	Since string `json:"since"`
 }
 

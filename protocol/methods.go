@@ -8,9 +8,10 @@ const (
 	// CommandCheck shows the blocks of all formats in a document until it is closed, even
 	// if the document is not taken for a reply. It returns nothing.
 	CommandCheck = "aptix.check"
-	// CommandDismiss shows nothing more of a document that is open, until it is closed or CommandCheck is asked for. It answers nothing.
+	// CommandDismiss hides the blocks and problems of an open document until the document is closed or
+	// CommandCheck shows them again. It returns nothing.
 	CommandDismiss = "aptix.dismiss"
-	// CommandFeedback answers a FeedbackResult: the reply's problems as a text for the model that wrote it.
+	// CommandFeedback returns a FeedbackResult: the reply's problems as a text for the model that wrote it.
 	CommandFeedback = "aptix.feedback"
 	// CommandSkip takes SkipParams and returns nothing.
 	CommandSkip = "aptix.skip"
@@ -63,8 +64,8 @@ type Target struct {
 	// The id of an apply, for a preview: shows the effect of that apply instead of the
 	// effect of the document.
 	Applied string `json:"applied,omitempty"`
-	// The token of an earlier QuestionParams that the person agreed to. The same question
-	// about the same reply is then not asked again, once.
+	// The token of an earlier QuestionParams that the person agreed to. It replaces the answer to
+	// the same question about the same reply, once.
 	Agreed string `json:"agreed,omitempty"`
 	// Texts that the person wrote in a preview, to apply in place of the reply's.
 	Edited []EditedFile `json:"edited,omitempty"`
@@ -142,8 +143,9 @@ const (
 	SkipQuestion SkipMode = "ask"
 )
 
-// SkipParams leaves a part out of a block, or takes it in again: a file or a hunk. It holds for all previews and applies of
-// that text in the workspace, also an agent's, until the part is taken in again. SkipNoQuestion holds until the block is applied.
+// SkipParams leaves a part of a block out, such as a file or a hunk, or takes it in again. The choice holds
+// for every preview and apply of the block's text in the workspace, even by an agent, until the part is taken
+// in again. SkipNoQuestion holds until the block is applied.
 type SkipParams struct {
 	URI string `json:"uri"`
 	// Counted from 1.

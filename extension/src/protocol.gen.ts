@@ -146,8 +146,8 @@ export interface BlocksParams {
 }
 
 /**
- * MethodPartsAt is a request: PartsAtParams -> PartsAt: the parts of a reply that make a hunk, or a file, of its
- * preview.
+ * MethodPartsAt is a request: PartsAtParams -> PartsAt: the parts of a reply that make a hunk, or a file,
+ * of its preview.
  */
 export const MethodPartsAt = "aptix/partsAt";
 
@@ -165,7 +165,7 @@ export interface PartsAtParams {
 /** PartsAt holds the arguments with which aptix.skip leaves the parts out. */
 export interface PartsAt {
   parts: SkipParams[];
-  /** The reason why there are none, for people. */
+  /** If there are no parts, the reason for people. */
   message: string;
 }
 
@@ -441,8 +441,8 @@ export interface HistoryParams {
   /** The URI of a file or a folder: only entries that changed it, or a file in it. */
   changed?: string;
   /**
-   * The id of an entry: only the entries that have to be reverted to get back to the state after it, latest
-   * first.
+   * The id of an entry: only the entries that have to be reverted to get back to the state after it,
+   * latest first.
    */
   after?: string;
 }
@@ -499,8 +499,8 @@ export interface Review {
   id: string;
   hunks: ReviewHunk[];
   /**
-   * The changes of the entry that have no place in a file, such as deletions, in words for a person. Empty if
-   * there are none.
+   * The changes of the entry that have no place in a file, such as deletions, in words for a person.
+   * Empty if there are none.
    */
   elsewhere: string;
 }
@@ -521,7 +521,7 @@ export interface ReviewHunk {
 
 /** UnseenParams asks for changed files. */
 export interface UnseenParams {
-  /** The id of the last entry that does not count; empty if none does. */
+  /** The id of the entry after which changes count; empty if all count. */
   since: string;
 }
 
@@ -592,10 +592,13 @@ export const CommandPreview = "aptix.preview";
  */
 export const CommandCheck = "aptix.check";
 
-/** CommandDismiss shows nothing more of a document that is open, until it is closed or CommandCheck is asked for. It answers nothing. */
+/**
+ * CommandDismiss hides the blocks and problems of an open document until the document is closed or
+ * CommandCheck shows them again. It returns nothing.
+ */
 export const CommandDismiss = "aptix.dismiss";
 
-/** CommandFeedback answers a FeedbackResult: the reply's problems as a text for the model that wrote it. */
+/** CommandFeedback returns a FeedbackResult: the reply's problems as a text for the model that wrote it. */
 export const CommandFeedback = "aptix.feedback";
 
 /** CommandSkip takes SkipParams and returns nothing. */
@@ -667,8 +670,8 @@ export interface Target {
    */
   applied?: string;
   /**
-   * The token of an earlier QuestionParams that the person agreed to. The same question
-   * about the same reply is then not asked again, once.
+   * The token of an earlier QuestionParams that the person agreed to. It replaces the answer to
+   * the same question about the same reply, once.
    */
   agreed?: string;
   /** Texts that the person wrote in a preview, to apply in place of the reply's. */
@@ -737,8 +740,9 @@ export interface QuestionResult {
 export type SkipMode = "skip" | "only" | "include" | "missing" | "required" | "allow" | "ask";
 
 /**
- * SkipParams leaves a part out of a block, or takes it in again: a file or a hunk. It holds for all previews and applies of
- * that text in the workspace, also an agent's, until the part is taken in again. SkipNoQuestion holds until the block is applied.
+ * SkipParams leaves a part of a block out, such as a file or a hunk, or takes it in again. The choice holds
+ * for every preview and apply of the block's text in the workspace, even by an agent, until the part is taken
+ * in again. SkipNoQuestion holds until the block is applied.
  */
 export interface SkipParams {
   uri: string;

@@ -40,8 +40,8 @@ func BlocksOf(lines *locate.Lines, anchor string, within []Block) []Block {
 	return begun(lines, anchor, []Block{{within[0].First, lines.Count()}})
 }
 
-// begun returns the blocks of the lines that equal the anchor. If there are none, it returns
-// those of the lines that begin with it, or otherwise of those that contain it.
+// begun returns the blocks whose first line equals the anchor. If there are none, it returns the blocks
+// whose first line begins with the anchor, or otherwise contains it.
 func begun(lines *locate.Lines, anchor string, within []Block) (found []Block) {
 	anchor = strings.TrimSpace(anchor)
 	least, m := 2, lines.Meter()
@@ -75,8 +75,8 @@ func begun(lines *locate.Lines, anchor string, within []Block) (found []Block) {
 	return found
 }
 
-// blockEnd returns the line after the block that a line begins. To the block belong the lines
-// that are indented more, and lines at the same indentation that open or close it.
+// blockEnd returns the line after the block that a line begins. The block consists of the lines that are
+// indented more than this line, and of lines at the same indentation that open or close the block.
 func blockEnd(lines *locate.Lines, first int) int {
 	own := len(locate.Indentation(lines.Line(first)))
 	for i := first + 1; i < lines.Count() && lines.Meter().Pay(meter.Line); i++ {

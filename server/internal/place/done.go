@@ -180,12 +180,12 @@ func hasRival(t *locate.Text, c Change, at text.Span) bool {
 	lf := t.LF()
 	rest := lf[:at.Start] + "\n" + lf[at.End:]
 	return slices.ContainsFunc(locate.Fold(rest, t.Meter()).Closest(context.Background(), c.Old, most), func(p locate.Place) bool {
-		return isLiker(c.Old, linesAround(rest, p.Span), c.New)
+		return resemblesAsMuch(c.Old, linesAround(rest, p.Span), c.New)
 	})
 }
 
-// isLiker reports whether s resembles a at least as much as b does.
-func isLiker(s, a, b string) bool {
+// resemblesAsMuch reports whether s resembles a at least as much as b does.
+func resemblesAsMuch(s, a, b string) bool {
 	const least = 0.6
 	ofA, ofB := locate.Kept(s, a), locate.Kept(s, b)
 	both, bothB := min(ofA, locate.Kept(a, s)), min(ofB, locate.Kept(b, s))

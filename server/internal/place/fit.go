@@ -41,9 +41,9 @@ func (p Passage) around(t *locate.Text, at text.Span) (locate.Window, text.Span)
 	return w, at.Shift(-w.At)
 }
 
-// saysEnough reports whether the find is long enough to be recognized. It must be longer at
-// another depth. If the replacement is blank, nothing would show an earlier application, so the
-// find must be longer still, and have several lines.
+// saysEnough reports whether the find is long enough to be recognized. At another depth, the find must be
+// longer. If the replacement is blank, nothing would show an earlier application, so the find must be longer
+// still, and have several lines.
 func (c fitted) saysEnough() bool {
 	n := text.NonBlanks(c.Old, 2*enough)
 	switch {
@@ -207,11 +207,11 @@ func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	if firstIndentation(want) != firstIndentation(lines) {
 		return false
 	}
-	return leastIndentation(want) <= leastIndentation(lines) || countSaying(lines, kept) > countSaying(lines, keptLines(has, lines))
+	return leastIndentation(want) <= leastIndentation(lines) || countFilled(lines, kept) > countFilled(lines, keptLines(has, lines))
 }
 
-// countSaying returns the number of kept lines that are not blank.
-func countSaying(lines []string, kept map[int]int) int {
+// countFilled returns the number of kept lines that are not blank.
+func countFilled(lines []string, kept map[int]int) int {
 	n := 0
 	for i := range kept {
 		if !locate.IsBlank(lines[i]) {
@@ -222,7 +222,7 @@ func countSaying(lines []string, kept map[int]int) int {
 }
 
 func firstIndentation(lines []string) string {
-	if i := firstSaying(lines); i < len(lines) {
+	if i := firstFilled(lines); i < len(lines) {
 		return locate.Indentation(lines[i])
 	}
 	return ""

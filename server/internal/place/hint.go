@@ -41,8 +41,8 @@ func firstText(t *locate.Text, span text.Span) int {
 // the file.
 const anchors = 3
 
-// A Difference is the first line in which a passage differs from a place that has others of its
-// lines.
+// A Difference is the first line in which a passage differs from a place that has other lines of the
+// passage.
 type Difference struct {
 	Line        int // the line of the file, from 1
 	Index       int // the line of the passage, from 0

@@ -28,7 +28,7 @@ func (p Passage) indented(there string) (replace, find []string) {
 			want, has = append(want, find[i]), append(has, lines[j])
 		}
 	}
-	if i, j := firstSaying(find), firstSaying(lines); len(want) == 0 && i < len(find) && j < len(lines) {
+	if i, j := firstFilled(find), firstFilled(lines); len(want) == 0 && i < len(find) && j < len(lines) {
 		want, has = find[i:i+1], lines[j:j+1]
 	}
 	shift, ok := locate.ShiftOf(want, has, p.Old+"\n"+p.New, there)
@@ -38,8 +38,8 @@ func (p Passage) indented(there string) (replace, find []string) {
 	return shifted(replace, shift), shifted(find, shift)
 }
 
-// firstSaying returns the index of the first nonblank line.
-func firstSaying(lines []string) int {
+// firstFilled returns the index of the first nonblank line.
+func firstFilled(lines []string) int {
 	i := 0
 	for i < len(lines) && locate.IsBlank(lines[i]) {
 		i++

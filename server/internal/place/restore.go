@@ -28,8 +28,8 @@ const eachUndone = 16
 
 // Restore undoes one or two of the given artifacts in a change whose old passage the file does not have. It
 // returns the first result for which finds returns true. finds looks for the passage by the law of a format.
-func Restore(m *meter.Meter, c Change, of []*artifact.Artifact, finds func(Restored) bool) (Restored, bool) {
-	once := undoEach(m, Restored{Change: c, Sure: true}, of)
+func Restore(m *meter.Meter, c Change, artifacts []*artifact.Artifact, finds func(Restored) bool) (Restored, bool) {
+	once := undoEach(m, Restored{Change: c, Sure: true}, artifacts)
 	for _, r := range once {
 		if finds(r) {
 			return r, true
@@ -39,7 +39,7 @@ func Restore(m *meter.Meter, c Change, of []*artifact.Artifact, finds func(Resto
 		if r.By.Adds {
 			continue // another artifact would only remove what undoing this one adds
 		}
-		for _, twice := range undoEach(m, r, of) {
+		for _, twice := range undoEach(m, r, artifacts) {
 			if twice.Old != c.Old && finds(twice) {
 				return twice, true
 			}
@@ -50,12 +50,12 @@ func Restore(m *meter.Meter, c Change, of []*artifact.Artifact, finds func(Resto
 
 // undoEach returns, for each artifact that the old passage shows, the change without that
 // artifact.
-func undoEach(m *meter.Meter, r Restored, of []*artifact.Artifact) (out []Restored) {
+func undoEach(m *meter.Meter, r Restored, artifacts []*artifact.Artifact) (out []Restored) {
 	if !m.Pay(eachUndone * (len(r.Old) + len(r.New))) {
 		return nil
 	}
 	has := artifact.CharactersOf(r.Old)
-	for _, a := range of {
+	for _, a := range artifacts {
 		if a == r.By || !a.MayBeIn(has) {
 			continue
 		}

@@ -83,7 +83,8 @@ func (s *suggestions) inside(context.Context) {
 // indentation.
 func (s *suggestions) otherBlanks(context.Context) { s.blanksOf(s.p, "") }
 
-// blanksOf does the same for a passage that may be derived from the original one.
+// blanksOf suggests the places that match a passage p apart from white space. p may be derived from the
+// original passage.
 func (s *suggestions) blanksOf(p Passage, why string) {
 	places := p.Law.Near(s.t, p.Old)
 	for _, place := range places[:min(len(places), maxSuggested)] {

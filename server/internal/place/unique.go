@@ -65,7 +65,7 @@ func unique(s, find string, start int) (text.Span, bool) {
 	return uniqueAmong(s, len(find), start, locate.Occurrences(s, find))
 }
 
-// uniqueAmong does the same as unique, given all occurrences.
+// uniqueAmong is unique for a find of size bytes whose occurrences are known.
 func uniqueAmong(s string, size, start int, starts []int) (text.Span, bool) {
 	if len(starts) == 1 {
 		return text.Span{Start: start, End: start + size}, true
@@ -94,8 +94,8 @@ func uniqueAmong(s string, size, start int, starts []int) (text.Span, bool) {
 	return best, found
 }
 
-// steps returns the offsets to which a text that ends at at can be extended in one direction.
-// They are at itself, the end of its line, and the end of each further line.
+// steps returns the offsets to which a text can be extended from at in one direction: at itself, the end
+// of its line, and the end of each further line.
 func steps(s string, at, direction int) []int {
 	out := []int{at}
 	for len(out) <= maxContext {

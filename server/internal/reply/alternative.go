@@ -17,7 +17,7 @@ const nearLines = 4
 type Around struct {
 	Above  text.Span       // the text between the preceding block or fence and this block
 	Below  text.Span       // for the last block, the text to the end of the reply; otherwise empty
-	Fences []mdblock.Block // those of the document
+	Fences []mdblock.Block // the fences of the document
 	Second bool            // another block comes before this one
 	Again  bool            // an earlier block changes the same file
 }
@@ -133,8 +133,8 @@ func otherOption(line string) (text.Span, bool) {
 	return at, false
 }
 
-// belowSays finds words for an alternative below the last block, and their verb: those for a choice
-// in any line, and others in the text before the next code block.
+// belowSays finds words for an alternative below the last block, and their verb. Words for a choice count in
+// any line, other words only before the next code block.
 func (a Around) belowSays(doc string) (text.Span, Verb) {
 	says := func(v Verb) func(string) (text.Span, bool) {
 		return func(line string) (text.Span, bool) { return say(line, v) }

@@ -61,7 +61,7 @@ func FileOf(doc string, from int, b *mdblock.Block) Beside {
 		s.Skip, s.Sure = line, true
 	}
 	if s.Where == Nowhere {
-		s.said(doc, from, above)
+		s.inSentence(doc, from, above)
 	}
 	return s
 }
@@ -145,8 +145,8 @@ func isLabel(line string, at text.Span) bool {
 	return len(rest) < len(words) && countWords(without(rest, Filler)) == 0
 }
 
-// begins reports whether words begin with those for a verb. In scripts whose verbs come last, the
-// verb may be anywhere.
+// begins reports whether a text begins with words for a verb. In scripts whose verbs come last, the verb may
+// be anywhere.
 func begins(words string, v Verb) bool {
 	at, ok := say(words, v)
 	return ok && (at.Start <= len(lead.FindString(words)) || isUnspaced(words[at.Start:at.End]))
@@ -239,8 +239,8 @@ func isText(below string) bool {
 // formerly matches words which say that a text is an old content of a file.
 var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|currently|was|existing|previous|previously|instead|today|now has|so far)\b`)
 
-// said finds the path in a sentence above the fence, or in a heading above that sentence.
-func (s *Beside) said(doc string, from int, above text.Span) {
+// inSentence finds the path in a sentence above the fence, or in a heading above that sentence.
+func (s *Beside) inSentence(doc string, from int, above text.Span) {
 	sentence := above.In(doc)
 	s.Asks = introduces(sentence)
 	if formerly.MatchString(sentence) && s.Asks == Nothing {

@@ -114,8 +114,7 @@ func (a *account) members(body string, at text.Span) bool {
 type Written struct{ Path, Text string }
 
 // TextsIn returns the texts for files in a value: `{"path": ..., "content": ...}`, or
-// `{"src/a.ts": "..."}` with a text of several lines.
-// The path may also be in the value around the text.
+// `{"src/a.ts": "..."}` with a text of several lines. The path may also be in the value around the text.
 func TextsIn(n *lenientjson.Node) []Written { return textsIn(n, "") }
 
 func textsIn(n *lenientjson.Node, outer string) (found []Written) {

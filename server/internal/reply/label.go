@@ -51,7 +51,7 @@ func (a *account) label(from int, b *mdblock.Block) Label {
 		}
 	}
 	if end, next := text.LineEnd(a.doc, b.Span.End); endsAsLabel(above.In(a.doc)) && next > end {
-		// The path may be alone on the line below the fence, unless that line labels another one.
+		// The path may be alone on the line below the fence, unless that line labels another fence.
 		below := text.Span{Start: next, End: next + lineLength(a.doc[next:])}
 		after := strings.TrimLeft(a.doc[below.End:], " \t\r\n>")
 		if l, ok := a.lineLabel(below, false); ok && l.Alone && isPath(below.In(a.doc)) && !strings.HasPrefix(after, "```") && !strings.HasPrefix(after, "~~~") {

@@ -138,11 +138,10 @@ func shifted(lines []string, shift [2]string) ([]string, bool) {
 	return out, true
 }
 
-// like looks for lines of the file that are similar to the outermost new lines next to an
-// elision. Such a new line may be the changed form of the similar line, and the part then begins
-// or ends there. like returns false if only new lines farther inside have similar lines there,
-// because it is then unknown which lines the outermost ones replace.
-func (f *search) like(s *segment, at place, w window) (place, bool) {
+// takeSimilar extends a place by lines of the file that are similar to the outermost new lines next to an
+// elision, because such a new line may be the changed form of the similar line. It returns false if only new
+// lines farther inside have similar lines, because it is then unknown which lines the outermost ones replace.
+func (f *search) takeSimilar(s *segment, at place, w window) (place, bool) {
 	for j := range s.lead {
 		for k := at.p - 1; k >= max(0, at.p-int32(s.lead)-2) && f.b.filled[k] > w.low; k-- {
 			if !f.likeLine(s.lines[j], k) {

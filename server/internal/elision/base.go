@@ -21,7 +21,7 @@ type base struct {
 	open   [][3]int32        // the number of open brackets of each kind before each line, and before the end
 	first  int               // the first nonblank line
 	last   int               // the line after the last nonblank one
-	ends   map[int32][]int32 // the results of after, by class
+	ends   map[int32][]int32 // the results of endsOf, by class
 
 	byWords *locate.Index // index of the lines without the white space around them; see trimmed
 }
@@ -47,9 +47,9 @@ func newBase(lines *locate.Lines) *base {
 	return b
 }
 
-// after returns the lines below those of a class, in order. All segments share the same slice,
-// because a text can have as many segments as a file has lines.
-func (b *base) after(class int32) []int32 {
+// endsOf returns the lines below the lines of a class, in order. All segments share the same slice, because
+// a text can have as many segments as a file has lines.
+func (b *base) endsOf(class int32) []int32 {
 	if ends, ok := b.ends[class]; ok {
 		return ends
 	}

@@ -31,7 +31,7 @@ func (f *search) cheapest(of price) choice {
 			}
 		}
 	}
-	above, below := f.upTo(prices), f.from(prices)
+	above, below := f.costsUpTo(prices), f.costsFrom(prices)
 	out := choice{tied: -1, cost: slices.Min(below[0])}
 	for i, s := range f.segments {
 		through := make([]int64, len(s.places))
@@ -64,9 +64,9 @@ func (f *search) cheapest(of price) choice {
 	return out
 }
 
-// upTo returns, by segment and place, the least cost of all segments up to that one at that
-// place.
-func (f *search) upTo(prices [][]int64) [][]int64 {
+// costsUpTo returns, by segment and place, the least cost of this segment at this place together with all
+// segments above.
+func (f *search) costsUpTo(prices [][]int64) [][]int64 {
 	var out [][]int64
 	var ends []step // costs of the segment above, by the end of its place
 	for i, s := range f.segments {
@@ -84,9 +84,9 @@ func (f *search) upTo(prices [][]int64) [][]int64 {
 	return out
 }
 
-// from returns, by segment and place, the least cost of all segments from that one at that place
-// on.
-func (f *search) from(prices [][]int64) [][]int64 {
+// costsFrom returns, by segment and place, the least cost of this segment at this place together with all
+// segments below.
+func (f *search) costsFrom(prices [][]int64) [][]int64 {
 	out := make([][]int64, len(f.segments))
 	var starts []step // costs of the segment below, by the start of its place, measured from the end of the file
 	for i := len(f.segments) - 1; i >= 0; i-- {

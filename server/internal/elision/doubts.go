@@ -24,7 +24,7 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 			out = append(out, Reason{Kind: kind, Part: i, Line: line, Text: text})
 		}
 		if !slices.ContainsFunc(p.Hunks, f.saysMore) {
-			if other, ok := f.otherwise(s, at); ok {
+			if other, ok := f.changingPlace(s, at); ok {
 				out = append(out, Reason{Kind: MayChange, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
 			}
 			continue // it changes nothing but blank lines
@@ -35,10 +35,10 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		if !f.shows(s, at) {
 			add(WeakEdge, s.from, s.lines[0])
 		}
-		if line, at, ok := f.longerRun(s, p, between(parts, i, len(f.b.lines))); ok {
+		if line, at, ok := f.longerRun(s, p, linesAround(parts, i, len(f.b.lines))); ok {
 			out = append(out, Reason{Kind: LongerRun, Part: i, Line: line, Text: s.lines[line-s.from], Other: at})
 		}
-		if other, ok := f.onlyRemoves(s, at); ok {
+		if other, ok := f.removingPlace(s, at); ok {
 			out = append(out, Reason{Kind: MayRemove, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
 		}
 		if line, there, ok := f.moved(p); ok {
@@ -69,10 +69,10 @@ func (f *search) saysMore(h Hunk) bool {
 	return f.b.filled[h.At] < f.b.filled[h.End] || slices.ContainsFunc(h.Lines, func(line string) bool { return line != "" })
 }
 
-// otherwise returns another place at which a segment would change something, although it changes
-// nothing but blank lines at its present place. The place may have any shape. For a segment of more
-// than three lines, it must be one at which lines are only deleted.
-func (f *search) otherwise(s *segment, at place) (place, bool) {
+// changingPlace returns another place at which a segment would change something, although it changes nothing
+// but blank lines at its present place. The place may have any shape. For a segment of more than three lines,
+// it must be one at which lines are only deleted.
+func (f *search) changingPlace(s *segment, at place) (place, bool) {
 	n := 0
 	for _, line := range s.lines {
 		if line != "" {
@@ -94,9 +94,9 @@ func (f *search) otherwise(s *segment, at place) (place, bool) {
 	return place{}, false
 }
 
-// onlyRemoves returns another place of a segment that inserts lines, at which it would only remove
-// some. A text shows a removal by leaving it out, and such a part has no new lines.
-func (f *search) onlyRemoves(s *segment, at place) (place, bool) {
+// removingPlace returns another place of a segment that inserts lines, at which the segment would only remove
+// some. A text shows a removal by leaving lines out, and a part that removes lines has no new lines.
+func (f *search) removingPlace(s *segment, at place) (place, bool) {
 	if !s.above && !s.below || s.inserted(at) == 0 || slices.Min(s.class) < 0 {
 		return place{}, false
 	}
@@ -162,9 +162,9 @@ func (f *search) keepsSaying(s *segment, p Part) bool {
 	return false
 }
 
-// between returns the lines of the file that a part leaves out or replaces: from the end of
-// the part above to the start of the part below.
-func between(parts []Part, i, lines int) (out [2]int) {
+// linesAround returns the lines of the file that a part leaves out or replaces: from the end of the part
+// above to the start of the part below.
+func linesAround(parts []Part, i, lines int) (out [2]int) {
 	out[1] = lines
 	if i > 0 {
 		out[0] = parts[i-1].End

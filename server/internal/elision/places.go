@@ -49,14 +49,13 @@ func (f *search) edges(s *segment) (starts, ends []int32) {
 		starts = f.b.index.Places(s.class[s.first()])
 	}
 	if s.below {
-		ends = f.b.after(s.class[s.end()-1])
+		ends = f.b.endsOf(s.class[s.end()-1])
 	}
 	return starts, ends
 }
 
-// least returns the least and the greatest number of lines of the file that a place of a segment
-// can have.
-func (s *segment) least() (least, most int32) {
+// sizes returns the least and the greatest number of lines of the file that a place of a segment can have.
+func (s *segment) sizes() (least, most int32) {
 	if s.above && s.below && s.end()-s.first() == 1 {
 		return 1, 1
 	}
@@ -81,7 +80,7 @@ func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 			low = max(low, -f.empty)
 		}
 		out[i].low = low
-		least, _ := s.least()
+		least, _ := s.sizes()
 		p := sort.Search(len(starts[i]), func(k int) bool { return b.filled[starts[i][k]] > low })
 		if p == len(starts[i]) {
 			return nil, i
@@ -100,7 +99,7 @@ func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 			high = min(high, all+f.empty)
 		}
 		out[i].high = high
-		least, _ := s.least()
+		least, _ := s.sizes()
 		q := sort.Search(len(ends[i]), func(k int) bool { return b.filled[ends[i][k]] >= high }) - 1
 		if q < 0 {
 			return nil, i
@@ -179,7 +178,7 @@ func (f *search) fits(s *segment, w window, p, q int32) bool {
 // pairs collects the places that begin and end with the edges of a segment. Places for which fits
 // returns false count only if there are no others. pairs returns false if there are too many.
 func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(place) bool) bool {
-	least, most := s.least()
+	least, most := s.sizes()
 	var shaped, other []place
 	for _, p := range starts {
 		if f.b.filled[p] <= w.low {

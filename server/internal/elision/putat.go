@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Place is a range of lines of a file, At to before End, from 0.
+// A Place is a range of lines of a file, from At up to, but not including, End. Lines count from 0.
 type Place struct{ At, End int }
 
 // mostAround is the largest number of lines of the file to add above and below a part.

@@ -29,14 +29,14 @@ type Reading struct {
 
 // A Part holds the lines of a text between two elisions, with their place in the file.
 type Part struct {
-	From, To int // lines of the text, From to before To
+	From, To int // the lines of the text, from From up to, but not including, To
 	At, End  int // the lines of the file that they replace
 	Hunks    []Hunk
 	Others   []Place // other possible places, the most likely first
 }
 
-// A Hunk replaces lines of a file, At to before End, by lines of the text, without endings.
-// The other lines of a part match the file.
+// A Hunk replaces lines of a file, from At up to, but not including, End, with lines of the text, without
+// endings. The other lines of a part match the file.
 type Hunk struct {
 	At, End int
 	Lines   []string
@@ -181,7 +181,7 @@ func (r *reader) read(elided []bool) Reading {
 		last.below = true
 		reasons = append(reasons, Reason{Kind: Fragment, Part: len(f.segments) - 1, Line: last.to - 1, Text: last.lines[len(last.lines)-1]})
 	}
-	if i := r.beside(len(r.lines), -1); elided[i] && saysCutOff(r.lines[i]) {
+	if i := r.neighbour(len(r.lines), -1); elided[i] && saysCutOff(r.lines[i]) {
 		reasons = append(reasons, Reason{Kind: CutOff, Line: i, Text: r.lines[i]})
 	}
 	for i, s := range f.segments {
@@ -266,7 +266,7 @@ func (f *search) differs(at []place, proved proof) int {
 func (f *search) reading(best choice, reasons []Reason) Reading {
 	best.at = slices.Clone(best.at)
 	for i, s := range f.segments {
-		at, ok := f.like(s, best.at[i], f.beside(best.at, i))
+		at, ok := f.takeSimilar(s, best.at[i], f.windowBetween(best.at, i))
 		if !ok {
 			return refused(f.explain(Reason{Kind: LikeBeside, Part: i}))
 		}
@@ -297,8 +297,8 @@ func (f *search) empties(at []place) (out []Reason) {
 	return out
 }
 
-// beside returns the window that the places of the parts above and below leave.
-func (f *search) beside(at []place, i int) window {
+// windowBetween returns the window that the places of the parts above and below leave.
+func (f *search) windowBetween(at []place, i int) window {
 	w := window{0, f.b.filled[len(f.b.lines)]}
 	if i > 0 {
 		w.low = f.above(at[i-1].q)

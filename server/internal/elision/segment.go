@@ -100,8 +100,7 @@ func (c *content) elisions(b *base) []bool {
 	return out
 }
 
-// possible does the same as elisions, but comments that may be elisions in unknown words count,
-// too.
+// possible reports the same lines as elisions, and also comments that may be elisions in unknown words.
 func (c *content) possible(b *base) []bool {
 	out := c.elisions(b)
 	for i, sort := range c.sorts {
@@ -112,7 +111,7 @@ func (c *content) possible(b *base) []bool {
 
 // isAlone reports whether a line is between lines of the file, elisions or the ends of the text.
 func (c *content) isAlone(i int) bool {
-	above, below := c.beside(i, -1), c.beside(i, +1)
+	above, below := c.neighbour(i, -1), c.neighbour(i, +1)
 	return (above < 0 || c.class[above] >= 0 || c.sorts[above] >= Worded) &&
 		(below == len(c.lines) || c.class[below] >= 0 || c.sorts[below] >= Worded)
 }
@@ -120,7 +119,7 @@ func (c *content) isAlone(i int) bool {
 // isBetween reports whether a line is alone, and the file has other lines between its neighbours.
 // The first of those must not be the same line in an older form.
 func (c *content) isBetween(b *base, i int) bool {
-	above, below := c.beside(i, -1), c.beside(i, +1)
+	above, below := c.neighbour(i, -1), c.neighbour(i, +1)
 	atTop, atEnd := above < 0, below == len(c.lines)
 	switch {
 	case !c.isAlone(i), atTop && atEnd:
@@ -138,9 +137,9 @@ func (c *content) isBetween(b *base, i int) bool {
 	})
 }
 
-// beside returns the next nonblank line in a direction. If there is none, it returns -1 or the
-// number of lines.
-func (c *content) beside(i, step int) int {
+// neighbour returns the next nonblank line in a direction. If there is none, it returns -1 or the number of
+// lines.
+func (c *content) neighbour(i, step int) int {
 	for i += step; i >= 0 && i < len(c.lines) && c.lines[i] == ""; i += step {
 	}
 	return i

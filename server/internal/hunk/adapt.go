@@ -135,8 +135,8 @@ func differInEndings(want, has []string) bool {
 	return false
 }
 
-// nearestEnding returns the line ending for a line below the first k of some lines: that of the
-// nearest line above with an ending, or else that of the first line below with one.
+// nearestEnding returns the line ending for a line below the first k of some lines: the ending of the nearest
+// line above that has one, or else of the first such line below.
 func nearestEnding(has []string, k int) string {
 	for _, line := range slices.Concat(reversed(has[:k]), has[k:]) {
 		if e := endingOf(line); e != "" {

@@ -33,8 +33,7 @@ func (b *blob) is(prefix string) bool {
 	return strings.HasPrefix(b.id, strings.ToLower(prefix))
 }
 
-// isText does the same as [blob.is], but ignores line endings, because git may convert them on
-// checkout.
+// isText is [blob.is] for a text whose line endings git may have converted on checkout.
 func (b *blob) isText(prefix string) bool {
 	if b.is(prefix) {
 		return true

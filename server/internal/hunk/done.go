@@ -17,8 +17,8 @@ func (r *run) isDone(w *work, l locate.Level) bool {
 	return ok && r.isProved(w, at) && r.setDone(w, at, l)
 }
 
-// isProved reports whether the result of a hunk proves that the hunk was applied. The old lines
-// are nowhere in the file, and the result is not at the line that the header names.
+// isProved reports whether the result of a hunk at a line proves that the hunk was applied. The caller knows
+// that the old lines are nowhere in the file, and that the header does not name this line.
 func (r *run) isProved(w *work, at int) bool {
 	if r.t.Applied {
 		return true
@@ -47,7 +47,7 @@ func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 			at, ok = named, true
 		}
 	}
-	if !ok || !w.Numbered || w.isAbout(l) || !r.mayBeDone(w, l) || !r.resultAt(w, at, l) || !w.adds() && !r.shows(w) {
+	if !ok || !w.Numbered || w.changesOnly(l) || !r.mayBeDone(w, l) || !r.resultAt(w, at, l) || !w.adds() && !r.shows(w) {
 		return false
 	}
 	for _, place := range before {
@@ -87,7 +87,7 @@ func distance(a, b int) int { return max(a-b, b-a) }
 // result returns the only place with the result of a hunk. It returns false if the result does
 // not show that the hunk was applied.
 func (r *run) result(w *work, l locate.Level) (int, bool) {
-	if !r.mayBeDone(w, l) || !r.shows(w) || w.isAbout(l) {
+	if !r.mayBeDone(w, l) || !r.shows(w) || w.changesOnly(l) {
 		return 0, false
 	}
 	places, ok := r.find(w.after.lines, l, func(at int) bool { return r.resultFits(w, at) })
@@ -112,7 +112,7 @@ func (r *run) resultAt(w *work, at int, l locate.Level) bool {
 
 func (r *run) resultFits(w *work, at int) bool {
 	n := w.after.count()
-	if w.before.count() >= n && r.like(w, at) {
+	if w.before.count() >= n && r.matchesSpaced(w, at) {
 		return false // the lines to remove are still there, perhaps with other white space
 	}
 	if r.begins(w) && !w.adds() && r.image.line(at) != 0 {
@@ -141,9 +141,9 @@ func (w *work) adds() bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !locate.IsBlank(l.Text) })
 }
 
-// isAbout reports whether a hunk changes lines only in ways that the level ignores. Its result
-// and its old lines are then equal on that level.
-func (w *work) isAbout(l locate.Level) bool {
+// changesOnly reports whether a hunk changes lines only in ways that the level ignores. Its result and its
+// old lines are then equal on that level.
+func (w *work) changesOnly(l locate.Level) bool {
 	if l == locate.Exact {
 		return false
 	}

@@ -18,7 +18,7 @@ func newImage(lines int) *image {
 	return &image{lines: lines, taken: make([]byte, lines+1), wedge: make([]byte, lines+1), tree: make([]int, lines+2)}
 }
 
-// put replaces n lines of the source, from line at on, by the given number of lines.
+// put replaces n lines of the source, from line at on, with by lines.
 func (m *image) put(at, n, by int) {
 	for i := at; i < at+n; i++ {
 		m.taken[i] = 1
@@ -39,9 +39,8 @@ func (m *image) add(at, by int) {
 	}
 }
 
-// before returns the number of lines that the result has in place of the first at lines of the
-// source.
-func (m *image) before(at int) int {
+// countBefore returns the number of lines that the result has in place of the first at lines of the source.
+func (m *image) countBefore(at int) int {
 	n := at
 	for i := at; i > 0; i &= i - 1 {
 		n += m.tree[i]
@@ -52,7 +51,7 @@ func (m *image) before(at int) int {
 // line returns the line of the result for a line of the source. The line of the source may be
 // taken.
 func (m *image) line(at int) int {
-	n := m.before(at + 1)
+	n := m.countBefore(at + 1)
 	if at == m.lines || m.taken[at] == 0 {
 		n--
 	}
@@ -85,4 +84,4 @@ func (m *image) free(at, n int) bool {
 }
 
 // atEnd reports whether no hunk has inserted lines after the last line.
-func (m *image) atEnd() bool { return m.before(m.lines+1)-m.before(m.lines) == 1 }
+func (m *image) atEnd() bool { return m.countBefore(m.lines+1)-m.countBefore(m.lines) == 1 }

@@ -39,7 +39,7 @@ func (r *run) rivals(w *work, only int, l locate.Level, fits bool) []int {
 	if l == locate.Exact {
 		loosest = locate.TrailingSpace
 	}
-	if fits && w.Numbered && w.torn < 0 && !w.miscounts() && ok && r.like(w, stated) {
+	if fits && w.Numbered && w.torn < 0 && !w.miscounts() && ok && r.matchesSpaced(w, stated) {
 		return []int{only, stated}
 	}
 	if l >= loosest || loosest.Same(w.before.lines, w.after.lines) {
@@ -49,9 +49,9 @@ func (r *run) rivals(w *work, only int, l locate.Level, fits bool) []int {
 	return r.narrow(w, places)
 }
 
-// like reports whether the old lines of a hunk match at a line of the source. White space does
-// not count.
-func (r *run) like(w *work, at int) bool {
+// matchesSpaced reports whether the old lines of a hunk match at a line of the source, apart from white space.
+// It returns false for a hunk that changes only white space.
+func (r *run) matchesSpaced(w *work, at int) bool {
 	return at+w.before.count() <= r.src.Count() && r.image.free(at, w.before.count()) &&
 		!locate.Spacing.Same(w.before.lines, w.after.lines) && r.src.Has(at, w.before.lines, locate.Spacing)
 }

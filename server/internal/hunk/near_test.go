@@ -89,13 +89,13 @@ func (tr trial) fixedBody(t *testing.T) trial {
 		if len(edits) == 0 {
 			return tr
 		}
-		tr = tr.with(t, edits)
+		tr = tr.edited(t, edits)
 	}
 	t.Fatalf("fixes without end:\n%s", tr.body)
 	return tr
 }
 
-func (tr trial) with(t *testing.T, edits []text.Edit) trial {
+func (tr trial) edited(t *testing.T, edits []text.Edit) trial {
 	next, err := text.Apply(tr.body, edits)
 	if err != nil {
 		t.Fatalf("fixes get in each other's way: %v\n%s", err, tr.body)
@@ -131,7 +131,7 @@ func (tr trial) choose(t *testing.T, ds []diag.Diagnostic) (best trial, ok bool)
 		}
 		most := -1
 		for _, f := range d.AllFixes(context.Background()) {
-			next := tr.with(t, f.Edits)
+			next := tr.edited(t, f.Edits)
 			got, _ := applyTarget(t, next.target(), next.body, next.opt)
 			if n := alike(got, tr.truth); n > most {
 				best, ok, most = next, true, n
@@ -168,7 +168,7 @@ func TestFixesAlone(t *testing.T) {
 			for _, d := range out.Problems {
 				if edits := certain([]diag.Diagnostic{d}); len(edits) > 0 {
 					tried++
-					tr.with(t, edits).repair(t, fmt.Sprintf("%s, round %d, one fix", c.name, round))
+					tr.edited(t, edits).repair(t, fmt.Sprintf("%s, round %d, one fix", c.name, round))
 				}
 			}
 		}

@@ -104,8 +104,8 @@ func (r *run) decide(w *work) {
 	r.restore(w)
 }
 
-// asStated puts a hunk at the place that its header names, if git does so, too. If other hunks
-// have context, git puts an insertion without context at the end of the file.
+// asStated puts a hunk at the place that its header names, if git would put it there. If other hunks have
+// context, git puts an insertion without context at the end of the file.
 func (r *run) asStated(w *work) bool {
 	at, ok := r.stated(w)
 	if !ok || !r.fits(w, at) || r.headerLine(w) != r.image.line(at) {
@@ -117,7 +117,7 @@ func (r *run) asStated(w *work) bool {
 }
 
 // leaves reports whether a hunk's result is at a line of the source although its old lines are
-// there, too. This is so if the hunk removes some of several equal lines, or leaves no line.
+// there, too. That happens if the hunk removes some of several equal lines, or leaves no line.
 func (r *run) leaves(w *work, at int) bool {
 	n := w.after.count()
 	return w.before.count() > n && r.src.Has(at, w.after.lines, locate.Exact) && (n == 0 || !r.ends(w) || at+n == r.src.Count())

@@ -68,13 +68,13 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 		}
 		return []diag.Diagnostic{d}
 	case w.before.count() == 0 && r.src.Count() > 0 && !(r.proven && w.Old.Start == w.at):
-		return []diag.Diagnostic{w.says(diag.Warning, diag.HunkByNumber, "this hunk has no context: only its line number says that it goes %s, and nothing shows that it was made for this file", r.between(w.at))}
+		return []diag.Diagnostic{w.says(diag.Warning, diag.HunkByNumber, "this hunk has no context: only its line number says that it goes %s, and nothing shows that it was made for this file", r.placeAbove(w.at))}
 	}
 	return nil
 }
 
-// headerSays describes the line number in a hunk's header: that of the file before, or that of
-// the result if only this one is wrong.
+// headerSays describes the wrong line number in a hunk's header: the line of the file before, or the line of
+// the result if only that one is wrong.
 func (w *work) headerSays() string {
 	if w.Old.Start == w.at+1 {
 		return fmt.Sprintf("line %d of the result", w.New.Start)
@@ -82,8 +82,8 @@ func (w *work) headerSays() string {
 	return fmt.Sprintf("line %d", w.Old.Start)
 }
 
-// between describes the place above a line of the source.
-func (r *run) between(at int) string {
+// placeAbove describes the place above a line of the source.
+func (r *run) placeAbove(at int) string {
 	if at == 0 {
 		return "at the top of the file"
 	}
@@ -244,7 +244,7 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 	}
 	if f, ok := r.fit(w, at, locate.Exact); ok {
 		f.certain = false
-		d.Fixes = []diag.Fix{r.fix(w, f, "Add the lines "+r.between(at))}
+		d.Fixes = []diag.Fix{r.fix(w, f, "Add the lines "+r.placeAbove(at))}
 	}
 	return d
 }

@@ -46,7 +46,7 @@ func TestDiffsApply(t *testing.T) {
 	})
 }
 
-// If some hunks are skipped, the result is that of the other hunks.
+// If some hunks are skipped, the result is as if the patch had only the other hunks.
 func TestSkipping(t *testing.T) {
 	for round := range trials.Rounds(t, 200) {
 		r := rand.New(rand.NewPCG(7, uint64(round)))

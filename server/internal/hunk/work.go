@@ -12,13 +12,13 @@ type work struct {
 	*Hunk
 	before, after side
 	skipped       bool
-	torn          int // the line whose newline is marked as missing although other lines follow, before that was mended; -1 if there is none
+	torn          int // the line to which a marker denied its newline although other lines follow, which was mended; -1 if there is none
 
 	verdict locate.Verdict // Near means that the hunk has a place at which git would not apply its present form
 	at      int            // the place, as a line of the source
 	line    int            // the place, as a line of the image
 	lost    int            // number of lines that earlier hunks would have added if they had a place
-	moved   bool           // the header names another line, according to all information
+	moved   bool           // the header names another line, and the places of all earlier hunks are known
 	level   locate.Level   // the level on which the lines match
 
 	respaced bool    // the spaces that its context lines lost have been restored
@@ -73,10 +73,9 @@ func (w *work) miscounts() bool {
 	return w.Numbered && (w.Old.Count != w.before.count() || w.New.Count != w.after.count())
 }
 
-// mayLackEdge reports whether a line may have been lost at an edge of the hunk. This is so if the
-// header counts more old lines than the hunk has, and the hunk begins or ends with an added line.
-// The lost line would have determined the place of that line. At an edge of the file, the place
-// is known without it.
+// mayLackEdge reports whether a line may have been lost at an edge of the hunk: the header counts more old
+// lines than the hunk has, and the hunk begins or ends with an added line. The lost line would have
+// determined the place of the added line. At an edge of the file, the place is known without it.
 func (r *run) mayLackEdge(w *work, at int) bool {
 	n := w.before.count()
 	if !w.Numbered || w.Old.Count <= n || len(w.Lines) == 0 {

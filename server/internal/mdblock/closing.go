@@ -13,8 +13,8 @@ import (
 // a line may therefore be content in the three families. Under any tag, it may also be content
 // between the marks of a SEARCH/REPLACE block or an apply_patch patch, in a call in tags, in a
 // file between tags, and below the path of a Markdown file. Evidence decides whether the line is
-// content or closes the block. In doubt, the reading is chosen with which nothing is applied: a
-// block that is left open, or has broken content, is refused.
+// content or closes the block. If the evidence leaves a doubt, this package chooses the reading with which
+// nothing is applied: a block that is left open, or has broken content, is refused.
 //
 // Some of the evidence is further down. All reading ahead is charged to scanner.budget, which is
 // a few times the document's length, so that every input takes linear time. If the budget is
@@ -129,7 +129,7 @@ func startsJSON(line string) bool {
 
 func isBlankLine(s string) bool { return strings.TrimLeft(s, " \t") == "" }
 
-// peek does the same as next, but charges the budget. The row's ok is false if the budget is
+// peek is [reader.next] for reading ahead: it charges the budget. The row's ok is false if the budget is
 // spent.
 func (r *reader) peek() row {
 	if r.budget < 0 {

@@ -97,8 +97,8 @@ func (b Block) inCRLF(at int) bool {
 	return at > 0 && at < len(b.Body) && b.Body[at-1] == '\r' && b.Body[at] == '\n'
 }
 
-// lineStart converts the offset of the start of a line in Body to that of the line in the
-// host, before its prefix.
+// lineStart converts the start of a line in Body to the start of the line in the host, before its prefix.
+// It returns false for any other offset.
 func (b Block) lineStart(at int) (host int, ok bool) {
 	if l := b.lineAt(at); at == int(l.body) {
 		return int(l.start), true

@@ -41,8 +41,8 @@ func (s *scanner) startLeaf(c *cursor, inParagraph bool) (leaf, bool) {
 	return noLeaf, false
 }
 
-// code records a line of indented code, which begins at an offset. It is a block like that in a
-// fence.
+// code records a line of indented code, which begins at an offset. Indented code is a block, as code in a
+// fence is.
 func (s *scanner) code(at int) {
 	if s.leaf != indentedCode {
 		s.endCode()

@@ -38,10 +38,10 @@ var kinds = map[string]Kind{
 }
 
 // Tags returns the tags of a kind, in lower case.
-func Tags(of Kind) []string {
+func Tags(kind Kind) []string {
 	var tags []string
-	for tag, kind := range kinds {
-		if kind == of {
+	for tag, k := range kinds {
+		if k == kind {
 			tags = append(tags, tag)
 		}
 	}

@@ -12,12 +12,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// replaces returns a function that proposes to replace the content of a.txt, whatever it is,
-// by the given one, with a question.
+// replaces returns a function that proposes to replace the content of a.txt, whatever it is, with the
+// given one. The proposal has the given question.
 func (s *site) replaces(t *testing.T, content, question string) func(context.Context) (Proposal, error) {
 	t.Helper()
 	return func(context.Context) (Proposal, error) {
-		p, err := OverwriteOf(s.on(), "a.txt", content, "label", "test")
+		p, err := OverwriteOf(s.writer(), "a.txt", content, "label", "test")
 		p.Question = question
 		return p, err
 	}
@@ -95,7 +95,7 @@ func TestNoLockIsHeldWhileAsking(t *testing.T) {
 	a := s.applier()
 	other := changed("b.txt", text.Content{}, has("b"))
 	o, err := a.Apply(t.Context(), Request{Propose: s.replaces(t, "after", "really?"), Ask: func(ctx context.Context, _ Proposal) (bool, error) {
-		_, err := a.Apply(ctx, propose(Proposal{Plan: plan.Plan{Files: []plan.File{other}}, Writer: s.on()}))
+		_, err := a.Apply(ctx, propose(Proposal{Plan: plan.Plan{Files: []plan.File{other}}, Writer: s.writer()}))
 		return true, err
 	}})
 	ok(t, err)
@@ -130,7 +130,7 @@ func secondWaits(t *testing.T) bool {
 	s := newSite(t)
 	s.put(t, "a.txt", has("before"))
 	a := s.applier()
-	slow := slowWriter{s.on(), make(chan struct{}), make(chan struct{})}
+	slow := slowWriter{s.writer(), make(chan struct{}), make(chan struct{})}
 	first := make(chan error, 1)
 	go func() {
 		_, err := a.Apply(context.Background(), Request{Propose: func(ctx context.Context) (Proposal, error) {

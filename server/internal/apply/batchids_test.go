@@ -39,8 +39,8 @@ func linesReply(t testing.TB, batch protocol.Batch) string {
 	return "```json\n" + asked + "\n```\n"
 }
 
-// said returns a batch of two files, the first of which has two changes.
-func said() protocol.Batch {
+// twoFiles returns a batch of two files, the first of which has two changes.
+func twoFiles() protocol.Batch {
 	top := 0
 	return protocol.Batch{BatchID: "invented", BatchKey: "k", BatchLabel: "Why", Files: []protocol.FilePatch{
 		{FilePatchID: "invented", FileKey: "fa", FileLabel: "A", DocPath: "p/a.txt", OriginalSHA256: hexSum("one\ntwo\n"), Changes: []protocol.PatchChange{
@@ -76,7 +76,7 @@ func (s *site) send(t testing.TB, doc string, skip check.Skip) ([]protocol.Batch
 	if !r.Applicable() {
 		t.Fatalf("%+v", r.Diagnostics())
 	}
-	o, err := s.applier().Apply(t.Context(), propose(ReplyOf(r, s.on(), "label", "cli")))
+	o, err := s.applier().Apply(t.Context(), propose(ReplyOf(r, s.writer(), "label", "cli")))
 	ok(t, errors.Join(o.NotRecorded, err))
 	return r.Batches(), o.Result.ID
 }
@@ -93,13 +93,13 @@ var withoutIDs = cmp.Options{
 func TestBatchIsIdentified(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "Sub/b.txt": "b\n"})
-	doc := linesReply(t, said())
+	doc := linesReply(t, twoFiles())
 	batches, id := s.send(t, doc, nil)
 	if len(batches) != 1 {
 		t.Fatalf("%+v", batches)
 	}
 	b := batches[0]
-	if diff := cmp.Diff(said(), b, withoutIDs); diff != "" {
+	if diff := cmp.Diff(twoFiles(), b, withoutIDs); diff != "" {
 		t.Error(diff)
 	}
 	for i, want := range []protocol.FilePatch{{Path: "a.txt", SHA256: hexSum("zero\none\n")}, {Path: "Sub/b.txt", SHA256: hexSum("")}} {
@@ -133,7 +133,7 @@ func TestBatchIsIdentified(t *testing.T) {
 func TestPatchChange(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "sub/b.txt": "b\n"})
-	batches, id := s.send(t, linesReply(t, said()), nil)
+	batches, id := s.send(t, linesReply(t, twoFiles()), nil)
 	whole := batches[0]
 	file, change := whole, whole
 	file.Files = whole.Files[1:]
@@ -171,7 +171,7 @@ func TestPatchChange(t *testing.T) {
 func TestPatchChangeLater(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "sub/b.txt": "b\n"})
-	batches, id := s.send(t, linesReply(t, said()), nil)
+	batches, id := s.send(t, linesReply(t, twoFiles()), nil)
 	is := func(seen func(string) fs.FS, status protocol.PatchStatus, standing ...protocol.PatchStanding) {
 		t.Helper()
 		info, err := PatchChange(t.Context(), s.history, batches[0].BatchID, seen)
@@ -195,7 +195,7 @@ func TestPatchChangeLater(t *testing.T) {
 	is(nil, "reverted", "undone", "undone")
 
 	// Applying it again creates another batch, and the first one is still known.
-	next, _ := s.send(t, linesReply(t, said()), nil)
+	next, _ := s.send(t, linesReply(t, twoFiles()), nil)
 	if next[0].BatchID == batches[0].BatchID {
 		t.Error("the id of what was reverted comes back")
 	}
@@ -213,7 +213,7 @@ func TestPatchChangeLater(t *testing.T) {
 func TestBatchThatWasDone(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "zero\none\n", "sub/b.txt": ""})
-	doc := linesReply(t, said())
+	doc := linesReply(t, twoFiles())
 	first, id := s.send(t, doc, nil)
 	second, _ := s.send(t, doc, nil)
 	if id != "" || first[0].BatchID == "" || first[0].BatchID == second[0].BatchID {
@@ -244,7 +244,7 @@ func TestBatchWithoutParts(t *testing.T) {
 	} {
 		s := newSite(t)
 		s.write(t, map[string]string{"a.txt": "one\ntwo\n", "sub/b.txt": "b\n"})
-		doc := linesReply(t, said())
+		doc := linesReply(t, twoFiles())
 		batches, _ := s.send(t, doc, check.Skip{1: tt.skip})
 		var got []string
 		for _, f := range batches[0].Files {
@@ -291,7 +291,7 @@ func TestBatchesOfReply(t *testing.T) {
 func TestHistoryKnowsTheHash(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "sub/b.txt": "b\n"})
-	_, id := s.send(t, linesReply(t, said()), nil)
+	_, id := s.send(t, linesReply(t, twoFiles()), nil)
 	ok(t, s.history.RememberSnippet(t.Context(), []history.Snippet{{SHA: hexSum("gone"), DocPath: "p/a.txt", Start: 120, End: 185}}))
 	top := 0
 	refused := func(sum string) string {

@@ -27,7 +27,7 @@ func TestEntriesReadOnce(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "0\n"})
 	for i := range 20 {
-		p, err := OverwriteOf(s.on(), "a.txt", fmt.Sprintf("%d\n", i+1), "label", "test")
+		p, err := OverwriteOf(s.writer(), "a.txt", fmt.Sprintf("%d\n", i+1), "label", "test")
 		ok(t, err)
 		s.make(t, p)
 	}

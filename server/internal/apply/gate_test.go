@@ -18,7 +18,7 @@ import (
 )
 
 func (s *site) change(files ...plan.File) Proposal {
-	return Proposal{Plan: plan.Plan{Files: files}, Writer: s.on()}
+	return Proposal{Plan: plan.Plan{Files: files}, Writer: s.writer()}
 }
 
 // reverting returns a request to revert an apply.
@@ -27,7 +27,7 @@ func (s *site) reverting(t *testing.T, id string) Request {
 	record, err := s.history.Get(t.Context(), id)
 	ok(t, err)
 	return Request{Propose: func(ctx context.Context) (Proposal, error) {
-		return RevertOf(ctx, record, s.on(), s.root.Tree(nil), false, "test")
+		return RevertOf(ctx, record, s.writer(), s.root.Tree(nil), false, "test")
 	}}
 }
 
@@ -137,7 +137,7 @@ func (w strictWriter) Guards() (string, check.ProtectedFunc) {
 func TestSettingProtectsFromReverts(t *testing.T) {
 	s := newSite(t)
 	p := s.change(changed("deploy.sh", text.Content{}, has("x")))
-	p.Writer = strictWriter{s.on()}
+	p.Writer = strictWriter{s.writer()}
 	s.forbids(t, propose(p), "the setting `aptix.protected` names it")
 }
 

@@ -31,7 +31,7 @@ func (s *site) undo(t fataler, id string, h Hunk) (record string, done bool) {
 	ok(t, err)
 	part, err := Part(a, h.EntryPart)
 	ok(t, err)
-	p, err := RevertOf(context.Background(), part, s.on(), s.root.Tree(nil), true, "test")
+	p, err := RevertOf(context.Background(), part, s.writer(), s.root.Tree(nil), true, "test")
 	ok(t, err)
 	if p.Refused != "" {
 		return "", false
@@ -80,7 +80,7 @@ func TestPartOfAnApply(t *testing.T) {
 	hunks, _ = s.hunks(t, id)
 	s.undo(t, id, hunks[0])
 	s.put(t, "a.txt", has("0\n1\n2\n3\nnew\n4\n5\n7\n"))
-	if r := s.back(t, id); len(r.Conflicts) > 0 || len(r.Plan.Files) != 2 {
+	if r := s.reversal(t, id); len(r.Conflicts) > 0 || len(r.Plan.Files) != 2 {
 		t.Fatalf("%+v", r)
 	}
 	s.revert(t, id)

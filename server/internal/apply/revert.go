@@ -30,8 +30,8 @@ func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal,
 	return planRevert(ctx, apply, func(path string) (text.Content, error) { return check.Current(tree, path) })
 }
 
-// FirstClash returns the index of the first apply that cannot be reverted without a clash
-// after all applies before it were, and its conflicts. If there is none, it returns -1.
+// FirstClash returns the index of the first apply that cannot be reverted without a clash after
+// all applies before it have been reverted, and its conflicts. If there is none, it returns -1.
 // The arguments are as for [PlanRevert].
 func FirstClash(ctx context.Context, applies []history.Apply, tree fs.FS) (int, []Conflict, error) {
 	reverted := map[string]text.Content{}
@@ -62,7 +62,7 @@ func planRevert(ctx context.Context, apply history.Apply, current func(path stri
 		if err != nil {
 			return Reversal{}, err
 		}
-		now = besideFolder(f, now)
+		now = withoutNewFolder(f, now)
 		switch standing := f.Standing(history.See(now)); {
 		case f.NotKept && f.Before.Exists && standing != history.Undone:
 			r.Conflicts = append(r.Conflicts, Conflict{Path: f.Path, Why: "its contents were not kept, as git ignores it"})
@@ -119,9 +119,9 @@ func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, me
 	return p, nil
 }
 
-// besideFolder returns now, unless now is a folder that the apply did not know. Such a folder
+// withoutNewFolder returns now, unless now is a folder that the apply did not know. Such a folder
 // counts as missing, because it may exist only for the files in it.
-func besideFolder(f history.File, now text.Content) text.Content {
+func withoutNewFolder(f history.File, now text.Content) text.Content {
 	if now.Mode.IsDir() && !f.Before.Mode.IsDir() && !f.After.Mode.IsDir() {
 		return text.Content{}
 	}

@@ -90,8 +90,8 @@ func (s *site) picture(t fataler) map[string]string {
 	return all
 }
 
-// on returns a writer that writes to the folder.
-func (s *site) on() Disk { return Disk{Dir: s.root, Names: []string{"p"}, StateDir: s.state} }
+// writer returns a writer that writes to the folder.
+func (s *site) writer() Disk { return Disk{Dir: s.root, Names: []string{"p"}, StateDir: s.state} }
 
 // applier returns an applier with the history and no file set.
 func (s *site) applier() *Applier { return New(s.history, noSet) }
@@ -117,11 +117,11 @@ func (s *site) make(t fataler, p Proposal) string {
 // apply changes files as planned, and returns the id of the apply.
 func (s *site) apply(t fataler, prune []string, files ...plan.File) string {
 	t.Helper()
-	return s.make(t, Proposal{Plan: plan.Plan{Files: files, Prune: prune}, Writer: s.on(), Record: history.Apply{Key: "k", Label: "l", Source: "test"}})
+	return s.make(t, Proposal{Plan: plan.Plan{Files: files, Prune: prune}, Writer: s.writer(), Record: history.Apply{Key: "k", Label: "l", Source: "test"}})
 }
 
-// back returns the plan to revert an apply.
-func (s *site) back(t fataler, id string) Reversal {
+// reversal returns the plan to revert an apply.
+func (s *site) reversal(t fataler, id string) Reversal {
 	t.Helper()
 	a, err := s.history.Get(context.Background(), id)
 	ok(t, err)
@@ -135,7 +135,7 @@ func (s *site) revertOf(t fataler, id string) Proposal {
 	t.Helper()
 	a, err := s.history.Get(context.Background(), id)
 	ok(t, err)
-	p, err := RevertOf(context.Background(), a, s.on(), s.root.Tree(nil), false, "test")
+	p, err := RevertOf(context.Background(), a, s.writer(), s.root.Tree(nil), false, "test")
 	ok(t, err)
 	return p
 }
@@ -274,7 +274,7 @@ func TestRevertLooksAtFiles(t *testing.T) {
 			s.put(t, "f", c.file.Before)
 			id := s.apply(t, nil, c.file)
 			s.put(t, "f", c.now)
-			r := s.back(t, id)
+			r := s.reversal(t, id)
 			if got := after(r.Plan); !equal(got, c.back) {
 				t.Errorf("it becomes %+v, want %+v", got, c.back)
 			}

@@ -29,7 +29,7 @@ type Tool struct {
 	Description string
 	// ReadOnly is true if the tool changes no file.
 	ReadOnly bool
-	// Input returns the schema of the arguments, Output that of
+	// Input returns the schema of the arguments, and Output the schema of
 	// [protocol.ToolResult.Result].
 	Input, Output func() *jsonschema.Schema
 

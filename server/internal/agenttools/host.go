@@ -74,10 +74,10 @@ func (r Request) Check(ctx context.Context, where check.Where) (*check.Result, e
 	return check.CheckFixed(ctx, []check.Document{{Name: "reply", Text: r.Text, Format: r.Format}}, where, r.Fix)
 }
 
-// Name returns the name of the change in the history: the request's label, that of its line
-// patches, or the name of the agent, which may be empty.
-func (r Request) Name(of *check.Result, agent string) string {
-	return cmp.Or(r.Label, of.Label(cmp.Or(agent, "an agent")))
+// Name returns the name of the change in the history: the label of the request, the label of its
+// line patches in checked, or the name of the agent, which may be empty.
+func (r Request) Name(checked *check.Result, agent string) string {
+	return cmp.Or(r.Label, checked.Label(cmp.Or(agent, "an agent")))
 }
 
 // NotWritten returns the refusal for an outcome that an agent cannot change but must know about.

@@ -76,7 +76,7 @@ func write(ctx context.Context, host Host, raw json.RawMessage) (writtenPatch, [
 		return writtenPatch{}, nil, err
 	}
 	label, keys := outline(raw)
-	folder, err := ofAll(folders, keys)
+	folder, err := commonFolder(folders, keys)
 	if err != nil {
 		return writtenPatch{}, nil, err
 	}
@@ -182,16 +182,16 @@ func outline(raw json.RawMessage) (label string, docPaths []string) {
 	return batch.BatchLabel, docPaths
 }
 
-// ofAll returns the folder that has the files of all docPaths, because a patch is one
+// commonFolder returns the folder that has the files of all docPaths, because a patch is one
 // transaction, and a transaction cannot span folders. The check reports unknown docPaths.
-func ofAll(folders []Folder, docPaths []string) (Folder, error) {
+func commonFolder(folders []Folder, docPaths []string) (Folder, error) {
 	if len(folders) == 0 {
 		return Folder{}, Refuse(string(diag.NoWorkspace), "no folder is open")
 	}
 	var chosen *Folder
 	first := ""
 	for _, key := range docPaths {
-		folder, err := of(folders, key)
+		folder, err := folderWith(folders, key)
 		switch {
 		case err != nil:
 			return Folder{}, err
@@ -209,9 +209,9 @@ func ofAll(folders []Folder, docPaths []string) (Folder, error) {
 	return *chosen, nil
 }
 
-// of returns the folder that has a file with a docPath, or nil. If a folder has several such
+// folderWith returns the folder that has a file with a docPath, or nil. If a folder has several such
 // files, the check reports it.
-func of(folders []Folder, key string) (*Folder, error) {
+func folderWith(folders []Folder, key string) (*Folder, error) {
 	found, err := lookup(folders, strings.ToLower(key))
 	if err != nil || len(found) == 0 {
 		return nil, err

@@ -19,7 +19,7 @@ func printBatches(w io.Writer, batches []protocol.Batch) error {
 		for _, f := range b.Files {
 			printNamed(out, "  file "+f.FilePatchID+" "+f.DocPath, f.FileKey, f.FileLabel)
 			for _, c := range f.Changes {
-				printNamed(out, "    change "+c.ChangeID+" "+where(c), c.ChangeKey, c.Description)
+				printNamed(out, "    change "+c.ChangeID+" "+operation(c), c.ChangeKey, c.Description)
 			}
 		}
 	}
@@ -36,8 +36,8 @@ func printNamed(w io.Writer, what, key, label string) {
 	fmt.Fprintln(w, strings.TrimRight(escape.Line(what), " "))
 }
 
-// where returns the operation and its lines, such as "replace 4-6".
-func where(c protocol.PatchChange) string {
+// operation returns the operation and its lines, such as "replace 4-6".
+func operation(c protocol.PatchChange) string {
 	switch {
 	case c.AfterLine != nil:
 		return fmt.Sprintf("%s after %d", c.Operation, *c.AfterLine)

@@ -43,7 +43,8 @@ func (m *colorMode) Set(value string) error {
 // A painter colors pieces of text, or leaves them as they are.
 type painter bool
 
-func (p painter) in(color, s string) string {
+// paint returns s in a color.
+func (p painter) paint(color, s string) string {
 	if !p || color == "" || s == "" {
 		return s
 	}

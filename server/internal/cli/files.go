@@ -62,7 +62,7 @@ func newFilesList(std IO) *cobra.Command {
 				return err
 			}
 			defer closeFileSet(set)
-			files, err := below(cmd.Context(), set, prefix)
+			files, err := filesBelow(cmd.Context(), set, prefix)
 			if err != nil {
 				return err
 			}
@@ -92,9 +92,9 @@ func (std IO) givenSet(ctx context.Context, makeIt bool) (*fileset.Set, error) {
 // page is the number of entries that are read at a time.
 const page = 1000
 
-// below returns the files of a set whose docPaths begin with a prefix that ends in /, or
-// all files if it is "". set may be nil.
-func below(ctx context.Context, set *fileset.Set, prefix string) ([]storedFile, error) {
+// filesBelow returns the files of a set whose docPaths begin with a prefix that ends in /, or all
+// files if it is "". set may be nil.
+func filesBelow(ctx context.Context, set *fileset.Set, prefix string) ([]storedFile, error) {
 	all := []storedFile{}
 	for after := prefix; set != nil; {
 		entries, err := set.List(ctx, after, page)

@@ -28,7 +28,7 @@ func (p painter) paintPatch(out *strings.Builder, patch string) {
 	for line := range strings.Lines(patch) {
 		text, ended := strings.CutSuffix(line, "\n")
 		inHeader = inHeader && !strings.HasPrefix(text, "@@") && text != "GIT binary patch"
-		out.WriteString(p.in(patchColor(text, inHeader), text))
+		out.WriteString(p.paint(patchColor(text, inHeader), text))
 		if ended {
 			out.WriteByte('\n')
 		}

@@ -53,7 +53,7 @@ func (std IO) printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
 	var out strings.Builder
 	for _, d := range all {
 		place := fmt.Sprintf("%s:%d:%d:", escape.Line(d.File), d.Range.Start.Line+1, d.Range.Start.Character+1)
-		fmt.Fprintf(&out, "%s %s %s %s\n", p.in(bold, place), p.in(severityColor[d.Severity], d.Severity+":"), escape.Text(d.Message), p.in(dim, "["+d.Code+"]"))
+		fmt.Fprintf(&out, "%s %s %s %s\n", p.paint(bold, place), p.paint(severityColor[d.Severity], d.Severity+":"), escape.Text(d.Message), p.paint(dim, "["+d.Code+"]"))
 	}
 	_, _ = io.WriteString(unescaped(w), out.String())
 }
@@ -87,16 +87,16 @@ func (std IO) printVerdict(r *check.Result) {
 		found[u.Diagnostic.Severity]++
 	}
 	p := std.painter(std.Out)
-	what := p.in(green, "no problems")
+	what := p.paint(green, "no problems")
 	switch {
 	case found[diag.Error] > 0:
-		what = p.in(red, format.Count(found[diag.Error], "error"))
+		what = p.paint(red, format.Count(found[diag.Error], "error"))
 	case !r.Applicable():
-		what = p.in(red, "incomplete")
+		what = p.paint(red, "incomplete")
 	case found[diag.Warning] > 0:
-		what = p.in(yellow, format.Count(found[diag.Warning], "warning"))
+		what = p.paint(yellow, format.Count(found[diag.Warning], "warning"))
 	case len(r.Unread) > 0:
-		what = p.in(yellow, format.Count(len(r.Unread), "part")+" not read")
+		what = p.paint(yellow, format.Count(len(r.Unread), "part")+" not read")
 	case len(r.Plan.Files) == 0:
 		what = "already applied"
 	}
@@ -112,7 +112,7 @@ func (std IO) printFiles(files []protocol.File) {
 		if f.Operation == protocol.OperationRename {
 			path += " -> " + f.To
 		}
-		added, removed := p.in(green, fmt.Sprintf("+%d", f.Added)), p.in(red, fmt.Sprintf("−%d", f.Removed))
+		added, removed := p.paint(green, fmt.Sprintf("+%d", f.Added)), p.paint(red, fmt.Sprintf("−%d", f.Removed))
 		fmt.Fprintf(&out, "%s %s %s %s\n", f.Operation, escape.Line(path), added, removed)
 	}
 	_, _ = io.WriteString(std.Out, out.String())

@@ -108,7 +108,7 @@ func (r *revert) find(ctx context.Context, id string) (history.Apply, error) {
 	return apply.Find(ctx, r.history, id, dir)
 }
 
-// refuse names the files that prevent the revert because they changed since.
+// refuse names the files that prevent the revert, because they have changed since the apply.
 func (r *revert) refuse(answer protocol.RevertResult) error {
 	for _, c := range answer.Conflicts {
 		fmt.Fprintf(r.std.Err, "aptix: %s: %s\n", c.Path, c.Why)

@@ -56,7 +56,7 @@ func wholeCandidate(doc Document) (Candidate, bool) {
 // BlockAt returns the number, from 1, of the block whose lines contain an offset of a
 // document, and the number of blocks. The number is 0 if no block contains the offset. The
 // tree must be that of the check, because it affects which whole files are blocks.
-func BlockAt(doc Document, tree fs.FS, at int) (index, of int) {
+func BlockAt(doc Document, tree fs.FS, at int) (index, count int) {
 	found, _ := claims(doc, tree, meterOf([]Document{doc}))
 	for i, c := range found {
 		if c.Span.Start <= at && at <= c.Span.End {

@@ -83,7 +83,7 @@ func (r *Result) identified(b *Block) *protocol.Batch {
 			continue
 		}
 		f.FilePatchID = history.NewID()
-		f.Path, f.SHA256 = b.left(i)
+		f.Path, f.SHA256 = b.resultOf(i)
 		f.Changes = identified(f.Changes, func(n int) bool { return skipped[whole+1+n] })
 		if len(f.Changes) > 0 {
 			batch.Files = append(batch.Files, f)
@@ -103,9 +103,9 @@ func identified(changes []protocol.PatchChange, skipped func(int) bool) []protoc
 	return out
 }
 
-// left returns the path of the file of a change, and the SHA-256 that the block leaves it
-// with. change is the index of the change.
-func (b *Block) left(change int) (path, sum string) {
+// resultOf returns the path of a change's file, and the SHA-256 of the text that the block leaves
+// in it. change is the index of the change.
+func (b *Block) resultOf(change int) (path, sum string) {
 	f := b.fileOf(change)
 	if f == nil {
 		return "", ""

@@ -92,8 +92,8 @@ func (w Where) runsAsOther(f plan.BlockFile) bool {
 	return err == nil && info.Mode()&(fs.ModeSetuid|fs.ModeSetgid) != 0
 }
 
-// unsavedText returns the doubt about a file with unsaved text. An edit needs none, because
-// it shows which text it expects; a deletion or a whole content does not.
+// unsavedText returns the doubt about a file with unsaved text. It is for a deletion or a whole
+// content. An edit needs no such doubt, because it shows which text it expects.
 func unsavedText(f plan.BlockFile) diag.Diagnostic {
 	what := "overwritten"
 	if f.Operation == plan.Remove {

@@ -117,7 +117,7 @@ func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 	var placed []text.Edit
 	for _, e := range fix {
 		i, taken := slices.BinarySearchFunc(edits, e, byPlace)
-		if taken || !between(edits, i, e) || e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > size {
+		if taken || !fitsAt(edits, i, e) || e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > size {
 			for _, p := range placed {
 				j, _ := slices.BinarySearchFunc(edits, p, byPlace)
 				edits = slices.Delete(edits, j, j+1)
@@ -136,7 +136,7 @@ func byPlace(a, b text.Edit) int {
 	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 }
 
-// between reports whether e overlaps neither neighbour of the place i.
-func between(edits []text.Edit, i int, e text.Edit) bool {
+// fitsAt reports whether e can be inserted into edits at index i without overlapping a neighbour.
+func fitsAt(edits []text.Edit, i int, e text.Edit) bool {
 	return (i == 0 || edits[i-1].Span.End <= e.Span.Start) && (i == len(edits) || e.Span.End <= edits[i].Span.Start)
 }

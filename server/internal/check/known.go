@@ -74,14 +74,14 @@ func (r *Result) alreadyApplied() {
 // longer hold, and adds their origin to the diagnostics.
 func (p Past) recall(ctx context.Context, ds []diag.Diagnostic) {
 	for i := range ds {
-		if of := ds[i].MadeFor; of != nil && p.History != nil && !p.recallVersion(ctx, &ds[i], *of) && of.DocPath != "" {
-			p.recallSnippet(ctx, &ds[i], *of)
+		if made := ds[i].MadeFor; made != nil && p.History != nil && !p.recallVersion(ctx, &ds[i], *made) && made.DocPath != "" {
+			p.recallSnippet(ctx, &ds[i], *made)
 		}
 	}
 }
 
-func (p Past) recallVersion(ctx context.Context, d *diag.Diagnostic, of diag.MadeFor) bool {
-	apply, before, err := p.History.Version(ctx, p.Root, of.Path, of.SHA256)
+func (p Past) recallVersion(ctx context.Context, d *diag.Diagnostic, made diag.MadeFor) bool {
+	apply, before, err := p.History.Version(ctx, p.Root, made.Path, made.SHA256)
 	if apply == "" || err != nil {
 		return false
 	}
@@ -90,12 +90,12 @@ func (p Past) recallVersion(ctx context.Context, d *diag.Diagnostic, of diag.Mad
 		when = "before"
 	}
 	d.Code = diag.SHA256Mismatch
-	d.Message = fmt.Sprintf("%s is the hash of the file %s the apply %s, but the file has changed since; read the file again, and write the patch for its present text", of.Name, when, apply)
+	d.Message = fmt.Sprintf("%s is the hash of the file %s the apply %s, but the file has changed since; read the file again, and write the patch for its present text", made.Name, when, apply)
 	return true
 }
 
-func (p Past) recallSnippet(ctx context.Context, d *diag.Diagnostic, of diag.MadeFor) {
-	first, last, ok, err := p.History.Snippet(ctx, of.DocPath, of.SHA256)
+func (p Past) recallSnippet(ctx context.Context, d *diag.Diagnostic, made diag.MadeFor) {
+	first, last, ok, err := p.History.Snippet(ctx, made.DocPath, made.SHA256)
 	if !ok || err != nil {
 		return // the lines would only help to explain a patch that is refused anyway
 	}
@@ -104,5 +104,5 @@ func (p Past) recallSnippet(ctx context.Context, d *diag.Diagnostic, of diag.Mad
 		lines = fmt.Sprintf("line %d", first)
 	}
 	d.Code = diag.SnippetSHA
-	d.Message = fmt.Sprintf("%s is the hash of only %s, which a search returned; read the whole file with workspace_read_file, and use its SHA-256 and its line numbers", of.Name, lines)
+	d.Message = fmt.Sprintf("%s is the hash of only %s, which a search returned; read the whole file with workspace_read_file, and use its SHA-256 and its line numbers", made.Name, lines)
 }

@@ -28,7 +28,7 @@ func TestNamedFilesHaveDiagnostics(t *testing.T) {
 	}
 }
 
-// If the content of such a file is a reply, its name does not matter.
+// If a file is a reply, it does not matter that its name belongs to a format.
 func TestNamedFilesMayHoldReplies(t *testing.T) {
 	for text, want := range map[string]int{
 		"Do this:\n```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n```\n": 1,

@@ -41,7 +41,7 @@ func (r *Result) NoBlock() string {
 	}
 }
 
-// joinFirst joins the first of some words, and shows by an ellipsis that there are more.
+// joinFirst joins the first of some words, and adds an ellipsis if there are more.
 func joinFirst(words []string, by string) string {
 	if len(words) > mostNamed {
 		words = append(words[:mostNamed:mostNamed], "…")

@@ -26,16 +26,16 @@ func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool)
 	}
 }
 
-// EnvProtected is the environment variable that protects more names, separated like those of
-// PATH. It exists because the command line does not know an editor's settings.
+// EnvProtected is the environment variable that protects more names, separated like the folders
+// of PATH. It exists because the command line does not know an editor's settings.
 const EnvProtected = "APTIX_PROTECTED"
 
 // A ProtectedFunc returns the paths that are not written unless a person agrees, with the
 // reasons: see [disk.Root.Protected].
 type ProtectedFunc func(ctx context.Context, paths []string, through map[string][]string) (map[string]protect.Protection, error)
 
-// Protected returns [Guard.Protected] for a folder. names are those that a setting protects;
-// names in [EnvProtected] are protected, too.
+// Protected returns [Guard.Protected] for a folder. It protects the given names, which come from a
+// setting, and the names in [EnvProtected].
 func Protected(root *disk.Root, names []string) ProtectedFunc {
 	names = append(slices.Clone(names), filepath.SplitList(os.Getenv(EnvProtected))...)
 	return func(ctx context.Context, paths []string, through map[string][]string) (map[string]protect.Protection, error) {

@@ -80,11 +80,11 @@ func (s Skip) copied() Skip {
 	return c
 }
 
-// add marks parts of a block as left out. It ignores indexes that are not below of, the
-// number of the block's parts.
-func (s Skip) add(block int, parts []int, of int) {
+// add marks parts of a block as left out. It ignores indexes that are not below count, the number
+// of the block's parts.
+func (s Skip) add(block int, parts []int, count int) {
 	for _, part := range parts {
-		if 0 <= part && part < of && !s.has(block, part) {
+		if 0 <= part && part < count && !s.has(block, part) {
 			s[block] = append(s[block], part)
 		}
 	}
@@ -126,8 +126,8 @@ func (r *Result) skipped(skip Skip) []intent.Skipped {
 	return left
 }
 
-// writeKey adds the parts left out of a block to a key, so that the history does not take the
-// reply for the whole one.
+// writeKey adds the parts left out of a block to a key, so that the history does not take a reply
+// without these parts for the whole reply.
 func (s Skip) writeKey(w io.Writer, b Block) {
 	if parts := s[b.Index]; len(parts) > 0 {
 		sorted := slices.Sorted(slices.Values(parts))

@@ -76,7 +76,7 @@ var notations = map[string]map[string]string{
 	},
 }
 
-func (w written) in(notation string) string {
+func (w written) withEdits(notation string) string {
 	s := w.text
 	for mark, edit := range notations[notation] {
 		s = strings.ReplaceAll(s, "\n"+mark+"\n", "\n"+edit+"\n")
@@ -137,7 +137,7 @@ func TestReplies(t *testing.T) {
 	outcomes := map[string]int{}
 	for _, w := range all {
 		for notation := range notations {
-			r, err := check.Check(t.Context(), []check.Document{{Name: "reply.md", Text: w.in(notation), Format: check.Markdown}}, check.Where{Tree: tree})
+			r, err := check.Check(t.Context(), []check.Document{{Name: "reply.md", Text: w.withEdits(notation), Format: check.Markdown}}, check.Where{Tree: tree})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -98,7 +98,7 @@ const eachDecoded = 2
 
 // made returns the changes of files as package reply expects them. m pays for the work.
 func made(files []plan.File, m *meter.Meter) map[string]reply.Made {
-	of := map[string]reply.Made{}
+	byPath := map[string]reply.Made{}
 	for _, f := range files {
 		if !m.Pay(eachDecoded * (len(f.Before.Data) + len(f.After.Data))) {
 			return nil
@@ -107,13 +107,13 @@ func made(files []plan.File, m *meter.Meter) map[string]reply.Made {
 		after, _ := f.After.Text()
 		switch f.Operation {
 		case plan.Rename:
-			of[f.Path] = reply.Made{Before: before, Gone: true}
-			of[f.To] = reply.Made{Before: before, After: after}
+			byPath[f.Path] = reply.Made{Before: before, Gone: true}
+			byPath[f.To] = reply.Made{Before: before, After: after}
 		default:
-			of[f.Path] = reply.Made{Before: before, After: after, Gone: !f.After.Exists}
+			byPath[f.Path] = reply.Made{Before: before, After: after, Gone: !f.After.Exists}
 		}
 	}
-	return of
+	return byPath
 }
 
 // unreadDoubts returns the unread parts that ask before an apply. If nothing changes, it returns

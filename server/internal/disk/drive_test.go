@@ -229,7 +229,7 @@ var losses = []unsynced{
 func (d *drive) lay(t testing.TB, folder string, keep []bool, lost unsynced) {
 	t.Helper()
 	entries := map[*node]map[string]*node{}
-	of := func(n *node) map[string]*node {
+	entriesOf := func(n *node) map[string]*node {
 		if entries[n] == nil {
 			entries[n] = maps.Clone(n.kept)
 		}
@@ -237,14 +237,14 @@ func (d *drive) lay(t testing.TB, folder string, keep []bool, lost unsynced) {
 	}
 	for i, u := range d.pending {
 		if keep[i] {
-			u.apply(of)
+			u.apply(entriesOf)
 		}
 	}
 	dir := d.top
 	for _, name := range strings.Split(strings.Trim(folder, "/"), "/") {
-		dir = of(dir)[name]
+		dir = entriesOf(dir)[name]
 	}
-	layNode(t, folder, dir, of, lost, map[*node]string{})
+	layNode(t, folder, dir, entriesOf, lost, map[*node]string{})
 }
 
 func layNode(t testing.TB, path string, dir *node, of func(*node) map[string]*node, lost unsynced, seen map[*node]string) {

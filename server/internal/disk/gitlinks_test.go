@@ -84,9 +84,9 @@ func TestManyNamesOfGit(t *testing.T) {
 	}
 }
 
-// spreadHooks are the ways in which a repository names a program, hook or file of another
-// folder. Each is told where its repository's own folder is, and where the file is from the
-// top of its working tree, and absolutely.
+// spreadHooks are the ways in which a repository names a program, hook or file of another folder.
+// Each function gets the top of the working tree, the repository's own folder, and the path of the
+// file, both relative to the top and absolute.
 var spreadHooks = map[string]func(t *testing.T, top, dir, relative, absolute string){
 	"link to a hook": func(t *testing.T, _, dir, _, absolute string) {
 		symlink(t, absolute, filepath.Join(dir, "hooks", "pre-commit"))

@@ -56,12 +56,15 @@ func (h hooks) do(op operation, perform func() error) error {
 	return h.wait.patiently(func() error { return h.probe(op, perform) })
 }
 
-func in(dir *os.Root, name string) string { return filepath.Join(dir.Name(), filepath.FromSlash(name)) }
+// fullName returns the absolute path of a file in dir, for [operation].
+func fullName(dir *os.Root, name string) string {
+	return filepath.Join(dir.Name(), filepath.FromSlash(name))
+}
 
 // create creates a file that must not exist. O_NONBLOCK has no effect on a file, but saves
 // package os four system calls that query and set it.
 func (r *Root) create(dir *os.Root, name string, mode fs.FileMode) (f *os.File, err error) {
-	err = r.do(operation{kind: opCreate, path: in(dir, name)}, func() error {
+	err = r.do(operation{kind: opCreate, path: fullName(dir, name)}, func() error {
 		f, err = dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NONBLOCK, mode)
 		return err
 	})
@@ -93,27 +96,27 @@ func (r *Root) syncFile(f *os.File) error {
 }
 
 func (r *Root) rename(dir *os.Root, from, to string) error {
-	return r.do(operation{opRename, in(dir, from), in(dir, to)}, func() error { return dir.Rename(from, to) })
+	return r.do(operation{opRename, fullName(dir, from), fullName(dir, to)}, func() error { return dir.Rename(from, to) })
 }
 
 // hardLink gives a file a second name, which must not be taken.
 func (r *Root) hardLink(dir *os.Root, from, to string) error {
-	return r.do(operation{opLink, in(dir, from), in(dir, to)}, func() error { return r.link(dir, from, to) })
+	return r.do(operation{opLink, fullName(dir, from), fullName(dir, to)}, func() error { return r.link(dir, from, to) })
 }
 
 // symlink makes a link to target, which has the separators of the system.
 func (r *Root) symlink(dir *os.Root, target, name string) error {
-	return r.do(operation{kind: opSymlink, path: in(dir, name)}, func() error { return dir.Symlink(target, name) })
+	return r.do(operation{kind: opSymlink, path: fullName(dir, name)}, func() error { return dir.Symlink(target, name) })
 }
 
 func (r *Root) remove(dir *os.Root, name string) error {
-	return r.do(operation{kind: opRemove, path: in(dir, name)}, func() error { return dir.Remove(name) })
+	return r.do(operation{kind: opRemove, path: fullName(dir, name)}, func() error { return dir.Remove(name) })
 }
 
 func (r *Root) makeDir(dir *os.Root, name string, mode fs.FileMode) error {
-	return r.do(operation{kind: opMkdir, path: in(dir, name)}, func() error { return dir.Mkdir(name, mode) })
+	return r.do(operation{kind: opMkdir, path: fullName(dir, name)}, func() error { return dir.Mkdir(name, mode) })
 }
 
 func (r *Root) chmodDir(name string, mode fs.FileMode) error {
-	return r.do(operation{kind: opMode, path: in(r.disk, name)}, func() error { return r.disk.Chmod(name, mode) })
+	return r.do(operation{kind: opMode, path: fullName(r.disk, name)}, func() error { return r.disk.Chmod(name, mode) })
 }

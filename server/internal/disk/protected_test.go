@@ -108,7 +108,7 @@ func TestRulesOfHeadCount(t *testing.T) {
 	wantProtected(t, sub, "local", "e/local", "x.key")
 }
 
-// If a reply changes rules that are in no commit, they are lost, so such a reply asks.
+// If a reply changes rules that are in no commit, the old rules are lost, so the reply asks.
 func TestUncommittedRulesAsk(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Run(t, dir, "init", "-q")
@@ -380,7 +380,7 @@ func BenchmarkLinks(b *testing.B) {
 }
 
 // git does not search further up than its limit, so a .git beyond it does not count.
-func TestGitLooksNotSoFar(t *testing.T) {
+func TestGitStopsSearching(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Run(t, dir, "init", "-q")
 	gittest.Lay(t, dir, map[string]string{".gitignore": "*.log\n", "d/e/x": ""})

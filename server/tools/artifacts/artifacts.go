@@ -21,7 +21,7 @@ type About struct {
 	// Silent gives the reason why a whole text, a piece or a new file is applied without a
 	// question even after it went through the artifact.
 	Silent map[string]string
-	// Own gives the reason why Aptix may ask about an edit even if the file itself looks like that.
+	// Own gives the reason why Aptix may ask about an edit even if the file itself has the artifact.
 	Own string
 
 	// Do holds the ways in which a text gets the artifact. Undo reverses each of them.

@@ -19,7 +19,7 @@ import (
 // A curve shows how the processor time of a command grows with one number.
 type curve struct {
 	work
-	of    func(n int) input // makes an input of size n; nil for the curve of open replies
+	sized func(n int) input // makes an input of size n; nil for the curve of open replies
 	least int               // the first size; each further size is twice the previous one
 }
 
@@ -90,8 +90,8 @@ func (b *bench) growthOf(c curve) ([]point, error) {
 	for i := range points {
 		n := c.least << i
 		once := func() (measure, error) { return b.typing(n) }
-		if c.of != nil {
-			in := c.of(n)
+		if c.sized != nil {
+			in := c.sized(n)
 			once = func() (measure, error) { return b.once(c.work, in, b.runners(c.work, in)[0]) }
 		}
 		var measures []measure

@@ -17,11 +17,11 @@ import (
 // The smallest input of each curve gives the intended tree, like the inputs of the table.
 func TestCurvesAreValid(t *testing.T) {
 	for _, c := range curves {
-		if c.of == nil {
+		if c.sized == nil {
 			continue // TestTypingIsAnswered tests this curve
 		}
 		t.Run(c.name, func(t *testing.T) {
-			in := c.of(5)
+			in := c.sized(5)
 			at := folders(t, in)
 			h, err := history.Open(at("state") + "/aptix")
 			if err != nil {

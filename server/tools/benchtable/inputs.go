@@ -99,8 +99,8 @@ func programEdits(files, lines, places int) []edit {
 	return edits
 }
 
-// below moves edits into a folder, whose name ends in a slash.
-func below(dir string, edits []edit) []edit {
+// inFolder moves edits into a folder, whose name ends in a slash.
+func inFolder(dir string, edits []edit) []edit {
 	for i := range edits {
 		edits[i].path = dir + edits[i].path
 	}

@@ -38,10 +38,10 @@ func row(cells []string) string { return "| " + strings.Join(cells, " | ") + " |
 func cpu(m measure) float64  { return float64(m.CPU) }
 func wall(m measure) float64 { return float64(m.Wall) }
 
-func median(all []measure, of func(measure) float64) float64 {
+func median(all []measure, quantity func(measure) float64) float64 {
 	values := make([]float64, len(all))
 	for i, m := range all {
-		values[i] = of(m)
+		values[i] = quantity(m)
 	}
 	return middle(values)
 }
@@ -53,10 +53,10 @@ func middle(values []float64) float64 {
 }
 
 // spread returns the median, the minimum and the maximum of a quantity.
-func spread(all []measure, of func(measure) float64) string {
+func spread(all []measure, quantity func(measure) float64) string {
 	values := make([]float64, len(all))
 	for i, m := range all {
-		values[i] = of(m)
+		values[i] = quantity(m)
 	}
 	return fmt.Sprintf("%s (%s–%s)", milliseconds(middle(values)), digits(slices.Min(values)), digits(slices.Max(values)))
 }

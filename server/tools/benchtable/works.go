@@ -14,7 +14,7 @@ var works = []work{
 		return edited(programEdits(1000/by, 310, 3), "reply.patch", gitPatch)
 	}},
 	{"git: the same files, 8 directories deep", "apply", true, func(by int) input {
-		return edited(below("a/b/c/d/e/f/g/", programEdits(1000/by, 310, 3)), "reply.patch", gitPatch)
+		return edited(inFolder("a/b/c/d/e/f/g/", programEdits(1000/by, 310, 3)), "reply.patch", gitPatch)
 	}},
 	{"git: 500 hunks in 200,000 lines", "apply", true, func(by int) input {
 		return edited([]edit{programEdit("big.txt", 1, 200_000/by, 500/by)}, "reply.patch", gitPatch)

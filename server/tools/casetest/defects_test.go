@@ -33,8 +33,8 @@ func eachLine(f func(i int, line string) string) func(string) string {
 	}
 }
 
-// between writes a line below the fourth line of a text, and below every eighth one after it.
-func between(line string) func(string) string {
+// repeated writes a line below the fourth line of a text, and below every eighth line after that.
+func repeated(line string) func(string) string {
 	return eachLine(func(i int, l string) string {
 		if i%8 == 3 {
 			return l + "\n" + line
@@ -43,8 +43,8 @@ func between(line string) func(string) string {
 	})
 }
 
-// instead writes a line in place of three in the middle of a text.
-func instead(line string) func(string) string {
+// replacing writes a line in place of three lines in the middle of a text.
+func replacing(line string) func(string) string {
 	return func(s string) string {
 		l := linesOf(s)
 		n := len(l) / 2
@@ -52,7 +52,7 @@ func instead(line string) func(string) string {
 	}
 }
 
-func around(above, below string) func(string) string {
+func surrounded(above, below string) func(string) string {
 	return func(s string) string { return above + s + below }
 }
 
@@ -130,13 +130,13 @@ func defects() []defect {
 		{"blank lines lost", true, func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "\n\n\n", "\n"), "\n\n", "\n") }, alone},
 		{"blank lines doubled", true, func(s string) string { return strings.ReplaceAll(s, "\n\n", "\n\n\n") }, alone},
 		{"all comments", true, eachLine(func(_ int, l string) string { return "# " + l }), ""},
-		{"foot of a page", true, between("Page 1 of 3"), alone},
-		{"more", true, between("--More--"), alone},
+		{"foot of a page", true, repeated("Page 1 of 3"), alone},
+		{"more", true, repeated("--More--"), alone},
 		{"last line lost", true, func(s string) string { l := linesOf(s); return strings.Join(l[:len(l)-1], "\n") + "\n" }, alone},
 		{"diff of words", false, strings.NewReplacer("halted", "[-stopped-]{+halted+}").Replace, ""},
-		{"etc.", true, instead("    etc."), alone},
-		{"unchanged", false, instead("[unchanged]"), merged},
-		{"vertical dots", true, instead("⋮"), merged},
+		{"etc.", true, replacing("    etc."), alone},
+		{"unchanged", false, replacing("[unchanged]"), merged},
+		{"vertical dots", true, replacing("⋮"), merged},
 		{"end of file", false, func(s string) string { return s + "--- END OF FILE ---\n" }, ""},
 		{"no newline marker", false, func(s string) string { return s + "\\ No newline at end of file\n" }, ""},
 		{"hunk header", false, func(s string) string { return "@@ -1,7 +1,7 @@\n" + s }, ""},
@@ -152,7 +152,7 @@ func defects() []defect {
 		{"head of a mail", true, func(s string) string { return "Content-Type: text/plain\n\n" + s }, ""},
 		{"foot of a mail", true, func(s string) string { return s + "Sent from my iPhone\n" }, ""},
 		{"title of a window", true, func(s string) string { return "28 lines (22 loc) · 1.2 KB\n" + s }, ""},
-		{"authors of a line", true, between("You, 2 days ago | 1 author (You)"), ""},
+		{"authors of a line", true, repeated("You, 2 days ago | 1 author (You)"), ""},
 		{"signs for operators", true, strings.NewReplacer("<", "≤", ">", "≥").Replace, ""},
 		{"one width of indentation", true, eachLine(func(_ int, l string) string {
 			if t := strings.TrimLeft(l, " "); t != l {
@@ -166,11 +166,11 @@ func defects() []defect {
 		{"old line kept", true, func(s string) string {
 			return strings.Replace(s, "    if now > LIMIT and", "    if now > LIMIT:\n    if now > LIMIT and", 1)
 		}, ""},
-		{"a block of a wiki", true, around("{code:python}\n", "{code}\n"), ""},
-		{"a block of LaTeX", true, around("\\begin{lstlisting}\n", "\\end{lstlisting}\n"), ""},
-		{"a block of Org", true, around("#+BEGIN_SRC python\n", "#+END_SRC\n"), ""},
-		{"a block of a template", true, around("{% highlight python %}\n", "{% endhighlight %}\n"), ""},
-		{"a formula", true, around("$$\n", "$$\n"), ""},
+		{"a block of a wiki", true, surrounded("{code:python}\n", "{code}\n"), ""},
+		{"a block of LaTeX", true, surrounded("\\begin{lstlisting}\n", "\\end{lstlisting}\n"), ""},
+		{"a block of Org", true, surrounded("#+BEGIN_SRC python\n", "#+END_SRC\n"), ""},
+		{"a block of a template", true, surrounded("{% highlight python %}\n", "{% endhighlight %}\n"), ""},
+		{"a formula", true, surrounded("$$\n", "$$\n"), ""},
 		{"notes of changes", true, edited(func(l string) string { return l + "  # NEW" }), ""},
 		{"arrows at changes", true, edited(func(l string) string { return l + "  # <-- changed" }), ""},
 		{"notes in other words", true, edited(func(l string) string { return l + "  # hier" }), ""},

@@ -221,8 +221,8 @@ func shows(t *testing.T, client *lsptest.Client, before, after Tree) {
 	}
 }
 
-// plain returns the text of a file without what the editor decides: the BOM and the line
-// endings.
+// plain returns the text of a file with LF endings and without its BOM, because the editor decides
+// about both.
 func plain(t *testing.T, data string) string {
 	t.Helper()
 	s, _, err := text.Decode(data)

@@ -19,7 +19,7 @@ func renderCodeMap(_, old string) (string, error) {
 	for _, p := range server.Tools {
 		fmt.Fprintf(&b, "| tools | `%s` | %s |\n", shortPath(p), p.Holds)
 	}
-	return between(old, "codemap", b.String())
+	return replaceMarked(old, "codemap", b.String())
 }
 
 // shortPath removes the folder that most packages are in.

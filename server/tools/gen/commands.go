@@ -126,5 +126,5 @@ func renderCommandsTable(_, old string) (string, error) {
 			fmt.Fprintf(&b, "| Aptix: %s | %s |\n", c.Title, c.readme)
 		}
 	}
-	return between(old, "commands", b.String())
+	return replaceMarked(old, "commands", b.String())
 }

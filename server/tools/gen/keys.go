@@ -74,7 +74,7 @@ func renderKeysTable(_, old string) (string, error) {
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", pressed(k.Key), pressed(k.Mac), k.readme)
 		}
 	}
-	return between(old, "keys", b.String())
+	return replaceMarked(old, "keys", b.String())
 }
 
 var firstLetter = regexp.MustCompile(`\b[a-z]`)

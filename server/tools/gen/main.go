@@ -10,9 +10,9 @@
 //   - contributes.keybindings of extension/package.json, and the table of keys in
 //     docs/vscode.md, from the list in keys.go
 //   - the tables of extension/README.md, which are those of docs/vscode.md
-//   - docs/diagnostics.md from package diag
+//   - docs/diagnostics.md from package codes
 //   - docs/licenses.md from package licenses
-//   - docs/matching.md from package locate
+//   - docs/matching.md from package artifacts
 //   - docs/protected.md from package protect
 //   - docs/messages.md from all packages and the extension
 //   - the code map of ARCHITECTURE.md from package server
@@ -75,8 +75,8 @@ func schemas() []output {
 	return found
 }
 
-func renderSchema(of func() *jsonschema.Schema) func(root, old string) (string, error) {
-	return func(_, _ string) (string, error) { return schema.Text(of()) }
+func renderSchema(made func() *jsonschema.Schema) func(root, old string) (string, error) {
+	return func(_, _ string) (string, error) { return schema.Text(made()) }
 }
 
 func main() {

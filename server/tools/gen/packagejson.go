@@ -20,7 +20,8 @@ func replaceMember(old string, pointer jsontext.Pointer, value []byte) (string, 
 	return old[:start] + indented(value, depth, unit(old)) + old[end:], nil
 }
 
-// replaceRows does the same as [replaceMember] for an array with one element on each line.
+// replaceRows replaces the value at a pointer in a package.json with an array that has one element on each
+// line.
 func replaceRows(old string, pointer jsontext.Pointer, rows []any) (string, error) {
 	start, end, err := memberSpan(old, pointer)
 	if err != nil {

@@ -146,11 +146,11 @@ func renderSettingsTable(root, old string) (string, error) {
 		}
 		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", s.key, initial, meaning(s))
 	}
-	return between(old, "settings", b.String())
+	return replaceMarked(old, "settings", b.String())
 }
 
-// between replaces the text between the markers of a name.
-func between(old, name, text string) (string, error) {
+// replaceMarked replaces the text between the markers of a name.
+func replaceMarked(old, name, text string) (string, error) {
 	start, end := "<!-- gen:"+name+" -->\n", "<!-- /gen:"+name+" -->"
 	before, rest, ok := strings.Cut(old, start)
 	_, after, ok2 := strings.Cut(rest, end)

@@ -54,7 +54,7 @@ func renderToolsTable(_, old string) (string, error) {
 	for _, t := range agenttools.All {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", t.Name, firstSentence(t.Description), arguments(t.Input()))
 	}
-	return between(old, "tools", b.String())
+	return replaceMarked(old, "tools", b.String())
 }
 
 // arguments returns a list of the names of a tool's arguments. Optional ones end in "?".

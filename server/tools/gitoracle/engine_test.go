@@ -242,10 +242,10 @@ func (t tree) withoutEmptyDirs() tree {
 	return out
 }
 
-func (o outcome) errors() iter.Seq[diag.Diagnostic] { return o.of(diag.Error) }
+func (o outcome) errors() iter.Seq[diag.Diagnostic] { return o.withSeverity(diag.Error) }
 
-// of returns all diagnostics of a severity.
-func (o outcome) of(severity diag.Severity) iter.Seq[diag.Diagnostic] {
+// withSeverity returns all diagnostics of a severity.
+func (o outcome) withSeverity(severity diag.Severity) iter.Seq[diag.Diagnostic] {
 	return func(yield func(diag.Diagnostic) bool) {
 		for _, b := range o.result.Blocks {
 			for _, d := range b.Diagnostics {
@@ -260,7 +260,7 @@ func (o outcome) of(severity diag.Severity) iter.Seq[diag.Diagnostic] {
 // codes lists the codes of a severity, each once.
 func (o outcome) codes(severity diag.Severity) string {
 	var codes []string
-	for d := range o.of(severity) {
+	for d := range o.withSeverity(severity) {
 		codes = append(codes, string(d.Code))
 	}
 	slices.Sort(codes)

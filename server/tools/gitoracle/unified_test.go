@@ -73,14 +73,13 @@ func TestPrintedPatches(t *testing.T) {
 		r := newSource(round, 1)
 		before := r.repository()
 		after := r.commit(before)
-		patches = append(patches, printed{fmt.Sprintf("round %d", round), before, after, unified(r.between(before, after))})
+		patches = append(patches, printed{fmt.Sprintf("round %d", round), before, after, unified(r.plan(before, after))})
 	}
 	gitAgrees(t, t.TempDir(), patches)
 }
 
-// between returns a plan from one tree to another. Some of the deleted and created files become
-// renames.
-func (r source) between(before, after tree) []plan.File {
+// plan returns a plan from one tree to another. Some of the deleted and created files become renames.
+func (r source) plan(before, after tree) []plan.File {
 	all := before.clone()
 	maps.Copy(all, after)
 	var files []plan.File

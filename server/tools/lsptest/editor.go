@@ -68,8 +68,8 @@ func (e *Editor) ReadDisk(path string) (string, bool) {
 	return string(b), err == nil
 }
 
-// Text returns the text that the editor shows for a file: that of its buffer or, if the file
-// is not open, that on disk.
+// Text returns the text that the editor shows for a file: the text in its buffer or, if the file is
+// not open, the text on disk.
 func (e *Editor) Text(path string) (string, bool) {
 	e.mu.Lock()
 	b := e.buffers[e.URI(path)]

@@ -70,12 +70,12 @@ func joined(repo repository, turn []string, commit, subject string) (reply, bool
 			repo.add(after, commit, b.path)
 		}
 	}
-	return reply{commit: commit, text: text, blocks: blocks, before: before, after: after, known: has(after, blocks)}, true
+	return reply{commit: commit, text: text, blocks: blocks, before: before, after: after, known: hasLines(after, blocks)}, true
 }
 
-// has reports whether a commit contains at least half of the new lines of blocks. White space
+// hasLines reports whether a commit contains at least half of the new lines of blocks. White space
 // does not count. If it contains fewer, it belongs to another turn.
-func has(after tree, blocks []block) bool {
+func hasLines(after tree, blocks []block) bool {
 	there, added, found := map[string]bool{}, 0, 0
 	for _, data := range after {
 		for line := range strings.SplitSeq(data, "\n") {

@@ -185,8 +185,8 @@ func narrowed(diff string, n int) string {
 // the hunks.
 func eachFile(diff string, f func(head string, hunks []string) string) string {
 	var b strings.Builder
-	for _, file := range before(diff, "diff --git ") {
-		parts := before(file, "@@ ")
+	for _, file := range splitBefore(diff, "diff --git ") {
+		parts := splitBefore(file, "@@ ")
 		head := ""
 		if !strings.HasPrefix(file, "@@ ") && len(parts) > 0 {
 			head, parts = parts[0], parts[1:]
@@ -196,8 +196,8 @@ func eachFile(diff string, f func(head string, hunks []string) string) string {
 	return b.String()
 }
 
-// before splits s before each line that begins with mark.
-func before(s, mark string) []string {
+// splitBefore splits s before each line that begins with mark.
+func splitBefore(s, mark string) []string {
 	var parts []string
 	for _, line := range strings.SplitAfter(s, "\n") {
 		if len(parts) == 0 || strings.HasPrefix(line, mark) {

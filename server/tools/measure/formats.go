@@ -17,7 +17,7 @@ func replySets(replies []reply) []set {
 	for _, r := range replies {
 		whole := sample{name: r.commit, file: "reply.md", before: r.before, after: r.after, letter: toTheLetter(r.before, r.blocks)}
 		for i, write := range []func([]block) string{asStructured, asAP, asGit} {
-			one := whole.with(write(r.blocks))
+			one := whole.withText(write(r.blocks))
 			if !r.known {
 				one.name += "-" + []string{"structured", "ap", "git"}[i]
 				sets[6].samples = append(sets[6].samples, one)
@@ -29,15 +29,15 @@ func replySets(replies []reply) []set {
 		if !r.known {
 			continue
 		}
-		sets[5].samples = append(sets[5].samples, whole.with(r.text))
+		sets[5].samples = append(sets[5].samples, whole.withText(r.text))
 		for i, one := range stepByStep(r) {
 			one.file, one.name = "reply.md", fmt.Sprintf("%s-%d", r.commit, i+1)
 			b := []block{r.blocks[i]}
 			if b[0].search == b[0].replace {
 				continue // a git patch cannot express this reply
 			}
-			sets[0].samples = append(sets[0].samples, one.with(asStructured(b)))
-			sets[1].samples = append(sets[1].samples, one.with(asGit(b)))
+			sets[0].samples = append(sets[0].samples, one.withText(asStructured(b)))
+			sets[1].samples = append(sets[1].samples, one.withText(asGit(b)))
 		}
 	}
 	return sets

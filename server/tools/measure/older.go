@@ -111,8 +111,8 @@ const olderName = "older text"
 func olderSets(peers string, replies []reply, diffs []sample) []set {
 	aider := repository(filepath.Join(peers, "aider"))
 	var sets []set
-	for _, of := range []string{"structured", "ap 3.2", "git", "real diffs", "conflicts"} {
-		sets = append(sets, set{name: olderName + ", " + of})
+	for _, kind := range []string{"structured", "ap 3.2", "git", "real diffs", "conflicts"} {
+		sets = append(sets, set{name: olderName + ", " + kind})
 	}
 	add := func(i int, s sample) {
 		if s.refuse {
@@ -129,7 +129,7 @@ func olderSets(peers string, replies []reply, diffs []sample) []set {
 		}
 		for _, one := range aged(aider, r.commit, sample{name: r.commit, file: "reply.md", before: r.before, after: after}, r.blocks) {
 			for i, write := range []func([]block) string{asStructured, asAP, asGit} {
-				one := one.with(write(r.blocks))
+				one := one.withText(write(r.blocks))
 				one.loose = i == 1
 				add(i, one)
 			}
@@ -149,9 +149,9 @@ func olderSets(peers string, replies []reply, diffs []sample) []set {
 // without a final newline.
 func hunksOf(diff string) []block {
 	var all []block
-	for _, section := range before(diff, "diff --git ") {
+	for _, section := range splitBefore(diff, "diff --git ") {
 		path := ""
-		for _, hunk := range before(section, "@@ ") {
+		for _, hunk := range splitBefore(section, "@@ ") {
 			head, body, _ := strings.Cut(hunk, "\n")
 			if !strings.HasPrefix(head, "@@ ") {
 				_, path, _ = strings.Cut(hunk, "\n--- a/")

@@ -84,7 +84,7 @@ func TestToTheLetter(t *testing.T) {
 func TestCommitHasTheLines(t *testing.T) {
 	after := tree{"a": "  one\n  two\n"}
 	for replace, want := range map[string]bool{"one\ntwo\n": true, "one\nthree\n": true, "three\nfour\none\n": false, "old\n": true} {
-		if got := has(after, []block{{"a", "old\n", replace}}); got != want {
+		if got := hasLines(after, []block{{"a", "old\n", replace}}); got != want {
 			t.Errorf("%q: %v", replace, got)
 		}
 	}

@@ -58,7 +58,7 @@ func codexScenarios(repo repository) (set, error) {
 			continue
 		}
 		s := sample{name: path.Base(path.Dir(file)), file: "reply.md", text: files[file]}
-		s.before, s.after = files.below(dir+s.name+"/input/"), files.below(dir+s.name+"/expected/")
+		s.before, s.after = files.subtree(dir+s.name+"/input/"), files.subtree(dir+s.name+"/expected/")
 		s.mayRefuse = s.before.equal(s.after)
 		switch rule := departures[s.name]; rule {
 		case "":
@@ -148,8 +148,8 @@ func (r repository) folder(dir string) (tree, error) {
 	return t, nil
 }
 
-// below returns the files below a folder, by their paths relative to it.
-func (t tree) below(dir string) tree {
+// subtree returns the files below a folder, by their paths relative to the folder.
+func (t tree) subtree(dir string) tree {
 	found := tree{}
 	for name, data := range t {
 		if rel, ok := strings.CutPrefix(name, dir); ok {

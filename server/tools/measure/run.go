@@ -34,7 +34,7 @@ type sample struct {
 	past          past // how the tree came into its present state
 }
 
-func (s sample) with(text string) sample { s.text = text; return s }
+func (s sample) withText(text string) sample { s.text = text; return s }
 
 // An outcome is the result of a sample.
 type outcome int

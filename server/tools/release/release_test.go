@@ -54,8 +54,8 @@ func TestReproducible(t *testing.T) {
 	t.Run("checksums", func(t *testing.T) { runIn(t, first, "sha256sum", "--check", "SHA256SUMS") })
 }
 
-// makeRelease clones the last commit, and makes the release for this system there. Only each
-// night it is compressed as one that ships, which takes a minute.
+// makeRelease clones the last commit, and makes the release for this system in the clone. Only the nightly
+// run compresses it like a release that ships, which takes a minute.
 func makeRelease(t *testing.T, clone string) string {
 	root := runIn(t, ".", "git", "rev-parse", "--show-toplevel")
 	runIn(t, root, "git", "clone", "-q", root, clone)

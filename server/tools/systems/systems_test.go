@@ -10,9 +10,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// The types of all packages and their tests are checked as Windows and macOS compile them.
-// What they import is read from source, because to compile it for a system takes minutes.
-// `make test-long` does that each night, for go vet.
+// TestOtherSystems checks the types of all packages and their tests as Windows and macOS compile them. It
+// reads their imports from source, because compiling them for a system takes minutes. `make test-long` does
+// that each night, for go vet.
 func TestOtherSystems(t *testing.T) {
 	const root = "../../.."
 	for _, system := range []string{"windows", "darwin"} {

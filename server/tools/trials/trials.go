@@ -12,7 +12,7 @@ import (
 // Few reports whether this is the quick run before each change.
 func Few() bool { return os.Getenv("APTIX_QUICK") != "" }
 
-// Many reports whether this is the run of the night.
+// Many reports whether this is the nightly run.
 func Many() bool { return os.Getenv("APTIX_LONG") != "" }
 
 // Rounds returns the number of random trials: APTIX_ROUNDS if that is set, otherwise usual, or ten
@@ -28,8 +28,8 @@ func Rounds(t testing.TB, usual int) int {
 	return usual
 }
 
-// OneIn returns n if a test with numbered trials shall make only one in n of them. Each night it
-// is 1, and in `make check` four times the usual number.
+// OneIn returns n if a test with numbered trials should make only one in n of them: usual, or 1 each night,
+// or four times usual in `make check`.
 func OneIn(usual int) int {
 	switch {
 	case Few():

@@ -34,7 +34,7 @@ func (r *Result) alternatives() {
 		b := &r.Blocks[i]
 		back := takesBack(r.Plan.Blocks[i].Files, made)
 		doc := r.Documents[b.Document].Text
-		switch at, says := reply.Alternative(doc, r.around(i, changed)); {
+		switch at, says := reply.Alternative(doc, r.surroundings(i, changed)); {
 		case says == reply.Nothing:
 		case back: // nothing would change, so there is nothing to ask
 			b.takeBack(text.Span{}, fmt.Sprintf("the reply says %q, and this block takes back what an earlier one does; apply only one of them", at.In(doc)))
@@ -90,8 +90,8 @@ func (b *Block) contradictions(back bool, whole map[string]string) {
 	}
 }
 
-// around returns the surroundings of block i in the reply.
-func (r *Result) around(i int, changed map[string]bool) reply.Around {
+// surroundings returns the text around block i in the reply.
+func (r *Result) surroundings(i int, changed map[string]bool) reply.Around {
 	b := r.Blocks[i]
 	doc := r.Documents[b.Document].Text
 	fences, at := r.structures[b.Document].Fences, b.Open.Start

@@ -24,7 +24,7 @@ const (
 
 // missing quotes a missing passage and the similar text in the file.
 func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, detailed bool) {
-	file, known := f.r.before(d.Path)
+	file, known := f.r.presentText(d.Path)
 	want := text.WithEOL(d.Passage, text.LF)
 	if !known || len(file) > searched || !f.r.meter.Pay(eachShown*len(file)) {
 		s.WriteString("the text that the block looks for is not in the file:\n")
@@ -49,7 +49,7 @@ func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, deta
 		return
 	}
 	s.WriteString(":\n")
-	from, to := around(first, last, len(lines))
+	from, to := linesAround(first, last, len(lines))
 	for i := from; i < to; i++ {
 		fmt.Fprintf(s, "%6d| %s\n", i+1, text.Cut(lines[i], widest))
 	}
@@ -75,7 +75,7 @@ func (f *feedback) noSimilarText(s *strings.Builder, b *Block, d diag.Diagnostic
 
 // places quotes the first places of a passage, and returns how many it quoted.
 func (f *feedback) places(s *strings.Builder, d diag.Diagnostic) (shown int) {
-	file, known := f.r.before(d.Path)
+	file, known := f.r.presentText(d.Path)
 	if !known {
 		return 0
 	}
@@ -93,8 +93,8 @@ func (f *feedback) places(s *strings.Builder, d diag.Diagnostic) (shown int) {
 	return shown
 }
 
-// around returns ten lines of a file that include the lines first to last, from 0.
-func around(first, last, n int) (from, to int) {
+// linesAround returns ten lines of a file that include the lines first to last, from 0.
+func linesAround(first, last, n int) (from, to int) {
 	from = max(0, first-max(0, shownLines-(last-first+1))/2)
 	to = min(n, from+shownLines)
 	return max(0, min(from, to-shownLines)), to
@@ -137,8 +137,8 @@ func (f *feedback) wanted(s *strings.Builder, lines []string) {
 	}
 }
 
-// before returns the present text of a file, with LF endings.
-func (r *Result) before(path string) (string, bool) {
+// presentText returns the present text of a file, with LF endings.
+func (r *Result) presentText(path string) (string, bool) {
 	for _, b := range r.Blocks {
 		for _, f := range b.Files {
 			if f.Path == path && f.Existed() {

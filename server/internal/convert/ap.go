@@ -149,18 +149,18 @@ func blank(line string) bool { return strings.TrimSpace(line) == "" }
 // String returns the document under an ID that none of its lines contains (rule A5). The ID is
 // derived from the text, so that the same change always gives the same patch.
 func (d apDocument) String() string {
-	body := d.with("")
+	body := d.textWith("")
 	seed := body
 	for {
 		sum := sha256.Sum256([]byte(seed))
 		if id := hex.EncodeToString(sum[:4]); !strings.Contains(body, id) {
-			return d.with(id)
+			return d.textWith(id)
 		}
 		seed = string(sum[:])
 	}
 }
 
-func (d apDocument) with(id string) string {
+func (d apDocument) textWith(id string) string {
 	var b strings.Builder
 	b.WriteString(id + " AP 3.2\n")
 	for _, dir := range d {

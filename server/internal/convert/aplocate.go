@@ -32,7 +32,7 @@ func (p *apPlace) replacement() (apFound, bool) {
 			break
 		}
 		if m, ok := p.replace(e); ok {
-			if m, ok := p.anchored(m, p.at(e.from), p.at(e.to)); ok {
+			if m, ok := p.anchored(m, p.solidAbove(e.from), p.solidAbove(e.to)); ok {
 				return p.found(m, e), true
 			}
 		}
@@ -52,10 +52,10 @@ type extent struct{ from, to int }
 // extents returns the smallest extents of the hunk.
 func (p *apPlace) extents() []extent {
 	up, down := []int{p.from}, []int{p.to}
-	if i := p.at(p.from); i > p.at(p.cursor) {
+	if i := p.solidAbove(p.from); i > p.solidAbove(p.cursor) {
 		up = append(up, p.row(i-1))
 	}
-	if i := p.at(p.to); i < p.marks.len() {
+	if i := p.solidAbove(p.to); i < p.marks.len() {
 		down = append(down, p.row(i)+1)
 	}
 	var out []extent
@@ -101,7 +101,7 @@ func (p *apPlace) found(m apMod, e extent) apFound {
 // extended returns the modification that replaces an extent, together with enough lines around it
 // to make its snippet unique.
 func (p *apPlace) extended(e extent) (apFound, bool) {
-	from, to := p.at(e.from), p.at(e.to)
+	from, to := p.solidAbove(e.from), p.solidAbove(e.to)
 	up, down := p.above(from), p.below(to)
 	above, below, ok := unique(p.meter, p.marks, from, to, up, down)
 	if p.style == wide {
@@ -109,7 +109,7 @@ func (p *apPlace) extended(e extent) (apFound, bool) {
 	}
 	for more := 1; ok; more *= 2 {
 		for _, grow := range [][2]int{{0, 0}, {0, more}, {more, 0}} {
-			wide := p.around(e, min(above+grow[0], up), min(below+grow[1], down))
+			wide := p.widened(e, min(above+grow[0], up), min(below+grow[1], down))
 			if m, ok := p.replace(wide); ok && p.sound(m) {
 				return p.found(m, wide), true
 			}
@@ -122,9 +122,9 @@ func (p *apPlace) extended(e extent) (apFound, bool) {
 	return apFound{}, false
 }
 
-// around returns an extent with solid lines added above and below.
-func (p *apPlace) around(e extent, above, below int) extent {
-	from, to := p.at(e.from), p.at(e.to)
+// widened returns an extent with solid lines added above and below.
+func (p *apPlace) widened(e extent, above, below int) extent {
+	from, to := p.solidAbove(e.from), p.solidAbove(e.to)
 	if above > 0 {
 		e.from = p.row(from - above)
 	}

@@ -33,8 +33,8 @@ func solid(lines []string) (rows solids, bodies []string) {
 	return rows, bodies
 }
 
-// at returns the number of solid lines above a line of the text.
-func (s solids) at(line int) int {
+// above returns the number of solid lines above a line of the text.
+func (s solids) above(line int) int {
 	i, _ := slices.BinarySearch(s, line)
 	return i
 }
@@ -112,7 +112,7 @@ func (w *apWriter) placeOf(h hunk) *apPlace {
 	if n := len(w.done); n > 0 {
 		p.cursor = w.done[n-1].cursor
 	}
-	p.marks = hunkIDs{w.ids, w.newSolids.at(h.NewStart), w.oldSolids.at(h.OldStart)}
+	p.marks = hunkIDs{w.ids, w.newSolids.above(h.NewStart), w.oldSolids.above(h.OldStart)}
 	p.why = "the lines around the change do not show its place"
 	return p
 }
@@ -122,12 +122,12 @@ func (p *apPlace) lines(from, to int) []string { return p.linesAt(p.hunk, from, 
 
 func (p *apPlace) line(i int) string { return p.lines(i, i+1)[0] }
 
-// at returns the number of solid lines above a line of the text.
-func (p *apPlace) at(line int) int {
+// solidAbove returns the number of solid lines above a line of the text.
+func (p *apPlace) solidAbove(line int) int {
 	if line <= p.hunk.NewStart {
-		return p.newSolids.at(line)
+		return p.newSolids.above(line)
 	}
-	return p.marks.newEnd + p.oldSolids.at(line-p.hunk.NewStart+p.hunk.OldStart) - p.marks.oldAt
+	return p.marks.newEnd + p.oldSolids.above(line-p.hunk.NewStart+p.hunk.OldStart) - p.marks.oldAt
 }
 
 // row returns the line number of a solid line.
@@ -144,7 +144,7 @@ const mostAround = 200
 
 // above returns how many of the solid lines directly above one of them a patcher can search for. below
 // returns how many it can search for from that line on.
-func (p *apPlace) above(solid int) int { return min(solid-p.at(p.cursor), mostAround) }
+func (p *apPlace) above(solid int) int { return min(solid-p.solidAbove(p.cursor), mostAround) }
 func (p *apPlace) below(solid int) int { return min(p.marks.len()-solid, mostAround) }
 
 // modification returns the shortest modification that expresses the hunk.
@@ -181,7 +181,7 @@ func (p *apPlace) insertion() (apFound, bool) {
 }
 
 func (p *apPlace) insertAfter() (apFound, bool) {
-	i := p.at(p.from)
+	i := p.solidAbove(p.from)
 	if i == 0 || p.row(i-1) != p.from-1 {
 		return apFound{}, false
 	}
@@ -194,7 +194,7 @@ func (p *apPlace) insertAfter() (apFound, bool) {
 }
 
 func (p *apPlace) insertBefore() (apFound, bool) {
-	i := p.at(p.to)
+	i := p.solidAbove(p.to)
 	if i == p.marks.len() || p.row(i) != p.to {
 		return apFound{}, false
 	}
@@ -209,7 +209,7 @@ func (p *apPlace) insertBefore() (apFound, bool) {
 // deletion returns a modification that deletes lines. It includes blank lines around them, by
 // their number.
 func (p *apPlace) deletion() (apFound, bool) {
-	from, to := p.at(p.from), p.at(p.to)
+	from, to := p.solidAbove(p.from), p.solidAbove(p.to)
 	if from == to {
 		return apFound{}, false
 	}

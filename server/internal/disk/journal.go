@@ -41,8 +41,8 @@ func (e *entry) is(now, want *version) bool {
 	if now == nil || want == nil {
 		return now == want
 	}
-	modeOnly := e.Before != nil && e.After != nil && e.Before.like(e.After)
-	return now.like(want) && (!modeOnly || sameMode(now.Mode, want.Mode))
+	modeOnly := e.Before != nil && e.After != nil && e.Before.sameContent(e.After)
+	return now.sameContent(want) && (!modeOnly || sameMode(now.Mode, want.Mode))
 }
 
 // stagingDirs returns the directories of the temps and backups.

@@ -90,9 +90,9 @@ func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (boo
 	if !isAsked && !root.hasStaged(j) {
 		return false, nil
 	}
-	err := root.barsNow(state, j.back())
+	err := root.barsNow(state, j.inverse())
 	if err == nil && root.MayBring(state) {
-		err = root.checkProtected(j.back())
+		err = root.checkProtected(j.inverse())
 	}
 	if _, barred := errors.AsType[*BarredError](err); barred {
 		return false, l.refuse(p, err)
@@ -113,8 +113,8 @@ func (r *Root) hasStaged(j *journal) bool {
 	return false
 }
 
-// back returns the transaction that would undo the journal's change, without contents.
-func (j *journal) back() Transaction {
+// inverse returns the transaction that would undo the journal's change, without contents.
+func (j *journal) inverse() Transaction {
 	tx := Transaction{Remove: j.Made}
 	for _, e := range j.Ops {
 		tx.Ops = append(tx.Ops, Op{e.Path, e.After.shape(), e.Before.shape()})

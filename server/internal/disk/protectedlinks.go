@@ -132,7 +132,7 @@ func (l *linked) look(ctx context.Context, dir, why string) error {
 	_ = f.Close()
 	l.left -= len(entries)
 	isRepository := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), "HEAD") }) && git.IsRepository(dir)
-	if isRepository { // a bare repository, or that of a submodule, which may have no working tree at present
+	if isRepository { // a bare repository, or the repository of a submodule, which may have no working tree at present
 		why = gitObeys
 		if !l.searched[dir] && !git.Has(dir, "commondir") {
 			l.repositories[dir] = git.Repository{Top: dir, Dir: dir, Common: dir}

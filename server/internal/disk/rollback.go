@@ -125,7 +125,7 @@ func (b *rollback) putBack(e *entry) error {
 // backupIntact reports whether the backup has the old content.
 func (b *rollback) backupIntact(e *entry) (bool, error) {
 	kept, err := b.root.version(e.Backup)
-	return err == nil && kept != nil && kept.like(e.Before), err
+	return err == nil && kept != nil && kept.sameContent(e.Before), err
 }
 
 // leave records that a file was left as it is because another program wrote it. It records

@@ -27,7 +27,7 @@ func newWrite(op Op, sums text.Sums, seen fs.FileInfo) (w write, differs bool) {
 		return w, op.After != nil
 	}
 	w.Before = newVersion(seen.Mode(), sums.Before)
-	return w, op.After == nil || !w.Before.like(w.After) || !sameMode(w.Before.Mode, w.After.Mode)
+	return w, op.After == nil || !w.Before.sameContent(w.After) || !sameMode(w.Before.Mode, w.After.Mode)
 }
 
 // newMode returns the mode of the new file. Its content may come from a reply, so the file
@@ -72,8 +72,8 @@ func newVersion(mode fs.FileMode, sum [sha256.Size]byte) *version {
 	return &version{SHA256: hex.EncodeToString(sum[:]), Mode: mode}
 }
 
-// like reports whether two versions are equal except for permissions.
-func (v *version) like(o *version) bool {
+// sameContent reports whether two versions are equal except for permissions.
+func (v *version) sameContent(o *version) bool {
 	return v.SHA256 == o.SHA256 && v.Mode.Type() == o.Mode.Type()
 }
 

@@ -92,13 +92,14 @@ func ask(questions map[string][]question, inner map[string]bool, dir, p string) 
 		if r != '/' || !hasRepository(inner, dir, p[:i]) {
 			continue
 		}
-		questions[repo] = append(questions[repo], question{below(p[:i], repo), p})
+		questions[repo] = append(questions[repo], question{relativeTo(p[:i], repo), p})
 		repo = p[:i]
 	}
-	questions[repo] = append(questions[repo], question{below(p, repo), p})
+	questions[repo] = append(questions[repo], question{relativeTo(p, repo), p})
 }
 
-func below(p, repo string) string {
+// relativeTo returns a path relative to a repository above it.
+func relativeTo(p, repo string) string {
 	if repo == "" {
 		return p
 	}

@@ -31,7 +31,7 @@ type Finder struct {
 // there is none. It returns an error if the tree cannot be read.
 func (f *Finder) Holds(name string) (string, error) {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
-		r, err := f.at(dir)
+		r, err := f.repositoryAt(dir)
 		if err != nil {
 			return "", err
 		}
@@ -68,7 +68,7 @@ func shown(dir string) string {
 	return dir
 }
 
-func (f *Finder) at(dir string) (*repository, error) {
+func (f *Finder) repositoryAt(dir string) (*repository, error) {
 	if r, ok := f.known[dir]; ok {
 		return r, nil
 	}

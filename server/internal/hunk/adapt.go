@@ -78,7 +78,7 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 			f.certain = false // the added line may have lost its own tabs, too
 		}
 	}
-	a, ok := place.Adapt(old, there, new, kept, r.around(f.at))
+	a, ok := place.Adapt(old, there, new, kept, r.textAround(f.at))
 	switch {
 	case l == locate.LookAlike: // the right characters for added lines are unknown
 		f.why, f.certain = artifact.LookAlike.Differs, false
@@ -194,8 +194,8 @@ func difference(want, has []string) string {
 // window is the number of lines on each side of a place that show its indentation.
 const window = 200
 
-// around returns the text around a line of the source.
-func (r *run) around(at int) string {
+// textAround returns the text around a line of the source.
+func (r *run) textAround(at int) string {
 	from, to := max(0, at-window), min(r.src.Count(), at+window)
 	return r.src.Span(from, to-from).In(r.src.Text())
 }

@@ -132,7 +132,7 @@ func changes(lines []Line, at int) (all []change) {
 	return all
 }
 
-// giveEndings gives each added line the ending of the line that it replaces, or that of a
+// giveEndings gives each added line the ending of the line that it replaces, or the ending of a
 // neighbour.
 func (r *run) giveEndings(added []string, at int) {
 	eol := ""

@@ -33,8 +33,8 @@ type Names map[string]bool
 // Diagnostics come with repairs, but none is certain; certainty requires [ParseAs].
 func Parse(src string) (*Node, []diag.Diagnostic) { return ParseAs(src, nil) }
 
-// ParseAs does the same as [Parse] for a reader that expects members with these names. A repair
-// is certain if no other reading of src makes sense; see repair.go.
+// ParseAs is [Parse] for a reader that expects members with these names. A repair is certain if no other
+// reading of src makes sense; see repair.go.
 func ParseAs(src string, names Names) (*Node, []diag.Diagnostic) {
 	p := newParser(src, names)
 	root := p.document()

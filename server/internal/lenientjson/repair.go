@@ -176,7 +176,7 @@ func sameText(a, b string) bool {
 	return a == b || text.WithEOL(a, text.LF) == text.WithEOL(b, text.LF)
 }
 
-// sayMembers does the same as [says] for members. If b has two members of one name, a may lack
+// sayMembers is [says] for members. If b has two members of one name, a may lack
 // one of them.
 func sayMembers(a, b []Member) bool {
 	for i, m := range b {

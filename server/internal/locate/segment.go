@@ -54,9 +54,9 @@ func (g *segment) sieve() *sieve {
 	return g.made.Load()
 }
 
-// after returns the segment after a splice of its chunks. Fresh chunks take the slot of the first
+// splicedBy returns the segment after a splice of its chunks. Fresh chunks take the slot of the first
 // replaced chunk. Both segments share the sieve.
-func (g *segment) after(p splice) *segment {
+func (g *segment) splicedBy(p splice) *segment {
 	slot := g.slots[p.from]
 	slots := slices.Concat(g.slots[:p.from], slices.Repeat([]uint8{slot}, len(p.fresh)), g.slots[p.to:])
 	after := &segment{chunks: p.apply(g.chunks), slots: slots, raw: g.raw, lf: g.lf, endings: g.endings}
@@ -99,7 +99,7 @@ func spliced(segments []*segment, e text.Edit) []*segment {
 // replaced returns the segments after a splice of all their chunks.
 func replaced(segments []*segment, chunks []*chunk, p splice) []*segment {
 	if len(segments) == 1 && len(p.fresh) > 0 && len(chunks)+len(p.fresh) <= 2*segmentSize {
-		return []*segment{segments[0].after(p)}
+		return []*segment{segments[0].splicedBy(p)}
 	}
 	return segmentsOf(p.apply(chunks))
 }

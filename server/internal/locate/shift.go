@@ -32,7 +32,7 @@ func (s Shift) Converts() bool { return s.columns != 0 }
 // false unless all lines shift alike.
 func ShiftOf(want, there []string, written, around string) (s Shift, ok bool) {
 	from, to, known := telling(want, there)
-	if s, ok = between(from, to, written, around); !ok || !known {
+	if s, ok = shiftBetween(from, to, written, around); !ok || !known {
 		return Shift{}, false
 	}
 	for i := range want {
@@ -64,8 +64,8 @@ func telling(want, there []string) (from, to string, known bool) {
 	return from, to, known
 }
 
-// between returns the shift that one line shows.
-func between(from, to, written, around string) (Shift, bool) {
+// shiftBetween returns the shift that one line shows.
+func shiftBetween(from, to, written, around string) (Shift, bool) {
 	switch {
 	case strings.HasSuffix(to, from):
 		return Shift{put: to[:len(to)-len(from)]}, true

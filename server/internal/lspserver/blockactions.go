@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// blockKind is the kind of the actions that do the same as the lenses, for editors without
-// lenses and for use by keyboard.
+// blockKind is the kind of the actions that repeat the lenses, for editors without lenses and for
+// use by keyboard.
 const blockKind protocol.CodeActionKind = "aptix.block"
 
 // blockActions returns the actions of the block whose lines contain an offset, and of the

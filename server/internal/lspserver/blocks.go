@@ -73,7 +73,7 @@ func (p part) listed() aptix.ListedPart {
 	l := aptix.ListedPart{Part: p.index, Name: p.itself().Path, Line: p.lines.Position(p.itself().At.Start).Line, Parts: []aptix.ListedPart{}}
 	inner := p.itself().Of >= 0
 	if inner {
-		l.Name = p.where()
+		l.Name = p.placeName()
 	}
 	if l.Skipped, _ = p.leftOut(p.block, p.index); l.Skipped {
 		return l
@@ -87,9 +87,9 @@ func (p part) listed() aptix.ListedPart {
 	return l
 }
 
-// where returns the place of the part, such as ", line 4". If it is not a single place, it
+// placeName returns the place of the part, such as ", line 4". If it is not a single place, it
 // returns "".
-func (p part) where() string {
+func (p part) placeName() string {
 	places := p.places()
 	if p.view.folder == nil || len(places) != 1 {
 		return ""

@@ -209,7 +209,7 @@ func refusedEdit(seen findings, why string) apply.Written {
 // takeBackEdit undoes an edit, but not later changes.
 func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why string) apply.Written {
 	r := apply.Written{Message: why + "; ", Left: seen.paths(differs, formatted)}
-	if w.invertEdit(ctx, seen.back()) {
+	if w.invertEdit(ctx, seen.inverse()) {
 		r.RolledBack = true
 		r.Message += "that part was undone"
 	} else {

@@ -126,16 +126,16 @@ func (s *Server) folderOf(u uri.URI) *folder {
 	}
 	if f := s.workspaceFolder(u); f != nil {
 		if rel, inside := f.relative(file); inside {
-			return f.below(path.Dir(rel))
+			return f.subfolder(path.Dir(rel))
 		}
 	}
 	return nil
 }
 
-// below returns a folder inside f as a separate folder. It returns nil if the folder is
+// subfolder returns a folder inside f as a separate folder. It returns nil if the folder is
 // missing, or if a symbolic link leads out of f. Like every [os.Root], it is closed when
 // nothing refers to it any more.
-func (f *folder) below(rel string) *folder {
+func (f *folder) subfolder(rel string) *folder {
 	if rel == "." {
 		return f
 	}

@@ -279,7 +279,7 @@ func (s *Server) folderAt(root string) *folder {
 	slices.SortFunc(folders, func(a, b *folder) int { return len(b.dir) - len(a.dir) })
 	for _, f := range folders {
 		if rel, in := f.relative(root); in {
-			return f.below(rel)
+			return f.subfolder(rel)
 		}
 	}
 	return nil

@@ -35,7 +35,7 @@ func (s *Server) foldersAt(dirs []string) []*folder {
 	for _, dir := range dirs {
 		for _, f := range s.openedFolders() {
 			rel, inside := f.relative(dir)
-			if inner := f.below(rel); inside && inner != nil {
+			if inner := f.subfolder(rel); inside && inner != nil {
 				found = append(found, inner)
 				break
 			}

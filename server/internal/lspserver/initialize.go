@@ -69,12 +69,12 @@ func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams)
 		return nil // a client sends it only once
 	}
 	s.later(func() { s.listen(ctx) })
-	s.beside(func() {
+	s.spawn(func() {
 		defer close(s.fetched)
 		s.fetchSettings(ctx)
 	})
-	s.beside(func() { s.watchFiles(ctx) })
-	s.beside(s.renewCommand)
+	s.spawn(func() { s.watchFiles(ctx) })
+	s.spawn(s.renewCommand)
 	return nil
 }
 
@@ -100,7 +100,7 @@ func (s *Server) watchFiles(ctx context.Context) {
 
 func (s *Server) didChangeConfiguration(ctx context.Context, p *protocol.DidChangeConfigurationParams) error {
 	if can := s.capabilities().Workspace; can != nil && isTrue(can.Configuration) {
-		s.beside(func() { s.fetchSettings(ctx) })
+		s.spawn(func() { s.fetchSettings(ctx) })
 		return nil
 	}
 	var sent struct {

@@ -76,7 +76,7 @@ func giveUp(ctx context.Context) { ctx.Value(giveUpKey{}).(context.CancelFunc)()
 // that makes the caller of the change stop waiting. end removes it.
 func (s *Server) showWaiting(ctx context.Context) (end func()) {
 	ended := make(chan struct{})
-	s.beside(func() {
+	s.spawn(func() {
 		select {
 		case <-time.After(shownAfter):
 		case <-ended:

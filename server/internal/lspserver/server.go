@@ -106,8 +106,8 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	defer cancel()
 	_, changed := s.docs.watch() // before the goroutine starts, because a document may open first
 	go s.keepFresh(ctx, changed)
-	s.beside(func() { s.watchHistory(ctx) })
-	s.beside(func() { s.watchShown(ctx) })
+	s.spawn(func() { s.watchHistory(ctx) })
+	s.spawn(func() { s.watchShown(ctx) })
 	defer s.closeFolders()
 	defer s.fileSets.close()
 	defer s.hangUp()
@@ -126,8 +126,8 @@ func (s *Server) later(f func()) {
 	s.chores.add(func() { s.guard(f) })
 }
 
-// beside runs f in a goroutine. If f panics, the panic is logged and nothing else ends.
-func (s *Server) beside(f func()) {
+// spawn runs f in a goroutine. If f panics, the panic is logged and nothing else ends.
+func (s *Server) spawn(f func()) {
 	go s.guard(f)
 }
 

@@ -37,7 +37,7 @@ func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, appli
 		v := f.view(snapshot)
 		seen = look(v, files)
 		seen.format(v, a)
-		n := len(seen.with(asPlanned, formatted))
+		n := len(seen.filesWith(asPlanned, formatted))
 		return n, n == len(files)
 	})
 	return seen
@@ -171,9 +171,9 @@ func sameText(now string, c text.Content) bool {
 	return now == want || text.WithEOL(now, text.LF) == text.WithEOL(want, text.LF)
 }
 
-func (s findings) all(what ...finding) bool { return len(s.with(what...)) == len(s.files) }
+func (s findings) all(what ...finding) bool { return len(s.filesWith(what...)) == len(s.files) }
 
-func (s findings) any(what ...finding) bool { return len(s.with(what...)) > 0 }
+func (s findings) any(what ...finding) bool { return len(s.filesWith(what...)) > 0 }
 
 // partial reports whether an edit left files unchanged although the editor reported it as
 // applied. If the editor opens all documents that it touches, a file that it does not show
@@ -182,8 +182,8 @@ func (s findings) partial(opensTouched bool) bool {
 	return s.any(asBefore) || opensTouched && s.any(unseen, begun)
 }
 
-// with returns the files that have one of these findings.
-func (s findings) with(what ...finding) []plan.File {
+// filesWith returns the files that have one of these findings.
+func (s findings) filesWith(what ...finding) []plan.File {
 	var out []plan.File
 	for i, f := range s.files {
 		if slices.Contains(what, s.found[i]) {
@@ -193,16 +193,16 @@ func (s findings) with(what ...finding) []plan.File {
 	return out
 }
 
-func (s findings) paths(what ...finding) []string { return targets(s.with(what...)) }
+func (s findings) paths(what ...finding) []string { return targets(s.filesWith(what...)) }
 
-// back returns the changes that undo those of the files. If a file was renamed but its new text has not
-// arrived, only the rename is undone.
-func (s findings) back() []plan.File {
+// inverse returns the changes that undo the changes of the files. If a file was renamed but its new text
+// has not arrived, only the rename is undone.
+func (s findings) inverse() []plan.File {
 	var back []plan.File
-	for _, f := range s.with(asPlanned) {
+	for _, f := range s.filesWith(asPlanned) {
 		back = append(back, f.Invert())
 	}
-	for _, f := range s.with(begun) {
+	for _, f := range s.filesWith(begun) {
 		if f.Operation == plan.Rename {
 			f.After = f.Before
 		}

@@ -23,7 +23,7 @@ func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
 	if len(f.Places) != 1 {
 		return Rewriting{}, false
 	}
-	w, at := p.around(t, f.Places[0])
+	w, at := p.textAround(t, f.Places[0])
 	c, ok := p.fit(w.Text, at)
 	if !ok || !c.Alike || !c.saysEnough() || len(t.All(c.Old, 0, 2)) != 1 || p.hasTwin(t, f.Places[0]) {
 		return Rewriting{}, false
@@ -34,9 +34,9 @@ func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
 	return Rewriting{Change: c.Change, At: f.Places[0], Line: t.LineAt(firstText(t, f.Places[0])), Why: c.Rule().Differs}, true
 }
 
-// around returns the text around a place, and the place in it. The text is long enough to show
+// textAround returns the text around a place, and the place in it. The text is long enough to show
 // the indentation and earlier applications of the change.
-func (p Passage) around(t *locate.Text, at text.Span) (locate.Window, text.Span) {
+func (p Passage) textAround(t *locate.Text, at text.Span) (locate.Window, text.Span) {
 	w := t.Window(at, window+2*(len(p.Old)+len(p.New)))
 	return w, at.Shift(-w.At)
 }

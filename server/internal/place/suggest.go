@@ -128,8 +128,8 @@ func (s *suggestions) edgeLines() {
 		line, why     string
 		beside        func(text.Span) string // returns the line of the file next to a place, at that end
 	}{
-		{append(find[:head:head], find[head+1:]...), without(replace, find[head], true), find[head], "without the first line of " + s.p.OldName, s.above},
-		{append(find[:tail:tail], find[tail+1:]...), without(replace, find[tail], false), find[tail], "without the last line of " + s.p.OldName, s.below},
+		{append(find[:head:head], find[head+1:]...), withoutLine(replace, find[head], true), find[head], "without the first line of " + s.p.OldName, s.lineAbove},
+		{append(find[:tail:tail], find[tail+1:]...), withoutLine(replace, find[tail], false), find[tail], "without the last line of " + s.p.OldName, s.lineBelow},
 	} {
 		if len(cut.replace) == len(replace) {
 			continue // the replacement changes this line
@@ -147,13 +147,13 @@ func (s *suggestions) edgeLines() {
 // it.
 const akin = 0.7
 
-func (s *suggestions) above(at text.Span) string {
+func (s *suggestions) lineAbove(at text.Span) string {
 	head := s.s[:at.Start]
 	head = head[:max(strings.LastIndexByte(head, '\n'), 0)]
 	return head[strings.LastIndexByte(head, '\n')+1:]
 }
 
-func (s *suggestions) below(at text.Span) string {
+func (s *suggestions) lineBelow(at text.Span) string {
 	below := s.s[at.End:]
 	if !strings.HasSuffix(at.In(s.s), "\n") {
 		_, below, _ = strings.Cut(below, "\n")
@@ -162,8 +162,8 @@ func (s *suggestions) below(at text.Span) string {
 	return line
 }
 
-// without removes the first or the last nonblank line, if it equals line.
-func without(lines []string, line string, first bool) []string {
+// withoutLine removes the first or the last nonblank line, if it equals line.
+func withoutLine(lines []string, line string, first bool) []string {
 	at := len(lines) - 1
 	step := -1
 	if first {

@@ -140,9 +140,9 @@ func isLabel(line string, at text.Span) bool {
 	words := before + " " + after
 	rest := words
 	for _, v := range []Verb{Contents, Create, Add, Change} {
-		rest = without(rest, v)
+		rest = withoutWords(rest, v)
 	}
-	return len(rest) < len(words) && countWords(without(rest, Filler)) == 0
+	return len(rest) < len(words) && countWords(withoutWords(rest, Filler)) == 0
 }
 
 // begins reports whether a text begins with words for a verb. In scripts whose verbs come last, the verb may
@@ -346,7 +346,7 @@ func FileGoes(line string) (g Gone, ok bool) {
 		verb, done, between, g.To = Rename, moved, line[paths[0].End:last.Start], last
 		g.Label = movedFile.MatchString(words)
 	}
-	rest := done.ReplaceAllString(without(without(words, GoneFile), verb), " ")
+	rest := done.ReplaceAllString(withoutWords(withoutWords(words, GoneFile), verb), " ")
 	switch ok = !hasOtherWords(rest); {
 	case len(paths) == 1:
 		ok = ok && rest != words && (g.Heading || g.Label && behindColon(line, g.From))
@@ -356,15 +356,15 @@ func FileGoes(line string) (g Gone, ok bool) {
 	return g, ok
 }
 
-func hasOtherWords(s string) bool { return countWords(without(s, Filler)) > 0 }
+func hasOtherWords(s string) bool { return countWords(withoutWords(s, Filler)) > 0 }
 
 // isCode reports whether a span of a line is in code marks.
 func isCode(line string, at text.Span) bool {
 	return at.Start > 0 && line[at.Start-1] == '`' && at.End < len(line) && line[at.End] == '`'
 }
 
-// without returns a line from which the words for a verb are removed.
-func without(line string, v Verb) string {
+// withoutWords returns a line from which the words for a verb are removed.
+func withoutWords(line string, v Verb) string {
 	for at, ok := say(line, v); ok; at, ok = say(line, v) {
 		line = line[:at.Start] + line[at.End:]
 	}

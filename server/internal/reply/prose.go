@@ -16,7 +16,7 @@ const eachSaid = 250
 // that ask for an edit.
 func (a *account) prose() {
 	at := 0
-	for _, part := range a.outside() {
+	for _, part := range a.proseParts() {
 		at = part.Start
 		a.tags(part)
 		lastLine := part.Start + len(strings.TrimRight(part.In(a.doc), " \t\r\n>"))
@@ -58,8 +58,8 @@ func paragraph(s string) string {
 	return strings.TrimRight(s, " \t\r\n")
 }
 
-// outside returns the parts of the document outside of fences that no format claims.
-func (a *account) outside() []text.Span {
+// proseParts returns the parts of the document outside of fences that no format claims.
+func (a *account) proseParts() []text.Span {
 	taken := append([]text.Span{}, a.document.Read...)
 	for _, b := range a.document.Fences {
 		taken = append(taken, b.Span)

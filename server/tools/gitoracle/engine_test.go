@@ -116,7 +116,7 @@ func (j *judge) judge(s *script, t *trial) {
 	if err == nil && ours.changed() {
 		j.printed = append(j.printed, printed{t.String(), t.target, ours.tree.withoutEmptyDirs(), unified(ours.result.Plan.Files)})
 		j.again(t, dir, ours)
-		j.back(t, dir, ours)
+		j.takeBack(t, dir, ours)
 	}
 }
 
@@ -212,8 +212,8 @@ func (j *judge) again(t *trial, dir string, first outcome) {
 	}
 }
 
-// back applies the inverse change.
-func (j *judge) back(t *trial, dir string, first outcome) {
+// takeBack applies the inverse change.
+func (j *judge) takeBack(t *trial, dir string, first outcome) {
 	root, err := disk.Open(dir)
 	if err != nil {
 		j.t.Fatal(err)

@@ -111,8 +111,8 @@ func readBlocks(lines []string) []block {
 		if p := pathAbove(lines[:i]); p != "" {
 			path = p
 		}
-		search, next := upTo(lines, i+1, "=======")
-		replace, end := upTo(lines, next+1, ">>>>>>> REPLACE")
+		search, next := joinUpTo(lines, i+1, "=======")
+		replace, end := joinUpTo(lines, next+1, ">>>>>>> REPLACE")
 		if end >= len(lines) {
 			break
 		}
@@ -139,9 +139,9 @@ func pathAbove(lines []string) string {
 	return ""
 }
 
-// upTo joins the lines from index i up to the line with the mark, and returns the index of that
+// joinUpTo joins the lines from index i up to the line with the mark, and returns the index of that
 // line.
-func upTo(lines []string, i int, mark string) (string, int) {
+func joinUpTo(lines []string, i int, mark string) (string, int) {
 	var b strings.Builder
 	for ; i < len(lines) && !strings.HasPrefix(lines[i], mark); i++ {
 		b.WriteString(lines[i] + "\n")

@@ -133,70 +133,70 @@ func scriptClocks(found map[string]bool, name, file string) error {
 	return nil
 }
 
-// clocks lists all amounts of time with their effects: when something is shown, given up or
-// tried again. None decides whether a change was made or is right: after a wait in vain,
-// the program says so and changes nothing.
+// clocks lists all amounts of time with their effects: when something is shown, given up or tried
+// again. None decides whether a change was made or is right: if a wait ends without a result, the
+// program says so and changes nothing.
 var clocks = map[string]string{
-	// Waits for other programs. After a wait in vain, there is an error or a refusal, and
-	// nothing was changed.
-	"git.patience":           "git does not answer whether a file is ignored or committed: it counts as protected, and asks; it names no earlier versions: nothing is merged with them",
-	"git.errSlow":            "the words of that",
-	"git.run":                "how long git may close its output after it was ended",
+	// Waits for other programs. A wait that ends without a result ends in an error or a refusal, and
+	// nothing is changed.
+	"git.patience":           "how long git may take to answer; a file about which it does not answer counts as protected, and nothing is merged with earlier versions that it does not name",
+	"git.errSlow":            "the error that names git.patience",
+	"git.run":                "how long git may take to close its output after it was ended",
 	"disk.patience":          "how long a transaction waits for files that other programs hold on Windows, before it is taken back",
-	"disk.rest":              "after how long a transaction waits again, having waited in vain",
+	"disk.rest":              "after a wait without success, how long a transaction does not wait again",
 	"fileset.connectTimeout": "how long a connection to PostgreSQL may take, before the call fails",
 	"fileset.patience":       "how long a call waits for the database, before it fails and nothing is written",
-	"link.patience":          "how long an agent waits for an editor that does not greet, before its call fails; it never goes past the editor",
-	"sqlitefile.patience":    "how long a process waits for others that write the history, before its call fails",
+	"link.patience":          "how long an agent waits for an editor that does not greet, before its call fails; the agent never bypasses the editor",
+	"sqlitefile.patience":    "how long a process waits for other processes that write the history, before its call fails",
 	"apply.uploadTime":       "how long an upload after an apply may take, before the answer warns that the file set lacks it",
 
-	"cli.endPatience": "how long a command that was told to end may wait for input, or for a reader of its output, before it ends with exit code 2; a change in progress is waited for",
+	"cli.endPatience": "how long a command that should end may wait for input, or for a reader of its output, before it ends with exit code 2; it always completes a change in progress",
 
 	// Waits for an editor.
-	"lspserver.patience":        "after how long without a report an editor that does not say what it holds is asked whether it keeps changes back; its answer decides",
-	"lspserver.refusalPatience": "how long parts of an edit that the editor refused are awaited before a second barrier; the answer is the editor's",
-	"lspserver.afterCancel":     "how long a cancelled change may take to end with its result; after that it ends without its caller",
-	"lspserver.choreTime":       "how long a call that changes nothing waits for folders and settings that a disk holds up",
-	"lspserver.settingsTime":    "how long the first diagnostics wait for settings; they are published again with these",
-	"rpc.drainTime":             "how long calls may take to end when the connection has; the next start completes or takes back the rest",
+	"lspserver.patience":        "after how long without a report the server asks an editor without aptix/documents whether it holds changes back; the answer decides",
+	"lspserver.refusalPatience": "how long the server waits for signs of an edit that the editor refused, before a second barrier; the answer decides",
+	"lspserver.afterCancel":     "how long the caller of a cancelled change waits for its result; after that, the change ends without the caller",
+	"lspserver.choreTime":       "how long a call that changes nothing waits for folders and settings on a slow disk",
+	"lspserver.settingsTime":    "how long the first diagnostics wait for settings; they are published again when the settings arrive",
+	"rpc.drainTime":             "how long calls may take to end after the connection has ended; the next start completes their changes or takes them back",
 
 	// Limits of searches for optional information. The result says if a search was cut off.
-	"agenttools.searchTime": "how long a search of the workspace may take; its answer is truncated then",
-	"lspserver.menuTime":    "how long the fixes of a menu may be looked for",
+	"agenttools.searchTime": "how long a search of the workspace may take, before its answer is truncated",
+	"lspserver.menuTime":    "how long the search for the fixes of a menu may take",
 
 	// Times to show something, or to check or try it again.
-	"check.TestAppliedMeanwhile":                 "how long a check is seen to wait",
+	"check.TestAppliedMeanwhile":                 "how long the test watches that a check waits",
 	"check.Age":                                  "the units in which an age is shown",
 	"cli.showProgress":                           "when progress is shown on a terminal",
-	"disk.lockPoll":                              "how often a lock is tried",
-	"disk.retryGap":                              "how often a file that another program holds is tried",
-	"fileset.swap":                               "how exactly a database keeps a time",
-	"fileset.wait":                               "how long writers that met wait before they try again",
+	"disk.lockPoll":                              "how often a transaction tries to take a lock",
+	"disk.retryGap":                              "how often a transaction tries to use a file that another program holds",
+	"fileset.swap":                               "how exact the times in a database are",
+	"fileset.wait":                               "how long writers that collided wait before they try again",
 	"fileset.openPostgres":                       "when an idle connection is closed",
 	"history.endPoll":                            "how often a check looks whether another process has ended its apply",
 	"history.lockTested":                         "how long Windows may delay the removal of a lock's file that another process tests; a file that stays is harmless",
-	"history.unlock":                             "how often",
-	"link.accept":                                "when a socket that takes no connection is tried again",
-	"lspserver.historyEvery":                     "how often the history is looked at for changes of other processes",
+	"history.unlock":                             "how often the removal of such a file is tried",
+	"link.accept":                                "when a socket that accepted no connection is used again",
+	"lspserver.historyEvery":                     "how often the server checks whether another process changed the history",
 	"lspserver.longestWait":                      "the longest pause between diagnostics",
 	"lspserver.quiet":                            "the pause of a person who types, after which a document is compared with its file",
-	"lspserver.looksAgain":                       "how often files are looked at while an editor is waited for",
-	"lspserver.shownAfter":                       "when it is shown that the editor is waited for",
-	"sqlitefile.closing":                         "how long a damaged file is tried to be renamed on Windows; the next start tries again",
-	"sqlitefile.lock":                            "how often a lock is tried",
-	"sqlitefile.renameClosed":                    "how often a damaged file is tried",
+	"lspserver.looksAgain":                       "how often the server looks at files while it waits for an editor",
+	"lspserver.shownAfter":                       "when the person sees that the server waits for the editor",
+	"sqlitefile.closing":                         "how long Windows may delay the renaming of a damaged file; the next start tries again",
+	"sqlitefile.lock":                            "how often a process tries to take a lock",
+	"sqlitefile.renameClosed":                    "how often the renaming of a damaged file is tried",
 	"extension/src/chat-participant.ts shortest": "the least time between two checks of an answer that arrives",
 	"extension/src/chat-watch.ts shortest":       "the least time between two reads of a chat",
-	"extension/src/client.ts crashWindow":        "within which time so many crashes end the restarts",
-	"extension/src/client.ts startTime":          "how long what follows the start of the server waits for it; a server that comes later is used all the same",
-	"extension/src/history.ts minute":            "how often the ages in the history are shown again",
+	"extension/src/client.ts crashWindow":        "the time in which a number of crashes ends the restarts",
+	"extension/src/client.ts startTime":          "how long the extension waits for the start of the server; a server that starts later is used all the same",
+	"extension/src/history.ts minute":            "how often the ages in the history are updated",
 	"extension/src/notify.ts shown":              "how long a message stays in the status bar",
-	"extension/src/offer.ts pause":               "the least time between two offers, so that a double click answers one",
-	"extension/src/saving.ts patience":           "how long an apply waits for VS Code to save its files; they stay unsaved, and are as planned all the same",
+	"extension/src/offer.ts pause":               "the least time between two offers, so that a double click answers only one",
+	"extension/src/saving.ts patience":           "how long an apply waits for VS Code to save its files; otherwise they stay unsaved, but are as planned",
 
 	// Limits of storage.
 	"apply.Limits":   "the age of entries that the history keeps, in days",
-	"history.limits": "the unit of that age in the database",
+	"history.limits": "the unit of the age of entries in the database",
 
 	// In tests: limits after which a hanging test fails, and waits.
 	"disk.DieNow":                                  "a process waits to be killed",
@@ -210,14 +210,14 @@ var clocks = map[string]string{
 	"link.await":                                   "a test that hangs fails",
 	"link.receive":                                 "a test that hangs fails",
 	"lspserver.BenchmarkKeys":                      "how fast a person types",
-	"lspserver.TestFirstDocumentIsPublished":       "after how long it gives up",
+	"lspserver.TestFirstDocumentIsPublished":       "after how long the test gives up",
 	"lspserver.TestLooksEndIfNothingComes":         "a clock that skips time",
 	"lspserver.TestSlowLooksAreRepeated":           "a clock that skips time",
 	"lspserver.await":                              "a test that hangs fails",
 	"lspserver.next":                               "a test that hangs fails",
-	"server/tools/lsptest.InSlowMotion":            "what still sleeps at the end of a test on a clock that skips time",
+	"server/tools/lsptest.InSlowMotion":            "the wait for goroutines that still sleep at the end of a test, on a clock that skips time",
 	"server/tools/lsptest.patience":                "a test that hangs fails",
-	"server/tools/lsptest.slow":                    "what a slow editor takes for each step",
+	"server/tools/lsptest.slow":                    "the time that a slow editor takes for each step",
 	"server/tools/neovimtest.run":                  "a Neovim that hangs is ended",
 	"server/tools/soak.patience":                   "a test that hangs fails",
 	"extension/test/browser/ap.test.mjs":           "a click is tried again",

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// TestWrites compares [writes] with the functions of the shipped program that write, make, rename, delete or change the modes of
-// files.
+// TestWrites compares [writes] with the functions of the shipped program that write, make, rename or
+// delete files, or change their modes.
 func TestWrites(t *testing.T) {
 	found := map[string]bool{}
 	shipped := map[string]bool{}
@@ -44,13 +44,14 @@ func TestWrites(t *testing.T) {
 	}
 }
 
-// changing are the functions of package os, and methods of [os.Root] and [os.File], that change files. openers do if a flag says so.
 var (
+	// changing lists the functions of package os, and the methods of [os.Root] and [os.File], that
+	// change files.
 	changing = map[string]bool{"WriteFile": true, "Create": true, "CreateTemp": true, "MkdirTemp": true, "Rename": true, "Remove": true,
 		"RemoveAll": true, "Mkdir": true, "MkdirAll": true, "Symlink": true, "Link": true, "Chmod": true, "Chown": true, "Lchown": true,
 		"Chtimes": true, "Truncate": true, "CopyFS": true}
 	writeFlags = map[string]bool{"O_CREATE": true, "O_WRONLY": true, "O_RDWR": true, "O_APPEND": true, "O_TRUNC": true}
-	// elsewhere are functions of other packages by which files come into being.
+	// elsewhere lists functions of other packages that create files, or start programs.
 	elsewhere = map[string]bool{"net.Listen": true, "sql.Open": true, "flock.New": true, "exec.Command": true, "exec.CommandContext": true}
 	raw       = map[string]bool{"syscall": true, "unix": true, "windows": true}
 	rawWrites = map[string]bool{"Open": true, "Openat": true, "Creat": true, "Write": true, "Pwrite": true, "Unlink": true, "Unlinkat": true,
@@ -60,8 +61,9 @@ var (
 		"SetFileAttributes": true, "Setxattr": true, "Fsetxattr": true, "Lsetxattr": true, "Removexattr": true, "Fremovexattr": true, "Mmap": true}
 )
 
-// findWrites adds the functions of a package that change files, as package.name, for every system, and returns its imports
-// of this module. A method by such a name counts in a package that imports os: only there can it be that of a file.
+// findWrites adds the functions of a package that change files, as package.name, for every system, and
+// returns the package's imports from this module. A method with the name of a change counts only in a
+// package that imports os, because only there can it be a method of a file.
 func findWrites(t *testing.T, found map[string]bool, dir string) (imports []string) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join("..", filepath.FromSlash(dir), "*.go"))
@@ -150,17 +152,17 @@ func receiver(n ast.Node) string {
 	if !ok || f.Recv == nil {
 		return ""
 	}
-	of := f.Recv.List[0].Type
-	if pointer, is := of.(*ast.StarExpr); is {
-		of = pointer.X
+	typ := f.Recv.List[0].Type
+	if pointer, is := typ.(*ast.StarExpr); is {
+		typ = pointer.X
 	}
-	if name, is := of.(*ast.Ident); is {
+	if name, is := typ.(*ast.Ident); is {
 		return name.Name + "."
 	}
 	return "?."
 }
 
-// packageName is the name that an identifier gives to a package; "" where it names something else.
+// packageName returns the name of the package that an identifier names, or "" if it names something else.
 func packageName(x *ast.Ident, in *ast.File) string {
 	if x == nil || x.Obj != nil {
 		return ""
@@ -174,7 +176,7 @@ func packageName(x *ast.Ident, in *ast.File) string {
 	return ""
 }
 
-// mayWrite reports whether flags of OpenFile have one that writes, or are not written out.
+// mayWrite reports whether the flags of OpenFile include one for writing, or are not constants.
 func mayWrite(flags ast.Expr) (may bool) {
 	named := false
 	ast.Inspect(flags, func(n ast.Node) bool {
@@ -187,27 +189,29 @@ func mayWrite(flags ast.Expr) (may bool) {
 	return may || !named
 }
 
-// writes are all functions of the shipped program that change files, or start what may, each with the gate that the change passes.
-// A file of a workspace changes only in a transaction of [disk.Root.Commit], which asks R15, R16 and R17 under its lock, on its way
-// back, which [disk.Recover] asks the same for, or by an editor, whose writer takes only an [apply.Cleared] plan.
+// writes lists all functions of the shipped program that change files, or start programs that may, each
+// with the gate that the change passes. A file of a workspace changes only in a transaction of
+// [disk.Root.Commit], which checks R15, R16 and R17 under its lock; in the rollback of a transaction, for
+// which [disk.Recover] checks the same rules; or by an editor, whose writer accepts only an [apply.Cleared]
+// plan.
 var writes = map[string]string{
 	// The workspace.
-	"disk.Root.chmod":         "a step of a transaction or its way back",
-	"disk.Root.chmodDir":      "a step of the way back of a transaction",
-	"disk.Root.create":        "a step of a transaction or its way back",
-	"disk.Root.makeDir":       "a step of a transaction or its way back",
-	"disk.Root.remove":        "a step of a transaction or its way back",
-	"disk.Root.rename":        "a step of a transaction or its way back",
-	"disk.Root.symlink":       "a step of a transaction or its way back",
-	"disk.Open":               "hands (*os.Root).Link to a transaction and its way back; tests hand another",
-	"disk.keepAttributes":     "a step of a transaction: what it staged takes over the attributes of the file that it replaces",
-	"disk.keepOwner":          "a step of a transaction: what it staged takes over the owner of the file that it replaces",
-	"disk.keepLinkOwner":      "a step of a transaction: the same for a link",
+	"disk.Root.chmod":         "a step of a transaction or its rollback",
+	"disk.Root.chmodDir":      "a step of the rollback of a transaction",
+	"disk.Root.create":        "a step of a transaction or its rollback",
+	"disk.Root.makeDir":       "a step of a transaction or its rollback",
+	"disk.Root.remove":        "a step of a transaction or its rollback",
+	"disk.Root.rename":        "a step of a transaction or its rollback",
+	"disk.Root.symlink":       "a step of a transaction or its rollback",
+	"disk.Open":               "gives (*os.Root).Link to a transaction and its rollback; tests give another function",
+	"disk.keepAttributes":     "a step of a transaction: the staged file takes over the attributes of the file that it replaces",
+	"disk.keepOwner":          "a step of a transaction: the staged file takes over the owner of the file that it replaces",
+	"disk.keepLinkOwner":      "a step of a transaction: the staged link takes over the owner of the link that it replaces",
 	"disk.Root.SetExecutable": "called by the editor's writer for files of an apply.Cleared plan",
-	"lspserver.addFile":       "no file: what the editor is asked to do, of an apply.Cleared plan",
+	"lspserver.addFile":       "no file: it describes the changes of an apply.Cleared plan to the editor",
 
-	// The state folder, which CheckPrivate and noLinks look at.
-	"disk.Root.makeDirSynced":      "the state folder and the journals' folder, before anything of a change",
+	// The state folder, which CheckPrivate and noLinks check.
+	"disk.Root.makeDirSynced":      "the state folder and the folder of journals, before a change begins",
 	"disk.Root.writeSynced":        "a journal, under a name made of the hash of its root",
 	"disk.ledger.refuse":           "sets aside a journal that is not followed, under its own name",
 	"disk.ledger.removeFile":       "a journal that ended, under a name made of the hash of its root",
@@ -225,20 +229,20 @@ var writes = map[string]string{
 	"link.socketPath":              "a folder of a random name below the system's temporary folder, if the state folder's path is too long for a socket",
 	"sqlitefile.MarkDamaged":       "the history or the local file set, in the state folder",
 	"sqlitefile.create":            "the history or the local file set, in the state folder, never through a link",
-	"sqlitefile.lock":              "the lock beside one of these",
+	"sqlitefile.lock":              "the lock beside the history or the local file set",
 	"sqlitefile.openLocked":        "the history or the local file set, in the state folder, or the file of a set that the person names",
-	"sqlitefile.renameClosed":      "one of these, damaged, is set aside beside itself",
-	"sqlitefile.setAside":          "the mark of that",
+	"sqlitefile.renameClosed":      "a damaged history or local file set, which is set aside in its own folder",
+	"sqlitefile.setAside":          "the mark of such a damaged file",
 
 	// Files that the person names, and temporary ones.
 	"cli.replaceFile":            "the reply that the person named, which a fix repairs",
 	"git.ignoredBy":              "a new temporary folder with ignore rules of the last commit",
 	"lspserver.writePatch":       "a new temporary file for a preview",
 	"shellcommand.Place.Install": "the folder for the person's programs that the person chose",
-	"shellcommand.Place.link":    "a link to this program there; it replaces only such a link",
+	"shellcommand.Place.link":    "a link to this program in that folder; it replaces only such a link",
 	"fileset.upload.swap":        "no file: rounds a time",
 
 	// Other programs.
 	"cli.inShell": "the pager that the person's environment names",
-	"git.run":     "git, asked only for what it knows, with what would run other programs turned off",
+	"git.run":     "git, only to read, with every setting turned off that would run other programs",
 }

@@ -247,14 +247,14 @@ func (d *drive) lay(t testing.TB, folder string, keep []bool, lost unsynced) {
 	layNode(t, folder, dir, entriesOf, lost, map[*node]string{})
 }
 
-func layNode(t testing.TB, path string, dir *node, of func(*node) map[string]*node, lost unsynced, seen map[*node]string) {
+func layNode(t testing.TB, path string, dir *node, entriesOf func(*node) map[string]*node, lost unsynced, seen map[*node]string) {
 	t.Helper()
-	for name, n := range of(dir) {
+	for name, n := range entriesOf(dir) {
 		full := filepath.Join(path, name)
 		switch {
 		case n.mode.IsDir():
 			must(t, os.Mkdir(full, 0o700))
-			layNode(t, full, n, of, lost, seen)
+			layNode(t, full, n, entriesOf, lost, seen)
 			must(t, os.Chmod(full, n.mode.Perm()))
 		case seen[n] != "":
 			must(t, os.Link(seen[n], full))

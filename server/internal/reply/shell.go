@@ -215,8 +215,9 @@ func operandsOf(files []shellscript.Word, which operands) []shellscript.Word {
 	return files
 }
 
-// shell adds the effects of a script on files of the tree, or on new files in its folders. If sure
-// is true, it adds only those of commands that have no other purpose. at maps a line of the script to its span in the document.
+// shell adds the effects of a script on files of the tree, or on new files in its folders. If sure is
+// true, it adds only the effects of commands that have no other purpose. at maps a line of the script to
+// its span in the document.
 func (a *account) shell(script, noun string, sure bool, at func(line int) text.Span) {
 	said := map[string]bool{}
 	for _, e := range effects(script) {

@@ -145,10 +145,10 @@ func (l ledger) render() string {
 			}
 		}
 	})
-	line := func(name string, counts []int, of int) {
+	line := func(name string, counts []int, total int) {
 		fmt.Fprintf(&b, "| %s |", name)
 		for _, n := range counts {
-			fmt.Fprintf(&b, " %.2f %% |", 100*float64(n)/float64(max(of, 1)))
+			fmt.Fprintf(&b, " %.2f %% |", 100*float64(n)/float64(max(total, 1)))
 		}
 		b.WriteString("\n")
 	}

@@ -439,14 +439,14 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]protect.P
 	}
 	protected, err := w.Protected(ctx, paths, p.Through)
 	for to, from := range p.Copied { // a copy of a secret is still a secret
-		if of, is := protected[from]; is && protected[to].Reason == "" {
-			protected[to] = protect.Protection{Reason: "it is a copy of " + from + "; " + of.Reason, Ignored: of.Ignored}
+		if source, is := protected[from]; is && protected[to].Reason == "" {
+			protected[to] = protect.Protection{Reason: "it is a copy of " + from + "; " + source.Reason, Ignored: source.Ignored}
 		}
 	}
 	for _, f := range plan.Paths(p.Files) {
-		if of := protected[f.Path]; w.History != nil && of.Ignored && f.Before.Exists && !KeepsIgnored(ctx, w.History) {
-			of.Reason += "; the history does not keep its contents, so this change cannot be reverted later"
-			protected[f.Path] = of
+		if file := protected[f.Path]; w.History != nil && file.Ignored && f.Before.Exists && !KeepsIgnored(ctx, w.History) {
+			file.Reason += "; the history does not keep its contents, so this change cannot be reverted later"
+			protected[f.Path] = file
 		}
 	}
 	return protected, err

@@ -145,9 +145,9 @@ func TestEveryPartHasAnAccount(t *testing.T) {
 	})
 }
 
-func keys(of map[string]func(rewrite) string) []string {
+func keys(habits map[string]func(rewrite) string) []string {
 	var all []string
-	for name := range of {
+	for name := range habits {
 		all = append(all, name)
 	}
 	slices.Sort(all)

@@ -42,11 +42,11 @@ func (r *Result) NoBlock() string {
 }
 
 // joinFirst joins the first of some words, and adds an ellipsis if there are more.
-func joinFirst(words []string, by string) string {
+func joinFirst(words []string, separator string) string {
 	if len(words) > mostNamed {
 		words = append(words[:mostNamed:mostNamed], "…")
 	}
-	return strings.Join(words, by)
+	return strings.Join(words, separator)
 }
 
 // notRead lists the parts of a reply without a block that could change a file.

@@ -19,8 +19,8 @@ func FuzzDocument(f *testing.F) {
 	for i, c := range cases {
 		f.Add(uint(i), c.Text)
 	}
-	f.Fuzz(func(t *testing.T, of uint, reply string) {
-		c := cases[of%uint(len(cases))]
+	f.Fuzz(func(t *testing.T, index uint, reply string) {
+		c := cases[index%uint(len(cases))]
 		tree := fstest.MapFS{}
 		for name, file := range c.Before {
 			tree[name] = &fstest.MapFile{Data: []byte(file.Data), Mode: file.Mode}

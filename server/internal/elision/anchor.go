@@ -100,12 +100,12 @@ func (f *search) indented(s *segment) bool {
 	for i, line := range lines {
 		class[i] = f.b.index.Class(line)
 	}
-	with := *s
-	with.take(lines, class)
-	if !f.hasEdges(&with) {
+	moved := *s
+	moved.take(lines, class)
+	if !f.hasEdges(&moved) {
 		return false
 	}
-	*s = with
+	*s = moved
 	return true
 }
 

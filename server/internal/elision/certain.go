@@ -125,16 +125,16 @@ func (f *search) endRun(s *segment, q int32) (r run) {
 	return r
 }
 
-// dominant returns the best of the places for which with returns true, if it rules out all the others. It
+// dominant returns the best of the places for which wanted returns true, if it rules out all the others. It
 // returns false if no place does.
-func (s *segment) dominant(with func(place) bool) (place, bool) {
+func (s *segment) dominant(wanted func(place) bool) (place, bool) {
 	best, found := place{}, false
 	for _, at := range s.places {
-		if with(at) && at.kept >= 0 && (!found || s.total(at) < s.total(best)) {
+		if wanted(at) && at.kept >= 0 && (!found || s.total(at) < s.total(best)) {
 			best, found = at, true
 		}
 	}
-	return best, found && !slices.ContainsFunc(s.places, func(at place) bool { return with(at) && at != best && s.rivals(at, best) })
+	return best, found && !slices.ContainsFunc(s.places, func(at place) bool { return wanted(at) && at != best && s.rivals(at, best) })
 }
 
 // rivals reports whether another place may be meant instead of the best one.

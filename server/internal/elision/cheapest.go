@@ -21,13 +21,13 @@ type price func(*segment, place) int64
 
 // cheapest returns the reading with the lowest price. Readings with the same result count as one:
 // a segment that changes nothing at two places has one result.
-func (f *search) cheapest(of price) choice {
+func (f *search) cheapest(priceOf price) choice {
 	prices := make([][]int64, len(f.segments))
 	for i, s := range f.segments {
 		prices[i] = make([]int64, len(s.places))
 		for j, at := range s.places {
 			if prices[i][j] = never; at.kept >= 0 {
-				prices[i][j] = of(s, at)
+				prices[i][j] = priceOf(s, at)
 			}
 		}
 	}

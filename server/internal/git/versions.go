@@ -45,15 +45,15 @@ func Versions(ctx context.Context, dir, name string) []Version {
 	if err != nil {
 		return nil
 	}
-	var of Version
+	var commit Version
 	for line := range strings.SplitSeq(log, "\n") {
 		fields := strings.Fields(line)
 		switch {
 		case len(fields) == 2:
 			seconds, _ := strconv.ParseInt(fields[1], 10, 64)
-			of = Version{Commit: fields[0][:min(len(fields[0]), shortCommit)], Time: time.Unix(seconds, 0)}
+			commit = Version{Commit: fields[0][:min(len(fields[0]), shortCommit)], Time: time.Unix(seconds, 0)}
 		case strings.HasPrefix(line, ":") && len(fields) > 4:
-			versions, blobs = append(versions, of), append(blobs, fields[3])
+			versions, blobs = append(versions, commit), append(blobs, fields[3])
 		}
 	}
 	sizes, err := run(ctx, folder, strings.Join(blobs, "\n")+"\n", "cat-file", "--batch-check=%(objecttype) %(objectsize) %(objectname)")

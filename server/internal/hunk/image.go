@@ -18,24 +18,25 @@ func newImage(lines int) *image {
 	return &image{lines: lines, taken: make([]byte, lines+1), wedge: make([]byte, lines+1), tree: make([]int, lines+2)}
 }
 
-// put replaces n lines of the source, from line at on, with by lines.
-func (m *image) put(at, n, by int) {
+// put replaces n lines of the source, from line at on, with added lines.
+func (m *image) put(at, n, added int) {
 	for i := at; i < at+n; i++ {
 		m.taken[i] = 1
 		m.add(i, -1)
 	}
-	if n == 0 && by > 0 {
+	if n == 0 && added > 0 {
 		m.wedge[at] = 1
 	}
-	m.add(at, by)
+	m.add(at, added)
 }
 
-func (m *image) add(at, by int) {
-	if by == 0 {
+// add adds n to the value of a line in the tree.
+func (m *image) add(at, n int) {
+	if n == 0 {
 		return
 	}
 	for i := at + 1; i < len(m.tree); i += i & -i {
-		m.tree[i] += by
+		m.tree[i] += n
 	}
 }
 

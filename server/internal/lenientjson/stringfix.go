@@ -73,7 +73,7 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 		{Span: text.Span{Start: n.Span.Start, End: l.start}, New: `"`},
 		{Span: text.Span{Start: s.end, End: n.Span.End}, New: `"`},
 	}
-	edits = append(edits, l.edits(func(at int) (size int, with string) {
+	edits = append(edits, l.edits(func(at int) (size int, written string) {
 		switch {
 		case l.raw[at] == '"':
 			return 1, `\"`
@@ -117,7 +117,7 @@ func (p *parser) escapeQuotes(s *written) []diag.Fix {
 	l := s.node.literal
 	tripled := strings.HasSuffix(l.raw, `""`)
 	certain := !tripled && !s.name && p.names[p.key] && (s.plainly() || s.lined()) && !s.doubtful && s.quotes%2 == 0 && p.structural(s.node.Span.End)
-	edits := l.edits(func(at int) (size int, with string) {
+	edits := l.edits(func(at int) (size int, written string) {
 		if l.raw[at] == '"' {
 			return 1, `\"`
 		}
@@ -223,12 +223,12 @@ func rawControls(raw string) func(at int) (int, string) {
 
 // edits returns an edit for each offset of raw at which change returns a size above 0. The edit
 // replaces as many bytes. For an escape, change is called only with the offset of its first byte.
-func (l *literal) edits(change func(at int) (size int, with string)) []text.Edit {
+func (l *literal) edits(change func(at int) (size int, written string)) []text.Edit {
 	var edits []text.Edit
 	for i := 0; i < len(l.raw); {
-		size, with := change(i)
+		size, written := change(i)
 		if size > 0 {
-			edits = append(edits, text.Edit{Span: text.Span{Start: l.start + i, End: l.start + i + size}, New: with})
+			edits = append(edits, text.Edit{Span: text.Span{Start: l.start + i, End: l.start + i + size}, New: written})
 			i += size
 			continue
 		}

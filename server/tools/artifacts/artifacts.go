@@ -48,12 +48,12 @@ func perLine(do func(i int, line string) string) func(string) string {
 	}
 }
 
-func indenting(by string) func(string) string {
+func indenting(unit string) func(string) string {
 	return perLine(func(_ int, line string) string {
 		if strings.TrimSpace(line) == "" {
 			return line
 		}
-		return by + line
+		return unit + line
 	})
 }
 

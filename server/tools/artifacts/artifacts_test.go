@@ -14,8 +14,8 @@ func TestTexts(t *testing.T) {
 		t.Errorf("there are texts of %d artifacts, and %d artifacts", len(Of), len(artifact.Table()))
 	}
 	for _, a := range artifact.Table() {
-		if of := Of[a]; of.Forgives == "" || of.Certain == "" && !a.Sure || of.Replacement == "" {
-			t.Errorf("%s lacks a text: %+v", a.Name, of)
+		if about := Of[a]; about.Forgives == "" || about.Certain == "" && !a.Sure || about.Replacement == "" {
+			t.Errorf("%s lacks a text: %+v", a.Name, about)
 		}
 	}
 }

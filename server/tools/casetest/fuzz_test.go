@@ -21,8 +21,8 @@ func FuzzApply(f *testing.F) {
 	for i := 0; i < len(cases); i += everyTwentieth {
 		f.Add(uint(i), cases[i].Text)
 	}
-	f.Fuzz(func(t *testing.T, of uint, text string) {
-		c := *cases[of%uint(len(cases))]
+	f.Fuzz(func(t *testing.T, index uint, text string) {
+		c := *cases[index%uint(len(cases))]
 		c.Text, c.Flags = text, append([]string{"--yes"}, c.Flags...)
 		dir, reply := setUp(t, &c)
 		exit, report := applyOnce(t, &c, dir, reply)

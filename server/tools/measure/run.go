@@ -230,11 +230,11 @@ func (s sample) isHalf(now tree) bool {
 }
 
 // keep writes a sample with a result that is not right to a folder, for a person to read.
-func (b *bench) keep(s set, by program, one sample, got outcome) {
+func (b *bench) keep(s set, p program, one sample, got outcome) {
 	if b.show == "" || got == right {
 		return
 	}
-	dir := filepath.Join(b.show, dashed(s.name), dashed(titles[got]+strings.TrimPrefix(by.name, "aptix apply --fix")), dashed(one.name))
+	dir := filepath.Join(b.show, dashed(s.name), dashed(titles[got]+strings.TrimPrefix(p.name, "aptix apply --fix")), dashed(one.name))
 	err := errors.Join(one.past.was.write(filepath.Join(dir, "was")), one.before.write(filepath.Join(dir, "before")), one.after.write(filepath.Join(dir, "after")),
 		os.WriteFile(filepath.Join(dir, one.file), []byte(one.text), 0o600))
 	if err != nil {

@@ -10,7 +10,21 @@ import {
   workspace,
 } from 'vscode';
 import type { ApplyResult } from '../src/protocol.gen';
-import { after, filesAre, inBuffers, onDisk, original, reply, reset, show, text, until, untitled } from './sample';
+import {
+  after,
+  bundleBlock,
+  filesAre,
+  inBuffers,
+  onDisk,
+  original,
+  patchBlock,
+  reply,
+  reset,
+  show,
+  text,
+  until,
+  untitled,
+} from './sample';
 
 describe('apply', () => {
   beforeEach(reset);
@@ -21,20 +35,20 @@ describe('apply', () => {
       { applied: result.applied, verified: result.verified, left: result.left },
       { applied: true, verified: true, left: [] },
     );
-    assert.deepEqual(onDisk(), after(1, 2));
-    assert.deepEqual(inBuffers(), after(1, 2));
+    assert.deepEqual(onDisk(), after(patchBlock, bundleBlock));
+    assert.deepEqual(inBuffers(), after(patchBlock, bundleBlock));
   });
 
   it('is undone by one undo in the reply, and redone', async () => {
     const document = await show('reply.md');
     const { version } = document;
-    await apply(document, 1);
+    await apply(document, bundleBlock);
     await commands.executeCommand('undo');
     await filesAre(original());
     assert.equal(document.version, version);
     await commands.executeCommand('redo');
-    await filesAre(after(1));
-    assert.equal((await apply(document, 1)).message.startsWith('Nothing to change'), true);
+    await filesAre(after(bundleBlock));
+    assert.equal((await apply(document, bundleBlock)).message.startsWith('Nothing to change'), true);
   });
 
   it('is undone by one undo in a file that it changed', async () => {
@@ -49,7 +63,7 @@ describe('apply', () => {
     await apply(document, null);
     const again = await apply(document, null);
     assert.deepEqual({ applied: again.applied, verified: again.verified }, { applied: false, verified: true });
-    assert.deepEqual(inBuffers(), after(1, 2));
+    assert.deepEqual(inBuffers(), after(patchBlock, bundleBlock));
   });
 
   it('leaves the text that a person has not saved, and leaves it unsaved', async () => {
@@ -59,21 +73,21 @@ describe('apply', () => {
     edit.insert(readme.uri, new Position(readme.lineCount, 0), own);
     await workspace.applyEdit(edit);
 
-    const result = await apply(await show('reply.md'), 2);
+    const result = await apply(await show('reply.md'), patchBlock);
     assert.equal(result.verified, true);
-    assert.equal(readme.getText(), text(after(2), 'README.md') + own);
+    assert.equal(readme.getText(), text(after(patchBlock), 'README.md') + own);
     assert.equal(readme.isDirty, true);
     assert.equal(onDisk().get('README.md'), original().get('README.md'));
-    assert.equal(onDisk().get('tests/test_cart.py'), after(2).get('tests/test_cart.py'));
+    assert.equal(onDisk().get('tests/test_cart.py'), after(patchBlock).get('tests/test_cart.py'));
   });
 
   it('saves no file that VS Code would change on saving', async () => {
     const files = workspace.getConfiguration('files');
     await files.update('trimTrailingWhitespace', true, ConfigurationTarget.Global);
     try {
-      const result = await apply(await show('reply.md'), 2);
+      const result = await apply(await show('reply.md'), patchBlock);
       assert.equal(result.verified, true);
-      assert.deepEqual(inBuffers(), after(2));
+      assert.deepEqual(inBuffers(), after(patchBlock));
       assert.deepEqual(onDisk(), original());
     } finally {
       await files.update('trimTrailingWhitespace', undefined, ConfigurationTarget.Global);
@@ -96,7 +110,7 @@ describe('apply', () => {
     const end = document.lineAt(document.lineCount - 1).range.end;
     await window.showTextDocument(document, { selection: new Selection(begin, end) });
     await commands.executeCommand('aptix.applySelection');
-    await filesAre(after(2));
+    await filesAre(after(bundleBlock));
   });
 });
 

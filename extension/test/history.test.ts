@@ -5,7 +5,20 @@ import { EntryItem, FileItem, MoreItem } from '../src/history-items';
 import { ago } from '../src/history-words';
 import type { ApplyResult, File, HistoryEntry } from '../src/protocol.gen';
 import { Dialogs } from './dialogs';
-import { after, inBuffers, onDisk, original, reset, show, text, until, uri, writeOnDisk } from './sample';
+import {
+  after,
+  bundleBlock,
+  inBuffers,
+  onDisk,
+  original,
+  patchBlock,
+  reset,
+  show,
+  text,
+  until,
+  uri,
+  writeOnDisk,
+} from './sample';
 
 describe('the rows of the history', () => {
   it('say what an apply did', () => {
@@ -120,10 +133,10 @@ describe('the commands of the history', () => {
   afterEach(() => dialogs.restore());
 
   it('revert once the person agrees, and save what was saved', async () => {
-    const item = await applied(1);
+    const item = await applied(bundleBlock);
     dialogs.answerWith(undefined, 'Revert');
     await commands.executeCommand('aptix.history.revert', item);
-    assert.deepEqual(onDisk(), after(1));
+    assert.deepEqual(onDisk(), after(bundleBlock));
     await commands.executeCommand('aptix.history.revert', item);
     assert.deepEqual(inBuffers(), original());
     assert.deepEqual(onDisk(), original());
@@ -131,7 +144,7 @@ describe('the commands of the history', () => {
   });
 
   it('keep later edits if the person wants that', async () => {
-    const item = await applied(2);
+    const item = await applied(patchBlock);
     const readme = await show('README.md');
     const own = 'My own words.\n';
     writeOnDisk('README.md', own + readme.getText());
@@ -139,23 +152,23 @@ describe('the commands of the history', () => {
     dialogs.answerWith('Revert', undefined, 'Revert', 'Revert and Keep Later Edits');
     await commands.executeCommand('aptix.history.revert', item);
     assert.match(String(dialogs.asked[1]), /was not reverted.*• README\.md: it was edited since/s);
-    assert.equal(onDisk().get('README.md'), own + text(after(2), 'README.md'));
+    assert.equal(onDisk().get('README.md'), own + text(after(patchBlock), 'README.md'));
     await commands.executeCommand('aptix.history.revert', item);
     assert.equal(onDisk().get('README.md'), own + text(original(), 'README.md'));
   });
 
   it('show what a revert would do, and make it from there', async () => {
-    const item = await applied(1);
+    const item = await applied(bundleBlock);
     await commands.executeCommand('aptix.history.previewRevert', item);
     await until(() => activeTab()?.startsWith('Aptix: revert reply.md'));
-    assert.deepEqual(onDisk(), after(1));
+    assert.deepEqual(onDisk(), after(bundleBlock));
     await commands.executeCommand('aptix.history.revertPreviewed');
     assert.deepEqual(onDisk(), original());
     await until(() => !activeTab()?.startsWith('Aptix: revert reply.md'));
   });
 
   it('show one file of an apply', async () => {
-    const { entry } = await applied(1);
+    const { entry } = await applied(bundleBlock);
     const made = entry.files.findIndex(({ path }) => path === 'shop/tax.py');
     await commands.executeCommand('aptix.history.showFile', new FileItem(entry, made));
     await until(() => activeTab() === 'shop/tax.py (reply.md)');
@@ -163,7 +176,7 @@ describe('the commands of the history', () => {
       const sides = workspace.textDocuments
         .filter(({ uri }) => uri.path === '/shop/tax.py')
         .map((doc) => doc.getText());
-      return sides.includes('') && sides.includes(text(after(1), 'shop/tax.py'));
+      return sides.includes('') && sides.includes(text(after(bundleBlock), 'shop/tax.py'));
     });
   });
 
@@ -173,7 +186,7 @@ describe('the commands of the history', () => {
   });
 
   it('revert the last apply', async () => {
-    await applied(1);
+    await applied(bundleBlock);
     dialogs.answerWith('Revert');
     await commands.executeCommand('aptix.history.revertLast');
     assert.deepEqual(onDisk(), original());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, window, workspace } from 'vscode';
 import type { ApplyResult } from '../src/protocol.gen';
-import { after, inBuffers, reply, reset, text, uri, writeOnDisk } from './sample';
+import { after, bundleBlock, inBuffers, patchBlock, reply, reset, text, uri, writeOnDisk } from './sample';
 
 describe('notebook', () => {
   beforeEach(reset);
@@ -16,6 +16,7 @@ describe('notebook', () => {
     const target = { uri: document.uri.toString(), block: null };
     const { applied, verified } = await commands.executeCommand<ApplyResult>('aptix.apply', target);
     assert.deepEqual({ applied, verified }, { applied: true, verified: true });
-    for (const file of after(1, 2).keys()) assert.equal(inBuffers().get(file), text(after(1, 2), file));
+    for (const file of after(patchBlock, bundleBlock).keys())
+      assert.equal(inBuffers().get(file), text(after(patchBlock, bundleBlock), file));
   });
 });

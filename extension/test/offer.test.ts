@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource, commands } from 'vscode';
 import { call, docPath, offered, sha256, showOffer, succeed } from './agent';
-import { after, filesAre, inBuffers, original, reply, reset, show, type Tree, text, until } from './sample';
+import {
+  after,
+  bundleBlock,
+  filesAre,
+  inBuffers,
+  original,
+  patchBlock,
+  reply,
+  reset,
+  show,
+  type Tree,
+  text,
+  until,
+} from './sample';
 
 interface Written {
   id: string;
@@ -76,7 +89,7 @@ describe('an offer', () => {
     await showOffer();
     await commands.executeCommand('aptix.applyOffer');
     assert.equal((await second).successful, true);
-    await filesAre(after(1, 2));
+    await filesAre(after(patchBlock, bundleBlock));
   });
 
   it('disappears when the server ends', async () => {
@@ -93,7 +106,7 @@ describe('an offer', () => {
     await showOffer();
     await commands.executeCommand('aptix.applyOffer');
     const { id } = (await answer).result;
-    await filesAre(after(1, 2));
+    await filesAre(after(patchBlock, bundleBlock));
     const reverted = succeed('aptix_revert', { id });
     await showOffer();
     await commands.executeCommand('aptix.applyOffer');

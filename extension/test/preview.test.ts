@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, Uri, window, workspace } from 'vscode';
 import type { PreviewResult } from '../src/protocol.gen';
-import { after, onDisk, original, reset, show, until } from './sample';
+import { after, bundleBlock, onDisk, original, reset, show, until } from './sample';
 
 describe('preview', () => {
   beforeEach(reset);
@@ -13,7 +13,7 @@ describe('preview', () => {
     for (const { resource, left, right } of files) {
       const path = workspace.asRelativePath(Uri.parse(resource));
       assert.equal(await virtual(left), original().get(path), `before ${path}`);
-      assert.equal(await virtual(right), after(1).get(path), `after ${path}`);
+      assert.equal(await virtual(right), after(bundleBlock).get(path), `after ${path}`);
     }
     assert.deepEqual(onDisk(), original());
   });
@@ -22,7 +22,7 @@ describe('preview', () => {
     const { title } = await preview();
     await until(() => tab(title)?.isActive);
     await commands.executeCommand('aptix.applyPreview');
-    assert.deepEqual(onDisk(), after(1));
+    assert.deepEqual(onDisk(), after(bundleBlock));
     await until(() => tab(title) === undefined);
   });
 
@@ -38,7 +38,10 @@ describe('preview', () => {
 async function preview(): Promise<PreviewResult> {
   const document = await show('reply.md');
   await until(async () => (await commands.getCommands()).includes('aptix.preview'));
-  return await commands.executeCommand<PreviewResult>('aptix.preview', { uri: document.uri.toString(), block: 1 });
+  return await commands.executeCommand<PreviewResult>('aptix.preview', {
+    uri: document.uri.toString(),
+    block: bundleBlock,
+  });
 }
 
 async function virtual(uri: string): Promise<string | undefined> {

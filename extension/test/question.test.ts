@@ -2,7 +2,19 @@ import assert from 'node:assert/strict';
 import { commands, env, window } from 'vscode';
 import type { ApplyResult } from '../src/protocol.gen';
 import { Dialogs } from './dialogs';
-import { after, filesAre, inBuffers, onDisk, original, reply, reset, show, until } from './sample';
+import {
+  after,
+  bundleBlock,
+  filesAre,
+  inBuffers,
+  onDisk,
+  original,
+  patchBlock,
+  reply,
+  reset,
+  show,
+  until,
+} from './sample';
 
 describe('the question before an apply', () => {
   let dialogs: Dialogs;
@@ -20,10 +32,10 @@ describe('the question before an apply', () => {
     await commands.executeCommand('aptix.applyClipboard');
     assert.deepEqual(inBuffers(), original());
     await commands.executeCommand('aptix.applyClipboard');
-    await filesAre(after(1, 2));
+    await filesAre(after(patchBlock, bundleBlock));
     assert.match(
       String(dialogs.asked[0]),
-      /^Apply 6 files \+\d+ −\d+\?\n• shop\/tax\.py \(new\) \+10 −0\n.*• README\.md \+1 −1\n/s,
+      /^Apply 6 files \+\d+ −\d+\?\n• README\.md \+1 −1\n.*• shop\/tax\.py \(new\) \+10 −0\n/s,
     );
   });
 
@@ -34,7 +46,7 @@ describe('the question before an apply', () => {
     await until(() => preview.isActive);
     assert.deepEqual(inBuffers(), original());
     await commands.executeCommand('aptix.applyPreview');
-    await filesAre(after(1, 2));
+    await filesAre(after(patchBlock, bundleBlock));
     await until(() => !previewed());
     assert.equal(dialogs.asked.length, 1);
   });
@@ -44,7 +56,7 @@ describe('the question before an apply', () => {
     await commands.executeCommand('aptix.previewClipboard');
     await until(() => previewed()?.isActive);
     await commands.executeCommand('aptix.applyPreview');
-    await filesAre(after(1, 2));
+    await filesAre(after(patchBlock, bundleBlock));
     assert.deepEqual(dialogs.asked, []);
   });
 
@@ -60,7 +72,7 @@ describe('the question before an apply', () => {
     answer('Apply');
     assert.equal((await first)?.applied, true);
     assert.equal((await second)?.applied, true);
-    await filesAre(after(1, 2));
+    await filesAre(after(patchBlock, bundleBlock));
     assert.equal(dialogs.asked.length, 1);
   });
 
@@ -78,8 +90,8 @@ describe('the question before an apply', () => {
     assert.match((await first).message, /^the server stopped while it asked you/);
     late('Apply');
     await commands.executeCommand('aptix.applyClipboard');
-    await filesAre(after(1, 2));
-    assert.deepEqual(onDisk(), after(1, 2));
+    await filesAre(after(patchBlock, bundleBlock));
+    assert.deepEqual(onDisk(), after(patchBlock, bundleBlock));
   });
 });
 

@@ -22,10 +22,10 @@ describe('a reply in an editor', () => {
     const titles = all.filter((title) => !title.endsWith('this file'));
     assert.equal(all.length - titles.length, 2 * (4 + 2));
     assert.deepEqual(titles[0], 'Apply all 2 Aptix blocks');
-    assert.deepEqual(titles.slice(1, 3), ['Preview', 'Apply Aptix bundle']);
-    assert.match(titles[3] ?? '', /^4 files \+\d+ −\d+$/);
-    assert.deepEqual(titles.slice(4, 6), ['Preview', 'Apply Aptix patch']);
-    assert.match(titles[6] ?? '', /^2 files \+\d+ −\d+$/);
+    assert.deepEqual(titles.slice(1, 3), ['Preview', 'Apply Aptix patch']);
+    assert.match(titles[3] ?? '', /^2 files \+\d+ −\d+$/);
+    assert.deepEqual(titles.slice(4, 6), ['Preview', 'Apply Aptix bundle']);
+    assert.match(titles[6] ?? '', /^4 files \+\d+ −\d+$/);
   });
 
   it('has none of them once the setting says so', async () => {

@@ -120,7 +120,11 @@ interface Entry {
   replace?: string;
 }
 
-// after returns the tree after some blocks of the reply, counted from 1. It supports only what the sample needs of the
+// The blocks of the reply, counted from 1: a structured patch of two files, and a bundle that also creates and deletes.
+export const patchBlock = 1;
+export const bundleBlock = 2;
+
+// after returns the tree after some blocks of the reply. It supports only what the sample needs of the
 // formats.
 export function after(...blocks: number[]): Tree {
   const fences = [...reply.matchAll(/^```json\n(.*?)^```/gms)].map((match) => JSON.parse(match[1] ?? ''));
@@ -135,14 +139,13 @@ export function after(...blocks: number[]): Tree {
 function carryOut(tree: Tree, entry: Entry): void {
   if (entry.operation === 'delete') tree.delete(entry.path);
   else if (entry.content !== undefined) tree.set(entry.path, entry.content);
-  else for (const patch of entry.patches ?? [entry]) tree.set(entry.path, patched(text(tree, entry.path), patch));
+  else for (const step of entry.patches ?? [entry]) tree.set(entry.path, patched(text(tree, entry.path), step));
 }
 
 function patched(contents: string, { find = '', replace = '' }: { find?: string; replace?: string }): string {
   return contents.split(find).join(replace);
 }
 
-// until waits until a condition is true, as long as the test may take.
 // untitled opens a new document with a text. VS Code may give it the name of an earlier one, whose backup it then restores in
 // place of the text; the next document has another name.
 export function untitled(content: string): Promise<TextDocument> {
@@ -152,6 +155,7 @@ export function untitled(content: string): Promise<TextDocument> {
   });
 }
 
+// until waits until a condition is true, as long as the test may take.
 export async function until<T>(condition: () => T | undefined | Promise<T | undefined>): Promise<NonNullable<T>> {
   for (;;) {
     const value = await condition();

@@ -99,6 +99,11 @@ class Editor {
     return this.page.locator('.codelens-decoration a', { hasText: title });
   }
 
+  // lensBeside is one of the lenses of a block, which another of its lenses names.
+  lensBeside(other, title) {
+    return this.state(other).locator('a', { hasText: title });
+  }
+
   // focus is a click into the first line of the active editor.
   focus() {
     return this.page.locator('.editor-group-container.active .editor-instance .view-line').first().click();

@@ -27,7 +27,7 @@ test('an open reply is listed with its state, and counted on the icon', async ()
 });
 
 test('its blocks are below it, with their files and states', async () => {
-  await row(/^Block 1, a file bundle, 4 files \+17 −14/).waitFor();
+  await row(/^Block 2, a file bundle, 4 files \+17 −14/).waitFor();
   await row(/^shop\/tax\.py, create \+\d+ −0/).waitFor();
   await row(/^shop\/old_tax\.py, delete \+0 −\d+/).waitFor();
   await editor.screenshot('replies');
@@ -35,7 +35,7 @@ test('its blocks are below it, with their files and states', async () => {
 
 test('a file whose box is not checked is left out', async () => {
   await choose(row(/^shop\/tax\.py, skipped/));
-  await row(/^Block 1, a file bundle, 3 files .*, 1 skipped/).waitFor();
+  await row(/^Block 2, a file bundle, 3 files .*, 1 skipped/).waitFor();
   await editor.state('1 skipped').waitFor();
   await editor.inThemes('replies-skipped');
   await choose(row(/^shop\/tax\.py, create/));
@@ -47,8 +47,8 @@ test('a row opens its place in the reply', async () => {
 });
 
 test('Preview in the row of a block shows its files', async () => {
-  await row(/^Block 1/).hover();
-  await row(/^Block 1/)
+  await row(/^Block 2/).hover();
+  await row(/^Block 2/)
     .getByRole('button', { name: 'Preview' })
     .click();
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();

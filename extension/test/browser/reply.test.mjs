@@ -16,7 +16,7 @@ test('the reply has lenses over its blocks', async () => {
 });
 
 test('Preview shows a diff of each file, and Discard closes it', async () => {
-  await editor.lens('Preview').first().click();
+  await editor.lensBeside('Apply Aptix bundle', 'Preview').click();
   await editor.diffEntries.filter({ hasText: 'tax.py' }).first().waitFor();
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
   await editor.button('Apply').waitFor();
@@ -79,7 +79,8 @@ test('everything goes with keys alone', async () => {
   await openByKeys('reply.md');
   await editor.page.keyboard.press('Control+Home');
   const previewed = editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' });
-  await editor.press('Control+k Shift+ArrowDown', () => editor.statusBar.getByText('Ln 4, Col 1').isVisible());
+  for (const position of ['Ln 4, Col 1', 'Ln 26, Col 1'])
+    await editor.press('Control+k Shift+ArrowDown', () => editor.statusBar.getByText(position).isVisible());
   await editor.press('Control+k Shift+P', () => previewed.isVisible());
   await editor.run('Aptix: Discard This Preview');
   await editor.diffEntries.first().waitFor({ state: 'detached' });

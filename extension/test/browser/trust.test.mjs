@@ -12,7 +12,7 @@ const { editor, original } = await openSample({
 });
 
 test('Preview works without trust', async () => {
-  await editor.lens('Preview').first().click();
+  await editor.lensBeside('Apply Aptix bundle', 'Preview').click();
   await editor.diffEntries.filter({ hasText: 'tax.py' }).first().waitFor();
   await editor.button('Discard').click();
 });

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
@@ -27,10 +26,10 @@ var prose = Rule{
 			if i := slices.IndexFunc(r.New, c.isStrange); i >= 0 && !c.isQuoted(run, i) {
 				return c.speaks(r, i, "has words without any sign of code")
 			}
-			if i := lastSaying(r.New); i >= 0 && isSentence(r.New[i], c.fewest(r.New[i])) && !c.hasProse(r.New[i]) && !c.isQuoted(run, i) {
+			if i := lastSaying(r.New); i >= 0 && text.IsSentence(r.New[i], c.fewest(r.New[i])) && !c.hasProse(r.New[i]) && !c.isQuoted(run, i) {
 				return c.speaks(r, i, "ends with a sentence of a chat")
 			}
-			if len(r.New) > 0 && isSentence(r.New[0], c.fewest(r.New[0])) && !c.hasProse(r.New[0]) && !c.isQuoted(run, 0) {
+			if len(r.New) > 0 && text.IsSentence(r.New[0], c.fewest(r.New[0])) && !c.hasProse(r.New[0]) && !c.isQuoted(run, 0) {
 				return c.speaks(r, 0, "begins with a sentence of a chat")
 			}
 		}
@@ -50,7 +49,7 @@ func (c *Change) isStrange(line string) bool {
 		code := 0
 		for _, line := range c.oldLines() {
 			c.begins[firstWord(line)]++
-			if isCode(line) && line[0] != '<' {
+			if text.IsCode(line) && line[0] != '<' {
 				code++
 			}
 		}
@@ -135,7 +134,7 @@ func (c *Change) hasProse(but string) bool {
 			switch {
 			case isProse(line):
 				sentences++
-			case isCode(line):
+			case text.IsCode(line):
 				code++
 			}
 		}
@@ -143,65 +142,13 @@ func (c *Change) hasProse(but string) bool {
 	return c.New && code <= sentences
 }
 
-// isCode reports whether a line has characters that sentences do not have.
-func isCode(line string) bool { return strings.ContainsAny(line, "(){}[]=;<>_") }
-
-// fewestWords is the least number of words in a sentence, and fewestLetters the least
-// number of letters in a script without spaces.
-const (
-	fewestWords   = 5
-	fewestLetters = 8
-)
-
-// isSentence reports whether a line at the margin is a sentence: words with spaces between them,
-// from a capital letter to a full stop, or the equivalent in another script.
-func isSentence(line string, fewest int) bool {
-	line = strings.TrimRight(strings.TrimLeft(line, "*_"), " \t*_")
-	if line == "" || len(line) > 1000 {
-		return false
-	}
-	first, _ := utf8.DecodeRuneInString(line)
-	if ideographs(line) >= fewestLetters {
-		end, _ := utf8.DecodeLastRuneInString(line)
-		return unicode.IsLetter(first) && strings.ContainsRune("。！？：.!?:", end) && !isCode(line)
-	}
-	return unicode.IsUpper(first) && strings.ContainsAny(line[len(line)-1:], ".!?:") && hasWords(line, fewest)
-}
-
 // fewest returns the least number of words in a sentence: two suffice before a colon or an exclamation mark.
 func (c *Change) fewest(line string) int {
 	if strings.HasSuffix(line, ".") || slices.Contains(outlines, c.ext()) {
-		return fewestWords
+		return text.FewestWords
 	}
 	return 2
 }
 
 // isProse reports whether a line at the margin consists of words of a sentence.
-func isProse(line string) bool { return hasWords(line, fewestWords) }
-
-func hasWords(line string, fewest int) bool {
-	if first, _ := utf8.DecodeRuneInString(line); ideographs(line) >= fewestLetters && !isCode(line) || !unicode.IsLetter(first) {
-		return unicode.IsLetter(first)
-	}
-	words := strings.Fields(line)
-	plain, small := 0, 0
-	for _, word := range words {
-		if word = strings.Trim(word, ".,:;!?\"'()`*"); word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '-' && r != '’' }) {
-			plain++
-			if strings.ToUpper(word) != word {
-				small++
-			}
-		}
-	}
-	return plain >= fewest && 5*plain >= 4*len(words) && 2*small > plain && !strings.ContainsAny(line, "{}[]=;<>")
-}
-
-func ideographs(s string) int {
-	n := 0
-	for _, r := range s {
-		if r >= utf8.RuneSelf && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) {
-			n++
-		}
-	}
-	return n
-}
+func isProse(line string) bool { return text.HasWords(line, text.FewestWords) }

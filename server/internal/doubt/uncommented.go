@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // uncommented finds a change that edits code and drops the comments around it, as models do that write
@@ -52,7 +53,7 @@ func (r Run) comments() (lost []int) {
 	for i, line := range r.Old {
 		switch {
 		case isRemark(line):
-			if said, _ := elision.CommentText(strings.TrimSpace(line)); hasWords(strings.TrimLeft(said, "*/# "), 3) && !isCode(said) {
+			if said, _ := elision.CommentText(strings.TrimSpace(line)); text.HasWords(strings.TrimLeft(said, "*/# "), 3) && !text.IsCode(said) {
 				lost = append(lost, i)
 			}
 		case strings.TrimSpace(line) != "":

@@ -1,0 +1,61 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// FewestWords is the least number of words in a sentence if nothing else shows that it is one.
+const FewestWords = 5
+
+// fewestLetters is the least number of letters in a sentence of a script without spaces.
+const fewestLetters = 8
+
+// IsSentence reports whether a line at the margin is a sentence of at least the given number of words:
+// words with spaces between them, from a capital letter to a full stop, or the equivalent in another
+// script.
+func IsSentence(line string, fewest int) bool {
+	line = strings.TrimRight(strings.TrimLeft(line, "*_"), " \t*_")
+	if line == "" || len(line) > 1000 {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(line)
+	if ideographs(line) >= fewestLetters {
+		end, _ := utf8.DecodeLastRuneInString(line)
+		return unicode.IsLetter(first) && strings.ContainsRune("。！？：.!?:", end) && !IsCode(line)
+	}
+	return unicode.IsUpper(first) && strings.ContainsAny(line[len(line)-1:], ".!?:") && HasWords(line, fewest)
+}
+
+// HasWords reports whether a line at the margin consists of at least the given number of words of a
+// sentence.
+func HasWords(line string, fewest int) bool {
+	if first, _ := utf8.DecodeRuneInString(line); ideographs(line) >= fewestLetters && !IsCode(line) || !unicode.IsLetter(first) {
+		return unicode.IsLetter(first)
+	}
+	words := strings.Fields(line)
+	plain, small := 0, 0
+	for _, word := range words {
+		if word = strings.Trim(word, ".,:;!?\"'()`*"); word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '-' && r != '’' }) {
+			plain++
+			if strings.ToUpper(word) != word {
+				small++
+			}
+		}
+	}
+	return plain >= fewest && 5*plain >= 4*len(words) && 2*small > plain && !strings.ContainsAny(line, "{}[]=;<>")
+}
+
+// IsCode reports whether a line has characters that sentences do not have.
+func IsCode(line string) bool { return strings.ContainsAny(line, "(){}[]=;<>_") }
+
+func ideographs(s string) int {
+	n := 0
+	for _, r := range s {
+		if r >= utf8.RuneSelf && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) {
+			n++
+		}
+	}
+	return n
+}

@@ -32,6 +32,9 @@ var (
 	buttonEnd   = lazyregexp.New(`(?:^|\n)(?:` + copying + `|` + evident + `(?:\s*\n` + evident + `)*|` + besides + `[ \t]*\r?\n` + copying + `)\s*$`)
 	plainLines  = lazyregexp.New(`^(?:(?:[\w+#.-]{1,20}[ \t]*\r?\n\s*)?(?:` + besides + `|` + copying + `)[ \t]*\r?\n\s*?)*?` + evident + `[ \t]*\r?\n\s*?(?:(?:` + besides + `|` + copying + `)[ \t]*\r?\n)*`)
 	labelLine   = lazyregexp.New(`(?i)^(?:` + languages + `|edit|run)[ \t]*\r?\n`)
+	isLanguage  = lazyregexp.New(`^(?i:` + languages + `)$`)
+	isButton    = lazyregexp.New(`^(?:` + besides + `|` + copying + `)$`)
+	isCopying   = lazyregexp.New(`^` + copying + `$`)
 )
 
 // beginsShort reports whether the first line of a text may be a button or a label.
@@ -52,6 +55,39 @@ func ButtonsAbove(s string) int {
 	}
 	return n
 }
+
+// CodeOnPage returns the language, in lower case, and the length in bytes of the lines that a page shows
+// above code: the name of the language and a button that copies. The length is 0 if the text does not begin
+// with both.
+func CodeOnPage(s string) (language string, size int) {
+	copies := false
+	for line := range strings.Lines(s[:min(len(s), mostLabels)]) {
+		label := strings.TrimSpace(line)
+		switch {
+		case size == 0:
+			if label == "" || len(line) > longestLabel || !strings.HasSuffix(line, "\n") || !isLanguage.MatchString(label) {
+				return "", 0
+			}
+			language = strings.ToLower(label)
+		case label != "" && !isButton.MatchString(label):
+			if !copies {
+				return "", 0
+			}
+			return language, size
+		case label != "":
+			copies = copies || isCopying.MatchString(label)
+		}
+		size += len(line)
+	}
+	return "", 0
+}
+
+// longestLabel bounds the size in bytes of the line with a language, and mostLabels that of all labels above
+// code.
+const (
+	longestLabel = 20
+	mostLabels   = 200
+)
 
 // buttonsBelow returns the length in bytes of the button at the end of a text.
 func buttonsBelow(s string) int {

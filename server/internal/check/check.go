@@ -147,6 +147,8 @@ type Block struct {
 	cut       bool            // the blocks after this one are not read
 	notClosed diag.Diagnostic // the diagnostic of a block whose fence is not closed
 	below     int             // the line, from 1, of a fence above that ended too early, or 0
+
+	copied []diag.Diagnostic // about code without fences in the block; spans and fixes refer to the document
 }
 
 // A NoSuchBlock is the error for a number that no block of the document has.
@@ -329,6 +331,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 		if b.below > 0 && r.wanted == 0 {
 			b.Diagnostics = append(b.Diagnostics, misfenced(b.below))
 		}
+		b.copied = r.copied(b)
 		b.Entries, b.Readable, b.Batch = parsed.Entries, parsed.Readable, parsed.Batch
 		b.Parts = partsOf(b.Set.Changes)
 		for j := range b.Parts {
@@ -396,11 +399,14 @@ func (b *Block) take(p plan.Block, where Where, protected map[string]protect.Pro
 // block's state.
 func (b *Block) settle(strict bool) {
 	for i := range b.Diagnostics {
+		b.toHost(&b.Diagnostics[i])
+	}
+	b.Diagnostics = append(b.Diagnostics, b.copied...)
+	for i := range b.Diagnostics {
 		d := &b.Diagnostics[i]
 		if strict && d.Severity == diag.Warning {
 			d.Severity = diag.Error
 		}
-		b.toHost(d)
 		*d = d.Plain()
 	}
 	slices.SortStableFunc(b.Diagnostics, func(x, y diag.Diagnostic) int { return x.Span.Start - y.Span.Start })

@@ -217,11 +217,5 @@ func named(name string, f format.Format) bool {
 // that belongs to a quote. The same amount was removed from each of the block's lines. A line
 // inside a string without that prefix kept its own white space.
 func indented(doc string, r *format.Region) bool {
-	if !r.Fenced {
-		return false
-	}
-	start := strings.LastIndexAny(doc[:r.Open.Start], "\r\n") + 1
-	before := doc[start:r.Open.Start] + r.Open.In(doc)
-	before = before[:strings.IndexAny(before, "`~")]
-	return strings.ContainsAny(strings.ReplaceAll(before, "> ", ""), " \t")
+	return r.Fenced && strings.ContainsAny(strings.ReplaceAll(r.BeforeFence(doc), "> ", ""), " \t")
 }

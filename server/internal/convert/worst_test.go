@@ -181,6 +181,8 @@ func worstCases() map[string]worst {
 		"apply-patch: no such lines":        {patched(each(40_000, numbered("@@ line %0\n-line %1\n+new %1\n"))), map[string]string{"a.txt": each(75_000, numbered("line %0\nline %1\n"))}, true, nil},
 		"apply-patch: equal scopes":         {patched(strings.Repeat("@@ x\n-x\n+y\n", 60_000)), equal, true, nil},
 		"whole-file: many files":            {each(4_000, numbered("f%.txt\n\n```\nx\n```\n\n")), nil, true, nil},
+		"whole-file: labels of a page":      {strings.Repeat("py\nCopy\n", size/8), nil, false, nil},
+		"whole-file: code of a page":        {each(60_000, numbered("f%.txt\n\npy\nCopy\nx\n\n")), nil, true, nil},
 		"tags: many new files":              {each(40_000, numbered("<file path=\"f%.txt\">\nx\n</file>\n")), nil, true, nil},
 		"bundle: two texts of many files":   {replaced(3_000, "y\n") + "\n" + replaced(3_000, "z\n"), numberedFiles(3_000), true, nil},
 		"shell: copies of a large file":     {fenced("bash", each(90_000, numbered("cp a.txt b%\n"))), equal, true, nil},

@@ -78,6 +78,12 @@ func (s *scanner) fenced(f fence, c cursor) int {
 	return b.Span.End
 }
 
+// BeforeFence returns the text before the fence on its line in the host: "" or, for example, "> " or "1. ".
+func (b Block) BeforeFence(doc string) string {
+	before, _, _ := strings.Cut(b.Open.In(doc), b.Mark)
+	return before
+}
+
 // FenceFor returns a fence of backticks that no line of s can close, because it is longer
 // than any run of backticks in s.
 func FenceFor(s string) string {

@@ -81,6 +81,10 @@ func (s *scanner) step(c cursor) int {
 	if depth == len(s.stack) && s.continuesLeaf(&c) {
 		return c.next
 	}
+	if next, ok := s.page(c); ok {
+		s.closeTo(0)
+		return next
+	}
 	for !c.blank() && !(c.indent() >= 4 && s.leaf == paragraph) {
 		inParagraph := s.leaf == paragraph && depth == len(s.stack)
 		if k, ok := s.startContainer(&c, inParagraph); ok {

@@ -100,14 +100,12 @@ func isSearch(body string) bool {
 // prefixOf returns the text before the fence on its line, with spaces in place of a list
 // marker.
 func prefixOf(doc string, r *format.Region) string {
-	start := strings.LastIndexAny(doc[:r.Open.Start], "\r\n") + 1
-	line := doc[start:r.Open.End]
 	return strings.Map(func(c rune) rune {
 		if c == '>' || c == '\t' {
 			return c
 		}
 		return ' '
-	}, line[:strings.IndexAny(line, "`~")])
+	}, r.BeforeFence(doc))
 }
 
 // findPairs claims the pairs for files of the workspace. If the file contains neither of a pair's

@@ -1,0 +1,68 @@
+package mdblock
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/artifact"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// page reads the code that begins on the line of c if it was copied from a page, which shows code
+// without fences. It returns the offset after the code. Above the code are the name of its language
+// and a button:
+//
+//	python
+//	Copy code
+//	import logging
+//
+// Text in a language of our families is left to the marks in it, which are surer.
+func (s *scanner) page(c cursor) (next int, ok bool) {
+	lang, size := artifact.CodeOnPage(s.doc[c.start:])
+	if size == 0 || tagged(lang) != other || (Block{Lang: lang}).IsProse() {
+		return 0, false
+	}
+	begin := c.start + size
+	if _, again := artifact.CodeOnPage(s.doc[begin:]); again > 0 {
+		return 0, false // no code
+	}
+	labels := strings.TrimRight(s.doc[c.start:begin], " \t\r\n")
+	f := fence{info: lang, lang: lang, line: text.Span{Start: c.start, End: c.start + len(labels)}, eol: cmp.Or(s.doc[c.end:c.next], "\n")}
+	r := reader{scanner: s, fence: f, at: begin, verbatim: true}
+	if r.beginsMarked() {
+		return 0, false
+	}
+	b := r.block(r.closePage())
+	b.Page = true
+	s.found = append(s.found, b)
+	return b.Span.End, true
+}
+
+// closePage returns a row at the likely end of code without a fence: above a sentence, a fence or the
+// label of the next code, without the blank lines before it. A line alone above such a label is its title.
+func (r reader) closePage() row {
+	end, title := r.at, -1 // the end of the code so far, and the start of the line that may be a title
+	for above := false; ; {
+		w := r.next()
+		line := r.content(w)
+		if w.ok && isBlankLine(line) {
+			above = true
+			continue
+		}
+		_, label := artifact.CodeOnPage(r.doc[w.start:])
+		fence, _ := FenceOf(line)
+		switch {
+		case w.ok && label == 0 && fence == "" && !(above && text.IsSentence(line, text.FewestWords)):
+		case label > 0 && title >= 0:
+			end = title
+			fallthrough
+		default:
+			return row{ok: true, start: end, end: end, next: end, unsure: true}
+		}
+		title = -1
+		if above {
+			title = end
+		}
+		above, end = false, w.next
+	}
+}

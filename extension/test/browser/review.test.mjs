@@ -134,6 +134,20 @@ test('what is left of the apply is reverted without a question about later edits
   await until(() => cart() === original['shop/cart.py']);
 });
 
+test('hunks that were undone stay out of the next apply', async () => {
+  await editor.openFile('reply.md');
+  await editor
+    .lens(/^Skipped · Include this/)
+    .first()
+    .waitFor();
+  await editor.screenshot('review-left-out');
+  await editor.lens(/^Apply all/).click();
+  await until(() => cart().startsWith('"""The cart of a customer."""\n'));
+  await until(() => cart().includes('Lists what was bought'));
+  assert.doesNotMatch(cart(), /in cents/);
+  assert.ok(!('shop/note.md' in editor.onDisk()));
+});
+
 function explorer(name) {
   return editor.page.locator('.explorer-folders-view').getByRole('treeitem', { name });
 }

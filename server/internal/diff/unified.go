@@ -96,7 +96,7 @@ func GitLines(s string) []string {
 func writeHunks(b *strings.Builder, before, after string) {
 	old, new := GitLines(before), GitLines(after)
 	for _, h := range diff.Hunks(old, new, Bounded(old, new, diff.Context(context))...) {
-		fmt.Fprintf(b, "@@ -%s +%s @@\n", hunkRange(h.PosX, h.EndX), hunkRange(h.PosY, h.EndY))
+		fmt.Fprintf(b, "@@ -%s +%s @@\n", HunkRange(h.PosX, h.EndX), HunkRange(h.PosY, h.EndY))
 		for _, e := range h.Edits {
 			switch e.Op {
 			case diff.Match:
@@ -118,9 +118,9 @@ func writeLine(b *strings.Builder, sign byte, line string) {
 	}
 }
 
-// hunkRange returns `start,count` for the 0-based lines [from, to). An empty range names
+// HunkRange returns `start,count` for the 0-based lines [from, to). An empty range names
 // the line before it.
-func hunkRange(from, to int) string {
+func HunkRange(from, to int) string {
 	switch n := to - from; n {
 	case 0:
 		return fmt.Sprintf("%d,0", from)

@@ -78,19 +78,8 @@ func consumer(t intent.Target, find string) (intent.Earlier, bool) {
 	}
 	w := t.Before.Original.Window(text.Span{Start: at, End: at + len(find)}, 0)
 	span, _ := w.Raw().Span(text.Span{Start: at, End: at + len(find)}.Shift(-w.At))
-	for _, step := range t.Before.Steps {
-		shift := 0
-		for _, e := range step.Edits {
-			switch {
-			case e.Span.Start < span.End && span.Start < e.Span.End:
-				return step, true
-			case e.Span.End <= span.Start:
-				shift += len(e.New) - e.Span.Len()
-			}
-		}
-		span = span.Shift(shift)
-	}
-	return intent.Earlier{}, false
+	by, _, changed := t.Before.Changed(span)
+	return by, changed
 }
 
 func stepName(e intent.Earlier, block int) string {

@@ -30,11 +30,7 @@ func (w *writer) rewrite(span text.Span, there string) {
 }
 
 func bare(lines []string) []string {
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		out[i] = text.WithEOL(line, text.LF)
-	}
-	return out
+	return text.Each(lines, func(line string) string { return text.WithEOL(line, text.LF) })
 }
 
 // change replaces the lines old, which begin at offset at, by the lines new. It returns the end

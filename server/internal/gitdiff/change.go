@@ -2,6 +2,7 @@ package gitdiff
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/hunk"
@@ -71,12 +72,7 @@ func (s *section) allCRLF() bool {
 }
 
 func onlyAdds(h hunk.Hunk) bool {
-	for _, l := range h.Lines {
-		if l.Op != '+' {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(h.Lines, func(l hunk.Line) bool { return l.Op != '+' })
 }
 
 // mayBeEmpty refuses a section without hunks that changes nothing.

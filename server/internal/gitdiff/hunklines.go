@@ -1,6 +1,7 @@
 package gitdiff
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -88,12 +89,7 @@ func (s *section) finish(h hunk.Hunk, first, from, end int) {
 }
 
 func changes(h hunk.Hunk) bool {
-	for _, l := range h.Lines {
-		if l.Op != ' ' {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(h.Lines, func(l hunk.Line) bool { return l.Op != ' ' })
 }
 
 func (s *section) finishQuiet(h hunk.Hunk, first, from, end int) {

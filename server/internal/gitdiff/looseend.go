@@ -67,15 +67,7 @@ func (f *LooseFinder) more(i int) int {
 
 // owes reports whether a hunk has fewer lines than its header says.
 func (f *LooseFinder) owes(h hunk.Hunk, from, end int) bool {
-	old, now := 0, 0
-	for i := from; i < end; i++ {
-		if op := f.op(i); op != '+' && op != '\\' {
-			old++
-		}
-		if op := f.op(i); op != '-' && op != '\\' {
-			now++
-		}
-	}
+	old, now := f.countSides(from, end)
 	return old <= h.Old.Count && now <= h.New.Count
 }
 

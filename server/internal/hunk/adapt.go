@@ -138,18 +138,17 @@ func differInEndings(want, has []string) bool {
 // nearestEnding returns the line ending for a line below the first k of some lines: the ending of the nearest
 // line above that has one, or else of the first such line below.
 func nearestEnding(has []string, k int) string {
-	for _, line := range slices.Concat(reversed(has[:k]), has[k:]) {
+	for _, line := range slices.Backward(has[:k]) {
+		if e := endingOf(line); e != "" {
+			return e
+		}
+	}
+	for _, line := range has[k:] {
 		if e := endingOf(line); e != "" {
 			return e
 		}
 	}
 	return "\n"
-}
-
-func reversed(lines []string) []string {
-	lines = slices.Clone(lines)
-	slices.Reverse(lines)
-	return lines
 }
 
 // differInEmpty reports whether the lines of one side of a hunk differ from lines of the file only

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -94,7 +95,7 @@ func without(body string, leading bool) string {
 			old.Start, now.Start = old.Start+before, now.Start+before
 		}
 		x, y := sides(lines)
-		fmt.Fprintf(&b, "@@ -%s +%s @@\n", numbers(old.Start-1, x.count()), numbers(now.Start-1, y.count()))
+		fmt.Fprintf(&b, "@@ -%s +%s @@\n", diff.HunkRange(old.Start-1, old.Start-1+x.count()), diff.HunkRange(now.Start-1, now.Start-1+y.count()))
 		for _, l := range lines {
 			writeDiffLine(&b, string(l.Op), l.Text)
 		}

@@ -35,7 +35,7 @@ func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	r.fitEnd(w, &f)
 	r.extend(&f)
 	r.join(&f)
-	f.changed = w.isRewritten() || len(f.joined) > 0 || !slices.EqualFunc(f.lines, w.Lines, func(a, b Line) bool { return a.Op == b.Op && a.Text == b.Text })
+	f.changed = w.isRewritten() || len(f.joined) > 0 || !slices.EqualFunc(f.lines, w.Lines, sameLine)
 	return f, r.gitTakes(f)
 }
 

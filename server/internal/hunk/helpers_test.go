@@ -10,6 +10,7 @@ import (
 	linediff "znkr.io/diff"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -19,7 +20,7 @@ import (
 func patchOf(before, after string, context int) string {
 	var b strings.Builder
 	for _, h := range linediff.Hunks(gitLines(before), gitLines(after), linediff.Context(context)) {
-		fmt.Fprintf(&b, "@@ -%s +%s @@\n", numbers(h.PosX, h.EndX-h.PosX), numbers(h.PosY, h.EndY-h.PosY))
+		fmt.Fprintf(&b, "@@ -%s +%s @@\n", diff.HunkRange(h.PosX, h.EndX), diff.HunkRange(h.PosY, h.EndY))
 		for _, e := range h.Edits {
 			switch e.Op {
 			case linediff.Match:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -55,7 +56,8 @@ func (r *run) eol() string { return cmp.Or(string(r.opt.EOL), "\n") }
 // header returns the header line of a hunk for its place.
 func (r *run) header(w *work, f fitted) string {
 	before, after := sides(f.lines)
-	header := fmt.Sprintf("@@ -%s +%s @@", numbers(f.at, before.count()), numbers(max(r.imageLine(w, f.at)+w.lost, 0), after.count()))
+	now := max(r.imageLine(w, f.at)+w.lost, 0)
+	header := fmt.Sprintf("@@ -%s +%s @@", diff.HunkRange(f.at, f.at+before.count()), diff.HunkRange(now, now+after.count()))
 	return strings.TrimRight(header+" "+w.Section, " ")
 }
 
@@ -65,18 +67,6 @@ func (r *run) imageLine(w *work, at int) int {
 		return w.line
 	}
 	return r.image.line(at)
-}
-
-// numbers returns the numbers of one side of a header, for n lines from a line, counted from 0.
-// An empty side names the line above it.
-func numbers(line, n int) string {
-	switch n {
-	case 0:
-		return fmt.Sprintf("%d,0", line)
-	case 1:
-		return fmt.Sprint(line + 1)
-	}
-	return fmt.Sprintf("%d,%d", line+1, n)
 }
 
 // edits returns the edits of the target for the hunks that apply: one edit for each run of

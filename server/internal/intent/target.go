@@ -1,6 +1,27 @@
 package intent
 
-import "github.com/aptix-dev/aptix/server/internal/locate"
+import (
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Changed returns the first step that changed a part of a span of the original text. If no step did,
+// it returns the span in the present text, and false. Spans are raw.
+func (b Before) Changed(span text.Span) (by Earlier, now text.Span, changed bool) {
+	for _, step := range b.Steps {
+		shift := 0
+		for _, e := range step.Edits {
+			switch {
+			case e.Span.Start < span.End && span.Start < e.Span.End:
+				return step, span, true
+			case e.Span.End <= span.Start:
+				shift += len(e.New) - e.Span.Len()
+			}
+		}
+		span = span.Shift(shift)
+	}
+	return Earlier{}, span, false
+}
 
 // LineNow converts a line number in the file as it was before the reply to the present number,
 // both from 1. It returns false if an earlier step changed the line.
@@ -13,21 +34,10 @@ func (t Target) LineNow(line int) (int, bool) {
 	if line > lines.Count() {
 		return 0, false
 	}
-	at := lines.Start(line - 1)
-	for _, step := range t.Before.Steps {
-		shift := 0
-		for _, e := range step.Edits {
-			switch {
-			case e.Span.Start <= at && at < e.Span.End:
-				return 0, false
-			case e.Span.End <= at:
-				shift += len(e.New) - e.Span.Len()
-			}
-		}
-		at += shift
-	}
-	if at > t.Text.Len() {
+	start := lines.Start(line - 1)
+	_, now, changed := t.Before.Changed(text.Span{Start: start, End: start + 1})
+	if changed || now.Start > t.Text.Len() {
 		return 0, false
 	}
-	return t.Text.LineAtRaw(at), true
+	return t.Text.LineAtRaw(now.Start), true
 }

@@ -192,11 +192,7 @@ func keptLines(want, lines []string) map[int]int {
 }
 
 func trimmedRight(lines []string) []string {
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		out[i] = strings.TrimRight(line, " \t")
-	}
-	return out
+	return text.Each(lines, func(line string) string { return strings.TrimRight(line, " \t") })
 }
 
 // shiftedAlike reports whether a replacement was written at the indentation of its find, and not

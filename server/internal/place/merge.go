@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // loosely returns the replacement at the indentation of there, a text that is similar to the
@@ -58,13 +59,7 @@ func shifted(lines []string, shift locate.Shift) []string {
 	return out
 }
 
-func trimmed(lines []string) []string {
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		out[i] = strings.TrimSpace(line)
-	}
-	return out
-}
+func trimmed(lines []string) []string { return text.Each(lines, strings.TrimSpace) }
 
 // merged makes the change from find to replace in there, line by line, and keeps the other
 // differences of there. If both differ from find in the same lines, the replacement counts.

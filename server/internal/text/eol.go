@@ -90,10 +90,13 @@ func TrimEOL(line string) string {
 }
 
 // Bodies returns lines without their endings.
-func Bodies(lines []string) []string {
+func Bodies(lines []string) []string { return Each(lines, TrimEOL) }
+
+// Each returns what f returns for each of some lines.
+func Each(lines []string, f func(line string) string) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
-		out[i] = TrimEOL(line)
+		out[i] = f(line)
 	}
 	return out
 }

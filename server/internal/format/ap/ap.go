@@ -47,7 +47,7 @@ var Format = format.Format{
 // ap patch.
 func claims(body string) bool {
 	for line := range eachLine(body) {
-		if _, ok := looksLikeDirective(line.In(body)); ok || headerLine.MatchString(line.In(body)) {
+		if _, _, ok := directiveOf(line.In(body)); ok || headerLine.MatchString(line.In(body)) {
 			return true
 		}
 	}
@@ -77,15 +77,12 @@ func parseRegion(r *format.Region) format.Parsed {
 
 // Parse reads a patch.
 func Parse(body string) format.Parsed {
-	if at := invalid(body); at >= 0 {
-		d := diag.Diagnostic{Span: text.Span{Start: at, End: at + 1}, Severity: diag.Error, Code: diag.APNotUTF8,
-			Message: "the patch is not UTF-8 from here on; save it as UTF-8"}
-		return format.Parsed{Diagnostics: []diag.Diagnostic{d}, Entries: 1}
+	at, message := invalid(body), "the patch is not UTF-8 from here on; save it as UTF-8"
+	if at < 0 {
+		at, message = strings.IndexByte(body, 0), "the patch has a NUL character here, which text never contains; remove it, or write it as an escape of the programming language"
 	}
-	if at := strings.IndexByte(body, 0); at >= 0 {
-		d := diag.Diagnostic{Span: text.Span{Start: at, End: at + 1}, Severity: diag.Error, Code: diag.APNotUTF8,
-			Message: "the patch has a NUL character here, which text never contains; remove it, or write it as an escape of the programming language"}
-		return format.Parsed{Diagnostics: []diag.Diagnostic{d}, Entries: 1}
+	if at >= 0 {
+		return format.Parsed{Diagnostics: []diag.Diagnostic{diag.New(diag.APNotUTF8, text.Span{Start: at, End: at + 1}, message)}, Entries: 1}
 	}
 	p := read(body)
 	set := p.changes()

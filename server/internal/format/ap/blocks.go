@@ -2,6 +2,7 @@ package ap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -145,14 +146,9 @@ func (r *run) guarded(j job, at region) region {
 }
 
 func opensBlock(content []string) bool {
-	n := 0
-	for _, line := range content {
-		if nesting(line) > 0 || strings.HasSuffix(strings.TrimSpace(line), ":") {
-			return true
-		}
-		n += nesting(line)
-	}
-	return strings.Contains(strings.Join(content, "\n"), "{")
+	return slices.ContainsFunc(content, func(line string) bool {
+		return nesting(line) > 0 || strings.HasSuffix(strings.TrimSpace(line), ":") || strings.Contains(line, "{")
+	})
 }
 
 // moved warns about an insertion that guarded has moved.
@@ -167,34 +163,14 @@ func (r *run) balance() {
 	if r.version != v32 {
 		return
 	}
-	var before, after [3]int
-	count(&before, r.in.Text.String())
-	for i := range r.t.count() {
-		count(&after, r.t.line(i).text)
-	}
-	for i, pair := range []string{"()", "[]", "{}"} {
-		if before[i] == 0 && after[i] != 0 {
+	before, after := r.in.Text.String(), strings.Join(r.t.textsOf(region{end: r.t.count()}), "\n")
+	for _, pair := range []string{"()", "[]", "{}"} {
+		if n := surplus(after, pair); n != 0 && surplus(before, pair) == 0 {
 			r.report(r.jobs[0], diag.Warning, diag.APUnbalanced, r.jobs[0].act.line,
-				fmt.Sprintf("the brackets %s of %s match now, but would not match after this patch (%+d)", pair, r.path, after[i]))
+				fmt.Sprintf("the brackets %s of %s match now, but would not match after this patch (%+d)", pair, r.path, n))
 		}
 	}
 }
 
-func count(n *[3]int, s string) {
-	for i := range len(s) {
-		switch s[i] {
-		case '(':
-			n[0]++
-		case ')':
-			n[0]--
-		case '[':
-			n[1]++
-		case ']':
-			n[1]--
-		case '{':
-			n[2]++
-		case '}':
-			n[2]--
-		}
-	}
-}
+// surplus returns the number of opening brackets of a kind, minus that of closing ones.
+func surplus(s, pair string) int { return strings.Count(s, pair[:1]) - strings.Count(s, pair[1:]) }

@@ -21,7 +21,9 @@ func (p *patch) changes() intent.Set {
 		}
 		for _, blocks := range byFile(run) {
 			if renamed != nil && !renamed.broken && renamed.path == blocks[0].path {
-				set.Changes = append(set.Changes, p.editAndRename(blocks, renamed))
+				c := p.whole(renamed) // after the renaming, the edits can then still be recognized as done
+				c.Steps = p.edit(blocks).Steps
+				set.Changes = append(set.Changes, c)
 				p.files[i].broken = true // the change above already has the renaming
 				continue
 			}
@@ -35,14 +37,6 @@ func (p *patch) changes() intent.Set {
 		}
 	}
 	return set
-}
-
-// editAndRename returns one change for edits of a file and its renaming. After the renaming, the
-// edits can then still be recognized as done.
-func (p *patch) editAndRename(blocks []*file, renamed *file) intent.Change {
-	c := p.whole(renamed)
-	c.Steps = p.edit(blocks).Steps
-	return c
 }
 
 // edits returns the consecutive FILE blocks that edit files, from the i-th on.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -175,30 +176,7 @@ func describes(name string) bool {
 
 // slipOf reports whether an ID differs from another one in only one or two characters.
 func slipOf(id, of string) bool {
-	if strings.EqualFold(id, of) {
-		return true
-	}
-	if len(id) == len(of) {
-		differ := 0
-		for i := range len(id) {
-			if id[i] != of[i] {
-				differ++
-			}
-		}
-		return differ <= 2
-	}
-	long, short := id, of
-	if len(long) < len(short) {
-		long, short = short, long
-	}
-	if len(long)-len(short) > 2 {
-		return false
-	}
-	i := 0
-	for j := 0; j < len(long) && i < len(short); j++ {
-		if long[j] == short[i] {
-			i++
-		}
-	}
-	return i == len(short)
+	const most = 2
+	longer := len(id) - len(of)
+	return strings.EqualFold(id, of) || max(longer, -longer) <= most && locate.Distance(id, of) <= most
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -79,18 +80,7 @@ func (e *Modifications) group() {
 
 // locatorKey returns the locator in a form that can be compared.
 func (m *mod) locatorKey() string {
-	var b strings.Builder
-	for _, keyword := range []string{kwAnchor, kwSnippet} {
-		if f := m.field(keyword); f != nil {
-			for _, line := range f.lines {
-				if !isBlank(line) {
-					b.WriteString(strings.TrimSpace(line) + "\n")
-				}
-			}
-		}
-		b.WriteByte(0)
-	}
-	return b.String()
+	return strings.Join(m.solid(kwAnchor), "\n") + "\x00" + strings.Join(m.solid(kwSnippet), "\n")
 }
 
 // solid returns the lines of a field without blank ones and without the white space around
@@ -166,7 +156,7 @@ func (r *run) finish() {
 	if r.version == v31 {
 		if n := r.t.trim(); n > 0 {
 			r.report(r.jobs[0], diag.Info, diag.APTrimmed, r.jobs[0].act.line,
-				fmt.Sprintf("as ap 3.1 requires, white space is also removed at the ends of %s that the patch does not change", lines(n)))
+				fmt.Sprintf("as ap 3.1 requires, white space is also removed at the ends of %s that the patch does not change", format.Count(n, "line")))
 		}
 	}
 	r.t.finish.eol = r.eol
@@ -280,11 +270,4 @@ func (r *run) alreadyDone(j job, h hit) {
 		what += fmt.Sprintf(" (the snippet on line %d is taken for another place)", r.t.number(h.other.start))
 	}
 	r.report(j, diag.Info, diag.AlreadyApplied, j.act.line, what)
-}
-
-func lines(n int) string {
-	if n == 1 {
-		return "1 line"
-	}
-	return fmt.Sprintf("%d lines", n)
 }

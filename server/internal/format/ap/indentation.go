@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // indentation warns about a content whose indentation does not suit its place (rule A47).
@@ -41,13 +43,19 @@ func (r *run) mixedIndentation(j job, h hit, there []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	content, has := locate.Indentation(c.lines[0]), locate.Indentation(there[0])
 	message := fmt.Sprintf("the content is indented by %s, but line %d of the file by %s", indenter(content), r.t.number(h.where.start), indenter(has))
+	fixed, ok := shifted(f, c, there, false)
+	ok = ok && strings.HasPrefix(locate.Indentation(f.lines[0]), content[:1])
+	r.misindented(j, c.spans[0], message, fixed, ok, ok && j.action == kwReplace && locate.Indentation(fixed[0]) == has)
+}
+
+// misindented warns about the indentation of a content. If ok is true, a fix writes the content as
+// fixed.
+func (r *run) misindented(j job, at text.Span, message string, fixed []string, ok, certain bool) {
 	var fixes []diag.Fix
-	if fixed, ok := shifted(f, c, there, false); ok && strings.HasPrefix(locate.Indentation(f.lines[0]), content[:1]) {
-		fix := possible("Indent the content as the file is", r.write(c, fixed))
-		fix.Preferred = j.action == kwReplace && locate.Indentation(fixed[0]) == has
-		fixes = append(fixes, fix)
+	if ok {
+		fixes = []diag.Fix{{Title: "Indent the content as the file is", Edits: []text.Edit{r.write(j.field(kwContent), fixed)}, Preferred: certain}}
 	}
-	r.report(j, diag.Warning, diag.APContentIndentation, c.spans[0], message, fixes...)
+	r.report(j, diag.Warning, diag.APContentIndentation, at, message, fixes...)
 }
 
 // tooShallow warns about a content that is indented like its snippet although the file has more
@@ -63,13 +71,8 @@ func (r *run) tooShallow(j job, h hit, there []string) {
 	if flat {
 		message = fmt.Sprintf("the content has no indentation, but the snippet on line %d has %s", r.t.number(h.where.start), depth(has, content))
 	}
-	var fixes []diag.Fix
-	if fixed, ok := shifted(f, c, there, flat); ok {
-		fix := possible("Indent the content as the file is", r.write(c, fixed))
-		fix.Preferred = r.surelyShifted(j, h, flat, written == has)
-		fixes = append(fixes, fix)
-	}
-	r.report(j, diag.Warning, diag.APContentIndentation, c.at, message, fixes...)
+	fixed, ok := shifted(f, c, there, flat)
+	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyShifted(j, h, flat, written == has))
 }
 
 // tooDeep warns about a content that is indented like its snippet although the file has less
@@ -78,13 +81,8 @@ func (r *run) tooDeep(j job, h hit, there []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	message := fmt.Sprintf("the content is indented like the snippet, by %s more than line %d of the file",
 		depth(locate.Indentation(c.lines[0]), locate.Indentation(there[0])), r.t.number(h.where.start))
-	var fixes []diag.Fix
-	if fixed, ok := shifted(f, c, there, false); ok {
-		fix := possible("Indent the content as the file is", r.write(c, fixed))
-		fix.Preferred = r.surelyTooDeep(j, h, fixed)
-		fixes = append(fixes, fix)
-	}
-	r.report(j, diag.Warning, diag.APContentIndentation, c.at, message, fixes...)
+	fixed, ok := shifted(f, c, there, false)
+	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyTooDeep(j, h, fixed))
 }
 
 // surelyTooDeep reports whether all lines of a content certainly have too much indentation. It
@@ -208,10 +206,7 @@ func depth(has, content string) string {
 	if strings.Contains(has, "\t") {
 		unit = "tab"
 	}
-	if n == 1 {
-		return "1 " + unit
-	}
-	return fmt.Sprintf("%d %ss", n, unit)
+	return format.Count(n, unit)
 }
 
 // closesBlock reports whether the lines after an insertion are less indented than the lines

@@ -126,12 +126,6 @@ var (
 	directiveLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?:(FILE)(?:[ \t]+\S.*)?|(REPLACE|INSERT_AFTER|INSERT_BEFORE|DELETE|CREATE|RECREATE|RENAME|END|snippet|snippet_tail|anchor|content)|(include_leading_blank_lines|include_trailing_blank_lines)[ \t]+[0-9]+|(scope_end)(?:[ \t]+1)?)[ \t]*$`)
 )
 
-// looksLikeDirective returns the ID of a line that is written as a directive.
-func looksLikeDirective(line string) (id string, ok bool) {
-	id, _, ok = directiveOf(line)
-	return id, ok
-}
-
 // directiveOf reads a line that is written as a directive of any patch.
 func directiveOf(line string) (id, keyword string, ok bool) {
 	m := directiveLine.FindStringSubmatch(line)

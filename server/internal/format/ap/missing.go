@@ -104,7 +104,7 @@ func (r *run) swallowed(j job) *diag.Diagnostic {
 		return nil
 	}
 	for i, line := range f.lines {
-		id, ok := looksLikeDirective(line)
+		id, _, ok := directiveOf(line)
 		if m := headerLine.FindStringSubmatch(line); m != nil {
 			id, ok = m[1], true
 		}

@@ -1,10 +1,9 @@
 package convert
 
 import (
-	"strings"
-
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Fenced returns a document in a Markdown fence. The fence is longer than any run of backticks in
@@ -14,13 +13,10 @@ func Fenced(to Format, doc string) string {
 		return doc
 	}
 	fence := mdblock.FenceFor(doc)
-	if doc != "" && !strings.HasSuffix(doc, "\n") {
-		doc += "\n"
-	}
 	f, _ := check.FormatOf(string(to))
 	tag := ""
 	if len(f.Fences) > 0 {
 		tag = f.Fences[0]
 	}
-	return fence + tag + "\n" + doc + fence + "\n"
+	return fence + tag + "\n" + text.Ended(doc) + fence + "\n"
 }

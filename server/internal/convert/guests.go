@@ -106,13 +106,7 @@ func writeSection(b *strings.Builder, f plan.File, careful bool, m *meter.Meter)
 	return nil
 }
 
-func ended(s string) string {
-	s = text.WithEOL(s, text.LF)
-	if s == "" || strings.HasSuffix(s, "\n") {
-		return s
-	}
-	return s + "\n"
-}
+func ended(s string) string { return text.Ended(text.WithEOL(s, text.LF)) }
 
 // wholeFiles writes each file in a fence, below a heading that names the operation.
 func wholeFiles(files []plan.File, _ *meter.Meter) (string, error) {

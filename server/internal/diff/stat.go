@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -139,17 +140,9 @@ func size(lines []string) (n int) {
 
 // apart reports whether a and b have no line in common.
 func apart(a, b []string) bool {
-	if len(a) == 0 || len(b) == 0 {
-		return true
-	}
 	seen := make(map[string]bool, len(a))
 	for _, line := range a {
 		seen[line] = true
 	}
-	for _, line := range b {
-		if seen[line] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b, func(line string) bool { return seen[line] })
 }

@@ -247,28 +247,20 @@ func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	}
 	m.Pay(eachSearched*len(s) + eachFound*len(replaced))
 	done = -1
-	for at := 0; ; {
-		i := strings.Index(s[at:], r.find)
-		if i < 0 {
-			return starts, done
-		}
-		i += at
-		for len(replaced) > 0 && replaced[0]+len(r.replace) <= i {
+	end := 0 // of the last place to replace
+	for _, at := range locate.Occurrences(s, r.find) {
+		for len(replaced) > 0 && replaced[0]+len(r.replace) <= at {
 			replaced = replaced[1:]
 		}
-		if len(replaced) == 0 || replaced[0] >= i+len(r.find) {
-			starts = append(starts, i)
-			at = i + len(r.find)
-			continue
-		}
-		for len(replaced) > 1 && replaced[1] < i+len(r.find) {
-			replaced = replaced[1:]
-		}
-		at = replaced[0] + len(r.replace) // this occurrence overlaps all that come before its end
-		if done < 0 {
-			done = i
+		switch {
+		case at < end:
+		case len(replaced) == 0 || replaced[0] >= at+len(r.find):
+			starts, end = append(starts, at), at+len(r.find)
+		case done < 0:
+			done = at
 		}
 	}
+	return starts, done
 }
 
 // edits returns the edits that replace the occurrences at some offsets of the window.

@@ -1,7 +1,9 @@
 package gitdiff
 
 import (
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -86,24 +88,13 @@ func (s *source) wholeName(i, from int) name {
 	return n
 }
 
-var epochPattern = lazyregexp.New(`\t(1969-12-31|1970-01-01) (\d\d):(\d\d):00(?:\.0+)? ([-+])(\d\d):?(\d\d)$`)
-
 // epoch reports whether the time after a name is the one with which diff marks a missing file.
 func (n name) epoch() bool {
-	m := epochPattern.FindStringSubmatch(n.stamp)
-	if m == nil {
-		return false
-	}
-	number := func(s string) int { return int(s[0]-'0')*10 + int(s[1]-'0') }
-	zone := number(m[5])*60 + number(m[6])
-	if m[4] == "-" {
-		zone = -zone
-	}
-	want := 0
-	if m[1] == "1969-12-31" {
-		want = 24 * 60
-	}
-	return number(m[2])*60+number(m[3])-zone == want
+	stamp := n.stamp[strings.LastIndexByte(n.stamp, '\t')+1:]
+	return slices.ContainsFunc([]string{"2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -07:00"}, func(layout string) bool {
+		t, err := time.Parse(layout, stamp)
+		return err == nil && t.Equal(time.Unix(0, 0))
+	})
 }
 
 // gitNames returns the two names of a `diff --git` line. It returns false if spaces make it

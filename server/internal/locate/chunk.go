@@ -114,17 +114,8 @@ func (p splice) apply(chunks []*chunk) []*chunk {
 // spliceOf returns the splice for an edit with a raw span. There must be at least one
 // chunk.
 func spliceOf(chunks []*chunk, e text.Edit) splice {
-	i, base := 0, 0
-	for i < len(chunks)-1 && base+len(chunks[i].raw) <= e.Span.Start {
-		base += len(chunks[i].raw)
-		i++
-	}
-	j, last := i, base // j is the chunk that holds the end of the span, and last is its start
-	for j < len(chunks)-1 && last+len(chunks[j].raw) < e.Span.End {
-		last += len(chunks[j].raw)
-		j++
-	}
-	s := chunks[i].raw[:e.Span.Start-base] + e.New + chunks[j].raw[e.Span.End-last:]
+	i, j, base, end := touched(chunks, func(c *chunk) int { return len(c.raw) }, e.Span)
+	s := chunks[i].raw[:e.Span.Start-base] + e.New + chunks[j].raw[len(chunks[j].raw)-(end-e.Span.End):]
 	added := near(s, e.Span.Start-base, len(e.New))
 	if i > 0 && strings.HasPrefix(s, "\n") && strings.HasSuffix(chunks[i-1].raw, "\r") {
 		i--
@@ -139,6 +130,21 @@ func spliceOf(chunks []*chunk, e text.Edit) splice {
 		added = s
 	}
 	return splice{i, j + 1, cut(s), text.WithEOL(added, text.LF), s, i == 0 && strings.HasPrefix(s, "\n")}
+}
+
+// touched returns the first and the last of some parts of a text that a span touches, and the
+// offsets at which these parts begin and end. There must be at least one part.
+func touched[T any](parts []T, size func(T) int, span text.Span) (first, last, start, end int) {
+	for first < len(parts)-1 && start+size(parts[first]) <= span.Start {
+		start += size(parts[first])
+		first++
+	}
+	last, end = first, start+size(parts[first])
+	for last < len(parts)-1 && end < span.End {
+		last++
+		end += size(parts[last])
+	}
+	return first, last, start, end
 }
 
 // fits reports whether s can form chunks before next.

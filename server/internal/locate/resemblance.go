@@ -3,6 +3,8 @@ package locate
 import (
 	"context"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Resemblance is a run of whole lines that are similar to a passage. Percent is at most 99,
@@ -25,13 +27,17 @@ func (t *Text) Resembling(ctx context.Context, passage string, n int) []Resembla
 
 func (t *Text) resemblance(p Place) Resemblance {
 	s := t.Folded().src
-	start := strings.LastIndexByte(s[:p.Span.Start], '\n') + 1
-	end := p.Span.End
-	if i := strings.IndexByte(s[end:], '\n'); i < 0 {
-		end = len(s)
-	} else if end == start || s[end-1] != '\n' {
-		end += i
+	at := LinesAround(s, p.Span)
+	lines := strings.Split(strings.TrimRight(at.In(s), "\n"), "\n")
+	return Resemblance{Line: 1 + strings.Count(s[:at.Start], "\n"), Lines: lines, Percent: min(int(p.Likeness*100), 99)}
+}
+
+// LinesAround returns the span of the whole lines that a span touches.
+func LinesAround(s string, span text.Span) text.Span {
+	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
+	if !strings.HasSuffix(s[start:span.End], "\n") {
+		line, _, _ := strings.Cut(s[span.End:], "\n")
+		span.End += len(line)
 	}
-	lines := strings.Split(strings.TrimRight(s[start:end], "\n"), "\n")
-	return Resemblance{Line: 1 + strings.Count(s[:start], "\n"), Lines: lines, Percent: min(int(p.Likeness*100), 99)}
+	return text.Span{Start: start, End: span.End}
 }

@@ -71,16 +71,7 @@ func (g *segment) splicedBy(p splice) *segment {
 
 // spliced returns the segments after an edit with a raw span. There must be at least one.
 func spliced(segments []*segment, e text.Edit) []*segment {
-	first, base := 0, 0
-	for first < len(segments)-1 && base+segments[first].raw <= e.Span.Start {
-		base += segments[first].raw
-		first++
-	}
-	last, end := first, base+segments[first].raw
-	for last < len(segments)-1 && end < e.Span.End {
-		last++
-		end += segments[last].raw
-	}
+	first, last, base, _ := touched(segments, func(g *segment) int { return g.raw }, e.Span)
 	for {
 		chunks := chunksOf(segments[first : last+1])
 		p := spliceOf(chunks, text.Edit{Span: e.Span.Shift(-base), New: e.New})

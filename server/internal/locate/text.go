@@ -211,20 +211,32 @@ func (t *Text) EOL() text.EOL {
 
 // LineAt returns the line of an offset, from 1.
 func (t *Text) LineAt(offset int) int {
-	line, base := 1, 0
 	t.meter.Pay(meter.Line + len(t.cut()))
+	return t.lineAt(offset, func(g *segment) int { return g.lf }, func(c *chunk) string { return c.lf })
+}
+
+// LineAtRaw returns the line, from 1, of an offset of the raw text.
+func (t *Text) LineAtRaw(offset int) int {
+	return t.lineAt(offset, func(g *segment) int { return g.raw }, func(c *chunk) string { return c.raw })
+}
+
+// lineAt returns the line, from 1, of an offset of the text that consists of a part of each chunk.
+// size returns the length of these parts in a segment.
+func (t *Text) lineAt(offset int, size func(*segment) int, part func(*chunk) string) int {
+	line, base := 1, 0
 	for _, g := range t.cut() {
-		if base+g.lf < offset {
+		if base+size(g) < offset {
 			line += g.endings.all()
-			base += g.lf
+			base += size(g)
 			continue
 		}
 		for _, c := range g.chunks {
-			if base+len(c.lf) >= offset {
-				return line + strings.Count(c.lf[:offset-base], "\n")
+			s := part(c)
+			if base+len(s) >= offset {
+				return line + strings.Count(text.WithEOL(s[:offset-base], text.LF), "\n")
 			}
 			line += c.endings.all()
-			base += len(c.lf)
+			base += len(s)
 		}
 	}
 	return line
@@ -267,24 +279,4 @@ func (t *Text) LineStart(line int) int {
 		}
 	}
 	return base
-}
-
-// LineAtRaw returns the line, from 1, of an offset of the raw text.
-func (t *Text) LineAtRaw(offset int) int {
-	line, base := 1, 0
-	for _, g := range t.cut() {
-		if base+g.raw < offset {
-			line += g.endings.all()
-			base += g.raw
-			continue
-		}
-		for _, c := range g.chunks {
-			if base+len(c.raw) >= offset {
-				return line + strings.Count(text.WithEOL(c.raw[:offset-base], text.LF), "\n")
-			}
-			line += c.endings.all()
-			base += len(c.raw)
-		}
-	}
-	return line
 }

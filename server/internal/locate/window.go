@@ -66,16 +66,11 @@ func (w Window) within(chunks []*chunk, span text.Span, enough func(before, afte
 	if len(chunks) == 0 {
 		return w, false, false
 	}
-	i := 0
-	for i < len(chunks)-1 && w.At+len(chunks[i].lf) <= span.Start {
-		w.At += len(chunks[i].lf)
-		w.rawAt += len(chunks[i].raw)
-		i++
-	}
-	j, end := i, w.At+len(chunks[i].lf)
-	for j < len(chunks)-1 && end < span.End {
-		j++
-		end += len(chunks[j].lf)
+	i, j, start, end := touched(chunks, func(c *chunk) int { return len(c.lf) }, span.Shift(-w.At))
+	end += w.At
+	w.At += start
+	for _, c := range chunks[:i] {
+		w.rawAt += len(c.raw)
 	}
 	for end >= span.End {
 		w.Text = join(chunks[i:j+1], func(c *chunk) string { return c.lf })

@@ -180,7 +180,7 @@ func hasRival(t *locate.Text, c Change, at text.Span) bool {
 	lf := t.LF()
 	rest := lf[:at.Start] + "\n" + lf[at.End:]
 	return slices.ContainsFunc(locate.Fold(rest, t.Meter()).Closest(context.Background(), c.Old, most), func(p locate.Place) bool {
-		return resemblesAsMuch(c.Old, linesAround(rest, p.Span), c.New)
+		return resemblesAsMuch(c.Old, locate.LinesAround(rest, p.Span).In(rest), c.New)
 	})
 }
 
@@ -190,14 +190,4 @@ func resemblesAsMuch(s, a, b string) bool {
 	ofA, ofB := locate.Kept(s, a), locate.Kept(s, b)
 	both, bothB := min(ofA, locate.Kept(a, s)), min(ofB, locate.Kept(b, s))
 	return both >= least && (ofA > ofB || ofA == ofB && both >= bothB)
-}
-
-// linesAround returns the whole lines that a span touches.
-func linesAround(s string, span text.Span) string {
-	start, end := strings.LastIndexByte(s[:span.Start], '\n')+1, span.End
-	if !strings.HasSuffix(span.In(s), "\n") {
-		line, _, _ := strings.Cut(s[end:], "\n")
-		end += len(line)
-	}
-	return s[start:end]
 }

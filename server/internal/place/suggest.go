@@ -51,7 +51,7 @@ func (s *suggestions) offer(span text.Span, why, replace string) {
 	wide := span
 	if !s.p.Everywhere && !s.p.Marked {
 		var ok bool
-		if wide, ok = unique(s.s, span.In(s.s), span.Start); !ok {
+		if wide, ok = unique(s.s, span.Len(), span.Start, locate.Occurrences(s.s, span.In(s.s))); !ok {
 			return
 		}
 		replace = s.s[wide.Start:span.Start] + replace + s.s[span.End:wide.End]

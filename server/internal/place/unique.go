@@ -32,7 +32,7 @@ func (p Passage) Each(ctx context.Context, t *locate.Text, places []text.Span) [
 		if ctx.Err() != nil {
 			break
 		}
-		span, ok := uniqueAmong(s, at.Len(), at.Start, starts)
+		span, ok := unique(s, at.Len(), at.Start, starts)
 		if !ok {
 			continue
 		}
@@ -59,14 +59,10 @@ func lineOf(s string, starts []int, at, line int) string {
 	return fmt.Sprintf("line %d, column %d", line, 1+len(utf16.Encode([]rune(s[begin:at]))))
 }
 
-// unique returns the smallest span of s that contains the occurrence of find at start and occurs
-// nowhere else. The span is extended by whole lines. ok is false if that takes too many lines.
-func unique(s, find string, start int) (text.Span, bool) {
-	return uniqueAmong(s, len(find), start, locate.Occurrences(s, find))
-}
-
-// uniqueAmong is unique for a find of size bytes whose occurrences are known.
-func uniqueAmong(s string, size, start int, starts []int) (text.Span, bool) {
+// unique returns the smallest span of s that contains the occurrence at start of a text of the given
+// size and occurs nowhere else. starts are all occurrences of that text. The span is extended by
+// whole lines. ok is false if that takes too many lines.
+func unique(s string, size, start int, starts []int) (text.Span, bool) {
 	if len(starts) == 1 {
 		return text.Span{Start: start, End: start + size}, true
 	}

@@ -29,7 +29,7 @@ func TestUnique(t *testing.T) {
 				}
 			}
 		}
-		span, ok := unique(s, find, start)
+		span, ok := unique(s, len(find), start, locate.Occurrences(s, find))
 		if ok != (fewest >= 0) {
 			t.Fatalf("%q in %q: found %v, want %d steps", find, s, ok, fewest)
 		}
@@ -55,7 +55,7 @@ func indexOf(steps []int, at int) int {
 // In a file of identical lines, no context helps.
 func TestUniqueNowhere(t *testing.T) {
 	s := strings.Repeat("x = 1\n", 100)
-	if span, ok := unique(s, "x = 1\n", 300); ok {
+	if span, ok := unique(s, len("x = 1\n"), 300, locate.Occurrences(s, "x = 1\n")); ok {
 		t.Errorf("%q is said to be unique", span.In(s))
 	}
 }

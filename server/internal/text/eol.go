@@ -109,14 +109,19 @@ func FirstEOL(s string) string {
 	return "\n"
 }
 
+// Ended returns s with an ending after its last line, if it has a line.
+func Ended(s string) string {
+	if s == "" || strings.HasSuffix(s, "\n") {
+		return s
+	}
+	return s + "\n"
+}
+
 // WholeLines returns s with an ending after its last line. If ending is CRLF, every line gets
 // CRLF.
 func WholeLines(s, ending string) string {
-	if s != "" && !strings.HasSuffix(s, "\n") {
-		s += "\n"
-	}
 	if ending == string(CRLF) {
-		s = WithEOL(s, CRLF)
+		return WithEOL(Ended(s), CRLF)
 	}
-	return s
+	return Ended(s)
 }

@@ -154,14 +154,6 @@ func (p passage) resolve(on intent.Target) intent.Outcome {
 	return p.replacement().ResolveAmong(on, scope.Found)
 }
 
-// ended returns lines with an ending after the last one.
-func ended(lines string) string {
-	if lines == "" || strings.HasSuffix(lines, "\n") {
-		return lines
-	}
-	return lines + "\n"
-}
-
 // unended returns lines without an ending after the last one.
 func unended(lines string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(lines, "\n"), "\r")
@@ -189,7 +181,7 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 // notEmpty resolves an edit with an empty find, which creates a file, if the file already has
 // lines.
 func (p passage) notEmpty(t *locate.Text) intent.Outcome {
-	if ended(t.LF()) == ended(text.WithEOL(p.Replace, text.LF)) {
+	if text.Ended(t.LF()) == text.Ended(text.WithEOL(p.Replace, text.LF)) {
 		return p.done(t, text.Span{End: len(t.LF())})
 	}
 	return intent.Outcome{Problems: []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Error, Code: diag.SearchEmpty,
@@ -198,15 +190,15 @@ func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 
 // change returns the edit as a change, with LF endings.
 func (p passage) change() place.Change {
-	return place.Change{Old: ended(text.WithEOL(p.Find, text.LF)), New: ended(text.WithEOL(p.Replace, text.LF))}
+	return place.Change{Old: text.Ended(text.WithEOL(p.Find, text.LF)), New: text.Ended(text.WithEOL(p.Replace, text.LF))}
 }
 
 func (p passage) replacement() findreplace.Replacement {
-	replace := ended(p.Replace)
+	replace := text.Ended(p.Replace)
 	if p.Find == "" {
 		replace = p.Replace
 	}
-	return findreplace.Replacement{Find: ended(p.Find), Replace: replace, At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt, Both: p.Both,
+	return findreplace.Replacement{Find: text.Ended(p.Find), Replace: replace, At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt, Both: p.Both,
 		WholeLines: true, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}
 }
 

@@ -53,7 +53,7 @@ func (h HunkWriter) WriteBoth(find, replace string) text.Edit {
 func HunkLines(find, replace, eol string) string {
 	var b strings.Builder
 	write := func(op, line string) { b.WriteString(op + text.TrimEOL(line) + eol) }
-	for _, e := range diff.Lines(text.SplitLines(ended(find)), text.SplitLines(ended(replace))) {
+	for _, e := range diff.Lines(text.SplitLines(text.Ended(find)), text.SplitLines(text.Ended(replace))) {
 		switch e.Op {
 		case linediff.Match:
 			write(" ", e.X)

@@ -144,12 +144,8 @@ func (r *reader) content() (string, intent.Literal) {
 		}
 		b.WriteString(raw[1:])
 	}
-	s := b.String()
-	if s != "" && !strings.HasSuffix(s, "\n") {
-		s += "\n"
-	}
 	r.at = r.sectionEnd(from)
-	return s, intent.Literal{Span: text.Span{Start: r.Starts[from], End: r.Starts[to]}, As: added{r.EOL()}}
+	return text.Ended(b.String()), intent.Literal{Span: text.Span{Start: r.Starts[from], End: r.Starts[to]}, As: added{r.EOL()}}
 }
 
 // below returns a path relative to the folder of a `cd` command. The path may lead out of that

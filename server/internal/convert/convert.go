@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
@@ -25,6 +26,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/searchreplace"
 	structuredfmt "github.com/aptix-dev/aptix/server/internal/format/structured"
 	"github.com/aptix-dev/aptix/server/internal/format/wholefile"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -258,4 +260,52 @@ func regular(f plan.File) string {
 		return fmt.Sprintf("its permissions change from %v to %v", f.Before.Mode.Perm(), f.After.Mode.Perm())
 	}
 	return ""
+}
+
+// difference describes how the actual file differs from the intended one.
+func difference(want, got plan.File) string {
+	w, g := want.After, got.After
+	switch {
+	case got.Path == "":
+		return "it would stay as it is"
+	case w.Exists != g.Exists:
+		return "the format cannot say whether it exists at the end"
+	case w.Data == g.Data:
+		return fmt.Sprintf("it would have the permissions %v, not %v", g.Mode, w.Mode)
+	}
+	return lineDifference(text.SplitLines(w.Data), text.SplitLines(g.Data))
+}
+
+func lineDifference(want, got []string) string {
+	n := 0
+	for n < min(len(want), len(got)) && want[n] == got[n] {
+		n++
+	}
+	w, g := lineAt(want, n), lineAt(got, n)
+	if bw, bg := text.TrimEOL(w), text.TrimEOL(g); bw == bg && w != g {
+		return fmt.Sprintf("line %d would end in %q, not in %q", n+1, g[len(bg):], w[len(bw):])
+	}
+	return fmt.Sprintf("line %d would be %s, not %s", n+1, strconv.Quote(text.Cut(g, 60)), strconv.Quote(text.Cut(w, 60)))
+}
+
+func lineAt(lines []string, n int) string {
+	if n < len(lines) {
+		return lines[n]
+	}
+	return ""
+}
+
+// Fenced returns a document in a Markdown fence. The fence is longer than any run of backticks in
+// the document, so no line of it can close the fence. Whole files have fences of their own.
+func Fenced(to Format, doc string) string {
+	if to == WholeFile {
+		return doc
+	}
+	fence := mdblock.FenceFor(doc)
+	f, _ := check.FormatOf(string(to))
+	tag := ""
+	if len(f.Fences) > 0 {
+		tag = f.Fences[0]
+	}
+	return fence + tag + "\n" + text.Ended(doc) + fence + "\n"
 }

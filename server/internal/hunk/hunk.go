@@ -3,7 +3,12 @@
 // accepts it.
 package hunk
 
-import "github.com/aptix-dev/aptix/server/internal/text"
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // A Hunk is one hunk in the form of its patch. All spans are bytes of the block's body.
 type Hunk struct {
@@ -31,4 +36,92 @@ type Line struct {
 	Text string    // the line of the file, with "\n" unless a marker says that it has no newline
 	At   text.Span // the span in the block of the line with its Op, without its ending
 	Bare bool      // the line is written without an Op, and counts as context
+}
+
+// A side is one of the two texts of a hunk.
+type side struct {
+	lines []string
+	text  string // all lines of the side
+}
+
+func newSide(lines []string) side { return side{lines, strings.Join(lines, "")} }
+
+func (s side) count() int { return len(s.lines) }
+
+// sides returns the old and the new text of the lines.
+func sides(lines []Line) (before, after side) {
+	old, now := make([]string, 0, len(lines)), make([]string, 0, len(lines))
+	for _, l := range lines {
+		if l.Op != '+' {
+			old = append(old, l.Text)
+		}
+		if l.Op != '-' {
+			now = append(now, l.Text)
+		}
+	}
+	return newSide(old), newSide(now)
+}
+
+// edges counts the context lines at both ends. If no line changes anything, all of them count as
+// leading ones.
+func edges(lines []Line) (leading, trailing int) {
+	for leading < len(lines) && lines[leading].Op == ' ' {
+		leading++
+	}
+	for trailing < len(lines)-leading && lines[len(lines)-1-trailing].Op == ' ' {
+		trailing++
+	}
+	return leading, trailing
+}
+
+// torn returns the index of the first line that has no newline although another line of the same
+// side follows, or -1.
+func torn(lines []Line) int {
+	lacks := map[byte]int{}
+	for i, l := range lines {
+		for _, op := range ops(l.Op) {
+			if at, ok := lacks[op]; ok {
+				return at
+			}
+			if !strings.HasSuffix(l.Text, "\n") {
+				lacks[op] = i
+			}
+		}
+	}
+	return -1
+}
+
+// mended returns lines without the markers for missing newlines that a following line of the same
+// side contradicts.
+func mended(lines []Line) []Line {
+	lines = slices.Clone(lines)
+	follows := map[byte]bool{}
+	for i := len(lines) - 1; i >= 0; i-- {
+		for _, op := range ops(lines[i].Op) {
+			if follows[op] && !strings.HasSuffix(lines[i].Text, "\n") {
+				lines[i].Text += "\n"
+			}
+			follows[op] = true
+		}
+	}
+	return lines
+}
+
+// ops returns the sides to which a line belongs, as '-' and '+'.
+func ops(op byte) []byte {
+	if op == ' ' {
+		return []byte{'-', '+'}
+	}
+	return []byte{op}
+}
+
+// withoutContext reports whether hunks were made without context (-U0). If so, all of them are
+// placed by their line numbers.
+func withoutContext(hunks []Hunk) bool {
+	for _, h := range hunks {
+		if !h.Numbered || slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op == ' ' }) {
+			return false
+		}
+	}
+	return true
 }

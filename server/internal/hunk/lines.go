@@ -1,6 +1,7 @@
 package hunk
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
@@ -66,3 +67,88 @@ func endingOf(line string) string {
 }
 
 func bodyOf(line string) string { return line[:len(line)-len(endingOf(line))] }
+
+// An image tracks the lines of a source while hunks are put in their places. It maps lines of the
+// result to lines of the source. It also marks the lines that a hunk has used, because no other
+// hunk may use them (git's LINE_PATCHED).
+type image struct {
+	lines int
+	taken []byte // for each line of the source, 1 if it is in the place of a hunk
+	wedge []byte // for each line of the source, 1 if a hunk that replaces no line inserts lines before it
+	// A Fenwick tree over the lines of the source and its end. The value of a line is the number of
+	// lines that the result has in its place, including those inserted before it, minus one.
+	tree []int
+}
+
+func newImage(lines int) *image {
+	return &image{lines: lines, taken: make([]byte, lines+1), wedge: make([]byte, lines+1), tree: make([]int, lines+2)}
+}
+
+// put replaces n lines of the source, from line at on, with added lines.
+func (m *image) put(at, n, added int) {
+	for i := at; i < at+n; i++ {
+		m.taken[i] = 1
+		m.add(i, -1)
+	}
+	if n == 0 && added > 0 {
+		m.wedge[at] = 1
+	}
+	m.add(at, added)
+}
+
+// add adds n to the value of a line in the tree.
+func (m *image) add(at, n int) {
+	if n == 0 {
+		return
+	}
+	for i := at + 1; i < len(m.tree); i += i & -i {
+		m.tree[i] += n
+	}
+}
+
+// countBefore returns the number of lines that the result has in place of the first at lines of the source.
+func (m *image) countBefore(at int) int {
+	n := at
+	for i := at; i > 0; i &= i - 1 {
+		n += m.tree[i]
+	}
+	return n
+}
+
+// line returns the line of the result for a line of the source. The line of the source may be
+// taken.
+func (m *image) line(at int) int {
+	n := m.countBefore(at + 1)
+	if at == m.lines || m.taken[at] == 0 {
+		n--
+	}
+	return n
+}
+
+// source returns the line of the source for a line of the result, or for its end. It returns
+// false for a line that a hunk has inserted, and beyond the end.
+func (m *image) source(line int) (at int, ok bool) {
+	step := 1
+	for step*2 < len(m.tree) {
+		step *= 2
+	}
+	rest := line
+	for ; step > 0; step /= 2 {
+		if next := at + step; next < len(m.tree) && step+m.tree[next] <= rest {
+			at, rest = next, rest-step-m.tree[next]
+		}
+	}
+	if line < 0 || at > m.lines || at < m.lines && m.taken[at] == 1 {
+		return 0, false
+	}
+	return at, m.line(at) == line
+}
+
+// free reports whether a hunk may use n lines of the source: no hunk has taken one of them or
+// inserted lines between them.
+func (m *image) free(at, n int) bool {
+	return bytes.IndexByte(m.taken[at:at+n], 1) < 0 && (n < 2 || bytes.IndexByte(m.wedge[at+1:at+n], 1) < 0)
+}
+
+// atEnd reports whether no hunk has inserted lines after the last line.
+func (m *image) atEnd() bool { return m.countBefore(m.lines+1)-m.countBefore(m.lines) == 1 }

@@ -1,6 +1,12 @@
 package locate
 
-import "github.com/aptix-dev/aptix/server/internal/text"
+import (
+	"math/bits"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // Kept returns the share of a text that another text also has, from 0 to 1. It compares line by
 // line, in order, and without the white space around lines. For very long texts it returns 0.
@@ -20,4 +26,143 @@ func Kept(s, other string) float64 {
 		all += len(r.text)
 	}
 	return float64(common) / float64(max(all, 1))
+}
+
+// maxCompared is the length in bytes of the longest line that is compared character by
+// character. For longer lines, only equal beginnings and ends count.
+const maxCompared = 1024
+
+// Alike returns the similarity of two lines, from 0 to 1, without the white space around
+// them.
+func Alike(a, b string) float64 {
+	a, b = strings.Trim(a, spaces), strings.Trim(b, spaces)
+	if len(a)+len(b) == 0 {
+		return 1
+	}
+	return 2 * float64(newComparer(a).common(b)) / float64(len(a)+len(b))
+}
+
+// FirstAlike returns the index of the first of the other lines whose similarity to line is at
+// least least, or -1. The meter pays for each comparison. Once it is spent, no line is similar.
+func FirstAlike(m *meter.Meter, line string, others []string, least float64) int {
+	line = strings.Trim(line, spaces)
+	var c *comparer
+	for i, other := range others {
+		other = strings.Trim(other, spaces)
+		all := len(line) + len(other)
+		if !m.Pay(meter.Line) {
+			return -1
+		}
+		if all == 0 {
+			return i
+		}
+		if 2*float64(min(len(line), len(other))) < least*float64(all) {
+			continue // the lines can have no more in common than the shorter one
+		}
+		if c == nil {
+			if c = newComparer(line); !m.Pay(len(c.masks)) {
+				return -1
+			}
+		}
+		if !m.Pay(len(other) * max(c.words, 1)) {
+			return -1
+		}
+		if 2*float64(c.common(other)) >= least*float64(all) {
+			return i
+		}
+	}
+	return -1
+}
+
+// A comparer compares one line with many.
+type comparer struct {
+	line  string
+	words int
+	masks []uint64 // for each byte, a bit for each of its places in line
+}
+
+func newComparer(line string) *comparer {
+	c := &comparer{line: line}
+	if len(line) <= maxCompared {
+		c.words = (len(line) + 63) / 64
+		c.masks = make([]uint64, 256*c.words)
+		for i := range len(line) {
+			c.masks[int(line[i])*c.words+i/64] |= 1 << (i % 64)
+		}
+	}
+	return c
+}
+
+// common returns the length of the longest common subsequence, in bytes.
+func (c *comparer) common(other string) int {
+	if c.line == other {
+		return len(other)
+	}
+	if c.masks == nil || len(other) > maxCompared {
+		return edges(c.line, other)
+	}
+	return c.subsequence(other)
+}
+
+// edges counts the bytes that two lines share at both ends.
+func edges(a, b string) int {
+	head := 0
+	for head < min(len(a), len(b)) && a[head] == b[head] {
+		head++
+	}
+	tail := 0
+	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	return head + tail
+}
+
+// subsequence works on 64 bytes of the line at once: H. Hyyrö, Bit-parallel LCS computation
+// revisited (2004).
+func (c *comparer) subsequence(other string) int {
+	var small [maxCompared / 64]uint64
+	v := small[:c.words]
+	for i := range v {
+		v[i] = ^uint64(0)
+	}
+	for j := range len(other) {
+		carry := uint64(0)
+		mask := c.masks[int(other[j])*c.words:][:c.words]
+		for w := range v {
+			u := v[w] & mask[w]
+			sum, over := bits.Add64(v[w], u, carry)
+			v[w], carry = sum|(v[w]&^u), over
+		}
+	}
+	n := 0
+	for i := range v {
+		x := ^v[i]
+		if rest := len(c.line) - 64*i; rest < 64 {
+			x &= 1<<rest - 1
+		}
+		n += bits.OnesCount64(x)
+	}
+	return n
+}
+
+// Distance returns the Levenshtein distance in bytes: the number of insertions, deletions
+// and replacements that turn b into a. It takes time in the product of the lengths.
+func Distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
 }

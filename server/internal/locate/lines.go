@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 	"sync"
@@ -115,4 +116,167 @@ func (l *Lines) index(level Level) *Index {
 		l.indexes[level] = l.IndexBy(level.Fold)
 	}
 	return l.indexes[level]
+}
+
+// An Index groups the lines of a table into classes of lines that fold to the same text. It knows
+// the lines of each class, so that N searches cost as much as the table plus N.
+type Index struct {
+	fold func(line string) string
+	seed maphash.Seed
+
+	meter *meter.Meter // pays for searches
+
+	class  []int32 // the class of each line
+	order  []int32 // lines by class; within a class, from top to bottom
+	starts []int32 // the start of each class in order, and the length of order
+	folded []string
+	hashes []uint64 // the hashes of folded
+	sums   []uint64 // the sum of the hashes of all lines before each line; two of them give the sum of a run
+
+	slots []int32 // for each value of the lower bits of a hash, the newest class with them; -1 if there is none
+	older []int32 // for each class, the next older one with the same lower bits
+}
+
+// base makes the sum of a run depend on the order of its lines.
+const base = 0x9E3779B97F4A7C15
+
+// IndexBy returns an index of the lines by their folded texts. Each [Level] has an index of its
+// own; IndexBy is for a format that compares lines in its own way.
+func (l *Lines) IndexBy(fold func(line string) string) *Index {
+	n, size := l.Count(), 1
+	for size < n {
+		size *= 2
+	}
+	l.meter.Pay(meter.Line*n + len(l.text))
+	x := &Index{fold: fold, seed: maphash.MakeSeed(), meter: l.meter, class: make([]int32, n), sums: make([]uint64, n+1), slots: make([]int32, size),
+		folded: make([]string, 0, n), hashes: make([]uint64, 0, n), older: make([]int32, 0, n)}
+	for i := range x.slots {
+		x.slots[i] = -1
+	}
+	for i := range n {
+		s := fold(l.Line(i))
+		h := maphash.String(x.seed, s)
+		class := x.known(s, h)
+		if class < 0 {
+			class = x.add(s, h)
+		}
+		x.class[i] = class
+		x.sums[i+1] = x.sums[i]*base + h
+	}
+	x.sort()
+	return x
+}
+
+// add adds a class.
+func (x *Index) add(folded string, hash uint64) int32 {
+	class, slot := int32(len(x.folded)), hash&uint64(len(x.slots)-1)
+	x.folded, x.hashes, x.older = append(x.folded, folded), append(x.hashes, hash), append(x.older, x.slots[slot])
+	x.slots[slot] = class
+	return class
+}
+
+// sort sorts the lines by class. Meanwhile, starts is shifted by one class: the start of a class
+// serves as the next free place of the previous class.
+func (x *Index) sort() {
+	starts := make([]int32, len(x.folded)+2)
+	for _, class := range x.class {
+		starts[class+2]++
+	}
+	for class := range x.folded {
+		starts[class+2] += starts[class+1]
+	}
+	x.order = make([]int32, len(x.class))
+	for i, class := range x.class {
+		x.order[starts[class+1]] = int32(i)
+		starts[class+1]++
+	}
+	x.starts = starts[:len(x.folded)+1]
+}
+
+func (x *Index) known(folded string, hash uint64) int32 {
+	for class := x.slots[hash&uint64(len(x.slots)-1)]; class >= 0; class = x.older[class] {
+		if x.hashes[class] == hash && x.folded[class] == folded {
+			return class
+		}
+	}
+	return -1
+}
+
+// Classes returns the number of classes. They count from 0.
+func (x *Index) Classes() int { return len(x.folded) }
+
+// Class returns the class of a line, which need not be in the table. It returns -1 if no
+// line of the table folds to the same text.
+func (x *Index) Class(line string) int32 {
+	s := x.fold(line)
+	return x.known(s, maphash.String(x.seed, s))
+}
+
+// ClassesOf returns the classes of some lines, or nil if a line has none.
+func (x *Index) ClassesOf(lines []string) []int32 {
+	classes := make([]int32, len(lines))
+	for i, line := range lines {
+		if classes[i] = x.Class(line); classes[i] < 0 {
+			return nil
+		}
+	}
+	return classes
+}
+
+// ClassOf returns the class of the line at an index of the table.
+func (x *Index) ClassOf(i int) int32 { return x.class[i] }
+
+// Folded returns the text that all lines of a class fold to.
+func (x *Index) Folded(class int32) string { return x.folded[class] }
+
+// Places returns the lines of a class, from top to bottom. The slice belongs to the index.
+func (x *Index) Places(class int32) []int32 { return x.order[x.starts[class]:x.starts[class+1]] }
+
+// Find looks for the classes in consecutive lines. It calls yield with the index of the first of
+// these lines for each occurrence, beginning at line from, until yield returns false. Find
+// returns false if the meter was spent before the search was complete.
+func (x *Index) Find(classes []int32, from int, yield func(at int) bool) bool {
+	if len(classes) == 0 || len(classes) > len(x.class) {
+		return true
+	}
+	places, offset := x.rarest(classes)
+	sum, power := uint64(0), uint64(1)
+	for _, class := range classes {
+		sum, power = sum*base+x.hashes[class], power*base
+	}
+	first, _ := slices.BinarySearch(places, int32(from+offset))
+	for _, place := range places[first:] {
+		if !x.meter.Pay(eachPlace) {
+			return false
+		}
+		at := int(place) - offset
+		if at+len(classes) > len(x.class) || x.sums[at+len(classes)]-x.sums[at]*power != sum {
+			continue
+		}
+		x.meter.Pay(len(classes))
+		if slices.Equal(x.class[at:at+len(classes)], classes) && !yield(at) {
+			break
+		}
+	}
+	return true
+}
+
+// eachPlace is the cost of checking one place, in units.
+const eachPlace = 8
+
+// Rarest returns the places of the class with the fewest lines.
+func (x *Index) Rarest(classes []int32) []int32 {
+	places, _ := x.rarest(classes)
+	return places
+}
+
+// rarest returns the places of the class with the fewest lines, and the index of that class in
+// classes.
+func (x *Index) rarest(classes []int32) (places []int32, offset int) {
+	for i, class := range classes {
+		if lines := x.Places(class); i == 0 || len(lines) < len(places) {
+			places, offset = lines, i
+		}
+	}
+	return places, offset
 }

@@ -3,8 +3,12 @@ package ap
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -44,4 +48,213 @@ func (r *run) softStart(j job, h hit) {
 	f := j.field(kwSnippet)
 	fixed := append([]string{r.t.line(h.where.start).text}, f.lines[1:]...)
 	r.report(j, diag.Warning, diag.APSoftStart, f.spans[0], message, possible("Write the whole line", r.write(f, fixed)))
+}
+
+// indentation warns about a content whose indentation does not suit its place (rule A47).
+func (r *run) indentation(j job, h hit) {
+	f, c := j.field(kwSnippet), j.field(kwContent)
+	if c == nil || c.empty() || h.where.end == h.where.start || h.where.prefix != "" {
+		return
+	}
+	there := solidLines(r.t.textsOf(h.where))
+	written, content := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0])
+	switch has := locate.Indentation(there[0]); {
+	case r.otherKind(content, has):
+		r.mixedIndentation(j, h, there)
+	case content != has && strings.HasPrefix(has, content):
+		r.tooShallow(j, h, there)
+	case content != has && content == written && strings.HasPrefix(content, has):
+		r.tooDeep(j, h, there)
+	}
+}
+
+// otherKind reports whether a content is indented by tabs and the whole file by spaces, or the
+// other way round.
+func (r *run) otherKind(content, has string) bool {
+	return content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text.String(), "\n"+content[:1])
+}
+
+// mixedIndentation warns about tabs in a file that is indented by spaces, and about spaces in a
+// file that is indented by tabs. If the snippet is indented like the content, it shows how to
+// convert them.
+func (r *run) mixedIndentation(j job, h hit, there []string) {
+	f, c := j.field(kwSnippet), j.field(kwContent)
+	content, has := locate.Indentation(c.lines[0]), locate.Indentation(there[0])
+	message := fmt.Sprintf("the content is indented by %s, but line %d of the file by %s", indenter(content), r.t.number(h.where.start), indenter(has))
+	fixed, ok := shifted(f, c, there, false)
+	ok = ok && strings.HasPrefix(locate.Indentation(f.lines[0]), content[:1])
+	r.misindented(j, c.spans[0], message, fixed, ok, ok && j.action == kwReplace && locate.Indentation(fixed[0]) == has)
+}
+
+// misindented warns about the indentation of a content. If ok is true, a fix writes the content as
+// fixed.
+func (r *run) misindented(j job, at text.Span, message string, fixed []string, ok, certain bool) {
+	var fixes []diag.Fix
+	if ok {
+		fixes = []diag.Fix{{Title: "Indent the content as the file is", Edits: []text.Edit{r.write(j.field(kwContent), fixed)}, Preferred: certain}}
+	}
+	r.report(j, diag.Warning, diag.APContentIndentation, at, message, fixes...)
+}
+
+// tooShallow warns about a content that is indented like its snippet although the file has more
+// indentation, or that has no indentation although the snippet has some.
+func (r *run) tooShallow(j job, h hit, there []string) {
+	f, c := j.field(kwSnippet), j.field(kwContent)
+	written, content, has := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0]), locate.Indentation(there[0])
+	flat := content == "" && written != ""
+	if content != written && !flat || j.action != kwReplace && (r.closesBlock(h) || declares(c.lines[0]) && flat) {
+		return // it is a declaration after the block, which ends here
+	}
+	message := fmt.Sprintf("the content is indented like the snippet, which is %s deeper on line %d of the file", depth(has, content), r.t.number(h.where.start))
+	if flat {
+		message = fmt.Sprintf("the content has no indentation, but the snippet on line %d has %s", r.t.number(h.where.start), depth(has, content))
+	}
+	fixed, ok := shifted(f, c, there, flat)
+	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyShifted(j, h, flat, written == has))
+}
+
+// tooDeep warns about a content that is indented like its snippet although the file has less
+// indentation.
+func (r *run) tooDeep(j job, h hit, there []string) {
+	f, c := j.field(kwSnippet), j.field(kwContent)
+	message := fmt.Sprintf("the content is indented like the snippet, by %s more than line %d of the file",
+		depth(locate.Indentation(c.lines[0]), locate.Indentation(there[0])), r.t.number(h.where.start))
+	fixed, ok := shifted(f, c, there, false)
+	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyTooDeep(j, h, fixed))
+}
+
+// surelyTooDeep reports whether all lines of a content certainly have too much indentation. It
+// rules out other explanations: the person asks for more indentation, the insertion belongs in a
+// neighbouring block, or only the first line has too much. If the first line opens a block, the
+// lines below may be right as they are.
+func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
+	lines := solidLines(fixed)
+	switch {
+	case columnOne.MatchString(lines[0]), slices.Equal(j.solid(kwSnippet), j.solid(kwContent)):
+		return false
+	case j.action != kwReplace && r.bordersBlock(j, h):
+		return false
+	}
+	return len(j.solid(kwSnippet)) > 1 || !r.firstTooDeep(h, lines)
+}
+
+// firstTooDeep reports whether perhaps only the first line had too much indentation. In that
+// case, before all lines were moved, the lines below were at its level or in its block.
+func (r *run) firstTooDeep(h hit, moved []string) bool {
+	if len(moved) == 1 {
+		return false
+	}
+	has, next := locate.Indentation(moved[0]), locate.Indentation(moved[1])
+	if !endsOpen(moved[0]) {
+		return next != has
+	}
+	return len(next) <= len(has) || next != r.indentationBelow(h.where.end) && locate.Indentation(moved[len(moved)-1]) != has
+}
+
+// indentationBelow returns the indentation of the first nonblank line from line i on.
+func (r *run) indentationBelow(i int) string {
+	for ; i < r.t.count(); i++ {
+		if !r.t.isBlank(i) {
+			return locate.Indentation(r.t.line(i).text)
+		}
+	}
+	return ""
+}
+
+// endsOpen reports whether a line ends like a line that opens a block.
+func endsOpen(line string) bool { return strings.ContainsAny(lastByte(line), ":{([,>") }
+
+func indenter(indentation string) string {
+	if indentation[0] == '\t' {
+		return "tabs"
+	}
+	return "spaces"
+}
+
+// shifted returns the content with the indentation that the snippet lacks. If flat is true, it
+// returns the content with the indentation of the file.
+func shifted(f, c *field, there []string, flat bool) ([]string, bool) {
+	shift, ok := locate.ShiftOf(solidLines(f.lines), solidLines(there), c.String()+"\n"+f.String(), strings.Join(there, "\n"))
+	if flat {
+		shift, ok = locate.ShiftOf([]string{"x"}, []string{locate.Indentation(there[0]) + "x"}, c.String(), strings.Join(there, "\n"))
+	}
+	fixed := make([]string, len(c.lines))
+	for i := 0; ok && i < len(c.lines); i++ {
+		fixed[i], ok = shift.Line(c.lines[i])
+	}
+	return fixed, ok
+}
+
+// surelyShifted reports whether the content certainly lacks the indentation of the file. It rules
+// out other explanations: only the first line lacks it, the content belongs one level deeper than
+// a snippet that opens a block, or the person asks for less indentation.
+func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
+	c := j.field(kwContent)
+	switch {
+	case columnOne.MatchString(c.lines[0]), declares(c.lines[0]) && (flat || j.action != kwReplace):
+		return false
+	case flat:
+		return exact && j.action == kwReplace && len(c.lines) == 1 && !slices.Equal(j.solid(kwSnippet), j.solid(kwContent))
+	case j.action != kwReplace && r.bordersBlock(j, h):
+		return false
+	}
+	return !firstOnly(c.lines, locate.Indentation(r.t.line(h.where.start).text))
+}
+
+// columnOne matches a line that may begin in the first column anywhere: a directive of a
+// preprocessor, or a label.
+var columnOne = lazyregexp.New(`^\s*(?:#[a-z]+\b|\w+:\s*$)`)
+
+// bordersBlock reports whether an insertion is next to the first or last line of a block that is
+// deeper than the snippet, so that it may belong in that block.
+func (r *run) bordersBlock(j job, h hit) bool {
+	here := len(locate.Indentation(r.t.line(h.where.start).text))
+	i, step := h.where.end, 1
+	if j.action == kwInsertBefore {
+		i, step = h.where.start-1, -1
+	}
+	for ; i >= 0 && i < r.t.count(); i += step {
+		if !r.t.isBlank(i) {
+			return len(locate.Indentation(r.t.line(i).text)) > here
+		}
+	}
+	return false
+}
+
+// firstOnly reports whether perhaps only the first line lacks the indentation. In that case, all
+// other lines have at least that much, and the first line does not open a block for them.
+func firstOnly(lines []string, has string) bool {
+	rest := solidLines(lines[1:])
+	for _, line := range rest {
+		if !strings.HasPrefix(locate.Indentation(line), has) {
+			return false
+		}
+	}
+	return len(rest) > 0 && (locate.Indentation(rest[0]) != has || !endsOpen(lines[0]))
+}
+
+func lastByte(line string) string {
+	line = strings.TrimSpace(line)
+	return line[max(len(line)-1, 0):]
+}
+
+func depth(has, content string) string {
+	n := len(has) - len(content)
+	unit := "column"
+	if strings.Contains(has, "\t") {
+		unit = "tab"
+	}
+	return format.Count(n, unit)
+}
+
+// closesBlock reports whether the lines after an insertion are less indented than the lines
+// before it, or the file ends there.
+func (r *run) closesBlock(h hit) bool {
+	here := locate.Indentation(r.t.line(h.where.end - 1).text)
+	for i := h.at.end; i < r.t.count(); i++ {
+		if !r.t.isBlank(i) {
+			return len(locate.Indentation(r.t.line(i).text)) < len(here)
+		}
+	}
+	return true
 }

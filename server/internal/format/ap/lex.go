@@ -4,8 +4,138 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
+
+// The directives (rules A3, A8 and A10 to A23).
+const (
+	kwAP           = "AP"
+	kwFile         = "FILE"
+	kwRename       = "RENAME"
+	kwReplace      = "REPLACE"
+	kwInsertAfter  = "INSERT_AFTER"
+	kwInsertBefore = "INSERT_BEFORE"
+	kwDelete       = "DELETE"
+	kwCreate       = "CREATE"
+	kwRecreate     = "RECREATE"
+	kwSnippet      = "snippet"
+	kwTail         = "snippet_tail"
+	kwAnchor       = "anchor"
+	kwContent      = "content"
+	kwLeading      = "include_leading_blank_lines"
+	kwTrailing     = "include_trailing_blank_lines"
+	kwScopeEnd     = "scope_end"
+	kwEnd          = "END"
+)
+
+// A kind is the kind of parts that a directive has.
+type kind int
+
+const (
+	header    kind = iota
+	fileStart      // a path on the line below, and perhaps a line ending after the keyword
+	action         // the directive begins a modification
+	keyValue       // the lines below are its value
+	option         // a number after the keyword
+	end
+)
+
+var kinds = map[string]kind{
+	kwAP: header, kwFile: fileStart, kwRename: keyValue,
+	kwReplace: action, kwInsertAfter: action, kwInsertBefore: action, kwDelete: action, kwCreate: action, kwRecreate: action,
+	kwSnippet: keyValue, kwTail: keyValue, kwAnchor: keyValue, kwContent: keyValue,
+	kwLeading: option, kwTrailing: option, kwScopeEnd: option, kwEnd: end,
+}
+
+// since32 holds the directives that only ap 3.2 has.
+var since32 = map[string]bool{kwRecreate: true, kwScopeEnd: true, kwEnd: true}
+
+// hasValue reports whether the lines below a directive are its value.
+func hasValue(keyword string) bool {
+	return keyword == kwFile || kinds[keyword] == keyValue
+}
+
+// synonyms maps words that models write instead of keywords to the keywords. The words are in
+// lower case, with underscores for - and spaces. After the patch's ID, they cannot mean anything
+// else.
+var synonyms = map[string]string{
+	"path": kwFile, "filename": kwFile, "file_path": kwFile,
+	"move": kwRename, "rename_to": kwRename, "move_to": kwRename,
+	"update": kwReplace, "modify": kwReplace, "edit": kwReplace, "change": kwReplace, "substitute": kwReplace,
+	"insertafter": kwInsertAfter, "add_after": kwInsertAfter, "append_after": kwInsertAfter, "insert_below": kwInsertAfter,
+	"insertbefore": kwInsertBefore, "add_before": kwInsertBefore, "prepend_before": kwInsertBefore, "insert_above": kwInsertBefore,
+	"remove": kwDelete, "del": kwDelete, "erase": kwDelete,
+	"create_file": kwCreate, "new_file": kwCreate, "add_file": kwCreate, "create_directory": kwCreate, "create_folder": kwCreate, "mkdir": kwCreate,
+	"overwrite": kwRecreate, "rewrite": kwRecreate,
+	"search": kwSnippet, "find": kwSnippet, "old": kwSnippet, "start_snippet": kwSnippet, "snippet_start": kwSnippet, "snippet_head": kwSnippet, "snipet": kwSnippet, "locator": kwSnippet,
+	"end_snippet": kwTail, "snippet_end": kwTail, "tail": kwTail, "tail_snippet": kwTail, "snippettail": kwTail,
+	"anchor_snippet": kwAnchor,
+	"contents":       kwContent, "new_content": kwContent, "replacement": kwContent, "replace_with": kwContent, "new": kwContent, "code": kwContent, "body": kwContent,
+	"include_leading_blanks": kwLeading, "leading_blank_lines": kwLeading, "include_leading_blank_line": kwLeading,
+	"include_trailing_blanks": kwTrailing, "trailing_blank_lines": kwTrailing, "include_trailing_blank_line": kwTrailing,
+	"scopeend": kwScopeEnd, "end_patch": kwEnd, "eof": kwEnd, "end_of_patch": kwEnd,
+}
+
+// byLower maps lower-case keywords to keywords.
+var byLower = func() map[string]string {
+	m := map[string]string{}
+	for k := range kinds {
+		m[strings.ToLower(k)] = k
+	}
+	return m
+}()
+
+// plain removes the marks around a word, and joins its parts with underscores.
+var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
+
+// meant returns the keyword that the words after an ID mean, and the number of bytes of rest that
+// these words take. It returns "" if they mean none. If rest[:n] == keyword, the keyword is
+// written correctly.
+func meant(rest string) (keyword string, n int) {
+	first := wordEnd(rest)
+	if _, ok := kinds[rest[:first]]; ok {
+		return rest[:first], first
+	}
+	second := first + len(rest[first:]) - len(strings.TrimLeft(rest[first:], " \t"))
+	second += wordEnd(rest[second:])
+	for _, n := range []int{first, second} { // the longer word may be INSERT AFTER
+		word := strings.ToLower(strings.TrimRight(rest[:n], ":"))
+		word = plain.Replace(word)
+		if keyword, ok := byLower[word]; ok {
+			return keyword, n
+		}
+		if keyword, ok := synonyms[word]; ok {
+			return keyword, n
+		}
+	}
+	return "", first
+}
+
+func wordEnd(s string) int {
+	if i := strings.IndexAny(s, " \t"); i >= 0 {
+		return i
+	}
+	return len(s)
+}
+
+var (
+	strictHeader = lazyregexp.New(`^[0-9a-f]{8}[ \t]+AP[ \t]+3\.[12][ \t]*$`)
+	// headerLine also accepts invalid IDs and versions. The ID may be in brackets, because the
+	// specification writes `[ID]`.
+	headerLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?i:AP)[ \t]+(v?[0-9][0-9.]*)[ \t]*$`)
+	// directiveLine matches a line that is written as a directive of some patch.
+	directiveLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?:(FILE)(?:[ \t]+\S.*)?|(REPLACE|INSERT_AFTER|INSERT_BEFORE|DELETE|CREATE|RECREATE|RENAME|END|snippet|snippet_tail|anchor|content)|(include_leading_blank_lines|include_trailing_blank_lines)[ \t]+[0-9]+|(scope_end)(?:[ \t]+1)?)[ \t]*$`)
+)
+
+// directiveOf reads a line that is written as a directive of any patch.
+func directiveOf(line string) (id, keyword string, ok bool) {
+	m := directiveLine.FindStringSubmatch(line)
+	if m == nil {
+		return "", "", false
+	}
+	return m[1], m[2] + m[3] + m[4] + m[5], true
+}
 
 // A directive is a line of the patch that begins with the patch's ID, together with the lines
 // below it, up to the next directive (rules A5 to A7). All spans are bytes of the body.

@@ -1,12 +1,15 @@
 package ap
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -112,4 +115,129 @@ func (r *run) addAnchor(j job, s search, at region) (diag.Fix, bool) {
 // write returns the edit of the block that replaces the lines of a field.
 func (r *run) write(f *field, lines []string) text.Edit {
 	return text.Edit{Span: f.at, New: strings.Join(lines, r.blockEOL)}
+}
+
+// mostCompared is the largest number of searches for similar lines in one run. Further searches
+// are made only when a person asks.
+const mostCompared = 3
+
+// closest describes the lines that are most similar to a missing value.
+func (r *run) closest(f *field) string {
+	p, ok := r.best(f)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("; line %d is %d%% alike: %q", p.Line, p.Percent, shown(p.Lines[0]))
+}
+
+// best returns the lines of the target that are most similar to a value. ok is false if there are
+// none, or if no more searches are allowed.
+func (r *run) best(f *field) (a locate.Resemblance, ok bool) {
+	a, known := r.alike[f]
+	if !known && len(r.alike) < mostCompared && r.in.Text.Len() <= 64<<20 {
+		if all := r.in.Text.Resembling(context.Background(), f.String(), 1); len(all) > 0 {
+			a = all[0]
+		}
+		r.alike[f] = a
+	}
+	return a, a.Line > 0
+}
+
+// restored returns the fix that writes a field as it was before artifacts altered it. The file
+// must then have it exactly once. If the field is a snippet, the fix restores the content, too.
+func (r *run) restored(j job, s search, f *field, from int, of []*artifact.Artifact) (fix diag.Fix, ok bool) {
+	c, content := place.Change{Old: joined(f.lines)}, j.field(kwContent)
+	if f == j.field(kwSnippet) && content != nil && !content.empty() {
+		c.New = joined(content.lines)
+	}
+	was, ok := place.Restore(r.in.Text.Meter(), c, of, func(was place.Restored) bool {
+		s.l = s.t.locator(linesOf(was.Old))
+		found := s.all(from, 2)
+		return len(found) == 1 && found[0].prefix == ""
+	})
+	if !ok {
+		return diag.Fix{}, false
+	}
+	fix = diag.Fix{Title: was.By.Fix, Preferred: was.Sure, Edits: []text.Edit{r.write(f, linesOf(was.Old))}}
+	if was.New != c.New {
+		fix.Edits = append(fix.Edits, r.write(content, linesOf(was.New)))
+	}
+	return fix, true
+}
+
+func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
+
+func linesOf(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
+
+// unfound completes the diagnostic of a field that the file does not have by its fixes.
+func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *diag.Diagnostic {
+	d.Passage = strings.Join(f.lines, "\n")
+	if fix, ok := r.restored(j, s, f, from, artifact.Sure()); ok && fix.Preferred {
+		d.Fixes = []diag.Fix{fix}
+		return d
+	}
+	t, eol := r.in.Text, r.blockEOL
+	d.Suggest = func(ctx context.Context) []diag.Fix {
+		s.t = newTarget(t, text.None) // the target before all changes, because r's target has other modifications
+		if fix, ok := r.restored(j, s, f, 0, artifact.Undoable()); ok {
+			return []diag.Fix{fix}
+		}
+		var fixes []diag.Fix
+		for _, a := range t.Resembling(ctx, f.String(), 3) {
+			fixes = append(fixes, possible(fmt.Sprintf("Use the lines at %d (%d%% alike)", a.Line, a.Percent), text.Edit{Span: f.at, New: strings.Join(a.Lines, eol)}))
+		}
+		return fixes
+	}
+	return d
+}
+
+// wholeLine returns the fix that writes the whole line if the snippet is a part of it (rule A58).
+// The fix is certain if there is only one such line and the rest of the line has a clear fate:
+// nothing replaces it and the snippet is most of the line, or the content contains the rest.
+func (r *run) wholeLine(j job, sc scope) []diag.Fix {
+	f := j.field(kwSnippet)
+	if _, known := r.alike[f]; !known || len(f.lines) != 1 || text.NonBlanks(f.lines[0], 4) < 4 {
+		return nil
+	}
+	want := strings.TrimSpace(f.lines[0])
+	at := -1
+	for i := sc.from; i < r.t.count(); i++ {
+		if strings.Contains(r.t.word(r.t.body(i)), want) {
+			if at >= 0 {
+				return nil
+			}
+			at = i
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	whole := r.t.word(r.t.body(at))
+	i := strings.Index(whole, want)
+	cut := locate.CutsWord(whole, i) || locate.CutsWord(whole, i+len(want))
+	fix := possible(fmt.Sprintf("Write the whole line %d", r.t.number(at)), r.write(f, []string{r.t.line(at).text}))
+	switch {
+	case cut, j.action == kwDelete, j.field(kwTail) != nil:
+	case j.action != kwReplace:
+		fix.Preferred = 2*text.NonBlanks(want, len(whole)) >= text.NonBlanks(whole, len(whole))
+	default:
+		fix.Preferred = r.keepsRest(j, whole[:i], whole[i+len(want):])
+		if !fix.Preferred && len(j.content) == 1 {
+			indent := locate.Indentation(r.t.line(at).text)
+			c := strings.TrimSpace(j.content[0])
+			fix.Edits = append(fix.Edits, r.write(j.field(kwContent), []string{indent + whole[:i] + c + whole[i+len(want):]}))
+			fix.Title += ", and the rest of that line into the content"
+		}
+	}
+	return []diag.Fix{fix}
+}
+
+// keepsRest reports whether the content contains the text around a snippet that is a part of a
+// line.
+func (r *run) keepsRest(j job, before, after string) bool {
+	if len(j.content) == 0 {
+		return false
+	}
+	first, last := strings.TrimSpace(j.content[0]), j.content[len(j.content)-1]
+	return strings.HasPrefix(first, strings.TrimSpace(before)) && strings.HasSuffix(strings.TrimSpace(last), strings.TrimSpace(after))
 }

@@ -3,6 +3,8 @@
 package searchreplace
 
 import (
+	"strings"
+
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
@@ -110,4 +112,19 @@ func (r *reader) noPath(p searchblock.Pair, name named) {
 		fixes = append(fixes, diag.Fix{Title: "Write " + path + " above the block", Edits: []text.Edit{{Span: insert, New: path + r.lines.EOL()}}})
 	}
 	r.parsed.Report(diag.SearchNoPath, at, message, fixes...)
+}
+
+// describe returns the operation of a block, and the first line that it replaces.
+func describe(block string) (name, detail string) {
+	l := searchblock.Split(block)
+	p := searchblock.ReadPair(l, 0)
+	if p.Problem != "" || p.Dividers[0] == p.From {
+		return "create", ""
+	}
+	for i := p.From; i < p.Dividers[0]; i++ {
+		if !l.Blank(i) {
+			return "replace", strings.TrimSpace(l.Text(i))
+		}
+	}
+	return "replace", ""
 }

@@ -1,0 +1,253 @@
+package gitdiff
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/hunk"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+var (
+	strictHeader = lazyregexp.New(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$`)
+	looseHeader  = lazyregexp.New(`^@@+ *- *(\d+)(?: *, *(\d+))?[ ,]*\+ *(\d+)(?: *, *(\d+))? *(?:$|@+(.*)$)`)
+)
+
+// hunkNumbers reads line i as the header of a hunk. strict is true if git accepts this header,
+// too.
+func (s *source) hunkNumbers(i int) (h hunk.Hunk, strict bool) {
+	line := s.text(i)
+	h.Header = s.line(i)
+	m := strictHeader.FindStringSubmatch(line)
+	if strict = m != nil; !strict {
+		m = looseHeader.FindStringSubmatch(line)
+	}
+	if m == nil {
+		h.Section = placeholder(line)
+		return h, false
+	}
+	h.Numbered = true
+	h.Old = hunk.Range{Start: number(m[1]), Count: number(m[2])}
+	h.New = hunk.Range{Start: number(m[3]), Count: number(m[4])}
+	h.Section = strings.TrimSpace(m[5])
+	return h, strict
+}
+
+// placeholder returns the text that a header without numbers has in their place.
+func placeholder(line string) string {
+	line = strings.Trim(line, "@ \t")
+	if strings.Trim(line, ".…-+, 0123456789XxYy?_") == "" {
+		return ""
+	}
+	return strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line, "..."), "…"))
+}
+
+// number reads a number of a header. A missing count is 1.
+func number(s string) int {
+	if s == "" {
+		return 1
+	}
+	n, err := strconv.ParseInt(s, 10, 31)
+	if err != nil {
+		return 1 << 30 // more than any file has
+	}
+	return int(n)
+}
+
+// hunkHeader reads a hunk's header, and reports one that git does not read.
+func (s *section) hunkHeader(i int) hunk.Hunk {
+	h, strict := s.hunkNumbers(i)
+	if h.Numbered && !strict {
+		fixed := writeHeader(h.Old.Start, h.Old.Count, h.New.Start, h.New.Count, h.Section)
+		s.fail(diag.GitHunkHeader, h.Header, fmt.Sprintf("git does not recognize this hunk: its header must be written `%s`", fixed),
+			diag.Fix{Title: "Write " + fixed, Edits: []text.Edit{{Span: h.Header, New: fixed}}, Preferred: true})
+	}
+	return h
+}
+
+func writeHeader(old, oldCount, new, newCount int, section string) string {
+	header := fmt.Sprintf("@@ -%s +%s @@", writeRange(old, oldCount), writeRange(new, newCount))
+	if section != "" {
+		header += " " + section
+	}
+	return header
+}
+
+func writeRange(start, count int) string {
+	if count == 1 {
+		return fmt.Sprint(start)
+	}
+	return fmt.Sprintf("%d,%d", start, count)
+}
+
+func (s *section) linesAfter(h hunk.Hunk, first, from, end int) {
+	for from < end && s.blank(from) {
+		from++
+	}
+	end = s.trimmed(from, end)
+	at := text.Span{Start: s.starts[from], End: s.line(end - 1).End}
+	s.fail(diag.GitLinesAfterHunk, at, "the hunk above is complete by the counts in its header, so git would silently ignore these lines; remove them, or make them part of the hunk",
+		diag.Fix{Title: "Remove the lines", Edits: []text.Edit{s.remove(from, end)}},
+		s.include(h, first, end))
+	s.finishQuiet(h, first, first+1, from)
+	s.at = end
+}
+
+// include returns the fix that makes all lines up to end part of a hunk. Lines without a sign
+// become context lines.
+func (s *section) include(h hunk.Hunk, first, end int) diag.Fix {
+	fix := diag.Fix{Title: "Make them part of the hunk"}
+	fix.Edits = append(fix.Edits, s.signs(' ', first+1, end)...)
+	old, new := s.countSides(first+1, end)
+	fix.Edits = append(fix.Edits, text.Edit{Span: h.Header, New: writeHeader(h.Old.Start, old, h.New.Start, new, h.Section)})
+	return fix
+}
+
+// signs returns the edits that put a sign before lines that have none.
+func (s *source) signs(sign byte, from, end int) []text.Edit {
+	var edits []text.Edit
+	for i := from; i < end; i++ {
+		if s.op(i) == 0 {
+			edits = append(edits, text.Edit{Span: text.Span{Start: s.starts[i], End: s.starts[i]}, New: string(sign)})
+		}
+	}
+	return edits
+}
+
+// countSides counts the lines of each side. A line without a sign counts as context.
+func (s *source) countSides(from, end int) (old, new int) {
+	for i := from; i < end; i++ {
+		switch s.op(i) {
+		case '-':
+			old++
+		case '+':
+			new++
+		case '\\':
+		default:
+			old, new = old+1, new+1
+		}
+	}
+	return old, new
+}
+
+// trimmed returns end without the empty lines before it.
+func (s *source) trimmed(from, end int) int {
+	for end > from && s.text(end-1) == "" {
+		end--
+	}
+	return end
+}
+
+// within returns n if it is between 1 and most, and otherwise 0.
+func within(n, most int) int {
+	if n < 1 || n > most {
+		return 0
+	}
+	return n
+}
+
+// finish completes a hunk with the lines [from, end).
+func (s *section) finish(h hunk.Hunk, first, from, end int) {
+	s.at = end
+	if end == from {
+		s.fail(diag.GitHunkEmpty, h.Header, "the hunk has no lines", diag.Fix{Title: "Remove the hunk", Edits: []text.Edit{s.remove(first, from)}})
+		return
+	}
+	s.finishQuiet(h, first, from, end)
+	if h := s.hunks[len(s.hunks)-1]; !s.isNew && !changes(h) {
+		s.fail(diag.GitHunkEmpty, h.Header, "the hunk changes nothing: no line begins with `+` or `-`", diag.Fix{Title: "Remove the hunk", Edits: []text.Edit{s.remove(first, end)}})
+	}
+}
+
+func changes(h hunk.Hunk) bool {
+	return slices.ContainsFunc(h.Lines, func(l hunk.Line) bool { return l.Op != ' ' })
+}
+
+func (s *section) finishQuiet(h hunk.Hunk, first, from, end int) {
+	h.At = s.lines(first, end)
+	h.Lines = s.hunkLines(from, end)
+	s.hunks = append(s.hunks, h)
+	s.at = end
+}
+
+// hunkLines reads the lines of a hunk. A line that begins with a backslash, in any language, says
+// that the previous line has no line ending.
+func (s *source) hunkLines(from, end int) []hunk.Line {
+	lines := make([]hunk.Line, 0, end-from)
+	for i := from; i < end; i++ {
+		op, at := s.op(i), s.line(i)
+		raw := s.body[s.starts[i]:s.starts[i+1]]
+		if !strings.HasSuffix(raw, "\n") {
+			raw += s.eol()
+		}
+		switch {
+		case op == '\\' && len(lines) > 0:
+			last := &lines[len(lines)-1].Text
+			*last = strings.TrimSuffix(*last, "\n")
+			if strings.HasSuffix(raw, "\r\n") {
+				*last = strings.TrimSuffix(*last, "\r") // the CRLF is the line ending of the patch, not the file's
+			}
+		case op == '\\':
+		case op == 0, at.Empty():
+			lines = append(lines, hunk.Line{Op: ' ', Text: raw, At: at, Bare: op == 0})
+		default:
+			lines = append(lines, hunk.Line{Op: op, Text: raw[1:], At: at})
+		}
+	}
+	return lines
+}
+
+var (
+	// One line with both names of a file, and perhaps the header of its first hunk.
+	namesOnOneLine = lazyregexp.New(`^--- \S.*?([ \t]+)\+\+\+ \S.*?(?:([ \t]+)@@.*)?$`)
+	// The header of a hunk, with a removed or added line on the same line. A dash and one space
+	// begin a remark rather than a line of code.
+	lineInHeader = lazyregexp.New(`^@@[^@]*@@([ \t]*)([-+])(?:\S| [ \t]|\t)`)
+)
+
+// joinedNames reports whether line i has both names of a file whose hunk follows.
+func (s *source) joinedNames(i int) bool {
+	m := namesOnOneLine.FindStringSubmatchIndex(s.text(i))
+	if m == nil {
+		return false
+	}
+	next := s.text(i + 1)
+	return m[4] >= 0 || next != "" && (next[0] == '@' || next[0] == '-' || next[0] == '+')
+}
+
+// partNames returns the edits that split a line with both names into several lines. For any other
+// line, it returns nil.
+func (s *source) partNames(i int) []text.Edit {
+	m := namesOnOneLine.FindStringSubmatchIndex(s.text(i))
+	if m == nil {
+		return nil
+	}
+	edits := []text.Edit{s.newline(i, m[2], m[3])}
+	if m[4] >= 0 {
+		edits = append(edits, s.newline(i, m[4], m[5]))
+	}
+	return edits
+}
+
+// newline returns the edit that replaces a part of line i by a line ending.
+func (s *source) newline(i, from, to int) text.Edit {
+	return text.Edit{Span: text.Span{Start: from, End: to}.Shift(s.starts[i]), New: s.eol()}
+}
+
+// joinedHunk reports a hunk whose first line is on the line of its header. git takes that line
+// for the name of a function.
+func (s *section) joinedHunk(h hunk.Hunk, first int) bool {
+	m := lineInHeader.FindStringSubmatchIndex(s.text(first))
+	if m == nil {
+		return false
+	}
+	line := text.Span{Start: m[4], End: h.Header.Len()}.Shift(h.Header.Start)
+	s.fail(diag.GitHunkHeader, line, fmt.Sprintf("`%s` is on the same line as the hunk's header, so git would ignore it; write it on the next line", line.In(s.body)),
+		diag.Fix{Title: "Write it on the next line", Edits: []text.Edit{s.newline(first, m[2], m[3])}, Preferred: s.body[line.Start] == '-'}) // a removed line is safe, because the file must contain it
+	s.at = s.bodyEnd(first + 1)
+	return true
+}

@@ -28,7 +28,7 @@ func drawUnlikeLines(t *rapid.T, size int) []string {
 	return lines
 }
 
-// changed replaces n letters of line, beginning at at, by letters that no line has.
+// changed replaces n letters of line, from at on, with letters that no line has.
 func changed(line string, at, n int) string {
 	return line[:at] + strings.Repeat("#", n) + line[at+n:]
 }

@@ -1,6 +1,7 @@
 package lenientjson
 
 import (
+	"encoding/json"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -106,47 +107,11 @@ func (p *parser) number() *Node {
 	}
 	n := p.node(Number, start, p.pos)
 	n.Text = n.Span.In(p.src)
-	if !validNumber(n.Text) {
+	if !json.Valid([]byte(n.Text)) { // text that begins like this can only be a number
 		n.Kind = Invalid
 		p.report(diag.JSONBadNumber, n.Span, nil, "%s is not a valid JSON number", Quote(text.Short(n.Text)))
 	}
 	return n
-}
-
-// validNumber applies the grammar of numbers in RFC 8259.
-func validNumber(s string) bool {
-	s = strings.TrimPrefix(s, "-")
-	whole := digits(s)
-	if whole == 0 || (whole > 1 && s[0] == '0') {
-		return false
-	}
-	s = s[whole:]
-	if strings.HasPrefix(s, ".") {
-		n := digits(s[1:])
-		if n == 0 {
-			return false
-		}
-		s = s[1+n:]
-	}
-	if s == "" || (s[0] != 'e' && s[0] != 'E') {
-		return s == ""
-	}
-	s = s[1:]
-	if s != "" && (s[0] == '+' || s[0] == '-') {
-		s = s[1:]
-	}
-	n := digits(s)
-	return n > 0 && n == len(s)
-}
-
-// digits returns the number of digits at the start of s.
-func digits(s string) int {
-	for i := range len(s) {
-		if !isDigit(s[i]) {
-			return i
-		}
-	}
-	return len(s)
 }
 
 // certainWords maps words of other languages to the words of JSON that they certainly mean.

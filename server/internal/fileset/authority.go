@@ -19,10 +19,9 @@ const (
 	Nowhere Source = ""       // the file does not exist
 )
 
-// Copies holds the copies of a file outside the set.
+// Copies holds the copy of a file outside the set. A file that is open in an editor needs no set.
 type Copies struct {
 	DocPath string
-	Buffer  text.Content // the open buffer, if there is one
 	// ReadDisk reads the file; it is nil if no folder has the file. It is called after the
 	// set was queried, and again if the set changed in between.
 	ReadDisk func() (text.Content, error)
@@ -35,8 +34,8 @@ type Truth struct {
 	Refused string // reason, as a sentence for people, why an apply must not change the file; "" if it may
 }
 
-// Authority determines the authoritative copy of each file (rule R29): the open buffer, or else the
-// set's content, or else the file on disk.
+// Authority determines the authoritative copy of each file that no editor has open (rule R29): the set's
+// content, or else the file on disk.
 //
 // A shared set has precedence over the disk: a file that differs on disk is read from the set, and no
 // apply may change it. A set of one machine follows the disk: if the file was edited after its upload,
@@ -53,14 +52,15 @@ func (s *Set) Authority(ctx context.Context, source string, files []Copies) ([]T
 		}
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return truths, nil
+	return truths, err
 }
 
 func (s *Set) authority(ctx context.Context, source string, files []Copies) ([]Truth, error) {
-	known, err := s.Known(ctx, s.toLookUp(files))
+	docPaths := make([]string, len(files))
+	for i, f := range files {
+		docPaths[i] = f.DocPath
+	}
+	known, err := s.Known(ctx, docPaths)
 	if err != nil {
 		return nil, err
 	}
@@ -80,23 +80,11 @@ func (s *Set) authority(ctx context.Context, source string, files []Copies) ([]T
 	}
 	truths := make([]Truth, len(files))
 	for i, f := range files {
-		if truths[i], err = s.truth(ctx, f, disks[i], known[f.DocPath]); err != nil {
+		if truths[i], err = s.truth(ctx, f.DocPath, disks[i], known[f.DocPath]); err != nil {
 			return nil, err
 		}
 	}
 	return truths, nil
-}
-
-// toLookUp returns the docPaths to look up in the set. If the database may be remote, it leaves out files
-// with an open buffer, whose truth does not depend on the set.
-func (s *Set) toLookUp(files []Copies) []string {
-	var docPaths []string
-	for _, f := range files {
-		if !s.shared || !f.Buffer.Exists {
-			docPaths = append(docPaths, f.DocPath)
-		}
-	}
-	return docPaths
 }
 
 // follow updates the set, and the entries in known, from the disk.
@@ -117,14 +105,12 @@ func (s *Set) follow(ctx context.Context, source string, files []Copies, disks [
 	return err
 }
 
-func (s *Set) truth(ctx context.Context, f Copies, disk text.Content, held Entry) (Truth, error) {
+func (s *Set) truth(ctx context.Context, docPath string, disk text.Content, held Entry) (Truth, error) {
 	switch {
-	case f.Buffer.Exists:
-		return Truth{Source: Active, Content: f.Buffer.Data}, nil
 	case held.Holds() && holds(disk, held):
 		return Truth{Source: Cloud, Content: disk.Data}, nil
 	case held.Holds():
-		return s.fromSet(ctx, f.DocPath, disk)
+		return s.fromSet(ctx, docPath, disk)
 	case disk.Exists:
 		return Truth{Source: Disk, Content: disk.Data}, nil
 	}

@@ -12,39 +12,32 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/postgrestest"
 )
 
-// The test covers every combination of copies (rule R29): with or without a buffer; in the
-// set as on disk, with other content, or not at all; on disk or not.
+// The test covers every combination of copies (rule R29): in the set as on disk, with other
+// content, or not at all; on disk or not.
 func TestAuthority(t *testing.T) {
-	const buffer, disk, other = "buffer", "disk", "other"
+	const disk, other = "disk", "other"
 	for _, c := range []struct {
-		open           bool
 		inSet          string // "" if it is not in the set
 		onDisk         bool
 		shared, single string // source, content, and revision in the set afterwards; or ! if refused
 		says           string // message of the refusal
 	}{
-		{true, disk, true, "active buffer 1", "active buffer 1", ""},
-		{true, disk, false, "active buffer 1", "active buffer 1", ""},
-		{true, other, true, "active buffer 1", "active buffer 2", ""},
-		{true, other, false, "active buffer 1", "active buffer 1", ""},
-		{true, "", true, "active buffer 0", "active buffer 0", ""},
-		{true, "", false, "active buffer 0", "active buffer 0", ""},
-		{false, disk, true, "cloud disk 1", "cloud disk 1", ""},
-		{false, disk, false, "! cloud disk 1", "! cloud disk 1", "is only in the file set"},
-		{false, other, true, "! cloud other 1", "cloud disk 2",
+		{disk, true, "cloud disk 1", "cloud disk 1", ""},
+		{disk, false, "! cloud disk 1", "! cloud disk 1", "is only in the file set"},
+		{other, true, "! cloud other 1", "cloud disk 2",
 			`"r/f" on disk (SHA-256 ` + short(text.SumHex(disk)) + ") differs from the shared file set, which has revision 1 (SHA-256 " + short(text.SumHex(other))},
-		{false, other, false, "! cloud other 1", "! cloud other 1", "is only in the file set"},
-		{false, "", true, "disk disk 0", "disk disk 0", ""},
-		{false, "", false, " 0", " 0", ""},
+		{other, false, "! cloud other 1", "! cloud other 1", "is only in the file set"},
+		{"", true, "disk disk 0", "disk disk 0", ""},
+		{"", false, " 0", " 0", ""},
 	} {
-		name := map[bool]string{true: "open", false: "closed"}[c.open] + ",set=" + c.inSet + map[bool]string{true: ",disk", false: ""}[c.onDisk]
+		name := "set=" + c.inSet + map[bool]string{true: ",disk", false: ""}[c.onDisk]
 		t.Run(name, func(t *testing.T) {
 			eachDatabase(t, func(t *testing.T, where string) {
 				s := open(t, where)
 				if c.inSet != "" {
 					put(t, s, "r/f", Base{}, c.inSet)
 				}
-				copies := Copies{DocPath: "r/f", Buffer: text.Content{Exists: c.open, Data: map[bool]string{true: buffer}[c.open]}}
+				copies := Copies{DocPath: "r/f"}
 				if c.onDisk {
 					copies.ReadDisk = func() (text.Content, error) { return text.Content{Exists: true, Data: disk}, nil }
 				}
@@ -104,14 +97,10 @@ func TestFollowsTheDiskOnce(t *testing.T) {
 	}
 }
 
-// A file with an open buffer is read without asking a shared set, which may be far away. If a
-// file needs the set, the error says so.
+// If the set does not answer, the error names it. If the disk fails, the error is the disk's.
 func TestAuthorityWithoutDatabase(t *testing.T) {
 	s := open(t, postgrestest.URL(t))
 	must(t, s.db.Close())
-	if truth := authority(t, s, Copies{DocPath: "r/f", Buffer: text.Content{Exists: true, Data: "text"}}); truth.Source != Active {
-		t.Errorf("got %+v", truth)
-	}
 	if _, err := s.Authority(context.Background(), "lsp", []Copies{{DocPath: "r/f"}}); err == nil || !strings.Contains(err.Error(), s.String()) {
 		t.Errorf("got %v", err)
 	}

@@ -30,20 +30,6 @@ func newFiles(std IO) *cobra.Command {
 	return cmd
 }
 
-// storedFile describes a file of the set as JSON, as documented in docs/cli.md.
-type storedFile struct {
-	DocPath  string    `json:"docPath"`
-	Revision int64     `json:"revision"`
-	SHA256   string    `json:"sha256"`
-	Size     int64     `json:"size"`
-	Time     time.Time `json:"time"`
-	Source   string    `json:"source"`
-}
-
-func stored(e fileset.Entry) storedFile {
-	return storedFile{e.DocPath, e.Revision, e.SHA256, e.Size, e.UpdatedAt, e.UpdatedBy}
-}
-
 func newFilesList(std IO) *cobra.Command {
 	var dir string
 	var all, asJSON bool
@@ -94,8 +80,8 @@ const page = 1000
 
 // filesBelow returns the files of a set whose docPaths begin with a prefix that ends in /, or all
 // files if it is "". set may be nil.
-func filesBelow(ctx context.Context, set *fileset.Set, prefix string) ([]storedFile, error) {
-	all := []storedFile{}
+func filesBelow(ctx context.Context, set *fileset.Set, prefix string) ([]fileset.Entry, error) {
+	all := []fileset.Entry{}
 	for after := prefix; set != nil; {
 		entries, err := set.List(ctx, after, page)
 		if err != nil {
@@ -105,7 +91,7 @@ func filesBelow(ctx context.Context, set *fileset.Set, prefix string) ([]storedF
 			if !strings.HasPrefix(e.DocPath, prefix) {
 				return all, nil
 			}
-			all = append(all, stored(e))
+			all = append(all, e)
 		}
 		if len(entries) < page {
 			return all, nil
@@ -115,12 +101,12 @@ func filesBelow(ctx context.Context, set *fileset.Set, prefix string) ([]storedF
 	return all, nil
 }
 
-func printStored(w io.Writer, files []storedFile, asJSON bool) error {
+func printStored(w io.Writer, files []fileset.Entry, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, map[string]any{"files": files})
 	}
 	for _, f := range files {
-		if _, err := fmt.Fprintf(w, "%s  revision %d  %s  %s\n", f.Time.Local().Format(time.DateTime), f.Revision, escape.Line(f.Source), escape.Line(f.DocPath)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s  revision %d  %s  %s\n", f.UpdatedAt.Local().Format(time.DateTime), f.Revision, escape.Line(f.UpdatedBy), escape.Line(f.DocPath)); err != nil {
 			return err
 		}
 	}
@@ -165,7 +151,7 @@ If the set has another revision by now, nothing is uploaded.`,
 			if err != nil {
 				return err
 			}
-			return printStored(std.Out, []storedFile{stored(entry)}, asJSON)
+			return printStored(std.Out, []fileset.Entry{entry}, asJSON)
 		},
 	}
 	cmd.Flags().StringVar(&dir, "root", ".", "the workspace root")

@@ -14,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
 func newHistory(std IO) *cobra.Command {
@@ -156,9 +157,5 @@ func summary(files []protocol.File) string {
 	for _, f := range files {
 		added, removed = added+f.Added, removed+f.Removed
 	}
-	noun := "files"
-	if len(files) == 1 {
-		noun = "file"
-	}
-	return fmt.Sprintf("%d %s +%d −%d", len(files), noun, added, removed)
+	return plan.SummaryOf(len(files), added, removed)
 }

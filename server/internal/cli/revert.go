@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -41,11 +42,7 @@ A revert is in the history, too; reverting it makes the change again.`,
 			}
 			return withHistory(cmd.Context(), std, func(stateDir string, h *history.Store) error {
 				r.history, r.stateDir = h, stateDir
-				id := ""
-				if len(args) > 0 {
-					id = args[0]
-				}
-				return r.run(cmd.Context(), id)
+				return r.run(cmd.Context(), strings.Join(args, "")) // there is at most one
 			})
 		},
 	}
@@ -97,11 +94,7 @@ func (r *revert) find(ctx context.Context, id string) (history.Apply, error) {
 	if r.root == "" && id != "" {
 		return apply.Find(ctx, r.history, id, "")
 	}
-	given := r.root
-	if given == "" {
-		given = "."
-	}
-	dir, err := rootDir(given)
+	dir, err := rootDir(cmp.Or(r.root, "."))
 	if err != nil {
 		return history.Apply{}, err
 	}

@@ -37,14 +37,14 @@ type Set struct {
 	patience time.Duration
 }
 
-// An Entry describes a file of the set.
+// An Entry describes a file of the set. docs/cli.md documents its JSON.
 type Entry struct {
-	DocPath   string
-	Revision  int64     // from 1, grows with every upload; 0 if the set never held the file
-	SHA256    string    // of the raw bytes, 64 digits in lower case; "" if the file was deleted
-	Size      int64     // in bytes
-	UpdatedAt time.Time // by the uploader's clock, in UTC and microseconds
-	UpdatedBy string    // the front end that uploaded it, as in the history
+	DocPath   string    `json:"docPath"`
+	Revision  int64     `json:"revision"` // from 1, grows with every upload; 0 if the set never held the file
+	SHA256    string    `json:"sha256"`   // of the raw bytes, 64 digits in lower case; "" if the file was deleted
+	Size      int64     `json:"size"`     // in bytes
+	UpdatedAt time.Time `json:"time"`     // by the uploader's clock, in UTC and microseconds
+	UpdatedBy string    `json:"source"`   // the front end that uploaded it, as in the history
 }
 
 // Holds reports whether the set holds the file: it was uploaded and not deleted since.

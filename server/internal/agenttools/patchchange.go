@@ -1,10 +1,10 @@
 package agenttools
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
-	"slices"
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
@@ -20,14 +20,7 @@ type changeInput struct {
 }
 
 // id returns the narrowest of the given ids.
-func (in changeInput) id() string {
-	for _, id := range []string{in.ID, in.ChangeID, in.FilePatchID, in.BatchID} {
-		if id != "" {
-			return id
-		}
-	}
-	return ""
-}
+func (in changeInput) id() string { return cmp.Or(in.ID, in.ChangeID, in.FilePatchID, in.BatchID) }
 
 var getPatchChange = define(Tool{
 	Name: "get_patch_change", Title: "Look up a line patch", ReadOnly: true,
@@ -45,18 +38,13 @@ var getPatchChange = define(Tool{
 	if err != nil {
 		return protocol.PatchChangeInfo{}, nil, err
 	}
-	info, err := apply.PatchChange(ctx, store, in.id(), seen(folders))
-	if errors.Is(err, history.ErrNoBatch) || err == nil && !isOpen(folders, info.Root) {
+	tree := seen(folders)
+	info, err := apply.PatchChange(ctx, store, in.id(), tree)
+	if errors.Is(err, history.ErrNoBatch) || err == nil && tree(info.Root) == nil { // changes in other folders of this machine are hidden from the agent
 		return protocol.PatchChangeInfo{}, nil, Refuse("unknown-id", "no line patch in the history of the open folders has the id %q, in whole or in part", in.id())
 	}
 	return info, nil, err
 })
-
-// isOpen reports whether root is open. Changes in other folders of this machine are hidden
-// from the agent.
-func isOpen(folders []Folder, root string) bool {
-	return slices.ContainsFunc(folders, func(f Folder) bool { return f.Dir == root })
-}
 
 // seen returns a function that finds the tree of an open folder.
 func seen(folders []Folder) func(root string) fs.FS {

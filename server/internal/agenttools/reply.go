@@ -51,7 +51,6 @@ func formatNames() []any {
 // A checked is a reply that was checked, after the requested repairs.
 type checked struct {
 	*check.Result
-	folder  Folder
 	request Request
 }
 
@@ -75,7 +74,7 @@ func (in replyInput) check(ctx context.Context, host Host, label string) (*check
 func checkReply(ctx context.Context, host Host, r Request) (*checked, error) {
 	result, err := r.Check(ctx, host.Where(r.Folder))
 	if err == nil {
-		return &checked{result, r.Folder, r}, nil
+		return &checked{result, r}, nil
 	}
 	if no, ok := errors.AsType[*check.NoSuchBlock](err); ok {
 		return nil, Refuse("no-such-block", "%v", no)

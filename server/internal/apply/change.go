@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A change is one request on its way through the steps of [Applier.Apply].
@@ -23,7 +24,7 @@ type change struct {
 	asked  bool
 	waited bool // the change had to wait for another one
 	locked bool
-	saved  savedCopies
+	saved  map[string]text.Content // contents on disk of open documents before the change, by path
 	record *record
 	made   disk.Folders
 }

@@ -42,7 +42,7 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 	if files = keyed(folder, closed); set == nil || len(files) == 0 {
 		return "", nil
 	}
-	truths, err := set.Authority(ctx, source, copies(folder, files))
+	truths, err := set.Authority(ctx, source, copies(folder, files, func(f plan.File) (text.Content, error) { return f.Before, nil }))
 	if ctx.Err() != nil || !set.Shared() {
 		return "", ctx.Err()
 	}
@@ -58,13 +58,12 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 	return "", nil
 }
 
-// copies returns the files as they are before the change, in the form that the file set
-// compares.
-func copies(folder docpath.Folder, files []plan.File) []fileset.Copies {
+// copies returns files in the form that the file set compares. read returns the content of a
+// file on disk.
+func copies(folder docpath.Folder, files []plan.File, read func(plan.File) (text.Content, error)) []fileset.Copies {
 	var all []fileset.Copies
 	for _, f := range files {
-		all = append(all, fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path),
-			ReadDisk: func() (text.Content, error) { return f.Before, nil }})
+		all = append(all, fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path), ReadDisk: func() (text.Content, error) { return read(f) }})
 	}
 	return all
 }
@@ -87,16 +86,13 @@ func (p *Proposal) ignored(f plan.File) bool {
 	return p.Protected[f.Path].Ignored || p.Protected[f.To].Ignored
 }
 
-// savedCopies maps the paths of open documents to their contents on disk before the change.
-type savedCopies map[string]text.Content
-
-// copySaved returns the contents on disk of open documents, if there is a set to upload to. A
-// document whose file cannot be read counts as not saved.
-func copySaved(set *fileset.Set, w Writer, files []plan.File) savedCopies {
+// copySaved returns the contents on disk of open documents, by path, if there is a set to
+// upload to. A document whose file cannot be read counts as not saved.
+func copySaved(set *fileset.Set, w Writer, files []plan.File) map[string]text.Content {
 	if set == nil {
 		return nil
 	}
-	saved, disk := savedCopies{}, w.Root().Tree(nil)
+	saved, disk := map[string]text.Content{}, w.Root().Tree(nil)
 	open := w.Folder().Open
 	for _, f := range plan.Paths(files) {
 		if !slices.Contains(open, f.Path) {
@@ -116,7 +112,7 @@ const uploadTime = 20 * time.Second
 // set gets all of them. A set of this machine gets those that it already holds, and those named by
 // docPath. An error names the files that the set now lacks; no change of another program was
 // overwritten in the set.
-func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File, named map[string]bool, saved savedCopies) error {
+func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File, named map[string]bool, saved map[string]text.Content) error {
 	if set == nil {
 		return nil
 	}
@@ -140,18 +136,9 @@ func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpa
 	}
 	err = set.Upload(ctx, source, changes)
 	if conflict := (*fileset.ConflictError)(nil); errors.As(err, &conflict) && !set.Shared() {
-		return follow(ctx, set, source, folder, wanted) // another program changed the same file
+		// Another program changed the same file. The set of this machine follows the disk.
+		_, err = set.Authority(ctx, source, copies(folder, wanted, func(f plan.File) (text.Content, error) { return check.Current(folder.Tree, f.Path) }))
 	}
-	return err
-}
-
-// follow updates the file set of this machine from the disk, which has precedence.
-func follow(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) error {
-	var all []fileset.Copies
-	for _, f := range files {
-		all = append(all, fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path), ReadDisk: func() (text.Content, error) { return check.Current(folder.Tree, f.Path) }})
-	}
-	_, err := set.Authority(ctx, source, all)
 	return err
 }
 

@@ -50,7 +50,7 @@ func (s *server) open(dirs []string, agent string) (*diskHost, *agenttools.Refus
 	if err := errors.Join(errs...); err != nil {
 		s.Log.Warn("a folder is left out", zap.Error(err))
 		if len(d.roots) == 0 {
-			return nil, refuseRoots(dirs, err)
+			return nil, agenttools.Refuse("no-workspace", "none of the folders %q can be opened: %v", dirs, err)
 		}
 	}
 	return d, nil

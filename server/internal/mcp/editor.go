@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,31 +19,25 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/link"
 )
 
-// An asking is one call of a tool by an agent.
-type asking struct {
-	protocol.ToolParams
-	agent string
-}
-
 // call answers one call of a tool for some folders. It passes the call to the running
 // editor that has them open, or otherwise works on the disk.
-func (s *server) call(ctx context.Context, dirs []string, a asking) protocol.ToolResult {
-	d, refusal := s.open(dirs, a.agent)
+func (s *server) call(ctx context.Context, dirs []string, c link.Call) protocol.ToolResult {
+	d, refusal := s.open(dirs, c.Agent)
 	if refusal != nil {
 		return agenttools.Answer(nil, nil, refusal)
 	}
 	defer d.close()
-	editor, err := d.editor(ctx, a)
+	editor, err := d.editor(ctx, c)
 	switch {
 	case errors.Is(err, link.ErrNone):
-		return agenttools.Call(ctx, d, a.Name, a.Arguments, func(err error) {
-			s.Log.Error("a tool failed", zap.String("agent", a.agent), zap.Error(err))
+		return agenttools.Call(ctx, d, c.Name, c.Arguments, func(err error) {
+			s.Log.Error("a tool failed", zap.String("agent", c.Agent), zap.Error(err))
 		})
 	case err != nil:
 		return agenttools.Answer(nil, nil, s.unreached(err))
 	}
 	defer editor.Close()
-	answer, err := editor.Call(ctx, a.ToolParams, a.agent)
+	answer, err := editor.Call(ctx, c.ToolParams, c.Agent)
 	if ctx.Err() != nil {
 		return agenttools.Answer(nil, nil, agenttools.Refuse("cancelled", "the call was cancelled"))
 	}
@@ -65,7 +60,7 @@ func (s *server) unreached(err error) *agenttools.Refusal {
 // editor returns the running editor that has all the folders open, or [link.ErrNone] if no
 // editor has any of them open. If the folders are open in different editors, only the
 // folder that the call concerns counts, and d is reduced to it.
-func (d *diskHost) editor(ctx context.Context, a asking) (*link.Client, error) {
+func (d *diskHost) editor(ctx context.Context, c link.Call) (*link.Client, error) {
 	var dirs []string
 	for _, r := range d.roots {
 		dirs = append(dirs, r.Dir())
@@ -74,7 +69,7 @@ func (d *diskHost) editor(ctx context.Context, a asking) (*link.Client, error) {
 	if err == nil || !errors.Is(err, link.ErrNone) || len(dirs) == 1 || !d.anyOpen(ctx, dirs) {
 		return editor, err
 	}
-	i, err := d.about(ctx, a)
+	i, err := d.about(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -100,10 +95,10 @@ func (d *diskHost) anyOpen(ctx context.Context, dirs []string) bool {
 
 // about returns the index of the only root that a call can concern, judged by its
 // arguments: a folder, docPaths, or an id of the history.
-func (d *diskHost) about(ctx context.Context, a asking) (int, error) {
+func (d *diskHost) about(ctx context.Context, c link.Call) (int, error) {
 	var given given
-	_ = json.Unmarshal(a.Arguments, &given) // if they are invalid, the tool reports it
-	applied := d.rootOf(ctx, a.Name, given.ID, given.ChangeID, given.FilePatchID, given.BatchID)
+	_ = json.Unmarshal(c.Arguments, &given) // if they are invalid, the tool reports it
+	applied := d.rootOf(ctx, c.Name, given.ID, given.ChangeID, given.FilePatchID, given.BatchID)
 	var names []string
 	var found []int
 	for i, r := range d.roots {
@@ -150,16 +145,16 @@ func (g given) names(r root) bool {
 
 // rootOf returns the root of the apply that a call names, or "".
 func (d *diskHost) rootOf(ctx context.Context, tool string, ids ...string) string {
-	i := slices.IndexFunc(ids, func(id string) bool { return id != "" })
-	if i < 0 || d.Config.History == nil {
+	id := cmp.Or(ids...)
+	if id == "" || d.Config.History == nil {
 		return ""
 	}
 	var apply history.Apply // stays zero if the id is unknown, which the tool reports
 	switch tool {
 	case "aptix_revert":
-		apply, _ = d.Config.History.Get(ctx, ids[i])
+		apply, _ = d.Config.History.Get(ctx, id)
 	case "get_patch_change":
-		apply, _, _ = d.Config.History.Batch(ctx, strings.ToLower(ids[i]))
+		apply, _, _ = d.Config.History.Batch(ctx, strings.ToLower(id))
 	}
 	return apply.Root
 }

@@ -5,7 +5,7 @@ package mcp
 
 import (
 	"context"
-	"fmt"
+	"encoding/json"
 	"log/slog"
 	"sync"
 
@@ -17,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/link"
 )
 
 // Config configures a server.
@@ -86,14 +87,14 @@ func (s *server) handler(name string) sdk.ToolHandler {
 	return func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		dirs, asked := s.dirs(req)
 		if !asked {
-			return askRoots(), nil
+			return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsInput: &sdk.ListRootsParams{}}}, nil
 		}
 		s.calls.RLock()
 		defer s.calls.RUnlock()
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(s.ctx, cancel)()
-		return envelope(s.call(ctx, dirs, asking{protocol.ToolParams{Name: name, Arguments: req.Params.Arguments}, agentName(req)})), nil
+		return envelope(s.call(ctx, dirs, link.Call{ToolParams: protocol.ToolParams{Name: name, Arguments: req.Params.Arguments}, Agent: agentName(req)})), nil
 	}
 }
 
@@ -103,16 +104,10 @@ func envelope(answer protocol.ToolResult) *sdk.CallToolResult {
 	raw := agenttools.Text(answer)
 	return &sdk.CallToolResult{
 		Content:           []sdk.Content{&sdk.TextContent{Text: string(raw)}},
-		StructuredContent: rawJSON(raw),
+		StructuredContent: json.RawMessage(raw),
 		IsError:           !answer.Successful,
 	}
 }
-
-// rawJSON is encoded JSON.
-type rawJSON []byte
-
-// MarshalJSON implements [json.Marshaler].
-func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
 
 // agentName returns the name that the client gives itself. It may be any text.
 func agentName(req *sdk.CallToolRequest) string {
@@ -121,9 +116,4 @@ func agentName(req *sdk.CallToolRequest) string {
 		return ""
 	}
 	return params.ClientInfo.Name
-}
-
-// refuseRoots returns a refusal because none of some folders can be opened.
-func refuseRoots(dirs []string, err error) *agenttools.Refusal {
-	return agenttools.Refuse("no-workspace", "none of the folders %s can be opened: %v", fmt.Sprintf("%q", dirs), err)
 }

@@ -21,7 +21,8 @@ func (s *server) dirs(req *sdk.CallToolRequest) ([]string, bool) {
 	if len(s.Roots) > 0 {
 		return s.Roots, true
 	}
-	if req.Params.InputResponses == nil && hasRoots(req.Session.InitializeParams()) {
+	client := req.Session.InitializeParams()
+	if req.Params.InputResponses == nil && client != nil && client.Capabilities != nil && client.Capabilities.RootsV2 != nil {
 		return nil, false
 	}
 	if answer, ok := req.Params.InputResponses[rootsInput].(*sdk.ListRootsResult); ok {
@@ -30,14 +31,6 @@ func (s *server) dirs(req *sdk.CallToolRequest) ([]string, bool) {
 		}
 	}
 	return []string{"."}, true
-}
-
-func hasRoots(params *sdk.InitializeParams) bool {
-	return params != nil && params.Capabilities != nil && params.Capabilities.RootsV2 != nil
-}
-
-func askRoots() *sdk.CallToolResult {
-	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsInput: &sdk.ListRootsParams{}}}
 }
 
 // folders returns the paths of the roots that are on this machine.

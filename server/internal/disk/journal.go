@@ -3,6 +3,7 @@ package disk
 import (
 	"io/fs"
 	"path"
+	"slices"
 )
 
 // A journal contains everything that is needed to undo a transaction that was interrupted. It
@@ -45,35 +46,18 @@ func (e *entry) is(now, want *version) bool {
 	return now.sameContent(want) && (!modeOnly || sameMode(now.Mode, want.Mode))
 }
 
-// stagingDirs returns the directories of the temps and backups.
-func (j *journal) stagingDirs() []string {
+// staged returns the paths of all temps and backups.
+func (j *journal) staged() []string {
 	var staged []string
 	for _, e := range j.Ops {
-		for _, name := range []string{e.Temp, e.Backup} {
-			if name != "" {
-				staged = append(staged, name)
-			}
-		}
+		staged = append(staged, e.Temp, e.Backup)
 	}
-	return dirsOf(staged)
+	return slices.DeleteFunc(staged, func(name string) bool { return name == "" })
 }
 
 // changedDirs returns every directory whose entries the transaction changes.
 func (j *journal) changedDirs() []string {
-	var changed []string
-	for _, e := range j.Ops {
-		changed = append(changed, e.Path)
-		for _, name := range []string{e.Temp, e.Backup} {
-			if name != "" {
-				changed = append(changed, name)
-			}
-		}
-	}
-	changed = append(changed, j.Made...)
-	for _, dir := range j.Pruned {
-		changed = append(changed, dir.Path)
-	}
-	return dirsOf(changed)
+	return dirsOf(slices.Concat(j.staged(), j.inverse().names()))
 }
 
 // dirsOf returns the directories of files, each once.

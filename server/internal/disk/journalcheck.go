@@ -51,19 +51,14 @@ func (j *journal) check(key string) error {
 	if !filepath.IsAbs(j.Root) || ledgerKey(j.Root) != key {
 		return fmt.Errorf("its name does not match its root %q", j.Root)
 	}
+	for _, name := range j.inverse().names() {
+		if !mayChange(name) {
+			return fmt.Errorf("it contains the path %q, which may not be changed", name)
+		}
+	}
 	for _, e := range j.Ops {
 		if err := e.check(); err != nil {
 			return err
-		}
-	}
-	for _, dir := range j.Made {
-		if !mayChange(dir) {
-			return fmt.Errorf("it contains the path %q, which may not be changed", dir)
-		}
-	}
-	for _, dir := range j.Pruned {
-		if !mayChange(dir.Path) {
-			return fmt.Errorf("it contains the path %q, which may not be changed", dir.Path)
 		}
 	}
 	return nil
@@ -103,14 +98,10 @@ func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (boo
 // hasStaged reports whether the root contains a file that the transaction of the journal
 // created.
 func (r *Root) hasStaged(j *journal) bool {
-	for _, e := range j.Ops {
-		for _, name := range []string{e.Temp, e.Backup} {
-			if _, err := r.disk.Lstat(name); name != "" && err == nil {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(j.staged(), func(name string) bool {
+		_, err := r.disk.Lstat(name)
+		return err == nil
+	})
 }
 
 // inverse returns the transaction that would undo the journal's change, without contents.
@@ -140,10 +131,8 @@ func mayChange(name string) bool {
 
 var stagedName = lazyregexp.New(`^\.aptix-[A-Z2-7]{16}-[0-9]+\.(new|old)$`)
 
+// check refuses the entry if no transaction could have written it. It does not look at the path.
 func (e *entry) check() error {
-	if !mayChange(e.Path) {
-		return fmt.Errorf("it contains the path %q, which may not be changed", e.Path)
-	}
 	for name, kind := range map[string]string{e.Temp: ".new", e.Backup: ".old"} {
 		if name != "" && !(mayChange(name) && stagedName.MatchString(path.Base(name)) && path.Ext(name) == kind && above(path.Dir(name), e.Path)) {
 			return fmt.Errorf("%q is not a valid name for the copy of %s", name, e.Path)

@@ -69,8 +69,6 @@ func ledgerKey(dir string) string {
 
 var keyForm = lazyregexp.New(`^[0-9a-f]{32}$`)
 
-func isLedgerKey(key string) bool { return keyForm.MatchString(key) }
-
 func newLedger(dir, key string) *ledger {
 	// The lock file is never removed: otherwise two processes could hold locks on two
 	// different files of the same name.

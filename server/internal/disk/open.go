@@ -38,29 +38,26 @@ func (r *Root) openFile(name string) (*os.File, error) {
 // readers is the wait that all reads share.
 var readers wait
 
-func openToRead(dir *os.Root, name string) (f *os.File, err error) {
+// patiently performs a read, and waits for a held file.
+func patiently[T any](read func() (T, error)) (result T, err error) {
 	err = readers.patiently(func() error {
-		f, err = dir.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		result, err = read()
 		return err
 	})
-	return f, err
+	return result, err
+}
+
+func openToRead(dir *os.Root, name string) (*os.File, error) {
+	return patiently(func() (*os.File, error) { return dir.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) })
 }
 
 // stat and lstat wait for held files, too, because Windows reveals nothing about a held file.
-func stat(dir *os.Root, name string) (info fs.FileInfo, err error) {
-	err = readers.patiently(func() error {
-		info, err = dir.Stat(name)
-		return err
-	})
-	return info, err
+func stat(dir *os.Root, name string) (fs.FileInfo, error) {
+	return patiently(func() (fs.FileInfo, error) { return dir.Stat(name) })
 }
 
-func lstat(dir *os.Root, name string) (info fs.FileInfo, err error) {
-	err = readers.patiently(func() error {
-		info, err = dir.Lstat(name)
-		return err
-	})
-	return info, err
+func lstat(dir *os.Root, name string) (fs.FileInfo, error) {
+	return patiently(func() (fs.FileInfo, error) { return dir.Lstat(name) })
 }
 
 // readDir lists a directory by name, and follows links.
@@ -116,14 +113,8 @@ func (r *Root) openRegular(name string) (*os.File, error) {
 	return r.openItself(name, 0, errNotRegular)
 }
 
-// openDir is openRegular for a directory. If the directory is missing, [fspath.Missing] is
-// true of the error.
-func (r *Root) openDir(name string) (*os.File, error) {
-	return r.openItself(name, fs.ModeDir, syscall.ENOTDIR)
-}
-
 // openItself opens a file of the given type without following links. If the file has another
-// type, it returns wrongType.
+// type, it returns wrongType. If the file is missing, [fspath.Missing] is true of the error.
 func (r *Root) openItself(name string, kind fs.FileMode, wrongType error) (*os.File, error) {
 	if err := r.noLinkAbove(name); err != nil {
 		return nil, err

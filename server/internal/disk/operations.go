@@ -104,7 +104,8 @@ func (r *Root) hardLink(dir *os.Root, from, to string) error {
 	return r.do(operation{opLink, fullName(dir, from), fullName(dir, to)}, func() error { return r.link(dir, from, to) })
 }
 
-// symlink makes a link to target, which has the separators of the system.
+// symlink makes a link to target, which has the separators of the system, at a path that must
+// not exist. On Windows it needs a right that few people have.
 func (r *Root) symlink(dir *os.Root, target, name string) error {
 	return r.do(operation{kind: opSymlink, path: fullName(dir, name)}, func() error { return dir.Symlink(target, name) })
 }

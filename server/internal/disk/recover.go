@@ -62,7 +62,7 @@ func recoverAll(stateDir string, h hooks, asked ...string) (done []Recovered, er
 	var keys []string
 	for _, f := range files {
 		key, kind, _ := strings.Cut(f.Name(), ".")
-		if kind != "lock" && isLedgerKey(key) && !strings.HasSuffix(kind, refused) && !slices.Contains(keys, key) {
+		if kind != "lock" && keyForm.MatchString(key) && !strings.HasSuffix(kind, refused) && !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/parallel"
@@ -34,7 +35,7 @@ func (c *commit) stage(ctx context.Context) error {
 	if err := c.root.atStep("sync staged files"); err != nil {
 		return err
 	}
-	return c.root.syncDirs(c.journal.stagingDirs())
+	return c.root.syncDirs(dirsOf(c.journal.staged()))
 }
 
 func (r *Root) stageAll(ctx context.Context, writes []write) error {
@@ -133,7 +134,7 @@ func (r *Root) createSynced(dir *os.Root, name string, mode fs.FileMode, fill fu
 // stageLink creates a link beside the path of w. Syncing the directory syncs the link's
 // target, too.
 func (r *Root) stageLink(dir *os.Root, w *write, target, name string) error {
-	if err := r.makeLink(dir, target, name); err != nil {
+	if err := r.symlink(dir, filepath.FromSlash(target), name); err != nil { // Windows cannot follow a target with '/'
 		return err
 	}
 	if w.seen != nil {

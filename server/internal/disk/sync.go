@@ -44,7 +44,7 @@ func (r *Root) syncDirs(dirs []string) error {
 	group := parallel.New(syncers)
 	for _, dir := range dirs {
 		group.Go(func() error {
-			f, err := r.openDir(dir)
+			f, err := r.openItself(dir, fs.ModeDir, syscall.ENOTDIR)
 			if fspath.Missing(err) {
 				return nil
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -111,7 +112,7 @@ func (f *File) check() error {
 		return nil
 	case !f.isLink():
 		return errors.New("neither a regular file nor a symbolic link")
-	case !canBeTarget(f.Data):
+	case f.Data == "" || strings.Contains(f.Data, "\x00"): // no system accepts such a target
 		return fmt.Errorf("a symbolic link cannot have the target %q", f.Data)
 	}
 	return nil

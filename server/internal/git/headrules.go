@@ -1,7 +1,6 @@
 package git
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -45,12 +44,13 @@ func headRules(ctx context.Context, r Repository, folders []string) (ignoreRules
 	if err != nil {
 		return rules, err
 	}
-	contents := bufio.NewReader(strings.NewReader(out))
 	for _, folder := range asked {
-		content, has, err := nextBlob(contents)
-		if err != nil {
-			return rules, err
+		kind, content, rest, ok := nextObject(out)
+		if !ok {
+			return rules, io.ErrUnexpectedEOF
 		}
+		out = rest
+		has := kind == "blob"
 		if has {
 			rules.head[folder] = content
 		}
@@ -63,23 +63,19 @@ func headRules(ctx context.Context, r Repository, folders []string) (ignoreRules
 	return rules, nil
 }
 
-// nextBlob reads the output of `git cat-file --batch` for one object.
-func nextBlob(r *bufio.Reader) (content string, has bool, err error) {
-	header, err := r.ReadString('\n')
-	if err != nil {
-		return "", false, err
+// nextObject reads the output of `git cat-file --batch` for one object. kind is "" if git does
+// not have the object. It returns false if the output is cut off.
+func nextObject(out string) (kind, content, rest string, ok bool) {
+	header, rest, ok := strings.Cut(out, "\n")
+	var id string
+	var size int
+	if _, err := fmt.Sscanf(header, "%s %s %d", &id, &kind, &size); err != nil || strings.HasSuffix(header, " missing") {
+		return "", "", rest, ok // the header repeats the question, which may contain blanks and numbers
 	}
-	var id, kind string
-	var size int64
-	if _, err := fmt.Sscanf(header, "%s %s %d", &id, &kind, &size); err != nil {
-		return "", false, nil // missing
+	if size < 0 || len(rest) <= size {
+		return "", "", "", false
 	}
-	var b strings.Builder
-	if _, err := io.CopyN(&b, r, size); err != nil {
-		return "", false, err
-	}
-	_, err = r.Discard(1)
-	return b.String(), kind == "blob", err
+	return kind, rest[:size], rest[size+1:], true
 }
 
 // decide reports whether a path, relative to the top, is a .gitignore file whose change would let a later reply

@@ -93,13 +93,11 @@ func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
 // had them all.
 func fillIn(versions []Version, out string) bool {
 	for i := range versions {
-		header, rest, _ := strings.Cut(out, "\n")
-		var id, kind string
-		var size int
-		if _, err := fmt.Sscanf(header, "%s %s %d", &id, &kind, &size); err != nil || len(rest) <= size {
+		kind, content, rest, ok := nextObject(out)
+		if !ok || kind == "" {
 			return false
 		}
-		versions[i].Data, out = rest[:size], rest[size+1:]
+		versions[i].Data, out = content, rest
 	}
 	return true
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +29,7 @@ type Batch struct {
 // or an error of reading the history.
 func (s *Store) Batch(ctx context.Context, id string) (Apply, protocol.Batch, error) {
 	id = strings.ToLower(id)
-	a, b, err := s.batch(ctx, func(b protocol.Batch) bool { return hasID(b, id) }, "b.first <= ?1 AND b.last >= ?1", id)
+	a, b, err := s.batch(ctx, func(b protocol.Batch) bool { return slices.Contains(ids(b), id) }, "b.first <= ?1 AND b.last >= ?1", id)
 	return a, b, s.during(id, err)
 }
 
@@ -93,12 +94,10 @@ func packBatches(batches []Batch) ([]packedBatch, error) {
 		if err != nil {
 			return nil, err
 		}
-		packed[i] = packedBatch{block: b.Block, first: b.BatchID, last: b.BatchID, data: data}
-		for id := range ids(b.Batch) {
-			if id == "" {
-				return nil, fmt.Errorf("a part of the line patch %s has no id", b.BatchID)
-			}
-			packed[i].first, packed[i].last = min(packed[i].first, id), max(packed[i].last, id)
+		all := ids(b.Batch)
+		packed[i] = packedBatch{block: b.Block, first: slices.Min(all), last: slices.Max(all), data: data}
+		if packed[i].first == "" {
+			return nil, fmt.Errorf("a part of the line patch %s has no id", b.BatchID)
 		}
 	}
 	return packed, nil
@@ -121,30 +120,14 @@ func insertBatches(ctx context.Context, tx *sql.Tx, apply string, batches []pack
 	return nil
 }
 
-// ids yields the ids of a line patch and of all its parts.
-func ids(b protocol.Batch) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		if !yield(b.BatchID) {
-			return
-		}
-		for _, f := range b.Files {
-			if !yield(f.FilePatchID) {
-				return
-			}
-			for _, c := range f.Changes {
-				if !yield(c.ChangeID) {
-					return
-				}
-			}
+// ids returns the ids of a line patch and of all its parts.
+func ids(b protocol.Batch) []string {
+	all := []string{b.BatchID}
+	for _, f := range b.Files {
+		all = append(all, f.FilePatchID)
+		for _, c := range f.Changes {
+			all = append(all, c.ChangeID)
 		}
 	}
-}
-
-func hasID(b protocol.Batch, id string) bool {
-	for other := range ids(b) {
-		if other == id {
-			return true
-		}
-	}
-	return false
+	return all
 }

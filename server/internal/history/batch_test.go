@@ -60,7 +60,7 @@ func TestBatchById(t *testing.T) {
 	must(t, s.Close())
 	s = open(t, dir)
 	for _, b := range []Batch{first, second} {
-		for id := range ids(b.Batch) {
+		for _, id := range ids(b.Batch) {
 			if a := found(t, s, id, b); a.Key != b.Block || a.Root != root() || a.Reverted {
 				t.Errorf("%+v", a)
 			}

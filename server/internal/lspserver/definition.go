@@ -123,15 +123,19 @@ func (v view) text(name string) string {
 	if err != nil || info.Size() > plan.MaxFile {
 		return ""
 	}
-	data, err := fs.ReadFile(v.tree, name)
-	if err != nil {
-		return ""
-	}
-	decoded, _, err := text.Decode(string(data))
-	if err != nil {
-		return ""
-	}
+	_, decoded, _ := v.read(name)
 	return decoded
+}
+
+// read returns the bytes of a file and its text, from the open document or else from the disk. It
+// returns false if there is no text file.
+func (v view) read(name string) (data, decoded string, ok bool) {
+	raw, err := fs.ReadFile(v.tree, name)
+	if err != nil {
+		return "", "", false
+	}
+	decoded, _, err = text.Decode(string(raw))
+	return string(raw), decoded, err == nil
 }
 
 // find returns the places of pattern in content, ignoring the line endings of both, because

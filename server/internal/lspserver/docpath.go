@@ -11,9 +11,7 @@ import (
 // neither file.
 func (s *Server) docPaths(v view) docpath.LookupFunc {
 	all := docpath.Folders{v.keys()}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, f := range s.folders {
+	for _, f := range s.openedFolders() {
 		if f.dir != v.dir {
 			all = append(all, docpath.Folder{Names: f.names(), Tree: f.root.Tree(nil)})
 		}

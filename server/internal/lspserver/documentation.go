@@ -41,8 +41,8 @@ func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 	if c.doc.requested.Load() || s.currentSettings().Check == settings.CheckAll || len(c.Blocks) == 0 {
 		return false
 	}
-	file, ok := s.inWorkspace(c.uri)
-	if !ok {
+	file, ok := lspconv.Path(c.uri)
+	if !ok || !s.inFolder(c.uri) {
 		return false
 	}
 	committed, err := git.Committed(ctx, file)
@@ -77,13 +77,6 @@ func (c *checked) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
 		d.Severity = diag.Hint
 	}
 	return lspconv.Diagnostic(c.uri, c.lines, d)
-}
-
-// inWorkspace returns the file of a document. It returns false if the file is not in a
-// workspace folder.
-func (s *Server) inWorkspace(u uri.URI) (file string, ok bool) {
-	file, ok = lspconv.Path(u)
-	return file, ok && s.inFolder(u)
 }
 
 // inFolder reports whether a document is a file in a workspace folder, or a cell of a

@@ -145,21 +145,25 @@ func (d *Documents) put(doc *Document) {
 // open adds a document. It copies the strings that it keeps, because decoded strings share
 // memory with the message: a short URI would otherwise keep megabytes alive.
 func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
-	doc := &Document{
-		URI:        uri.URI(strings.Clone(string(p.TextDocument.URI))),
-		LanguageID: strings.Clone(string(p.TextDocument.LanguageID)),
-		Version:    p.TextDocument.Version,
-		Text:       strings.Clone(p.TextDocument.Text),
-		requested:  new(atomic.Bool),
-		dismissed:  new(atomic.Bool),
-		home:       new(home),
-		saving:     new(saving), // the text may have been unsaved for days
-		clashes:    new(clashes),
-		compare:    d.compare,
-	}
+	doc := d.first(p.TextDocument.URI, p.TextDocument.Version)
+	doc.LanguageID, doc.Text = strings.Clone(string(p.TextDocument.LanguageID)), strings.Clone(p.TextDocument.Text)
 	d.put(doc)
 	d.lookSoon(doc, 0)
 	return nil
+}
+
+// first returns the first known version of a document, without its text.
+func (d *Documents) first(u uri.URI, version int32) *Document {
+	return &Document{
+		URI:       uri.URI(strings.Clone(string(u))),
+		Version:   version,
+		requested: new(atomic.Bool),
+		dismissed: new(atomic.Bool),
+		home:      new(home),
+		saving:    new(saving), // the text may have been unsaved for days
+		clashes:   new(clashes),
+		compare:   d.compare,
+	}
 }
 
 // change makes the next version of a document. An invalid change breaks the document, because
@@ -167,18 +171,9 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	old := d.Snapshot().Get(p.TextDocument.URI)
 	if old == nil {
-		d.put(&Document{
-			URI:     uri.URI(strings.Clone(string(p.TextDocument.URI))),
-			Version: p.TextDocument.Version,
-			Broken:  "it was changed before it was opened",
-			saving:  new(saving),
-			clashes: new(clashes),
-			compare: d.compare,
-
-			requested: new(atomic.Bool),
-			dismissed: new(atomic.Bool),
-			home:      new(home),
-		})
+		unopened := d.first(p.TextDocument.URI, p.TextDocument.Version)
+		unopened.Broken = "it was changed before it was opened"
+		d.put(unopened)
 		return fmt.Errorf("a change of %s, which is not open", p.TextDocument.URI)
 	}
 	next := *old

@@ -81,13 +81,7 @@ func (s *Server) didChangeFolders(ctx context.Context, p *protocol.DidChangeWork
 func (s *Server) closeFolder(u uri.URI) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	kept := s.folders[:0:0]
-	for _, f := range s.folders {
-		if f.uri != u {
-			kept = append(kept, f)
-		}
-	}
-	s.folders = kept
+	s.folders = slices.DeleteFunc(slices.Clone(s.folders), func(f *folder) bool { return f.uri == u })
 	s.unreachable = slices.DeleteFunc(slices.Clone(s.unreachable), func(f uri.URI) bool { return f == u })
 }
 

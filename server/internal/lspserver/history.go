@@ -186,9 +186,7 @@ func holdUndone(applies []history.Apply, n int) bool {
 // whether there may be earlier ones. Applies to folders inside count, because an ap patch is applied
 // below its own folder.
 func (s *Server) appliesTo(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
-	s.mu.Lock()
-	folders := slices.Clone(s.folders)
-	s.mu.Unlock()
+	folders := s.openedFolders()
 	if u != "" {
 		folders = folders[:0]
 		if f := s.workspaceFolder(uri.URI(u)); f != nil {
@@ -273,9 +271,7 @@ func (s *Server) recorded(ctx context.Context, id string) (history.Apply, error)
 
 // folderAt returns the open folder that contains a root of the history, or nil.
 func (s *Server) folderAt(root string) *folder {
-	s.mu.Lock()
-	folders := slices.Clone(s.folders)
-	s.mu.Unlock()
+	folders := s.openedFolders()
 	slices.SortFunc(folders, func(a, b *folder) int { return len(b.dir) - len(a.dir) })
 	for _, f := range folders {
 		if rel, in := f.relative(root); in {
@@ -293,11 +289,9 @@ func (s *Server) settleHistory(ctx context.Context) {
 		return
 	}
 	var asked []string
-	s.mu.Lock()
-	for _, f := range s.folders {
+	for _, f := range s.openedFolders() {
 		asked = append(asked, f.dir)
 	}
-	s.mu.Unlock()
 	recovered, err := disk.Recover(s.config.StateDir, asked...)
 	for _, r := range recovered {
 		if left := r.Leftover(); left != "" {

@@ -16,7 +16,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A host is the [agenttools.Host] for one call of a tool. It has the open folders with the
@@ -75,7 +74,7 @@ func (v view) paths() []string { return slices.Sorted(maps.Keys(v.open)) }
 // active returns the list of active files (rule R30). It leaves out documents whose text is
 // not known for sure, because nobody may rely on them.
 func (h *host) active(v view) []agenttools.Active {
-	focus := h.focus()
+	focus := locked(h.Server, &h.focused)
 	var active []agenttools.Active
 	for _, path := range v.paths() {
 		doc := v.open[path]
@@ -89,15 +88,16 @@ func (h *host) active(v view) []agenttools.Active {
 	return active
 }
 
-// unsaved reports whether a file is open with text that is not on disk.
+// unsaved reports whether a file is open with text that is not on disk. It ignores line
+// endings, because a difference comes from the editor and not from the person.
 func (v view) unsaved(path string) bool {
 	doc := v.open[path]
-	return doc != nil && !shows(doc.Text, v.onDisk(path))
+	if doc == nil {
+		return false
+	}
+	disk := v.onDisk(path)
+	return !disk.Exists || !sameText(doc.Text, disk)
 }
-
-// shows reports whether a buffer shows the file on disk. It ignores line endings, because a
-// difference comes from the editor and not from the person.
-func shows(buffer string, disk text.Content) bool { return disk.Exists && sameText(buffer, disk) }
 
 func (h *host) Where(f agenttools.Folder) check.Where {
 	v, _ := h.view(f.Dir)
@@ -109,25 +109,15 @@ func (h *host) Where(f agenttools.Folder) check.Where {
 func (h *host) view(dir string) (view, bool) {
 	for _, f := range h.folders {
 		if f.root.Dir() == dir {
-			return f.view(h.docs.Snapshot()), h.stillOpen(f)
+			return f.view(h.docs.Snapshot()), h.opened(f.uri) != nil
 		}
 	}
 	return view{}, false
 }
 
-func (s *Server) stillOpen(f *folder) bool {
-	return slices.ContainsFunc(s.openedFolders(), func(open *folder) bool { return open.uri == f.uri })
-}
-
 // closed returns the refusal for a folder that is no longer open.
 func closed(dir string) error {
 	return agenttools.Refuse("folder-closed", "nothing was written: the folder %s is not open any more", dir)
-}
-
-func (s *Server) focus() uri.URI {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.focused
 }
 
 // didFocus handles aptix/active.

@@ -144,22 +144,17 @@ func (s *Server) useSettings(raw json.RawMessage) {
 }
 
 // clientOptions returns the editor's description of itself.
-func (s *Server) clientOptions() initOptions {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.options
-}
+func (s *Server) clientOptions() initOptions { return locked(s, &s.options) }
 
-func (s *Server) capabilities() protocol.ClientCapabilities {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.can
-}
+func (s *Server) capabilities() protocol.ClientCapabilities { return locked(s, &s.can) }
 
-func (s *Server) currentSettings() settings.Settings {
+func (s *Server) currentSettings() settings.Settings { return locked(s, &s.settings) }
+
+// locked reads a field that s.mu guards.
+func locked[T any](s *Server, field *T) T {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.settings
+	return *field
 }
 
 // isTrue reads an optional capability.

@@ -3,7 +3,6 @@ package lspserver
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -133,18 +132,10 @@ func (s *Server) fileOfKey(v view, key string) (string, bool) {
 	return found[0], true
 }
 
-// sum returns the SHA-256 that a patch must give for a file, and the file's text, from the open
-// document if there is one, otherwise from the disk. It returns false if there is no file.
+// sum returns the SHA-256 that a patch must give for a file, and the file's text: see [view.read].
 func (v view) sum(name string) (sum, decoded string, ok bool) {
-	data, err := fs.ReadFile(v.tree, name)
-	if err != nil {
-		return "", "", false
-	}
-	decoded, _, err = text.Decode(string(data))
-	if err != nil {
-		return "", "", false
-	}
-	return text.SumHex(string(data)), decoded, true
+	data, decoded, ok := v.read(name)
+	return text.SumHex(data), decoded, ok
 }
 
 // aboutFile describes the change of a file.

@@ -31,9 +31,8 @@ func (s *Server) offers() bool { return s.clientOptions().Offers }
 
 // rows returns a plan as virtual documents.
 func (s *Server) rows(c *checked) aptix.PreviewResult {
-	resource := func(path string) string { u, _ := c.view.uriOf(path); return string(u) }
 	title := "Aptix: " + withoutCount(plan.Summary(c.Plan.Files), c.Plan.Files)
-	return aptix.PreviewResult{Title: title, Files: s.virtual(c.Plan.Files, resource)}
+	return aptix.PreviewResult{Title: title, Files: s.virtual(c.Plan.Files, c.view.resource)}
 }
 
 // Offer asks the person about a change that the editor shows. If ctx ends first, the editor

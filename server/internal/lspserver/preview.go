@@ -61,7 +61,7 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 		return s.applied(ctx, id)
 	}
 	p := showing{title: c.previewTitle(), files: c.Plan.Files}
-	p.resource = func(path string) string { resource, _ := c.view.uriOf(path); return string(resource) }
+	p.resource = c.view.resource
 	if len(p.files) == 0 {
 		p.message = escape.Message(s.nothingToShow(c))
 	} else {
@@ -78,6 +78,12 @@ func (s *Server) applied(ctx context.Context, id string) (showing, error) {
 		return showing{}, err
 	}
 	return showing{title: "Aptix: " + escape.Line(record.Label), files: apply.Did(record), message: apply.Omitted(record), resource: resourceIn(record.Root), applied: true}, nil
+}
+
+// resource returns the URI of a file of the folder as text, or "" if it has none.
+func (v view) resource(path string) string {
+	u, _ := v.uriOf(path)
+	return string(u)
 }
 
 // resourceIn returns a function that returns the URI of a file below a root of the history.

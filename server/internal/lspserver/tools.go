@@ -60,11 +60,7 @@ func (s *Server) announce() {
 	}
 }
 
-func (s *Server) reachedBy() *link.Listener {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.agents
-}
+func (s *Server) reachedBy() *link.Listener { return locked(s, &s.agents) }
 
 // hangUp ends the calls of all agents.
 func (s *Server) hangUp() {

@@ -193,7 +193,14 @@ func (s findings) filesWith(what ...finding) []plan.File {
 	return out
 }
 
-func (s findings) paths(what ...finding) []string { return targets(s.filesWith(what...)) }
+// paths returns the paths of the files that have one of these findings, after the plan.
+func (s findings) paths(what ...finding) []string {
+	paths := []string{}
+	for _, f := range s.filesWith(what...) {
+		paths = append(paths, f.Target())
+	}
+	return paths
+}
 
 // inverse returns the changes that undo the changes of the files. If a file was renamed but its new text
 // has not arrived, only the rename is undone.
@@ -209,13 +216,4 @@ func (s findings) inverse() []plan.File {
 		back = append(back, f.Invert())
 	}
 	return back
-}
-
-// targets returns the paths that files have after a plan.
-func targets(files []plan.File) []string {
-	out := []string{}
-	for _, f := range files {
-		out = append(out, f.Target())
-	}
-	return out
 }

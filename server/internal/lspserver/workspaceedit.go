@@ -17,9 +17,11 @@ import (
 // connection, edit returns that as an answer, because some changes may have been made. An
 // error means that the editor was never asked.
 func (s *Server) edit(ctx context.Context, v view, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
-	edit, err := workspaceEdit(v, label, files)
-	if err != nil {
-		return nil, err
+	edit := &lspconv.WorkspaceEdit{Label: label}
+	for _, f := range files {
+		if err := addFile(edit, v, f); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Path, err)
+		}
 	}
 	params, err := edit.Params(s.editCapabilities())
 	if err != nil {
@@ -52,19 +54,8 @@ func created(files []plan.File) []string {
 	return paths
 }
 
-// workspaceEdit returns the changes of a plan as one edit for the editor. Open files are
-// edited in the version that the plan was made for, so that the editor refuses if the person
-// has typed since.
-func workspaceEdit(v view, label string, files []plan.File) (*lspconv.WorkspaceEdit, error) {
-	w := &lspconv.WorkspaceEdit{Label: label}
-	for _, f := range files {
-		if err := addFile(w, v, f); err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Path, err)
-		}
-	}
-	return w, nil
-}
-
+// addFile adds the change of a file to an edit. An open file is edited in the version that the
+// plan was made for, so that the editor refuses if the person has typed since.
 func addFile(w *lspconv.WorkspaceEdit, v view, f plan.File) error {
 	u, ok := v.uriOf(f.Path)
 	target, valid := v.uriOf(f.Target())

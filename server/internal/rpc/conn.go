@@ -147,7 +147,7 @@ func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		return nil, nil // shutdown: answer it before reading the exit that may follow at once
 	}
 	id := req.ID()
-	callCtx, cancel := context.WithCancel(c.callContext(jsonrpc2.DetachContext(ctx)))
+	callCtx, cancel := context.WithCancel(c.before(jsonrpc2.DetachContext(ctx)))
 	c.begin(id, cancel)
 	defer c.finish(id, cancel)
 	jsonrpc2.Async(ctx) // from here on, req is a copy
@@ -155,13 +155,6 @@ func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		return nil, refused
 	}
 	return c.call(callCtx, req.Method(), run, req.Params())
-}
-
-func (c *Conn) callContext(ctx context.Context) context.Context {
-	if c.before == nil {
-		return ctx
-	}
-	return c.before(ctx)
 }
 
 // call runs one call and encodes its answer. The guard covers the encoding, too, because a

@@ -179,9 +179,13 @@ type ApplyResult struct {
 	// Problems beside the change itself, such as a failed upload to the file set; absent if
 	// there are none.
 	Warnings []ToolMessage `json:"warnings,omitempty"`
-	// The possible actions after a refusal, set only if the client has `offers` in its
-	// initializationOptions; other clients get window/showMessageRequest.
+	Ways
+}
 
+// Ways are the possible actions after a refusal, or beside a preview. After a refusal they are
+// set only if the client has `offers` in its initializationOptions; other clients get
+// window/showMessageRequest.
+type Ways struct {
 	// A part of the reply can be applied, with skipMissing in the target.
 	Rest bool `json:"rest,omitempty"`
 	// Each error of the refused blocks has a certain fix, so the reply can be applied with
@@ -210,12 +214,7 @@ type PreviewResult struct {
 	Files   []PreviewFile `json:"files"`
 	// Whether the files show a finished apply, so that there is nothing to apply.
 	Applied bool `json:"applied,omitempty"`
-	// The possible actions, as in ApplyResult.
-	Rest     bool `json:"rest,omitempty"`
-	Fixable  bool `json:"fixable,omitempty"`
-	Problems bool `json:"problems,omitempty"`
-	NoBlock  bool `json:"noBlock,omitempty"`
-	Code     bool `json:"code,omitempty"`
+	Ways
 }
 
 // PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual

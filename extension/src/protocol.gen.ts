@@ -757,7 +757,7 @@ export interface SkipParams {
 }
 
 /** ApplyResult is the result of aptix.apply. Every key is always present. */
-export interface ApplyResult {
+export interface ApplyResult extends Ways {
   /** Whether this call changed the tree, and the change stays. */
   applied: boolean;
   /** Whether every file was read back and is as planned. */
@@ -787,6 +787,14 @@ export interface ApplyResult {
    * there are none.
    */
   warnings?: ToolMessage[];
+}
+
+/**
+ * Ways are the possible actions after a refusal, or beside a preview. After a refusal they are
+ * set only if the client has `offers` in its initializationOptions; other clients get
+ * window/showMessageRequest.
+ */
+export interface Ways {
   /** A part of the reply can be applied, with skipMissing in the target. */
   rest?: boolean;
   /**
@@ -809,7 +817,7 @@ export interface FeedbackResult {
 }
 
 /** PreviewResult is a multi-file diff. */
-export interface PreviewResult {
+export interface PreviewResult extends Ways {
   title: string;
   /**
    * The reason why there is nothing to show, or the blocks that are not shown; empty
@@ -819,12 +827,6 @@ export interface PreviewResult {
   files: PreviewFile[];
   /** Whether the files show a finished apply, so that there is nothing to apply. */
   applied?: boolean;
-  /** The possible actions, as in ApplyResult. */
-  rest?: boolean;
-  fixable?: boolean;
-  problems?: boolean;
-  noBlock?: boolean;
-  code?: boolean;
 }
 
 /**

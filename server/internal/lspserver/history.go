@@ -214,7 +214,8 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 	if err != nil {
 		return aptix.PreviewResult{}, err
 	}
-	back := showing{title: "Aptix: revert " + escape.Line(record.Label), files: files, message: escape.Message(message), resource: resourceIn(record.Root)}
+	shown := aptix.PreviewResult{Title: "Aptix: revert " + escape.Line(record.Label), Message: escape.Message(message)}
+	back := showing{shown, files, resourceIn(record.Root)}
 	r := s.inDocuments(back)
 	for _, base := range s.virtual(clashes, back.resource) {
 		for i := range r.Files {

@@ -33,14 +33,12 @@ type previews struct {
 	texts map[int]map[string]string // preview -> URI -> text
 }
 
-// A showing holds the changes of a plan or of an apply, to be shown to a person.
+// A showing holds the changes of a plan or of an apply, to be shown to a person. The files of its
+// preview are set when they are shown as virtual documents.
 type showing struct {
-	title    string
+	aptix.PreviewResult
 	files    []plan.File
-	message  string                   // describes changes that are not shown, or says why none are
 	resource func(path string) string // returns the URI of a file by its path
-	applied  bool
-	ways     ways
 }
 
 // toShow returns the changes for a preview of target. If target asks for it, or if nothing is
@@ -50,7 +48,7 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 		return s.applied(ctx, target.Applied)
 	}
 	if settled, err := s.settleHome(ctx, target); err != nil || !settled {
-		return showing{message: noFolder}, err
+		return showing{PreviewResult: aptix.PreviewResult{Message: noFolder}}, err
 	}
 	c, err := s.check(ctx, s.docs.Snapshot(), target)
 	if err != nil {
@@ -60,14 +58,11 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 	if id := c.appliedWhole(); id != "" {
 		return s.applied(ctx, id)
 	}
-	p := showing{title: c.previewTitle(), files: c.Plan.Files}
-	p.resource = c.view.resource
+	p := showing{PreviewResult: aptix.PreviewResult{Title: c.previewTitle(), Message: escape.Message(c.notShown())}, files: c.Plan.Files, resource: c.view.resource}
 	if len(p.files) == 0 {
-		p.message = escape.Message(s.nothingToShow(c))
-	} else {
-		p.message = escape.Message(c.notShown())
+		p.Message = escape.Message(s.nothingToShow(c))
 	}
-	p.ways, err = s.ways(ctx, target, c)
+	p.Ways, err = s.ways(ctx, target, c)
 	return p, err
 }
 
@@ -77,7 +72,8 @@ func (s *Server) applied(ctx context.Context, id string) (showing, error) {
 	if err != nil {
 		return showing{}, err
 	}
-	return showing{title: "Aptix: " + escape.Line(record.Label), files: apply.Did(record), message: apply.Omitted(record), resource: resourceIn(record.Root), applied: true}, nil
+	shown := aptix.PreviewResult{Title: "Aptix: " + escape.Line(record.Label), Message: apply.Omitted(record), Applied: true}
+	return showing{shown, apply.Did(record), resourceIn(record.Root)}, nil
 }
 
 // resource returns the URI of a file of the folder as text, or "" if it has none.
@@ -105,12 +101,11 @@ func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.Previ
 
 // inDocuments returns changes as virtual documents.
 func (s *Server) inDocuments(p showing) aptix.PreviewResult {
-	r := aptix.PreviewResult{Title: p.title, Files: []aptix.PreviewFile{}, Message: p.message, Applied: p.applied,
-		Rest: p.ways.rest, Fixable: p.ways.fixable, Problems: p.ways.problems, NoBlock: p.ways.noBlock, Code: p.ways.code}
+	p.Files = []aptix.PreviewFile{}
 	if len(p.files) > 0 {
-		r.Files = s.virtual(p.files, p.resource)
+		p.Files = s.virtual(p.files, p.resource)
 	}
-	return r
+	return p.PreviewResult
 }
 
 // virtual stores files as virtual documents and returns the rows of their diff. resource
@@ -222,7 +217,7 @@ func (s *Server) showPreview(ctx context.Context, target aptix.Target) (any, err
 		return nil, err
 	}
 	if len(p.files) == 0 {
-		return nil, s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: p.message})
+		return nil, s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: p.Message})
 	}
 	file, err := writePatch(p.files)
 	if err != nil {

@@ -13,18 +13,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 )
 
-// ways says what a person can do with a reply that cannot be applied as it is: see
-// [aptix.ApplyResult].
-type ways struct{ rest, fixable, problems, noBlock, code bool }
-
-func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (ways, error) {
+// ways returns what a person can do with a reply that cannot be applied as it is.
+func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (aptix.Ways, error) {
 	if s.untrusted() || c.Applicable() {
-		return ways{}, nil
+		return aptix.Ways{}, nil
 	}
-	w := ways{noBlock: len(c.Blocks) == 0, problems: len(c.Blocks) > 0}
-	w.fixable = c.Fixable() && c.fixable(c.Blocks...)
-	w.code = w.noBlock && c.view.folder != nil && len(c.codeBlocks()) > 0
-	if w.noBlock || target.SkipMissing {
+	w := aptix.Ways{NoBlock: len(c.Blocks) == 0, Problems: len(c.Blocks) > 0}
+	w.Fixable = c.Fixable() && c.fixable(c.Blocks...)
+	w.Code = w.NoBlock && c.view.folder != nil && len(c.codeBlocks()) > 0
+	if w.NoBlock || target.SkipMissing {
 		return w, nil
 	}
 	target.SkipMissing = true
@@ -32,7 +29,7 @@ func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (way
 	if err != nil {
 		return w, err
 	}
-	w.rest = rest.Applicable() && len(rest.Plan.Files) > 0 && s.refusal(rest) == ""
+	w.Rest = rest.Applicable() && len(rest.Plan.Files) > 0 && s.refusal(rest) == ""
 	return w, nil
 }
 
@@ -48,14 +45,14 @@ func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Out
 	}
 	w, err := s.ways(ctx, target, c)
 	if err != nil || s.offers() {
-		r.Rest, r.Fixable, r.Problems, r.NoBlock, r.Code = w.rest, w.fixable, w.problems, w.noBlock, w.code
+		r.Ways = w
 		return r, err
 	}
 	switch {
-	case w.fixable:
+	case w.Fixable:
 		target.Fix = true
 		return s.offer(ctx, buttonFix, target, r)
-	case w.rest:
+	case w.Rest:
 		target.SkipMissing = true
 		return s.offer(ctx, buttonRest, target, r)
 	}

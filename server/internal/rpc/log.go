@@ -7,6 +7,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
 	"github.com/aptix-dev/aptix/server/internal/escape"
@@ -49,64 +50,33 @@ func (l *clientLog) forward(ctx context.Context, conn jsonrpc2.Conn) {
 	}
 }
 
-// tee returns core extended so that its entries also go to the client.
+// tee returns core extended so that its entries also go to the client. Debug entries go only to
+// standard error.
 func (l *clientLog) tee(core zapcore.Core) zapcore.Core {
-	return zapcore.NewTee(core, clientCore{l, zapcore.NewConsoleEncoder(zapcore.EncoderConfig{
+	encoder := zapcore.NewConsoleEncoder(zapcore.EncoderConfig{
 		MessageKey: "M", NameKey: "N", StacktraceKey: "S", EncodeDuration: zapcore.StringDurationEncoder,
-	})})
-}
-
-// clientCore adapts clientLog to zap, with the fields collected so far.
-type clientCore struct {
-	log     *clientLog
-	encoder zapcore.Encoder
-}
-
-// Enabled implements [zapcore.Core]. Debug entries go only to standard error.
-func (c clientCore) Enabled(level zapcore.Level) bool { return level >= zapcore.InfoLevel }
-
-// With implements [zapcore.Core].
-func (c clientCore) With(fields []zapcore.Field) zapcore.Core {
-	encoder := c.encoder.Clone()
-	for _, f := range fields {
-		f.AddTo(encoder)
+	})
+	to := func(kind protocol.MessageType, enabled func(zapcore.Level) bool) zapcore.Core {
+		return zapcore.NewCore(encoder, zapcore.AddSync(clientWriter{l, kind}), zap.LevelEnablerFunc(enabled))
 	}
-	return clientCore{c.log, encoder}
+	return zapcore.NewTee(core,
+		to(protocol.MessageTypeInfo, func(level zapcore.Level) bool { return level == zapcore.InfoLevel }),
+		to(protocol.MessageTypeWarning, func(level zapcore.Level) bool { return level == zapcore.WarnLevel }),
+		to(protocol.MessageTypeError, func(level zapcore.Level) bool { return level >= zapcore.ErrorLevel }))
 }
 
-// Check implements [zapcore.Core].
-func (c clientCore) Check(entry zapcore.Entry, checked *zapcore.CheckedEntry) *zapcore.CheckedEntry {
-	if c.Enabled(entry.Level) {
-		return checked.AddCore(entry, c)
-	}
-	return checked
+// A clientWriter queues entries as messages of one kind.
+type clientWriter struct {
+	log  *clientLog
+	kind protocol.MessageType
 }
 
-// Write implements [zapcore.Core]. If the queue is full, it drops the entry.
-func (c clientCore) Write(entry zapcore.Entry, fields []zapcore.Field) error {
-	line, err := c.encoder.EncodeEntry(entry, fields)
-	if err != nil {
-		return err
-	}
-	defer line.Free()
-	message := protocol.LogMessageParams{Type: messageType(entry.Level), Message: escape.Text(strings.TrimSuffix(line.String(), "\n"))}
+// Write queues one entry. If the queue is full, it drops the entry.
+func (w clientWriter) Write(line []byte) (int, error) {
+	message := protocol.LogMessageParams{Type: w.kind, Message: escape.Text(strings.TrimSuffix(string(line), "\n"))}
 	select {
-	case c.log.queue <- message:
+	case w.log.queue <- message:
 	default:
 	}
-	return nil
-}
-
-// Sync implements [zapcore.Core].
-func (clientCore) Sync() error { return nil }
-
-func messageType(level zapcore.Level) protocol.MessageType {
-	switch {
-	case level >= zapcore.ErrorLevel:
-		return protocol.MessageTypeError
-	case level == zapcore.WarnLevel:
-		return protocol.MessageTypeWarning
-	default:
-		return protocol.MessageTypeInfo
-	}
+	return len(line), nil
 }

@@ -154,8 +154,20 @@ func (ts *typescript) typeDeclaration(s *ast.TypeSpec, doc *ast.CommentGroup) er
 }
 
 func (ts *typescript) interfaceDeclaration(name string, t *ast.StructType) error {
-	ts.line("export interface %s {", name)
-	for _, field := range t.Fields.List {
+	fields, bases := t.Fields.List, []string{}
+	for ; len(fields) > 0 && len(fields[len(fields)-1].Names) == 0; fields = fields[:len(fields)-1] {
+		base, ok := fields[len(fields)-1].Type.(*ast.Ident)
+		if !ok {
+			return fmt.Errorf("type %s: only a type of the package can be embedded", name)
+		}
+		bases = append(bases, base.Name)
+	}
+	extends := ""
+	if len(bases) > 0 {
+		extends = " extends " + strings.Join(bases, ", ")
+	}
+	ts.line("export interface %s%s {", name, extends)
+	for _, field := range fields {
 		if field.Tag == nil || len(field.Names) != 1 {
 			return fmt.Errorf("type %s: every field needs one name and a json tag", name)
 		}

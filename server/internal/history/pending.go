@@ -126,10 +126,7 @@ func finish(ctx context.Context, tx *sql.Tx, id string, made, pruned []string) e
 	if _, err := tx.ExecContext(ctx, "DELETE FROM folder WHERE apply = ?", seq); err != nil {
 		return err
 	}
-	if err := insertFolders(ctx, tx, seq, true, made); err != nil {
-		return err
-	}
-	if err := insertFolders(ctx, tx, seq, false, pruned); err != nil {
+	if err := insertFolders(ctx, tx, seq, made, pruned); err != nil {
 		return err
 	}
 	return undone(ctx, tx, undoes)

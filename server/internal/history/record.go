@@ -237,16 +237,16 @@ func insertApply(ctx context.Context, tx *sql.Tx, a Apply, files []storedFile) e
 			return err
 		}
 	}
-	if err := insertFolders(ctx, tx, seq, true, a.Made); err != nil {
-		return err
-	}
-	return insertFolders(ctx, tx, seq, false, a.Pruned)
+	return insertFolders(ctx, tx, seq, a.Made, a.Pruned)
 }
 
-func insertFolders(ctx context.Context, tx *sql.Tx, seq int64, made bool, paths []string) error {
-	rows := make([][]any, len(paths))
-	for n, path := range paths {
-		rows[n] = []any{seq, made, n, path}
+func insertFolders(ctx context.Context, tx *sql.Tx, seq int64, made, pruned []string) error {
+	var rows [][]any
+	for n, path := range made {
+		rows = append(rows, []any{seq, true, n, path})
+	}
+	for n, path := range pruned {
+		rows = append(rows, []any{seq, false, n, path})
 	}
 	return insert(ctx, tx, "folder (apply, made, n, path)", "", rows)
 }

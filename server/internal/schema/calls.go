@@ -2,6 +2,7 @@ package schema
 
 import (
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -64,14 +65,8 @@ var callBlock = sync.OnceValue(func() *jsonschema.Schema {
 // callShape returns the schema of a call of one command with exactly the parameters that it
 // needs.
 func callShape(command string, needs ...string) *jsonschema.Schema {
-	other := map[string]bool{"file_text": true, "old_str": true, "new_str": true, "insert_line": true, "insert_text": true}
-	for _, name := range needs {
-		delete(other, name)
-	}
-	var never []string
-	for name := range other {
-		never = append(never, name)
-	}
+	never := slices.DeleteFunc([]string{"file_text", "old_str", "new_str", "insert_line", "insert_text"},
+		func(name string) bool { return slices.Contains(needs, name) })
 	shape := &jsonschema.Schema{Required: needs, Properties: without(never...)}
 	shape.Properties["command"] = &jsonschema.Schema{Enum: []any{command}}
 	return shape

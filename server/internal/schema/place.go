@@ -89,23 +89,18 @@ func (p Place) Members(present map[string]string) []Member {
 		object = lines
 	}
 	shapes := fitting(object.OneOf, present)
-	var members []Member
+	var required, optional []Member
 	for _, name := range object.PropertyOrder {
 		if _, there := present[name]; there || name == "$schema" || object.Properties[name].ReadOnly || never(shapes, name) {
 			continue
 		}
-		members = append(members, Member{name, Place{schema: object.Properties[name]}, needed(object, shapes, name)})
-	}
-	slices.SortStableFunc(members, func(a, b Member) int {
-		switch {
-		case a.Required == b.Required:
-			return 0
-		case a.Required:
-			return -1
+		if place := (Place{schema: object.Properties[name]}); needed(object, shapes, name) {
+			required = append(required, Member{name, place, true})
+		} else {
+			optional = append(optional, Member{name, place, false})
 		}
-		return 1
-	})
-	return members
+	}
+	return append(required, optional...)
 }
 
 // objectOf returns the schema itself, or that of its elements.
@@ -129,13 +124,8 @@ func holds(object *jsonschema.Schema, present map[string]string) bool {
 // fitting returns the shapes that the members of an object still allow, or all shapes if no
 // single shape has all the members.
 func fitting(shapes []*jsonschema.Schema, present map[string]string) []*jsonschema.Schema {
-	var fit []*jsonschema.Schema
-	for _, s := range shapes {
-		if fits(s, present) {
-			fit = append(fit, s)
-		}
-	}
-	if fit == nil {
+	fit := slices.DeleteFunc(slices.Clone(shapes), func(s *jsonschema.Schema) bool { return !fits(s, present) })
+	if len(fit) == 0 {
 		return shapes
 	}
 	return fit

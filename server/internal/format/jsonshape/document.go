@@ -29,7 +29,9 @@ func Read(r *format.Region) *Document {
 	once := readOnce(r)
 	d := newDocument(r.Body, edits, once.root, once.diagnostics)
 	d.Room = r.Room
-	d.withoutRoot()
+	if d.Root.Member("root") == nil { // it may have been lost with a bracket, and without it the paths would lead elsewhere
+		d.offerOnlyIfCut()
+	}
 	return d
 }
 
@@ -56,14 +58,6 @@ func newDocument(body string, words *dialect, root *lenientjson.Node, found []di
 		}
 	}
 	return d
-}
-
-// withoutRoot makes the repairs of a block uncertain if it lacks a bracket and has no root. The
-// root may have been lost, and without it the paths would lead elsewhere.
-func (d *Document) withoutRoot() {
-	if d.Root.Member("root") == nil {
-		d.offerOnlyIfCut()
-	}
 }
 
 // offerOnlyIfCut makes all repairs uncertain if a bracket is missing.

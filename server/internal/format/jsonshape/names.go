@@ -26,20 +26,23 @@ var edits = &dialect{
 	names: lenientjson.Names{"root": false, "files": false, "patches": false, "path": false, "operation": false, "content": true,
 		"replacements": false, "find": true, "replace": true, "limit": false,
 		"docPath": false, "originalSha256": false, "changes": false},
-	aliases:        aliases,
-	operations:     Operations,
-	operationWords: operationWords,
-}
-
-var aliases = map[string][]string{
-	"path":         {"file", "filepath", "filename", "name", "docpath", "target", "relativepath"},
-	"operation":    {"op", "action", "type", "mode", "kind", "command"},
-	"content":      {"contents", "text", "body", "code", "newcontent", "filecontent", "fulltext", "data"},
-	"patches":      {"replacements", "edits", "changes", "patch"},
-	"replacements": {"patches", "edits", "changes"},
-	"find":         {"search", "old", "oldtext", "oldstring", "oldstr", "original", "match", "pattern"},
-	"replace":      {"replacement", "new", "newtext", "newstring", "newstr", "with", "replacewith"},
-	"limit":        {"limits", "scope"},
+	aliases: map[string][]string{
+		"path":         {"file", "filepath", "filename", "name", "docpath", "target", "relativepath"},
+		"operation":    {"op", "action", "type", "mode", "kind", "command"},
+		"content":      {"contents", "text", "body", "code", "newcontent", "filecontent", "fulltext", "data"},
+		"patches":      {"replacements", "edits", "changes", "patch"},
+		"replacements": {"patches", "edits", "changes"},
+		"find":         {"search", "old", "oldtext", "oldstring", "oldstr", "original", "match", "pattern"},
+		"replace":      {"replacement", "new", "newtext", "newstring", "newstr", "with", "replacewith"},
+		"limit":        {"limits", "scope"},
+	},
+	operations: Operations,
+	operationWords: map[string]string{
+		"add": "create", "new": "create", "insert": "create", "createfile": "create",
+		"update": "replace", "modify": "replace", "overwrite": "replace", "write": "replace", "change": "replace", "replacefile": "replace", "upsert": "replace",
+		"remove": "delete", "del": "delete", "rm": "delete", "unlink": "delete", "deletefile": "delete",
+		"edit": "patch", "diff": "gitPatch", "unified": "gitPatch", "unifieddiff": "gitPatch",
+	},
 }
 
 // meaning returns the name that a member seems to mean, from a list of names. It is certain if
@@ -87,14 +90,6 @@ func words(p schema.Place) []string {
 		names = append(names, v.Name)
 	}
 	return names
-}
-
-// operationWords maps other words to the operations that they mean.
-var operationWords = map[string]string{
-	"add": "create", "new": "create", "insert": "create", "createfile": "create",
-	"update": "replace", "modify": "replace", "overwrite": "replace", "write": "replace", "change": "replace", "replacefile": "replace", "upsert": "replace",
-	"remove": "delete", "del": "delete", "rm": "delete", "unlink": "delete", "deletefile": "delete",
-	"edit": "patch", "diff": "gitPatch", "unified": "gitPatch", "unifieddiff": "gitPatch",
 }
 
 // limits returns the values that the schema permits for the limit of a replacement.

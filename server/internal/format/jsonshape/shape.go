@@ -161,7 +161,7 @@ func understood(diags []diag.Diagnostic) bool {
 func ofTree(root *lenientjson.Node) (family Family, certain bool) {
 	files, patches := root.Member("files"), root.Member("patches")
 	bundle, bundleCertain := isBundle(root, files)
-	structured, structuredCertain := isStructured(root, patches)
+	structured, structuredCertain := isList(root, patches, isPatchEntry)
 	lines, linesCertain := isLinePatch(root, files, patches)
 	switch {
 	case lines && !bundleCertain && !structuredCertain:
@@ -192,10 +192,6 @@ func IsMap(n *lenientjson.Node) bool {
 		lines = lines || strings.Contains(m.Value.Text, "\n")
 	}
 	return n.Kind == lenientjson.Object && lines
-}
-
-func isStructured(root *lenientjson.Node, patches *lenientjson.Member) (is, certain bool) {
-	return isList(root, patches, isPatchEntry)
 }
 
 // isList reports whether a member lists entries of a kind. If it has none, the members around it

@@ -122,7 +122,7 @@ func TestNearest(t *testing.T) {
 		"crate": "create", "repalce": "replace", "update": "replace", "remove": "delete", "rm": "delete", "add": "create",
 		"move": "", "rename": "", "": "", "x": "", "pat": "", strings.Repeat("create", 1000): "",
 	} {
-		if got := nearest(s, Operations(), operationWords); got != want {
+		if got := nearest(s, Operations(), edits.operationWords); got != want {
 			t.Errorf("%.20q: %q, want %q", s, got, want)
 		}
 	}

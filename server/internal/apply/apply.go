@@ -76,17 +76,8 @@ const (
 	ChangedMeanwhile               // the plan differs from the one in the question, or a file changed
 )
 
-// Apply makes one change, completely or not at all, and records it. It takes these steps,
-// in this order; no front end can skip one:
-//
-//   - check: plan the change, let it pass the gate of rules R15 to R17, and compare the files with a shared file set
-//   - ask: let the person answer the question, if there is one; no lock is held
-//   - lock: wait until no other change of this program is being made, or ctx ends
-//   - check again: after a question or a wait, continue only with the same plan
-//   - commit: write the files and verify them, with a pending record in the history
-//     before the first file changes
-//   - record: finish the record
-//   - upload: update the file set
+// Apply makes one change, completely or not at all, and records it. It takes the steps that the
+// comment of the package lists, in that order; no front end can skip one.
 //
 // A refused change is an Outcome with a Refusal. An error comes from I/O or ctx. In that
 // case nothing was written, except for [disk.RollbackError].

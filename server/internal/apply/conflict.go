@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/merge"
@@ -13,22 +14,19 @@ import (
 
 // A Conflict is a file that is no longer as the apply left it.
 type Conflict struct {
-	Path string
-	Why  string // such as "it was edited since", to be read after the path
+	protocol.RevertConflict
 	// Merged changes the file to its content without the changes of the apply but with all
 	// later ones. It is set only if Mergeable is true.
-	Merged    plan.File
-	Mergeable bool
-	Clashes   []merge.Lines // lines of the present file that the apply changed and that were edited later
+	Merged plan.File
 	// Back changes the file to its content before the apply, without any later edits, and
-	// Applied is what the apply left: a person can merge the two. Both are set if Clashes is.
+	// Applied is what the apply left: a person can merge the two. Both are set if there are Clashes.
 	Back    plan.File
 	Applied text.Content
 }
 
 // conflict describes the later change of a file, and tries to merge it.
 func conflict(f history.File, now text.Content) Conflict {
-	c := Conflict{Path: f.Path}
+	c := newConflict(f.Path, "")
 	switch {
 	case !now.Exists:
 		c.Why = "it is gone"
@@ -47,6 +45,10 @@ func conflict(f history.File, now text.Content) Conflict {
 		}
 	}
 	return c
+}
+
+func newConflict(path, why string) Conflict {
+	return Conflict{RevertConflict: protocol.RevertConflict{Path: path, Why: why, Clashes: []protocol.Range{}}}
 }
 
 func kindOf(c text.Content) string {
@@ -77,7 +79,7 @@ func (c *Conflict) merge(f history.File, now text.Content) {
 	merged, clashes := merge.Three(b, o, t)
 	if clashes != nil {
 		for _, clash := range clashes {
-			c.Clashes = append(c.Clashes, clash.Ours)
+			c.Clashes = append(c.Clashes, protocol.Range{Start: protocol.Position{Line: clash.Ours.Start}, End: protocol.Position{Line: clash.Ours.End}})
 		}
 		c.Back = plan.File{Path: f.Path, Operation: plan.Modify, State: plan.Change, Before: now, After: f.Before}
 		c.Applied = f.After
@@ -95,7 +97,7 @@ func (c *Conflict) merge(f history.File, now text.Content) {
 
 // lineNames names lines for people, who count from 1: "line 3, lines 7 to 9". For an empty
 // range, it names the first line after it.
-func lineNames(all []merge.Lines) string {
+func lineNames(all []protocol.Range) string {
 	s := ""
 	for i, l := range all {
 		if i == 10 {
@@ -104,10 +106,10 @@ func lineNames(all []merge.Lines) string {
 		if i > 0 {
 			s += ", "
 		}
-		if l.Len() < 2 {
-			s += fmt.Sprintf("line %d", l.Start+1)
+		if l.End.Line-l.Start.Line < 2 {
+			s += fmt.Sprintf("line %d", l.Start.Line+1)
 		} else {
-			s += fmt.Sprintf("lines %d to %d", l.Start+1, l.End)
+			s += fmt.Sprintf("lines %d to %d", l.Start.Line+1, l.End.Line)
 		}
 	}
 	return s

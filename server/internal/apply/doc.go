@@ -6,7 +6,8 @@
 // [Applier.Apply] takes a proposal (how to plan the change on the present files, and a writer
 // for them) and a way to ask the person. Its steps are one list in one function:
 //
-//   - check: plan the change, let it pass the gate, and compare the files with a shared file set.
+//   - check: plan the change, let it pass the gate of rules R15 to R17, and compare the files with a
+//     shared file set.
 //   - ask: if the proposal has a question, let the person answer. A reply with doubts always has
 //     a question. No lock is held meanwhile. If nobody can be asked, the change is refused.
 //   - lock: wait, because a program makes one change at a time. A cancelled call stops waiting.

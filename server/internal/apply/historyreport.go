@@ -42,18 +42,10 @@ func (o Outcome) RevertResult() protocol.RevertResult {
 	if o.Refusal != nil {
 		r.Files = []protocol.File{}
 	}
-	return protocol.RevertResult{Applied: r.Applied, Verified: r.Verified, RolledBack: r.RolledBack, ID: r.ID, Reverts: o.Record.Undoes,
-		Files: r.Files, Left: r.Left, Conflicts: reportConflicts(o.Conflicts), Message: r.Message, Lasting: r.Lasting, Warnings: r.Warnings}
-}
-
-func reportConflicts(conflicts []Conflict) []protocol.RevertConflict {
-	out := []protocol.RevertConflict{}
-	for _, c := range conflicts {
-		r := protocol.RevertConflict{Path: c.Path, Why: c.Why, Mergeable: c.Mergeable, Clashes: []protocol.Range{}}
-		for _, l := range c.Clashes {
-			r.Clashes = append(r.Clashes, protocol.Range{Start: protocol.Position{Line: l.Start}, End: protocol.Position{Line: l.End}})
-		}
-		out = append(out, r)
+	conflicts := []protocol.RevertConflict{}
+	for _, c := range o.Conflicts {
+		conflicts = append(conflicts, c.RevertConflict)
 	}
-	return out
+	return protocol.RevertResult{Applied: r.Applied, Verified: r.Verified, RolledBack: r.RolledBack, ID: r.ID, Reverts: o.Record.Undoes,
+		Files: r.Files, Left: r.Left, Conflicts: conflicts, Message: r.Message, Lasting: r.Lasting, Warnings: r.Warnings}
 }

@@ -125,7 +125,7 @@ func TestPartsTakeBackOnlyThemselves(t *testing.T) {
 			rounds++
 			part, err := Part(a, h.EntryPart)
 			ok(t, err)
-			c := Conflict{Path: "f"}
+			c := newConflict("f", "")
 			c.merge(part.Files[0], has(now))
 			if !c.Mergeable {
 				refused++

@@ -244,7 +244,7 @@ func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bo
 		switch {
 		case merge && c.Mergeable:
 			files = append(files, c.Merged)
-		case !merge && c.Clashes != nil:
+		case !merge && len(c.Clashes) > 0:
 			files = append(files, c.Back)
 			clashes = append(clashes, plan.File{Path: c.Path, Operation: plan.Modify, Before: c.Applied, After: c.Back.After})
 		}

@@ -13,11 +13,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// On a busy machine, an editor may report the effects of an edit on its documents seconds or
-// minutes after it answered the edit. The server therefore judges the effects only after a barrier:
-// a request whose answer comes after everything that the editor sent before. An editor that answers
-// aptix/documents says itself which texts it holds. Any other editor may still hold changes back
-// when it answers, as Neovim does for 150 ms while a person types. If effects are missing after
+// The comment of the package says why the server waits for the editor: it judges the effects of an
+// edit only after a barrier, a request whose answer comes after everything that the editor sent before.
+// An editor that does not answer aptix/documents may still hold changes back when it answers the
+// barrier, as Neovim does for 150 ms while a person types. If effects are missing after
 // some time, the server therefore asks such an editor for an edit without an effect, of the
 // versions that it reported. If the editor refuses that edit, it has other versions, and the server
 // waits for them. Only the answer decides, never a clock.

@@ -1,8 +1,6 @@
 package lspserver
 
 import (
-	"slices"
-
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
@@ -41,29 +39,16 @@ func (c *checked) blockActions(at int) []protocol.CodeAction {
 			do("Revert", aptix.CommandRevert, aptix.RevertParams{ID: id})
 		}
 		if b.State != check.Incomplete {
-			for _, choice := range c.partActions(b, at) {
-				do(choice.title, aptix.CommandSkip, choice.params)
+			line := lspconv.Position(c.lines, at).Line
+			for _, choice := range c.partChoices(b) {
+				first, last := lspconv.Position(c.lines, choice.at.Start).Line, lspconv.Position(c.lines, choice.at.End-1).Line
+				if first <= line && line <= last {
+					do(choice.title, aptix.CommandSkip, choice.params)
+				}
 			}
 		}
 	}
 	return actions
-}
-
-// partActions returns the choices to leave out, or include again, the parts on the line of an
-// offset.
-func (c *checked) partActions(b check.Block, at int) []partChoice {
-	line := lspconv.Position(c.lines, at).Line
-	offered := c.offered(b)
-	var choices []partChoice
-	for i, p := range b.Parts {
-		name := offered(p)
-		first, last := lspconv.Position(c.lines, p.At.Start).Line, lspconv.Position(c.lines, p.At.End-1).Line
-		if name == "" || line < first || last < line || c.appliedAs(b) != "" && !slices.Contains(c.Skip[b.Index], i) {
-			continue
-		}
-		choices = append(choices, c.partChoices(b, i, name)...)
-	}
-	return choices
 }
 
 // target returns a block of the document as the target of a command, or all blocks for nil.

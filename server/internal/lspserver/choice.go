@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
@@ -232,39 +231,33 @@ func (c *checked) leftOut(b check.Block, part int) (itself, withFile bool) {
 	return slices.Contains(skip, part), slices.Contains(skip, b.Parts[part].Of)
 }
 
-// partLenses returns the lenses on the first line of each part that a person may leave out or
-// include. In a block that was applied, parts can only be included.
-func partLenses(c *checked, b check.Block, applied bool) []protocol.CodeLens {
-	var lenses []protocol.CodeLens
-	offered := c.offered(b)
-	for i, p := range b.Parts {
-		if name := offered(p); name != "" && (!applied || slices.Contains(c.Skip[b.Index], i)) {
-			for _, choice := range c.partChoices(b, i, name) {
-				lenses = append(lenses, lens(c, p.At, choice.title, aptix.CommandSkip, choice.params))
-			}
-		}
-	}
-	return lenses
-}
-
 // A partChoice is something that a person can do with a part of a block.
 type partChoice struct {
+	at     text.Span // of the part
 	title  string
 	params aptix.SkipParams
 }
 
-// partChoices returns the choices for a part. name is the name of the part in their titles.
-func (c *checked) partChoices(b check.Block, part int, name string) []partChoice {
-	choice := func(title string, mode aptix.SkipMode) partChoice {
-		return partChoice{title, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: part, Mode: mode}}
+// partChoices returns the choices to leave out, or include again, the parts of a block that have
+// lenses. In a block that was applied, parts can only be included.
+func (c *checked) partChoices(b check.Block) []partChoice {
+	var choices []partChoice
+	offered, applied := c.offered(b), c.appliedAs(b) != ""
+	for i, p := range b.Parts {
+		add := func(title string, mode aptix.SkipMode) {
+			choices = append(choices, partChoice{p.At, title, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: i, Mode: mode}})
+		}
+		name := offered(p)
+		switch itself, withFile := c.leftOut(b, i); {
+		case name == "" || withFile || applied && !itself:
+		case itself:
+			add("Skipped · Include this "+name, aptix.SkipNot)
+		default:
+			add("Skip this "+name, aptix.SkipThis)
+			add("Only this "+name, aptix.SkipOthers)
+		}
 	}
-	switch itself, withFile := c.leftOut(b, part); {
-	case withFile:
-		return nil
-	case itself:
-		return []partChoice{choice("Skipped · Include this "+name, aptix.SkipNot)}
-	}
-	return []partChoice{choice("Skip this "+name, aptix.SkipThis), choice("Only this "+name, aptix.SkipOthers)}
+	return choices
 }
 
 // offered returns a function that names the parts of a block that have lenses. A part has

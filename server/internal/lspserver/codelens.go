@@ -30,11 +30,12 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	for _, b := range c.Blocks {
 		if id := c.appliedAs(b); id != "" {
 			lenses = append(lenses, appliedLenses(c, b, id)...)
-			lenses = append(lenses, partLenses(c, b, true)...)
-			continue
+		} else {
+			lenses = append(lenses, blockLenses(c, b)...)
 		}
-		lenses = append(lenses, blockLenses(c, b)...)
-		lenses = append(lenses, partLenses(c, b, false)...)
+		for _, choice := range c.partChoices(b) {
+			lenses = append(lenses, lens(c, choice.at, choice.title, aptix.CommandSkip, choice.params))
+		}
 	}
 	if c.Declined {
 		lenses = append(lenses, lens(c, c.DeclinedAt, "Copy a request for a full bundle", aptix.CommandFeedback, c.target(nil)))

@@ -1,6 +1,7 @@
 package lspserver
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -60,7 +61,7 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 	}
 	p := showing{PreviewResult: aptix.PreviewResult{Title: c.previewTitle(), Message: escape.Message(c.notShown())}, files: c.Plan.Files, resource: c.view.resource}
 	if len(p.files) == 0 {
-		p.Message = escape.Message(s.nothingToShow(c))
+		p.Message = escape.Message(cmp.Or(s.refusal(c), "Nothing to change: "+c.summary()))
 	}
 	p.Ways, err = s.ways(ctx, target, c)
 	return p, err
@@ -143,13 +144,6 @@ func (c *checked) title() string {
 		return ""
 	}
 	return " · " + firstLine(c.Blocks[0].Summary)
-}
-
-func (s *Server) nothingToShow(c *checked) string {
-	if no := s.refusal(c); no != "" {
-		return no
-	}
-	return "Nothing to change: " + c.summary()
 }
 
 // put stores one side of a file and returns its URI, or "" if the file does not exist on that

@@ -179,14 +179,14 @@ func (c *change) take(w Written) {
 // notWritten drops the record of a change that was not made, or was taken back.
 func (c *change) notWritten(ctx context.Context, err error) error {
 	if rollback, failed := errors.AsType[*disk.RollbackError](err); failed && rollback.Undo != nil {
-		c.record.leave() // the next start restores the tree, and then decides about the record
+		c.record.pending.Leave() // the next start restores the tree, and then decides about the record
 		return err
 	}
 	if _, unknown := errors.AsType[*UnknownError](err); unknown {
-		c.record.leave() // the next start decides by the files
+		c.record.pending.Leave() // the next start decides by the files
 		return err
 	}
-	c.outcome.NotRecorded = errors.Join(c.outcome.NotRecorded, c.record.drop(ctx))
+	c.outcome.NotRecorded = errors.Join(c.outcome.NotRecorded, c.record.pending.Drop(ctx))
 	if changed, ok := errors.AsType[*disk.ChangedError](err); ok {
 		return &Refusal{ChangedMeanwhile, changed.Error()}
 	}

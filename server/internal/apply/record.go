@@ -63,12 +63,6 @@ func (r *record) finish(ctx context.Context, folders disk.Folders) error {
 	return r.history.Prune(ctx, time.Now(), Limits(settings.Default()))
 }
 
-// drop removes the record of a change that was not made.
-func (r *record) drop(ctx context.Context) error { return r.pending.Drop(ctx) }
-
-// leave leaves it to a later [Settle] to find out whether the change was made.
-func (r *record) leave() { r.pending.Leave() }
-
 func recordedFiles(p plan.Plan) (files []history.File) {
 	for i, f := range plan.Paths(p.Files) {
 		added, removed := f.Stat()

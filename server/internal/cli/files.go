@@ -139,8 +139,7 @@ If the set has another revision by now, nothing is uploaded.`,
 			if err != nil {
 				return err
 			}
-			w := apply.Disk{Dir: root, Names: folderOf(root, dir).Names, StateDir: stateDir}
-			if err := apply.MayShare(cmd.Context(), w, path); err != nil {
+			if err := apply.MayShare(cmd.Context(), std.writer(root, dir, stateDir), path); err != nil {
 				return fmt.Errorf("%w: nothing was uploaded", err)
 			}
 			entry, err := std.putOver(cmd.Context(), args[0], data, over)

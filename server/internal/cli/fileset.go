@@ -3,37 +3,36 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// fileSets opens the file set of one command.
-type fileSets struct {
-	w        io.Writer
-	stateDir string
-	opened   *fileset.Set
+// change makes a change, with the file set open. If the default set of this machine fails, it goes
+// on without a set. If a set that the person asked for fails, nothing is changed.
+func (std IO) change(ctx context.Context, h *history.Store, stateDir string, r apply.Request) (apply.Outcome, error) {
+	var opened *fileset.Set
+	defer func() { closeFileSet(opened) }()
+	return apply.New(h, func(ctx context.Context, named bool) (set *fileset.Set, err error) {
+		where, asked := apply.FileSetAt("", stateDir, named)
+		if where == "" {
+			return nil, nil
+		}
+		opened, err = fileset.Open(ctx, where)
+		if err != nil && !asked {
+			fmt.Fprintf(std.Err, "aptix: going on without the file set: %v\n", err)
+			return nil, nil
+		}
+		return opened, err
+	}).Apply(ctx, r)
 }
 
-// open implements [apply.OpenFileSet]. It returns nil if there is no set, or if the default
-// set of this machine failed. It returns an error only if a set that the person asked for
-// failed.
-func (f *fileSets) open(ctx context.Context, named bool) (*fileset.Set, error) {
-	where, asked := apply.FileSetAt("", f.stateDir, named)
-	if where == "" {
-		return nil, nil
-	}
-	set, err := fileset.Open(ctx, where)
-	if err != nil && !asked {
-		fmt.Fprintf(f.w, "aptix: going on without the file set: %v\n", err)
-		return nil, nil
-	}
-	f.opened = set
-	return set, err
+// writer returns the writer for a root that was given as dir.
+func (std IO) writer(root *disk.Root, dir, stateDir string) apply.Writer {
+	return diskWriter{apply.Disk{Dir: root, Names: folderOf(root, dir).Names, StateDir: stateDir}, std.Err}
 }
-
-func (f *fileSets) close() { closeFileSet(f.opened) }
 
 func closeFileSet(set *fileset.Set) {
 	if set != nil {

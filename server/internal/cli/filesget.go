@@ -61,11 +61,8 @@ func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir stri
 		return fmt.Errorf("%w; without --write, the content is printed", err)
 	}
 	label := fmt.Sprintf("revision %d of the file set", held.Revision)
-	w := diskWriter{apply.Disk{Dir: root, Names: folderOf(root, dir).Names, StateDir: stateDir}, std.Err}
-	sets := fileSets{w: std.Err, stateDir: stateDir}
-	defer sets.close()
-	o, err := apply.New(h, sets.open).Apply(ctx, apply.Request{Propose: func(context.Context) (apply.Proposal, error) {
-		return apply.OverwriteOf(w, path, held.Content, label, source)
+	o, err := std.change(ctx, h, stateDir, apply.Request{Propose: func(context.Context) (apply.Proposal, error) {
+		return apply.OverwriteOf(std.writer(root, dir, stateDir), path, held.Content, label, source)
 	}})
 	if err != nil {
 		return err

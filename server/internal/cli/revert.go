@@ -78,13 +78,11 @@ func (r *revert) run(ctx context.Context, id string) error {
 
 // revert reverts an apply in its root.
 func (r *revert) revert(ctx context.Context, root *disk.Root, record history.Apply) (apply.Outcome, error) {
-	sets := fileSets{w: r.std.Err, stateDir: r.stateDir}
-	defer sets.close()
-	w := diskWriter{apply.Disk{Dir: root, Names: folderOf(root, cmp.Or(r.root, record.Root)).Names, StateDir: r.stateDir}, r.std.Err}
+	w := r.std.writer(root, cmp.Or(r.root, record.Root), r.stateDir)
 	// A person who takes back a change that they allowed agrees to the revert, too. But if
 	// the history lies in the root or in a repository, it may have come with that.
 	allowed := r.allowed || !root.MayBring(r.stateDir)
-	return apply.New(r.history, sets.open).Apply(ctx, apply.Request{AllowProtected: allowed, Propose: func(ctx context.Context) (apply.Proposal, error) {
+	return r.std.change(ctx, r.history, r.stateDir, apply.Request{AllowProtected: allowed, Propose: func(ctx context.Context) (apply.Proposal, error) {
 		return apply.RevertOf(ctx, record, w, root.Tree(nil), r.merge, source)
 	}})
 }

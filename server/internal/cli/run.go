@@ -115,10 +115,8 @@ func (r *run) where() check.Where {
 
 // apply checks the documents and applies them.
 func (r *run) apply(ctx context.Context) (apply.Outcome, error) {
-	sets := fileSets{w: r.std.Err, stateDir: r.stateDir}
-	defer sets.close()
-	w := diskWriter{apply.Disk{Dir: r.root, Names: folderOf(r.root, r.flags.root).Names, StateDir: r.stateDir}, r.std.Err}
-	return apply.New(r.history, sets.open).Apply(ctx, apply.Request{Ask: r.ask(), Yes: r.flags.yes, Propose: func(ctx context.Context) (apply.Proposal, error) {
+	w := r.std.writer(r.root, r.flags.root, r.stateDir)
+	return r.std.change(ctx, r.history, r.stateDir, apply.Request{Ask: r.ask(), Yes: r.flags.yes, Propose: func(ctx context.Context) (apply.Proposal, error) {
 		result, err := r.check(ctx)
 		if err != nil {
 			return apply.Proposal{}, err

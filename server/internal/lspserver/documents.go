@@ -33,8 +33,8 @@ type Document struct {
 	dismissed *atomic.Bool // the person wants to see nothing about this document; shared like requested
 	home      *home        // the folder of a reply that is in none of several; shared like requested
 
-	saving  *saving  // see [Document.Saved]
-	clashes *clashes // clashes of this version
+	saved   func() bool // see [Document.Saved]
+	clashes *clashes    // clashes of this version
 	compare func(*Document) diskState
 }
 
@@ -154,16 +154,17 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 
 // first returns the first known version of a document, without its text.
 func (d *Documents) first(u uri.URI, version int32) *Document {
-	return &Document{
+	doc := &Document{
 		URI:       uri.URI(strings.Clone(string(u))),
 		Version:   version,
 		requested: new(atomic.Bool),
 		dismissed: new(atomic.Bool),
 		home:      new(home),
-		saving:    new(saving), // the text may have been unsaved for days
 		clashes:   new(clashes),
 		compare:   d.compare,
 	}
+	doc.saved = doc.compared() // the text may have been unsaved for days
+	return doc
 }
 
 // change makes the next version of a document. An invalid change breaks the document, because
@@ -187,7 +188,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 	case next.Broken == "":
 		next.Text = text
 	}
-	next.saving = new(saving) // the new text may have been read from disk, or be an earlier text after an undo
+	next.saved = next.compared() // the new text may have been read from disk, or be an earlier text after an undo
 	next.clashes = new(clashes)
 	d.put(&next)
 	d.lookSoon(&next, quiet)
@@ -206,7 +207,7 @@ func (d *Documents) save(_ context.Context, p *protocol.DidSaveTextDocumentParam
 	}
 	next := *old
 	if p.Text == nil || *p.Text == old.Text {
-		next.saving = isSaved()
+		next.saved = isSaved
 		d.put(&next)
 		return nil
 	}

@@ -51,25 +51,17 @@ func compareWithDisk(doc *Document) diskState {
 	return another
 }
 
-// A saving records whether one version of a document is saved, once that is known.
-type saving struct {
-	once  sync.Once
-	saved bool
-}
-
 // Saved reports whether the editor opened, saved or reloaded exactly this text, and so
 // believes that the file on disk has it. Saved may wait for the disk.
-func (doc *Document) Saved() bool {
-	doc.saving.once.Do(func() { doc.saving.saved = doc.compare(doc) == asShown })
-	return doc.saving.saved
+func (doc *Document) Saved() bool { return doc.saved() }
+
+// compared returns a function that compares the document with its file, but only once.
+func (doc *Document) compared() func() bool {
+	return sync.OnceValue(func() bool { return doc.compare(doc) == asShown })
 }
 
-// isSaved returns a saving for a version that is known to be saved.
-func isSaved() *saving {
-	s := &saving{saved: true}
-	s.once.Do(func() {})
-	return s
-}
+// isSaved answers for a version that is known to be saved.
+func isSaved() bool { return true }
 
 // lookSoon finds out after some time whether a version of a document is saved, unless it has changed
 // by then: each version has its own look. If the server looked only before an apply, another program
@@ -113,7 +105,7 @@ func (d *Documents) movedAway(name string) {
 		for u, doc := range now.docs {
 			if file, ok := lspconv.Path(u); ok && (file == gone || strings.HasPrefix(file, gone+string(filepath.Separator))) {
 				next := *doc
-				next.saving = isSaved()
+				next.saved = isSaved
 				now.docs[u] = &next
 			}
 		}

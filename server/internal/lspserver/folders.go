@@ -149,7 +149,7 @@ func (f *folder) subfolder(rel string) *folder {
 func (s *Server) workspaceFolder(u uri.URI) *folder {
 	home := uri.URI("")
 	if doc := s.docs.Snapshot().Get(u); doc != nil {
-		home, _ = doc.home.get()
+		home, _ = doc.home.found.Load().(uri.URI)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

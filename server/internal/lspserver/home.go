@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"sync"
+	"sync/atomic"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -14,24 +15,10 @@ import (
 )
 
 // A home holds the URI of the folder for a reply whose document is in none of several
-// folders. It is "" if the folder is unknown.
+// folders, as a [uri.URI]. It is nil if the folder is unknown.
 type home struct {
-	mu     sync.Mutex
-	found  uri.URI // the folder that has most of the reply's files
-	chosen uri.URI // the folder that the person chose
-}
-
-func (h *home) get() (found, chosen uri.URI) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.found, h.chosen
-}
-
-// put stores the URI of a folder in one of the fields of h.
-func (h *home) put(which *uri.URI, f *folder) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	*which = f.uri
+	found  atomic.Value // the folder that has most of the reply's files
+	chosen atomic.Value // the folder that the person chose
 }
 
 // textHomes holds the homes of texts that are in no document, by the texts' hashes.
@@ -70,13 +57,13 @@ func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc c
 	}
 	best, named := s.bestHome(ctx, snapshot, doc)
 	home := s.home(snapshot, u, doc)
-	if _, chosen := home.get(); best == nil {
+	if chosen, known := home.chosen.Load().(uri.URI); best == nil && known {
 		best = s.opened(chosen)
 	}
 	if best == nil {
 		return f, named
 	}
-	home.put(&home.found, best)
+	home.found.Store(best.uri)
 	return best, false
 }
 
@@ -124,7 +111,7 @@ func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, err
 		return false, err
 	}
 	home := s.home(snapshot, u, doc)
-	home.put(&home.chosen, byTitle[chosen])
+	home.chosen.Store(byTitle[chosen].uri)
 	s.touch()
 	return true, nil
 }

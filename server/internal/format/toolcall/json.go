@@ -162,6 +162,8 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 		t, ok = toolOf(name)
 	}
 	switch {
+	case ok && t.list != "":
+		r.several(t, n)
 	case ok:
 		r.entries++
 		t = t.merging(name, func(param string) bool { return n.Member(param) != nil })
@@ -180,6 +182,32 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, but is not supported; known are %s", shown(name, command), known()))
 	default:
 		r.doc.Report(diag.CallIgnored, jsonshape.Bracket(n), fmt.Sprintf("a call of %q names no file, so it is left out", shown(name, command)))
+	}
+}
+
+// several reads a call that lists edits (rule C22). Each is an edit of the file that it names itself, or
+// else of the file that the call names.
+func (r *reader) several(t tool, n *lenientjson.Node) {
+	o := r.doc.Object(n, []string{t.path, t.list}, idle...)
+	list := o.Member(t.list)
+	if list == nil || list.Value.Kind != lenientjson.Array {
+		r.entries++
+		r.doc.Report(diag.MissingContent, jsonshape.Bracket(n), fmt.Sprintf("`%s` is missing or is not an array; it lists the edits", t.list))
+		return
+	}
+	for _, e := range list.Value.Elems {
+		r.entries++
+		if e.Kind != lenientjson.Object {
+			r.doc.Report(diag.EntryNotObject, e.Span, fmt.Sprintf("this is %v, but an edit is expected", e.Kind))
+			continue
+		}
+		c := r.parameters(t, e)
+		if m := o.Member(t.path); m != nil && !c.has(t.path) {
+			c.set(t.path, m.Value)
+		}
+		if change, ok := c.change(); ok {
+			r.changes = append(r.changes, change)
+		}
 	}
 }
 
@@ -212,22 +240,30 @@ func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
 	o := r.doc.Object(n, t.params(), idle...)
 	c := &call{tool: t, at: n.Span, head: jsonshape.Bracket(n), params: map[string]param{}, report: r.doc.Add, failed: r.doc.Errors() > before}
 	for _, name := range t.params() {
-		m := o.Member(name)
-		if m == nil {
-			continue
+		if m := o.Member(name); m != nil {
+			c.set(name, m.Value)
 		}
-		p := param{text: m.Value.Text, at: jsonshape.Literal(m.Value)}
-		if name == t.line {
-			p.at.As = number{}
-		}
-		if wants := kindOf(t, name); m.Value.Kind != wants {
-			c.wrongKind(name, wants, m.Value)
-		} else if name == t.text && t.does == patches {
-			p.diff, p.in = searchblock.Split(p.text), jsonshape.Quotation{Value: m.Value}
-		}
-		c.params[name] = p
 	}
 	return c
+}
+
+func (c *call) has(name string) bool {
+	_, ok := c.params[name]
+	return ok
+}
+
+// set gives a parameter its value.
+func (c *call) set(name string, n *lenientjson.Node) {
+	p := param{text: n.Text, at: jsonshape.Literal(n)}
+	if name == c.tool.line {
+		p.at.As = number{}
+	}
+	if wants := kindOf(c.tool, name); n.Kind != wants {
+		c.wrongKind(name, wants, n)
+	} else if name == c.tool.text && c.tool.does == patches {
+		p.diff, p.in = searchblock.Split(p.text), jsonshape.Quotation{Value: n}
+	}
+	c.params[name] = p
 }
 
 // kindOf returns the type that a tool's parameter must have.

@@ -30,7 +30,7 @@ func shaped(r *format.Region) bool {
 
 // saysCall matches JSON with the name of a known tool or command as a value, or with a parameter
 // that occurs only in such calls.
-var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"(?i:create|create_file|str_replace|insert|write_to_file|apply_diff|replace_in_file|insert_content|search_and_replace|write|edit|edit_file|search_replace|write_file|replace_string_in_file|delete_file)"`)
+var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"(?i:` + toolNames() + `)"`)
 
 // saysAnything is a quick test for the names of saysCall, because the pattern takes a tenth
 // of the time of applying a large file bundle.
@@ -88,11 +88,18 @@ func isCall(n *lenientjson.Node) bool {
 	if command := jsonshape.StringOf(input, "command"); slices.Contains(commands, command) {
 		name = command
 	}
-	path := slices.ContainsFunc(mergedPaths, func(name string) bool { return jsonshape.StringOf(input, name) != "" })
+	path := hasPath(input)
 	if name == "str_replace" || name == "undo_edit" {
 		return path // nothing else has these names
 	}
 	t, ok := toolOf(name)
 	t = t.merging(name, func(param string) bool { return input.Member(param) != nil })
+	if m := input.Member(t.list); ok && m != nil {
+		return path || slices.ContainsFunc(m.Value.Elems, hasPath)
+	}
 	return ok && path && (t.does == deletes || slices.ContainsFunc(t.params()[1:], func(name string) bool { return input.Member(name) != nil }))
+}
+
+func hasPath(n *lenientjson.Node) bool {
+	return n.Kind == lenientjson.Object && slices.ContainsFunc(mergedPaths, func(name string) bool { return jsonshape.StringOf(n, name) != "" })
 }

@@ -1,6 +1,7 @@
 package toolcall
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -25,6 +26,7 @@ type tool struct {
 	path, old, text, line string // the names of these parameters; "" for a parameter that the tool does not have
 	orText                string // another name for the parameter text
 	all                   string // the parameter that asks to replace every occurrence
+	list                  string // the parameter that lists several edits, each with the other parameters; only its call may have the path
 	anyPath               bool   // several tools have this name, with different names for the path
 }
 
@@ -47,10 +49,13 @@ var tools = map[string]tool{
 	"edit_file":      {does: replaces, path: "file_path", old: "old_string", text: "new_string"},
 	"search_replace": {does: replaces, path: "file_path", old: "old_string", text: "new_string"},
 
-	"write_file":             {does: writes, path: "path", text: "content", anyPath: true},
-	"replace_string_in_file": {does: replaces, path: "filePath", old: "oldString", text: "newString"},
-	"delete_file":            {does: deletes, path: "path", anyPath: true},
-	"change":                 {does: replaces, path: "file", old: "find", text: "replace"},
+	"write_file":                   {does: writes, path: "path", text: "content", anyPath: true},
+	"replace_string_in_file":       {does: replaces, path: "filePath", old: "oldString", text: "newString"},
+	"multiedit":                    {does: replaces, path: "file_path", old: "old_string", text: "new_string", all: "replace_all", list: "edits"},
+	"multi_edit":                   {does: replaces, path: "file_path", old: "old_string", text: "new_string", all: "replace_all", list: "edits"},
+	"multi_replace_string_in_file": {does: replaces, path: "filePath", old: "oldString", text: "newString", list: "replacements"},
+	"delete_file":                  {does: deletes, path: "path", anyPath: true},
+	"change":                       {does: replaces, path: "file", old: "find", text: "replace"},
 }
 
 // commands are the commands of the text editor, whose tool has a name of its own.
@@ -70,6 +75,12 @@ var readers = []string{"view", "read", "read_file", "open_file", "list_files", "
 	"codebase_search", "file_search", "ask_followup_question", "attempt_completion", "update_todo_list", "todowrite", "think"}
 
 func isReader(name string) bool { return slices.Contains(readers, strings.ToLower(name)) }
+
+// toolNames returns an expression for the name of a tool, in any case. Tools that are only called in tags are not among them.
+func toolNames() string {
+	names := slices.Sorted(maps.Keys(tools))
+	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return name == "change" }), "|")
+}
 
 // toolOf returns the tool with a name.
 func toolOf(name string) (tool, bool) {

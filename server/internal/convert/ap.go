@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
@@ -94,10 +93,11 @@ func (d *apDocument) create(f plan.File) (why string) {
 		d.add("CREATE")
 		return ""
 	}
-	if !utf8.ValidString(f.After.Data) || strings.ContainsRune(f.After.Data, 0) {
-		return notText
+	content, why := wholeText(f)
+	if why != "" {
+		return why
 	}
-	lines := text.Bodies(text.SplitLines(f.After.Data))
+	lines := text.Bodies(text.SplitLines(content))
 	if why := unsayable(lines); why != "" {
 		return why
 	}
@@ -116,7 +116,7 @@ func (d *apDocument) edit(f plan.File, style apStyle, m *meter.Meter) (why strin
 	d.add("FILE", f.Target())
 	w := newAPWriter(newScript(before, after, m), style)
 	if why = w.write(); why == "" {
-		for _, m := range w.mods() {
+		for _, m := range w.done {
 			m.addTo(d)
 		}
 		return ""

@@ -56,14 +56,6 @@ func newAPWriter(s script, style apStyle) *apWriter {
 	return w
 }
 
-func (w *apWriter) mods() []apMod {
-	var mods []apMod
-	for _, d := range w.done {
-		mods = append(mods, d.apMod)
-	}
-	return mods
-}
-
 // write finds a modification for every hunk. If there is none for some hunk, it returns the
 // reason.
 func (w *apWriter) write() (why string) {

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
@@ -31,10 +32,11 @@ func searchReplace(careful bool) writer {
 // an empty one.
 func wholeLines(to Format, f plan.File, careful bool, m *meter.Meter) ([]patchEntry, error) {
 	if f.Operation == plan.Create {
-		if why := whyNotMade(f); why != "" {
+		content, why := wholeText(f)
+		if why = cmp.Or(regular(f), why); why != "" {
 			return nil, &CannotError{to, f.Path, why}
 		}
-		return []patchEntry{{Replace: f.After.Data}}, nil
+		return []patchEntry{{Replace: content}}, nil
 	}
 	before, after, err := edited(to, f)
 	if err != nil {
@@ -48,18 +50,6 @@ func wholeLines(to Format, f plan.File, careful bool, m *meter.Meter) ([]patchEn
 		return nil, &CannotError{to, f.Path, why}
 	}
 	return entries, nil
-}
-
-// whyNotMade returns the reason why a format of whole lines cannot create a file, or "" if it
-// can.
-func whyNotMade(f plan.File) string {
-	if why := regular(f); why != "" {
-		return why
-	}
-	if data := f.After.Data; strings.ContainsRune(data, 0) || strings.ToValidUTF8(data, "") != data {
-		return notText
-	}
-	return ""
 }
 
 // applyPatch returns a writer of apply_patch patches.

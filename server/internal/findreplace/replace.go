@@ -38,9 +38,7 @@ type Replacement struct {
 	Limit             Limit
 	At                text.Span // span in the block's body
 	FindAt, ReplaceAt intent.Literal
-	// WholeLines reports whether Find consists of whole lines, so that it does not match inside a
-	// line.
-	WholeLines bool
+	Law               place.Law
 	// Both writes the two texts in one edit, for a block that does not separate them. It is nil for
 	// other blocks.
 	Both Writer
@@ -82,19 +80,11 @@ func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome { return r.
 // Done returns the outcome if a place already has the result.
 func (r Replacement) Done(t *locate.Text, at text.Span) intent.Outcome { return r.lf().done(t, at) }
 
-// law returns the law by which the find has its places.
-func (r replacement) law() place.Law {
-	if r.WholeLines {
-		return place.WholeLines
-	}
-	return place.Literal
-}
-
 func (r Replacement) lf() replacement {
 	lf := replacement{Replacement: r, find: text.WithEOL(r.Find, text.LF), replace: text.WithEOL(r.Replace, text.LF)}
 	lf.FindName, lf.ReplaceName = cmp.Or(r.FindName, "`find`"), cmp.Or(r.ReplaceName, "`replace`")
 	lf.keepsFind = lf.find != "" && strings.Contains(lf.replace, lf.find)
-	if r.WholeLines {
+	if r.Law == place.WholeLines {
 		lf.keepsFind = lf.keepsFind && lf.find != lf.replace && strings.Contains("\n"+lf.replace, "\n"+lf.find)
 	}
 	return lf
@@ -112,7 +102,7 @@ const maxPlaces = 100
 
 // outcome finds the places and acts on them.
 func (r replacement) outcome(on intent.Target) intent.Outcome {
-	places := r.law().Find(on.Text, r.find, maxPlaces)
+	places := r.Law.Find(on.Text, r.find, maxPlaces)
 	switch {
 	case len(places) == 0:
 		return r.missing(on)
@@ -134,7 +124,7 @@ func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 	case on.Applied && len(open) < len(f.Places):
 		return r.done(t, f.Places[0])
 	case on.Applied && r.Limit != All:
-		if at, ok := r.law().Stands(t, r.replace, text.Span{}); ok {
+		if at, ok := r.Law.Stands(t, r.replace, text.Span{}); ok {
 			return r.done(t, at) // an earlier application replaced the first occurrence, and the others are not meant
 		}
 	}
@@ -171,7 +161,7 @@ func (r replacement) unended() replacement {
 // at adds the place of the replacement to its outcome, if the formats of the replacement place
 // one edit after the other.
 func (r replacement) at(t *locate.Text, at text.Span, out intent.Outcome) intent.Outcome {
-	if !r.WholeLines {
+	if r.Law != place.WholeLines {
 		return out
 	}
 	w := t.Window(at, 0)
@@ -185,7 +175,7 @@ func (r replacement) at(t *locate.Text, at text.Span, out intent.Outcome) intent
 }
 
 func (r replacement) passage() place.Passage {
-	return place.Passage{Change: place.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}, Law: r.law(), OldName: r.FindName, NewName: r.ReplaceName}
+	return place.Passage{Change: place.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}, Law: r.Law, OldName: r.FindName, NewName: r.ReplaceName}
 }
 
 // missing decides about a find that is not in the file.
@@ -232,7 +222,7 @@ func (r replacement) open(t *locate.Text, places []text.Span) []text.Span {
 	if !r.keepsFind {
 		return places
 	}
-	replaced := r.law().Find(t, r.replace, maxPlaces)
+	replaced := r.Law.Find(t, r.replace, maxPlaces)
 	return slices.DeleteFunc(slices.Clone(places), func(at text.Span) bool {
 		return slices.ContainsFunc(replaced, func(by text.Span) bool { return by.Start < at.End && at.Start < by.End })
 	})
@@ -289,7 +279,7 @@ func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.
 	if len(places) == maxPlaces {
 		number = "at least " + number
 	}
-	if r.WholeLines {
+	if r.Law == place.WholeLines {
 		how = "add lines above or below until it is unique"
 	}
 	switch {

@@ -93,20 +93,16 @@ const (
 )
 
 var (
-	foreignSections = []string{"*** Add File: ", "*** Update File: ", "*** Delete File: "}
-	foreignMarks    = []string{beginPatch, endPatch, "*** Move to: ", "*** End of File"}
+	foreignSection = lazyregexp.New(`^\*\*\* (?:Add|Update|Delete) File: `)
+	foreignLine    = lazyregexp.New(`^\*\*\* (?:Begin Patch|End Patch|Move to: |End of File)`)
 )
 
 func foreignKind(line string) kind {
-	for _, section := range foreignSections {
-		if strings.HasPrefix(line, section) {
-			return foreignHeader
-		}
-	}
-	for _, mark := range foreignMarks {
-		if strings.HasPrefix(line, mark) {
-			return foreignMark
-		}
+	switch {
+	case foreignSection.MatchString(line):
+		return foreignHeader
+	case foreignLine.MatchString(line):
+		return foreignMark
 	}
 	return other
 }

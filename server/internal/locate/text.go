@@ -147,13 +147,6 @@ func (t *Text) All(pattern string, from, most int) []int {
 	return found
 }
 
-// Count counts the occurrences of pattern from an offset on, without overlap.
-func (t *Text) Count(pattern string, from int) int {
-	n := 0
-	t.each(pattern, from, func(int) bool { n++; return true })
-	return n
-}
-
 // hasSieve reports whether the text has sieves: it must be large, and must have been searched
 // often enough.
 func (t *Text) hasSieve() bool { return t.searches.Load() > fewSearches && t.size >= minSieve }

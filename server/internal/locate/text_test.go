@@ -104,8 +104,8 @@ func checkText(t *rapid.T, now *Text, s string) (found, crossing int) {
 				t.Fatalf("%.40q is at %v, want %v", pattern, got, want)
 			}
 		}
-		if now.Count(pattern, 0) != len(want) || now.Contains(pattern) != (len(want) > 0) {
-			t.Fatalf("%.40q is counted otherwise than it is found", pattern)
+		if now.Contains(pattern) != (len(want) > 0) {
+			t.Fatalf("%.40q is said to be there otherwise than it is found", pattern)
 		}
 		found += len(want)
 		for _, at := range want[:min(len(want), 3)] {

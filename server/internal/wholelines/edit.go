@@ -200,7 +200,7 @@ func (p passage) replacement() findreplace.Replacement {
 		replace = p.Replace
 	}
 	return findreplace.Replacement{Find: text.Ended(p.Find), Replace: replace, At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt, Both: p.Both,
-		WholeLines: true, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}
+		Law: place.WholeLines, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}
 }
 
 // rewrite returns the edits that write both texts of the block.

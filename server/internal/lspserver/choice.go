@@ -239,16 +239,22 @@ type partChoice struct {
 }
 
 // partChoices returns the choices to leave out, or include again, the parts of a block that have
-// lenses. In a block that was applied, parts can only be included.
+// lenses. In a block that was applied, parts can only be included. So can the only file of a block, which
+// has no lens to leave it out.
 func (c *checked) partChoices(b check.Block) []partChoice {
 	var choices []partChoice
 	offered, applied := c.offered(b), c.appliedAs(b) != ""
+	files, _ := split(b.Parts)
 	for i, p := range b.Parts {
 		add := func(title string, mode aptix.SkipMode) {
 			choices = append(choices, partChoice{p.At, title, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: i, Mode: mode}})
 		}
 		name := offered(p)
-		switch itself, withFile := c.leftOut(b, i); {
+		itself, withFile := c.leftOut(b, i)
+		if itself && p.Of < 0 && len(files) == 1 {
+			name = "file"
+		}
+		switch {
 		case name == "" || withFile || applied && !itself:
 		case itself:
 			add("Skipped · Include this "+name, aptix.SkipNot)

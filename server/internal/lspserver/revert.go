@@ -56,7 +56,9 @@ func (s *Server) leaveOutUndone(ctx context.Context, id, path string) error {
 			continue // it is no reply, or is not about this workspace
 		}
 		s.recall(ctx, c)
-		i := slices.IndexFunc(c.Plan.Files, func(f plan.File) bool { return f.Path == path && f.Operation == plan.Modify })
+		i := slices.IndexFunc(c.Plan.Files, func(f plan.File) bool {
+			return f.Path == path && (f.Operation == plan.Modify || f.Operation == plan.Create)
+		})
 		if i < 0 {
 			continue
 		}
@@ -67,7 +69,7 @@ func (s *Server) leaveOutUndone(ctx context.Context, id, path string) error {
 			}
 			left := slices.Clone(c.Skip[b.Index])
 			for _, hunk := range diff.Runs(shown(f.Before), shown(f.After)) {
-				left = append(left, c.making(b, path, hunk, false)...)
+				left = append(left, c.making(b, path, hunk, f.Operation == plan.Create)...)
 			}
 			slices.Sort(left)
 			if left = slices.Compact(left); len(left) == len(c.Skip[b.Index]) {

@@ -1,6 +1,7 @@
 package lspserver_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,5 +81,32 @@ func TestUndoneHunkStaysOut(t *testing.T) {
 	}
 	if got, _ := c.Editor.Text("a.txt"); got != is {
 		t.Errorf("the file is %q, and was %q", got, is)
+	}
+}
+
+// A file that a person took back in a review is not created by the next apply, and its only lens includes it
+// again.
+func TestUndoneFileStaysOut(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": patchedTree["a.txt"]}, nil)
+	openReply(c, diffBlock(editPatch)+"\n"+diffBlock("--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n"))
+	var first protocol.ApplyResult
+	if err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI}, &first); err != nil || !first.Verified {
+		t.Fatalf("got %+v, %v", first, err)
+	}
+	var r protocol.Review
+	c.MustCall(protocol.MethodReview, &protocol.ReviewParams{}, &r)
+	i := slices.IndexFunc(r.Hunks, func(h protocol.ReviewHunk) bool { return h.Part.Path == "new.txt" })
+	if i < 0 {
+		t.Fatalf("got %+v", r)
+	}
+	if back := revert(t, c, protocol.RevertParams{ID: first.ID, Asked: true, Part: &r.Hunks[i].Part}); !back.Applied {
+		t.Fatalf("got %+v", back)
+	}
+	if got := titles(t, c); strings.Count(got, "Skipped · Include this file") != 1 {
+		t.Errorf("the lenses are\n%s", got)
+	}
+	var again protocol.ApplyResult
+	if err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI}, &again); err != nil || again.Applied {
+		t.Errorf("got %+v, %v", again, err)
 	}
 }

@@ -32,14 +32,19 @@ func (s *scanner) page(c cursor) (next int, ok bool) {
 	if r.beginsMarked() {
 		return 0, false
 	}
-	b := r.block(r.closePage())
+	closing := r.closePage()
+	if !closing.ok {
+		return 0, false
+	}
+	b := r.block(closing)
 	b.Page = true
 	s.found = append(s.found, b)
 	return b.Span.End, true
 }
 
-// closePage returns a row at the likely end of code without a fence: above a sentence, a fence or the
-// label of the next code, without the blank lines before it. A line alone above such a label is its title.
+// closePage returns a row at the likely end of code without a fence: above a sentence or the label of the
+// next code, without the blank lines before it. The row's ok is false if a fence comes first, because then the text
+// was not copied from a page. A line alone above such a label is its title.
 func (r reader) closePage() row {
 	end, title := r.at, -1 // the end of the code so far, and the start of the line that may be a title
 	for above := false; ; {
@@ -50,9 +55,10 @@ func (r reader) closePage() row {
 			continue
 		}
 		_, label := artifact.CodeOnPage(r.doc[w.start:])
-		fence, _ := FenceOf(line)
-		switch {
-		case w.ok && label == 0 && fence == "" && !(above && text.IsSentence(line, text.FewestWords)):
+		switch mark, _ := FenceOf(line); {
+		case mark != "":
+			return row{}
+		case w.ok && label == 0 && !(above && text.IsSentence(line, text.FewestWords)):
 		case label > 0 && title >= 0:
 			end = title
 			fallthrough

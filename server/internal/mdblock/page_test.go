@@ -9,7 +9,6 @@ func TestPage(t *testing.T) {
 		{"without a last line ending", "Rust\nCopy\nlet a = 1;", "let a = 1;", "Rust\nCopy"},
 		{"blank lines around labels", "C++\n\nCopy code\n\n\nint a;\n", "int a;\n", "C++\n\nCopy code"},
 		{"a sentence inside code", "python\nCopy code\n\"\"\"\nThis is the text of a string.\n\"\"\"\n", "\"\"\"\nThis is the text of a string.\n\"\"\"\n", "python\nCopy code"},
-		{"up to a fence", "python\nCopy code\na = 1\n```\nb\n```\n", "a = 1\n", "python\nCopy code"},
 		{"CRLF", "python\r\nCopy code\r\na = 1\r\n\r\nThis is all that has to change.\r\n", "a = 1\r\n", "python\r\nCopy code"},
 	} {
 		found := Find(test.doc)
@@ -37,6 +36,7 @@ func TestNoPage(t *testing.T) {
 		"I like\npython\nand more.\n",          // prose
 		"json\nCopy code\n{\"a\": 1}\n",        // JSON is found by itself
 		"python\nCopy code\n",                  // no code
+		"python\nCopy\na.py\n```\nb\n```\n",    // above a fence
 		"text\nCopy code\nAny words at all.\n", // no code
 		"```\npython\nCopy code\na = 1\n```\n", // in a fence
 	} {

@@ -24,7 +24,7 @@ const (
 // bugs lists mistakes that a hurried change could make. Each breaks a promise of ARCHITECTURE.md.
 var bugs = []bug{
 	{"no sync of a new content", disk + "/stage.go", "	return r.syncFile(f)\n", "	return nil\n", disk, "PowerLoss"},
-	{"no sync of the folders of staged files", disk + "/stage.go", "	return c.root.syncDirs(c.journal.stagingDirs())\n", "	return nil\n", disk, "PowerLoss"},
+	{"no sync of the folders of staged files", disk + "/stage.go", "	return c.root.syncDirs(dirsOf(c.journal.staged()))\n", "	return nil\n", disk, "PowerLoss"},
 	{"no sync of an old content", disk + "/file_unix.go", "	return r.syncFile(f)\n", "	return nil\n", disk, "PowerLoss"},
 	{"no sync of the changed folders", disk + "/replace.go", "	return c.root.syncDirs(c.journal.changedDirs())\n", "	return nil\n", disk, "PowerLoss"},
 	{"no sync of the cleaned folders", disk + "/rollback.go", "		err = r.syncDirs(j.changedDirs())\n	}\n	if held.cause", "	}\n	if held.cause", disk, "PowerLoss"},

@@ -168,6 +168,14 @@ class Editor {
     await this.page.locator('.editor-group-container.active .tab.active', { hasText: name }).waitFor();
   }
 
+  // openByKeys opens a file without the mouse.
+  async openByKeys(name) {
+    const row = this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name });
+    await this.#enter(name, () => row.waitFor({ timeout: tryAgain }));
+    await this.page.keyboard.press('Enter');
+    await this.tab(name).waitFor();
+  }
+
   // enter writes a text into the quick input and waits for its entry. The input closes when something else takes the focus
   // meanwhile; then it is opened again. An input that is still open keeps the entries of its text, although a command may
   // be new since then, so it is closed first.

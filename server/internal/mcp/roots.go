@@ -33,6 +33,10 @@ func (s *server) dirs(req *sdk.CallToolRequest) ([]string, bool) {
 	return []string{"."}, true
 }
 
+func askRoots() *sdk.CallToolResult {
+	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsInput: &sdk.ListRootsParams{}}}
+}
+
 // folders returns the paths of the roots that are on this machine.
 func folders(roots []*sdk.Root) []string {
 	var dirs []string

@@ -216,6 +216,7 @@ var clocks = map[string]string{
 	"lspserver.await":                              "a test that hangs fails",
 	"lspserver.next":                               "a test that hangs fails",
 	"server/tools/lsptest.InSlowMotion":            "the wait for goroutines that still sleep at the end of a test, on a clock that skips time",
+	"server/tools/lsptest.emptyPools":              "the pauses while connections of earlier tests end",
 	"server/tools/lsptest.patience":                "a test that hangs fails",
 	"server/tools/lsptest.slow":                    "the time that a slow editor takes for each step",
 	"server/tools/neovimtest.run":                  "a Neovim that hangs is ended",

@@ -1,6 +1,7 @@
 package lsptest
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -34,11 +35,21 @@ func InSlowMotion(t *testing.T, f func(t *testing.T, slow time.Duration)) {
 func RealTime() bool { return os.Getenv("APTIX_SLOW") == "real" }
 
 // emptyPools drops the channels that package jsonrpc2 keeps for reuse, because a channel that
-// was made under one clock cannot be used under another. No other test may run at the same
-// time as one in slow motion.
+// was made under one clock cannot be used under another: the test would wait forever. The
+// connections of earlier tests end in the background and put channels back, so it waits for
+// their end. No other test may run at the same time as one in slow motion.
 func emptyPools() {
+	for n := 0; n < 100 && isConnected(); n++ {
+		time.Sleep(10 * time.Millisecond)
+	}
 	runtime.GC()
 	runtime.GC() // the second time empties what the first one kept
+}
+
+// isConnected reports whether a goroutine uses a connection of package jsonrpc2.
+func isConnected() bool {
+	stacks := make([]byte, 1<<20)
+	return bytes.Contains(stacks[:runtime.Stack(stacks, true)], []byte("go.lsp.dev/jsonrpc2."))
 }
 
 // UnreachableState returns a state folder in which the server cannot open a socket for

@@ -58,7 +58,7 @@ func ButtonsAbove(s string) int {
 
 // CodeOnPage returns the language, in lower case, and the length in bytes of the lines that a page shows
 // above code: the name of the language and a button that copies. The length is 0 if the text does not begin
-// with both.
+// with both. It is asked about each line of a reply, for which the expressions of [ButtonsAbove] are too slow.
 func CodeOnPage(s string) (language string, size int) {
 	copies := false
 	for line := range strings.Lines(s[:min(len(s), mostLabels)]) {

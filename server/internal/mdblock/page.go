@@ -43,32 +43,34 @@ func (s *scanner) page(c cursor) (next int, ok bool) {
 }
 
 // closePage returns a row at the likely end of code without a fence: above a sentence or the label of the
-// next code, without the blank lines before it. The row's ok is false if a fence comes first, because then the text
-// was not copied from a page. A line alone above such a label is its title.
+// next code, without the blank lines before it. A line alone above such a label is its title. The row's ok
+// is false if a fence comes first, because then the text was not copied from a page.
 func (r reader) closePage() row {
-	end, title := r.at, -1 // the end of the code so far, and the start of the line that may be a title
-	for above := false; ; {
-		w := r.next()
+	end, aboveLast := r.at, -1 // the end of the code so far, and of the code above its last line if that is alone
+	blank := false             // the line above is blank
+	for w := r.next(); w.ok; w = r.next() {
 		line := r.content(w)
-		if w.ok && isBlankLine(line) {
-			above = true
+		if isBlankLine(line) {
+			blank = true
 			continue
 		}
-		_, label := artifact.CodeOnPage(r.doc[w.start:])
-		switch mark, _ := FenceOf(line); {
-		case mark != "":
+		if mark, _ := FenceOf(line); mark != "" {
 			return row{}
-		case w.ok && label == 0 && !(above && text.IsSentence(line, text.FewestWords)):
-		case label > 0 && title >= 0:
-			end = title
-			fallthrough
-		default:
-			return row{ok: true, start: end, end: end, next: end, unsure: true}
 		}
-		title = -1
-		if above {
-			title = end
+		if _, size := artifact.CodeOnPage(r.doc[w.start:]); size > 0 {
+			if aboveLast >= 0 {
+				end = aboveLast
+			}
+			break
 		}
-		above, end = false, w.next
+		if blank && text.IsSentence(line, text.FewestWords) {
+			break
+		}
+		aboveLast = -1
+		if blank {
+			aboveLast = end
+		}
+		blank, end = false, w.next
 	}
+	return row{ok: true, start: end, end: end, next: end, unsure: true}
 }

@@ -6,6 +6,7 @@ func TestPage(t *testing.T) {
 	for _, test := range []struct{ name, doc, body, open string }{
 		{"up to a sentence", "Look:\n\npython\nCopy code\na = 1\n\nb = 2\n\nThis is all that has to change.\n", "a = 1\n\nb = 2\n", "python\nCopy code"},
 		{"up to the end", "python\nCopy\nEdit\na = 1\n", "a = 1\n", "python\nCopy\nEdit"},
+		{"a last line alone", "python\nCopy\na = 1\n\nmain()\n", "a = 1\n\nmain()\n", "python\nCopy"},
 		{"without a last line ending", "Rust\nCopy\nlet a = 1;", "let a = 1;", "Rust\nCopy"},
 		{"blank lines around labels", "C++\n\nCopy code\n\n\nint a;\n", "int a;\n", "C++\n\nCopy code"},
 		{"a sentence inside code", "python\nCopy code\n\"\"\"\nThis is the text of a string.\n\"\"\"\n", "\"\"\"\nThis is the text of a string.\n\"\"\"\n", "python\nCopy code"},

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,7 +41,7 @@ A revert is in the history, too; reverting it makes the change again.`,
 			}
 			return withHistory(cmd.Context(), std, func(stateDir string, h *history.Store) error {
 				r.history, r.stateDir = h, stateDir
-				return r.run(cmd.Context(), strings.Join(args, "")) // there is at most one
+				return r.run(cmd.Context(), cmp.Or(args...)) // there is at most one
 			})
 		},
 	}

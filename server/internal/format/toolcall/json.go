@@ -189,7 +189,7 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 // else of the file that the call names.
 func (r *reader) several(t tool, n *lenientjson.Node) {
 	o := r.doc.Object(n, []string{t.path, t.list}, idle...)
-	list := o.Member(t.list)
+	path, list := o.Member(t.path), o.Member(t.list)
 	if list == nil || list.Value.Kind != lenientjson.Array {
 		r.entries++
 		r.doc.Report(diag.MissingContent, jsonshape.Bracket(n), fmt.Sprintf("`%s` is missing or is not an array; it lists the edits", t.list))
@@ -202,8 +202,8 @@ func (r *reader) several(t tool, n *lenientjson.Node) {
 			continue
 		}
 		c := r.parameters(t, e)
-		if m := o.Member(t.path); m != nil && !c.has(t.path) {
-			c.set(t.path, m.Value)
+		if _, own := c.params[t.path]; !own && path != nil {
+			c.set(t.path, path.Value)
 		}
 		if change, ok := c.change(); ok {
 			r.changes = append(r.changes, change)
@@ -245,11 +245,6 @@ func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
 		}
 	}
 	return c
-}
-
-func (c *call) has(name string) bool {
-	_, ok := c.params[name]
-	return ok
 }
 
 // set gives a parameter its value.

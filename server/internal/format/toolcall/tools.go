@@ -76,7 +76,8 @@ var readers = []string{"view", "read", "read_file", "open_file", "list_files", "
 
 func isReader(name string) bool { return slices.Contains(readers, strings.ToLower(name)) }
 
-// toolNames returns an expression for the name of a tool, in any case. Tools that are only called in tags are not among them.
+// toolNames returns an expression for the names of the tools in lower case, without those that are only called
+// in tags.
 func toolNames() string {
 	names := slices.Sorted(maps.Keys(tools))
 	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return name == "change" }), "|")

@@ -10,7 +10,7 @@ import { openSample } from './editor.mjs';
 import { until } from './until.mjs';
 
 const reply = fs.readFileSync(path.join(workspace, 'reply.md'), 'utf8');
-const broken = reply.replace('(cents / 100, cents % 100)', '(cents * 100)');
+const broken = reply.replace('"- Tax is added at the end."', '"- Customs are paid at the border."');
 const second = broken.indexOf('```json', broken.indexOf('```json') + 1);
 
 const { editor, original } = await openSample({ chat: true });
@@ -117,7 +117,7 @@ test('a file that is attached is sent, and an answer that is stopped is previewe
   await editor.run('Chat: Add File to Chat');
   await editor.page.locator('.chat-attached-context', { hasText: 'README.md' }).waitFor();
   await editor.run('View: Close All Editors');
-  chat.answers(`${reply.slice(0, reply.indexOf('And the rounding'))}wait never\n`);
+  chat.answers(`${reply.slice(0, reply.indexOf('This moves tax'))}wait never\n`);
   await chat.send('@aptix rename the shop');
   await editor.statusBar.getByText('Aptix: 1 block…').waitFor();
   assert.match(chat.asked()[0].text, /^README\.md, SHA-256/m);

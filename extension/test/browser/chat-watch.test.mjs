@@ -40,7 +40,7 @@ test('a window without the focus reads nothing', async () => {
     window.dispatchEvent(new Event('blur'));
   });
   chat.write('more');
-  await editor.page.locator('.chat-response, .interactive-response', { hasText: 'And the rounding' }).waitFor();
+  await editor.page.locator('.chat-response, .interactive-response', { hasText: 'This moves tax' }).waitFor();
   assert.equal(await editor.statusBar.getByText('Aptix: 2 blocks…').count(), 0);
   await editor.page.evaluate(() => {
     delete document.hasFocus;

@@ -41,7 +41,7 @@ var figures = []struct{ page, says, file, holds string }{
 	{"docs/protected.md", "more than 300,000 files, every", "server/internal/disk/protectedlinks.go", "mostListed = 300_000"},
 	{"docs/release.md", "release exceeds 9 MB", "server/tools/release/release_test.go", "most := 9_000_000"},
 	{"docs/formats/README.md", "the last 100 commits that touched the file", "server/internal/git/versions.go", "mostCommits = 100"},
-	{"docs/formats/README.md", "5,000 blocks, 256 MB of unpacked contents", "server/internal/check/toolarge.go", "mostBlocks = 5_000 mostContent = 256 << 20"},
+	{"docs/formats/README.md", "5,000 blocks, 256 MB of unpacked contents", "server/internal/check/document.go", "mostBlocks = 5_000 mostContent = 256 << 20"},
 	{"docs/formats/README.md", "512 MB of files", "server/internal/plan/room.go", "mostHeld = 512 << 20"},
 	{"docs/formats/lines.md", "the last 4096 snippets", "server/internal/history/snippet.go", "keptSnippets = 4096"},
 	{"docs/formats/lines.md", "at most 32 MB for the whole batch", "server/internal/format/lines/mismatch.go", "searchWork = 32 << 20"},

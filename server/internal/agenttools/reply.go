@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // replyInput holds a reply and the name of its folder.
@@ -197,4 +198,30 @@ func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []p
 		messages = append(messages, protocol.ToolMessage{Code: "more", Message: fmt.Sprintf("and %d more", left)})
 	}
 	return messages
+}
+
+// places describes positions in a reply. It indexes the reply only once, however many
+// positions it describes.
+type places struct {
+	single bool // the reply has one block
+	lines  *text.Lines
+}
+
+// prefix returns the prefix that tells a message's reader its position in the reply.
+func (p *places) prefix(doc string, b *check.Block, offset int) string {
+	if b.Format.Where != nil && !b.Fenced {
+		if at, ok := b.BodyOffset(offset); ok {
+			if where := b.Format.Where(b.Region, at); where != "" {
+				return where + ": "
+			}
+		}
+	}
+	if p.lines == nil {
+		p.lines = text.NewLines(doc)
+	}
+	line := fmt.Sprintf("line %d: ", p.lines.Position(offset).Line+1)
+	if p.single {
+		return line
+	}
+	return fmt.Sprintf("block %d, %s", b.Index, line)
 }

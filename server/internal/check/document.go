@@ -219,3 +219,19 @@ func named(name string, f format.Format) bool {
 func indented(doc string, r *format.Region) bool {
 	return r.Fenced && strings.ContainsAny(strings.ReplaceAll(r.BeforeFence(doc), "> ", ""), " \t")
 }
+
+// Limits of one reply (rule R45). They count work, never time, so that the same reply is
+// cut off at the same place everywhere.
+const (
+	mostBlocks  = 5_000
+	mostContent = 256 << 20 // bytes that blocks unpack to, beyond their own text
+)
+
+// meterOf returns the budget of documents that are checked together.
+func meterOf(docs []Document) *meter.Meter {
+	size := 0
+	for _, doc := range docs {
+		size += len(doc.Text)
+	}
+	return meter.New(size)
+}

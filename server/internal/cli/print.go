@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/mattn/go-isatty"
 
@@ -116,4 +118,69 @@ func (std IO) printFiles(files []protocol.File) {
 		fmt.Fprintf(&out, "%s %s %s %s\n", f.Operation, escape.Line(path), added, removed)
 	}
 	_, _ = io.WriteString(std.Out, out.String())
+}
+
+// printBatches prints line patches with their ids, keys and labels. No patch can begin with a
+// line like these, so a patch printed after them can still be applied.
+func printBatches(w io.Writer, batches []protocol.Batch) error {
+	out := bufio.NewWriter(w)
+	for _, b := range batches {
+		printNamed(out, "batch "+b.BatchID, b.BatchKey, b.BatchLabel)
+		for _, f := range b.Files {
+			printNamed(out, "  file "+f.FilePatchID+" "+f.DocPath, f.FileKey, f.FileLabel)
+			for _, c := range f.Changes {
+				printNamed(out, "    change "+c.ChangeID+" "+operation(c), c.ChangeKey, c.Description)
+			}
+		}
+	}
+	return out.Flush()
+}
+
+func printNamed(w io.Writer, what, key, label string) {
+	if key != "" {
+		what += " (" + key + ")"
+	}
+	if label != "" {
+		what += ": " + label
+	}
+	fmt.Fprintln(w, strings.TrimRight(escape.Line(what), " "))
+}
+
+// operation returns the operation and its lines, such as "replace 4-6".
+func operation(c protocol.PatchChange) string {
+	switch {
+	case c.AfterLine != nil:
+		return fmt.Sprintf("%s after %d", c.Operation, *c.AfterLine)
+	case c.StartLine == c.EndLine:
+		return fmt.Sprintf("%s %d", c.Operation, c.StartLine)
+	}
+	return fmt.Sprintf("%s %d-%d", c.Operation, c.StartLine, c.EndLine)
+}
+
+// showProgress prints a line on a terminal if the work takes longer than a second. stop
+// removes the line.
+func showProgress(w io.Writer, what string) (stop func()) {
+	w = unescaped(w) // the line is rewritten with control characters
+	if !isTerminal(w) {
+		return func() {}
+	}
+	done, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		begin := time.Now()
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				fmt.Fprintf(w, "\raptix: %s, %d s (Ctrl-C stops it, nothing is half-written)", what, int(time.Since(begin).Seconds()))
+			case <-done:
+				if time.Since(begin) >= time.Second {
+					fmt.Fprint(w, "\r\x1b[K")
+				}
+				return
+			}
+		}
+	}()
+	return func() { close(done); <-gone }
 }

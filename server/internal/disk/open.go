@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -145,4 +146,14 @@ func openSeen(dir *os.Root, name string, seen fs.FileInfo, changed error) (*os.F
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.Join(changed, err)}
 	}
 	return f, nil
+}
+
+// A symbolic link is content like any other: its content is the target, as written in the
+// link. A transaction never follows a link, whether it reads, writes, backs up, compares or
+// undoes.
+
+// readLink returns the target of a link, with '/' as the separator on every system.
+func readLink(dir *os.Root, name string) (string, error) {
+	target, err := dir.Readlink(name)
+	return filepath.ToSlash(target), err
 }

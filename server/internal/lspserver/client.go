@@ -7,6 +7,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/escape"
@@ -60,4 +61,21 @@ func (c Client) ShowMessage(ctx context.Context, p *protocol.ShowMessageParams) 
 // Status sends the state of a document's blocks for a status bar.
 func (c Client) Status(ctx context.Context, status aptix.Status) error {
 	return c.conn.Notify(ctx, aptix.MethodStatus, status)
+}
+
+// tell shows the result of a change in an editor that sends commands but ignores their
+// answers. Our own extension shows the result itself.
+func (s *Server) tell(ctx context.Context, verified bool, message string, err error) {
+	kind := protocol.MessageTypeInfo
+	switch {
+	case s.offers() || ctx.Err() != nil:
+		return
+	case err != nil:
+		kind, message = protocol.MessageTypeError, err.Error()
+	case !verified:
+		kind = protocol.MessageTypeWarning
+	}
+	if err := s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: kind, Message: "Aptix: " + message}); err != nil {
+		s.conn.Log().Error("the result of a change could not be sent to the editor", zap.Error(err))
+	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
@@ -209,3 +210,26 @@ func (v view) isGone(rel string) bool {
 
 // base returns the folder's absolute path with slashes.
 func (v view) base() string { return path.Clean(filepath.ToSlash(v.dir)) }
+
+// docPaths returns the index of docPaths for edits of files of v. A docPath cannot mean a
+// file of another workspace folder, but if such a file has the same key, the key means
+// neither file.
+func (s *Server) docPaths(v view) docpath.LookupFunc {
+	all := docpath.Folders{v.keys()}
+	for _, f := range s.openedFolders() {
+		if f.dir != v.dir {
+			all = append(all, docpath.Folder{Names: f.names(), Tree: f.root.Tree(nil)})
+		}
+	}
+	return all.In(0)
+}
+
+// names returns the names of a folder in docPaths: the editor's name for it, and the one
+// that the command line would use.
+func (f *folder) names() []string {
+	base := filepath.Base(f.dir)
+	if f.name == "" || f.name == base {
+		return []string{base}
+	}
+	return []string{f.name, base}
+}

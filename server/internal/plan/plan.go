@@ -2,7 +2,9 @@ package plan
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/parallel"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -278,4 +281,64 @@ func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (
 		return p, err
 	}
 	return pl.recover(p)
+}
+
+// Hash computes the plan's Sums on all processors. Without it, the writer and the recorder of
+// a plan would each hash all contents.
+func (p *Plan) Hash() {
+	files := Paths(p.Files)
+	sums := make([]text.Sums, len(files))
+	workers := min(runtime.GOMAXPROCS(0), len(files))
+	group := parallel.New(workers)
+	for first := range workers {
+		group.Go(func() error {
+			for i := first; i < len(files); i += workers {
+				sums[i] = text.Sums{Before: text.Sum(files[i].Before.Data), After: text.Sum(files[i].After.Data)}
+			}
+			return nil
+		})
+	}
+	_ = group.Wait()
+	p.Sums = sums
+}
+
+// Counted is a file whose lines can be counted: a [File] or a [BlockFile].
+type Counted interface {
+	// Changes reports whether the file would be written.
+	Changes() bool
+	// Stat counts the lines of a line diff. It returns zeros if the file is not text.
+	Stat() (added, removed int)
+	// Paths returns the file's path, followed by the new path if the file is renamed.
+	Paths() []string
+}
+
+// Summary counts the files that change, and their lines: `3 files +10 −2`. The minus sign is
+// U+2212. A file that is renamed and then edited under its new name counts once.
+func Summary[F Counted](files []F) string {
+	n, added, removed := 0, 0, 0
+	renamed := map[string]bool{} // by the new name
+	for _, f := range files {
+		if !f.Changes() {
+			continue
+		}
+		more, less := f.Stat()
+		added, removed = added+more, removed+less
+		paths := f.Paths()
+		if !renamed[paths[0]] {
+			n++
+		}
+		if len(paths) > 1 {
+			renamed[paths[1]] = true
+		}
+	}
+	return SummaryOf(n, added, removed)
+}
+
+// SummaryOf formats known counts like [Summary].
+func SummaryOf(files, added, removed int) string {
+	noun := "files"
+	if files == 1 {
+		noun = "file"
+	}
+	return fmt.Sprintf("%d %s +%d −%d", files, noun, added, removed)
 }

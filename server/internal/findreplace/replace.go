@@ -124,7 +124,7 @@ func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 	case on.Applied && len(open) < len(f.Places):
 		return r.done(t, f.Places[0])
 	case on.Applied && r.Limit != All:
-		if at, ok := r.Law.Stands(t, r.replace, text.Span{}); ok {
+		if at, ok := r.Law.FirstOutside(t, r.replace, text.Span{}); ok {
 			return r.done(t, at) // an earlier application replaced the first occurrence, and the others are not meant
 		}
 	}

@@ -18,8 +18,8 @@ type writer struct {
 }
 
 // rewrite replaces a span of the text by the lines. there is the text in the span.
-func (w *writer) rewrite(span text.Span, there string) {
-	old := text.SplitLines(there)
+func (w *writer) rewrite(span text.Span, found string) {
+	old := text.SplitLines(found)
 	at, i := span.Start, 0 // the offset and the number of the old lines that are done
 	for _, run := range diff.RunsOf(bare(old), bare(w.lines)) {
 		for ; i < run.OldStart; i++ {

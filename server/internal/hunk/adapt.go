@@ -53,11 +53,11 @@ func (r *run) adapted(w *work, at int, l locate.Level) fitted {
 
 // indented returns the lines after the change at the indentation of the file.
 func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []string {
-	old, there, kept := make([]string, len(has)), make([]string, len(has)), map[int]int{}
+	old, found, kept := make([]string, len(has)), make([]string, len(has)), map[int]int{}
 	inner := false // white space inside lines differs
 	for i := range has {
-		old[i], there[i] = locate.TrailingSpace.Fold(w.before.lines[i]), locate.TrailingSpace.Fold(has[i])
-		if a, b := strings.TrimLeft(old[i], spaces), strings.TrimLeft(there[i], spaces); a != b {
+		old[i], found[i] = locate.TrailingSpace.Fold(w.before.lines[i]), locate.TrailingSpace.Fold(has[i])
+		if a, b := strings.TrimLeft(old[i], spaces), strings.TrimLeft(found[i], spaces); a != b {
 			inner = true
 			f.certain = f.certain && strings.Contains(a, "\t") != strings.Contains(b, "\t") // copying turns tabs into spaces, or the reverse
 		}
@@ -78,12 +78,12 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 			f.certain = false // the added line may have lost its own tabs, too
 		}
 	}
-	a, ok := place.Adapt(old, there, new, kept, r.textAround(f.at))
+	a, ok := place.Adapt(old, found, new, kept, r.textAround(f.at))
 	switch {
 	case l == locate.LookAlike: // the right characters for added lines are unknown
 		f.why, f.certain = artifact.LookAlike.Differs, false
 	case !ok:
-		f.certain, f.why = f.certain && w.keepsChanges(old, there), "only tabs and spaces in context differ"
+		f.certain, f.why = f.certain && w.keepsChanges(old, found), "only tabs and spaces in context differ"
 	case !a.Shift.IsZero():
 		f.why = a.Rule().Differs
 		f.certain = f.certain && (a.Shift.KeepsDepth() || !inner && !a.Shift.Converts()) && (!a.Shift.IsSpace() || slices.ContainsFunc(w.Lines, removes)) &&
@@ -100,13 +100,13 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 
 // keepsChanges reports whether removed lines equal those of the file, although context lines have
 // tabs for the file's spaces or spaces for its tabs. If so, added lines are right as written.
-func (w *work) keepsChanges(old, there []string) bool {
+func (w *work) keepsChanges(old, found []string) bool {
 	k, keeps := 0, false
 	for _, l := range w.Lines {
 		if l.Op == '+' {
 			continue
 		}
-		if old[k] != there[k] && (removes(l) || strings.Contains(old[k], "\t") == strings.Contains(there[k], "\t")) {
+		if old[k] != found[k] && (removes(l) || strings.Contains(old[k], "\t") == strings.Contains(found[k], "\t")) {
 			return false
 		}
 		keeps = keeps || removes(l)
@@ -124,8 +124,8 @@ func removes(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
 // not refuse it.
 func (w *work) hidesShift() bool { return locate.IsBlank(w.before.text) && w.adds() }
 
-// differInEndings reports whether lines of the hunk and of the file have different endings. A
-// missing one does not count.
+// differInEndings reports whether lines of the hunk and of the file have different endings. A missing
+// ending does not count.
 func differInEndings(want, has []string) bool {
 	for i := range want {
 		if a, b := endingOf(want[i]), endingOf(has[i]); a != "" && b != "" && a != b {
@@ -151,16 +151,16 @@ func nearestEnding(has []string, k int) string {
 	return "\n"
 }
 
-// differInEmpty reports whether the lines of one side of a hunk differ from lines of the file only
-// in the endings of empty lines. The side is the one that leaves out lines with the op in without.
-// In a patch with both kinds of endings, such a line may be an added one that lost its plus.
-func differInEmpty(lines []Line, without byte, there func(k int) string) bool {
+// differInEmpty reports whether the lines of one side of a hunk differ from the file only in the endings of
+// empty lines. The side consists of all lines except those with the op without. In a patch with both kinds
+// of endings, such a line may be an added one that lost its plus.
+func differInEmpty(lines []Line, without byte, found func(k int) string) bool {
 	k, differs := 0, false
 	for _, l := range lines {
 		if l.Op == without {
 			continue
 		}
-		if has := there(k); has != l.Text {
+		if has := found(k); has != l.Text {
 			if !l.At.Empty() || bodyOf(has) != "" {
 				return false
 			}

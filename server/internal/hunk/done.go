@@ -43,7 +43,7 @@ func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	at, ok := r.stated(w)
 	if r.ends(w) && !r.begins(w) {
 		at = r.src.Count() - w.after.count()
-		if named, there := r.named(w); there && !r.resultAt(w, at, l) {
+		if named, found := r.named(w); found && !r.resultAt(w, at, l) {
 			at, ok = named, true
 		}
 	}

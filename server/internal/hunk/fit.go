@@ -16,8 +16,8 @@ type fitted struct {
 	changed bool    // some lines differ from the hunk's, or were added
 	why     string  // the difference that was corrected; "" if there is none
 	joined  []*work // hunks that begin where this one ends, and are written into it
-	// The index of the line with a newline that may or may not be meant; -1 if there is none. As
-	// written, the line leaves the file's end unchanged.
+	// The index of the line whose final newline may or may not be intended; -1 if there is none. In its
+	// present form, the line leaves the end of the file unchanged.
 	open int
 }
 

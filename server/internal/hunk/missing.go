@@ -26,7 +26,7 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 	n := w.before.count()
 	taken, _ := r.find(w.before.lines, locate.Exact, func(int) bool { return true })
 	d := w.says(diag.Error, diag.HunkNotFound, "the file does not have the lines of this hunk")
-	switch there, ok := w.passage().Parting(r.t.Text); {
+	switch found, ok := w.passage().FirstDifference(r.t.Text); {
 	case r.src.Count() == 0:
 		d.Message = fmt.Sprintf("the file is empty, but the hunk expects %d lines", n)
 		return d
@@ -35,8 +35,8 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 	case len(taken) > 0:
 		d.Message = fmt.Sprintf("line %d is already part of another hunk for this file; join the two hunks", taken[0]+1)
 	case ok:
-		d.Span = w.oldLine(there.Index).At
-		d.Message += fmt.Sprintf(": it expects %s, but line %d, in the most similar place, is %s", shown(w.oldLine(there.Index).Text), there.Line, shown(there.There))
+		d.Span = w.oldLine(found.Index).At
+		d.Message += fmt.Sprintf(": it expects %s, but line %d, in the most similar place, is %s", shown(w.oldLine(found.Index).Text), found.Line, shown(found.There))
 	default:
 		i, k := r.firstDifference(w, max(w.Old.Start-1, 0))
 		d.Span = w.Lines[i].At

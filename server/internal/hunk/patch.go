@@ -114,7 +114,9 @@ type work struct {
 	*Hunk
 	before, after side
 	skipped       bool
-	torn          int // the line to which a marker denied its newline although other lines follow, which was mended; -1 if there is none
+	// The line that a marker wrongly says has no newline, because other lines follow. It has got its
+	// newline back. -1 if there is none.
+	torn int
 
 	verdict locate.Verdict // Near means that the hunk has a place at which git would not apply its present form
 	at      int            // the place, as a line of the source

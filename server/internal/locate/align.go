@@ -30,27 +30,26 @@ func rows(s string, span text.Span) []row {
 	return out
 }
 
-// band limits the distance between two compared lines of long texts, measured from their
-// expected positions.
+// In long texts, a line is compared only with lines that are at most band lines away from its expected
+// position.
 const band = 64
 
 // A pair is two matching lines, given as rows of both texts, with the number of bytes that they
 // share. part is the matching part of the second row, because a text may begin and end inside a
 // line.
 type pair struct {
-	want, there int
+	want, found int
 	part        text.Span // a span of the text of the second row
 	common      int
 }
 
-// align pairs rows of want with rows of there, in order, so that the similarities outweigh the
-// differences as much as possible. Rows of there before the first pair and after the last one do
-// not count.
-func align(m *meter.Meter, want, there []row) []pair {
-	a := alignment{meter: m, want: want, there: there, width: len(there) + 1}
+// align pairs rows of want with rows of found, in order, so that similarities outweigh differences as
+// much as possible. Rows of found before the first pair and after the last one do not count.
+func align(m *meter.Meter, want, found []row) []pair {
+	a := alignment{meter: m, want: want, found: found, width: len(found) + 1}
 	a.cells = make([]cell, (len(want)+1)*a.width)
 	for i := range want {
-		if !m.Pay(len(a.there)) {
+		if !m.Pay(len(a.found)) {
 			return nil
 		}
 		a.row(i)
@@ -60,16 +59,16 @@ func align(m *meter.Meter, want, there []row) []pair {
 
 type alignment struct {
 	meter       *meter.Meter
-	want, there []row
+	want, found []row
 	width       int
 	cells       []cell
 }
 
-// A cell is the best way to pair the first i rows of want with some of the first j rows of there.
+// A cell holds the best way to pair the first i rows of want with some of the first j rows of found.
 type cell struct {
 	score  int32
 	step   move
-	paired bool // a pair comes before
+	paired bool // this way contains at least one pair
 }
 
 type move uint8
@@ -87,12 +86,12 @@ func (a *alignment) row(i int) {
 	want := a.want[i].text
 	unpaired := 3 * weight(want)
 	compare := newComparer(want)
-	for j := 0; j <= len(a.there); j++ {
+	for j := 0; j <= len(a.found); j++ {
 		above := a.at(i, j)
 		best := cell{score: above.score - unpaired, step: skipWant, paired: above.paired}
 		if j > 0 {
 			left := a.at(i+1, j-1)
-			if score := left.score - 2*weight(a.there[j-1].text); left.paired && score > best.score {
+			if score := left.score - 2*weight(a.found[j-1].text); left.paired && score > best.score {
 				best = cell{score: score, step: skipThere, paired: true}
 			}
 			if _, gain := a.pair(compare, i, j-1); gain > 0 {
@@ -108,11 +107,11 @@ func (a *alignment) row(i int) {
 // weight returns the weight of a line.
 func weight(line string) int32 { return int32(min(len(line), maxCompared)) }
 
-// pair compares two rows. They match only if the gain is above 0.
+// pair compares two rows. They match only if the gain is positive.
 func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
-	line := a.there[j].text
-	p := pair{want: i, there: j, part: text.Span{End: len(line)}}
-	if far := i*len(a.there) - j*len(a.want); len(a.want)*len(a.there) > 4*band*band && max(far, -far) > band*max(len(a.want), len(a.there)) {
+	line := a.found[j].text
+	p := pair{want: i, found: j, part: text.Span{End: len(line)}}
+	if far := i*len(a.found) - j*len(a.want); len(a.want)*len(a.found) > 4*band*band && max(far, -far) > band*max(len(a.want), len(a.found)) {
 		return p, 0
 	}
 	if first, last := i == 0, i == len(a.want)-1; (first || last) && len(line) > len(c.line) {
@@ -127,12 +126,12 @@ func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 	return p, gain(p.common, len(c.line), len(line))
 }
 
-// exact is the least number of bytes that must be equal if a text begins or ends inside a line.
+// If a text begins or ends inside a line, at least exact bytes of that line must be equal.
 const exact = 6
 
-// partOf returns the part of line from which want was copied, if want is the first line of a
-// text, the last one, or both. It returns all of line unless the copy clearly began or ended
-// inside it.
+// partOf returns the part of line from which want was copied. Only the first line of a text may begin
+// inside line, and only the last one may end inside it. If that is not clearly so, partOf returns all
+// of line.
 func partOf(line, want string, first, last bool) text.Span {
 	part := text.Span{End: len(line)}
 	start, end, ok := within(want, line, first, last)
@@ -146,7 +145,8 @@ func partOf(line, want string, first, last bool) text.Span {
 	return part
 }
 
-// gain is above 0 if at least three fifths of two lines are equal.
+// gain returns the value of pairing two lines. It is positive if at least three fifths of them are
+// equal.
 func gain(common, a, b int) int32 {
 	if max(a, b) > maxCompared { // a longer line does not count more
 		common = common * maxCompared / max(a, b)
@@ -155,7 +155,7 @@ func gain(common, a, b int) int32 {
 	return int32(10*common - 3*a - 3*b)
 }
 
-// pairs follows the best way back to its beginning and returns its pairs.
+// pairs returns the pairs of the best alignment, by going back from the last cell.
 func (a *alignment) pairs() []pair {
 	end := 0
 	for j := range a.width {

@@ -42,8 +42,8 @@ func newChunk(raw string) *chunk {
 
 func (e endings) all() int { return e[0] + e[1] + e[2] }
 
-// firstOf returns the first line ending in the chunk for which wanted returns true. wanted gets
-// the ending's index in eols.
+// firstOf returns the first line ending in the chunk for which wanted returns true, given the ending's
+// index in eols.
 func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
 	for i, n := range c.endings {
 		if n == 0 || !wanted(i) {
@@ -98,11 +98,11 @@ type splice struct {
 	added    string // the text that the fresh chunks add to the first replaced one, with LF endings
 
 	text        string // the text of the fresh chunks
-	needsBefore bool   // the first chunk is replaced in such a way that the chunk before it must be replaced, too
+	needsBefore bool   // replacing the first chunk requires that the chunk before it is replaced, too
 }
 
-// needsAfter reports whether a splice replaces the last chunk in such a way that the next one
-// must be replaced, too.
+// needsAfter reports whether replacing the last chunk of a splice requires that the next one is replaced,
+// too.
 func (p splice) needsAfter(chunks []*chunk, next []*segment) bool {
 	return p.to == len(chunks) && len(next) > 0 && !fits(p.text, next[0].chunks[0].raw)
 }
@@ -133,8 +133,8 @@ func spliceOf(chunks []*chunk, e text.Edit) splice {
 	return splice{i, j + 1, cut(s), text.WithEOL(added, text.LF), s, i == 0 && strings.HasPrefix(s, "\n")}
 }
 
-// touched returns the first and the last of some parts of a text that a span touches, and the
-// offsets at which these parts begin and end. There must be at least one part.
+// touched returns the indexes of the first and the last part that a span touches, and the offsets at
+// which these parts begin and end. The parts make up a text. There must be at least one.
 func touched[T any](parts []T, size func(T) int, span text.Span) (first, last, start, end int) {
 	for first < len(parts)-1 && start+size(parts[first]) <= span.Start {
 		start += size(parts[first])
@@ -151,14 +151,14 @@ func touched[T any](parts []T, size func(T) int, span text.Span) (first, last, s
 // fits reports whether s can form chunks before next.
 func fits(s, next string) bool { return len(s) >= chunkSize/2 && EndsLine(s, next) }
 
-// near returns some bytes of s with enough text around them to contain every gram that overlaps
+// near returns size bytes of s, extended on both sides so that it contains every gram that overlaps
 // them. CRLF counts as one byte.
 func near(s string, at, size int) string {
 	const margin = 2 * gramSize
 	return s[max(0, at-margin):min(len(s), at+size+margin)]
 }
 
-// EndsLine reports whether a chunk can end after s, before next. An empty chunk cannot.
+// EndsLine reports whether s ends with a line ending that next does not continue, or is empty.
 func EndsLine(s, next string) bool {
 	switch {
 	case strings.HasSuffix(s, "\n"):
@@ -176,7 +176,7 @@ type segment struct {
 	chunks  []*chunk
 	raw, lf int // sizes in bytes
 	endings endings
-	slots   []uint8 // the bit of each chunk in the sieve
+	slots   []uint8 // for each chunk, the number of its bit in the sieve
 	made    atomic.Pointer[sieve]
 }
 
@@ -216,8 +216,8 @@ func (g *segment) sieve() *sieve {
 	return g.made.Load()
 }
 
-// splicedBy returns the segment after a splice of its chunks. Fresh chunks take the slot of the first
-// replaced chunk. Both segments share the sieve.
+// splicedBy returns the segment after a splice of its chunks, which shares the sieve with it. Fresh
+// chunks get the slot of the first replaced chunk.
 func (g *segment) splicedBy(p splice) *segment {
 	slot := g.slots[p.from]
 	slots := slices.Concat(g.slots[:p.from], slices.Repeat([]uint8{slot}, len(p.fresh)), g.slots[p.to:])

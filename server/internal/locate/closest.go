@@ -20,10 +20,10 @@ type Place struct {
 const (
 	maxRows    = 500
 	tried      = 6  // number of candidates to compare line by line
-	gramUnits  = 12 // units for each byte of the searched text
-	minFolded  = 8  // bytes without white space; a shorter text resembles everything
+	gramUnits  = 12 // cost of each byte of the searched text, in units
+	minFolded  = 8  // number of bytes without white space; a shorter text resembles everything
 	minAlike   = 0.6
-	shortAlike = 0.75 // the least likeness for a text of one short line
+	shortAlike = 0.75 // the least likeness of a place for a text of one short line
 )
 
 // Same returns up to n places of want in the folded text. White space and the kind of
@@ -67,7 +67,8 @@ func (f *Folded) Closest(ctx context.Context, want string, n int) []Place {
 	return found[:min(n, len(found))]
 }
 
-// compare compares want with the lines around an offset of the folded text.
+// compare compares want with the lines around an offset of the folded text, and returns the place if
+// they are similar enough.
 func (f *Folded) compare(want string, lines []row, at, size int) (Place, bool) {
 	slack := size/2 + 80
 	start := f.Source(max(at-slack/2, 0), false)
@@ -78,16 +79,16 @@ func (f *Folded) compare(want string, lines []row, at, size int) (Place, bool) {
 	} else {
 		end = len(f.src)
 	}
-	there := rows(f.src, text.Span{Start: start, End: max(start, end)})
-	pairs := align(f.meter, lines, there[:min(len(there), 2*len(lines)+100)])
+	found := rows(f.src, text.Span{Start: start, End: max(start, end)})
+	pairs := align(f.meter, lines, found[:min(len(found), 2*len(lines)+100)])
 	if len(pairs) == 0 || f.meter.Spent() {
 		return Place{}, false
 	}
-	p := Place{Likeness: likeness(lines, there, pairs)}
+	p := Place{Likeness: likeness(lines, found, pairs)}
 	first, last := pairs[0], pairs[len(pairs)-1]
 	p.Span = text.Span{
-		Start: there[first.there].span.Start + first.part.Start,
-		End:   there[last.there].span.Start + last.part.End,
+		Start: found[first.found].span.Start + first.part.Start,
+		End:   found[last.found].span.Start + last.part.End,
 	}
 	p.Span = edged(f.src, want, p.Span)
 	least := minAlike
@@ -98,15 +99,15 @@ func (f *Folded) compare(want string, lines []row, at, size int) (Place, bool) {
 }
 
 // likeness returns the share of the characters in pairs among all characters.
-func likeness(want, there []row, pairs []pair) float64 {
+func likeness(want, found []row, pairs []pair) float64 {
 	common, all := 0, 0
 	for _, r := range want {
 		all += len(r.text)
 	}
-	next := pairs[0].there
+	next := pairs[0].found
 	for _, p := range pairs {
-		for ; next < p.there; next++ {
-			all += len(there[next].text)
+		for ; next < p.found; next++ {
+			all += len(found[next].text)
 		}
 		next++
 		all += p.part.Len()
@@ -115,7 +116,7 @@ func likeness(want, there []row, pairs []pair) float64 {
 	return min(2*float64(common)/math.Max(float64(all), 1), 1)
 }
 
-// edged extends a span by the line endings and the indentation with which want begins and ends.
+// edged extends a span by line endings and indentation if want begins or ends with some.
 func edged(s, want string, span text.Span) text.Span {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
 	if IsBlank(s[start:span.Start]) {
@@ -135,10 +136,10 @@ func edged(s, want string, span text.Span) text.Span {
 	return span
 }
 
-// keepsIndentation reports whether want was copied without its first indentation: its first
-// line has none, but other lines are indented like those of there.
-func keepsIndentation(there, want string) bool {
-	a, b := strings.Split(there, "\n"), strings.Split(want, "\n")
+// keepsIndentation reports whether want was copied without the indentation of its first line: that
+// line has none, but the other lines are indented like those of found.
+func keepsIndentation(found, want string) bool {
+	a, b := strings.Split(found, "\n"), strings.Split(want, "\n")
 	for i := 1; i < min(len(a), len(b)); i++ {
 		if indentation := Indentation(a[i]); indentation != "" && !IsBlank(a[i]) {
 			return indentation == Indentation(b[i])
@@ -147,12 +148,12 @@ func keepsIndentation(there, want string) bool {
 	return false
 }
 
-// Places that could hold a text are found by grams: strings of a few bytes that occur in both.
-// The rarer a gram, the more it counts.
+// The search for places that could hold a text looks for grams: strings of a few bytes that occur in
+// both. The rarer a gram, the more it counts.
 const (
 	gramLen   = 6
 	gramBits  = 8 * gramLen
-	maxWanted = 1 << 14 // bytes of the wanted text that are looked at
+	maxWanted = 1 << 14 // number of bytes of the wanted text whose grams are used
 	maxHits   = 64      // number of places to follow for one gram
 )
 
@@ -161,7 +162,7 @@ type gram = uint64
 // A hit is a place at which a gram was found.
 type hit struct{ at, gram int32 }
 
-// grams holds the strings of gramLen bytes in a text, each with its first offset.
+// grams holds the grams of a text, each with its first offset.
 type grams struct {
 	at    []int32
 	index map[gram]int32
@@ -209,8 +210,8 @@ func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) 
 	return hits, count
 }
 
-// candidates returns offsets in s that may hold want, the best first. want is folded. The offsets
-// are off by at most a quarter of want's length unless more than that is missing or added.
+// candidates returns the offsets in s at which want may be, the likeliest first. want is folded. An offset
+// is off by at most a quarter of want's length, unless more than that was added or left out.
 func candidates(ctx context.Context, s, want string, most int) []int {
 	g := gramsOf(want)
 	hits, count := g.find(ctx, s)

@@ -25,7 +25,7 @@ type place struct{ src, folded int }
 // eachFolded is the cost of folding a byte, in units.
 const eachFolded = 8
 
-// Fold folds s. m pays for that and for later searches; it may be nil.
+// Fold folds s. m pays for folding and for later searches; it may be nil.
 func Fold(s string, m *meter.Meter) *Folded {
 	m.Pay(eachFolded * len(s))
 	f := &Folded{src: s, meter: m, lines: make([]place, 0, 1+strings.Count(s, "\n"))}

@@ -11,15 +11,15 @@ import (
 // Kept returns the share of a text that another text also has, from 0 to 1. It compares line by
 // line, in order, and without the white space around lines. For very long texts it returns 0.
 func Kept(s, other string) float64 {
-	want, there := rows(s, text.Span{End: len(s)}), rows(other, text.Span{End: len(other)})
-	if len(want) == 1 && len(there) == 1 {
-		return float64(newComparer(want[0].text).common(there[0].text)) / float64(len(want[0].text))
+	want, found := rows(s, text.Span{End: len(s)}), rows(other, text.Span{End: len(other)})
+	if len(want) == 1 && len(found) == 1 {
+		return float64(newComparer(want[0].text).common(found[0].text)) / float64(len(want[0].text))
 	}
-	if len(want) > maxRows || len(there) > maxRows {
+	if len(want) > maxRows || len(found) > maxRows {
 		return 0
 	}
 	common, all := 0, 0
-	for _, p := range align(nil, want, there) {
+	for _, p := range align(nil, want, found) {
 		common += p.common
 	}
 	for _, r := range want {
@@ -42,8 +42,8 @@ func Alike(a, b string) float64 {
 	return 2 * float64(newComparer(a).common(b)) / float64(len(a)+len(b))
 }
 
-// FirstAlike returns the index of the first of the other lines whose similarity to line is at
-// least least, or -1. The meter pays for each comparison. Once it is spent, no line is similar.
+// FirstAlike returns the index of the first of the other lines whose similarity to line is not below
+// least, or -1. m pays for each comparison. Once it is spent, no line is similar.
 func FirstAlike(m *meter.Meter, line string, others []string, least float64) int {
 	line = strings.Trim(line, spaces)
 	var c *comparer
@@ -78,7 +78,7 @@ func FirstAlike(m *meter.Meter, line string, others []string, least float64) int
 type comparer struct {
 	line  string
 	words int
-	masks []uint64 // for each byte, a bit for each of its places in line
+	masks []uint64 // for each byte, the places in line that have it, as bits
 }
 
 func newComparer(line string) *comparer {

@@ -30,8 +30,8 @@ const (
 	AfterLF             // after LF only, as git does
 )
 
-// NewLines cuts s into lines. A text that ends with a line ending has no empty last line. m
-// pays for that and for later searches; it may be nil.
+// NewLines cuts s into lines. A text that ends with a line ending has no empty last line. m pays for
+// cutting and for later searches; it may be nil.
 func NewLines(s string, cut Cut, m *meter.Meter) *Lines {
 	m.Pay(len(s))
 	if strings.IndexByte(s, '\r') < 0 {
@@ -90,17 +90,17 @@ func (l *Lines) Has(at int, lines []string, level Level) bool {
 	}
 	fold := level.Fold
 	for i, line := range lines {
-		if there := l.Line(at + i); there != line && fold(there) != fold(line) {
+		if found := l.Line(at + i); found != line && fold(found) != fold(line) {
 			return false
 		}
 	}
 	return true
 }
 
-// Find looks for consecutive lines on a level. It calls yield with the index of each occurrence,
-// from top to bottom, until yield returns false. The first search on a level costs as much as the
-// text. Each search costs as much as its lines and the places of the rarest of them. Find returns
-// false if the meter was spent before the search was complete.
+// Find looks for consecutive lines on a level. It calls yield with the index of each occurrence, from
+// top to bottom, until yield returns false. The first search on a level costs as much as the text.
+// Each search costs as much as the lines that it looks for, and the places of the rarest of them. Find
+// returns false if the meter was spent before the search was complete.
 func (l *Lines) Find(lines []string, level Level, yield func(at int) bool) bool {
 	if !l.meter.Pay(meter.Line * len(lines)) {
 		return false
@@ -127,13 +127,17 @@ type Index struct {
 	meter *meter.Meter // pays for searches
 
 	class  []int32 // the class of each line
-	order  []int32 // lines by class; within a class, from top to bottom
+	order  []int32 // the lines of the first class from top to bottom, then those of the next class, and so on
 	starts []int32 // the start of each class in order, and the length of order
 	folded []string
 	hashes []uint64 // the hashes of folded
-	sums   []uint64 // the sum of the hashes of all lines before each line; two of them give the sum of a run
+	// For each line, the sum of the hashes of all lines before it; the difference of two sums is the
+	// sum of a run.
+	sums []uint64
 
-	slots []int32 // for each value of the lower bits of a hash, the newest class with them; -1 if there is none
+	// For each value of the lower bits of a hash, the newest class whose hash has them; -1 if there is
+	// none.
+	slots []int32
 	older []int32 // for each class, the next older one with the same lower bits
 }
 
@@ -175,8 +179,8 @@ func (x *Index) add(folded string, hash uint64) int32 {
 	return class
 }
 
-// sort sorts the lines by class. Meanwhile, starts is shifted by one class: the start of a class
-// serves as the next free place of the previous class.
+// sort sorts the lines by class. While it runs, the start of a class in starts is the next free place
+// for the lines of the class before it.
 func (x *Index) sort() {
 	starts := make([]int32, len(x.folded)+2)
 	for _, class := range x.class {

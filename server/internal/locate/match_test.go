@@ -82,7 +82,7 @@ func TestFindIndented(t *testing.T) {
 }
 
 func TestShift(t *testing.T) {
-	tests := []struct{ want, there, around, line, shifted string }{
+	tests := []struct{ want, found, around, line, shifted string }{
 		{"a\n  b", "    a\n      b", "", "    c", "        c"},
 		{"    a\n      b", "a\n  b", "", "        c", "    c"},
 		{"    a", "  a", "", " c", "?"}, // the line has less indentation than the shift removes
@@ -102,7 +102,7 @@ func TestShift(t *testing.T) {
 		{"", "", "", "  c", "no"},
 	}
 	for _, tt := range tests {
-		s, ok := ShiftOf(strings.Split(tt.want, "\n"), strings.Split(tt.there, "\n"), tt.want+"\n"+tt.line, tt.there+"\n"+tt.around)
+		s, ok := ShiftOf(strings.Split(tt.want, "\n"), strings.Split(tt.found, "\n"), tt.want+"\n"+tt.line, tt.found+"\n"+tt.around)
 		got := "no"
 		if ok {
 			if got, ok = s.Line(tt.line); !ok {
@@ -110,7 +110,7 @@ func TestShift(t *testing.T) {
 			}
 		}
 		if got != tt.shifted {
-			t.Errorf("%q to %q: %q becomes %q, want %q", tt.want, tt.there, tt.line, got, tt.shifted)
+			t.Errorf("%q to %q: %q becomes %q, want %q", tt.want, tt.found, tt.line, got, tt.shifted)
 		}
 	}
 }

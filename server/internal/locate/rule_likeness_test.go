@@ -52,7 +52,7 @@ func TestLikenessRuleForgivesChanges(t *testing.T) {
 		for _, line := range all[from : from+lines] {
 			want = append(want, changed(line, rapid.IntRange(0, size-n).Draw(t, "at"), n))
 		}
-		src, there := strings.Join(all, "\n")+"\n", strings.Join(all[from:from+lines], "\n")
+		src, has := strings.Join(all, "\n")+"\n", strings.Join(all[from:from+lines], "\n")
 		found := locate.Fold(src, nil).Closest(context.Background(), strings.Join(want, "\n"), 4)
 		if n > most {
 			if len(found) > 0 {
@@ -61,8 +61,8 @@ func TestLikenessRuleForgivesChanges(t *testing.T) {
 			tried["too many "+kind]++
 			return
 		}
-		start := strings.Index(src, there)
-		if len(found) != 1 || found[0].Span != (text.Span{Start: start, End: start + len(there)}) || math.Abs(found[0].Likeness-1+float64(n)/float64(size)) > 1e-9 {
+		start := strings.Index(src, has)
+		if len(found) != 1 || found[0].Span != (text.Span{Start: start, End: start + len(has)}) || math.Abs(found[0].Likeness-1+float64(n)/float64(size)) > 1e-9 {
 			t.Fatalf("%d of %d letters differ in each line of %q: %+v, want the place at %d", n, size, want, found, start)
 		}
 		tried["few "+kind]++
@@ -78,7 +78,7 @@ func TestLikenessRuleForgivesLines(t *testing.T) {
 		all := drawUnlikeLines(t, 30)
 		lines := rapid.IntRange(3, 6).Draw(t, "lines")
 		from := rapid.IntRange(0, len(all)-lines).Draw(t, "from")
-		there := all[from : from+lines]
+		present := all[from : from+lines]
 		at := rapid.IntRange(1, lines-2).Draw(t, "inside")
 		kind := rapid.SampledFrom([]string{"missing", "added", "another"}).Draw(t, "kind")
 		var inside []string
@@ -89,10 +89,10 @@ func TestLikenessRuleForgivesLines(t *testing.T) {
 			inside = slices.Repeat([]string{strings.Repeat("#", 30)}, n)
 			common, size, next = lines, 2*lines+n, at
 		case "another":
-			inside, size = []string{changed(there[at], rapid.IntRange(0, 15).Draw(t, "at"), 15)}, 2*lines
+			inside, size = []string{changed(present[at], rapid.IntRange(0, 15).Draw(t, "at"), 15)}, 2*lines
 		}
-		want := strings.Join(slices.Concat(there[:at], inside, there[next:]), "\n")
-		src, has, likeness := strings.Join(all, "\n")+"\n", strings.Join(there, "\n"), 2*float64(common)/float64(size)
+		want := strings.Join(slices.Concat(present[:at], inside, present[next:]), "\n")
+		src, has, likeness := strings.Join(all, "\n")+"\n", strings.Join(present, "\n"), 2*float64(common)/float64(size)
 		found := locate.Fold(src, nil).Closest(context.Background(), want, 4)
 		if 10*2*common < 6*size {
 			if len(found) > 0 {
@@ -136,13 +136,13 @@ func TestLikenessRuleReplacement(t *testing.T) {
 		}
 		src := file + strings.Join(all, "\n"+file) + "\n"
 		offers := offersFor(t, src, text(written, true, false), text(written, true, true))
-		there, bare := text(file, false, false), strings.TrimPrefix
+		found, bare := text(file, false, false), strings.TrimPrefix
 		if len(offers) != 2 || offers[0].certain || offers[1].certain || len(titled(offers, "% alike")) != 2 || len(titled(offers, ", keeping the other differences of the file")) != 1 {
 			t.Fatalf("%+v, want two to choose by the rule", offers)
 		}
 		for i, want := range []string{text(file, true, true), text(file, false, true)} {
-			if o := offers[i]; bare(o.find, file) != bare(there, file) || bare(o.replace, file) != bare(want, file) {
-				t.Fatalf("offer %d has %q and %q, want %q and %q", i+1, o.find, o.replace, there, want)
+			if o := offers[i]; bare(o.find, file) != bare(found, file) || bare(o.replace, file) != bare(want, file) {
+				t.Fatalf("offer %d has %q and %q, want %q and %q", i+1, o.find, o.replace, found, want)
 			}
 		}
 		tried++

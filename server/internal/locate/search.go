@@ -11,7 +11,7 @@ import (
 // A search goes through the chunks of a text from the first to the last.
 type search struct {
 	*needle
-	from   int // places before it do not count
+	from   int // the offset from which places count
 	yield  func(at int) bool
 	sieved bool
 	meter  *meter.Meter
@@ -23,8 +23,8 @@ const (
 	eachHead  = 8  // for each line of the needle, at the end of a chunk
 )
 
-// mask returns a bit for each slot of a segment whose chunks may contain the whole needle. The
-// segment begins at base.
+// mask returns the slots of a segment whose chunks may contain the whole needle, as bits. The segment
+// begins at base.
 func (s *search) mask(g *segment, base int) uint64 {
 	switch {
 	case s.from >= base+g.lf:
@@ -71,7 +71,7 @@ func (s *search) across(c *chunk, end int, next []*chunk, more []*segment) bool 
 	return true
 }
 
-// longer returns the number of heads that are longer than a chunk.
+// longer returns the number of heads that have more bytes than a chunk.
 func (n *needle) longer(chunk int) int {
 	if len(n.heads) == 0 || n.heads[0] <= chunk {
 		return 0
@@ -102,7 +102,9 @@ func begin(chunks []*chunk, more []*segment, s string) bool {
 type needle struct {
 	text  string
 	grams []uint32 // hashes of some of its strings of gramSize bytes, none of which crosses a line ending
-	heads []int    // lengths of the prefixes that end with a line ending, the longest first: the needle may continue in the next chunk there
+	// Lengths of the prefixes after which the needle may continue in the next chunk, because they end
+	// with a line ending; the longest first.
+	heads []int
 }
 
 const (
@@ -129,7 +131,8 @@ func newNeedle(s string) *needle {
 	return n
 }
 
-// first moves a rare gram to the front, so that it is checked first from now on.
+// first moves a gram to the front, so that it is checked first from now on. Rare grams rule out most
+// chunks.
 func (n *needle) first(i int) { n.grams[0], n.grams[i] = n.grams[i], n.grams[0] }
 
 func gramHash(s string, at int) uint32 {
@@ -149,7 +152,7 @@ type sieve [1 << hashBits]uint64
 
 const (
 	hashBits = 14
-	minSieve = 16 << 10 // the least size in bytes of a text that gets sieves
+	minSieve = 16 << 10 // smaller texts, in bytes, get no sieves
 	// Making the sieves takes as long as about this many searches without them.
 	fewSearches = 8
 )
@@ -171,7 +174,7 @@ func (s *sieve) add(slot uint8, lf string) {
 	}
 }
 
-// mayHold returns a bit for each slot whose chunks may contain a needle.
+// mayHold returns the slots whose chunks may contain a needle, as bits.
 func (s *sieve) mayHold(n *needle) uint64 {
 	mask := ^uint64(0)
 	for i, h := range n.grams {

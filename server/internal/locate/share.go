@@ -2,8 +2,8 @@ package locate
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// Bare returns the text without its indexes for searches. It serves to keep a text that shares
-// most of its content with others. It takes no time.
+// Bare returns the text without its indexes for searches. Callers keep the result if many texts share
+// most of their content. It takes no time.
 func (t *Text) Bare() *Text {
 	if !t.isCut.Load() {
 		return NewMetered(t.String(), t.meter)
@@ -13,7 +13,7 @@ func (t *Text) Bare() *Text {
 	return bare
 }
 
-// Cut prepares the text so that edited texts share its unchanged parts. A search does that,
+// Cut cuts the text into chunks, so that edited texts share its unchanged parts. A search does that,
 // too.
 func (t *Text) Cut() { t.cut() }
 
@@ -38,7 +38,7 @@ func (t *Text) Equal(other *Text) bool {
 // their place. Both are raw.
 type Difference struct {
 	Old, New         string
-	OldLine, NewLine int // the number of lines before them
+	OldLine, NewLine int // the number of lines before the run in each text
 }
 
 // Differences returns the places at which another text may differ, from top to bottom. If the
@@ -74,8 +74,8 @@ func linesOf[T interface{ lines() int }](list []T) (n int) {
 // A gap is a range in which two lists differ.
 type gap struct{ oldStart, oldEnd, newStart, newEnd int }
 
-// gaps returns the ranges between the elements that two lists share, in order. Each element
-// occurs at most once in a list.
+// gaps returns the ranges, in order, between elements that two lists share. Each element occurs at
+// most once in a list.
 func gaps[T comparable](old, new []T) (all []gap) {
 	at := make(map[T]int, len(new))
 	for j, x := range new {
@@ -113,8 +113,8 @@ func (t *Text) ByteAt(at int) byte {
 	return chunks[k].raw[at]
 }
 
-// LinesAt returns the whole raw lines that a raw span touches, at least the line that it
-// begins in. at is the raw offset of the lines.
+// LinesAt returns the whole raw lines that a raw span touches, and their raw offset. An empty span
+// touches the line that contains it.
 func (t *Text) LinesAt(span text.Span) (lines string, at int) {
 	var s string
 	if t.isCut.Load() {

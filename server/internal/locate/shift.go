@@ -2,13 +2,14 @@ package locate
 
 import "strings"
 
-// A Shift turns the indentation of a written text into that of its place. The zero Shift
-// changes nothing.
+// A Shift turns the indentation of a text in a reply into that of its place in the file. The zero
+// Shift changes nothing.
 type Shift struct {
 	cut, put string // the prefix to remove from every line, and the prefix to add
 
-	// If one side indents by tabs and the other by spaces, columns is the width of a tab, and tabs
-	// is the number of additional tabs for each line. If columns is 0, only cut and put count.
+	// If one text is indented by tabs and the other by spaces, columns is the width of a tab, and tabs
+	// is the number of tabs that each line gets in addition. If columns is 0, only cut and put have an
+	// effect.
 	columns, tabs int
 	toTabs        bool
 }
@@ -26,12 +27,11 @@ func (s Shift) IsSpace() bool { return s.columns == 0 && s.cut+s.put == " " }
 // columns.
 func (s Shift) Converts() bool { return s.columns != 0 }
 
-// ShiftOf returns the shift from the indentation of the lines want to that of the lines there.
-// Both have the same number of lines and differ only in white space. written is all text with the
-// indentation of want, and around is the text near there; both show the width of a tab. ok is
-// false unless all lines shift alike.
-func ShiftOf(want, there []string, written, around string) (s Shift, ok bool) {
-	from, to, known := telling(want, there)
+// ShiftOf returns the shift from the indentation of the lines want to that of the lines found, which
+// differ from them only in white space. written is the whole text to which want belongs, and around is
+// the text near found; both show the width of a tab. ok is false unless all lines shift alike.
+func ShiftOf(want, found []string, written, around string) (s Shift, ok bool) {
+	from, to, known := telling(want, found)
 	if s, ok = shiftBetween(from, to, written, around); !ok || !known {
 		return Shift{}, false
 	}
@@ -39,21 +39,22 @@ func ShiftOf(want, there []string, written, around string) (s Shift, ok bool) {
 		if IsBlank(want[i]) {
 			continue
 		}
-		if got, ok := s.indentation(Indentation(want[i])); !ok || got != Indentation(there[i]) {
+		if got, ok := s.indentation(Indentation(want[i])); !ok || got != Indentation(found[i]) {
 			return Shift{}, false
 		}
 	}
 	return s, true
 }
 
-// telling returns the first pair of indentations of different kinds, or else the first pair,
-// because an empty indentation shows no kind. known is false if all lines are blank.
-func telling(want, there []string) (from, to string, known bool) {
+// telling returns the indentations of the first pair of lines of which one is indented by tabs and the
+// other by spaces. If there is none, it returns those of the first pair. known is false if all lines
+// are blank.
+func telling(want, found []string) (from, to string, known bool) {
 	for i := range want {
 		if IsBlank(want[i]) {
 			continue
 		}
-		a, b := Indentation(want[i]), Indentation(there[i])
+		a, b := Indentation(want[i]), Indentation(found[i])
 		if !known {
 			from, to, known = a, b, true
 		}
@@ -64,7 +65,7 @@ func telling(want, there []string) (from, to string, known bool) {
 	return from, to, known
 }
 
-// shiftBetween returns the shift that one line shows.
+// shiftBetween returns the shift from one indentation to another.
 func shiftBetween(from, to, written, around string) (Shift, bool) {
 	switch {
 	case strings.HasSuffix(to, from):
@@ -88,7 +89,7 @@ func shiftBetween(from, to, written, around string) (Shift, bool) {
 func columnsOfTab(s, written string, width, tabs int) int {
 	n, widths := step(s)
 	if widths == 1 && hasOneIndentation(written) {
-		return n // the width does not matter, because no other line needs it
+		return n // an uncertain width does no harm, because no line has another indentation
 	}
 	if exact := width / tabs; exact != n && exact > 1 && exact*tabs == width && n%exact == 0 {
 		return 0
@@ -102,8 +103,8 @@ func columnsOfTab(s, written string, width, tabs int) int {
 
 func only(s string, space byte) bool { return strings.Trim(s, string(space)) == "" }
 
-// Line returns the shifted line. ok is false if the shift does not apply: the line has less
-// indentation than must be removed, or another kind.
+// Line returns the shifted line. ok is false if the line has less indentation than the shift removes,
+// or another kind.
 func (s Shift) Line(line string) (shifted string, ok bool) {
 	if IsBlank(line) {
 		return line, true

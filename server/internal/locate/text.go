@@ -34,8 +34,8 @@ type Text struct {
 // NewText returns a text for searches.
 func NewText(s string) *Text { return NewMetered(s, nil) }
 
-// NewMetered returns a text for searches. m pays for the searches in it and in the texts that
-// edits make of it. Once the meter is spent, searches find nothing more.
+// NewMetered returns a text for searches. m pays for searches in this text and in edited versions of
+// it. Once the meter is spent, searches find nothing more.
 func NewMetered(s string, m *meter.Meter) *Text {
 	t := newText(len(s), m)
 	t.rawOnce.Do(func() { t.raw = s })
@@ -75,9 +75,8 @@ func (t *Text) Folded() *Folded { return t.folded() }
 // Len returns the length of the raw text.
 func (t *Text) Len() int { return t.size }
 
-// Apply returns the text after edits, whose spans are raw. It costs the edits and the text
-// around them, and for each edit a scan of the list of segments. Errors are those of
-// [text.Apply].
+// Apply returns the text after edits, whose spans are raw. The cost is that of the edits and the text
+// around them, and for each edit that of a scan of the list of segments. Errors are those of [text.Apply].
 func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	if len(edits) == 0 {
 		return t, nil
@@ -202,19 +201,19 @@ func (t *Text) EOL() text.EOL {
 	return text.None
 }
 
-// LineAt returns the line of an offset, from 1.
+// LineAt returns the number of the line, from 1, that contains an offset.
 func (t *Text) LineAt(offset int) int {
 	t.meter.Pay(meter.Line + len(t.cut()))
 	return t.lineAt(offset, func(g *segment) int { return g.lf }, func(c *chunk) string { return c.lf })
 }
 
-// LineAtRaw returns the line, from 1, of an offset of the raw text.
+// LineAtRaw returns the number of the line, from 1, that contains an offset of the raw text.
 func (t *Text) LineAtRaw(offset int) int {
 	return t.lineAt(offset, func(g *segment) int { return g.raw }, func(c *chunk) string { return c.raw })
 }
 
-// lineAt returns the line, from 1, of an offset of the text that consists of a part of each chunk.
-// size returns the length of these parts in a segment.
+// lineAt does the work of [Text.LineAt] and [Text.LineAtRaw]. part returns the text of a chunk to
+// which the offset refers, and size the length of that text in a segment.
 func (t *Text) lineAt(offset int, size func(*segment) int, part func(*chunk) string) int {
 	line, base := 1, 0
 	for _, g := range t.cut() {

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// most is the largest number of places to find. More would help nobody, and if they overlap, each
-// costs as much as the searched text.
+// most is the largest number of places to find. More places would help nobody, and overlapping places
+// each cost as much as the searched text.
 const most = 50
 
 // FindTrailing returns the places of want in s. White space at the ends of lines does not
@@ -37,12 +37,12 @@ func FindTrailing(s, want string) []text.Span {
 	return found
 }
 
-// FindIndented returns the places of want in s as whole lines. Indentation and white space
-// at line ends do not count. Blank lines count. A line ending at the end of want may be
-// missing at the end of s. It takes time linear in both.
+// FindIndented returns the places of want in s as whole lines. Indentation and white space at line
+// ends do not count. Blank lines must match. If want ends with a line ending, s may lack that ending
+// at its end. It takes time linear in both.
 func FindIndented(s, want string) []text.Span {
 	above, rest, more := strings.Cut(want, "\n")
-	ending := more && IsBlank(above) // want begins with the ending of the line above
+	ending := more && IsBlank(above) // want begins with a line ending, which is that of the line above
 	if ending {
 		want = rest
 	}
@@ -74,10 +74,10 @@ func FindIndented(s, want string) []text.Span {
 // original text. The offset given to line must never be smaller than in the call before.
 type walker struct {
 	s, hay     string
-	sAt, hayAt int // the start of the same line in both texts
+	sAt, hayAt int // the start of the current line in both texts
 }
 
-// line returns the start, in s, of the line that contains an offset of hay, and moves there.
+// line moves to the line that contains an offset of hay, and returns its start in s.
 func (w *walker) line(offset int) int {
 	for {
 		end := strings.IndexByte(w.hay[w.hayAt:], '\n')
@@ -112,16 +112,16 @@ func trimRight(s string) string {
 // Trailing returns the places of want. White space at the ends of lines does not count.
 func (t *Text) Trailing(want string) []text.Span { return t.nearby(want, FindTrailing) }
 
-// Indented returns the places of want as whole lines. Indentation and white space at line
-// ends do not count. Blank lines count.
+// Indented returns the places of want as whole lines. Indentation and white space at line ends do not
+// count, but blank lines must match.
 func (t *Text) Indented(want string) []text.Span { return t.nearby(want, FindIndented) }
 
 // eachTrimmed is the cost, in units, of each byte of a text whose lines are compared
 // without white space.
 const eachTrimmed = 6
 
-// maxAnchors is the number of places of a line that are checked one by one. If there are
-// more, the whole text is searched.
+// If the longest line of a passage has more than maxAnchors places, they are not checked one by one.
+// Instead, the whole text is searched.
 const maxAnchors = 16
 
 // nearby finds the longest line of want, and calls find only on the lines around each of its places.
@@ -145,7 +145,7 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 	}
 	var found []text.Span
 	reach := strings.Count(want, "\n") + 2
-	end := 0 // end of the windows so far
+	end := 0 // the offset at which the last window ends
 	for i := 0; i < len(anchors); i++ {
 		if anchors[i] < end {
 			continue
@@ -165,7 +165,7 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 	return found
 }
 
-// telltales is the number of lines that are looked for before the whole passage.
+// telltales is the number of lines of a passage that are looked for before the whole passage is.
 const telltales = 3
 
 // longestLines returns the longest lines of want, without the white space around them. If want

@@ -32,7 +32,7 @@ func (t *Text) windowOfLines(at, n int) Window {
 	})
 }
 
-// window returns the chunks of a span. It adds chunks on either side until enough returns true.
+// window returns the chunks of a span, with as many chunks before and after as enough demands.
 func (t *Text) window(span text.Span, enough func(before, after string) (bool, bool)) Window {
 	segments := t.cut()
 	w := Window{whole: t}
@@ -96,7 +96,7 @@ func (w Window) within(chunks []*chunk, span text.Span, enough func(before, afte
 // Whole returns all lines of the text.
 func (t *Text) Whole() Window { return Window{Text: t.LF(), raw: t.String(), whole: t} }
 
-// Line returns the line of an offset, from 1.
+// Line returns the number of the line, from 1, that contains an offset of the window.
 func (w Window) Line(offset int) int { return w.whole.LineAt(w.At + offset) }
 
 // EOL returns the ending of most lines of the whole text.
@@ -110,7 +110,7 @@ func (w Window) Raw() *Raw { return &Raw{w: w, same: w.raw == w.Text} }
 type Raw struct {
 	w       Window
 	same    bool // all endings are LF, so that both texts are the same
-	at, raw int  // the same place as an offset in the window's Text and in its raw text
+	at, raw int  // the same place, as an offset in the window's Text and as one in its raw text
 }
 
 // Span returns a span of the whole raw text, and the raw text in it.
@@ -119,7 +119,7 @@ func (r *Raw) Span(span text.Span) (text.Span, string) {
 	return text.Span{Start: start, End: end}.Shift(r.w.rawAt), r.w.raw[start:end]
 }
 
-// offset returns a raw offset, never between CR and LF.
+// offset converts an offset of the window to a raw offset, which is never between CR and LF.
 func (r *Raw) offset(at int) int {
 	if r.same {
 		return at

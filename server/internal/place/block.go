@@ -11,14 +11,13 @@ import (
 // A Block is a range of lines, from First up to, but not including, End.
 type Block struct{ First, End int }
 
-// Within reports whether a line is in one of some blocks, which are joined.
+// Within reports whether one of the blocks, which come from [Join], contains a line.
 func Within(blocks []Block, line int) bool {
 	i, found := slices.BinarySearchFunc(blocks, line, func(b Block, line int) int { return b.First - line })
 	return found || i > 0 && line < blocks[i-1].End
 }
 
-// Join returns the blocks that cover the same lines as blocks, which are in order, but do not
-// overlap.
+// Join merges blocks that overlap or touch. Both lists are in the order of the lines.
 func Join(blocks []Block) []Block {
 	joined := blocks[:0:0]
 	for _, b := range blocks {
@@ -31,8 +30,8 @@ func Join(blocks []Block) []Block {
 	return joined
 }
 
-// BlocksOf returns the blocks that begin with a line similar to an anchor. It looks within the
-// given blocks first, and otherwise below the first of them.
+// BlocksOf returns the blocks that begin with a line similar to an anchor. It looks in the given
+// blocks and, if they have no such line, below the beginning of the first of them.
 func BlocksOf(lines *locate.Lines, anchor string, within []Block) []Block {
 	if found := begun(lines, anchor, Join(within)); len(found) > 0 {
 		return found
@@ -75,8 +74,8 @@ func begun(lines *locate.Lines, anchor string, within []Block) (found []Block) {
 	return found
 }
 
-// blockEnd returns the line after the block that a line begins. The block consists of the lines that are
-// indented more than this line, and of lines at the same indentation that open or close the block.
+// blockEnd returns the line after the block whose first line is given. The other lines of the block are
+// indented more, or open or close it at the same indentation.
 func blockEnd(lines *locate.Lines, first int) int {
 	own := len(locate.Indentation(lines.Line(first)))
 	for i := first + 1; i < lines.Count() && lines.Meter().Pay(meter.Line); i++ {

@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Change puts a new passage in the place of an old one, in one place or in all.
+// A Change replaces an old passage by a new one, at one place or at all.
 type Change struct {
 	Old, New   string
 	Everywhere bool
@@ -22,8 +22,8 @@ type Change struct {
 
 // Limits for the proof that a change was made.
 const (
-	// resembles is the smallest share of the old text that the new one must keep. If they share no
-	// line, it is the smallest similarity of the two.
+	// resembles is the smallest share of the old text that the new one must keep. If the two share no
+	// line, it is their smallest similarity.
 	resembles = 0.5
 )
 
@@ -59,7 +59,7 @@ func (c Change) Shows() bool {
 	return Says(c.New) && (len(sharedLines(c.Old, c.New)) > 0 || locate.Kept(c.Old, c.New) >= resembles || locate.Alike(c.Old, c.New) >= resembles)
 }
 
-// result returns the place of the new passage, and the old passage as it would be written at that
+// result returns the place of the new passage, and the old passage as it was probably written at that
 // place.
 func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool) {
 	if found := l.Find(t, c.New, 2); len(found) > 0 {
@@ -77,9 +77,9 @@ func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool
 	return found[0], old, ok
 }
 
-// Stands returns the first place of a passage outside a span, at any indentation. It ignores
-// places of passages so short that they may be there by accident.
-func (l Law) Stands(t *locate.Text, passage string, except text.Span) (text.Span, bool) {
+// FirstOutside returns the first place of a passage outside a span, at any indentation. It ignores a
+// place if the passage is so short that it may be there by accident.
+func (l Law) FirstOutside(t *locate.Text, passage string, except text.Span) (text.Span, bool) {
 	const most = 50 // the largest number of places to examine
 	if !Says(passage) {
 		return text.Span{}, false
@@ -94,10 +94,11 @@ func (l Law) Stands(t *locate.Text, passage string, except text.Span) (text.Span
 	return text.Span{}, false
 }
 
-// Says reports whether a text has letters or digits, and enough characters for [text.Line].
+// Says reports whether a text has a letter or a digit, and enough characters to be evidence: see
+// [text.Line].
 func Says(s string) bool { return text.HasWord(s) && text.Line.Says(s) }
 
-// saysEnough reports whether a passage is too long to be at a place by accident.
+// saysEnough reports whether a passage is so long that it is hardly at a place by accident.
 func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 	if text.Passage.Says(passage) {
 		return true
@@ -113,19 +114,19 @@ func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// reindented returns the old passage with the indentation that it had at the place of the new
-// one. It applies if the passages differ from the file only by indentation.
+// reindented returns the old passage with the indentation that it had at the place of the new one. It
+// returns false unless the new passage differs from the file only by indentation.
 func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
 	const around = 8 << 10 // number of bytes to examine for the indentation of the text
 	w := t.Window(at, around)
-	want, there := strings.Split(c.New, "\n"), strings.Split(at.Shift(-w.At).In(w.Text), "\n")
-	if len(want) != len(there) {
+	want, found := strings.Split(c.New, "\n"), strings.Split(at.Shift(-w.At).In(w.Text), "\n")
+	if len(want) != len(found) {
 		want = strings.Split(strings.TrimSuffix(c.New, "\n"), "\n") // the passage is at the end of the text
 	}
-	if len(want) != len(there) {
+	if len(want) != len(found) {
 		return "", false
 	}
-	shift, ok := locate.ShiftOf(want, there, c.Old+"\n"+c.New, w.Text)
+	shift, ok := locate.ShiftOf(want, found, c.Old+"\n"+c.New, w.Text)
 	lines := strings.Split(c.Old, "\n")
 	for i, line := range lines {
 		if !ok {
@@ -157,8 +158,10 @@ func sharedLines(old, new string) []string {
 // there.
 func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) bool {
 	w := t.Window(at, 0)
-	raw, there := w.Raw().Span(at.Shift(-w.At))
-	if there != "" && strings.TrimRight(there, "\r\n") == there { // the place is at the end of a text without a final newline, or is a part of a line
+	raw, has := w.Raw().Span(at.Shift(-w.At))
+	// The text at the place has no ending, because the file has no final newline or the place is only
+	// a part of a line.
+	if has != "" && strings.TrimRight(has, "\r\n") == has {
 		if l == WholeLines {
 			old = strings.TrimSuffix(old, "\n")
 		}
@@ -189,7 +192,7 @@ func hasRival(t *locate.Text, c Change, at text.Span) bool {
 	})
 }
 
-// resemblesAsMuch reports whether s resembles a at least as much as b does.
+// resemblesAsMuch reports whether s is at least as similar to a as b is.
 func resemblesAsMuch(s, a, b string) bool {
 	const least = 0.6
 	ofA, ofB := locate.Kept(s, a), locate.Kept(s, b)
@@ -197,7 +200,7 @@ func resemblesAsMuch(s, a, b string) bool {
 	return both >= least && (ofA > ofB || ofA == ofB && both >= bothB)
 }
 
-// A Restored change is a change as it was before an artifact altered its texts.
+// A Restored is a change as it was before an artifact altered its texts.
 type Restored struct {
 	Change
 	By *artifact.Artifact // the artifact that was undone first
@@ -207,7 +210,7 @@ type Restored struct {
 	Sure bool
 }
 
-// eachUndone is the cost of undoing artifacts in a byte, in units.
+// eachUndone is the cost of undoing the artifacts of a text for each byte, in units.
 const eachUndone = 16
 
 // Restore undoes one or two of the given artifacts in a change whose old passage the file does not have. It
@@ -221,7 +224,7 @@ func Restore(m *meter.Meter, c Change, artifacts []*artifact.Artifact, finds fun
 	}
 	for _, r := range once {
 		if r.By.Adds {
-			continue // another artifact would only remove what undoing this one adds
+			continue // undoing another artifact would only remove what undoing this one added
 		}
 		for _, twice := range undoEach(m, r, artifacts) {
 			if twice.Old != c.Old && finds(twice) {
@@ -232,8 +235,7 @@ func Restore(m *meter.Meter, c Change, artifacts []*artifact.Artifact, finds fun
 	return Restored{}, false
 }
 
-// undoEach returns, for each artifact that the old passage shows, the change without that
-// artifact.
+// undoEach returns one change for each artifact that the old passage shows, without that artifact.
 func undoEach(m *meter.Meter, r Restored, artifacts []*artifact.Artifact) (out []Restored) {
 	if !m.Pay(eachUndone * (len(r.Old) + len(r.New))) {
 		return nil

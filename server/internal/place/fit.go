@@ -16,9 +16,9 @@ import (
 // Generic lines, such as those that close a block, have fewer.
 const enough = int(text.Shift)
 
-// Certain returns the change as a fix may write it without a question. The old passage must occur
-// once, apart from white space at line ends or a uniform shift of the indentation, and the same
-// difference must beyond doubt apply to the new passage.
+// Certain returns the change as a fix may write it without a question. Apart from white space at line
+// ends, or a uniform shift of the indentation, the old passage must occur once. The new passage must
+// certainly differ in the same way.
 func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
 	if len(f.Places) != 1 {
 		return Rewriting{}, false
@@ -28,7 +28,7 @@ func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
 	if !ok || !c.Alike || !c.saysEnough() || len(t.All(c.Old, 0, 2)) != 1 || p.hasTwin(t, f.Places[0]) {
 		return Rewriting{}, false
 	}
-	if _, stands := p.Law.Stands(t, c.New, f.Places[0]); stands {
+	if _, stands := p.Law.FirstOutside(t, c.New, f.Places[0]); stands {
 		return Rewriting{}, false
 	}
 	return Rewriting{Change: c.Change, At: f.Places[0], Line: t.LineAt(firstText(t, f.Places[0])), Why: c.Rule().Differs}, true
@@ -41,9 +41,9 @@ func (p Passage) textAround(t *locate.Text, at text.Span) (locate.Window, text.S
 	return w, at.Shift(-w.At)
 }
 
-// saysEnough reports whether the find is long enough to be recognized. At another depth, the find must be
-// longer. If the replacement is blank, nothing would show an earlier application, so the find must be longer
-// still, and have several lines.
+// saysEnough reports whether the find is long enough to be recognized. If the file has it at another
+// depth, it must be longer. If the replacement is blank, it must be longer still and have several
+// lines, because nothing would show an earlier application.
 func (c fitted) saysEnough() bool {
 	n := text.NonBlanks(c.Old, 2*enough)
 	switch {
@@ -55,8 +55,8 @@ func (c fitted) saysEnough() bool {
 	return n >= enough
 }
 
-// hasTwin reports whether the find also occurs at another place than the given one, apart from
-// white space.
+// hasTwin reports whether the find, apart from white space, also occurs at a place other than the
+// given one.
 func (p Passage) hasTwin(t *locate.Text, at text.Span) bool {
 	covers := func(span text.Span) bool {
 		w := t.Window(span, 0)
@@ -96,10 +96,10 @@ type fitted struct {
 type Adaptation struct {
 	Lines []string
 	Shift locate.Shift
-	Alike bool // nothing speaks against shifting the new lines in the same way as the old ones
+	Alike bool // the new lines can be shifted in the same way as the old ones
 }
 
-// Rule returns the rule that finds the place.
+// Rule returns the artifact that explains how the old lines differ from the place.
 func (a Adaptation) Rule() *artifact.Artifact {
 	switch {
 	case a.Shift.IsZero():
@@ -111,42 +111,42 @@ func (a Adaptation) Rule() *artifact.Artifact {
 }
 
 // fit rewrites a passage for a place that matches its old lines apart from white space. Lines that
-// stay are written as at the place; new lines get the indentation of the place. ok is false if the
-// form of some line is unclear.
+// stay are written as in the file, and new lines get the indentation of the place. ok is false if it
+// is unclear how to write some line.
 func (p Passage) fit(s string, at text.Span) (fitted, bool) {
-	there := at.In(s)
+	found := at.In(s)
 	find, replace := p.Old, p.New
-	if strings.HasSuffix(find, "\n") && !strings.HasSuffix(there, "\n") { // the place ends with the file's last line, which has no ending
+	if strings.HasSuffix(find, "\n") && !strings.HasSuffix(found, "\n") { // the place ends with the file's last line, which has no ending
 		find, replace = strings.TrimSuffix(find, "\n"), strings.TrimSuffix(replace, "\n")
 	}
 	want, lines := strings.Split(find, "\n"), strings.Split(replace, "\n")
 	around := s[max(0, at.Start-window):min(len(s), at.End+window)]
-	a, ok := Adapt(want, strings.Split(there, "\n"), lines, keptLines(want, lines), around)
-	p.Old, p.New = there, strings.Join(a.Lines, "\n")
+	a, ok := Adapt(want, strings.Split(found, "\n"), lines, keptLines(want, lines), around)
+	p.Old, p.New = found, strings.Join(a.Lines, "\n")
 	return fitted{p, a}, ok
 }
 
-// Adapt adapts the new lines of a change to a place whose lines, there, match the old ones apart
-// from white space. kept holds, for each new line that is also an old one, the index of that old
-// line. Adapt returns false if the form of some line is unclear.
-func Adapt(old, there, new []string, kept map[int]int, around string) (Adaptation, bool) {
-	if len(old) != len(there) {
+// Adapt adapts the new lines of a change to a place. found are the lines at the place, which match the
+// old ones apart from white space. kept maps each new line that is also an old one to the index of
+// that old line. Adapt returns false if it is unclear how to write some line.
+func Adapt(old, found, new []string, kept map[int]int, around string) (Adaptation, bool) {
+	if len(old) != len(found) {
 		return Adaptation{}, false
 	}
-	shift, ok := locate.ShiftOf(old, there, strings.Join(old, "\n")+"\n"+strings.Join(new, "\n"), around)
+	shift, ok := locate.ShiftOf(old, found, strings.Join(old, "\n")+"\n"+strings.Join(new, "\n"), around)
 	if !ok {
 		return Adaptation{}, false
 	}
-	a := Adaptation{Shift: shift, Alike: shift.KeepsDepth() || shiftedAlike(old, there, new, kept)}
+	a := Adaptation{Shift: shift, Alike: shift.KeepsDepth() || shiftedAlike(old, found, new, kept)}
 	if !shift.KeepsDepth() && standsForItself(old, new, kept) || !shift.IsZero() && hasLooseString(new) {
 		a.Alike = false
 	}
 	for i, line := range new {
 		if k, ok := kept[i]; ok {
-			line = there[k]
+			line = found[k]
 		} else if shifted, ok := shift.Line(line); ok {
 			line = shifted
-		} else if !shift.KeepsDepth() || !slices.ContainsFunc(there, func(s string) bool { return locate.Indentation(s) == locate.Indentation(line) }) {
+		} else if !shift.KeepsDepth() || !slices.ContainsFunc(found, func(s string) bool { return locate.Indentation(s) == locate.Indentation(line) }) {
 			return Adaptation{}, false
 		} // otherwise the line is already indented as at the place
 		a.Lines = append(a.Lines, line)
@@ -195,10 +195,10 @@ func trimmedRight(lines []string) []string {
 	return text.Each(lines, func(line string) string { return strings.TrimRight(line, " \t") })
 }
 
-// shiftedAlike reports whether a replacement was written at the indentation of its find, and not
-// at that of the file. It must begin at the find's indentation. It must also either go no further
-// to the left, or keep more lines of the find than of the file. Otherwise it may consist of the
-// file's own lines, with a block put around them or removed.
+// shiftedAlike reports whether a replacement was written at the indentation of its find, and not at
+// that of the file. The evidence is that it begins at the find's indentation, and that no line is
+// indented less, or that it keeps more lines of the find than of the file. Otherwise the lines may be
+// those of the file, with a block put around them or removed.
 func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	if firstIndentation(want) != firstIndentation(lines) {
 		return false
@@ -235,8 +235,8 @@ func leastIndentation(lines []string) int {
 	return max(least, 0)
 }
 
-// isDirective reports whether a line is of a kind that is often in the first column, whatever the
-// indentation of the lines around it.
+// isDirective reports whether a line is of a kind that often begins in the first column, even if the
+// lines around it are indented.
 func isDirective(line string) bool {
 	body := strings.TrimSpace(line)
 	for _, word := range []string{"#if", "#el", "#end", "#def", "#undef", "#inc", "#pragma", "#region", "<<<<<<<", ">>>>>>>", "=======", "//go:"} {
@@ -247,10 +247,11 @@ func isDirective(line string) bool {
 	return false
 }
 
-// hasLooseString reports whether a string of several lines has lines that are indented less than
-// its first one. In such a string white space counts, and the intended amount is unknown.
+// hasLooseString reports whether the lines contain a string with a line that is indented less than the
+// line on which the string begins. White space in such a string counts, and the intended amount is
+// unknown.
 func hasLooseString(lines []string) bool {
-	opened := -1 // the indentation of the line on which a string begins
+	opened := -1 // the indentation of the line on which the open string begins; -1 if none is open
 	for _, line := range lines {
 		indentation := len(locate.Indentation(line))
 		if opened >= 0 && !locate.IsBlank(line) && indentation < opened {

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Hint describes similar text in the file, if such text is quickly found.
+// Hint describes similar text in the file for a message, if such text can be found quickly.
 func (p Passage) Hint(t *locate.Text, f Finding) string {
 	switch {
 	case len(f.Places) > 1:
@@ -17,7 +17,7 @@ func (p Passage) Hint(t *locate.Text, f Finding) string {
 	case len(f.Places) == 1:
 		return fmt.Sprintf("except for white space, it is on line %d; ", t.LineAt(firstText(t, f.Places[0])))
 	}
-	if d, ok := p.Parting(t); ok {
+	if d, ok := p.FirstDifference(t); ok {
 		return fmt.Sprintf("the file has all other lines, but its line %d is %s, and %s has %s; ", d.Line, quoted(d.There), p.OldName, quoted(d.Want))
 	}
 	return ""
@@ -41,17 +41,17 @@ func firstText(t *locate.Text, span text.Span) int {
 // the file.
 const anchors = 3
 
-// A Difference is the first line in which a passage differs from a place that has other lines of the
-// passage.
+// A Difference is the first line in which a passage and a place in the file differ. Other lines of the
+// two are equal.
 type Difference struct {
 	Line        int // the line of the file, from 1
 	Index       int // the line of the passage, from 0
 	There, Want string
 }
 
-// Parting looks for one of the longest lines of the old passage. It extends the match to both
+// FirstDifference looks for one of the longest lines of the old passage. It extends the match to both
 // sides while the lines are equal apart from white space, and returns the first lines that differ.
-func (p Passage) Parting(t *locate.Text) (Difference, bool) {
+func (p Passage) FirstDifference(t *locate.Text) (Difference, bool) {
 	lines := trimmed(strings.Split(p.Old, "\n"))
 	order := make([]int, len(lines))
 	for i := range order {
@@ -86,12 +86,12 @@ func (p Passage) Parting(t *locate.Text) (Difference, bool) {
 	return Difference{}, false
 }
 
-// differing returns the index of the first line that differs, apart from white space. The first
-// lines are equal. It returns 0 if no line differs, or if the differing line of want is blank.
-// The last line of there does not count, because it may be cut off.
-func differing(want, there []string) int {
-	for i := 1; i < min(len(want), len(there)-1); i++ {
-		if strings.TrimSpace(there[i]) != want[i] {
+// differing returns the index of the first line that differs, apart from white space. It returns 0 if
+// no line differs, or if the differing line of want is blank; the lines at index 0 are known to be
+// equal. The last line of found does not count, because it may be cut off.
+func differing(want, found []string) int {
+	for i := 1; i < min(len(want), len(found)-1); i++ {
+		if strings.TrimSpace(found[i]) != want[i] {
 			if want[i] == "" {
 				return 0
 			}

@@ -90,7 +90,9 @@ type Passage struct {
 	Change
 	Law Law
 
-	Marked bool // the block marks each changed line and names its number, so that the old passage may occur several times
+	// The block marks each changed line and gives line numbers, so that the old passage may occur
+	// several times.
+	Marked bool
 
 	OldName, NewName string // the block's names for the two texts, for people
 }
@@ -98,9 +100,11 @@ type Passage struct {
 // A Finding is the result of a search for a passage that the file does not have.
 type Finding struct {
 	Verdict locate.Verdict // Done, Near or Missing
-	At      text.Span      // the place of the result, if Done
+	At      text.Span      // if Verdict is Done, the place of the result
 	Places  []text.Span    // the places that match apart from white space
-	Was     Restored       // the change as it was before an artifact, if it certainly applies; otherwise By is nil
+	// The change as it was before an artifact altered it, if that change certainly applies; otherwise
+	// By is nil.
+	Was Restored
 }
 
 // A Rewriting is a change as a fix may write it, so that its old passage has a place.
@@ -108,7 +112,7 @@ type Rewriting struct {
 	Change
 	At   text.Span // the place of the old passage
 	Line int       // the first line of the place that is not blank, from 1
-	Why  string    // how the place differs from the passage, or which of several places it is
+	Why  string    // for a message: how the place differs from the passage, or which of several places it is
 }
 
 // Judge searches for the result of a change whose old passage has no place, and for similar text.
@@ -136,6 +140,6 @@ func (p Passage) restores(t *locate.Text, was Restored, f *Finding) bool {
 	if len(found) != 1 {
 		return false
 	}
-	_, stands := p.Law.Stands(t, was.New, found[0])
+	_, stands := p.Law.FirstOutside(t, was.New, found[0])
 	return !stands
 }

@@ -63,7 +63,7 @@ func (s *suggestions) offer(span text.Span, why, replace string) {
 	}
 }
 
-// inside suggests the whole lines around the only place of a passage that is a part of them.
+// inside suggests the whole lines around a passage that occurs only once and is a part of them.
 func (s *suggestions) inside(context.Context) {
 	want := strings.TrimSuffix(s.p.Old, "\n")
 	if s.p.Law != WholeLines || want == "" {
@@ -81,8 +81,7 @@ func (s *suggestions) inside(context.Context) {
 	}
 }
 
-// otherBlanks suggests the places that match apart from white space at line ends, or apart from
-// indentation.
+// otherBlanks suggests the places that match if white space at line ends, or indentation, is ignored.
 func (s *suggestions) otherBlanks(context.Context) { s.blanksOf(s.p, "") }
 
 // blanksOf suggests the places that match a passage p apart from white space. p may be derived from the
@@ -112,7 +111,8 @@ func (s *suggestions) undone(context.Context) {
 	})
 }
 
-// edgeLines leaves out the first or the last line of the find, if the file contains the rest.
+// edgeLines suggests the change without the first or the last line of its find, if the file contains
+// the other lines.
 func (s *suggestions) edgeLines() {
 	find, replace := strings.Split(s.p.Old, "\n"), strings.Split(s.p.New, "\n")
 	head, tail := 0, len(find)-1
@@ -128,7 +128,7 @@ func (s *suggestions) edgeLines() {
 	for _, cut := range []struct {
 		find, replace []string
 		line, why     string
-		beside        func(text.Span) string // returns the line of the file next to a place, at that end
+		beside        func(text.Span) string // returns the line of the file directly above or below a place
 	}{
 		{append(find[:head:head], find[head+1:]...), withoutLine(replace, find[head], true), find[head], "without the first line of " + s.p.OldName, s.lineAbove},
 		{append(find[:tail:tail], find[tail+1:]...), withoutLine(replace, find[tail], false), find[tail], "without the last line of " + s.p.OldName, s.lineBelow},
@@ -145,8 +145,7 @@ func (s *suggestions) edgeLines() {
 	}
 }
 
-// akin is the least similarity of a line of the file to the line of the find that was written for
-// it.
+// akin is the least similarity at which a line of the find may stand for a line of the file.
 const akin = 0.7
 
 func (s *suggestions) lineAbove(at text.Span) string {
@@ -164,7 +163,8 @@ func (s *suggestions) lineBelow(at text.Span) string {
 	return line
 }
 
-// withoutLine removes the first or the last nonblank line, if it equals line.
+// withoutLine returns lines without the first nonblank one, or without the last if first is false,
+// provided that it equals line.
 func withoutLine(lines []string, line string, first bool) []string {
 	at := len(lines) - 1
 	step := -1
@@ -186,15 +186,15 @@ func withoutLine(lines []string, line string, first bool) []string {
 // sameFolded suggests the places that differ only in white space, quotes and dashes.
 func (s *suggestions) sameFolded(context.Context) {
 	for _, span := range s.t.Folded().Same(s.p.Old, maxSuggested) {
-		there := span.In(s.s)
+		found := span.In(s.s)
 		p, why := s.p, artifact.Spacing.Differs
-		if squeezed(there) != squeezed(p.Old) {
+		if squeezed(found) != squeezed(p.Old) {
 			why = artifact.LookAlike.Differs
-			if artifact.PlainText(there) == there { // then the replacement should have plain characters, too
+			if artifact.PlainText(found) == found { // then the replacement should have plain characters, too
 				p.Old, p.New = artifact.PlainText(p.Old), artifact.PlainText(p.New)
 			}
 		}
-		s.add(span, why, p.merged(there))
+		s.add(span, why, p.merged(found))
 	}
 }
 
@@ -210,11 +210,11 @@ func (s *suggestions) closest(ctx context.Context) {
 		if s.seen[place.Span] || place.Span.Empty() {
 			continue
 		}
-		there := place.Span.In(s.s)
+		found := place.Span.In(s.s)
 		why := fmt.Sprintf("%d %% alike", min(int(100*place.Likeness), 99))
-		plain, merged := s.p.loosely(there), s.p.merged(there)
+		plain, merged := s.p.loosely(found), s.p.merged(found)
 		if s.p.Marked {
-			plain = merged // a line that the change does not mark stays as it is in the file
+			plain = merged // lines that the change keeps stay as they are in the file
 		}
 		s.add(place.Span, why, plain)
 		if merged != plain {
@@ -223,30 +223,31 @@ func (s *suggestions) closest(ctx context.Context) {
 	}
 }
 
-// loosely returns the replacement at the indentation of there, a text that is similar to the
-// find.
-func (p Passage) loosely(there string) string {
-	lines, _ := p.indented(there)
+// loosely returns the replacement at the indentation of found, a text in the file that is similar to
+// the find.
+func (p Passage) loosely(found string) string {
+	lines, _ := p.indented(found)
 	return strings.Join(lines, "\n")
 }
 
-// indented returns the lines of replace and find at the indentation of there, if the lines that
-// find and there share determine it. Otherwise it returns the lines unchanged.
-func (p Passage) indented(there string) (replace, find []string) {
+// indented returns the lines of replace and find at the indentation of found, if lines that find and
+// found share determine it. Otherwise it returns the lines unchanged.
+func (p Passage) indented(found string) (replace, find []string) {
 	find, replace = strings.Split(p.Old, "\n"), strings.Split(p.New, "\n")
 	var want, has []string
-	lines := strings.Split(there, "\n")
+	lines := strings.Split(found, "\n")
 	kept := keptLines(trimmed(find), trimmed(lines))
 	for j := range lines {
 		i, ok := kept[j]
-		if ok && (j > 0 || strings.HasPrefix(there, " ") || strings.HasPrefix(there, "\t")) { // the text there may begin after the indentation of its first line
+		// Found may begin after the indentation of its first line.
+		if ok && (j > 0 || strings.HasPrefix(found, " ") || strings.HasPrefix(found, "\t")) {
 			want, has = append(want, find[i]), append(has, lines[j])
 		}
 	}
 	if i, j := firstFilled(find), firstFilled(lines); len(want) == 0 && i < len(find) && j < len(lines) {
 		want, has = find[i:i+1], lines[j:j+1]
 	}
-	shift, ok := locate.ShiftOf(want, has, p.Old+"\n"+p.New, there)
+	shift, ok := locate.ShiftOf(want, has, p.Old+"\n"+p.New, found)
 	if !ok {
 		return replace, find
 	}
@@ -275,14 +276,14 @@ func shifted(lines []string, shift locate.Shift) []string {
 
 func trimmed(lines []string) []string { return text.Each(lines, strings.TrimSpace) }
 
-// merged makes the change from find to replace in there, line by line, and keeps the other
-// differences of there. If both differ from find in the same lines, the replacement counts.
-func (p Passage) merged(there string) string {
-	replace, find := p.indented(there)
-	lines := strings.Split(there, "\n")
+// merged makes the change from find to replace in found, line by line, and keeps other differences
+// between find and found. Lines in which both differ from find are taken from the replacement.
+func (p Passage) merged(found string) string {
+	replace, find := p.indented(found)
+	lines := strings.Split(found, "\n")
 	theirs, ours := diff.RunsOf(find, replace), singly(diff.RunsOf(find, lines))
 	var out []string
-	at := 0 // the number of lines of find that are done
+	at := 0 // the number of lines of find that are copied so far
 	for len(theirs) > 0 || len(ours) > 0 {
 		if len(theirs) > 0 && len(ours) > 0 && meet(theirs[0], ours[0]) {
 			ours = ours[1:]
@@ -301,7 +302,7 @@ func (p Passage) merged(there string) string {
 	return strings.Join(append(out, find[at:]...), "\n")
 }
 
-// singly splits each run that changes as many lines as it replaces into runs of one line.
+// singly splits runs with as many new lines as old ones into runs of one line.
 func singly(runs []diff.Run) (out []diff.Run) {
 	for _, r := range runs {
 		for n := r.OldEnd - r.OldStart; n > 1 && n == r.NewEnd-r.NewStart; n-- {

@@ -13,10 +13,10 @@ import (
 
 // Limits for making a find unique.
 const (
-	maxOffered = 10      // number of occurrences for which fixes are offered
+	maxOffered = 10      // the largest number of occurrences for which fixes are offered
 	maxRivals  = 10_000  // number of occurrences above which no search is made
-	maxContext = 20      // number of lines added on either side
-	maxWide    = 4 << 10 // number of bytes added on either side
+	maxContext = 20      // the largest number of lines to add above, and below
+	maxWide    = 4 << 10 // the largest number of bytes to add above, and below
 )
 
 // Each returns, for each of some places of the old passage, the change that is made only there.
@@ -82,7 +82,7 @@ func unique(s string, size, start int, starts []int) (text.Span, bool) {
 	best, found := text.Span{}, false
 	fewest, need := 0, 0
 	for u := len(ups) - 1; u >= 0; u-- {
-		need = max(need, needs[u]) // an occurrence that matches for more steps up also matches for fewer
+		need = max(need, needs[u]) // an occurrence that matches for some steps up also matches for fewer
 		if need < len(downs) && (!found || u+need <= fewest) {
 			best, found, fewest = text.Span{Start: ups[u], End: downs[need]}, true, u+need
 		}
@@ -122,7 +122,8 @@ func lineEnd(s string, at int) int {
 	return len(s)
 }
 
-// agreeing returns the number of steps over which the text equals the text shift bytes later.
+// agreeing returns the number of steps for which a text equals the text that is shift bytes further
+// on.
 func agreeing(s string, shift int, steps []int) int {
 	for n := 1; n < len(steps); n++ {
 		from, to := min(steps[n-1], steps[n]), max(steps[n-1], steps[n])

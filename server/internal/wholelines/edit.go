@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Edit is the step that replaces the lines of a find by others. If the marks of a block can be
-// paired in several ways, the edit has several readings. The reading counts whose find is in the
+// An Edit is the step that replaces the lines of a find by others. If the marks of a block can be paired in
+// several ways, the edit has several readings. The reading that counts is the one whose find is in the
 // file.
 type Edit struct {
 	Readings []Reading // at least one reading, in the order of the length of the finds, the shortest first

@@ -15,7 +15,7 @@ import (
 // A scoped holds the places that a scope allows.
 type scoped struct {
 	findreplace.Found
-	done *text.Span // the place of the result, if it is in the scope and no place is
+	done *text.Span // the place of the result, if the scope has the result but no place of the find
 }
 
 func among(places []text.Span, decided bool) scoped {

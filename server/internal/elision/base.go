@@ -111,15 +111,15 @@ func letters(line string) int {
 	return n
 }
 
-// says is the least number of letters and digits in a meaningful line.
-const says = 4
+// fewestLetters is the least number of letters and digits in a meaningful line.
+const fewestLetters = 4
 
-// alike is the least similarity at which one line counts as the changed form of another. It is
+// alike is the least similarity at which one line counts as the changed form of another. The similarity is
 // the share of pairs of bytes that both have.
 const alike = 0.6
 
-// isLike reports whether two lines reach that similarity, or one begins with the other, as if it
-// was wrapped. White space around them does not count.
+// isLike reports whether the similarity of two lines is at least alike, or one begins with the other, as if
+// the longer line was wrapped. White space around them does not count.
 func isLike(a, b string) bool {
 	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
 	if a == b || strings.HasPrefix(a, b) && text.Passage.Says(b) || strings.HasPrefix(b, a) && text.Passage.Says(a) {

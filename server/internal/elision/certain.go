@@ -59,12 +59,12 @@ func (f *search) byEdges(s *segment) (place, bool) {
 		}
 	}
 	if pLongest {
-		if at, ok := s.dominant(func(at place) bool { return at.p == p }); ok && f.shownEnd(s, at) {
+		if at, ok := s.dominant(func(at place) bool { return at.p == p }); ok && f.endIsCertain(s, at) {
 			return at, true
 		}
 	}
 	if qLongest {
-		if at, ok := s.dominant(func(at place) bool { return at.q == q }); ok && f.shownStart(s, at) {
+		if at, ok := s.dominant(func(at place) bool { return at.q == q }); ok && f.startIsCertain(s, at) {
 			return at, true
 		}
 	}
@@ -148,28 +148,28 @@ func (s *segment) rivals(other, best place) bool {
 	return deletes+inserts < 2 || keeps > 0 && deletes < 10*keeps+20 || deletes < 0 && inserts < -10*deletes+20
 }
 
-// shownEnd reports whether the text shows that the end of a place is the intended one, although
+// endIsCertain reports whether the text shows that the end of a place is the intended one, although
 // there are other places.
-func (f *search) shownEnd(s *segment, at place) bool {
-	return f.shown(s, at, f.endRun(s, at.q), func(i int32) int32 { return at.q + i })
+func (f *search) endIsCertain(s *segment, at place) bool {
+	return f.edgeIsCertain(s, at, f.endRun(s, at.q), func(i int32) int32 { return at.q + i })
 }
 
-func (f *search) shownStart(s *segment, at place) bool {
-	return f.shown(s, at, f.startRun(s, at.p), func(i int32) int32 { return at.p - 1 - i })
+func (f *search) startIsCertain(s *segment, at place) bool {
+	return f.edgeIsCertain(s, at, f.startRun(s, at.p), func(i int32) int32 { return at.p - 1 - i })
 }
 
-// shown reports whether an edge of a place is certain. A run from the edge with enough text shows
+// edgeIsCertain reports whether an edge of a place is certain. A run from the edge with enough text shows
 // that. Otherwise, if the place deletes lines, each of them must have a similar line in its
 // place, and no other place may come near. If it deletes none, the new lines must not resemble
 // the lines of the file beyond the edge.
-func (f *search) shown(s *segment, at place, r run, beyond func(int32) int32) bool {
+func (f *search) edgeIsCertain(s *segment, at place, r run, beyond func(int32) int32) bool {
 	switch {
-	case r.lines >= 2 && r.letters >= says:
+	case r.lines >= 2 && r.letters >= fewestLetters:
 		return true
 	case s.deleted(at) > 0:
 		near := slices.ContainsFunc(s.places, func(o place) bool { return o != at && s.total(o) < s.total(at)+4 })
 		return !near && f.rewords(s, at)
-	case r.letters >= says:
+	case r.letters >= fewestLetters:
 		return true
 	}
 	fresh, like := 0, 0
@@ -192,12 +192,12 @@ func (f *search) shown(s *segment, at place, r run, beyond func(int32) int32) bo
 	return 10*like <= 3*fresh
 }
 
-// shows reports whether each edge next to an elision has a run with enough text. This is required
+// edgesHaveRuns reports whether each edge next to an elision has a run with enough text. This is required
 // only if lines are deleted without similar lines in their place, and not for a whole block,
-// because its indentation shows its end.
-func (f *search) shows(s *segment, at place) bool {
+// because its indentation edgesHaveRuns its end.
+func (f *search) edgesHaveRuns(s *segment, at place) bool {
 	const enough = 6
-	weak := func(r run) bool { return (r.lines < 2 || r.letters < says) && r.letters < enough }
+	weak := func(r run) bool { return (r.lines < 2 || r.letters < fewestLetters) && r.letters < enough }
 	return s.deleted(at) == 0 || (!s.above || !weak(f.startRun(s, at.p))) && (!s.below || !weak(f.endRun(s, at.q))) ||
 		f.isBlock(s, at) || f.rewords(s, at)
 }
@@ -236,7 +236,7 @@ func (f *search) onlyRewords(s *segment) (place, bool) {
 	var others []other
 	for _, at := range s.places {
 		if at.kept < 0 || mostAlike*s.inserted(at) < f.b.filled[at.q]-f.b.filled[at.p]-at.kept {
-			continue // too few new lines to be similar to those that go
+			continue // there are too few new lines for each deleted line to have a similar one
 		}
 		if f.spent(len(s.lines) + int(at.q-at.p)) {
 			return place{}, false

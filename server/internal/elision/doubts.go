@@ -32,7 +32,7 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		if !f.keepsSaying(s, p) {
 			add(SaysLittle, s.from, s.lines[0])
 		}
-		if !f.shows(s, at) {
+		if !f.edgesHaveRuns(s, at) {
 			add(WeakEdge, s.from, s.lines[0])
 		}
 		if line, at, ok := f.longerRun(s, p, linesAround(parts, i, len(f.b.lines))); ok {
@@ -41,8 +41,8 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		if other, ok := f.removingPlace(s, at); ok {
 			out = append(out, Reason{Kind: MayRemove, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
 		}
-		if line, there, ok := f.moved(p); ok {
-			out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: there})
+		if line, found, ok := f.moved(p); ok {
+			out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: found})
 		}
 		if h := p.Hunks[0]; !s.above && s.class[0] < 0 && SortOf(s.lines[0]) > Text && h.End > h.At {
 			add(CommentEdge, s.from, s.lines[0])
@@ -153,7 +153,7 @@ func (f *search) keepsSaying(s *segment, p Part) bool {
 	line := p.At
 	for _, h := range append(slices.Clone(p.Hunks), Hunk{At: p.End}) {
 		for ; line < h.At; line++ {
-			if letters(f.b.lines[line]) >= says {
+			if letters(f.b.lines[line]) >= fewestLetters {
 				return true
 			}
 		}
@@ -179,7 +179,7 @@ func linesAround(parts []Part, i, lines int) (out [2]int) {
 // These are the first or last line of a hunk if it equals the next line of the file beyond the
 // part, and two consecutive new lines that the part replaces. Several consecutive new lines count
 // if the file has them anywhere and they are half of the lines that the hunk adds.
-func (f *search) moved(p Part) (line string, there int, ok bool) {
+func (f *search) moved(p Part) (line string, found int, ok bool) {
 	for i, h := range p.Hunks {
 		filled := slices.DeleteFunc(slices.Clone(h.Lines), func(line string) bool { return line == "" })
 		for j, line := range filled {
@@ -193,11 +193,11 @@ func (f *search) moved(p Part) (line string, there int, ok bool) {
 		}
 		for i := range max(0, len(filled)-1) {
 			a, b := letters(filled[i]), letters(filled[i+1])
-			if max(a, b) < says {
+			if max(a, b) < fewestLetters {
 				continue
 			}
 			for _, at := range f.inARow(filled[i], filled[i+1]) {
-				if at >= p.At && at < p.End || min(a, b) >= says && 2*f.common(at, filled[i:]) >= len(filled) {
+				if at >= p.At && at < p.End || min(a, b) >= fewestLetters && 2*f.common(at, filled[i:]) >= len(filled) {
 					return filled[i], at, true
 				}
 			}
@@ -209,7 +209,7 @@ func (f *search) moved(p Part) (line string, there int, ok bool) {
 // longerRun looks for a line that a part leaves out or replaces, from which the file shares more
 // consecutive lines with the segment than from the segment's edge. An elision may be missing in
 // between. It returns the edge, as a line of the text, and the line of the file.
-func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, there int, ok bool) {
+func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, found int, ok bool) {
 	starts, ends := f.edges(s)
 	if s.above && s.lead == 0 {
 		own := f.startRun(s, int32(p.At)).lines
@@ -236,7 +236,7 @@ func (f *search) isLine(at, step int, line string) bool {
 	for at >= 0 && at < len(f.b.lines) && f.b.lines[at] == "" {
 		at += step
 	}
-	return at >= 0 && at < len(f.b.lines) && letters(line) >= says && strings.TrimSpace(f.b.lines[at]) == strings.TrimSpace(line)
+	return at >= 0 && at < len(f.b.lines) && letters(line) >= fewestLetters && strings.TrimSpace(f.b.lines[at]) == strings.TrimSpace(line)
 }
 
 // common returns the number of the lines that the file has consecutively from the given line on,

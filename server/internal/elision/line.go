@@ -46,7 +46,7 @@ func SortOf(line string) Sort {
 	switch {
 	case beginsWithDots(said):
 		return Elision
-	case strings.HasSuffix(strings.TrimRight(said, ")]}>"), "...") || strings.HasSuffix(said, "…"), speaksOfLeaving(said):
+	case strings.HasSuffix(strings.TrimRight(said, ")]}>"), "...") || strings.HasSuffix(said, "…"), mentionsOmission(said):
 		return Worded
 	}
 	return Comment
@@ -80,7 +80,7 @@ func IsNote(line string) bool {
 		return false
 	}
 	dots := beginsWithDots(said) || strings.HasSuffix(said, " ...") || strings.HasSuffix(said, " …")
-	return dots || truncated[strings.ToLower(withoutDots(said))] || strings.ContainsAny(said, "0123456789") && speaksOfLeaving(said)
+	return dots || truncated[strings.ToLower(withoutDots(said))] || strings.ContainsAny(said, "0123456789") && mentionsOmission(said)
 }
 
 // truncated holds the texts of such notes that have no number.
@@ -125,9 +125,9 @@ func CommentText(line string) (string, bool) {
 	return "", false
 }
 
-// speaksOfLeaving reports whether a text consists of a few words, and one of them is a word for
+// mentionsOmission reports whether a text consists of a few words, and one of them is a word for
 // an omission.
-func speaksOfLeaving(said string) bool {
+func mentionsOmission(said string) bool {
 	words := wordsOf(said)
 	return len(words) <= mostWords && slices.ContainsFunc(words, func(word string) bool {
 		return leavesOut[word] || slices.ContainsFunc(stems, func(stem string) bool { return strings.HasPrefix(word, stem) }) ||

@@ -134,8 +134,8 @@ func (r *reader) guess(elided []bool) (Reading, bool) {
 	return out, true
 }
 
-// loses reports whether a reading asks because it deletes lines, or because a comment may stand
-// for some.
+// loses reports whether a reading asks because it deletes lines, or because a comment may stand for deleted
+// lines.
 func (r Reading) loses() bool {
 	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind.loses() })
 }

@@ -47,8 +47,8 @@ const (
 	NoChange   // the file already has every part
 )
 
-// loses reports whether a reason is about deleted lines, or about a comment that may stand for
-// some.
+// loses reports whether a reason is about deleted lines, or about a comment that may stand for deleted
+// lines.
 func (k Kind) loses() bool { return k >= CommentEdge && k <= MuchGone }
 
 // String explains the reason to a person, or to the model that wrote the text.

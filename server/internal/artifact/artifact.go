@@ -25,9 +25,9 @@ type Artifact struct {
 	// Undo returns the text as it was before. It returns false if the text shows no trace of the
 	// artifact. Undo is nil if the artifact is visible only in comparison with the file.
 	Undo func(s string) (string, bool)
-	// Signs are characters of which every text with the artifact has at least one. Lost are
-	// characters of which the text had at least one before. A character beyond ASCII stands for all
-	// such characters. "" means that there is no such condition.
+	// Every text with the artifact has at least one of the characters in Signs, and had at least one of
+	// those in Lost before. A character beyond ASCII stands for all such characters. "" means that there is
+	// no such condition.
 	Signs, Lost string
 	// Restore returns the original text by means of the old lines that the text replaces, for an
 	// artifact that cannot be undone without them.
@@ -40,14 +40,14 @@ type Artifact struct {
 	// if undoing restores the exact text.
 	Loses string
 
-	// Unwanted reports whether no program is meant to look like that, unless its file already does.
+	// Unwanted reports whether nobody wants a program to look like that, unless its file already does.
 	Unwanted bool
 	// Adds reports whether undoing adds lost characters, so that it applies to nearly any
 	// text.
 	Adds bool
 
-	// Shows reports whether a text shows the artifact without a file to compare. It is nil
-	// if no text does.
+	// Shows reports whether a text on its own, without a file to compare, shows the artifact. It is nil if
+	// no text does.
 	Shows func(s string) bool
 	// Ends reports whether the artifact is only at the ends of a text, and not in each line.
 	Ends bool
@@ -76,7 +76,7 @@ func Undoable() []*Artifact {
 	return filtered(func(a *Artifact) bool { return a.Undo != nil && a.Fold == nil })
 }
 
-// Sure returns the artifacts of [Undoable] whose undoing needs no question.
+// Sure returns the artifacts of [Undoable] for which [Artifact.Sure] is true.
 func Sure() []*Artifact {
 	return filtered(func(a *Artifact) bool { return a.Undo != nil && a.Fold == nil && a.Sure })
 }

@@ -16,7 +16,7 @@ type Trace struct {
 	// recognized, and a lossy Undo changes no other line.
 	Certain bool
 	Line    int    // the first line that undoing changes, from 0
-	Is, Was string // this line as it is, and as it was originally
+	Is, Was string // this line in the reply, and after undoing
 }
 
 // twice is the number of characters in two lines that say enough, or in one long line.
@@ -50,8 +50,8 @@ func Between(old, text string) (Trace, bool) {
 	return found, true
 }
 
-// TraceOf returns the trace of an artifact in a text that there is nothing to compare with. undone
-// is the text after undoing the artifact.
+// TraceOf returns the trace of an artifact in a text that replaces no old text. undone is the text after
+// undoing the artifact.
 func TraceOf(a *Artifact, text, undone string) Trace {
 	t := Trace{Artifact: a, Text: undone}
 	t.compare(text, census{})
@@ -134,8 +134,8 @@ func (c census) matched(s string) census {
 	return out
 }
 
-// gain returns the number of characters in lines that match only after the undoing. loses reports whether some
-// lines match only before it.
+// gain returns the number of characters in lines that match only after undoing the artifact. loses reports
+// whether some lines match only before it.
 func (c census) gain(after census) (gain int, loses bool) {
 	for line, n := range after.count {
 		gain += max(0, n-c.count[line]) * nonBlanks(line)

@@ -48,7 +48,7 @@ func uncut(s string, old []string) (string, bool) {
 			if len(before) <= len(line) {
 				continue
 			}
-			if strings.HasPrefix(before, body) && strings.ContainsFunc(before[len(body):], isWord) && !goesOn(before[len(body):], all[i+1:]) { // more is missing than the end of a statement
+			if strings.HasPrefix(before, body) && strings.ContainsFunc(before[len(body):], isWord) && !continuesBelow(before[len(body):], all[i+1:]) { // more is missing than the end of a statement
 				put(ends, len(line), i, before)
 				inWord[len(line)] = inWord[len(line)] || body != strings.TrimRight(line, spaces) || cutsWord(before, len(body))
 			}
@@ -82,8 +82,9 @@ func cutsWord(line string, at int) bool {
 	return isWord(before) && isWord(after)
 }
 
-// goesOn reports whether the rest of a line is on the next one.
-func goesOn(rest string, below []string) bool {
+// continuesBelow reports whether the next line below begins with the rest of a line, because the line was only
+// wrapped.
+func continuesBelow(rest string, below []string) bool {
 	if len(below) == 0 || isBlank(below[0]) {
 		return false
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Frame describes a text in which the same thing comes before the indentation of each line,
-// whatever it is. A person writes at that place only to comment lines out.
+// Frame describes a text in which the same prefix, whatever it is, comes before the indentation of each
+// line. A person writes at that place only to comment lines out.
 var Frame = Artifact{
 	Name:    "a frame around the lines",
 	Differs: "without the text added around each line",
@@ -45,7 +45,7 @@ func unframe(s string, old []string) (string, bool) {
 // name.
 type frame struct {
 	prefix, suffix string
-	bodies         map[int]string // by index of a line, the old line that it contains
+	bodies         map[int]string // the old line that each line contains, by index of the line
 }
 
 // frameOf returns the frame of those lines that are not old lines. At least half of these must
@@ -79,7 +79,7 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	}
 	f = frame{best[0], best[1], map[int]string{}}
 	deep, opens, plain, everywhere := false, false, false, true
-	behind := map[string]bool{} // the texts after the lines, if white space comes before them
+	behind := map[string]bool{} // the texts after the lines, if white space comes before these texts
 	for _, i := range found[best] {
 		body := strings.TrimRight(bodies[i], spaces)
 		goesOn := strings.ContainsAny(body[len(body)-1:], ":{([,;")
@@ -115,7 +115,7 @@ func (f frame) edits(old []string) func(line string) bool {
 	}
 }
 
-// word matches the parts in which the frames of lines may differ.
+// word matches a number or a name, which may differ between the frames of lines.
 var word = lazyregexp.New(`[0-9A-Za-z_]+`)
 
 func patternOf(s string) string { return word.ReplaceAllString(s, "0") }
@@ -147,8 +147,8 @@ func within(line string, old []string) (body string, at int) {
 	return body, at
 }
 
-// headOf returns the indentation of a line and the characters after it that make it known, or ""
-// if the line has none.
+// headOf returns the indentation of a line and enough characters after it to recognize the line, or "" if
+// the line is too short or hardly indented.
 func headOf(line string) string {
 	n := len(indentation(line))
 	if head := line[:min(len(line), n+2*int(text.Shared))]; n > 1 && text.Shared.Says(head) {

@@ -20,7 +20,8 @@ var LetterCase = Artifact{
 	},
 }
 
-// fewestRecased is the number of lines, and of their first words, needed to see that a program changed the case.
+// fewestRecased is the number of lines, and of their first words, that show that a program changed the
+// case.
 const fewestRecased = 2
 
 // recasings are the ways in which programs change the case of a line.

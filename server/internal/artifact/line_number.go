@@ -97,7 +97,7 @@ func readListing(s string) (l listing, ok bool) {
 			continue
 		}
 		if n.sep == "" && isBlank(n.rest) {
-			spaces++ // any listing may have this empty line
+			spaces++ // an empty line has no sign after its number in any listing
 		} else if sep == "" {
 			sep = n.sep
 		} else if sep != n.sep && !(isGrep(sep) && isGrep(n.sep)) {

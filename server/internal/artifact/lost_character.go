@@ -16,25 +16,26 @@ var LostCharacter = Artifact{
 	Differs: "only non-ASCII characters differ",
 	Fix:     "Write the characters of the file",
 	Restore: func(s string, old []string) (string, bool) {
-		if !hasBeyond(old) || PlainText(s) == PlainText(strings.Join(old, "\n")) {
+		if !hasNonASCII(old) || PlainText(s) == PlainText(strings.Join(old, "\n")) {
 			return s, false // without another edit, a person may have asked for plain signs
 		}
-		if out, ok := restoring(asciiOnly, isBeyond)(s, old); ok {
+		if out, ok := restoring(asciiOnly, lostNonASCII)(s, old); ok {
 			return out, ok
 		}
-		return restoring(withoutBeyond, isBeyond)(s, old)
+		return restoring(withoutNonASCII, lostNonASCII)(s, old)
 	},
 }
 
-// isBeyond reports whether an old line has characters beyond ASCII, and the new line has none.
-func isBeyond(was, line string) bool {
-	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || Plain(r) != "") } // a sign for the eye alone may be left out
-	return strings.ContainsFunc(was, lost) && isASCII(strings.ReplaceAll(line, "\ufffd", ""))          // if a line loses one such character, it loses all of them
+// lostNonASCII reports whether an old line has characters beyond ASCII, and the new line has none.
+func lostNonASCII(was, line string) bool {
+	// Other signs, such as emoji, are decorative and may be left out on purpose.
+	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || Plain(r) != "") }
+	return strings.ContainsFunc(was, lost) && isASCII(strings.ReplaceAll(line, "\ufffd", "")) // if a line loses one such character, it loses all of them
 }
 
-// withoutBeyond returns a line without its characters beyond ASCII, and without their base
+// withoutNonASCII returns a line without its characters beyond ASCII, and without their base
 // letters.
-func withoutBeyond(line string) string {
+func withoutNonASCII(line string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= utf8.RuneSelf || r == '?' || unicode.IsSpace(r) {
 			return -1
@@ -82,7 +83,7 @@ func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// hasBeyond reports whether some line has characters beyond ASCII.
-func hasBeyond(lines []string) bool {
+// hasNonASCII reports whether some line has characters beyond ASCII.
+func hasNonASCII(lines []string) bool {
 	return slices.ContainsFunc(lines, func(line string) bool { return !isASCII(line) })
 }

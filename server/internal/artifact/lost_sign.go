@@ -28,7 +28,7 @@ type lostKind struct {
 	sign  string             // a text that each match of signs contains
 	signs *lazyregexp.Regexp // matches one sign
 	least int                // the number of lines that must have lost signs
-	meant bool               // a person may remove all signs of the kind, but then makes no other edit
+	meant bool               // a person may remove all such signs on purpose, but makes no other edit at the same time
 }
 
 var lostSigns = []lostKind{
@@ -44,7 +44,8 @@ var lostSigns = []lostKind{
 	{`"`, lazyregexp.New(`"`), fewestLost, true},
 }
 
-// fewestLost is the number of lines without signs that a person hardly edits together on purpose.
+// fewestLost is the number of lines that must have lost their signs. A person is unlikely to remove the
+// signs of so many lines together with another edit.
 const fewestLost = 2
 
 // restore replaces lines by the old lines that differ from them only by such signs.

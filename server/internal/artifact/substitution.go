@@ -26,7 +26,7 @@ const (
 	leastPaired  = 0.25 // share of the longer line that the lines of a pair have in common
 	surelyPaired = 0.7  // share that only the lines of a pair have in common
 	fewestPlaces = 2    // number of places of a substitution
-	fewestWords  = 3    // number of words in which letters are replaced
+	fewestWords  = 3    // number of words in which letters must be replaced
 )
 
 // A pair is a new line, the old line that it was, and the differences between the two.
@@ -55,7 +55,7 @@ func unsubstitute(s string, old []string) (string, bool) {
 	type uses struct {
 		places int
 		words  map[string]bool
-		alone  bool // at some place, the character next to it is another one
+		alone  bool // at one place at least, the added character differs from its neighbours
 		lines  map[int]bool
 	}
 	of := map[[2]string]uses{}
@@ -94,7 +94,7 @@ func addsSigns(s string, old []string) bool {
 			n -= strings.Count(line, signs[i:i+1])
 		}
 	}
-	return n != 0 || !isASCII(s) || hasBeyond(old)
+	return n != 0 || !isASCII(s) || hasNonASCII(old)
 }
 
 // isOdd reports whether no person would make a change at several places. words is the number of

@@ -59,7 +59,7 @@ func unwrap(s string, old []string) (string, bool) {
 func brokenByPerson(line string, parts []string) bool {
 	whole := withoutSpace(strings.Join(parts, ""))
 	if whole != withoutSpace(line) {
-		return false // a mark of the break is gone
+		return false // a mark that showed the break is missing
 	}
 	for i, part := range parts[1:] {
 		opens, _ := utf8.DecodeRuneInString(strings.TrimLeft(part, spaces))

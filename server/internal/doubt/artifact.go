@@ -12,15 +12,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// wentThrough finds artifacts that new lines got between a file and the reply, such as in a
-// listing, a quotation, a terminal or a page. It compares the new lines with the lines that they
-// replace. If they replace none, they must show the artifact unmistakably. The file's own lines
-// are never doubted (rule R56).
-var wentThrough = Rule{
+// artifacts finds artifacts: changes that new lines underwent between a file and the reply, for example
+// in a listing, a quotation, a terminal or a page. It compares the new lines with the lines that they
+// replace. If they replace none, they must show the artifact unmistakably. The file's own lines are never
+// doubted (rule R56).
+var artifacts = Rule{
 	ID: "artifact",
 	Doubts: func(c *Change) *Doubt {
 		if c.Whole {
-			return c.wholeWent()
+			return c.wholeArtifact()
 		}
 		for _, p := range c.pieces() {
 			if t, ok := p.trace(c); ok {
@@ -64,14 +64,14 @@ func (c *Change) pieces() []piece {
 	return out
 }
 
-// These are the largest numbers of lines and bytes of a text in which a trace is searched for. More
-// are not needed, because an artifact affects all of a text.
+// mostLinesSeen and mostBytesSeen limit the part of a text in which a trace is searched for. More is not
+// needed, because an artifact affects all of a text.
 const (
 	mostLinesSeen = 200
 	mostBytesSeen = 64 << 10
 )
 
-// first returns the first lines of a text that are looked at, but no more than most.
+// first returns the first lines of a text, at most most of them and about mostBytesSeen bytes.
 func first(lines []string, most int) []string {
 	size := 0
 	for i, line := range lines {
@@ -145,7 +145,7 @@ func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
 // hasHalf reports whether the file contains the counterpart of a line at an end of a text.
 func (c *Change) hasHalf(a *artifact.Artifact, line string) bool {
 	word := strings.Trim(line, " \t</>")
-	return a == &artifact.ForeignEnd && word != "" && strings.Contains(c.Before(), "<"+word) || c.isSo(a)
+	return a == &artifact.ForeignEnd && word != "" && strings.Contains(c.Before(), "<"+word) || c.fileHasArtifact(a)
 }
 
 func (p piece) doubt(c *Change, t artifact.Trace) *Doubt {
@@ -229,7 +229,7 @@ func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool)
 		}
 		undone, ok := a.Undo(s)
 		t := artifact.TraceOf(a, s, undone)
-		if ok && c.mayDoubt(t, s) && !(a.Prose && c.isDocument()) && !c.isSo(a) {
+		if ok && c.mayDoubt(t, s) && !(a.Prose && c.isDocument()) && !c.fileHasArtifact(a) {
 			return t, true
 		}
 	}
@@ -245,9 +245,9 @@ func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	return a.Shows != nil && a.Shows(s)
 }
 
-// isSo reports whether the file itself has the artifact: if it does, undoing the artifact changes
-// the file.
-func (c *Change) isSo(a *artifact.Artifact) bool {
+// fileHasArtifact reports whether the file itself has the artifact, so that undoing the artifact would change the
+// file.
+func (c *Change) fileHasArtifact(a *artifact.Artifact) bool {
 	if c.New {
 		return false
 	}
@@ -255,8 +255,8 @@ func (c *Change) isSo(a *artifact.Artifact) bool {
 	return ok
 }
 
-// excerptsOf returns the first lines of a text, and its ends, so that a long text is not read
-// completely for each artifact.
+// excerptsOf returns parts of a long text, so that it is not read completely for each artifact: head has
+// its first lines, and ends has fewer of them, followed by its last lines.
 func excerptsOf(s string) (head, ends string) {
 	lines := text.SplitLines(s)
 	if len(lines) <= mostLinesSeen {
@@ -331,9 +331,9 @@ func (c *Change) isDocument() bool {
 // `Makefile` and `Dockerfile` are.
 var titles = setOf("README LICENSE LICENCE COPYING COPYRIGHT NOTICE AUTHORS CONTRIBUTORS CONTRIBUTING MAINTAINERS CREDITS THANKS PATENTS CHANGES CHANGELOG ChangeLog HISTORY NEWS TODO INSTALL BUGS HACKING UPGRADING SECURITY FAQ")
 
-// wholeWent checks those lines of a whole text that the file does not have. If they show a trace,
+// wholeArtifact checks those lines of a whole text that the file does not have. If they show a trace,
 // it checks the whole text.
-func (c *Change) wholeWent() *Doubt {
+func (c *Change) wholeArtifact() *Doubt {
 	t, ok := artifact.Trace{}, false
 	if c.New {
 		t, ok = c.shown(c.Content, artifact.Table())
@@ -354,9 +354,8 @@ func (c *Change) wholeWent() *Doubt {
 	return d
 }
 
-// surely reports whether an artifact in a whole text for an existing file may be undone without
-// further evidence. It may if no program contains such a text, or if the restored text begins like
-// the file.
+// surely reports whether an artifact in a whole text for an existing file may be undone without further
+// evidence, because no program contains such a text, or because the restored text begins like the file.
 func (c *Change) surely(t artifact.Trace) bool {
 	begins := firstText(linesOf(t.Text))
 	return !c.New && (t.Artifact.Unwanted || t.Artifact.Ends && begins != "" && begins == firstText(c.old))

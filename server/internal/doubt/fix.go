@@ -21,7 +21,7 @@ func (c *Change) at(r Run) Part {
 // keeping returns the fix that writes the old lines of a run in place of its only nonblank new
 // line. Blank lines around that line stay and are not written twice.
 func (c *Change) keeping(r Run, i int) []diag.Fix {
-	if saying(r.New) > 1 {
+	if countWithWords(r.New) > 1 {
 		return nil
 	}
 	from, to := 0, len(r.Old)

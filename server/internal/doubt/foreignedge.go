@@ -73,7 +73,7 @@ func (c *Change) wrapper() (first, last string, ok bool) {
 // mostAround is the largest number of lines that a text has around code at each end.
 const mostAround = 3
 
-func trimmed(lines []string) []string { return lines[:1+lastSaying(lines)] }
+func trimmed(lines []string) []string { return lines[:1+lastWithWords(lines)] }
 
 // isFrame reports whether two lines are the ends of a block in a markup, such as `{code:python}` and
 // `{code}`, and the file has no such line.
@@ -125,7 +125,7 @@ func (c *Change) strayStart(line string) bool {
 // writes reports whether at least n new lines are nonblank.
 func (c *Change) writes(n int) bool {
 	for _, r := range c.Runs {
-		n -= saying(r.New)
+		n -= countWithWords(r.New)
 	}
 	return n <= 0
 }

@@ -37,14 +37,14 @@ var hollow = Rule{
 	},
 }
 
-// staysInside reports whether a run begins as deep as before and opens no block, which saves a look
-// at the lines beside it.
+// staysInside reports whether a run begins as deep as before and opens no block, so that the lines above
+// and below it need not be read.
 func (r Run) staysInside() bool {
 	return len(r.Old) > 0 && len(locate.Indentation(r.New[0])) >= len(locate.Indentation(r.Old[0])) &&
 		len(r.New) == 1 && !opensBlock(r.New[0])
 }
 
-// beside is the number of lines on each side of a run that show whether a block is open there.
+// beside is the number of lines above and below a run that are read to see whether it leaves a block open.
 const beside = 2
 
 // opensNothing returns the first line that opens a block without a line in it, or "".

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// invalid finds a change that breaks the syntax of a file: a parser accepted the file before, and
-// does not accept it afterwards. Whatever the text went through, nobody means that.
+// invalid finds a change that breaks the syntax of a file: a parser accepted the file before, and does not
+// accept it afterwards. Nobody intends that.
 var invalid = Rule{
 	ID: "invalid",
 	Doubts: func(c *Change) *Doubt {

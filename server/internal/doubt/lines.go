@@ -77,8 +77,8 @@ func isRemark(line string) bool {
 	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "*") || elision.SortOf(line) != elision.Text
 }
 
-// saying returns the number of lines that have letters or digits.
-func saying(lines []string) int {
+// countWithWords returns the number of lines that have letters or digits.
+func countWithWords(lines []string) int {
 	n := 0
 	for _, line := range lines {
 		if text.HasWord(line) {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// mask matches what stands in place of a value that is not shown: stars, a word in brackets, or words
-// that tell a reader to write a value.
+// mask matches a text that hides a value: stars, a word in brackets, or words that tell a reader to write a
+// value.
 var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b[xX]{6,}\b|["'` + "`" + `]\[[A-Za-z][A-Za-z \x{a0}_-]{3,}\]|["'](?:\.\.\.|…|<(?:removed|redacted|hidden|masked|omitted|secret)>)["']|["'=:]\s?<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ]here\b|["'=: ]YOUR_[A-Z_]+\b|\[email[\s\x{a0}]?protected\]|(?i:["'=: ](?:redacted|insert[-_ ]\w+[-_ ]here)\b)`)
 
 // maskSigns are texts of which each match of mask has one. Looking for them first takes a fiftieth of
@@ -51,8 +51,8 @@ var masked = Rule{
 	},
 }
 
-// hides reports whether the part of a line at a place stands for a word of an old line. If the word
-// goes on behind that part, the part was only added.
+// hides reports whether a span of a line replaces a word of an old line. If that word comes after the span
+// in the new line, the text in the span was only added.
 func hides(was, line string, at []int) bool {
 	head := line[:at[0]]
 	if first := line[at[0]]; strings.IndexByte("\"'=: `", first) >= 0 {

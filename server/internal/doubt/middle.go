@@ -49,7 +49,7 @@ type ends struct{ head, tail []string }
 // many reports whether a quarter of the file is missing at its ends. Models may drop an import, or a
 // last call, on purpose.
 func (e ends) many(old []string) bool {
-	return saying(e.head)+saying(e.tail) >= text.Habit && 4*(len(e.head)+len(e.tail)) >= len(old)
+	return countWithWords(e.head)+countWithWords(e.tail) >= text.Habit && 4*(len(e.head)+len(e.tail)) >= len(old)
 }
 
 // middle returns the evidence that a text comes from the middle of its file (rule W14), or "".
@@ -57,7 +57,7 @@ func (e ends) many(old []string) bool {
 // the file has none. If the notation says that the text is whole, an indented first line is
 // evidence only if much of the file is missing.
 func (e ends) middle(old, content []string, mayBePart bool) string {
-	head, tail := saying(e.head) > 0, saying(e.tail) > 0
+	head, tail := countWithWords(e.head) > 0, countWithWords(e.tail) > 0
 	switch {
 	case head && tail && e.many(old):
 		return "the beginning and the end of the file are missing"

@@ -18,18 +18,18 @@ var mostGone = Rule{
 		if !c.Whole || c.New || c.Marked {
 			return nil
 		}
-		if !c.isDocument() && !slices.ContainsFunc(c.new, saysCode) && code(c.old) >= fewestOfPart && 2*saying(c.new) >= saying(c.old) {
+		if !c.isDocument() && !slices.ContainsFunc(c.new, saysCode) && code(c.old) >= fewestOfPart && 2*countWithWords(c.new) >= countWithWords(c.old) {
 			return &Doubt{Verdict: diag.Warning, Code: diag.LinesLost,
 				Message: fmt.Sprintf("the new text of %s has only comments, but the file has %d lines of code", c.Path, code(c.old))}
 		}
 		gone, ends := c.gone(), c.lostEnds().many(c.old)
-		if c.saying(gone) < fewestOfPart || 2*len(gone) <= len(c.old) && !ends {
+		if c.countWithWords(gone) < fewestOfPart || 2*len(gone) <= len(c.old) && !ends {
 			return nil
 		}
-		if 2*saying(c.new) > saying(c.old) && (!c.MayBePart || !ends && c.beginsAsBefore()) {
+		if 2*countWithWords(c.new) > countWithWords(c.old) && (!c.MayBePart || !ends && c.beginsAsBefore()) {
 			return nil
 		}
-		if !c.MayBePart && c.saying(gone) < fewestGone || c.moved(gone) {
+		if !c.MayBePart && c.countWithWords(gone) < fewestGone || c.moved(gone) {
 			return nil
 		}
 		return &Doubt{Verdict: diag.Warning, Code: diag.LinesLost,
@@ -74,12 +74,12 @@ func (c *Change) moved(gone []int) bool {
 			there++
 		}
 	}
-	return 5*there >= 4*c.saying(gone)
+	return 5*there >= 4*c.countWithWords(gone)
 }
 
-// saying returns the number of lines of the file, given by their indexes, that have letters or
+// countWithWords returns the number of lines of the file, given by their indexes, that have letters or
 // digits.
-func (c *Change) saying(lines []int) int {
+func (c *Change) countWithWords(lines []int) int {
 	n := 0
 	for _, i := range lines {
 		if text.HasWord(c.old[i]) {

@@ -26,7 +26,7 @@ var prose = Rule{
 			if i := slices.IndexFunc(r.New, c.isStrange); i >= 0 && !c.isQuoted(run, i) {
 				return c.speaks(r, i, "has words without any sign of code")
 			}
-			if i := lastSaying(r.New); i >= 0 && text.IsSentence(r.New[i], c.fewest(r.New[i])) && !c.hasProse(r.New[i]) && !c.isQuoted(run, i) {
+			if i := lastWithWords(r.New); i >= 0 && text.IsSentence(r.New[i], c.fewest(r.New[i])) && !c.hasProse(r.New[i]) && !c.isQuoted(run, i) {
 				return c.speaks(r, i, "ends with a sentence of a chat")
 			}
 			if len(r.New) > 0 && text.IsSentence(r.New[0], c.fewest(r.New[0])) && !c.hasProse(r.New[0]) && !c.isQuoted(run, 0) {
@@ -37,9 +37,9 @@ var prose = Rule{
 	},
 }
 
-// isStrange reports whether a new line at the margin looks like no line of the program: words
-// without signs of code, of which the first begins no other line. Such lines are labels of chats,
-// titles of windows, buttons, prompts and feet of pages.
+// isStrange reports whether a new line at the margin looks like no line of the program: words without signs
+// of code, of which the first begins no other line. Such lines are labels of chats, titles of windows,
+// buttons, prompts and footers of pages.
 func (c *Change) isStrange(line string) bool {
 	if !isWordy(line) || c.has(line) || beginsCode[firstWord(line)] {
 		return false
@@ -114,7 +114,7 @@ func (c *Change) speaks(r Run, i int, does string) *Doubt {
 		Message: fmt.Sprintf("the new text %s, %q; %s has no such line", does, strings.TrimSpace(r.New[i]), c.Path)}
 }
 
-func lastSaying(lines []string) int {
+func lastWithWords(lines []string) int {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if strings.TrimSpace(lines[i]) != "" {
 			return i

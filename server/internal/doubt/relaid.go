@@ -86,11 +86,11 @@ func leavesString(line string) bool {
 
 // respaced says how a program changed all blank lines of a whole text beside an edit.
 func (c *Change) respaced() string {
-	if !c.Whole || c.New || !slices.ContainsFunc(c.Runs, func(r Run) bool { return saying(r.New) > 0 }) {
+	if !c.Whole || c.New || !slices.ContainsFunc(c.Runs, func(r Run) bool { return countWithWords(r.New) > 0 }) {
 		return ""
 	}
 	switch was, is := gaps(c.old), gaps(c.new); {
-	case len(was) >= text.Habit && len(is) == 0 && 2*saying(c.new) >= saying(c.old):
+	case len(was) >= text.Habit && len(is) == 0 && 2*countWithWords(c.new) >= countWithWords(c.old):
 		return "no blank line is left between its lines"
 	case len(was) >= text.Habit && len(is) >= text.Habit && slices.Min(was) == 1 && slices.Min(is) > 1:
 		return "the blank lines between its lines are doubled"

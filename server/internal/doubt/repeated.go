@@ -43,7 +43,7 @@ var repeated = Rule{
 	},
 }
 
-// again reports whether a run only inserts several lines of the file that are directly beside it.
+// again reports whether a run only inserts several lines of the file that are directly above or below it.
 func (c *Change) again(i int) bool {
 	r := c.Runs[i]
 	if len(r.Old) > 0 || len(r.New) < 2 || slices.ContainsFunc(r.New, func(line string) bool { return !text.Passage.Says(line) }) || r.New[0] == r.New[1] {
@@ -57,7 +57,7 @@ func (c *Change) pairs() (first Run, ok bool) {
 	may := func(r Run) bool {
 		return len(r.Old) == 0 && len(r.New) <= 2 && !slices.ContainsFunc(r.New, func(line string) bool { return !text.Shared.Says(line) })
 	}
-	most := 0 // saves reading the file for a few lines
+	most := 0 // number of lines that may be repeated; for a few, the file is not read
 	for _, r := range c.Runs {
 		if may(r) {
 			most += len(r.New)

@@ -35,7 +35,7 @@ type Doubt struct {
 // it.
 var rules = [][]Rule{
 	{omission, standIn, masked, middle, stopsEarly, mostGone, undefined, hollow, invalid, uncommented},
-	{wentThrough, relaid, foreignEdge, foreignMarks, note, prose, foreignSign},
+	{artifacts, relaid, foreignEdge, foreignMarks, note, prose, foreignSign},
 	{repeated},
 }
 

@@ -92,8 +92,8 @@ func isStub(line string) bool { return stub.MatchString(line) }
 // emptyReturn matches a line that returns nothing but constants.
 var emptyReturn = lazyregexp.New(`^\s*return(?:\s+(?:None|null|nil|undefined|true|false|True|False|-?[01]|""|''|\[\]|\{\}|\(\)),?)*\s*;?$`)
 
-// core returns a run without the lines at its ends that only changed. If it has new lines left, at least
-// one stays.
+// core returns a run without the lines at its ends that only changed. If the run has new lines, at least
+// one of them stays.
 func (r Run) core() Run {
 	for len(r.Old) > 1 && len(r.New) > 1 && r.New[0] != "" && locate.Alike(r.Old[0], r.New[0]) >= changed {
 		r.Old, r.New, r.Line, r.NewLine = r.Old[1:], r.New[1:], r.Line+1, r.NewLine+1

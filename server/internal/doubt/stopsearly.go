@@ -48,16 +48,16 @@ var stopsEarly = Rule{
 	},
 }
 
-// endsLost returns a doubt if a text lacks lines at an end of the file, and shows it there: it begins
-// or ends with a blank line, its last line is above a block that is gone, it has lost the header of the
-// file beside another edit, or it has lost the only line at the end that uses a definition.
+// endsLost returns a doubt if a text lacks lines at an end of the file and shows that it was cut off there:
+// it begins or ends with a blank line, its last line is above a block that is gone, it has lost the header
+// of the file beside another edit, or it has lost the only line at the end that uses a definition.
 func (c *Change) endsLost() *Doubt {
 	first, last := c.Runs[0], c.Runs[len(c.Runs)-1]
-	begins := first.Line == 1 && saying(first.Old) > 0 && saying(first.New) == 0
+	begins := first.Line == 1 && countWithWords(first.Old) > 0 && countWithWords(first.New) == 0
 	if tag := c.lostEnd(last); tag != "" {
 		return c.stops(last, fmt.Sprintf("%q is gone from its end, but the beginning of that element stays", tag))
 	}
-	if c.isDocument() || !begins && (saying(last.Old) == 0 || saying(last.New) > 0) {
+	if c.isDocument() || !begins && (countWithWords(last.Old) == 0 || countWithWords(last.New) > 0) {
 		return nil
 	}
 	old := c.oldLines()
@@ -70,7 +70,7 @@ func (c *Change) endsLost() *Doubt {
 			return c.stops(first, fmt.Sprintf("%q is gone from its beginning", head))
 		}
 	}
-	if !c.ends(last) || saying(last.Old) == 0 || saying(last.New) > 0 || locate.IsBlank(old[len(old)-1]) {
+	if !c.ends(last) || countWithWords(last.Old) == 0 || countWithWords(last.New) > 0 || locate.IsBlank(old[len(old)-1]) {
 		return nil
 	}
 	is := slices.Concat(c.above(len(c.Runs)-1, 1), last.New)

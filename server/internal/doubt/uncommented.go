@@ -29,7 +29,7 @@ var uncommented = Rule{
 			for _, i := range lost {
 				gone = append(gone, r.Line-1+i)
 			}
-			edited = edited || saying(r.New) > 0
+			edited = edited || countWithWords(r.New) > 0
 		}
 		if places < fewestUncommented || !edited || slices.ContainsFunc(c.Runs, func(r Run) bool { return slices.ContainsFunc(r.New, isRemark) }) {
 			return nil
@@ -60,7 +60,7 @@ func (r Run) comments() (lost []int) {
 			code++
 		}
 	}
-	if code > saying(r.New) {
+	if code > countWithWords(r.New) {
 		return nil
 	}
 	return lost

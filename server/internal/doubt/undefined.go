@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// undefined finds a line that goes although it alone gives a meaning to a name that other lines go
-// on using: an import or a definition at the margin, in a language whose files share no names.
+// undefined finds a removed line that was the only one to import or define a name, at the margin, although
+// other lines still use the name. It looks only at languages whose files share no names.
 var undefined = Rule{
 	ID: "undefined",
 	Doubts: func(c *Change) *Doubt {
@@ -96,7 +96,7 @@ func (c *Change) usedWithout(name string) (used string) {
 			next++
 		}
 		if next < len(c.Runs) && i+1 >= c.Runs[next].Line {
-			continue // the line goes
+			continue // the change removes the line
 		}
 		at, needs := nameIn(line, name)
 		switch {

@@ -34,7 +34,7 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 		}
 	}
 	if a.Second {
-		if at, ok := eachLine(doc, options, otherOption); ok {
+		if at, ok := firstInLines(doc, options, otherOption); ok {
 			return at, Option
 		}
 	}
@@ -140,7 +140,7 @@ func (a Around) belowSays(doc string) (text.Span, Verb) {
 		return func(line string) (text.Span, bool) { return say(line, v) }
 	}
 	if a.Second {
-		if at, ok := eachLine(doc, a.Below, says(Choice)); ok {
+		if at, ok := firstInLines(doc, a.Below, says(Choice)); ok {
 			return at, Choice
 		}
 	}
@@ -149,17 +149,17 @@ func (a Around) belowSays(doc string) (text.Span, Verb) {
 		return text.Span{}, Nothing
 	}
 	below := text.Span{Start: a.Below.Start, End: fences[len(fences)-1].Open.Start}
-	if at, ok := eachLine(doc, below, otherOption); ok {
+	if at, ok := firstInLines(doc, below, otherOption); ok {
 		return at, Option
 	}
-	if at, ok := eachLine(doc, below, says(TakenBack)); ok {
+	if at, ok := firstInLines(doc, below, says(TakenBack)); ok {
 		return at, TakenBack
 	}
 	return text.Span{}, Nothing
 }
 
-// eachLine returns the first words that find finds in the lines of a span.
-func eachLine(doc string, in text.Span, find func(string) (text.Span, bool)) (text.Span, bool) {
+// firstInLines returns the first span that find returns for a line in a part of the document.
+func firstInLines(doc string, in text.Span, find func(string) (text.Span, bool)) (text.Span, bool) {
 	for _, line := range linesIn(doc, in) {
 		if at, ok := find(line.In(doc)); ok {
 			return at.Shift(line.Start), true

@@ -19,30 +19,30 @@ const (
 	InComment        // a comment on the first line of the fence's text
 	FirstLine        // the first line of the fence's text, which has only the path
 	InSentence       // a sentence above the fence
-	InHeading        // a heading above the line directly above the fence
+	InHeading        // a heading above that sentence
 )
 
-// A Beside is the file of a fence, as the text next to the fence names it.
-type Beside struct {
+// A NamedFile is the file of a fence, as the text next to the fence names it.
+type NamedFile struct {
 	Where Place
 	Path  string
 	At    text.Span // the span of the path in the document; empty if only the fence's text has it
 	Line  text.Span // the line above the fence, if it has the path; otherwise empty
 	Other string    // a different path that the text next to the fence also names
 	Says  Verb      // [Create] or [Change] if words next to the path say so, otherwise [Nothing]
-	Asks  Verb      // what a sentence says: [Change], [Add], [Shows], [Contents] or [Nothing]
-	Label bool      // the words say so unmistakably: `New file: src/a.py`
+	Asks  Verb      // the request or remark in a sentence: [Change], [Add], [Shows], [Contents] or [Nothing]
+	Label bool      // the words are an unmistakable label: `New file: src/a.py`
 	Skip  int       // number of bytes of the fence's text that come before the text of the file
 	Sure  bool      // these bytes are certainly no part of the file
 	Part  bool      // a range of lines is beside the path, so the text is only a part of the file
 }
 
 // FileOf returns the file of a fence. from is the start of the text above the fence.
-func FileOf(doc string, from int, b *mdblock.Block) Beside {
-	s := Beside{}
+func FileOf(doc string, from int, b *mdblock.Block) NamedFile {
+	s := NamedFile{}
 	if at, ok := InfoPath(b.Info); ok {
 		start := b.Open.Start + strings.LastIndex(b.Open.In(doc), b.Info)
-		s = Beside{Where: InInfo, Path: at.In(b.Info), At: at.Shift(start), Part: infoRange.MatchString(b.Info)}
+		s = NamedFile{Where: InInfo, Path: at.In(b.Info), At: at.Shift(start), Part: infoRange.MatchString(b.Info)}
 	}
 	above := labelAbove(doc, from, b.Open.Start)
 	if at, says, label, ok := FileLine(above.In(doc)); ok && isOwnLine(doc, from, above) {
@@ -184,7 +184,7 @@ func LabelComment(line string) string {
 
 // inText finds the path in the first lines of a fence's text. A comment labelled as a path does
 // not belong to the file, nor does a comment in JSON, which has none.
-func (s *Beside) inText(body string) {
+func (s *NamedFile) inText(body string) {
 	for at, n := 0, 0; at < len(body) && n < 3; n++ {
 		end, next := text.LineEnd(body, at)
 		line := body[at:end]
@@ -240,7 +240,7 @@ func isText(below string) bool {
 var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|currently|was|existing|previous|previously|instead|today|now has|so far)\b`)
 
 // inSentence finds the path in a sentence above the fence, or in a heading above that sentence.
-func (s *Beside) inSentence(doc string, from int, above text.Span) {
+func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 	sentence := above.In(doc)
 	s.Asks = introduces(sentence)
 	if formerly.MatchString(sentence) && s.Asks == Nothing {

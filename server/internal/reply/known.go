@@ -192,7 +192,8 @@ func (f *Files) resembles(name, body string) bool {
 	return kept > 0 && 2*kept >= lines
 }
 
-// becomes reports whether a file contains a text before the reply (was) and after it (is).
+// becomes reports whether a file contains a text before the reply (was), and whether it does so after it
+// (is).
 func (f *Files) becomes(name, body string) (was, is bool) {
 	runs := runsOf(body)
 	t := f.texts(name)

@@ -65,7 +65,7 @@ func (c *change) compareFileSet(ctx context.Context) error {
 		}
 		c.set = set
 	}
-	differs, err := differsFromSet(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.held(c.set))
+	differs, err := differsFromSet(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.uploadable(c.set))
 	if err != nil {
 		return err
 	}
@@ -257,7 +257,7 @@ const NotKept = "not-kept"
 // upload updates the file set.
 func (c *change) upload(ctx context.Context) {
 	p := c.proposal()
-	err := uploadTo(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.held(c.set), p.named(), c.saved)
+	err := uploadTo(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.uploadable(c.set), p.named(), c.saved)
 	if c.outcome.NotUploaded = err; err != nil {
 		c.warn("not-uploaded", fmt.Sprintf("the change is made, but was not uploaded to the file set, where nothing was overwritten: %v", err))
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Did returns the files that an apply changed as files of a plan, with the contents from
+// ChangedFiles returns the files that an apply changed as files of a plan, with the contents from
 // [history.Store.Get]. It leaves out files whose contents are not kept.
-func Did(a history.Apply) []plan.File {
+func ChangedFiles(a history.Apply) []plan.File {
 	var files []plan.File
 	for _, f := range a.Files {
 		if f.NotKept {

@@ -68,9 +68,9 @@ func copies(folder docpath.Folder, files []plan.File, read func(plan.File) (text
 	return all
 }
 
-// held returns the files that a set may hold. No set may hold files that git ignores. A
+// uploadable returns the files that a set may hold. No set may hold files that git ignores. A
 // shared set may not hold files that are protected for another reason, either.
-func (p *Proposal) held(set *fileset.Set) []plan.File {
+func (p *Proposal) uploadable(set *fileset.Set) []plan.File {
 	if set == nil || len(p.Protected) == 0 {
 		return p.Plan.Files
 	}

@@ -71,7 +71,7 @@ func newHistoryShow(std IO) *cobra.Command {
 				if omitted := apply.Omitted(record); omitted != "" {
 					fmt.Fprintf(std.Err, "aptix: %s\n", escape.Line(omitted))
 				}
-				return std.printPatch(apply.Did(record))
+				return std.printPatch(apply.ChangedFiles(record))
 			})
 		},
 	}

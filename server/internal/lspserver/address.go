@@ -68,7 +68,7 @@ func addressed(doc string, fences []mdblock.Block, lines *text.Lines, chosen []a
 			if strings.ContainsRune(" \t>", r) {
 				return r
 			}
-			return ' ' // the list marker; the line below it is only indented
+			return ' ' // a list marker, because the lines below it are only indented
 		}, doc[start:f.Open.Start])
 		label := "Updated file: `" + chosen[i].Path + "`"
 		edits = append(edits, text.Edit{Span: text.Span{Start: f.Open.Start, End: f.Open.Start}, New: label + "\n\n" + prefix})
@@ -82,8 +82,8 @@ func addressed(doc string, fences []mdblock.Block, lines *text.Lines, chosen []a
 // A candidate is a file that code may be for.
 type candidate struct {
 	path   string
-	active bool            // the person is looking at it
-	lines  map[string]bool // its telling lines
+	active bool            // open in the active editor
+	lines  map[string]bool // the lines that contain a word
 }
 
 // active returns the path of the document in the active editor if it is a file of the folder.

@@ -37,7 +37,7 @@ func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResu
 	}
 	h.tellChange(ctx, answer)
 	if agreed {
-		h.disappoint(ctx, answer, err)
+		h.tellNotMade(ctx, answer, err)
 	}
 	return answer, err
 }
@@ -66,9 +66,9 @@ func (h *host) tellChange(ctx context.Context, r aptix.ApplyResult) {
 	}
 }
 
-// disappoint tells the person who agreed to a change that it was not made. Otherwise only the
+// tellNotMade tells the person who agreed to a change that it was not made. Otherwise only the
 // agent would know.
-func (h *host) disappoint(ctx context.Context, answer aptix.ApplyResult, err error) {
+func (h *host) tellNotMade(ctx context.Context, answer aptix.ApplyResult, err error) {
 	why := answer.Message
 	switch {
 	case err != nil:
@@ -88,7 +88,7 @@ func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked
 	if !ok {
 		return nil, closed(r.Folder.Dir)
 	}
-	where := h.where(v, nil)
+	where := h.checkSettings(v, nil)
 	where.Earlier = h.earlier(v)
 	result, err := r.Check(ctx, where)
 	if err != nil {

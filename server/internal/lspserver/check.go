@@ -64,7 +64,7 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 	if target.At != nil {
 		target.Block, c.which = s.blockAt(c, doc, *target.At)
 	}
-	where := s.where(c.view, target.Block)
+	where := s.checkSettings(c.view, target.Block)
 	where.Nowhere = s.nowhere(c.uri)
 	where.SkipMissing, where.Rest = where.SkipMissing || target.SkipMissing, target.SkipMissing
 	result, err := check.Check(ctx, []check.Document{doc}, where)
@@ -103,7 +103,7 @@ func notOpen(document string) error {
 // it also returns a beginning for messages that says which one it is: "block 2 of 3: ".
 func (s *Server) blockAt(c *checked, doc check.Document, place aptix.Position) (block *int, which string) {
 	at := lspconv.Offset(c.lines, protocol.Position{Line: uint32(max(place.Line, 0)), Character: uint32(max(place.Character, 0))})
-	index, count := check.BlockAt(doc, s.where(c.view, nil).Tree, at)
+	index, count := check.BlockAt(doc, s.checkSettings(c.view, nil).Tree, at)
 	if index == 0 {
 		return nil, ""
 	}
@@ -113,8 +113,9 @@ func (s *Server) blockAt(c *checked, doc check.Document, place aptix.Position) (
 	return &index, which
 }
 
-// where returns what a check of a reply in a folder has to know. It checks only block *only if only is not nil.
-func (s *Server) where(v view, only *int) check.Where {
+// checkSettings returns the tree, the history and the settings for a check of a reply in a folder. It checks only
+// block *only if only is not nil.
+func (s *Server) checkSettings(v view, only *int) check.Where {
 	set := s.currentSettings()
 	where := check.Where{Strict: set.Strict, Lint: set.Profile == settings.ProfileSYS004}
 	where.SkipMissing, where.ProtectedIs = set.MissingFind == settings.MissingFindSkip, diag.Warning

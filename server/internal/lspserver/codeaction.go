@@ -140,7 +140,7 @@ func quickFix(c *checked, d diag.Diagnostic, fix diag.Fix) protocol.CodeAction {
 // fixAll makes the certain repairs round by round, because one repair may uncover the next
 // problem.
 func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction, error) {
-	repaired, err := check.Repair(ctx, c.Documents, s.where(c.view, nil))
+	repaired, err := check.Repair(ctx, c.Documents, s.checkSettings(c.view, nil))
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ type Document struct {
 	// All versions of the document share it.
 	requested *atomic.Bool
 	dismissed *atomic.Bool // the person wants to see nothing about this document; shared like requested
-	home      *home        // the folder of a reply that is in none of several; shared like requested
+	home      *home        // the folder for a reply whose document is in none of several folders; shared like requested
 
 	saved   func() bool // see [Document.Saved]
 	clashes *clashes    // clashes of this version

@@ -51,7 +51,7 @@ func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]
 	if len(missing) == 0 || c.view.folder == nil || len(c.Skip) > 0 {
 		return nil, nil
 	}
-	where := s.where(c.view, nil)
+	where := s.checkSettings(c.view, nil)
 	where.Earlier = s.earlier(c.view)
 	merged, err := check.Repair(ctx, c.Documents, where)
 	if err != nil || len(merged.Blocks) != len(c.Blocks) {

@@ -41,7 +41,7 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 	if !c.fixable(c.Blocks...) {
 		return s.apply(ctx, target)
 	}
-	repaired, err := check.Repair(ctx, c.Documents, s.where(c.view, target.Block))
+	repaired, err := check.Repair(ctx, c.Documents, s.checkSettings(c.view, target.Block))
 	if err != nil {
 		return aptix.ApplyResult{}, err
 	}

@@ -72,7 +72,7 @@ func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc c
 func (s *Server) bestHome(ctx context.Context, snapshot Snapshot, doc check.Document) (best *folder, named bool) {
 	most := 0
 	for _, f := range s.openedFolders() {
-		files, there, err := check.Meets(doc, s.where(f.view(snapshot), nil))
+		files, there, err := check.Meets(doc, s.checkSettings(f.view(snapshot), nil))
 		if err != nil || ctx.Err() != nil {
 			return nil, true
 		}

@@ -101,7 +101,7 @@ func (v view) unsaved(path string) bool {
 
 func (h *host) Where(f agenttools.Folder) check.Where {
 	v, _ := h.view(f.Dir)
-	return h.where(v, nil)
+	return h.checkSettings(v, nil)
 }
 
 // view returns a folder in its present state. It returns false if the folder is no longer

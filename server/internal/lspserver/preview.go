@@ -74,7 +74,7 @@ func (s *Server) applied(ctx context.Context, id string) (showing, error) {
 		return showing{}, err
 	}
 	shown := aptix.PreviewResult{Title: "Aptix: " + escape.Line(record.Label), Message: apply.Omitted(record), Applied: true}
-	return showing{shown, apply.Did(record), resourceIn(record.Root)}, nil
+	return showing{shown, apply.ChangedFiles(record), resourceIn(record.Root)}, nil
 }
 
 // resource returns the URI of a file of the folder as text, or "" if it has none.

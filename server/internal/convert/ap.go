@@ -98,7 +98,7 @@ func (d *apDocument) create(f plan.File) (why string) {
 		return why
 	}
 	lines := text.Bodies(text.SplitLines(content))
-	if why := unsayable(lines); why != "" {
+	if why := inexpressible(lines); why != "" {
 		return why
 	}
 	newlines := map[text.EOL]string{text.None: "", text.LF: " LF", text.CRLF: " CRLF", text.CR: " CR"}
@@ -122,7 +122,7 @@ func (d *apDocument) edit(f plan.File, style apStyle, m *meter.Meter) (why strin
 		return ""
 	}
 	// No line identifies the place. Write the whole file, if ap can express its text.
-	if lines := w.new.bodies; unsayable(lines) == "" {
+	if lines := w.new.bodies; inexpressible(lines) == "" {
 		d.add("RECREATE")
 		d.add("content", lines...)
 		return ""
@@ -130,9 +130,9 @@ func (d *apDocument) edit(f plan.File, style apStyle, m *meter.Meter) (why strin
 	return why
 }
 
-// unsayable returns the reason why lines cannot be the value of `content`, or "". ap removes
+// inexpressible returns the reason why lines cannot be the value of `content`, or "". ap removes
 // blank lines around a value, and white space at the ends of lines (rules A6 and A44).
-func unsayable(lines []string) string {
+func inexpressible(lines []string) string {
 	if n := len(lines); n > 0 && (blank(lines[0]) || blank(lines[n-1])) {
 		return "it would have to begin or end with blank lines, which an ap patch ignores"
 	}

@@ -86,7 +86,7 @@ func (p *apPlace) content(e extent) []string {
 // is ambiguous.
 func (p *apPlace) replace(e extent) (apMod, bool) {
 	content := p.content(e)
-	if why := unsayable(content); why != "" {
+	if why := inexpressible(content); why != "" {
 		p.why = why
 		return apMod{}, false
 	}

@@ -160,7 +160,7 @@ func (p *apPlace) modification() (apFound, bool) {
 // insertion returns a modification that inserts the new lines after the line above, or before the
 // line below.
 func (p *apPlace) insertion() (apFound, bool) {
-	if why := unsayable(p.fresh); why != "" {
+	if why := inexpressible(p.fresh); why != "" {
 		p.why = why
 		return apFound{}, false
 	}

@@ -107,7 +107,7 @@ func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
 				if e.Find == "" || !r.applies(e, h, above, below) {
 					continue
 				}
-				if !r.careful || r.meter.Pay(eachRested*len(r.new.Body)) && rests(e, r.new.Body) {
+				if !r.careful || r.meter.Pay(eachRested*len(r.new.Body)) && leavesUnchanged(e, r.new.Body) {
 					return e, true
 				}
 				if !ok {
@@ -170,8 +170,8 @@ const (
 	eachRested = 2 // cost of a byte of a text that an entry must leave alone, in units
 )
 
-// rests reports whether an entry leaves a text unchanged.
-func rests(e patchEntry, s string) bool {
+// leavesUnchanged reports whether an entry leaves a text unchanged.
+func leavesUnchanged(e patchEntry, s string) bool {
 	find := text.WithEOL(e.Find, text.LF)
 	return !strings.Contains(text.WithEOL(s, text.LF), find) ||
 		len(findreplace.Replacement{Find: e.Find, Replace: e.Replace}.Resolve(intent.Target{Text: locate.NewText(s)}).Edits) == 0

@@ -37,13 +37,13 @@ func (s *section) newContent(c *intent.Change) bool {
 		b.WriteString(l.Text)
 	}
 	c.Content, c.ContentAt = b.String(), intent.Literal{Span: h.At, As: verbatim(h.At.In(s.body))}
-	c.Proven = tells(s.newID) && isBlob(c.Content, s.newID)
+	c.Proven = identifies(s.newID) && isBlob(c.Content, s.newID)
 	return s.newHeader(h) && (c.Proven || s.isNamed(h, c.Content))
 }
 
 // isNamed adds an error if the content of a new file does not match the id on the `index` line.
 func (s *section) isNamed(h hunk.Hunk, content string) bool {
-	if strings.Trim(s.oldID, "0") != "" || !tells(s.newID) || isBlob(content, s.newID) {
+	if strings.Trim(s.oldID, "0") != "" || !identifies(s.newID) || isBlob(content, s.newID) {
 		return true
 	}
 	fixes := []diag.Fix{{Title: "Remove the `index` line and keep the content", Edits: []text.Edit{{Span: s.indexLine}}}}
@@ -65,8 +65,8 @@ var madeUp = []string{emptyBlob[:4], "1234", "abcd", "abc1", "a1b2", "0123", "de
 
 const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 
-// tells reports whether an id of a file reliably identifies its content.
-func tells(id string) bool {
+// identifies reports whether an id of a file reliably identifies its content.
+func identifies(id string) bool {
 	const fewest = 4
 	return len(id) >= fewest && strings.Trim(id, id[:1]) != "" && !slices.ContainsFunc(madeUp, func(start string) bool { return strings.HasPrefix(id, start) })
 }

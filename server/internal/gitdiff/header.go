@@ -53,27 +53,27 @@ var headerLines = []struct {
 	{"+++ ", func(s *section, from int) { s.newName = s.fileName(s.at, from) }},
 	{"old mode ", func(s *section, from int) { s.readMode(from, &s.oldMode) }},
 	{"new mode ", func(s *section, from int) { s.readMode(from, &s.newMode); s.modeLine = s.at }},
-	{"deleted file mode ", func(s *section, from int) { s.say(&s.isDelete); s.readMode(from, &s.oldMode) }},
-	{"new file mode ", func(s *section, from int) { s.say(&s.isNew); s.readNewMode(from) }},
-	{"copy from ", func(s *section, from int) { s.say(&s.isCopy); s.from = s.wholeName(s.at, from) }},
-	{"copy to ", func(s *section, from int) { s.say(&s.isCopy); s.to = s.wholeName(s.at, from) }},
-	{"rename old ", func(s *section, from int) { s.say(&s.isRename); s.from = s.wholeName(s.at, from) }},
-	{"rename new ", func(s *section, from int) { s.say(&s.isRename); s.to = s.wholeName(s.at, from) }},
-	{"rename from ", func(s *section, from int) { s.say(&s.isRename); s.from = s.wholeName(s.at, from) }},
-	{"rename to ", func(s *section, from int) { s.say(&s.isRename); s.to = s.wholeName(s.at, from) }},
+	{"deleted file mode ", func(s *section, from int) { s.setKind(&s.isDelete); s.readMode(from, &s.oldMode) }},
+	{"new file mode ", func(s *section, from int) { s.setKind(&s.isNew); s.readNewMode(from) }},
+	{"copy from ", func(s *section, from int) { s.setKind(&s.isCopy); s.from = s.wholeName(s.at, from) }},
+	{"copy to ", func(s *section, from int) { s.setKind(&s.isCopy); s.to = s.wholeName(s.at, from) }},
+	{"rename old ", func(s *section, from int) { s.setKind(&s.isRename); s.from = s.wholeName(s.at, from) }},
+	{"rename new ", func(s *section, from int) { s.setKind(&s.isRename); s.to = s.wholeName(s.at, from) }},
+	{"rename from ", func(s *section, from int) { s.setKind(&s.isRename); s.from = s.wholeName(s.at, from) }},
+	{"rename to ", func(s *section, from int) { s.setKind(&s.isRename); s.to = s.wholeName(s.at, from) }},
 	{"similarity index ", func(s *section, from int) { s.changed = s.text(s.at)[from:] != "100%" }},
 	{"dissimilarity index ", func(*section, int) {}},
 	{"index ", (*section).readIndex},
 }
 
-// say records that the header calls the file new, deleted, renamed or copied. Two different
+// setKind records that the header calls the file new, deleted, renamed or copied. Two different
 // statements are an error.
-func (s *section) say(what *bool) {
+func (s *section) setKind(what *bool) {
 	before := s.isNew || s.isDelete || s.isRename || s.isCopy
 	if before && !*what {
-		s.fail(diag.GitHeader, s.line(s.at), fmt.Sprintf("this line contradicts line %d of the patch: a file is new, deleted, renamed or copied; remove one of the two lines", s.said+1))
+		s.fail(diag.GitHeader, s.line(s.at), fmt.Sprintf("this line contradicts line %d of the patch: a file is new, deleted, renamed or copied; remove one of the two lines", s.kindLine+1))
 	}
-	*what, s.said = true, s.at
+	*what, s.kindLine = true, s.at
 }
 
 // The modes that git knows, by the type of file. The mode of a pipe results if the mode of a

@@ -22,7 +22,7 @@ type section struct {
 	from, to         name // names of a rename or copy
 
 	isNew, isDelete, isRename, isCopy bool
-	said                              int    // the line that says so
+	kindLine                          int    // the header line that calls the file new, deleted, renamed or copied
 	changed                           bool   // the similarity index is not 100%, so hunks follow
 	oldMode, newMode                  uint32 // 0 if unknown
 	modeLine                          int
@@ -112,7 +112,7 @@ func (s *section) cutOff() text.Span {
 func (s *section) saysAll() bool {
 	switch {
 	case s.isNew || s.isDelete:
-		return s.newID != "" && (s.isDelete || !tells(s.newID))
+		return s.newID != "" && (s.isDelete || !identifies(s.newID))
 	case s.moves():
 		return s.from.ok() && s.to.ok() && s.from.line != s.to.line && !s.changed // if one line has both names, the other line is lost
 	}

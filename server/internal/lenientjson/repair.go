@@ -138,7 +138,7 @@ func (p *parser) confirmed(root *Node) bool {
 		return false
 	}
 	again := newParser(repaired, p.names)
-	return says(again.document(), root)
+	return hasValuesOf(again.document(), root)
 }
 
 // withoutRemoved leaves out edits inside text that another edit removes.
@@ -154,8 +154,8 @@ func withoutRemoved(edits []text.Edit) []text.Edit {
 	})
 }
 
-// says reports whether a has all values of b that could be read.
-func says(a, b *Node) bool {
+// hasValuesOf reports whether a has all values of b that could be read.
+func hasValuesOf(a, b *Node) bool {
 	if b.Kind == Invalid {
 		return true
 	}
@@ -163,11 +163,11 @@ func says(a, b *Node) bool {
 		return false
 	}
 	for i := range a.Elems {
-		if !says(a.Elems[i], b.Elems[i]) {
+		if !hasValuesOf(a.Elems[i], b.Elems[i]) {
 			return false
 		}
 	}
-	return sayMembers(a.Members, b.Members)
+	return hasMembersOf(a.Members, b.Members)
 }
 
 // sameText compares two texts and ignores their line endings, because a repair may change the
@@ -176,11 +176,11 @@ func sameText(a, b string) bool {
 	return a == b || text.WithEOL(a, text.LF) == text.WithEOL(b, text.LF)
 }
 
-// sayMembers is [says] for members. If b has two members of one name, a may lack
+// hasMembersOf is [says] for members. If b has two members of one name, a may lack
 // one of them.
-func sayMembers(a, b []Member) bool {
+func hasMembersOf(a, b []Member) bool {
 	for i, m := range b {
-		if len(a) > 0 && a[0].Key.Text == m.Key.Text && says(a[0].Value, m.Value) {
+		if len(a) > 0 && a[0].Key.Text == m.Key.Text && hasValuesOf(a[0].Value, m.Value) {
 			a = a[1:]
 			continue
 		}

@@ -183,8 +183,8 @@ func endsLine(s string) bool {
 	return s == "" || strings.HasPrefix(s, "  ") || strings.HasPrefix(s, "\t") || strings.HasPrefix(s, `\n`) || strings.HasPrefix(s, `\t`)
 }
 
-// run returns the number of bytes at the start of s that the value takes over unchanged. It records those that
-// should be escaped.
+// run returns the number of bytes at the start of s that the value takes over unchanged. It also records
+// the characters among these that should be escaped.
 func (p *parser) run(s string, at int, raws *rawCharacters) int {
 	for i := 0; i < len(s); i++ {
 		if p.utf8 {

@@ -36,9 +36,8 @@ const (
 	value      = `[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+?)(?:[ \t]|/?>))`
 )
 
-// fileTags matches the names of the elements that hold the whole text of a file, as tools and
-// models call them. A document, and a file without attributes, may name its file in another
-// element.
+// fileTags matches the names that tools and models give to elements with the whole text of a file. A
+// document, and a file without attributes, may name its file in an element inside or next to it.
 const fileTags = `(?i:document|file|file_content|code_?file|code_?block|code|new_file|create_file|write_file|update_file)|boltAction|[a-z]+-write|(?:ant|xai)?[aA]rtifact`
 
 var (

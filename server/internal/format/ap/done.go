@@ -19,7 +19,7 @@ func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	case bare.start == bare.end:
 		return r.alreadyAtEnd(j, h, p)
 	case j.action == kwReplace:
-		return bare.start, p.count() == bare.end-bare.start && r.t.has(p, bare.start) && !r.unfinished(j, bare, h.where)
+		return bare.start, p.count() == bare.end-bare.start && r.t.has(p, bare.start) && !r.unfinished(j, bare, h.snippetAt)
 	case j.action == kwInsertBefore && r.t.has(p, i-p.count()):
 		return i - p.count(), true
 	case j.action == kwInsertBefore:
@@ -34,7 +34,7 @@ func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	for _, others := range []int{j.later, 0} {
 		i = h.at.start + others
-		if h.where.start > 0 {
+		if h.snippetAt.start > 0 {
 			i = h.at.start - others - p.count()
 		}
 		if r.t.has(p, i) || r.hasShifted(p, i) {
@@ -62,8 +62,8 @@ func (r *run) hasShifted(p passage, i int) bool {
 // isShifted reports whether the lines at line i, which have the same text as those of a passage,
 // have a uniform shift of the indentation.
 func (r *run) isShifted(p passage, i int) bool {
-	there := r.t.textsOf(region{start: i, end: i + p.count()})
-	_, ok := locate.ShiftOf(p.lines, there, strings.Join(p.lines, "\n"), strings.Join(there, "\n"))
+	found := r.t.textsOf(region{start: i, end: i + p.count()})
+	_, ok := locate.ShiftOf(p.lines, found, strings.Join(p.lines, "\n"), strings.Join(found, "\n"))
 	return ok
 }
 
@@ -81,13 +81,13 @@ func (r *run) doneAt(j job, sc scope, found []region) []hit {
 		r.t.passages(p, sc.from, last, func(at region) bool {
 			i, _ := slices.BinarySearchFunc(found, at.start, func(f region, start int) int { return f.start - start })
 			if i < len(found) && at.contains(found[i]) && !r.unfinished(j, at, found[i]) {
-				done = append(done, hit{at: at, where: found[i], done: true})
+				done = append(done, hit{at: at, snippetAt: found[i], done: true})
 			}
 			return true
 		})
 	case kwInsertAfter, kwInsertBefore:
 		for _, c := range found {
-			if h, problem := r.withRange(j, hit{where: c}); problem == nil && h.done {
+			if h, problem := r.withRange(j, hit{snippetAt: c}); problem == nil && h.done {
 				done = append(done, h)
 			}
 		}
@@ -145,7 +145,7 @@ func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	alone := len(r.contents(j, 0, 2)) == 1
 	special := len(solidLines(j.content)) > 1 && text.Passage.Says(j.field(kwContent).String())
 	parted := r.leavesBlock(sc, fresh) && !r.leavesBlock(sc, at)
-	return hit{at: at, where: at, done: true, other: fresh}, r.in.Applied || special || alone || parted
+	return hit{at: at, snippetAt: at, done: true, other: fresh}, r.in.Applied || special || alone || parted
 }
 
 // gone handles a snippet that is not in the scope. A DELETE then counts as done, and so does a
@@ -159,14 +159,14 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 		if r.stillStands(j) {
 			return hit{}, r.missing(j, s, sc)
 		}
-		return hit{at: here, where: here, done: true}, nil
+		return hit{at: here, snippetAt: here, done: true}, nil
 	}
 	if j.action == kwReplace {
 		if at, ok := r.present(j, sc); ok && !r.byChance(j, sc, at) {
-			return hit{at: at, where: at, done: true}, nil
+			return hit{at: at, snippetAt: at, done: true}, nil
 		}
 		if at, ok := r.restoredPresent(j, sc); ok {
-			return hit{at: at, where: at, done: true}, nil
+			return hit{at: at, snippetAt: at, done: true}, nil
 		}
 	}
 	return hit{}, r.missing(j, s, sc)
@@ -228,11 +228,10 @@ func (r *run) stillStands(j job) bool {
 	return ok && best.Percent >= alike
 }
 
-// byChance reports whether the file may have the content of a REPLACE for another reason,
-// although the snippet is gone (rule A27). The content is no accident if it is where the anchor
-// says. It is also none if it occurs once, the snippet is long enough, the two have something in
-// common, and nothing in the file is more similar to the snippet. Several lines are no accident
-// if a tail belongs to the modification.
+// byChance reports whether the file may have the content of a REPLACE for another reason, although the
+// snippet is gone (rule A27). The content is no accident if it is where the anchor says. Nor is it one if
+// it occurs once, the snippet is long enough, the two have something in common, and nothing in the file is
+// more similar to the snippet. Several lines are no accident if a tail belongs to the modification.
 func (r *run) byChance(j job, sc scope, at region) bool {
 	f := j.field(kwSnippet)
 	several := len(solidLines(j.content)) > 1

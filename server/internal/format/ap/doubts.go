@@ -14,7 +14,7 @@ import (
 
 // doubts warns about a modification that applies but may not be the intended one.
 func (r *run) doubts(j job, h hit) {
-	if h.where.prefix != "" && h.where.end > h.where.start {
+	if h.snippetAt.prefix != "" && h.snippetAt.end > h.snippetAt.start {
 		r.softStart(j, h)
 	}
 	if tail := j.field(kwTail); tail != nil && r.tailInSnippet(j) {
@@ -30,41 +30,41 @@ func (r *run) doubts(j job, h hit) {
 	}
 	if h.before != (region{}) {
 		r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-			"the content is already on line %d, below the anchor, and the snippet is on line %d; if this patch was applied before, line %[2]d is not meant", r.t.number(h.before.start), r.t.number(h.where.start)))
+			"the content is already on line %d, below the anchor, and the snippet is on line %d; if this patch was applied before, line %[2]d is not meant", r.t.number(h.before.start), r.t.number(h.snippetAt.start)))
 	}
 	if h.outside {
 		r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-			"the snippet on line %d is after the block that the anchor opens; if this patch was applied before, that place is unintended", r.t.number(h.where.start)))
+			"the snippet on line %d is after the block that the anchor opens; if this patch was applied before, that place is unintended", r.t.number(h.snippetAt.start)))
 	}
 	r.indentation(j, h)
 }
 
 // softStart warns if the first line of the snippet is only the end of a line in the file.
 func (r *run) softStart(j job, h hit) {
-	message := fmt.Sprintf("line %d begins with %q, which the snippet leaves out", r.t.number(h.where.start), h.where.prefix)
+	message := fmt.Sprintf("line %d begins with %q, which the snippet leaves out", r.t.number(h.snippetAt.start), h.snippetAt.prefix)
 	if j.action == kwReplace || j.action == kwDelete {
 		message += "; the whole line is replaced"
 	}
 	f := j.field(kwSnippet)
-	fixed := append([]string{r.t.line(h.where.start).text}, f.lines[1:]...)
+	fixed := append([]string{r.t.line(h.snippetAt.start).text}, f.lines[1:]...)
 	r.report(j, diag.Warning, diag.APSoftStart, f.spans[0], message, possible("Write the whole line", r.write(f, fixed)))
 }
 
 // indentation warns about a content whose indentation does not suit its place (rule A47).
 func (r *run) indentation(j job, h hit) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
-	if c == nil || c.empty() || h.where.end == h.where.start || h.where.prefix != "" {
+	if c == nil || c.empty() || h.snippetAt.end == h.snippetAt.start || h.snippetAt.prefix != "" {
 		return
 	}
-	there := solidLines(r.t.textsOf(h.where))
+	found := solidLines(r.t.textsOf(h.snippetAt))
 	written, content := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0])
-	switch has := locate.Indentation(there[0]); {
+	switch has := locate.Indentation(found[0]); {
 	case r.otherKind(content, has):
-		r.mixedIndentation(j, h, there)
+		r.mixedIndentation(j, h, found)
 	case content != has && strings.HasPrefix(has, content):
-		r.tooShallow(j, h, there)
+		r.tooShallow(j, h, found)
 	case content != has && content == written && strings.HasPrefix(content, has):
-		r.tooDeep(j, h, there)
+		r.tooDeep(j, h, found)
 	}
 }
 
@@ -77,11 +77,11 @@ func (r *run) otherKind(content, has string) bool {
 // mixedIndentation warns about tabs in a file that is indented by spaces, and about spaces in a
 // file that is indented by tabs. If the snippet is indented like the content, it shows how to
 // convert them.
-func (r *run) mixedIndentation(j job, h hit, there []string) {
+func (r *run) mixedIndentation(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
-	content, has := locate.Indentation(c.lines[0]), locate.Indentation(there[0])
-	message := fmt.Sprintf("the content is indented by %s, but line %d of the file by %s", indenter(content), r.t.number(h.where.start), indenter(has))
-	fixed, ok := shifted(f, c, there, false)
+	content, has := locate.Indentation(c.lines[0]), locate.Indentation(found[0])
+	message := fmt.Sprintf("the content is indented by %s, but line %d of the file by %s", indenter(content), r.t.number(h.snippetAt.start), indenter(has))
+	fixed, ok := shifted(f, c, found, false)
 	ok = ok && strings.HasPrefix(locate.Indentation(f.lines[0]), content[:1])
 	r.misindented(j, c.spans[0], message, fixed, ok, ok && j.action == kwReplace && locate.Indentation(fixed[0]) == has)
 }
@@ -98,28 +98,28 @@ func (r *run) misindented(j job, at text.Span, message string, fixed []string, o
 
 // tooShallow warns about a content that is indented like its snippet although the file has more
 // indentation, or that has no indentation although the snippet has some.
-func (r *run) tooShallow(j job, h hit, there []string) {
+func (r *run) tooShallow(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
-	written, content, has := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0]), locate.Indentation(there[0])
+	written, content, has := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0]), locate.Indentation(found[0])
 	flat := content == "" && written != ""
 	if content != written && !flat || j.action != kwReplace && (r.closesBlock(h) || declares(c.lines[0]) && flat) {
 		return // it is a declaration after the block, which ends here
 	}
-	message := fmt.Sprintf("the content is indented like the snippet, which is %s deeper on line %d of the file", depth(has, content), r.t.number(h.where.start))
+	message := fmt.Sprintf("the content is indented like the snippet, which is %s deeper on line %d of the file", depth(has, content), r.t.number(h.snippetAt.start))
 	if flat {
-		message = fmt.Sprintf("the content has no indentation, but the snippet on line %d has %s", r.t.number(h.where.start), depth(has, content))
+		message = fmt.Sprintf("the content has no indentation, but the snippet on line %d has %s", r.t.number(h.snippetAt.start), depth(has, content))
 	}
-	fixed, ok := shifted(f, c, there, flat)
+	fixed, ok := shifted(f, c, found, flat)
 	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyShifted(j, h, flat, written == has))
 }
 
 // tooDeep warns about a content that is indented like its snippet although the file has less
 // indentation.
-func (r *run) tooDeep(j job, h hit, there []string) {
+func (r *run) tooDeep(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	message := fmt.Sprintf("the content is indented like the snippet, by %s more than line %d of the file",
-		depth(locate.Indentation(c.lines[0]), locate.Indentation(there[0])), r.t.number(h.where.start))
-	fixed, ok := shifted(f, c, there, false)
+		depth(locate.Indentation(c.lines[0]), locate.Indentation(found[0])), r.t.number(h.snippetAt.start))
+	fixed, ok := shifted(f, c, found, false)
 	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyTooDeep(j, h, fixed))
 }
 
@@ -148,7 +148,7 @@ func (r *run) firstTooDeep(h hit, moved []string) bool {
 	if !endsOpen(moved[0]) {
 		return next != has
 	}
-	return len(next) <= len(has) || next != r.indentationBelow(h.where.end) && locate.Indentation(moved[len(moved)-1]) != has
+	return len(next) <= len(has) || next != r.indentationBelow(h.snippetAt.end) && locate.Indentation(moved[len(moved)-1]) != has
 }
 
 // indentationBelow returns the indentation of the first nonblank line from line i on.
@@ -173,10 +173,10 @@ func indenter(indentation string) string {
 
 // shifted returns the content with the indentation that the snippet lacks. If flat is true, it
 // returns the content with the indentation of the file.
-func shifted(f, c *field, there []string, flat bool) ([]string, bool) {
-	shift, ok := locate.ShiftOf(solidLines(f.lines), solidLines(there), c.String()+"\n"+f.String(), strings.Join(there, "\n"))
+func shifted(f, c *field, found []string, flat bool) ([]string, bool) {
+	shift, ok := locate.ShiftOf(solidLines(f.lines), solidLines(found), c.String()+"\n"+f.String(), strings.Join(found, "\n"))
 	if flat {
-		shift, ok = locate.ShiftOf([]string{"x"}, []string{locate.Indentation(there[0]) + "x"}, c.String(), strings.Join(there, "\n"))
+		shift, ok = locate.ShiftOf([]string{"x"}, []string{locate.Indentation(found[0]) + "x"}, c.String(), strings.Join(found, "\n"))
 	}
 	fixed := make([]string, len(c.lines))
 	for i := 0; ok && i < len(c.lines); i++ {
@@ -198,7 +198,7 @@ func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 	case j.action != kwReplace && r.bordersBlock(j, h):
 		return false
 	}
-	return !firstOnly(c.lines, locate.Indentation(r.t.line(h.where.start).text))
+	return !firstOnly(c.lines, locate.Indentation(r.t.line(h.snippetAt.start).text))
 }
 
 // columnOne matches a line that may begin in the first column anywhere: a directive of a
@@ -208,10 +208,10 @@ var columnOne = lazyregexp.New(`^\s*(?:#[a-z]+\b|\w+:\s*$)`)
 // bordersBlock reports whether an insertion is next to the first or last line of a block that is
 // deeper than the snippet, so that it may belong in that block.
 func (r *run) bordersBlock(j job, h hit) bool {
-	here := len(locate.Indentation(r.t.line(h.where.start).text))
-	i, step := h.where.end, 1
+	here := len(locate.Indentation(r.t.line(h.snippetAt.start).text))
+	i, step := h.snippetAt.end, 1
 	if j.action == kwInsertBefore {
-		i, step = h.where.start-1, -1
+		i, step = h.snippetAt.start-1, -1
 	}
 	for ; i >= 0 && i < r.t.count(); i += step {
 		if !r.t.isBlank(i) {
@@ -250,7 +250,7 @@ func depth(has, content string) string {
 // closesBlock reports whether the lines after an insertion are less indented than the lines
 // before it, or the file ends there.
 func (r *run) closesBlock(h hit) bool {
-	here := locate.Indentation(r.t.line(h.where.end - 1).text)
+	here := locate.Indentation(r.t.line(h.snippetAt.end - 1).text)
 	for i := h.at.end; i < r.t.count(); i++ {
 		if !r.t.isBlank(i) {
 			return len(locate.Indentation(r.t.line(i).text)) < len(here)

@@ -137,8 +137,8 @@ func alone(rest string) string {
 	return ""
 }
 
-// idLike reports whether a word could be a patch's ID. Words that prose may have before a keyword
-// cannot.
+// idLike reports whether a word could be a patch's ID. A word that comes before a keyword in prose could
+// not.
 func idLike(s string) bool {
 	s = strings.Trim(s, "[]")
 	return len(s) >= 4 && strings.ContainsAny(s, "0123456789_") || len(s) == 8 && validID.MatchString(s)

@@ -34,7 +34,7 @@ type job struct {
 	// For an INSERT_BEFORE: the number of modifications with the same locator that directly follow,
 	// and the number of lines that they insert.
 	following, below int
-	later            int    // number of lines that later ones of these put at the same end of the file
+	later            int    // number of lines that later modifications with this locator insert
 	source           string // the modification's text in the block, up to the next modification
 }
 
@@ -169,9 +169,9 @@ func (r *run) report(_ job, severity diag.Severity, code diag.Code, at text.Span
 
 // A hit is the place at which a modification is made.
 type hit struct {
-	at    region // the lines to replace; empty for an insertion
-	where region // the place of the snippet
-	done  bool   // the result is already at the lines in at
+	at        region // the lines to replace; empty for an insertion
+	snippetAt region // the place of the snippet
+	done      bool   // the result is already at the lines in at
 
 	other   region // if done: another place of the snippet, further down
 	before  region // another place of the content, further up
@@ -195,7 +195,7 @@ func (r *run) apply(j job) {
 	}
 	r.places = append(r.places, r.place(j, h))
 	if h.nth && j.action == kwInsertBefore {
-		r.take(j, h.where.start)
+		r.take(j, h.snippetAt.start)
 	}
 	switch {
 	case h.done:
@@ -209,7 +209,7 @@ func (r *run) apply(j job) {
 		r.doubts(j, h)
 		if h.begun {
 			r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-				"the content is already on line %d, but the range continues to line %d; if this patch was applied before, the rest of the range must stay", r.t.number(h.where.start), r.t.number(h.at.end-1)))
+				"the content is already on line %d, but the range continues to line %d; if this patch was applied before, the rest of the range must stay", r.t.number(h.snippetAt.start), r.t.number(h.at.end-1)))
 		}
 		content := j.content
 		r.t.replace(h.at.start, h.at.end, content, j.number)
@@ -241,8 +241,8 @@ func (j job) text() string {
 // place returns the place of a modification in the original target.
 func (r *run) place(j job, h hit) intent.Place {
 	start, end := h.at.start, h.at.end
-	if start == end && h.where.end > h.where.start {
-		start, end = h.where.start, h.where.end
+	if start == end && h.snippetAt.end > h.snippetAt.start {
+		start, end = h.snippetAt.start, h.snippetAt.end
 	}
 	at := r.t.offset(start)
 	span := text.Span{Start: at, End: at}

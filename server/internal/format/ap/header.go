@@ -128,9 +128,9 @@ func (p *patch) readHeader() bool {
 	return false
 }
 
-// headerWhere reads the first line with a suitable ID that is a header, or a directive, which
-// then has no header above. isID decides about the ID, because a line of prose may be `Using AP
-// 3.2`.
+// headerWhere finds the first line whose ID is suitable, and reads it if it is a header. If it is a
+// directive, the header is missing. isID decides which IDs are suitable, because a line of prose may be
+// `Using AP 3.2`.
 func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
 	for line := range eachLine(p.body) {
 		s := strings.TrimPrefix(line.In(p.body), "\ufeff")

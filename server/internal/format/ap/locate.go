@@ -39,7 +39,7 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	}
 	done := r.doneAt(j, c.scope, c.found)
 	fresh := slices.DeleteFunc(slices.Clone(c.found), func(f region) bool {
-		return slices.ContainsFunc(done, func(d hit) bool { return d.at.contains(f) || d.where == f })
+		return slices.ContainsFunc(done, func(d hit) bool { return d.at.contains(f) || d.snippetAt == f })
 	})
 	listed := c.count == len(c.found)
 	switch {
@@ -52,15 +52,15 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	case listed && len(fresh) == 0:
 		return done[0], nil
 	case listed && len(fresh) == 1 && len(done) == 0:
-		return r.withRange(j, hit{where: fresh[0]})
+		return r.withRange(j, hit{snippetAt: fresh[0]})
 	}
-	return hit{}, r.ambiguous(j, s, c.scope, append(fresh, wheres(done)...))
+	return hit{}, r.ambiguous(j, s, c.scope, append(fresh, snippets(done)...))
 }
 
-func wheres(done []hit) []region {
+func snippets(done []hit) []region {
 	var out []region
 	for _, d := range done {
-		out = append(out, d.where)
+		out = append(out, d.snippetAt)
 	}
 	return out
 }
@@ -75,7 +75,7 @@ func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Dia
 	if ok {
 		return d, nil
 	}
-	h, problem := r.withRange(j, hit{where: fresh[0]})
+	h, problem := r.withRange(j, hit{snippetAt: fresh[0]})
 	h.before = d.at
 	h.outside = sc.anchored && j.action == kwDelete && r.leavesBlock(sc, fresh[0])
 	return h, problem
@@ -179,8 +179,8 @@ func (r *run) free(j job, found []region) []region {
 	return slices.DeleteFunc(found, func(at region) bool { return k.seen[r.t.id(at.start)] })
 }
 
-// anchored returns the places of the snippet below the anchor. If the anchor occurs several
-// times, only the one occurrence counts below which the snippet has a place (rule A52).
+// anchored returns the places of the snippet below the anchor. If the anchor occurs several times, its
+// place is the only occurrence below which the snippet has a place (rule A52).
 func (r *run) anchored(j job, s search) (candidates, *diag.Diagnostic) {
 	a := r.search(j, kwAnchor)
 	anchors := a.all(0, 4*mostListed)

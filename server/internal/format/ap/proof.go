@@ -224,7 +224,7 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 		}
 		return claim{job: j, scope: sc, hit: done[0]}, true
 	}
-	return claim{job: j, scope: sc, hit: hit{at: at, where: at, done: true}}, true
+	return claim{job: j, scope: sc, hit: hit{at: at, snippetAt: at, done: true}}, true
 }
 
 // begun reports whether a modification is unfinished at a place, although that place has its

@@ -18,7 +18,7 @@ func (r *run) boundary(j job) (hit, bool) {
 		return hit{}, true
 	case "$":
 		n := r.t.count()
-		return hit{where: region{start: n, end: n}}, true
+		return hit{snippetAt: region{start: n, end: n}}, true
 	}
 	return hit{}, false
 }
@@ -27,8 +27,8 @@ func (r *run) boundary(j job) (hit, bool) {
 // content is there, the content has replaced it.
 func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 	ranged, problem := r.withRange(j, h)
-	if p := r.content(j); problem != nil && p.count() > 0 && r.t.has(p, h.where.start) {
-		h.at, h.done = region{start: h.where.start, end: h.where.start + p.count()}, true
+	if p := r.content(j); problem != nil && p.count() > 0 && r.t.has(p, h.snippetAt.start) {
+		h.at, h.done = region{start: h.snippetAt.start, end: h.snippetAt.start + p.count()}, true
 		return h, nil
 	}
 	return ranged, problem
@@ -37,16 +37,16 @@ func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 // withRange completes a place by the tail, the block that the snippet opens, and blank lines. It
 // also checks whether the place already has the content.
 func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
-	at := h.where
+	at := h.snippetAt
 	at.prefix = ""
 	if tail := j.field(kwTail); tail != nil && !r.tailInSnippet(j) {
-		end, problem := r.tail(j, tail, h.where)
+		end, problem := r.tail(j, tail, h.snippetAt)
 		if problem != nil {
 			return hit{}, problem
 		}
 		at.end = end
 	} else if j.scopeEnd {
-		at.end = r.scopeEnd(j, h.where)
+		at.end = r.scopeEnd(j, h.snippetAt)
 	}
 	h.at = r.widen(j, at)
 	if to := r.guarded(j, h.at); to != h.at {

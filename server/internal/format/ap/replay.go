@@ -67,8 +67,8 @@ func (p *proof) settled(early bool) []claim {
 			}
 			c.at = region{start: limit, end: limit}
 		}
-		if limit = c.at.start; c.where.end > c.where.start {
-			limit = min(limit, c.where.start)
+		if limit = c.at.start; c.snippetAt.end > c.snippetAt.start {
+			limit = min(limit, c.snippetAt.start)
 		}
 	}
 	return claims
@@ -81,7 +81,7 @@ func (p *proof) inSnippet(above []claim, deleted *claim) (int, bool) {
 	first := deleted.solid(kwSnippet)[0]
 	for _, c := range above[max(0, len(above)-most):] {
 		snippet := c.solid(kwSnippet)
-		if n := slices.Index(snippet, first); c.where.end == 0 && n >= 0 {
+		if n := slices.Index(snippet, first); c.snippetAt.end == 0 && n >= 0 {
 			at := deleted.from
 			for _, line := range snippet[:n] {
 				if i := p.t.solidFrom(at); i < p.t.count() && p.t.word(p.t.body(i)) == line {

@@ -41,8 +41,8 @@ type search struct {
 	written bool // text that the patch wrote counts, too (rule A37 forbids this)
 }
 
-// each yields all places from line from on, in order, until yield returns false. If there is an
-// exact place, the places do not count whose first line only ends with the text (rule A49).
+// each yields all places from line from on, in order, until yield returns false. If there is an exact
+// place, it leaves out the places whose first line only ends with the text (rule A49).
 func (s search) each(from int, yield func(region) bool) {
 	found := false
 	s.exact(from, func(r region) bool { found = true; return yield(r) })

@@ -13,7 +13,7 @@ type line struct {
 	text string // the text without its ending
 	eol  string
 	by   int32 // number of the modification that wrote it; 0 for one of the file, or undoing
-	body int32 // see [target.bodyOf]
+	body int32 // the number that stands for its text: see [target.bodyOf]
 }
 
 // undoing is the number of the modification that a replay undoes.
@@ -33,10 +33,12 @@ type target struct {
 	head  []int32 // IDs of the lines above the gap
 	below []int32 // IDs of the lines below the gap, the nearest last
 	rest  int     // the next line of the file; no line from there on was touched
-	at    []int32 // by ID: the line's index in head, or, if negative, its distance from the beginning of below
+	// The place of each line, by ID: its index in head or, if negative, its distance from the
+	// beginning of below.
+	at []int32
 
-	goneBy []int32 // by line of the file: the number of the modification that removed it; 0 if none did
-	above  []int32 // by removed line of the file: a line above it that still exists, or was removed later
+	goneBy []int32 // the number of the modification that removed each line of the file; 0 if none did
+	above  []int32 // for each removed line of the file, a line above it that still exists or was removed later
 
 	written   []line
 	writtenOf map[int32][]int32 // IDs of the written lines of a body, from top to bottom

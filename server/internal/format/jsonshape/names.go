@@ -127,7 +127,8 @@ func nearest(s string, known []string, words map[string]string) string {
 	return ""
 }
 
-// distance returns [locate.Distance], or the length of a if a is more than twice as long as b.
+// distance returns [locate.Distance]. If a is more than twice as long as b, it saves the work and returns
+// the length of a.
 func distance(a, b string) int {
 	if len(a) > 2*len(b) {
 		return len(a)

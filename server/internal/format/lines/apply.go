@@ -98,34 +98,34 @@ func beyond(f file, o op) diag.Diagnostic {
 
 // differs reports the first line of the file that differs from the line that an op expects there.
 func differs(f file, o op) diag.Diagnostic {
-	there := make([]string, len(o.expected))
-	for i := range there {
-		there[i] = f.line(o.first - 1 + i)
+	found := make([]string, len(o.expected))
+	for i := range found {
+		found[i] = f.line(o.first - 1 + i)
 	}
 	i := 0
-	for there[i] == o.expected[i] {
+	for found[i] == o.expected[i] {
 		i++
 	}
 	return diag.New(diag.ExpectedDiffers, o.expectedAt[i],
-		fmt.Sprintf("line %d is %s, not %s", o.first+i, text.Cut(lenientjson.Quote(there[i]), 60), text.Cut(lenientjson.Quote(o.expected[i]), 60)), asInFile(o, there, f.Meter())...)
+		fmt.Sprintf("line %d is %s, not %s", o.first+i, text.Cut(lenientjson.Quote(found[i]), 60), text.Cut(lenientjson.Quote(o.expected[i]), 60)), asInFile(o, found, f.Meter())...)
 }
 
 // asInFile returns the fix that copies the lines of the file into an op if the expected lines
 // differ from them only in white space, or by an artifact. The fix undoes the artifact in the new
 // lines, too. The hash and the line number show that these lines are intended. However, the
 // difference may be the purpose of the new lines.
-func asInFile(o op, there []string, m *meter.Meter) []diag.Fix {
+func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 	fix := diag.Fix{Title: "Write the lines as the file has them"}
-	if !slices.EqualFunc(there, o.expected, sameWords) {
+	if !slices.EqualFunc(found, o.expected, sameWords) {
 		was, ok := place.Restore(m, o.change(), artifact.Undoable(), func(was place.Restored) bool {
-			return slices.EqualFunc(there, linesOf(was.Old), sameWords)
+			return slices.EqualFunc(found, linesOf(was.Old), sameWords)
 		})
 		if !ok {
 			return nil
 		}
 		fix = diag.Fix{Title: was.By.Fix, Edits: o.newLines(linesOf(was.New)), Preferred: was.Sure}
 	}
-	for i, line := range there {
+	for i, line := range found {
 		if line != o.expected[i] {
 			fix.Edits = append(fix.Edits, text.Edit{Span: o.expectedAt[i], New: lenientjson.Quote(line)})
 		}

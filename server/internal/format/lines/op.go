@@ -200,12 +200,12 @@ func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic
 	if (start == nil) == (end == nil) || len(expected) == 0 {
 		return nil
 	}
-	name, value, there := "endLine", len(expected)-1, start
+	name, value, found := "endLine", len(expected)-1, start
 	if start == nil {
-		name, value, there = "startLine", 1-len(expected), end
+		name, value, found = "startLine", 1-len(expected), end
 	}
-	known, err := strconv.Atoi(there.Value.Text)
-	if there.Value.Kind != lenientjson.Number || err != nil || known < 1 || known > maxLine || known+value < 1 {
+	known, err := strconv.Atoi(found.Value.Text)
+	if found.Value.Kind != lenientjson.Number || err != nil || known < 1 || known > maxLine || known+value < 1 {
 		return nil
 	}
 	value += known

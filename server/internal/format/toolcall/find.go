@@ -46,7 +46,7 @@ func (f *finder) fence(r *format.Region) {
 	if holdsCalls(r) {
 		f.found = append(f.found, &format.Region{Block: r.Block})
 	} else if f.holdsSeeming(r) {
-		f.found = append(f.found, &format.Region{Block: r.Block, Shared: seeming{}})
+		f.found = append(f.found, &format.Region{Block: r.Block, Shared: likelyEdit{}})
 	} else if what, ok := holdsUnknown(r); ok {
 		f.found = append(f.found, &format.Region{Block: r.Block, Shared: what})
 	}
@@ -91,7 +91,7 @@ func (f *finder) json(at int) {
 	case isJSON(s[at:end], true):
 		f.claim(piece, closed, nil)
 	case closed && f.seemsEdit(format.Piece(s, piece, true)):
-		f.claim(piece, closed, seeming{})
+		f.claim(piece, closed, likelyEdit{})
 	case closed:
 		f.read = piece.End
 	}

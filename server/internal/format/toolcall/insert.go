@@ -42,7 +42,7 @@ func (i insertion) Resolve(on intent.Target) intent.Outcome {
 	if after > count {
 		return intent.Outcome{Problems: []diag.Diagnostic{i.beyond(count)}}
 	}
-	there := i.there(on.Text, after)
+	there := i.present(on.Text, after)
 	if there.line > 0 && (on.Applied || there.exactly && text.Passage.Says(i.Lines)) {
 		return i.done(on, there.line)
 	}
@@ -68,9 +68,9 @@ type presence struct {
 	exactly bool // the lines are exactly where the step would insert them
 }
 
-// there looks for the lines at the place of the insertion. If they have more than a few
-// characters, it looks in the rest of the file, too.
-func (i insertion) there(t *locate.Text, after int) presence {
+// present looks for the lines at the place of the insertion. If they have more than a few characters, it
+// looks in the rest of the file, too.
+func (i insertion) present(t *locate.Text, after int) presence {
 	first := after
 	if i.After < 0 { // the lines are the last ones of the file
 		first = max(0, after-strings.Count(i.ended(), "\n"))

@@ -15,9 +15,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A seeming is JSON that calls no known tool, but seems to be an edit (rule C18). It is
+// A likelyEdit is JSON that calls no known tool, but seems to be an edit (rule C18). It is
 // reported instead of ignored.
-type seeming struct{}
+type likelyEdit struct{}
 
 // Names that models give to a file, to a list of edits, and to the texts before and after an
 // edit. They are in lower case and without `_`.
@@ -120,7 +120,7 @@ func member(n *lenientjson.Node, names []string) *lenientjson.Node {
 func bare(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "") }
 
 // parsed reports JSON that seems to be an edit.
-func (seeming) parsed(body string) format.Parsed {
+func (likelyEdit) parsed(body string) format.Parsed {
 	at := values(body)[0]
 	root := jsonshape.ReadCalls(at.In(body)).Root
 	d := diag.New(diag.CallUnknown, jsonshape.Bracket(root).Shift(at.Start),

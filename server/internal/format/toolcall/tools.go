@@ -26,7 +26,7 @@ type tool struct {
 	path, old, text, line string // the names of these parameters; "" for a parameter that the tool does not have
 	orText                string // another name for the parameter text
 	all                   string // the parameter that asks to replace every occurrence
-	list                  string // the parameter that lists several edits, each with the other parameters; only its call may have the path
+	list                  string // the parameter that lists several edits, each with the other parameters; the path may be only in the call itself
 	anyPath               bool   // several tools have this name, with different names for the path
 }
 
@@ -76,8 +76,8 @@ var readers = []string{"view", "read", "read_file", "open_file", "list_files", "
 
 func isReader(name string) bool { return slices.Contains(readers, strings.ToLower(name)) }
 
-// toolNames returns an expression for the names of the tools in lower case, without those that are only called
-// in tags.
+// toolNames returns an expression that matches the lower-case names of all tools except those that are
+// called only in tags.
 func toolNames() string {
 	names := slices.Sorted(maps.Keys(tools))
 	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return name == "change" }), "|")
@@ -89,8 +89,8 @@ func toolOf(name string) (tool, bool) {
 	return t, ok
 }
 
-// Parameters of a tool that merges a text with left-out lines into its file. They tell its calls
-// from those of another tool with the same name.
+// Parameters of a tool that merges a text with omitted lines into its file. They distinguish its calls from
+// those of another tool with the same name.
 var (
 	mergedTexts = []string{"code_edit", "update"}
 	mergedPaths = []string{"target_file", "path", "file_path", "filePath", "file"}

@@ -101,10 +101,10 @@ func linesAround(first, last, n int) (from, to int) {
 }
 
 // differing names the lines of a passage that are not in the most similar place.
-func (f *feedback) differing(s *strings.Builder, want, there string) {
+func (f *feedback) differing(s *strings.Builder, want, found string) {
 	has := map[string]bool{}
 	alike := map[string]bool{}
-	for line := range strings.SplitSeq(there, "\n") {
+	for line := range strings.SplitSeq(found, "\n") {
 		has[line] = true
 		alike[squeeze(line)] = true
 	}

@@ -10,7 +10,7 @@ var asking = map[Code]bool{
 	ReplacementIndentation: true,
 	ReplacementRepeats:     true, // a line would occur twice
 	APContentIndentation:   true,
-	APMaybeDone:            true, // it may be applied a second time
+	APMaybeDone:            true, // the change may be applied a second time
 	HunkStandsAlready:      true, // likewise
 	HunkByNumber:           true, // nothing but a line number supports the place
 	BaseRecovered:          true, // the change was made for another text of the file
@@ -19,7 +19,7 @@ var asking = map[Code]bool{
 	ScopeMissed:            true, // another place may be intended
 	PatchAppends:           true, // the text may belong elsewhere
 	InsertMoved:            true, // another line may be intended
-	InsertRepeats:          true, // it may be applied a second time
+	InsertRepeats:          true, // the change may be applied a second time
 	Omission:               true, // lines would be lost
 	ElisionUnsure:          true, // a part may belong elsewhere, or omitted lines would be lost
 	TagsReading:            true, // the text may be meant to be read differently
@@ -28,8 +28,8 @@ var asking = map[Code]bool{
 	LinesLost:              true, // lines would be lost
 	CutShort:               true, // likewise
 	RepeatedLines:          true, // one copy may be left over by mistake
-	InvalidSyntax:          true, // nobody means that
-	ForeignMarks:           true, // they may not belong in the file
+	InvalidSyntax:          true, // nobody intends a syntax error
+	ForeignMarks:           true, // the marks may not belong in the file
 	WholeSample:            true, // the block may not be an edit
 	WholeUnsure:            true, // another file may be intended, or none
 	Alternative:            true, // another block may be intended instead

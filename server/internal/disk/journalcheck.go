@@ -18,7 +18,7 @@ import (
 // A JournalError means that no transaction of this program can have written a journal. The
 // journal was not followed.
 type JournalError struct {
-	File  string // its path after it was set aside; it is not read again
+	File  string // the path to which the journal was moved; it is not read again
 	Cause error
 }
 

@@ -70,7 +70,7 @@ func nextObject(out string) (kind, content, rest string, ok bool) {
 	var id string
 	var size int
 	if _, err := fmt.Sscanf(header, "%s %s %d", &id, &kind, &size); err != nil || strings.HasSuffix(header, " missing") {
-		return "", "", rest, ok // the header repeats the question, which may contain blanks and numbers
+		return "", "", rest, ok // git repeats the requested name here, which may contain blanks and numbers
 	}
 	if size < 0 || len(rest) <= size {
 		return "", "", "", false

@@ -83,9 +83,8 @@ func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answ
 	return answers, ctx.Err()
 }
 
-// ask turns a path into a question for each repository on its way, because git refuses to
-// answer anything if one of the files is in a submodule. inner caches which folders are
-// repositories.
+// ask turns a path into a question to each repository that contains it, because git refuses to answer any
+// question if one of the files is in a submodule. inner caches which folders are repositories.
 func ask(questions map[string][]question, inner map[string]bool, dir, p string) {
 	repo := ""
 	for i, r := range p {

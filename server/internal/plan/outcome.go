@@ -227,7 +227,8 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 			problems = append(problems, ofFile(*p, it))
 			break
 		}
-		made = append(made, stepped{t, runsOf(t, step, out)}) // below grow: the lines of a step that grows too large are too many to compare
+		// If a step grows the text too much, it has too many lines to compare, so grow comes first.
+		made = append(made, stepped{t, runsOf(t, step, out)})
 		after, err := t.Apply(out.Edits)
 		if err != nil {
 			panic(fmt.Sprintf("a step has edits that do not fit its target: %v", err))

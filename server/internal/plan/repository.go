@@ -59,7 +59,8 @@ func (b *builder) mark(at, key string) {
 	}
 }
 
-// leaves reports what the changes so far leave in a folder: see [git.Finder].
+// leaves reports whether, after the changes so far, a folder has an entry with a name, and whether that
+// entry is a file. It serves as [git.Finder.After].
 func (b *builder) leaves(dir, name string) (exists, isFile bool) {
 	at := path.Join(dir, name)
 	for _, key := range b.marks[at] {

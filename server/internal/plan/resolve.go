@@ -64,8 +64,8 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 	return key, nil, nil
 }
 
-// resolveDocPath looks up a key (rules R27 and R28). If two files have the key, it refuses,
-// because any choice would be a guess.
+// resolveDocPath returns the file that a docPath names (rules R27 and R28). If two files have that docPath,
+// it refuses, because any choice would be a guess.
 func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, error) {
 	if b.DocPath == nil {
 		return "", pathProblem(diag.DocPathUnknown, fmt.Sprintf("the docPath %q has no meaning here, because there is no workspace", c.Path)), nil

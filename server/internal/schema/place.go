@@ -153,7 +153,7 @@ func never(shapes []*jsonschema.Schema, name string) bool {
 	})
 }
 
-// needed reports whether every shape requires a member of the object.
+// needed reports whether an object requires a member, in itself or in every shape.
 func needed(object *jsonschema.Schema, shapes []*jsonschema.Schema, name string) bool {
 	return slices.Contains(object.Required, name) || len(shapes) > 0 &&
 		!slices.ContainsFunc(shapes, func(s *jsonschema.Schema) bool { return !slices.Contains(s.Required, name) })

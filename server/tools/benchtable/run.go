@@ -175,7 +175,7 @@ func judge(w work, in input, r result) error {
 	return in.after.compare(r.project)
 }
 
-// judgeLimit checks only the exit code, because the limit writes arbitrary bytes.
+// judgeLimit checks only the exit code, because the program limit writes arbitrary bytes.
 func judgeLimit(_ work, _ input, r result) error {
 	if r.Exit != 0 {
 		return fmt.Errorf("exit %d: %s", r.Exit, r.output)

@@ -305,8 +305,8 @@ func (c *Client) Received(method string) []json.RawMessage {
 	return all
 }
 
-// Await waits until ok is true of a message from the server with that method, sent now or
-// earlier, and returns the message.
+// Await waits until the server sends a message with that method for which ok returns true, or has sent one,
+// and returns the message.
 func Await[P any](c *Client, method string, ok func(*P) bool) *P {
 	c.t.Helper()
 	var found *P
@@ -323,8 +323,8 @@ func Await[P any](c *Client, method string, ok func(*P) bool) *P {
 	return found
 }
 
-// AwaitDiagnostics waits until ok is true of the diagnostics that the server last published
-// for the file at path (see [Editor.URI]).
+// AwaitDiagnostics waits until ok returns true for the diagnostics that the server last published for the
+// file at path (see [Editor.URI]).
 func (c *Client) AwaitDiagnostics(path string, ok func([]protocol.Diagnostic) bool) []protocol.Diagnostic {
 	c.t.Helper()
 	u := c.Editor.URI(path)
@@ -342,7 +342,7 @@ func (c *Client) AwaitDiagnostics(path string, ok func([]protocol.Diagnostic) bo
 	return last.Diagnostics
 }
 
-// until waits until ok is true of all messages from the server so far.
+// until waits until ok returns true for the messages that the server has sent so far.
 func (c *Client) until(what string, ok func(all []Received) bool) {
 	c.t.Helper()
 	timeout := time.After(c.patience())

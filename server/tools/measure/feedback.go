@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// A shown is the kind of help that the text for a model gives about a file without a passage.
-type shown int
+// A help is the kind of help that the text for a model gives about a file without a passage.
+type help int
 
 const (
-	place     shown = iota // numbered lines of the file
-	corrected              // the corrected block
-	nothing                // that the file has nothing similar, or which file has it
+	place     help = iota // numbered lines of the file
+	corrected             // the corrected block
+	nothing               // that the file has nothing similar, or which file has it
 	neither
 	shows
 )
@@ -27,15 +27,15 @@ var (
 	missing  = regexp.MustCompile(`nothing there is like it| has it: if that file is meant`)
 )
 
-// A told counts the kinds of help that models get about the refusals of a set.
-type told struct {
+// A helpCounts counts the kinds of help that models get about the refusals of a set.
+type helpCounts struct {
 	name   string
 	counts [shows]int
 	bytes  []int
 }
 
 // tell finds out which text a model gets about a refused sample. The tree must be unchanged.
-func (b *bench) tell(t *told, p program, s sample) {
+func (b *bench) tell(t *helpCounts, p program, s sample) {
 	root, err := b.lay(b.tree(), s)
 	if err != nil {
 		panic(err) // the temporary folder could not be made
@@ -68,7 +68,7 @@ func (b *bench) tell(t *told, p program, s sample) {
 	b.keepText(t.name, kind, s, text)
 }
 
-func renderTold(all []told) string {
+func renderTold(all []helpCounts) string {
 	var b strings.Builder
 	b.WriteString("\n| Set | Refusals | Show lines of the file | Show what to write | Say that nothing is like it | None of these | Median, bytes | Longest, bytes |\n| --- |" +
 		strings.Repeat(" ---: |", int(shows)+3) + "\n")

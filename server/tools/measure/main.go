@@ -63,7 +63,7 @@ func run(aptix string, most int, show, only, into string) error {
 		return err
 	}
 	var rows []row
-	var all []told
+	var all []helpCounts
 	patches, err := patchSets(peers)
 	if err != nil {
 		return err

@@ -81,7 +81,7 @@ var peers = []program{
 // measure tries the samples of a set with each program. It tries no more than most of them; 0
 // means all. It also returns the counts of the texts about refused samples. Samples about which
 // Aptix only asks do not count.
-func (b *bench) measure(s set, most int) (rows []row, about told) {
+func (b *bench) measure(s set, most int) (rows []row, about helpCounts) {
 	about.name = s.name
 	if most > 0 && len(s.samples) > most {
 		s.samples = s.samples[:most]
@@ -243,7 +243,7 @@ func (b *bench) keep(s set, p program, one sample, got outcome) {
 }
 
 // keepText writes the text that a model gets to a file.
-func (b *bench) keepText(set string, kind shown, s sample, text string) {
+func (b *bench) keepText(set string, kind help, s sample, text string) {
 	if b.show == "" {
 		return
 	}

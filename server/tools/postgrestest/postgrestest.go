@@ -21,7 +21,7 @@ import (
 // A Cluster is a PostgreSQL server that belongs to one test. It listens only on a socket in
 // its folder, on no port.
 type Cluster struct {
-	Dir string // holds the server's files in the folder data
+	Dir string // the folder of the server, with the server's files in the subfolder data
 	// Stop ends the server at once, as a crash would, and removes its files. It may
 	// be called again.
 	Stop func()

@@ -274,6 +274,8 @@ var examples = map[string][]Example{
 		{Name: "in a block", Before: "f() {\n\ta()\n}\n", After: "f() {\n\ta()\n}\n\ng() {\n\tb()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
 		{Name: "in a call of a piece", Before: "f() {\n\ta(1)\n\tb()\n}\n", After: "f() {\n\ta(compute(2,\n\tb()\n}\n", Want: diag.Warning, Code: diag.CutShort},
 		{Name: "a bracket too many", Before: "f() {\n\ta()\n}\n", After: "f() {\n\ta(1)\n}\n}\n", Want: diag.Warning, Code: diag.CutShort},
+		{Name: "a condition", Path: "a.h", Before: "#ifdef A\nint a;\n#endif\n", After: "#ifdef A\nint a;\n#if B\nint b;\n#endif\n", Want: diag.Warning, Code: diag.CutShort},
+		{Name: "a comment like a condition", Path: "a.py", Before: "a(1)\n", After: "#if debug:\na(2)\n"},
 		{Name: "its only use", Before: "import x\n\ndef main():\n    a()\n    b()\n\nmain()\n", After: "import x\n\ndef main():\n    a(1)\n    b()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
 		{Name: "the header", Before: "#!/bin/sh\na 1\nb 2\n", After: "a 1\nb 3\n", Facts: Facts{Marked: true}, Want: diag.Warning, Code: diag.CutShort},
 		{Name: "above a block", Before: "def f():\n    a()\ndef g():\n    b()\n", After: "def f():\n    a(1)\ndef g():\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},

@@ -166,24 +166,29 @@ func (r Run) cutLine() int {
 	return -1
 }
 
-// longQuotes are the marks around a string or a comment of several lines.
-var longQuotes = [][2]string{{`"""`, `"""`}, {"'''", "'''"}, {"<!--", "-->"}}
+// longMarks are the marks around a string, a comment or a condition of several lines. They count only in a file that has
+// the word, if there is one, because the opening mark has another meaning elsewhere (`#if debug:` is a Python comment).
+var longMarks = []struct{ open, close, word string }{
+	{open: `"""`, close: `"""`}, {open: "'''", close: "'''"}, {open: "<!--", close: "-->"},
+	{open: "#if", close: "#endif", word: "#endif"}, // also #ifdef and #ifndef
+}
 
-// leavesOpen returns the mark of a string or a comment of several lines that the file closes and the
-// change leaves open, or "".
+// leavesOpen returns the mark of a string, a comment or a condition of several lines that the file closes and
+// the change leaves open, or "".
 func (c *Change) leavesOpen() string {
 	if c.isDocument() {
 		return ""
 	}
-	for _, q := range longQuotes {
+	for _, mark := range longMarks {
+		same := mark.open == mark.close
 		open := func(lines []string) int {
 			n := 0
 			for _, line := range lines {
-				if n += strings.Count(line, q[0]); q[0] != q[1] {
-					n -= strings.Count(line, q[1])
+				if n += strings.Count(line, mark.open); !same {
+					n -= strings.Count(line, mark.close)
 				}
 			}
-			if q[0] == q[1] {
+			if same {
 				n %= 2
 			}
 			return n
@@ -192,11 +197,11 @@ func (c *Change) leavesOpen() string {
 		for _, r := range c.Runs {
 			more += open(r.New) - open(r.Old)
 		}
-		if q[0] == q[1] {
+		if same {
 			more %= 2
 		}
-		if more != 0 && open(c.oldLines()) == 0 {
-			return q[0]
+		if more != 0 && open(c.oldLines()) == 0 && (mark.word == "" || slices.ContainsFunc(c.oldLines(), func(line string) bool { return strings.Contains(line, mark.word) })) {
+			return mark.open
 		}
 	}
 	return ""

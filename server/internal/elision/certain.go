@@ -151,11 +151,11 @@ func (s *segment) rivals(other, best place) bool {
 // endIsCertain reports whether the text shows that the end of a place is the intended one, although
 // there are other places.
 func (f *search) endIsCertain(s *segment, at place) bool {
-	return f.edgeIsCertain(s, at, f.endRun(s, at.q), func(i int32) int32 { return at.q + i })
+	return f.edgeIsCertain(s, at, f.endRun(s, at.q), at.below)
 }
 
 func (f *search) startIsCertain(s *segment, at place) bool {
-	return f.edgeIsCertain(s, at, f.startRun(s, at.p), func(i int32) int32 { return at.p - 1 - i })
+	return f.edgeIsCertain(s, at, f.startRun(s, at.p), at.above)
 }
 
 // edgeIsCertain reports whether an edge of a place is certain. A run from the edge with enough text shows
@@ -172,6 +172,13 @@ func (f *search) edgeIsCertain(s *segment, at place, r run, beyond func(int32) i
 	case r.letters >= fewestLetters:
 		return true
 	}
+	_, resembles := f.resembles(s, beyond)
+	return !resembles
+}
+
+// resembles reports whether more than three in ten of a segment's new lines are similar to lines of the file beyond an
+// edge, and returns the first of those.
+func (f *search) resembles(s *segment, beyond func(int32) int32) (first int, ok bool) {
 	fresh, like := 0, 0
 	for i, line := range s.lines {
 		if s.class[i] >= 0 || line == "" {
@@ -184,12 +191,14 @@ func (f *search) edgeIsCertain(s *segment, at place, r run, beyond func(int32) i
 				break
 			}
 			if f.work--; isLike(line, f.b.lines[k]) {
-				like++
+				if like++; like == 1 {
+					first = int(k)
+				}
 				break
 			}
 		}
 	}
-	return 10*like <= 3*fresh
+	return first, 10*like > 3*fresh
 }
 
 // edgesHaveRuns reports whether each edge next to an elision has a run with enough text. This is required

@@ -44,6 +44,9 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		if line, found, ok := f.moved(p); ok {
 			out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: found})
 		}
+		if line, ok := f.replacesBeyond(s, at); ok {
+			out = append(out, Reason{Kind: LikeBeyond, Part: i, Line: s.from, Text: s.lines[0], Other: line})
+		}
 		if h := p.Hunks[0]; !s.above && s.class[0] < 0 && SortOf(s.lines[0]) > Text && h.End > h.At {
 			add(CommentEdge, s.from, s.lines[0])
 		}
@@ -204,6 +207,24 @@ func (f *search) moved(p Part) (line string, found int, ok bool) {
 		}
 	}
 	return "", 0, false
+}
+
+// replacesBeyond reports whether a part that inserts lines may be meant to replace lines beyond one of its edges, and
+// returns the first of these. If all lines that the part keeps match in a row from one edge, the line at the other edge
+// may be new, although the file has an equal line before the inserted ones: two branches may both end with the same
+// statement. The place is doubtful if the new lines resemble those beyond that edge.
+func (f *search) replacesBeyond(s *segment, at place) (line int, ok bool) {
+	keeps := int(f.b.filled[at.q] - f.b.filled[at.p])
+	if s.deleted(at) > 0 {
+		return 0, false
+	}
+	if s.below && f.startRun(s, at.p).lines == keeps {
+		line, ok = f.resembles(s, at.below)
+	}
+	if !ok && s.above && f.endRun(s, at.q).lines == keeps {
+		line, ok = f.resembles(s, at.above)
+	}
+	return line, ok
 }
 
 // longerRun looks for a line that a part leaves out or replaces, from which the file shares more

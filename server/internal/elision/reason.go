@@ -26,6 +26,7 @@ const (
 	SaysLittle                // a changed part keeps no meaningful line of the file
 	WeakEdge                  // lines are deleted, and an edge of the part has little text
 	Moved                     // the file has some of the new lines elsewhere
+	LikeBeyond                // the part inserts lines that resemble lines beyond an edge
 	LongerRun                 // an edge of the part matches better at lines that the part leaves out
 	MayChange                 // the part changes nothing, but could change something at another place
 	MayRemove                 // the part inserts lines, but at another place it would only remove some
@@ -73,6 +74,8 @@ func (r Reason) String() string {
 		return "lines would be removed in the part from " + line + " and its first or last line has too little text to be sure of its place"
 	case Moved:
 		return fmt.Sprintf("%q is new here, but the file already has it at line %d. The line may have moved, or an elision may be missing", r.Text, r.Other+1)
+	case LikeBeyond:
+		return fmt.Sprintf("the part from %s adds lines that resemble line %d, which stays: they may be meant to replace it", line, r.Other+1)
 	case LongerRun:
 		return fmt.Sprintf("%s and the lines next to it match the file better at line %d, which is left out: an elision may be missing", line, r.Other+1)
 	case MayChange:

@@ -30,6 +30,12 @@ type place struct {
 	kept int32 // number of the place's lines that the segment keeps; -1 if not counted, because another place that starts at p is far better
 }
 
+// above returns the line of the file that is i lines above a place's first neighbour.
+func (at place) above(i int32) int32 { return at.p - 1 - i }
+
+// below returns the line of the file that is i lines below a place's last neighbour.
+func (at place) below(i int32) int32 { return at.q + i }
+
 func (s *segment) deleted(at place) int32  { return at.q - at.p - at.kept }
 func (s *segment) inserted(at place) int32 { return int32(len(s.lines)) - at.kept }
 

@@ -43,7 +43,7 @@ func (r *Result) alternatives() {
 		default:
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may be alternatives; apply only one of them", at.In(doc)))
 		}
-		b.contradictions(back, whole)
+		b.contradictions(r.Plan.Blocks[i].Files, back, whole)
 		for _, f := range r.Plan.Blocks[i].Files {
 			changed[f.Target()] = changed[f.Target()] || f.State == plan.Change
 		}
@@ -66,15 +66,16 @@ func (b *Block) takeBack(at text.Span, message string) {
 }
 
 // contradictions warns if the block's whole text of a file differs from an earlier one in the
-// reply. back says that the block takes back what an earlier one does, which is an error.
-func (b *Block) contradictions(back bool, whole map[string]string) {
+// reply. files are the files of the block: a text that was read as parts of its file is no whole text.
+// back says that the block takes back what an earlier one does, which is an error.
+func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[string]string) {
 	for _, c := range b.Set.Changes {
 		name, content := path.Join(b.Set.Root, c.Path), strings.TrimRight(c.Content, "\r\n")
 		switch c.Kind {
 		case intent.Delete, intent.Rename:
 			delete(whole, name)
 		case intent.Write, intent.Create, intent.Replace:
-			if c.IsPart {
+			if !slices.ContainsFunc(files, func(f plan.BlockFile) bool { return f.Whole && f.Path == name }) {
 				break
 			}
 			// A second Create has an error of its own.
@@ -112,10 +113,7 @@ func (r *Result) surroundings(i int, changed map[string]bool) reply.Around {
 // addsTo reports whether block i changes part of one of the files. A whole text does not
 // count, because it keeps nothing of the file.
 func (r *Result) addsTo(files map[string]bool, i int) bool {
-	for _, c := range r.Blocks[i].Set.Changes {
-		if c.Kind == intent.Write || c.Kind == intent.Create || c.Kind == intent.Replace {
-			return false
-		}
-	}
-	return slices.ContainsFunc(r.Plan.Blocks[i].Files, func(f plan.BlockFile) bool { return f.State == plan.Change && files[f.Path] })
+	of := r.Plan.Blocks[i].Files
+	return !slices.ContainsFunc(of, func(f plan.BlockFile) bool { return f.Whole }) &&
+		slices.ContainsFunc(of, func(f plan.BlockFile) bool { return f.State == plan.Change && files[f.Path] })
 }

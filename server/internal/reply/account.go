@@ -10,6 +10,7 @@ package reply
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -120,8 +121,9 @@ func (a *account) fence(from int, b *mdblock.Block) {
 		a.labelled(b, label)
 	case b.Kind() == mdblock.Shown || b.Kind() == mdblock.PlainText:
 	default:
-		a.introduced(from, b, label.Line)
-		a.script(b)
+		if !a.introduced(from, b, label.Line) && !a.script(b) {
+			a.version(b)
+		}
 	}
 }
 
@@ -228,18 +230,18 @@ func asks(line string) bool {
 
 // introduced adds a fence without a path below a sentence that asks for an edit. The sentence
 // must be about the only file that the reply changes, or about the file that the section is
-// about.
-func (a *account) introduced(from int, b *mdblock.Block, above text.Span) {
+// about. It reports whether the sentence asks.
+func (a *account) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	line := above.In(a.doc)
 	if !endsAsLabel(line) || !Asks(line, Add, Change) {
-		return
+		return false
 	}
 	name := a.sectionPath(from, above)
 	if name == "" {
 		name = a.files.only()
 	}
 	if name != "" && a.files.has(name, b.Body) || a.anyHas(b.Body) {
-		return
+		return true
 	}
 	what := "an instruction and a code block"
 	if name != "" {
@@ -247,6 +249,21 @@ func (a *account) introduced(from int, b *mdblock.Block, above text.Span) {
 	}
 	a.used = append(a.used, above)
 	a.add(Unread{Kind: Instruction, At: above, Path: name, What: what, Sure: name != ""})
+	return true
+}
+
+// version adds a fence that has another version of a file that the reply changes, or of a part of it. No word has to say
+// so: two fences may follow one path.
+func (a *account) version(b *mdblock.Block) {
+	if a.anyHas(b.Body) {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.files.Made)) {
+		if a.files.resembles(name, b.Body) {
+			a.add(Unread{Kind: Fence, At: b.Open, Path: name, What: "a code block that resembles lines of " + name, Sure: true})
+			return
+		}
+	}
 }
 
 // anyHas reports whether a file that the reply changes contains the text, before or after the
@@ -275,12 +292,13 @@ func (a *account) sectionPath(from int, line text.Span) string {
 	return ""
 }
 
-// script adds the files of the tree that a program in a fence writes.
-func (a *account) script(b *mdblock.Block) {
+// script adds the files of the tree that a program in a fence writes. It reports whether there are any.
+func (a *account) script(b *mdblock.Block) bool {
 	for _, written := range writtenBy(b.Body) {
 		if name, ok := a.files.resolve(written); ok && a.files.isFile(name) && strings.Contains(name, "/") {
 			a.add(Unread{Kind: Shell, At: b.Open, Path: name, What: "a script that writes " + name, Sure: true})
-			return
+			return true
 		}
 	}
+	return false
 }

@@ -175,12 +175,12 @@ func (f *Files) has(name, body string) bool {
 	return slices.ContainsFunc(f.texts(name), func(t string) bool { return f.holdsAll(t, runs) })
 }
 
-// resembles reports whether a file has at least half of the lines of a text, but not the whole
-// text. Such a text is another version of the file, or of a part of it.
+// resembles reports whether a file has at least half of the lines of a text, apart from elisions, but
+// not the whole text. Such a text is another version of the file, or of a part of it.
 func (f *Files) resembles(name, body string) bool {
 	lines, kept := 0, 0
 	t := f.texts(name)
-	for _, line := range text.SplitLines(body) {
+	for line := range strings.Lines(strings.Join(runsOf(body), "")) {
 		if line = strings.TrimSpace(line); !text.HasWord(line) {
 			continue
 		}

@@ -34,7 +34,7 @@ func (r *Result) Identify(ctx context.Context, h *history.Store, root string) er
 				errs = append(errs, err)
 			}
 		}
-		b.Batch = r.identified(b)
+		b.Batch = r.withIDs(b)
 	}
 	return errors.Join(errs...)
 }
@@ -67,9 +67,9 @@ func (r *Result) Applying() []history.Batch {
 
 func (b *Block) identified() bool { return b.Batch != nil && b.Batch.BatchID != "" }
 
-// identified returns a block's line patch with new ids, without the parts that are left out.
+// withIDs returns a block's line patch with new ids, without the parts that are left out.
 // Its parts are those of [Block.Parts], in the same order.
-func (r *Result) identified(b *Block) *protocol.Batch {
+func (r *Result) withIDs(b *Block) *protocol.Batch {
 	skipped := map[int]bool{}
 	for _, part := range r.Skip[b.Index] {
 		skipped[part] = true
@@ -84,34 +84,23 @@ func (r *Result) identified(b *Block) *protocol.Batch {
 			continue
 		}
 		f.FilePatchID = history.NewID()
-		f.Path, f.SHA256 = b.resultOf(i)
-		f.Changes = identified(f.Changes, func(n int) bool { return skipped[whole+1+n] })
+		f.Path, f.SHA256 = "", ""
+		if left := b.fileOf(i); left != nil {
+			f.Path, f.SHA256 = left.Path, text.SumHex(left.After().Data)
+		}
+		changes := f.Changes
+		f.Changes = nil
+		for n, c := range changes {
+			if !skipped[whole+1+n] {
+				c.ChangeID = history.NewID()
+				f.Changes = append(f.Changes, c)
+			}
+		}
 		if len(f.Changes) > 0 {
 			batch.Files = append(batch.Files, f)
 		}
 	}
 	return &batch
-}
-
-func identified(changes []protocol.PatchChange, skipped func(int) bool) []protocol.PatchChange {
-	var out []protocol.PatchChange
-	for i, c := range changes {
-		if !skipped(i) {
-			c.ChangeID = history.NewID()
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// resultOf returns the path of a change's file, and the SHA-256 of the text that the block leaves
-// in it. change is the index of the change.
-func (b *Block) resultOf(change int) (path, sum string) {
-	f := b.fileOf(change)
-	if f == nil {
-		return "", ""
-	}
-	return f.Path, text.SumHex(f.After().Data)
 }
 
 // fileOf returns the file of a change, found by the span at which the block first names it.

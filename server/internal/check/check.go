@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -225,7 +226,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 		return r, nil
 	}
 	if where.Tree == nil {
-		r.nowhere(where.Nowhere)
+		r.fail(diag.NoWorkspace, cmp.Or(where.Nowhere, "no folder is open, so the files of this block cannot be found; open the folder that their paths are relative to"))
 		return r, nil
 	}
 	tree, end := plan.Cached(where.Tree)
@@ -239,7 +240,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, Meter: where.Meter, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.unmeant(), Skipped: r.skipped(r.Skip), Missing: r.missing(r.Missing)})
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, Meter: where.Meter, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.unmeant(), Skipped: r.Skip.in(r.Blocks, spansOfParts), Missing: r.Missing.in(r.Blocks, Block.Steps)})
 	if err != nil {
 		return nil, err
 	}
@@ -358,14 +359,6 @@ func doubt(ds []diag.Diagnostic, code diag.Code) {
 	}
 }
 
-// nowhere ends a check that has no tree, with an error in every block that says why.
-func (r *Result) nowhere(why string) {
-	if why == "" {
-		why = "no folder is open, so the files of this block cannot be found; open the folder that their paths are relative to"
-	}
-	r.fail(diag.NoWorkspace, why)
-}
-
 // fail ends a check with an error in every block.
 func (r *Result) fail(code diag.Code, message string) {
 	for i := range r.Blocks {
@@ -398,8 +391,12 @@ func (b *Block) take(p plan.Block, where Where, protected map[string]protect.Pro
 // settle converts spans of the block's body to spans of the document, and determines the
 // block's state.
 func (b *Block) settle(strict bool) {
-	for i := range b.Diagnostics {
-		b.toHost(&b.Diagnostics[i])
+	for i, d := range b.Diagnostics {
+		if b.Closed {
+			b.Diagnostics[i] = intent.Diagnostic(b, d)
+		} else {
+			b.Diagnostics[i].Span = b.Open
+		}
 	}
 	b.Diagnostics = append(b.Diagnostics, b.copied...)
 	for i := range b.Diagnostics {
@@ -419,14 +416,6 @@ func (b *Block) settle(strict bool) {
 	case slices.ContainsFunc(b.Files, func(f plan.BlockFile) bool { return f.State == plan.Change }):
 		b.State = Ready
 	}
-}
-
-func (b *Block) toHost(d *diag.Diagnostic) {
-	if !b.Closed {
-		d.Span = b.Open
-		return
-	}
-	*d = intent.Diagnostic(b, *d)
 }
 
 // Applicable reports whether every block can be applied or is done.

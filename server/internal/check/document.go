@@ -5,6 +5,7 @@ package check
 import (
 	"io/fs"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
@@ -96,16 +97,8 @@ func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []c
 // isHidden reports whether a span is in a part that readers of the reply do not see (rules
 // R1 and R51).
 func isHidden(hidden []text.Span, span text.Span) bool {
-	i, inside := slices.BinarySearchFunc(hidden, span.Start, func(c text.Span, start int) int {
-		switch {
-		case c.End <= start:
-			return -1
-		case c.Start > start:
-			return 1
-		}
-		return 0
-	})
-	return inside && span.End <= hidden[i].End
+	i := sort.Search(len(hidden), func(i int) bool { return hidden[i].End > span.Start })
+	return i < len(hidden) && hidden[i].Contains(span)
 }
 
 // byName claims a whole document by its name if no format recognizes its text and the name
@@ -124,12 +117,7 @@ func byName(doc Document, read mdblock.Structure) []claim {
 // overlapping returns the first of some parts of a document that overlaps a span. The parts
 // are sorted and disjoint.
 func overlapping[T interface{ At() text.Span }](parts []T, span text.Span) (part T, ok bool) {
-	i, _ := slices.BinarySearchFunc(parts, span.Start, func(p T, start int) int {
-		if p.At().End <= start {
-			return -1
-		}
-		return 1
-	})
+	i := sort.Search(len(parts), func(i int) bool { return parts[i].At().End > span.Start })
 	if i == len(parts) || parts[i].At().Start >= span.End {
 		return part, false
 	}

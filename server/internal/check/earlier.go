@@ -119,17 +119,13 @@ func (r *Result) hasEarlier(ctx context.Context, where Where) (bool, error) {
 // nameBase names the earlier content of a file in the diagnostics about its missing
 // passages.
 func (b *Block) nameBase(merged diag.Diagnostic) {
-	said := false
+	said := fmt.Sprintf("; the text of %s has it, and `--fix` makes the change there and merges it with the present text", merged.Base)
 	for i := range b.Diagnostics {
-		d := &b.Diagnostics[i]
-		if d.Passage == "" || d.Path != merged.Path {
-			continue
+		if d := &b.Diagnostics[i]; d.Passage != "" && d.Path == merged.Path {
+			d.Base = merged.Base
+			d.Message += said
+			said = "" // once is enough
 		}
-		d.Base = merged.Base
-		if !said {
-			d.Message += fmt.Sprintf("; the text of %s has it, and `--fix` makes the change there and merges it with the present text", merged.Base)
-		}
-		said = true
 	}
 }
 

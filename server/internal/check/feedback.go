@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -55,23 +56,19 @@ type feedback struct {
 func (f *feedback) block(b *Block) {
 	groups := group(b.Diagnostics)
 	if b.State == Incomplete {
-		f.write(f.head(b) + "\n- The block is not closed: the reply was cut off. Send the block again from its first line.\n")
+		f.write(f.head(b)+"\n- The block is not closed: the reply was cut off. Send the block again from its first line.\n", 1)
 		return
 	}
 	for i, g := range groups {
 		if f.left > 0 {
-			f.left += len(g.all)
+			f.left += len(g)
 			continue
 		}
 		s := f.problem(b, g)
 		if i == 0 {
 			s = f.head(b) + s
 		}
-		if f.out.Len()+len(s) > mostFeedback {
-			f.left += len(g.all)
-			continue
-		}
-		f.out.WriteString(s)
+		f.write(s, len(g))
 	}
 }
 
@@ -87,13 +84,14 @@ func (f *feedback) unread() {
 		if !said {
 			s, said = "\nAptix cannot read these parts, so they change no file. Send them as edits in the format of the blocks, or leave them out:\n"+s, true
 		}
-		f.write(s)
+		f.write(s, 1)
 	}
 }
 
-func (f *feedback) write(s string) {
+// write writes a text about some problems, or only counts them if there is no room for it.
+func (f *feedback) write(s string, problems int) {
 	if f.out.Len()+len(s) > mostFeedback {
-		f.left++
+		f.left += problems
 		return
 	}
 	f.out.WriteString(s)
@@ -107,27 +105,23 @@ func (f *feedback) head(b *Block) string {
 
 // problem describes a problem once, and says how often it occurs.
 func (f *feedback) problem(b *Block, g repeated) string {
-	d := g.all[0]
-	path := d.Path
-	if path == "" {
-		path = b.pathAt(d.Span)
-	}
+	d := g[0]
+	path := cmp.Or(d.Path, b.pathAt(d.Span))
 	var s strings.Builder
 	s.WriteString("\n- ")
 	if path != "" && (d.Passage != "" || !strings.Contains(d.Message, escape.Line(path))) {
 		s.WriteString(escape.Line(path) + ": ")
 	}
 	detailed := f.out.Len() < enoughFeedback
-	switch {
-	case d.Passage != "":
+	if d.Passage != "" {
 		f.missing(&s, b, d, detailed)
-	default:
+	} else {
 		s.WriteString(text.Cut(lineList.ReplaceAllString(d.Message, ""), 500) + "\n")
-		if detailed && !hasFix(d) {
-			quoted(&s, "The block has:", f.quote(b, d))
+		if at := d.Span.In(f.r.Documents[b.Document].Text); detailed && len(d.Fixes) == 0 && strings.Contains(at, " ") { // it is more than a name
+			quoted(&s, "The block has:", at)
 		}
 	}
-	switch n := len(g.all) - 1; n {
+	switch n := len(g) - 1; n {
 	case 0:
 	case 1:
 		s.WriteString("  The same problem is in one more place of this block.\n")
@@ -136,15 +130,6 @@ func (f *feedback) problem(b *Block, g repeated) string {
 	}
 	f.repair(&s, b, g, detailed)
 	return s.String()
-}
-
-// quote returns the text of the block that has a problem, if it is more than a name.
-func (f *feedback) quote(b *Block, d diag.Diagnostic) string {
-	s := d.Span.In(f.r.Documents[b.Document].Text)
-	if !strings.Contains(s, " ") {
-		return ""
-	}
-	return s
 }
 
 // rest says how many problems are not listed.
@@ -191,10 +176,8 @@ func (b *Block) pathAt(span text.Span) string {
 	return ""
 }
 
-func hasFix(d diag.Diagnostic) bool { return len(d.Fixes) > 0 }
-
 // A repeated is a group of a block's problems that one description covers.
-type repeated struct{ all []diag.Diagnostic }
+type repeated []diag.Diagnostic
 
 // particular matches the parts in which messages about the same problem differ: names and
 // numbers.
@@ -222,10 +205,10 @@ func group(ds []diag.Diagnostic) []repeated {
 		if !again {
 			i = len(groups)
 			index[key] = i
-			groups = append(groups, repeated{})
+			groups = append(groups, nil)
 		}
-		groups[i].all = append(groups[i].all, d)
+		groups[i] = append(groups[i], d)
 	}
-	slices.SortStableFunc(groups, func(a, b repeated) int { return int(a.all[0].Severity) - int(b.all[0].Severity) })
+	slices.SortStableFunc(groups, func(a, b repeated) int { return int(a[0].Severity) - int(b[0].Severity) })
 	return groups
 }

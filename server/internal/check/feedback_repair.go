@@ -17,14 +17,14 @@ const (
 // repair shows the corrected block if the correction is certain. Otherwise it shows the
 // alternatives from which the model can choose.
 func (f *feedback) repair(s *strings.Builder, b *Block, g repeated, detailed bool) {
-	if edits := certainEdits(g.all); len(edits) > 0 {
-		f.certain(s, b, g.all[0], edits)
+	if edits := certainEdits(g); len(edits) > 0 {
+		f.certain(s, b, g[0], edits)
 		return
 	}
-	if g.all[0].Passage != "" || !detailed || f.places(s, g.all[0]) > 1 {
+	if g[0].Passage != "" || !detailed || f.places(s, g[0]) > 1 {
 		return
 	}
-	for i, fix := range g.all[0].AllFixes(f.ctx) {
+	for i, fix := range g[0].AllFixes(f.ctx) {
 		if i == choices {
 			return
 		}

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"hash"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/history"
@@ -16,23 +15,12 @@ import (
 // The text around the blocks does not matter.
 func key(blocks []Block, skip Skip) string {
 	h := sha256.New()
-	piece := make([]byte, 32<<10)
 	for _, b := range blocks {
 		fmt.Fprintf(h, "%s %d\n", b.Format.Name, len(b.Body))
-		writeString(h, b.Body, piece)
+		h.Write(text.Bytes(b.Body))
 		skip.writeKey(h, b)
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-// writeString hashes a text piece by piece, because copying one as long as a reply would take
-// memory.
-func writeString(h hash.Hash, s string, piece []byte) {
-	for s != "" {
-		n := copy(piece, s)
-		h.Write(piece[:n])
-		s = s[n:]
-	}
 }
 
 // known reports whether the blocks were applied and have left all the files that they changed

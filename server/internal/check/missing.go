@@ -7,16 +7,17 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
-	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Steps returns all steps of the block, in order.
-func (b *Block) Steps() []intent.Step {
-	var steps []intent.Step
+// Steps returns the spans of all steps of the block in its body, in order.
+func (b Block) Steps() (all []text.Span) {
 	for _, c := range b.Set.Changes {
-		steps = append(steps, c.Steps...)
+		for _, s := range c.Steps {
+			all = append(all, s.Span())
+		}
 	}
-	return steps
+	return all
 }
 
 // StepOf returns the index of the replacement that a diagnostic reports as missing. It
@@ -26,30 +27,12 @@ func (b *Block) StepOf(d diag.Diagnostic) (int, bool) {
 	if !inside || !isMissing(d) {
 		return 0, false
 	}
-	i := slices.IndexFunc(b.Steps(), func(s intent.Step) bool { return s.Span().Start <= at && at < s.Span().End })
+	i := slices.IndexFunc(b.Steps(), func(step text.Span) bool { return step.Start <= at && at < step.End })
 	return i, i >= 0
 }
 
 func isMissing(d diag.Diagnostic) bool {
 	return d.Code == diag.FindNotFound || d.Code == diag.FindConsumed
-}
-
-// missing returns [plan.Options.Missing] for the blocks of r, or nil if there are none.
-func (r *Result) missing(skip Skip) []intent.Skipped {
-	if len(skip) == 0 {
-		return nil
-	}
-	left := make([]intent.Skipped, len(r.Blocks))
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		left[i] = intent.Skipped{}
-		for n, s := range b.Steps() {
-			if skip.has(b.Index, n) {
-				left[i][s.Span()] = true
-			}
-		}
-	}
-	return left
 }
 
 // LacksOnly names the missing finds if they are all that prevents the apply of the reply.

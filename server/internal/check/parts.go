@@ -108,22 +108,29 @@ func partsOf(changes []intent.Change) []Part {
 	return parts
 }
 
-// skipped returns [plan.Options.Skipped] for the blocks of r, or nil if nothing is left
-// out.
-func (r *Result) skipped(skip Skip) []intent.Skipped {
-	if len(skip) == 0 {
+// in returns, for each block, those of its spans whose indexes are in s, or nil if s is empty.
+func (s Skip) in(blocks []Block, spans func(Block) []text.Span) []intent.Skipped {
+	if len(s) == 0 {
 		return nil
 	}
-	left := make([]intent.Skipped, len(r.Blocks))
-	for i, b := range r.Blocks {
+	left := make([]intent.Skipped, len(blocks))
+	for i, b := range blocks {
 		left[i] = intent.Skipped{}
-		for n, p := range partsOf(b.Set.Changes) {
-			if skip.has(b.Index, n) {
-				left[i][p.At] = true
+		for n, at := range spans(b) {
+			if s.has(b.Index, n) {
+				left[i][at] = true
 			}
 		}
 	}
 	return left
+}
+
+// spansOfParts returns the spans of a block's parts in its body.
+func spansOfParts(b Block) (all []text.Span) {
+	for _, p := range partsOf(b.Set.Changes) {
+		all = append(all, p.At)
+	}
+	return all
 }
 
 // writeKey adds the parts left out of a block to a key, so that the history does not take a reply

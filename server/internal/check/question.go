@@ -9,14 +9,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Doubts returns the warnings of the reply that ask before an apply: those of the blocks,
-// followed by those about unread parts.
+// Doubts returns the warnings of the reply that ask before an apply: those of the blocks, followed by those about
+// unread parts. Unread parts do not ask if nothing changes.
 func (r *Result) Doubts() []diag.Diagnostic {
 	var doubts []diag.Diagnostic
 	for _, b := range r.Blocks {
 		doubts = append(doubts, diag.Doubts(b.Diagnostics)...)
 	}
-	return append(doubts, r.unreadDoubts()...)
+	for _, u := range r.Unread {
+		if u.Diagnostic.Asks() && len(r.Plan.Files) > 0 {
+			doubts = append(doubts, u.Diagnostic)
+		}
+	}
+	return doubts
 }
 
 // maxAsked is the most files that a question names, and the most reasons.

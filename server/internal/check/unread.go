@@ -116,18 +116,6 @@ func made(files []plan.File, m *meter.Meter) map[string]reply.Made {
 	return byPath
 }
 
-// unreadDoubts returns the unread parts that ask before an apply. If nothing changes, it returns
-// none.
-func (r *Result) unreadDoubts() []diag.Diagnostic {
-	var doubts []diag.Diagnostic
-	for _, u := range r.Unread {
-		if u.Diagnostic.Asks() && len(r.Plan.Files) > 0 {
-			doubts = append(doubts, u.Diagnostic)
-		}
-	}
-	return doubts
-}
-
 func (r *Result) reportUnread() []protocol.Unread {
 	out := make([]protocol.Unread, 0, len(r.Unread))
 	for _, u := range r.Unread {

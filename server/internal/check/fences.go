@@ -47,9 +47,6 @@ func unfenced(doc string, code mdblock.Block) diag.Diagnostic {
 // one, so after it code is taken for text and text for code (rule R52).
 func misfence(doc format.Document, found []claim) {
 	for _, r := range doc.Fences {
-		if len(found) == 0 || found[len(found)-1].Span.Start < r.Span.End {
-			return
-		}
 		if _, ours := overlapping(found, r.Span); ours || !endsEarly(r) {
 			continue
 		}

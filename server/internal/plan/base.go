@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -67,7 +68,7 @@ func (pl planner) recover(p Plan) (Plan, error) {
 	lacking := p.lacking()
 	bases := map[string]base{}
 	var conflicts []diag.Diagnostic
-	for _, path := range slices.Sorted(keysOf(lacking)) {
+	for _, path := range slices.Sorted(maps.Keys(lacking)) {
 		if len(bases)+len(conflicts) == mostRecovered {
 			break
 		}
@@ -96,16 +97,6 @@ func (pl planner) recover(p Plan) (Plan, error) {
 		p.addTo(d)
 	}
 	return p, nil
-}
-
-func keysOf(m map[string][]string) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 // lacking maps the paths of files to the passages that the files lack.
@@ -226,27 +217,20 @@ func (p Plan) exact(path string) (after text.Content, ok bool) {
 // merged plans with all bases in place of the files, and merges the results with the present
 // files. It returns nil if the content after some block cannot be merged.
 func (pl planner) merged(bases map[string]base) (*Plan, error) {
-	p, err := pl.build(contentsOf(bases))
-	if err != nil {
-		return nil, err
-	}
-	for path, from := range bases {
-		if _, ok := p.exact(path); !ok {
-			return nil, nil
-		}
-		if !p.mergeInto(path, from) {
-			return nil, nil
-		}
-	}
-	return &p, nil
-}
-
-func contentsOf(bases map[string]base) map[string]text.Content {
 	contents := map[string]text.Content{}
 	for path, from := range bases {
 		contents[path] = from.was
 	}
-	return contents
+	p, err := pl.build(contents)
+	if err != nil {
+		return nil, err
+	}
+	for path, from := range bases {
+		if _, ok := p.exact(path); !ok || !p.mergeInto(path, from) {
+			return nil, nil
+		}
+	}
+	return &p, nil
 }
 
 // mergeInto replaces every content of the file in the plan by the result of merging it with

@@ -7,7 +7,8 @@ import (
 )
 
 // A BlockFile is one file's part in a block. Its fields match those of [File]. Its contents
-// are assembled on each call.
+// are assembled on each call. Whole is true if a change wrote the whole content, regardless of
+// the content before.
 type BlockFile struct {
 	Path, To  string
 	Operation Operation
@@ -22,13 +23,9 @@ type BlockFile struct {
 func Files(all []BlockFile) []File {
 	var files []File
 	for _, f := range all {
-		files = append(files, f.file())
+		files = append(files, File{Path: f.Path, To: f.To, Operation: f.Operation, State: f.State, At: f.At, Before: f.Before(), After: f.After()})
 	}
 	return files
-}
-
-func (f BlockFile) file() File {
-	return File{Path: f.Path, To: f.To, Operation: f.Operation, State: f.State, At: f.At, Whole: f.Whole, Before: f.Before(), After: f.After()}
 }
 
 // Before returns the file as it is before the block.

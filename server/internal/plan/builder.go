@@ -55,6 +55,9 @@ type entry struct {
 
 func (b *builder) block(index int, set intent.Set) (Block, error) {
 	d := &draft{index: index, set: set, byKey: map[string]*trace{}, failed: map[string]int{}}
+	if b.Skipped != nil {
+		d.skipped = b.Skipped[index]
+	}
 	root, problem := b.workspace.Root(set)
 	if problem != nil {
 		d.report(*problem)
@@ -80,14 +83,6 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 	}
 	b.takeRoom(d)
 	return Block{Files: d.files(b), Diagnostics: d.found, Places: d.places}, nil
-}
-
-// skipped returns the parts of a draft's set that are left out.
-func (b *builder) skipped(d *draft) intent.Skipped {
-	if b.Options.Skipped == nil {
-		return nil
-	}
-	return b.Options.Skipped[d.index]
 }
 
 // groupLen returns how many changes at the start of the list belong to one group.
@@ -168,10 +163,6 @@ func read(tree Tree, key string) (text.Content, *diag.Diagnostic, error) {
 		}
 		return text.Content{}, nil, fmt.Errorf("%s: %w", key, err)
 	}
-	return readKind(tree, key, info)
-}
-
-func readKind(tree Tree, key string, info fs.FileInfo) (text.Content, *diag.Diagnostic, error) {
 	switch mode := info.Mode(); {
 	case mode.IsDir():
 		return text.Content{Exists: true, Mode: fs.ModeDir | mode.Perm()}, nil, nil

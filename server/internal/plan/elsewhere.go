@@ -12,7 +12,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -54,7 +53,7 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 	}
 	d.Suggest = func(ctx context.Context) []diag.Fix {
 		var fixes []diag.Fix
-		places, _ := sameEnding(ctx, b.Meter, b.tree, key)
+		places, _ := b.sameEnding(ctx, key)
 		for _, place := range places {
 			fixes = append(fixes, b.pathFix(root, place, c, false)...)
 		}
@@ -92,7 +91,7 @@ func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 	}
 	var places []string
 	if !strings.Contains(key, "/") {
-		places, _ = sameEnding(b.ctx, b.Meter, b.tree, key)
+		places, _ = b.sameEnding(b.ctx, key)
 	}
 	for _, end, below := strings.Cut(key, "/"); below; _, end, below = strings.Cut(end, "/") {
 		if b.isRegular(end) {
@@ -140,14 +139,8 @@ func (b *builder) textOf(key string) string {
 	if err != nil || info.Size() > otherFile {
 		return ""
 	}
-	data, err := readString(b.tree, key)
-	if err != nil {
-		return ""
-	}
-	content, _, err := text.Decode(data)
-	if err != nil {
-		return ""
-	}
+	data, _ := readString(b.tree, key)
+	content, _, _ := text.Decode(data)
 	return content
 }
 
@@ -212,7 +205,7 @@ func (b *builder) beside(key string) string {
 			if c.DocPath || dir == "." || !fs.ValidPath(dir) || !b.isRegular(path.Join(dir, key)) {
 				continue
 			}
-			places, all := sameEnding(b.ctx, b.Meter, b.tree, key)
+			places, all := b.sameEnding(b.ctx, key)
 			if all && len(places) == 1 {
 				return places[0]
 			}
@@ -299,14 +292,14 @@ const longestName = 200
 // sameEnding returns the files whose paths share the most trailing names with key, best
 // first. It stops at searchLimit, or when ctx is done or the meter is spent; all reports
 // whether it looked at every file.
-func sameEnding(ctx context.Context, m *meter.Meter, tree fs.FS, key string) (found []string, all bool) {
+func (b *builder) sameEnding(ctx context.Context, key string) (found []string, all bool) {
 	best, seen := 1, 0
 	all = true
 	// A file in an unreadable folder is not found.
-	_ = fs.WalkDir(tree, ".", func(p string, d fs.DirEntry, err error) error {
+	_ = fs.WalkDir(b.tree, ".", func(p string, d fs.DirEntry, err error) error {
 		seen++
 		switch {
-		case seen > searchLimit || ctx.Err() != nil || !m.Pay(eachFile):
+		case seen > searchLimit || ctx.Err() != nil || !b.Meter.Pay(eachFile):
 			all = false
 			return fs.SkipAll
 		case err != nil:

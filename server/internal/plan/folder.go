@@ -31,13 +31,6 @@ func makeDir(g *group, it *item) []diag.Diagnostic {
 
 // deleteAll plans the deletion of a file, or of a folder with its contents.
 func (b *builder) deleteAll(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
-	now, _, _ := g.now(it.key, it.e)
-	if !now.Mode.IsDir() {
-		if now.Exists {
-			g.remove(it.key)
-		}
-		return nil, nil
-	}
 	return b.eachWithin(d, it, func(key string, _ *entry) ([]diag.Diagnostic, error) {
 		g.remove(key)
 		return nil, nil
@@ -51,14 +44,14 @@ func list(d *diag.Diagnostic) []diag.Diagnostic {
 	return []diag.Diagnostic{*d}
 }
 
-// keysWithin returns the keys of a folder and of everything in it, both in the tree and in
+// keysWithin returns the keys of a file, or of a folder and everything in it, both in the tree and in
 // the plan so far.
 func (b *builder) keysWithin(dir string) ([]string, error) {
-	keys := slices.Clone(b.below[dir])
+	keys := append(slices.Clone(b.below[dir]), dir)
 	err := fs.WalkDir(b.tree, dir, func(p string, _ fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && p == dir:
-			return nil // the folder exists only in the plan
+			return nil // it exists only in the plan
 		case err != nil:
 			return err
 		case !b.Meter.Pay(eachFile):
@@ -92,7 +85,7 @@ func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, erro
 	})
 }
 
-// eachWithin calls do for a folder and for each path in it.
+// eachWithin calls do for an item's file or folder, and for each path in the folder.
 func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) ([]diag.Diagnostic, error)) ([]diag.Diagnostic, error) {
 	keys, err := b.keysWithin(it.key)
 	if err != nil {
@@ -125,10 +118,6 @@ func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) (
 
 // within reports whether inner lies in the folder outer.
 func within(outer, inner string) bool { return strings.HasPrefix(inner, outer+"/") }
-
-func isFolder(p string) diag.Diagnostic {
-	return diag.New(diag.PathDirectory, text.Span{}, p+" is a folder; name a file")
-}
 
 // parents returns the folders above a path, the nearest first.
 func parents(key string) []string {

@@ -52,7 +52,7 @@ func (b *builder) group(d *draft, root string, changes []intent.Change) error {
 	}
 	var items []*item
 	for _, c := range changes {
-		if b.skipped(d)[c.At] {
+		if d.skipped[c.At] {
 			continue
 		}
 		it, err := b.item(d, g, c)
@@ -99,7 +99,7 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	source := c.Kind == intent.Copy && (known == nil || known.source)
 	var t *trace
 	if t, it.again = d.touch(it.key, it.e, c); it.again && !d.set.PathsRepeat && !c.Raw {
-		d.report(at(c, pathTwice(c.Path)))
+		d.report(at(c, *pathProblem(diag.PathTwice, c.Path+" occurs twice in this block; its entries are applied in order")))
 	}
 	t.source = source
 	return it, nil
@@ -126,17 +126,11 @@ func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (ke
 	if problem != nil {
 		d.report(at(c, *problem))
 	}
-	if ok = err == nil && problem == nil; ok && !c.DocPath {
-		b.leads(path.Join(g.root, c.Path), key)
-	}
-	return key, e, ok, err
-}
-
-// leads records a path as the reply writes it if it differs from the real one.
-func (b *builder) leads(written, key string) {
-	if written != key && !slices.Contains(b.through[key], written) {
+	ok = err == nil && problem == nil
+	if written := path.Join(g.root, c.Path); ok && !c.DocPath && written != key && !slices.Contains(b.through[key], written) {
 		b.through[key] = append(b.through[key], written)
 	}
+	return key, e, ok, err
 }
 
 // refuseUnsure refuses a copy or rename if its source may not be the file that the patch was
@@ -294,7 +288,7 @@ func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 		return list(p)
 	}
 	after, _, problems := b.outcome(d, it, now, past)
-	if !diag.HasErrors(problems) && after.len() > 0 && !it.partsSkipped(b, d) {
+	if !diag.HasErrors(problems) && after.len() > 0 && !it.partsSkipped(d) {
 		problems = append(problems, diag.New(diag.DeleteLeaves, text.Span{},
 			fmt.Sprintf("%s is to be deleted, but the patch leaves %d bytes of it; delete all of its lines", it.Path, after.len())))
 	}
@@ -314,15 +308,10 @@ func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 }
 
 // partsSkipped reports whether a person left out parts of the item.
-func (it *item) partsSkipped(b *builder, d *draft) bool {
-	for _, s := range it.Steps {
-		for _, part := range s.Parts() {
-			if b.skipped(d)[part] {
-				return true
-			}
-		}
-	}
-	return false
+func (it *item) partsSkipped(d *draft) bool {
+	return slices.ContainsFunc(it.Steps, func(s intent.Step) bool {
+		return slices.ContainsFunc(s.Parts(), func(part text.Span) bool { return d.skipped[part] })
+	})
 }
 
 // transfer plans a rename or a copy. It reads the file as it was before the group.
@@ -345,12 +334,8 @@ func (b *builder) transfer(d *draft, g *group, it *item) ([]diag.Diagnostic, err
 			return problems, nil
 		}
 		return b.renamedBefore(d, it, target), nil
-	case !source.Exists:
-		return []diag.Diagnostic{fileMissing(it.Change)}, nil
 	case source.Mode.IsDir() && it.Kind == intent.Rename && !it.Raw && len(it.Steps) == 0:
 		return b.moveAll(d, g, it)
-	case source.Mode.IsDir():
-		return []diag.Diagnostic{isFolder(it.Path)}, nil
 	}
 	return b.transferFile(d, g, it, target), nil
 }
@@ -406,15 +391,13 @@ func (b *builder) settle(d *draft, g *group) {
 	inBlock := map[string]string{}
 	for _, r := range g.written {
 		if r.from != "" {
-			origin[r.from], inBlock[r.from] = firstName(b.files[r.from].from, r.from), firstName(d.byKey[r.from].from, r.from)
+			origin[r.from], inBlock[r.from] = cmp.Or(b.files[r.from].from, r.from), cmp.Or(d.byKey[r.from].from, r.from)
 		}
 	}
 	for key := range g.removed {
 		e := b.files[key]
 		e.now, e.from, e.past = version{}, "", past{}
-		if t := d.byKey[key]; t != nil {
-			t.from = ""
-		}
+		d.byKey[key].from = ""
 	}
 	for _, key := range g.order {
 		r, ok := g.written[key]
@@ -429,13 +412,6 @@ func (b *builder) settle(d *draft, g *group) {
 		e.now, e.past = r.version, r.past
 	}
 	b.settleFolders(d, g)
-}
-
-func firstName(from, key string) string {
-	if from != "" {
-		return from
-	}
-	return key
 }
 
 // settleFolders refuses changes that need a path to be both a file and a folder.

@@ -34,7 +34,7 @@ func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
 
 // isElsewhere reports whether any folder has a file of that name.
 func (b *builder) isElsewhere(name string) bool {
-	found, _ := sameEnding(b.ctx, b.Meter, b.tree, name)
+	found, _ := b.sameEnding(b.ctx, name)
 	return len(found) > 0
 }
 

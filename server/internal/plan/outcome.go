@@ -35,7 +35,7 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	var steps []stepped
 	guess := false
 	if !elided(now, it, b.Meter) {
-		if p := partLeftOut(it.Change, b.skipped(d)); p != nil {
+		if p := partLeftOut(it.Change, d.skipped); p != nil {
 			return version{}, past, list(p)
 		}
 	}
@@ -99,8 +99,7 @@ func stops(problems []diag.Diagnostic) bool {
 func unfit(now version, c intent.Change) *diag.Diagnostic {
 	switch {
 	case now.Mode.IsDir():
-		p := isFolder(c.Path)
-		return &p
+		return pathProblem(diag.PathDirectory, c.Path+" is a folder; name a file")
 	case now.Mode.Type() == fs.ModeSymlink && !c.Raw:
 		return pathProblem(diag.PathSymlink, c.Path+" is made a symbolic link by this reply; only files are edited: name the file that it points to")
 	case now.Exists && c.Raw && c.WasMode != 0 && c.Kind != intent.Create && now.Mode.Type() != c.WasMode.Type():
@@ -202,7 +201,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 	var made []stepped
 	target := past.target(t, 0)
 	_, target.Earlier = b.earlier[it.key]
-	target.EndingsUnknown, target.Skipped = b.EndingsUnknown, b.skipped(d)
+	target.EndingsUnknown, target.Skipped = b.EndingsUnknown, d.skipped
 	for _, step := range it.Steps {
 		target.SkipMissing = b.SkipMissing || b.Missing != nil && b.Missing[d.index][step.Span()]
 		if len(step.Parts()) == 0 && target.Skipped[step.Span()] {

@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
@@ -76,7 +77,6 @@ type File struct {
 	Before    text.Content
 	After     text.Content
 	At        text.Span // the first place in the block that names the file
-	Whole     bool      // a change wrote the whole content, regardless of the content before
 }
 
 // Changes implements [Counted].
@@ -336,9 +336,5 @@ func Summary[F Counted](files []F) string {
 
 // SummaryOf formats known counts like [Summary].
 func SummaryOf(files, added, removed int) string {
-	noun := "files"
-	if files == 1 {
-		noun = "file"
-	}
-	return fmt.Sprintf("%d %s +%d −%d", files, noun, added, removed)
+	return fmt.Sprintf("%s +%d −%d", format.Count(files, "file"), added, removed)
 }

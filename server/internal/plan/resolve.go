@@ -159,7 +159,3 @@ func (b *builder) isLink(name string) bool {
 func pathProblem(code diag.Code, message string) *diag.Diagnostic {
 	return new(diag.New(code, text.Span{}, message))
 }
-
-func pathTwice(p string) diag.Diagnostic {
-	return *pathProblem(diag.PathTwice, p+" occurs twice in this block; its entries are applied in order")
-}

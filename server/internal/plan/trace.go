@@ -10,13 +10,14 @@ import (
 
 // A draft collects the changes of one block.
 type draft struct {
-	index  int
-	set    intent.Set
-	traces []*trace // by first mention
-	byKey  map[string]*trace
-	found  []diag.Diagnostic
-	places []Place
-	failed map[string]int // maps the keys of files to the groups of changes that failed
+	index   int
+	set     intent.Set
+	skipped intent.Skipped // parts of the set that are left out
+	traces  []*trace       // by first mention
+	byKey   map[string]*trace
+	found   []diag.Diagnostic
+	places  []Place
+	failed  map[string]int // maps the keys of files to the groups of changes that failed
 }
 
 // A trace records the changes of one path.

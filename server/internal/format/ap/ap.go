@@ -93,14 +93,9 @@ func Parse(body string) format.Parsed {
 
 // invalid returns the offset of the first byte that is not UTF-8, or -1.
 func invalid(s string) int {
-	if utf8.ValidString(s) {
-		return -1
-	}
 	for i, r := range s {
-		if r == utf8.RuneError {
-			if _, size := utf8.DecodeRuneInString(s[i:]); size == 1 {
-				return i
-			}
+		if r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)) {
+			return i
 		}
 	}
 	return -1

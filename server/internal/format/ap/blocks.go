@@ -130,7 +130,7 @@ func (r *run) guarded(j job, at region) region {
 	for top > 0 && (r.t.isBlank(top) || locate.Indentation(r.t.line(top).text) != "") {
 		top--
 	}
-	if top >= r.t.count() || j.action == kwInsertBefore && top == at.start {
+	if j.action == kwInsertBefore && top == at.start {
 		return at
 	}
 	end, ok := r.t.blockEnd(region{start: top, end: max(top+1, min(at.end, top+(at.end-at.start)))})

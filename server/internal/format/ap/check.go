@@ -90,7 +90,7 @@ func (b *builder) closeMod() {
 func (b *builder) check(m *mod) {
 	for _, keyword := range []string{kwSnippet, kwTail, kwAnchor, kwContent} {
 		if f := m.field(keyword); f != nil {
-			b.wrapped(m, keyword, f)
+			b.wrapped(keyword, f)
 		}
 	}
 	switch m.action {

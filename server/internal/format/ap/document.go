@@ -161,11 +161,15 @@ func (b *builder) end(d directive) {
 		append([]diag.Fix{{Title: "Remove it", Edits: []text.Edit{remove(b.wholeLine(d.line))}, Preferred: trimmed(b.body[:b.stop], d.below).empty()}}, b.to32()...)...)
 }
 
+// begin begins the modification of an action.
+func (b *builder) begin(d directive) {
+	b.implicit(d)
+	b.mod.act, b.mod.action = d, d.keyword
+}
+
 func (b *builder) startMod(d directive) {
 	b.closeMod()
-	b.number++
-	b.mod = &mod{number: b.number, act: d, action: d.keyword, at: d.line, until: d.below.End, fields: map[string]*field{}}
-	b.file.mods = append(b.file.mods, b.mod)
+	b.begin(d)
 	b.noArgs(d)
 	v := trimmed(b.body[:b.stop], d.below)
 	if d.keyword != kwCreate {

@@ -134,7 +134,7 @@ func (r *run) blankLinesToGo(j job, at region) bool {
 // occurs nowhere else, or only the content is in the block that the anchor opens. The place is
 // returned even if sure is false.
 func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
-	if j.action != kwReplace || len(j.content) == 0 || !sc.anchored {
+	if j.action != kwReplace || !sc.anchored {
 		return hit{}, false
 	}
 	found := r.contents(j, sc.from, 1)
@@ -221,7 +221,7 @@ func (r *run) present(j job, sc scope) (region, bool) {
 func (r *run) stillStands(j job) bool {
 	const alike = 90 // in percent
 	f := j.field(kwSnippet)
-	if f == nil || r.in.Applied || !text.Passage.Says(f.String()) {
+	if r.in.Applied || !text.Passage.Says(f.String()) {
 		return false
 	}
 	best, ok := r.best(f)

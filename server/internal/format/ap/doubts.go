@@ -153,12 +153,10 @@ func (r *run) firstTooDeep(h hit, moved []string) bool {
 
 // indentationBelow returns the indentation of the first nonblank line from line i on.
 func (r *run) indentationBelow(i int) string {
-	for ; i < r.t.count(); i++ {
-		if !r.t.isBlank(i) {
-			return locate.Indentation(r.t.line(i).text)
-		}
+	if i = r.t.solidFrom(i); i == r.t.count() {
+		return ""
 	}
-	return ""
+	return locate.Indentation(r.t.line(i).text)
 }
 
 // endsOpen reports whether a line ends like a line that opens a block.
@@ -208,17 +206,14 @@ var columnOne = lazyregexp.New(`^\s*(?:#[a-z]+\b|\w+:\s*$)`)
 // bordersBlock reports whether an insertion is next to the first or last line of a block that is
 // deeper than the snippet, so that it may belong in that block.
 func (r *run) bordersBlock(j job, h hit) bool {
-	here := len(locate.Indentation(r.t.line(h.snippetAt.start).text))
-	i, step := h.snippetAt.end, 1
+	beside := r.indentationBelow(h.snippetAt.end)
 	if j.action == kwInsertBefore {
-		i, step = h.snippetAt.start-1, -1
-	}
-	for ; i >= 0 && i < r.t.count(); i += step {
-		if !r.t.isBlank(i) {
-			return len(locate.Indentation(r.t.line(i).text)) > here
+		beside = ""
+		if i := r.t.solidAbove(h.snippetAt.start); i >= 0 {
+			beside = locate.Indentation(r.t.line(i).text)
 		}
 	}
-	return false
+	return len(beside) > len(locate.Indentation(r.t.line(h.snippetAt.start).text))
 }
 
 // firstOnly reports whether perhaps only the first line lacks the indentation. In that case, all
@@ -251,10 +246,5 @@ func depth(has, content string) string {
 // before it, or the file ends there.
 func (r *run) closesBlock(h hit) bool {
 	here := locate.Indentation(r.t.line(h.snippetAt.end - 1).text)
-	for i := h.at.end; i < r.t.count(); i++ {
-		if !r.t.isBlank(i) {
-			return len(locate.Indentation(r.t.line(i).text)) < len(here)
-		}
-	}
-	return true
+	return r.t.solidFrom(h.at.end) == r.t.count() || len(r.indentationBelow(h.at.end)) < len(here)
 }

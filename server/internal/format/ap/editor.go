@@ -213,18 +213,12 @@ func (r *run) apply(j job) {
 		}
 		content := j.content
 		r.t.replace(h.at.start, h.at.end, content, j.number)
-		r.moveTo(h.at.start+len(content), h.at.start < r.cursor && h.at.end <= r.cursor, len(content)-(h.at.end-h.at.start))
+		if end := h.at.start + len(content); h.at.start < r.cursor && h.at.end <= r.cursor {
+			r.cursor += end - h.at.end // the change is above the cursor
+		} else {
+			r.cursor = end
+		}
 	}
-}
-
-// moveTo puts the cursor below a change. If the change is above the cursor, it shifts the cursor
-// instead.
-func (r *run) moveTo(end int, above bool, grown int) {
-	if above {
-		r.cursor += grown
-		return
-	}
-	r.cursor = end
 }
 
 // text returns all texts of a modification.

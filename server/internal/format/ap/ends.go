@@ -236,7 +236,7 @@ var markup = map[string]bool{".md": true, ".markdown": true, ".mdx": true, ".mdc
 func isMarkup(name string) bool { return markup[strings.ToLower(path.Ext(name))] }
 
 // wrapped reports a Markdown fence around a value, or after it.
-func (b *builder) wrapped(m *mod, keyword string, f *field) {
+func (b *builder) wrapped(keyword string, f *field) {
 	if len(f.lines) == 0 || isMarkup(b.file.path) {
 		return
 	}

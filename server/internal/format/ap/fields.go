@@ -147,27 +147,29 @@ func (b *builder) startFile(d directive) {
 	b.files = append(b.files, b.file)
 	f := b.file
 	v := b.commentsOff(trimmed(b.body[:b.stop], d.below))
-	switch args := d.args.In(b.body); strings.ToUpper(args) {
-	case "":
-	case "LF", "CRLF", "CR":
-		f.eol = map[string]text.EOL{"LF": text.LF, "CRLF": text.CRLF, "CR": text.CR}[strings.ToUpper(args)]
-		if args != strings.ToUpper(args) {
-			b.fail(diag.APArgument, d.args, fmt.Sprintf("the line ending must be written %s", strings.ToUpper(args)), certain("Write "+strings.ToUpper(args), text.Edit{Span: d.args, New: strings.ToUpper(args)}))
-			f.broken = true
-		}
-	default:
+	args := d.args.In(b.body)
+	name := strings.ToUpper(args)
+	eol, known := endings[name]
+	if !known {
 		b.inlinePath(d, v)
 		return
 	}
-	b.readPath(d, v)
+	if f.eol = eol; args != name {
+		b.fail(diag.APArgument, d.args, "the line ending must be written "+name, certain("Write "+name, text.Edit{Span: d.args, New: name}))
+		f.broken = true
+	}
+	b.readPath(v)
 }
+
+// endings maps the argument of FILE to the ending for the file's lines.
+var endings = map[string]text.EOL{"": text.None, "LF": text.LF, "CRLF": text.CRLF, "CR": text.CR}
 
 // inlinePath reports a path that is on the line of FILE itself.
 func (b *builder) inlinePath(d directive, v value) {
 	b.file.broken = true
 	args := d.args.In(b.body)
 	eol, path := "", args
-	if word, rest, ok := strings.Cut(args, " "); ok && (word == "LF" || word == "CRLF" || word == "CR") {
+	if word, rest, ok := strings.Cut(args, " "); ok && endings[word] != text.None {
 		eol, path = " "+word, strings.TrimSpace(rest)
 	}
 	fix := certain("Put the path on the line below", text.Edit{Span: text.Span{Start: d.word.End, End: d.line.End}, New: eol + b.eol + path})
@@ -180,7 +182,7 @@ func (b *builder) inlinePath(d directive, v value) {
 	b.fail(diag.APInlineValue, d.args, "the path belongs on the line below FILE", fix)
 }
 
-func (b *builder) readPath(d directive, v value) {
+func (b *builder) readPath(v value) {
 	f := b.file
 	f.pathAt = v.at
 	switch {
@@ -241,9 +243,7 @@ func (b *builder) createPath(d directive) {
 		certain("Name the file by FILE", text.Edit{Span: text.Span{Start: d.word.Start, End: d.line.End}, New: kwFile}, insert(d.below.End, b.id+" "+kwCreate+b.eol)))
 	b.file = &file{start: d, path: v.lines[0], pathAt: v.at, broken: true}
 	b.files = append(b.files, b.file)
-	b.number++
-	b.mod = &mod{number: b.number, act: d, action: kwCreate, at: d.line, until: d.below.End, fields: map[string]*field{}}
-	b.file.mods = append(b.file.mods, b.mod)
+	b.begin(d)
 }
 
 // hasPathOfFile reports whether the path of a FILE that has none is below the following action. A
@@ -262,9 +262,7 @@ func (b *builder) pathBelow(d directive) {
 	fix.Preferred = strings.ContainsAny(path, "./") && !strings.ContainsAny(path, " \t\"'`()")
 	b.fail(diag.APMissingPath, f.start.line, fmt.Sprintf("FILE has no path on the line below; the one below %s, %s, belongs there", d.keyword, shown(path)), fix)
 	f.path, f.pathAt = path, v.at
-	b.number++
-	b.mod = &mod{number: b.number, act: d, action: d.keyword, at: d.line, until: d.below.End, fields: map[string]*field{}}
-	f.mods = append(f.mods, b.mod)
+	b.begin(d)
 }
 
 // noFile reports the first directive that comes before any FILE.
@@ -277,18 +275,17 @@ func (b *builder) noFile(d directive) {
 
 // createBelow handles text below CREATE, which 3.2 reads as the content (rule A53).
 func (b *builder) createBelow(d directive, v value) {
-	if b.version == v32 && !commentsOnly(v) {
+	switch {
+	case commentsOnly(v):
+		b.stray(d, v)
+	case b.version == v32:
 		b.mod.fields[kwContent] = &field{d: d, value: v}
 		b.mod.at.End = v.at.End
-		return
-	}
-	if !commentsOnly(v) {
+	default:
 		b.file.broken = true
 		b.fail(diag.APStrayText, v.at, "text is below CREATE, but the text of a file belongs in the value of `content`",
 			certain("Insert `content`", insert(d.below.Start, b.id+" "+kwContent+b.eol)))
-		return
 	}
-	b.stray(d, v)
 }
 
 func commentsOnly(v value) bool {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -124,7 +125,7 @@ func (p *patch) readHeader() bool {
 	if p.headerWhere(func(string, int) bool { return true }) {
 		return true
 	}
-	p.fail(diag.APHeaderMissing, firstLine(p.body), "there is neither a line `[ID] AP 3.1` nor a directive here; an ap patch begins with its header")
+	p.fail(diag.APHeaderMissing, format.LineAt(p.body, 0), "there is neither a line `[ID] AP 3.1` nor a directive here; an ap patch begins with its header")
 	return false
 }
 
@@ -148,11 +149,6 @@ func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
 		}
 	}
 	return false
-}
-
-func firstLine(s string) text.Span {
-	end, _ := text.LineEnd(s, 0)
-	return text.Span{End: end}
 }
 
 var wordAP = lazyregexp.New(`[ \t](?i:AP)[ \t]`)

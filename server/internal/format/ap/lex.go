@@ -167,8 +167,8 @@ func lex(body, id string, from int, v version) []directive {
 	ds := make([]directive, 0, 1+strings.Count(body[from:], "\n"+id))
 	for line := range eachLine(body[from:]) {
 		line = line.Shift(from)
-		if !isDirective(line.In(body), id) {
-			continue
+		if id == "" || !strings.HasPrefix(line.In(body), id) {
+			continue // a line counts even if a letter or a digit follows the ID, because the ID must not occur in content
 		}
 		if len(ds) > 0 {
 			ds[len(ds)-1].below.End = line.Start
@@ -181,10 +181,6 @@ func lex(body, id string, from int, v version) []directive {
 	}
 	return ds
 }
-
-// isDirective reports whether a line begins with the ID. The line counts even if a letter or a
-// digit follows the ID, because the ID must not occur in content.
-func isDirective(line, id string) bool { return id != "" && strings.HasPrefix(line, id) }
 
 func readDirective(body string, line text.Span, idLen int) directive {
 	d := directive{line: line, id: text.Span{Start: line.Start, End: line.Start + idLen}}

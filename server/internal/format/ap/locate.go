@@ -1,6 +1,7 @@
 package ap
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -54,15 +55,10 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	case listed && len(fresh) == 1 && len(done) == 0:
 		return r.withRange(j, hit{snippetAt: fresh[0]})
 	}
-	return hit{}, r.ambiguous(j, s, c.scope, append(fresh, snippets(done)...))
-}
-
-func snippets(done []hit) []region {
-	var out []region
 	for _, d := range done {
-		out = append(out, d.snippetAt)
+		fresh = append(fresh, d.snippetAt)
 	}
-	return out
+	return hit{}, r.ambiguous(j, s, c.scope, fresh)
 }
 
 // first chooses the first of some places. The fresh ones have the snippet, and the done ones the
@@ -99,16 +95,16 @@ func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 			r.cursor, c.from = 0, 0
 		}
 	}
-	if len(c.found) == mostListed && j.left >= mostListed {
+	many := len(c.found) == mostListed && j.left >= mostListed
+	if many {
 		c.count = r.countFrom(j, s, c)
 		if j.action == kwInsertBefore {
 			c.count -= r.taken[j.key].countFrom(r.t, c.from)
 		}
-		c.found = r.free(j, c.found)
-		return c, nil
 	}
-	c.found = r.free(j, c.found)
-	c.count = len(c.found)
+	if c.found = r.free(j, c.found); !many {
+		c.count = len(c.found)
+	}
 	return c, nil
 }
 
@@ -205,7 +201,8 @@ func (r *run) anchored(j job, s search) (candidates, *diag.Diagnostic) {
 	if i := r.onlyDone(j, scopes, firsts); i >= 0 {
 		return r.placesIn(j, s, scopes[i]), nil
 	}
-	return candidates{}, r.anchorAmbiguous(j, a, anchors)
+	return candidates{}, problem(diag.APAnchorAmbiguous, j.field(kwAnchor), fmt.Sprintf(
+		"the anchor occurs in %s %s, and the snippet follows more than one of these places; write an anchor that occurs only once", r.path, r.onLines(anchors)))
 }
 
 func (r *run) placesIn(j job, s search, sc scope) candidates {

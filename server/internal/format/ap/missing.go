@@ -25,11 +25,6 @@ func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 	return r.unfound(d, j, a, f, 0)
 }
 
-func (r *run) anchorAmbiguous(j job, a search, anchors []region) *diag.Diagnostic {
-	return problem(diag.APAnchorAmbiguous, j.field(kwAnchor), fmt.Sprintf(
-		"the anchor occurs in %s %s, and the snippet follows more than one of these places; write an anchor that occurs only once", r.path, r.onLines(anchors)))
-}
-
 func (r *run) tailMissing(j job, snippet region) *diag.Diagnostic {
 	f := j.field(kwTail)
 	d := problem(diag.APTailNotFound, f, fmt.Sprintf("the snippet is on line %d, but snippet_tail is not in the file below it%s", r.t.number(snippet.start), r.closest(f)))

@@ -97,9 +97,9 @@ func (s *section) corrupt(i int, why string) bool {
 	return s.skipSection()
 }
 
-func (s *section) skipSection() bool {
-	for s.at < s.count() && !s.kind(s.at).beginsFile() && s.kind(s.at) != commitLine {
-		s.at++
+func (p *parser) skipSection() bool {
+	for p.at < p.count() && !p.kind(p.at).beginsFile() && p.kind(p.at) != commitLine {
+		p.at++
 	}
 	return false
 }
@@ -196,7 +196,6 @@ func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 	before := on.Text.String()
 	all := text.Span{End: len(before)}
 	out := intent.Outcome{Places: []intent.Place{{At: b.At, Target: all}}}
-	deleted := strings.Trim(b.NewID, "0") == ""
 	if on.Skipped[b.At] {
 		return intent.Outcome{Done: true}
 	}
@@ -209,7 +208,7 @@ func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 		out.Problems = b.problem(b.OldIDAt, "the binary patch was made for another content of the file: the present content has the id %s, but the `index` line says %s", id, b.OldID)
 		return out
 	}
-	if deleted {
+	if strings.Trim(b.NewID, "0") == "" { // the file is deleted
 		out.Edits = []text.Edit{{Span: all}}
 		return out
 	}

@@ -149,7 +149,7 @@ func (s *source) allSigned(from, end int) bool {
 func (s *source) counted(h hunk.Hunk, from int) int {
 	old, new := h.Old.Count, h.New.Count
 	for i := from; ; i++ {
-		if old == 0 && new == 0 {
+		if old == 0 && new == 0 { // a count below 0 stays there until the end of the body
 			if s.namesFiles(i-1, from) || s.namesFiles(i-2, from) {
 				return -1
 			}
@@ -170,9 +170,6 @@ func (s *source) counted(h hunk.Hunk, from int) int {
 			new--
 		case '\\':
 		default:
-			return -1
-		}
-		if old < 0 || new < 0 {
 			return -1
 		}
 	}

@@ -25,9 +25,6 @@ func (s *section) change() (c intent.Change, ok bool) {
 	switch {
 	case s.isNew:
 		c.Kind, c.Path, c.WasMode = intent.Create, s.names.new, 0
-		if c.Mode == 0 {
-			c.Mode = fileMode(regular | 0o644)
-		}
 	case s.isDelete:
 		c.Kind, c.Mode = intent.Delete, 0
 	case s.moves():
@@ -54,7 +51,8 @@ func (s *section) content(c *intent.Change) bool {
 		return s.newContent(c)
 	case len(s.hunks) > 0:
 		c.Steps = []intent.Step{hunk.Patch{Hunks: s.hunks, Options: hunk.Options{OldBlob: s.oldID, NewBlob: s.newID, IndexAt: s.newIDAt, IndexLine: s.indexLine, WholeFile: s.isDelete, EOL: text.EOL(s.eol()), EndingsUnknown: s.allCRLF()}}}
-		c.MayCreate = s.git < 0 && c.Kind == intent.Edit && len(s.hunks) == 1 && onlyAdds(s.hunks[0])
+		other := func(l hunk.Line) bool { return l.Op != '+' }
+		c.MayCreate = s.git < 0 && c.Kind == intent.Edit && len(s.hunks) == 1 && !slices.ContainsFunc(s.hunks[0].Lines, other)
 		return true
 	case c.Kind == intent.Delete:
 		c.Steps = []intent.Step{s.deletion()}
@@ -72,10 +70,6 @@ func (s *section) allCRLF() bool {
 		}
 	}
 	return true
-}
-
-func onlyAdds(h hunk.Hunk) bool {
-	return !slices.ContainsFunc(h.Lines, func(l hunk.Line) bool { return l.Op != '+' })
 }
 
 // mayBeEmpty refuses a section without hunks that changes nothing.

@@ -55,11 +55,7 @@ func (p *parser) orphans() bool {
 		s.oldName, s.newName = p.fileName(end, len("--- ")), p.fileName(end+1, len("+++ "))
 	}
 	for i := p.at; i < end; i++ {
-		if line := p.text(i); strings.HasPrefix(line, "rename from ") || strings.HasPrefix(line, "copy from ") {
-			s.from = p.wholeName(i, strings.Index(line, "from ")+len("from "))
-		} else if strings.HasPrefix(line, "rename to ") || strings.HasPrefix(line, "copy to ") {
-			s.to = p.wholeName(i, strings.Index(line, "to ")+len("to "))
-		}
+		p.readMoved(i, &s.from, &s.to)
 	}
 	p.fail(diag.GitHeaderMissing, p.line(p.at), "the line `diff --git a/FILE b/FILE` is missing above this line; without it, git ignores this line", s.gitLine()...)
 	p.at = end
@@ -122,9 +118,8 @@ func (p *parser) readForeign() {
 		return
 	}
 	p.fail(diag.GitForeign, p.line(p.at), "this section is not in git's format: write it in a block of its own between `*** Begin Patch` and `*** End Patch`, or in git's format")
-	for p.at++; p.at < p.count() && !p.kind(p.at).beginsFile() && p.kind(p.at) != commitLine; {
-		p.at++
-	}
+	p.at++
+	p.skipSection()
 }
 
 // contextEnd returns the line after the last line, from line i and before limit, that may belong

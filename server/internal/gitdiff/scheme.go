@@ -83,24 +83,29 @@ func (s *scheme) seen(old, new string) bool {
 // whose later lines contain the names without prefixes. It returns false if there are no such
 // lines.
 func (s *source) movedPrefixes(i int) (old, new string, ok bool) {
-	var from, to string
+	var from, to name
 	for j := i + 1; j < min(i+headerLinesAtMost, s.count()) && s.kind(j) == other; j++ {
-		for _, word := range []string{"rename ", "copy "} {
-			if strings.HasPrefix(s.text(j), word+"from ") {
-				from = s.wholeName(j, len(word+"from ")).raw
-			} else if strings.HasPrefix(s.text(j), word+"to ") {
-				to = s.wholeName(j, len(word+"to ")).raw
-			}
+		s.readMoved(j, &from, &to)
+	}
+	if !from.ok() || !to.ok() {
+		return "", "", false
+	}
+	o, n, ok := s.movedNames(i, from.raw, to.raw)
+	if !ok || o.raw == from.raw && n.raw == to.raw && prefixesLeft(o, n) {
+		return "", "", false
+	}
+	return strings.TrimSuffix(o.raw, from.raw), strings.TrimSuffix(n.raw, to.raw), true
+}
+
+// readMoved reads line i if it names the source or the target of a rename or a copy.
+func (s *source) readMoved(i int, from, to *name) {
+	for _, word := range []string{"rename ", "copy "} {
+		if strings.HasPrefix(s.text(i), word+"from ") {
+			*from = s.wholeName(i, len(word+"from "))
+		} else if strings.HasPrefix(s.text(i), word+"to ") {
+			*to = s.wholeName(i, len(word+"to "))
 		}
 	}
-	if from == "" || to == "" {
-		return "", "", false
-	}
-	o, n, ok := s.movedNames(i, from, to)
-	if !ok || o.raw == from && n.raw == to && prefixesLeft(o, n) {
-		return "", "", false
-	}
-	return strings.TrimSuffix(o.raw, from), strings.TrimSuffix(n.raw, to), true
 }
 
 // prefixesLeft reports whether the names on `rename` and `copy` lines, which must have no

@@ -163,9 +163,6 @@ func (s *source) nameKind(i int, line string) kind {
 	return other
 }
 
-// endsBody reports whether line i cannot belong to a hunk, whatever the counts say.
-func (s *source) endsBody(i int) bool { return s.kind(i) != other }
-
 // op returns the first byte of a hunk's line. An empty line counts as a context line that has
 // lost its blank. If the line cannot belong to a hunk, op returns 0.
 func (s *source) op(i int) byte {
@@ -184,7 +181,7 @@ func (s *source) blank(i int) bool { return strings.Trim(s.text(i), " \t") == ""
 // bodyEnd returns the line after the body of a hunk without counts, which begins at from.
 func (s *source) bodyEnd(from int) int {
 	end := from
-	for end < s.count() && !s.endsBody(end) {
+	for end < s.count() && s.kind(end) == other {
 		end++
 	}
 	return end

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -157,16 +158,13 @@ func offeredFiles(code string, files []candidate) []aptix.Addressee {
 			}
 		}
 	}
-	files = slices.Clone(files)
-	slices.SortStableFunc(files, func(a, b candidate) int {
-		switch {
-		case a.active != b.active && a.active:
-			return -1
-		case a.active != b.active:
-			return 1
+	rank := func(f candidate) int {
+		if f.active {
+			return math.MinInt
 		}
-		return cmp.Compare(shared[b.path], shared[a.path])
-	})
+		return -shared[f.path]
+	}
+	files = slices.SortedStableFunc(slices.Values(files), func(a, b candidate) int { return cmp.Compare(rank(a), rank(b)) })
 	offered := []aptix.Addressee{}
 	for _, f := range files[:min(len(files), maxAddressed)] {
 		what := escape.Line(f.path)

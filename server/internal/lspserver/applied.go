@@ -31,10 +31,11 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 	}
 	for i := range c.Blocks {
 		b := &c.Blocks[i]
-		if b.State != check.Failed {
+		a, ok := c.applyOf(*b)
+		if !ok || b.State != check.Failed {
 			continue
 		}
-		switch c.stateSince(ctx, b) {
+		switch c.stateOf(ctx, a) { // problems of a block that was applied no longer concern the person
 		case aptix.EntryChanged, aptix.EntryPartly:
 			c.past = append(c.past, b.Index)
 			fallthrough
@@ -42,17 +43,6 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 			b.State, b.Files, b.Diagnostics = check.Done, nil, nil
 		}
 	}
-}
-
-// stateSince returns how the files of a block compare with the apply of that block: they are as the apply left
-// them, or they have been edited since. Problems of such a block no longer concern the person. It returns "" if
-// the history knows no such apply.
-func (c *checked) stateSince(ctx context.Context, b *check.Block) aptix.EntryState {
-	a, ok := c.applyOf(*b)
-	if !ok {
-		return ""
-	}
-	return c.stateOf(ctx, a)
 }
 
 // applyOf returns the apply of a block, alone or with the whole reply.

@@ -141,23 +141,19 @@ func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, er
 	return noResult("Aptix no longer waits for the editor. When the editor reports the result, the change is kept or undone as a whole; the history shows which. Nothing else is applied before that"), nil
 }
 
-// awaitAll waits for the folders and settings that the client announced before this call.
-func (s *Server) awaitAll(ctx context.Context) {
-	defer s.showWaiting(ctx)()
-	s.chores.waitAll(ctx)
-	s.awaitSettings(ctx)
-}
-
 // noResult returns an outcome that consists only of a message.
 func noResult(why string) (o apply.Outcome) {
 	o.Result = aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: why}
 	return o
 }
 
-// changeToEnd makes a change when folders and settings are known, and tells the editor that
-// the history has changed.
+// changeToEnd makes a change when the folders and settings are known that the client announced
+// before this call, and tells the editor that the history has changed.
 func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcome, error) {
-	s.awaitAll(ctx)
+	known := s.showWaiting(ctx)
+	s.chores.waitAll(ctx)
+	s.awaitSettings(ctx)
+	known()
 	if err := ctx.Err(); err != nil {
 		return apply.Outcome{}, err
 	}

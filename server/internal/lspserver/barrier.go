@@ -116,9 +116,8 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 // it, the request asks for settings. Otherwise the answer is LSP's error for an unknown
 // method.
 func (s *Server) barrier(ctx context.Context) {
-	if can := s.capabilities().Workspace; can != nil && isTrue(can.Configuration) {
-		section := "aptix"
-		_, _ = s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: &section}}})
+	if s.hasConfiguration() {
+		_, _ = s.client.Settings(ctx)
 	} else {
 		_, _ = s.client.Documents(ctx, nil)
 	}

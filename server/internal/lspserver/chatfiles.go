@@ -42,15 +42,6 @@ func (c *chatFiles) leave(name, why string) {
 	}
 }
 
-// addChanged adds the files that an answer changes.
-func (c *chatFiles) addChanged(answer *checked) {
-	for _, b := range answer.Blocks {
-		for _, f := range b.Files {
-			c.addExisting(f.Path)
-		}
-	}
-}
-
 // addNamed adds the files that a person named or sees, and those whose path is one of the
 // words in the question.
 func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
@@ -110,13 +101,9 @@ func (c *chatFiles) read(ctx context.Context) error {
 		return err
 	}
 	for _, name := range c.names {
-		why := protected[name].Reason
-		if why == "" {
-			why = c.take(name)
-		} else {
-			why = "it is protected: " + why
-		}
-		if why != "" {
+		if reason := protected[name].Reason; reason != "" {
+			c.leave(name, "it is protected: "+reason)
+		} else if why := c.take(name); why != "" {
 			c.leave(name, why)
 		}
 	}

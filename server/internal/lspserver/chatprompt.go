@@ -44,7 +44,11 @@ func (s *Server) chatPrompt(ctx context.Context, p *aptix.ChatAsk) (aptix.ChatPr
 			return *none, err
 		}
 		c.correction(ctx, &ask)
-		files.addChanged(c)
+		for _, b := range c.Blocks {
+			for _, f := range b.Files {
+				files.addExisting(f.Path)
+			}
+		}
 	case ask.Format == "":
 		return aptix.ChatPrompt{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q", p.Command)
 	}

@@ -66,7 +66,12 @@ func (s *Server) leaveOut(ctx context.Context, c *checked, b check.Block, left h
 // apply.
 type agreements struct {
 	mu     sync.Mutex
-	agreed map[uri.URI]map[string]bool // by document, and then by the block's body
+	agreed map[agreement]bool
+}
+
+type agreement struct {
+	document uri.URI
+	body     string // of the block
 }
 
 // all reports whether the person agreed to the protected files of all these blocks of a
@@ -74,22 +79,15 @@ type agreements struct {
 func (a *agreements) all(u uri.URI, blocks []check.Block) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return len(blocks) > 0 && !slices.ContainsFunc(blocks, func(b check.Block) bool { return !a.agreed[u][b.Body] })
+	return len(blocks) > 0 && !slices.ContainsFunc(blocks, func(b check.Block) bool { return !a.agreed[agreement{u, b.Body}] })
 }
 
 // change records that the person agreed to the protected files of blocks, or no longer does.
 func (a *agreements) change(u uri.URI, blocks []check.Block, agreed bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.agreed[u] == nil {
-		a.agreed[u] = map[string]bool{}
-	}
 	for _, b := range blocks {
-		if agreed {
-			a.agreed[u][b.Body] = true
-		} else {
-			delete(a.agreed[u], b.Body)
-		}
+		a.agreed[agreement{u, b.Body}] = agreed
 	}
 }
 
@@ -97,7 +95,7 @@ func (a *agreements) change(u uri.URI, blocks []check.Block, agreed bool) {
 func (a *agreements) keep(open Snapshot) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	maps.DeleteFunc(a.agreed, func(u uri.URI, _ map[string]bool) bool { return open.Get(u) == nil })
+	maps.DeleteFunc(a.agreed, func(at agreement, agreed bool) bool { return !agreed || open.Get(at.document) == nil })
 }
 
 // skipPart handles aptix.skip.

@@ -58,6 +58,11 @@ func (c Client) ShowMessage(ctx context.Context, p *protocol.ShowMessageParams) 
 	return c.Client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: p.Type, Message: escape.Message(p.Message)})
 }
 
+// Settings asks the editor for our settings.
+func (c Client) Settings(ctx context.Context) ([]protocol.LSPAny, error) {
+	return c.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: new("aptix")}}})
+}
+
 // Status sends the state of a document's blocks for a status bar.
 func (c Client) Status(ctx context.Context, status aptix.Status) error {
 	return c.conn.Notify(ctx, aptix.MethodStatus, status)

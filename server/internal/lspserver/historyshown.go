@@ -36,10 +36,6 @@ type shownFile struct {
 	records    []history.File
 }
 
-func newShownHistory() *shownHistory {
-	return &shownHistory{moved: make(chan struct{}, 1), paths: map[string]bool{}}
-}
-
 // entries returns descriptions of applies for the editor, in the same order.
 func (s *Server) entries(ctx context.Context, applies []history.Apply) ([]aptix.HistoryEntry, error) {
 	h := s.shown

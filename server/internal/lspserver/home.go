@@ -2,8 +2,6 @@ package lspserver
 
 import (
 	"context"
-	"crypto/sha256"
-	"sync"
 	"sync/atomic"
 
 	"go.lsp.dev/protocol"
@@ -12,6 +10,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A home holds the URI of the folder for a reply whose document is in none of several
@@ -21,29 +20,14 @@ type home struct {
 	chosen atomic.Value // the folder that the person chose
 }
 
-// textHomes holds the homes of texts that are in no document, by the texts' hashes.
-type textHomes struct {
-	mu    sync.Mutex
-	homes map[[sha256.Size]byte]*home
-}
-
-// get returns the home of a text. A text that was not asked for before gets an unknown home.
-func (t *textHomes) get(text string) *home {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	key := sha256.Sum256([]byte(text))
-	if t.homes[key] == nil {
-		t.homes[key] = &home{}
-	}
-	return t.homes[key]
-}
-
-// home returns the home of an open document, or of a text that is in no document.
+// home returns the home of an open document, or of a text that is in no document. A text that was
+// not asked for before gets an unknown home.
 func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
 	if open := snapshot.Get(u); open != nil {
 		return open.home
 	}
-	return s.textHomes.get(doc.Text)
+	known, _ := s.textHomes.LoadOrStore(text.Sum(doc.Text), new(home))
+	return known.(*home)
 }
 
 // homeOf returns the folder that the paths of a reply are relative to, or nil. It is the

@@ -99,7 +99,7 @@ func (s *Server) watchFiles(ctx context.Context) {
 }
 
 func (s *Server) didChangeConfiguration(ctx context.Context, p *protocol.DidChangeConfigurationParams) error {
-	if can := s.capabilities().Workspace; can != nil && isTrue(can.Configuration) {
+	if s.hasConfiguration() {
 		s.spawn(func() { s.fetchSettings(ctx) })
 		return nil
 	}
@@ -118,12 +118,10 @@ func (s *Server) didChangeConfiguration(ctx context.Context, p *protocol.DidChan
 }
 
 func (s *Server) fetchSettings(ctx context.Context) {
-	can := s.capabilities().Workspace
-	if can == nil || !isTrue(can.Configuration) {
+	if !s.hasConfiguration() {
 		return
 	}
-	section := "aptix"
-	values, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: &section}}})
+	values, err := s.client.Settings(ctx)
 	if err != nil || len(values) != 1 {
 		s.conn.Log().Warn("settings could not be read", zap.Error(err))
 		return
@@ -141,6 +139,12 @@ func (s *Server) useSettings(raw json.RawMessage) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.settings = parsed
+}
+
+// hasConfiguration reports whether the client answers requests for settings.
+func (s *Server) hasConfiguration() bool {
+	can := s.capabilities().Workspace
+	return can != nil && isTrue(can.Configuration)
 }
 
 // clientOptions returns the editor's description of itself.

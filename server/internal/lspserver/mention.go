@@ -175,8 +175,8 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	if err != nil || !ok {
 		return nil, err
 	}
-	if !s.hoverProblems(m.checked) {
-		m.at = -1
+	if !s.clientOptions().HoverProblems || !s.underlines(m.checked) {
+		m.at = -1 // the editor's own hover does not show the problems
 	}
 	var said []string
 	if m.Doc != "" && !s.hasSchemas(m.doc) {
@@ -191,11 +191,6 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	at := lspconv.Range(m.lines, m.block.HostSpan(m.Span))
 	text := strings.Join(said, "\n\n")
 	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}, Range: &at}, nil
-}
-
-// hoverProblems reports whether the editor's hovers contain the problems of a document.
-func (s *Server) hoverProblems(c *checked) bool {
-	return s.clientOptions().HoverProblems && s.underlines(c)
 }
 
 // about returns, as Markdown, what the check found about a mention.

@@ -129,21 +129,17 @@ func (s *Server) virtual(files []plan.File, resource func(path string) string) [
 }
 
 func (c *checked) previewTitle() string {
-	return "Aptix: " + c.which + withoutCount(c.summary(), c.Plan.Files) + c.title()
+	title := "Aptix: " + c.which + withoutCount(c.summary(), c.Plan.Files)
+	if len(c.Blocks) == 1 && c.Blocks[0].Summary != "" {
+		title += " · " + firstLine(c.Blocks[0].Summary)
+	}
+	return title
 }
 
 // withoutCount returns a summary without the number of files, because the editor adds that
 // number to a title.
 func withoutCount(summary string, files []plan.File) string {
 	return strings.TrimPrefix(summary, format.Count(len(files), "file")+" ")
-}
-
-// title returns the summary of a reply's only block.
-func (c *checked) title() string {
-	if len(c.Blocks) != 1 || c.Blocks[0].Summary == "" {
-		return ""
-	}
-	return " · " + firstLine(c.Blocks[0].Summary)
 }
 
 // put stores one side of a file and returns its URI, or "" if the file does not exist on that

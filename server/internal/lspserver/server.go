@@ -2,7 +2,6 @@ package lspserver
 
 import (
 	"context"
-	"crypto/sha256"
 	"io"
 	"sync"
 	"sync/atomic"
@@ -44,7 +43,7 @@ type Server struct {
 	leftOut    leftOut
 	chores     chores
 	results    results
-	textHomes  textHomes
+	textHomes  sync.Map // the homes of texts that are in no document, by the texts' hashes
 	questions  questions
 	shown      *shownHistory
 	changes    atomic.Uint64 // number of changes that checks depend on, not counting open documents
@@ -92,10 +91,10 @@ type initOptions struct {
 
 // Serve serves one client over rwc until it exits, and returns the exit code.
 func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
-	s := &Server{config: config, docs: NewDocuments(), shown: newShownHistory(), stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
-	s.previews.texts, s.agreements.agreed = map[int]map[string]string{}, map[uri.URI]map[string]bool{}
+	s := &Server{config: config, docs: NewDocuments(), shown: &shownHistory{moved: make(chan struct{}, 1), paths: map[string]bool{}}, stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
+	s.previews.texts, s.agreements.agreed = map[int]map[string]string{}, map[agreement]bool{}
 	s.leftOut.chosen, s.results.kept = map[string]map[string]history.LeftOut{}, map[uri.URI]*keptCheck{}
-	s.textHomes.homes, s.questions.asked, s.fileSets.sets = map[[sha256.Size]byte]*home{}, map[string]question{}, map[string]*fileset.Set{}
+	s.questions.asked, s.fileSets.sets = map[string]question{}, map[string]*fileset.Set{}
 	table := rpc.NewTable()
 	s.conn = rpc.NewConn(rwc, table, rpc.Options{Log: config.Log, Before: s.before, Ready: s.chores.wait, Lost: s.docs.Lost})
 	s.client = NewClient(s.conn)

@@ -15,6 +15,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -199,10 +200,17 @@ func (a *account) labelled(b *mdblock.Block, l Label) {
 	_, old := say(wordsOf(sentence), Before)
 	sure := l.Alone
 	if !l.Alone {
-		if old || !endsAsLabel(sentence) || a.files.isNew(l.Path) {
+		resembles := a.files.resembles(l.Path, b.Body)
+		switch {
+		case old, a.files.isNew(l.Path):
+			return
+		case endsAsLabel(sentence):
+			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence) || resembles)
+		case resembles, Asks(sentence, Add, Change):
+			sure = a.files.isFile(l.Path)
+		case !asks(sentence) && !a.files.isNear(l.Path, b.Body):
 			return
 		}
-		sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence) || a.files.resembles(l.Path, b.Body))
 	}
 	a.used = append(a.used, l.Line)
 	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure})
@@ -252,17 +260,21 @@ func (a *account) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	return true
 }
 
-// version adds a fence that has another version of a file that the reply changes, or of a part of it. No word has to say
-// so: two fences may follow one path.
+// version adds a fence that has another version of a file that the reply changes, or of a part of it, and one
+// that leaves out lines of some file. No word has to say so: two fences may follow one path.
 func (a *account) version(b *mdblock.Block) {
 	if a.anyHas(b.Body) {
 		return
 	}
-	for _, name := range slices.Sorted(maps.Keys(a.files.Made)) {
-		if a.files.resembles(name, b.Body) {
-			a.add(Unread{Kind: Fence, At: b.Open, Path: name, What: "a code block that resembles lines of " + name, Sure: true})
+	changed := slices.Sorted(maps.Keys(a.files.Made))
+	for _, like := range []func(name, body string) bool{a.files.resembles, a.files.isNear} {
+		if i := slices.IndexFunc(changed, func(name string) bool { return like(name, b.Body) }); i >= 0 {
+			a.add(Unread{Kind: Fence, At: b.Open, Path: changed[i], What: "a code block that resembles lines of " + changed[i], Sure: a.files.resembles(changed[i], b.Body)})
 			return
 		}
+	}
+	if i := slices.IndexFunc(text.SplitLines(b.Body), elision.IsPlaceholder); i >= 0 {
+		a.add(Unread{Kind: Fence, At: b.Open, What: "a code block that leaves out lines of a file without its path"})
 	}
 }
 

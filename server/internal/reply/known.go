@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -30,9 +31,10 @@ type Files struct {
 	Made  map[string]Made // the files that the blocks change, by path relative to the root, with slashes
 	Meter *meter.Meter    // pays for reading them, and the reply; nil has no limit
 
-	named map[string][]string    // the paths in Made, by the last component of the path
-	seen  map[string]fs.FileMode // the mode of each path; 0 for a file, noFile for nothing
-	lines map[string][]string    // the texts of a file, after [squeeze]
+	named     map[string][]string    // the paths in Made, by the last component of the path
+	changedIn map[string]bool        // the folders of the paths in Made
+	seen      map[string]fs.FileMode // the mode of each path; 0 for a file, noFile for nothing
+	lines     map[string][]string    // the texts of a file, after [squeeze]
 }
 
 const noFile = fs.ModeIrregular
@@ -87,26 +89,41 @@ func (f *Files) isPlace(name string) bool {
 }
 
 // resolve returns the path, relative to the root, of the file that a name in the reply means. If
-// no file has that name but it is the end of the path of only one changed file, it returns that
-// path.
+// no file has that name but it is the end of the path of only one changed file, or the name of only one
+// file beside the changed ones, it returns that path.
 func (f *Files) resolve(written string) (name string, ok bool) {
 	name, ok = clean(written)
 	if !ok || f.isFile(name) {
 		return name, ok
 	}
-	found := ""
+	var found []string
 	for _, made := range f.byName()[path.Base(name)] {
 		if EndsWith(made, name) {
-			if found != "" {
-				return name, true
-			}
-			found = made
+			found = append(found, made)
 		}
 	}
-	if found != "" {
-		return found, true
+	if len(found) == 0 {
+		for dir := range f.folders() {
+			if beside := path.Join(dir, name); f.isFile(beside) {
+				found = append(found, beside)
+			}
+		}
+	}
+	if len(found) == 1 {
+		return found[0], true
 	}
 	return name, true
+}
+
+// folders returns the folders of the changed files.
+func (f *Files) folders() map[string]bool {
+	if f.changedIn == nil {
+		f.changedIn = map[string]bool{}
+		for made := range f.Made {
+			f.changedIn[path.Dir(made)] = true
+		}
+	}
+	return f.changedIn
 }
 
 func (f *Files) byName() map[string][]string {
@@ -178,18 +195,35 @@ func (f *Files) has(name, body string) bool {
 // resembles reports whether a file has at least half of the lines of a text, apart from elisions, but
 // not the whole text. Such a text is another version of the file, or of a part of it.
 func (f *Files) resembles(name, body string) bool {
-	lines, kept := 0, 0
+	return f.halfOf(name, body, func(t, line string) bool { return f.holdsAll(t, []string{"\n" + line + "\n"}) })
+}
+
+// isNear reports whether a file has lines that are similar to at least half of the lines of a text, apart from
+// elisions.
+func (f *Files) isNear(name, body string) bool {
+	return f.halfOf(name, body, func(t, line string) bool {
+		return locate.FirstAlike(f.Meter, line, text.SplitLines(t), leastAlike) >= 0
+	})
+}
+
+// leastAlike is the likeness from which a line counts as another version of a line of a file.
+const leastAlike = 0.7
+
+// halfOf reports whether has returns true for at least half of the lines of a text that have a word, and a text of a
+// file.
+func (f *Files) halfOf(name, body string, has func(t, line string) bool) bool {
+	lines, found := 0, 0
 	t := f.texts(name)
 	for line := range strings.Lines(strings.Join(runsOf(body), "")) {
 		if line = strings.TrimSpace(line); !text.HasWord(line) {
 			continue
 		}
 		lines++
-		if slices.ContainsFunc(t, func(t string) bool { return f.holdsAll(t, []string{"\n" + line + "\n"}) }) {
-			kept++
+		if slices.ContainsFunc(t, func(t string) bool { return has(t, line) }) {
+			found++
 		}
 	}
-	return kept > 0 && 2*kept >= lines
+	return found > 0 && 2*found >= lines
 }
 
 // becomes reports whether a file contains a text before the reply (was), and whether it does so after it

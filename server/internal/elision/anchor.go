@@ -3,10 +3,10 @@ package elision
 import "strings"
 
 // anchor finds the lines that determine the place of a segment: its edges next to elisions, which
-// should be lines of the file. If there are new lines at an edge, they are read as inserted next
-// to the closest line that the file has. If only a constant indentation is missing from the
-// segment, it is added. Both are reasons to ask. If the segment has no line of the file, anchor
-// returns false with the reason.
+// should be lines of the file. If there are new lines at an edge, they are read as inserted next to
+// the closest line that the file has. If only a constant indentation is missing from the segment, it
+// is added. In both cases, the reading asks. If the segment has no line of the file, anchor returns
+// false with the reason.
 func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	if f.hasEdges(s) {
 		return nil, true
@@ -54,13 +54,14 @@ func (f *search) hasEdges(s *segment) bool {
 	return (!s.above || s.class[0] >= 0) && (!s.below || s.class[len(s.class)-1] >= 0)
 }
 
-// indented gives a segment the indentation that its lines have in the file. The same shift
-// must turn its edges into lines of the file and apply to most of its lines.
+// indented gives a segment the indentation that its lines have in the file. It returns false unless
+// one shift turns the edges into lines of the file and applies to most of the lines.
 func (f *search) indented(s *segment) bool {
 	if f.spent(len(f.b.lines) + len(s.lines)) {
 		return false
 	}
-	indents := map[string]map[string]bool{} // by trimmed lines of the segment, the indentations that these lines have in the file
+	// Maps trimmed lines of the segment to the indentations that they have in the file.
+	indents := map[string]map[string]bool{}
 	for _, line := range s.lines {
 		indents[strings.TrimSpace(line)] = map[string]bool{}
 	}
@@ -109,8 +110,8 @@ func (f *search) indented(s *segment) bool {
 	return true
 }
 
-// shiftOf returns the prefixes to remove from the beginning of a line and to add there, so that
-// the indentation has becomes want.
+// shiftOf returns two prefixes: the one to remove from a line, and the one to add instead, so that the
+// indentation has becomes want.
 func shiftOf(has, want string) (shift [2]string, ok bool) {
 	switch {
 	case strings.HasSuffix(want, has):

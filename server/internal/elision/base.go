@@ -15,13 +15,14 @@ import (
 type base struct {
 	index  *locate.Index
 	file   *locate.Lines
-	lines  []string          // the lines, folded
-	filled []int32           // the number of nonblank lines before each line, and before the end
-	indent []int32           // the indentation of each line in bytes; the highest number for a blank line
-	open   [][3]int32        // the number of open brackets of each kind before each line, and before the end
-	first  int               // the first nonblank line
-	last   int               // the line after the last nonblank one
-	ends   map[int32][]int32 // the results of endsOf, by class
+	lines  []string // the lines, folded
+	filled []int32  // the number of nonblank lines before each line, and before the end of the file
+	indent []int32  // the indentation of each line in bytes; the highest number for a blank line
+	// The number of open brackets of each kind before each line, and before the end of the file.
+	open  [][3]int32
+	first int               // the first nonblank line
+	last  int               // the line after the last nonblank line
+	ends  map[int32][]int32 // the results of endsOf, by class of lines
 
 	byWords *locate.Index // index of the lines without the white space around them; see trimmed
 }
@@ -47,8 +48,8 @@ func newBase(lines *locate.Lines) *base {
 	return b
 }
 
-// endsOf returns the lines below the lines of a class, in order. All segments share the same slice, because
-// a text can have as many segments as a file has lines.
+// endsOf returns the indexes of the lines directly below the lines of a class, in order. All segments
+// share the same slice, because a text can have as many segments as a file has lines.
 func (b *base) endsOf(class int32) []int32 {
 	if ends, ok := b.ends[class]; ok {
 		return ends

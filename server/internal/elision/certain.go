@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// certain fixes the changed segments that have only one possible place, one after the other. Each
-// fixed segment narrows the places of the others, because segments are in order.
+// certain fixes the places of changed segments that have only one possible place. Each fixed segment
+// leaves fewer places to the others, because segments are in order.
 func (f *search) certain() {
 	for again := true; again; {
 		again = false
@@ -32,9 +32,9 @@ func (f *search) certain() {
 	}
 }
 
-// fixedPlace returns the only place that the order of the segments and its edges leave to a
-// segment. It returns false if there is none, or if another place deletes fewer lines and inserts
-// few more.
+// fixedPlace returns the only possible place of a segment, given its edges and the order of the
+// segments. It returns false if there is none, or if another place deletes fewer lines and inserts
+// only a few more.
 func (f *search) fixedPlace(s *segment) (place, bool) {
 	at, ok := f.byEdges(s)
 	return at, ok && !slices.ContainsFunc(s.places, func(o place) bool {
@@ -71,8 +71,8 @@ func (f *search) byEdges(s *segment) (place, bool) {
 	return place{}, false
 }
 
-// longest returns the edge from which the longest run of lines matches, among some places. It
-// returns false if another edge has a run of the same length.
+// longest returns the edge, among those of some places, from which the longest run of lines matches.
+// It returns false if another edge has a run of the same length.
 func longest(places []place, edge func(place) int32, run func(int32) int) (best int32, only bool) {
 	most := -1
 	seen := map[int32]bool{}
@@ -125,8 +125,8 @@ func (f *search) endRun(s *segment, q int32) (r run) {
 	return r
 }
 
-// dominant returns the best of the places for which wanted returns true, if it rules out all the others. It
-// returns false if no place does.
+// dominant returns the best of the places for which wanted returns true. It returns false if the best
+// place does not rule out all others.
 func (s *segment) dominant(wanted func(place) bool) (place, bool) {
 	best, found := place{}, false
 	for _, at := range s.places {
@@ -158,9 +158,9 @@ func (f *search) startIsCertain(s *segment, at place) bool {
 	return f.edgeIsCertain(s, at, f.startRun(s, at.p), at.above)
 }
 
-// edgeIsCertain reports whether an edge of a place is certain. A run from the edge with enough text shows
-// that. Otherwise, if the place deletes lines, each of them must have a similar line in its
-// place, and no other place may come near. If it deletes none, the new lines must not resemble
+// edgeIsCertain reports whether an edge of a place is certain. It is if a run from the edge has enough
+// text. Otherwise, if the place deletes lines, each of them must be replaced by a similar line, and no
+// other place may be almost as good. If the place deletes no lines, the new lines must not resemble
 // the lines of the file beyond the edge.
 func (f *search) edgeIsCertain(s *segment, at place, r run, beyond func(int32) int32) bool {
 	switch {
@@ -201,9 +201,9 @@ func (f *search) resembles(s *segment, beyond func(int32) int32) (first int, ok 
 	return first, 10*like > 3*fresh
 }
 
-// edgesHaveRuns reports whether each edge next to an elision has a run with enough text. This is required
-// only if lines are deleted without similar lines in their place, and not for a whole block,
-// because its indentation edgesHaveRuns its end.
+// edgesHaveRuns reports whether each edge next to an elision has a run with enough text. Such runs are
+// required only if a deleted line is not replaced by a similar one. A whole block needs none, because
+// its indentation shows its end.
 func (f *search) edgesHaveRuns(s *segment, at place) bool {
 	const enough = 6
 	weak := func(r run) bool { return (r.lines < 2 || r.letters < fewestLetters) && r.letters < enough }
@@ -211,8 +211,8 @@ func (f *search) edgesHaveRuns(s *segment, at place) bool {
 		f.isBlock(s, at) || f.rewords(s, at)
 }
 
-// isBlock reports whether a segment and its place are blocks: all lines between the first and the
-// last are indented more than these two.
+// isBlock reports whether both a segment and its place are blocks, in which all lines between the
+// first and the last are indented more than these two.
 func (f *search) isBlock(s *segment, at place) bool {
 	deeper := func(lines []string) bool {
 		last := len(lines) - 1
@@ -222,20 +222,22 @@ func (f *search) isBlock(s *segment, at place) bool {
 	return deeper(s.lines) && deeper(f.b.lines[at.p:at.q])
 }
 
-// rewords reports whether each deleted line has a similar line in its place.
+// rewords reports whether each deleted line is replaced by a similar one.
 func (f *search) rewords(s *segment, at place) bool {
 	return !slices.ContainsFunc(f.hunks(s, at), func(h Hunk) bool { return f.unlike(h) > 0 })
 }
 
 // Limits for [search.onlyRewords].
 const (
-	saysPlace = 20 // the least number of letters and digits that the edges share with the file
-	mostAlike = 10 // number of deleted lines, for each of them that has a similar line in its place
+	saysPlace = 20 // the least number of letters and digits in lines that the edges share with the file
+	// Another place is a rival only if more than one in mostAlike of its deleted lines has a similar
+	// line.
+	mostAlike = 10
 )
 
-// onlyRewords returns the only place at which each deleted line has a similar line in its place, if
-// at every other place a segment would replace lines by others that do not resemble them, or also
-// delete unlike lines around that place.
+// onlyRewords returns the only place at which each deleted line is replaced by a similar one. At every
+// other place, the segment must replace lines by others that do not resemble them, or delete unlike
+// lines around this place, too.
 func (f *search) onlyRewords(s *segment) (place, bool) {
 	best, reworded := place{kept: -1}, 0
 	type other struct {
@@ -245,7 +247,7 @@ func (f *search) onlyRewords(s *segment) (place, bool) {
 	var others []other
 	for _, at := range s.places {
 		if at.kept < 0 || mostAlike*s.inserted(at) < f.b.filled[at.q]-f.b.filled[at.p]-at.kept {
-			continue // there are too few new lines for each deleted line to have a similar one
+			continue // there are too few new lines: fewer than one in mostAlike deleted lines could have a similar one
 		}
 		if f.spent(len(s.lines) + int(at.q-at.p)) {
 			return place{}, false

@@ -8,9 +8,10 @@ import (
 // A choice is a place for each segment, in order.
 type choice struct {
 	at   []place
-	cost int64 // cost of all segments together
+	cost int64 // the cost of all segments together
 	tied int   // a segment with another place at the same cost but another result; negative if there is none
-	// through holds, by segment and place, the least cost of all readings with that place.
+	// through holds, by segment and place, the least cost of any reading in which the segment has that
+	// place.
 	through [][]int64
 }
 
@@ -38,7 +39,7 @@ func (f *search) cheapest(priceOf price) choice {
 		for j := range s.places {
 			through[j] = never
 			if above[i][j] < never && below[i][j] < never {
-				through[j] = above[i][j] + below[i][j] - prices[i][j] // both numbers include the segment itself
+				through[j] = above[i][j] + below[i][j] - prices[i][j] // both costs include the segment itself
 			}
 		}
 		out.through = append(out.through, through)
@@ -64,8 +65,8 @@ func (f *search) cheapest(priceOf price) choice {
 	return out
 }
 
-// costsUpTo returns, by segment and place, the least cost of this segment at this place together with all
-// segments above.
+// costsUpTo returns, by segment and place, the least cost of the segment at that place together with
+// all segments above it.
 func (f *search) costsUpTo(prices [][]int64) [][]int64 {
 	var out [][]int64
 	var ends []step // costs of the segment above, by the end of its place
@@ -84,8 +85,8 @@ func (f *search) costsUpTo(prices [][]int64) [][]int64 {
 	return out
 }
 
-// costsFrom returns, by segment and place, the least cost of this segment at this place together with all
-// segments below.
+// costsFrom returns, by segment and place, the least cost of the segment at that place together with
+// all segments below it.
 func (f *search) costsFrom(prices [][]int64) [][]int64 {
 	out := make([][]int64, len(f.segments))
 	var starts []step // costs of the segment below, by the start of its place, measured from the end of the file
@@ -105,7 +106,7 @@ func (f *search) costsFrom(prices [][]int64) [][]int64 {
 	return out
 }
 
-// A step is the least cost of all places whose edge is at most a given one.
+// A step holds the least cost of all places whose edge is at most the given one.
 type step struct {
 	edge int32
 	cost int64
@@ -133,10 +134,10 @@ func leastBelow(steps []step, edge int32) int64 {
 	return steps[n-1].cost
 }
 
-// likely is the price by which a reading is proposed. A deleted line costs a little more than an
-// inserted one, because replies add more than they delete, and a line that is reworded costs less
-// than both. A place is likelier, the longer the runs are that its edges share with the file, up
-// to three lines each.
+// likely is the price that decides which reading is proposed. A deleted line costs a little more than
+// an inserted one, because replies add more than they delete, and a line that is reworded costs less
+// than both. The longer the runs that the edges share with the file, up to three lines each, the
+// likelier the place.
 func (f *search) likely(s *segment, at place) int64 {
 	const gone, comes, reworded, run, longest = 5, 3, 2, 2, 3
 	d, i := int64(s.deleted(at)), int64(s.inserted(at))
@@ -155,5 +156,6 @@ func (f *search) likely(s *segment, at place) int64 {
 	return price
 }
 
-// mostReworded limits the lines of a place that are compared to see which of them are reworded.
+// mostReworded is the largest number of lines of a place that are compared to find out which of them
+// are reworded.
 const mostReworded = 40

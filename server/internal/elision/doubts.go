@@ -8,7 +8,7 @@ import (
 // Up to these limits, a reading may delete lines without a question.
 const (
 	mostMore = 4 // the number of lines by which a hunk may delete more than it inserts
-	mostGone = 8 // the number of deleted lines without a similar line in their place, in all parts together
+	mostGone = 8 // the number of deleted lines that are not replaced by similar ones, in all parts together
 )
 
 // mostCost is the highest cost at which another place casts doubt on an unchanged part.
@@ -97,8 +97,8 @@ func (f *search) changingPlace(s *segment, at place) (place, bool) {
 	return place{}, false
 }
 
-// removingPlace returns another place of a segment that inserts lines, at which the segment would only remove
-// some. A text shows a removal by leaving lines out, and a part that removes lines has no new lines.
+// removingPlace returns another place for a segment that inserts lines, at which it would only remove
+// lines. A text shows a removal by leaving lines out, and then has no new lines there.
 func (f *search) removingPlace(s *segment, at place) (place, bool) {
 	if !s.above && !s.below || s.inserted(at) == 0 || slices.Min(s.class) < 0 {
 		return place{}, false
@@ -126,7 +126,7 @@ func (f *search) anyShape(s *segment) ([]place, bool) {
 	return slices.DeleteFunc(other.places, func(o place) bool { return o.kept < 0 }), true
 }
 
-// room returns the window that the possible places of the neighbouring segments leave.
+// room returns the window that remains for a segment between the possible places of its neighbours.
 func (f *search) room(s *segment) window {
 	i := slices.Index(f.segments, s)
 	w := window{-1, f.b.filled[len(f.b.lines)] + 1}
@@ -178,10 +178,11 @@ func linesAround(parts []Part, i, lines int) (out [2]int) {
 	return out
 }
 
-// moved finds new lines that may have been moved, or next to which an elision may be missing.
-// These are the first or last line of a hunk if it equals the next line of the file beyond the
-// part, and two consecutive new lines that the part replaces. Several consecutive new lines count
-// if the file has them anywhere and they are half of the lines that the hunk adds.
+// moved finds new lines that may have been moved, or next to which an elision may be missing. Such
+// lines are the first or last line of a hunk, if it equals the next line of the file beyond the part,
+// and two consecutive new lines that are also among the lines that the part replaces. Several
+// consecutive new lines count, too, if the file has them anywhere and they are half of the lines that
+// the hunk adds.
 func (f *search) moved(p Part) (line string, found int, ok bool) {
 	for i, h := range p.Hunks {
 		filled := slices.DeleteFunc(slices.Clone(h.Lines), func(line string) bool { return line == "" })
@@ -227,9 +228,9 @@ func (f *search) replacesBeyond(s *segment, at place) (line int, ok bool) {
 	return line, ok
 }
 
-// longerRun looks for a line that a part leaves out or replaces, from which the file shares more
-// consecutive lines with the segment than from the segment's edge. An elision may be missing in
-// between. It returns the edge, as a line of the text, and the line of the file.
+// longerRun looks, among the lines that a part leaves out or replaces, for a line from which the file
+// and the segment share more consecutive lines than from the segment's edge. An elision may be missing
+// there. It returns the edge, as a line of the text, and that line of the file.
 func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, found int, ok bool) {
 	starts, ends := f.edges(s)
 	if s.above && s.lead == 0 {
@@ -251,8 +252,8 @@ func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, found int, 
 	return 0, 0, false
 }
 
-// isLine reports whether a meaningful line equals the first nonblank line of the file from at on,
-// in the direction of step. Indentation does not count.
+// isLine reports whether a line is meaningful and equals the nearest nonblank line of the file, from
+// at on in the direction of step. Indentation does not count.
 func (f *search) isLine(at, step int, line string) bool {
 	for at >= 0 && at < len(f.b.lines) && f.b.lines[at] == "" {
 		at += step
@@ -260,8 +261,8 @@ func (f *search) isLine(at, step int, line string) bool {
 	return at >= 0 && at < len(f.b.lines) && letters(line) >= fewestLetters && strings.TrimSpace(f.b.lines[at]) == strings.TrimSpace(line)
 }
 
-// common returns the number of the lines that the file has consecutively from the given line on,
-// without blank lines.
+// common returns how many of the first lines the file has consecutively, from the line at on. Blank
+// lines are skipped.
 func (f *search) common(at int, lines []string) int {
 	for n, line := range lines {
 		if at >= len(f.b.lines) || f.b.lines[at] != line {
@@ -272,7 +273,8 @@ func (f *search) common(at int, lines []string) int {
 	return len(lines)
 }
 
-// inARow returns the places at which the file has two lines in a row.
+// inARow returns the places at which the file has line a above line b, with only blank lines in
+// between.
 func (f *search) inARow(a, b string) (out []int) {
 	class, next := f.b.index.Class(a), f.b.index.Class(b)
 	if class < 0 || next < 0 {
@@ -287,7 +289,7 @@ func (f *search) inARow(a, b string) (out []int) {
 	return out
 }
 
-// loss returns the reason to doubt the deletion of lines.
+// loss returns the reason to doubt that a hunk deletes lines.
 func (f *search) loss(h Hunk) (Kind, bool) {
 	var goes, comes []string
 	for _, line := range f.b.lines[h.At:h.End] {
@@ -322,8 +324,8 @@ func (f *search) loss(h Hunk) (Kind, bool) {
 	return 0, false
 }
 
-// unlike counts the deleted lines of a hunk that have no similar line in their place. The similar
-// lines must be in the same order.
+// unlike counts the deleted lines of a hunk that are not replaced by a similar one. Similar lines must
+// be in the same order.
 func (f *search) unlike(h Hunk) int {
 	gone, next := 0, 0
 	for _, line := range f.b.lines[h.At:h.End] {

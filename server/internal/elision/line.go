@@ -83,7 +83,7 @@ func IsNote(line string) bool {
 	return dots || truncated[strings.ToLower(withoutDots(said))] || strings.ContainsAny(said, "0123456789") && mentionsOmission(said)
 }
 
-// truncated holds the texts of such notes that have no number.
+// truncated holds the texts of notes, as [IsNote] recognizes them, that have no number.
 var truncated = map[string]bool{"truncated": true, "output truncated": true, "content truncated": true, "snip": true, "snipped": true, "omitted": true, "elided": true, "file truncated": true,
 	"unchanged": true, "same as before": true, "as before": true}
 
@@ -100,8 +100,8 @@ func beginsWithDots(s string) bool {
 	return dots && (rest == "" || strings.ContainsAny(rest[:1], " \t.)]}>*-") || strings.HasSuffix(s, "..."))
 }
 
-// notations holds the delimiters of one-line comments. Those with an end come first,
-// because `--` also begins a comment with an end.
+// notations holds the delimiters of one-line comments. Comments with an end mark come first, because
+// `--` also begins one of them.
 var notations = []struct{ begin, end string }{
 	{"{/*", "*/}"}, {"/*", "*/"}, {"<!--", "-->"}, {"(*", "*)"}, {"{-", "-}"}, {"--[[", "]]"},
 	{"//", ""}, {"#", ""}, {"--", ""}, {";", ""}, {"%", ""},

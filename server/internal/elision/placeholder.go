@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// How a placeholder may begin: as a comment, as markup, with a bracket or with an ellipsis.
+// The beginnings of placeholders: a comment, markup, a bracket or an ellipsis.
 var (
 	comments = []string{"//", "#", "/*", "<!--", "{/*", "--", ";", "%", "(*"}
 	brackets = []string{"<", "[", "(", "{", "...", "…", "*"}
@@ -76,15 +76,15 @@ func isCutOff(line string, words []string) bool {
 	return said && len(words) <= 6 && cutOff.MatchString(strings.TrimSpace(line))
 }
 
-// saysCutOff reports whether an elision at the end of a text says that the text was cut off, so
-// that changes may be missing below it.
+// saysCutOff reports whether the elision at the end of a text says that the text was cut off there. If
+// so, changes may be missing below it.
 func saysCutOff(line string) bool {
 	return slices.ContainsFunc(wordsOf(line), func(word string) bool { return unfinished[word] })
 }
 
-// standsForCode reports whether a line is a comment that stands for existing code. With an
-// ellipsis, it is enough if the comment names the code. If anything but spaces separates the
-// words, they may be code, and the line does not count.
+// standsForCode reports whether a line is a comment that stands for existing code. With an ellipsis,
+// it is enough if the comment names the code. If anything but spaces separates the words, the line may
+// be code and does not count.
 func standsForCode(line string, words []string, dots bool) bool {
 	if len(words) < 2 || len(words) > 12 {
 		return false

@@ -14,8 +14,8 @@ const mostWork = 20_000_000
 // cellsOfPlace is the cost of keeping a place, in cells.
 const cellsOfPlace = 8
 
-// cell is the cost of a cell, in units of the meter. The meter is needed in addition, because a
-// reply can have many texts.
+// cell is the cost of a cell, in units of the meter. The budget of a search does not suffice, because
+// a reply can have many texts.
 const cell = 8
 
 // A search finds the places of the segments of one text.
@@ -26,12 +26,12 @@ type search struct {
 	empty    int32 // 1 if an elision may leave out only blank lines, or none; otherwise 0
 }
 
-// above returns the number of nonblank lines that the place of a segment must have above it, less
-// one, if the place of the segment before ends at q.
+// If the place of a segment ends at q, more than above(q) nonblank lines must come before the place of
+// the next segment.
 func (f *search) above(q int32) int32 { return f.b.filled[q] - f.empty }
 
-// below returns the number of nonblank lines that the place of a segment must have up to its end,
-// plus one, if the place of the segment after it starts at p.
+// If the place of a segment starts at p, fewer than below(p) nonblank lines may come before the end of
+// the place of the previous segment.
 func (f *search) below(p int32) int32 { return f.b.filled[p] + f.empty }
 
 // spent spends n cells, and reports whether the budget is exhausted.
@@ -54,7 +54,7 @@ func (f *search) edges(s *segment) (starts, ends []int32) {
 	return starts, ends
 }
 
-// sizes returns the least and the greatest number of lines of the file that a place of a segment can have.
+// sizes returns the smallest and the largest number of lines that a place of the segment can have.
 func (s *segment) sizes() (least, most int32) {
 	if s.above && s.below && s.end()-s.first() == 1 {
 		return 1, 1
@@ -65,12 +65,13 @@ func (s *segment) sizes() (least, most int32) {
 	return 1, 1 << 30
 }
 
-// A window is the room that its neighbours leave to a segment: more than low nonblank lines must
-// come before p, and fewer than high before q.
+// A window limits the places of a segment between its neighbours: more than low nonblank lines must
+// come before the start p, and fewer than high before the end q.
 type window struct{ low, high int32 }
 
-// windows returns, for each segment, the window that the order of the segments leaves to it, judged only by
-// their edges. If the segments do not fit in this order, it returns the index of a segment without room.
+// windows returns the window of each segment, judged only by the order of the segments and their
+// edges. If the segments cannot all have places in this order, it returns the index of one that
+// cannot.
 func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 	b, n := f.b, len(f.segments)
 	out := make([]window, n)
@@ -141,7 +142,7 @@ func (f *search) find() *Reason {
 	return f.count()
 }
 
-// count counts the lines that each segment keeps at its places.
+// count counts, for each place of each segment, the lines that the segment keeps.
 func (f *search) count() *Reason {
 	for i, s := range f.segments {
 		if !s.whole && !f.keep(s, f.b.index) {
@@ -151,8 +152,8 @@ func (f *search) count() *Reason {
 	return nil
 }
 
-// wholes reports whether the file contains a segment verbatim within its window. If so,
-// those are its only places.
+// wholes reports whether the file contains a segment verbatim within its window. If it does, the
+// segment has no other places.
 func (f *search) wholes(s *segment, w window) bool {
 	if s.lead+s.trail > 0 || slices.Contains(s.class, -1) {
 		return false
@@ -175,8 +176,8 @@ func (f *search) fits(s *segment, w window, p, q int32) bool {
 	return f.b.filled[p] > w.low && f.b.filled[q] < w.high
 }
 
-// pairs collects the places that begin and end with the edges of a segment. Places for which fits
-// returns false count only if there are no others. pairs returns false if there are too many.
+// pairs collects the places that begin and end with the edges of a segment. It uses places for which
+// fits returns false only if there are no others. pairs returns false if there are too many.
 func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(place) bool) bool {
 	least, most := s.sizes()
 	var shaped, other []place
@@ -206,8 +207,8 @@ func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(pla
 	return true
 }
 
-// shape returns a function that reports whether a place has the same brackets and indentation as
-// a segment. The places must come in the order of p, then q.
+// shape returns a function that reports whether a place has the same brackets and indentation as a
+// segment. It must be called with places in the order of p, then q.
 func (f *search) shape(s *segment, w window) func(place) bool {
 	from, limit := int32(-1), int32(0)
 	return func(at place) bool {
@@ -242,8 +243,8 @@ func (f *search) balanced(s *segment, at place) bool {
 	return true
 }
 
-// narrow removes the places that the order of the segments rules out. It reports whether it
-// removed any. none is the index of a segment without any place left, or negative.
+// narrow removes the places that the order of the segments rules out. It reports whether it removed
+// any. none is the index of a segment that has no place left, or negative.
 func (f *search) narrow() (changed bool, none int) {
 	for _, s := range f.segments {
 		f.work -= 1 + len(s.places)
@@ -295,13 +296,14 @@ func (s *segment) drop(unfit func(place) bool) bool {
 // 1977). A pass stops when no later place can be the cheapest, or close to it. keep returns false
 // if the work exceeds the budget.
 func (f *search) keep(s *segment, index *locate.Index) bool {
-	at := map[int32][]int32{} // lines of the segment by class, the last first
+	at := map[int32][]int32{} // the lines of the segment, by class, from the last to the first
 	for i := len(s.class) - 1; i >= 0; i-- {
 		if s.class[i] >= 0 {
 			at[s.class[i]] = append(at[s.class[i]], int32(i))
 		}
 	}
-	ends := make([]int32, 0, len(s.lines)) // by length of a common subsequence, its smallest possible last line
+	// For each length of a common subsequence, the smallest line at which one can end.
+	ends := make([]int32, 0, len(s.lines))
 	for i := 0; i < len(s.places); {
 		p := s.places[i].p
 		line, limit := p, int32(1<<30)
@@ -331,8 +333,8 @@ func (f *search) keep(s *segment, index *locate.Index) bool {
 	return true
 }
 
-// cheaperShifted reports whether another place of a segment costs less if indentation is ignored.
-// If the reply changes the indentation, such a place may be meant.
+// cheaperShifted reports whether another place of a segment would cost less without regard to
+// indentation. If the reply changes the indentation, that place may be meant.
 func (f *search) cheaperShifted(s *segment, at place) bool {
 	if len(s.places) < 2 {
 		return false

@@ -30,7 +30,7 @@ type Reading struct {
 // A Part holds the lines of a text between two elisions, with their place in the file.
 type Part struct {
 	From, To int // the lines of the text, from From up to, but not including, To
-	At, End  int // the lines of the file that they replace
+	At, End  int // the lines of the file that these lines replace
 	Hunks    []Hunk
 	Others   []Place // other possible places, the most likely first
 }
@@ -113,8 +113,8 @@ func newReader(file *locate.Lines, text string) *reader {
 	return &reader{content: newContent(b, text), base: b}
 }
 
-// guess reads a text with all comments that may be elisions as elisions. It returns false if no
-// comment is added to the given elisions, or if the reading is refused or deletes lines.
+// guess reads a text as if all comments that may be elisions were elisions. It returns false if there
+// are no such comments besides the given elisions, or if the reading is refused or deletes lines.
 func (r *reader) guess(elided []bool) (Reading, bool) {
 	possible, more := r.possible(r.base), -1
 	for i := range possible {
@@ -134,7 +134,7 @@ func (r *reader) guess(elided []bool) (Reading, bool) {
 	return out, true
 }
 
-// loses reports whether a reading asks because it deletes lines, or because a comment may stand for deleted
+// loses reports whether a reading asks because it deletes lines, or because a comment may stand for
 // lines.
 func (r Reading) loses() bool {
 	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind.loses() })
@@ -206,7 +206,9 @@ func (r *reader) read(elided []bool) Reading {
 		return refused(f.explain(Reason{Kind: TooMuch}))
 	}
 	for i, why := range out.Reasons {
-		if why.Kind != Moved { // the reason quotes the text as written, and not as its segment was shifted
+		// The reason quotes the line as written, without the indentation that was added to its
+		// segment.
+		if why.Kind != Moved {
 			out.Reasons[i].Text = r.lines[why.Line]
 		}
 	}
@@ -247,8 +249,8 @@ func (f *search) decide(reasons []Reason) Reading {
 	return f.reading(best, reasons)
 }
 
-// differs returns the first segment whose place is not the proved one and makes a difference, or
-// a negative number.
+// differs returns the index of the first segment whose place differs from the proved one in its
+// effect, or a negative number.
 func (f *search) differs(at []place, proved proof) int {
 	if !proved.ok {
 		return -1
@@ -297,7 +299,7 @@ func (f *search) empties(at []place) (out []Reason) {
 	return out
 }
 
-// windowBetween returns the window that the places of the parts above and below leave.
+// windowBetween returns the window of a segment between the places of the segments above and below it.
 func (f *search) windowBetween(at []place, i int) window {
 	w := window{0, f.b.filled[len(f.b.lines)]}
 	if i > 0 {
@@ -320,15 +322,15 @@ func (r Reading) changes() bool {
 	return slices.ContainsFunc(r.Parts, func(p Part) bool { return len(p.Hunks) > 0 })
 }
 
-// A proof says whether a reading may be applied without a question. It holds the places if it
-// may, and otherwise the first changed segment that has no certain place.
+// A proof says whether a reading may be applied without a question. It holds the places if so, and
+// otherwise the first changed segment without a certain place.
 type proof struct {
 	at      []place
 	unclear int
 	ok      bool
 }
 
-// prove fixes the segments one after the other, and restores their places afterwards.
+// prove tries to fix the segments one after the other, and restores their possible places afterwards.
 func (f *search) prove(best choice) proof {
 	places := make([][]place, len(f.segments))
 	for i, s := range f.segments {

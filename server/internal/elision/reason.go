@@ -9,7 +9,7 @@ type Reason struct {
 	Line  int    // line of the text, from 0
 	Text  string // the text of that line
 	Other int    // a line of the file, from 0; for MuchGone, the number of lines
-	To    int    // the end of the deleted lines, for kinds about deleted lines
+	To    int    // for kinds about deleted lines, the end of these lines
 }
 
 // A Kind is a kind of reason.

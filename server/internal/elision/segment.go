@@ -15,9 +15,11 @@ type segment struct {
 	class        []int32 // class of each line in the index of the file; -1 for a new line
 	above, below bool    // an elision comes before the segment, or after it
 	free         bool    // an elision at an end of the file may leave out no lines
-	lead, trail  int     // the number of new lines between an elision and the first, or the last, line that the file has
-	indent       int32   // the least indentation of the segment's lines
-	open         [3]int32
+	// The number of new lines at the start and at the end of the segment, next to an elision, before
+	// the first and after the last line that the file has.
+	lead, trail int
+	indent      int32 // the least indentation of the segment's lines
+	open        [3]int32
 
 	places []place // possible places, ordered by p and then q
 	whole  bool    // the file has the segment verbatim at each of the places
@@ -27,7 +29,9 @@ type segment struct {
 // A place is a range of lines [p,q) of the file that a segment replaces.
 type place struct {
 	p, q int32
-	kept int32 // number of the place's lines that the segment keeps; -1 if not counted, because another place that starts at p is far better
+	// The number of the place's lines that the segment keeps; -1 if it was not counted, because
+	// another place that starts at p is far better.
+	kept int32
 }
 
 // above returns the line of the file that is i lines above a place's first neighbour.
@@ -39,8 +43,8 @@ func (at place) below(i int32) int32 { return at.q + i }
 func (s *segment) deleted(at place) int32  { return at.q - at.p - at.kept }
 func (s *segment) inserted(at place) int32 { return int32(len(s.lines)) - at.kept }
 
-// total returns the number of lines that a place deletes and inserts. For an uncounted
-// place, it is a lower bound.
+// total returns the number of lines that the segment deletes and inserts at a place. If kept was not
+// counted, the result is a lower bound.
 func (s *segment) total(at place) int32 {
 	if at.kept < 0 {
 		return at.q - at.p - int32(len(s.lines))
@@ -48,12 +52,12 @@ func (s *segment) total(at place) int32 {
 	return s.deleted(at) + s.inserted(at)
 }
 
-// cost weighs a deleted line as four inserted ones.
+// cost counts a deleted line as much as four inserted ones.
 func (s *segment) cost(at place) int64 {
 	return 4*int64(s.deleted(at)) + int64(s.inserted(at))
 }
 
-// first returns the index in lines of the first line that the file has.
+// first returns the index in lines of the first line that the file has, too.
 func (s *segment) first() int { return s.lead }
 func (s *segment) end() int   { return len(s.lines) - s.trail }
 
@@ -67,7 +71,7 @@ type content struct {
 func newContent(b *base, s string) *content {
 	t := locate.NewLines(s, locate.AfterEOL, nil)
 	c := &content{lines: make([]string, t.Count()), class: make([]int32, t.Count()), sorts: make([]Sort, t.Count())}
-	own := map[string]bool{} // for trimmed lines that may be elisions, whether the file has them
+	own := map[string]bool{} // maps trimmed lines that may be elisions to whether the file has them
 	for i := range c.lines {
 		c.lines[i] = locate.TrailingSpace.Fold(t.Line(i))
 		c.class[i] = b.index.Class(c.lines[i])
@@ -95,9 +99,8 @@ func newContent(b *base, s string) *content {
 	return c
 }
 
-// elisions reports for each line of a text whether it leaves out lines of the file. A comment
-// that only mentions an omission counts if it is between lines of the file that are not adjacent
-// there.
+// elisions reports for each line of a text whether it leaves out lines of the file. A comment that
+// only mentions an omission counts if it is between two lines that are not adjacent in the file.
 func (c *content) elisions(b *base) []bool {
 	out := make([]bool, len(c.lines))
 	for i, sort := range c.sorts {
@@ -106,7 +109,8 @@ func (c *content) elisions(b *base) []bool {
 	return out
 }
 
-// possible reports the same lines as elisions, and also comments that may be elisions in unknown words.
+// possible reports the lines that elisions reports, and also comments that may be elisions in unknown
+// words.
 func (c *content) possible(b *base) []bool {
 	out := c.elisions(b)
 	for i, sort := range c.sorts {
@@ -115,15 +119,16 @@ func (c *content) possible(b *base) []bool {
 	return out
 }
 
-// isAlone reports whether a line is between lines of the file, elisions or the ends of the text.
+// isAlone reports whether the neighbours of a line are lines of the file, elisions or the ends of the
+// text.
 func (c *content) isAlone(i int) bool {
 	above, below := c.neighbour(i, -1), c.neighbour(i, +1)
 	return (above < 0 || c.class[above] >= 0 || c.sorts[above] >= Worded) &&
 		(below == len(c.lines) || c.class[below] >= 0 || c.sorts[below] >= Worded)
 }
 
-// isBetween reports whether a line is alone, and the file has other lines between its neighbours.
-// The first of those must not be the same line in an older form.
+// isBetween reports whether a line is alone, and the file has other lines between its neighbours. The
+// first of these other lines must not be an older form of the line.
 func (c *content) isBetween(b *base, i int) bool {
 	above, below := c.neighbour(i, -1), c.neighbour(i, +1)
 	atTop, atEnd := above < 0, below == len(c.lines)
@@ -183,7 +188,7 @@ func (c *content) split(elided []bool) []*segment {
 	return out
 }
 
-// take sets the lines of a segment.
+// take sets the lines of a segment, and computes their indentation and brackets.
 func (s *segment) take(lines []string, class []int32) {
 	s.lines, s.class = lines, class
 	s.indent, s.open = indentOf(""), [3]int32{}

@@ -18,8 +18,8 @@ type Artifact struct {
 	// Fix is the title of the fix that restores the text.
 	Fix string
 
-	// Fold maps all lines that differ only by the artifact to the same line. It is nil if
-	// single lines do not show the artifact.
+	// Fold maps lines that differ only by the artifact to the same line. It is nil if single lines do
+	// not show the artifact.
 	Fold func(line string) string
 
 	// Undo returns the text as it was before. It returns false if the text shows no trace of the
@@ -29,29 +29,30 @@ type Artifact struct {
 	// those in Lost before. A character beyond ASCII stands for all such characters. "" means that there is
 	// no such condition.
 	Signs, Lost string
-	// Restore returns the original text by means of the old lines that the text replaces, for an
-	// artifact that cannot be undone without them.
+	// Restore returns the original text of an artifact that can be undone only with the help of the
+	// old lines that the text replaces.
 	Restore func(s string, old []string) (string, bool)
-	// Several reports whether only a text of several lines shows the artifact.
+	// Several is true if only a text of several lines can show the artifact.
 	Several bool
-	// Sure reports whether undoing is certainly right if the file then has the passage exactly once.
+	// Sure is true if undoing the artifact is certainly right, provided that the file then has the
+	// passage exactly once.
 	Sure bool
 	// Loses names the differences that undoing ignores, so that it may change the meaning. It is ""
 	// if undoing restores the exact text.
 	Loses string
 
-	// Unwanted reports whether nobody wants a program to look like that, unless its file already does.
+	// Unwanted is true if nobody wants a program with the artifact, unless its file already has it.
 	Unwanted bool
-	// Adds reports whether undoing adds lost characters, so that it applies to nearly any
-	// text.
+	// Adds is true if undoing adds lost characters, so that nearly any text seems to have the
+	// artifact.
 	Adds bool
 
 	// Shows reports whether a text on its own, without a file to compare, shows the artifact. It is nil if
 	// no text does.
 	Shows func(s string) bool
-	// Ends reports whether the artifact is only at the ends of a text, and not in each line.
+	// Ends is true if the artifact is only at the ends of a text, and not in each line.
 	Ends bool
-	// Prose reports whether a document for people may look like that on purpose.
+	// Prose is true if a document for people may have the artifact on purpose.
 	Prose bool
 }
 
@@ -93,8 +94,8 @@ func filtered(keep func(*Artifact) bool) (out []*Artifact) {
 	return out
 }
 
-// lines returns the lines of a text without their endings, and their common ending. An
-// empty last line stands for an ending of the last line.
+// lines returns the lines of a text without their endings, and their common ending. If the text ends
+// with a line ending, the last of the lines is empty.
 func lines(s string) (lines []string, eol string) {
 	eol = "\n"
 	if strings.Contains(s, "\r\n") {

@@ -21,7 +21,7 @@ var Column = Artifact{
 	Loses: "whether a prompt without text after it stood for an empty line",
 }
 
-// columns matches the prefixes that lines of such a text may have.
+// columns matches the prefixes of lines in such listings.
 var columns = []*lazyregexp.Regexp{
 	lazyregexp.New(`^[\w./\\@-]+\.\w{1,10}[:-]\d+[:-](?:\d+:)?`),
 	lazyregexp.New(`^\^?[0-9a-f]{7,40} (?:\S+ +)?\([^()]*\d\) ?`),

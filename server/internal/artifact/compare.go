@@ -10,23 +10,23 @@ import (
 
 // A Trace records an artifact that a text shows in comparison with the text that it replaces.
 type Trace struct {
-	Artifact *Artifact // the artifact; the first one if there are several
+	Artifact *Artifact // the artifact that was undone first, if there are several
 	Text     string    // the text without the artifact
-	// Certain reports whether the lines that become equal to old lines have enough text to be
-	// recognized, and a lossy Undo changes no other line.
+	// Certain is true if the lines that become equal to old lines have enough text to be recognized,
+	// and an Undo that loses text changes no other line.
 	Certain bool
 	Line    int    // the first line that undoing changes, from 0
 	Is, Was string // this line in the reply, and after undoing
 }
 
-// twice is the number of characters in two lines that say enough, or in one long line.
+// twice is the number of characters that are enough evidence in two lines, or in one long line.
 const twice = 2 * int(text.Passage)
 
 // mostRounds is the largest number of artifacts that a text can have, one after the other.
 const mostRounds = 3
 
 // Between returns the artifacts of a text in comparison with the old text that it replaces. The
-// evidence is that undoing them makes lines equal to old lines, and no equal line different. If a
+// evidence is that undoing them makes some lines equal to old lines, and no equal line different. If a
 // text has several lines, it must end with a line ending.
 func Between(old, text string) (Trace, bool) {
 	known := countLines(old)
@@ -101,7 +101,7 @@ func (c census) best(s string, has *Characters) (best *Artifact, undone string) 
 // isDoubled reports whether the old text has an empty line after each line.
 func (c census) isDoubled() bool { _, ok := unspace(strings.Join(c.full, "\n")); return ok }
 
-// restore undoes an artifact in a text that replaces old lines.
+// restore undoes an artifact in a text that replaces old lines, with their help if necessary.
 func (a *Artifact) restore(s string, old []string) (string, bool) {
 	switch {
 	case a.Restore != nil:
@@ -121,8 +121,8 @@ func (a *Artifact) explains(undone string, gain int, c census) bool {
 	return true
 }
 
-// matched counts the lines of a text that the old text also has. It counts each line no more
-// often than the old text has it.
+// matched counts the lines of a text that the old text also has, each no more often than the old text
+// has it.
 func (c census) matched(s string) census {
 	out := census{count: map[string]int{}}
 	all, _ := lines(s)
@@ -156,8 +156,8 @@ func nonBlanks(s string) int {
 	return n
 }
 
-// compare sets the first line that differs. It sets Certain if undoing is exact, or if each line
-// that it changes becomes an old line.
+// compare sets the first line that undoing changes. It sets Certain if undoing loses nothing, or if
+// each line that it changes becomes an old line.
 func (t *Trace) compare(text string, known census) {
 	is, _ := lines(text)
 	was, _ := lines(t.Text)
@@ -177,7 +177,8 @@ func (t *Trace) compare(text string, known census) {
 	for _, line := range was {
 		if had[line] > 0 {
 			had[line]--
-			others = others || t.Artifact.Restore != nil && known.count[line] == 0 && !isBlank(line) // it may be damaged, too
+			// The line may be damaged, too.
+			others = others || t.Artifact.Restore != nil && known.count[line] == 0 && !isBlank(line)
 		} else if known.count[line] > 0 {
 			said += nonBlanks(line)
 		} else if !isBlank(line) {
@@ -242,7 +243,8 @@ func nearer(before, now, was []string) bool {
 	return gain >= 2
 }
 
-// alike returns the number of bytes that two lines share at their beginnings and ends together.
+// alike returns the number of bytes that two lines share at their beginnings and at their ends, in
+// total.
 func alike(a, b string) int {
 	head := len(commonPrefix(a, b))
 	tail := 0
@@ -252,8 +254,8 @@ func alike(a, b string) int {
 	return head + tail
 }
 
-// countsFrom reports whether the numbers in a listing roughly agree with the line numbers of the
-// file.
+// countsFrom reports whether the numbers in a listing roughly agree with the numbers of the lines in
+// the file, of which the first is line.
 func countsFrom(s string, line int) bool {
 	all, _ := lines(s)
 	for i, l := range all {
@@ -264,5 +266,6 @@ func countsFrom(s string, line int) bool {
 	return false
 }
 
-// far is the largest difference of the numbers, which may come from another version of the file.
+// far is the largest difference that counts as agreement, because the numbers may come from another
+// version of the file.
 const far = 20

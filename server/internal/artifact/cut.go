@@ -33,9 +33,12 @@ func uncut(s string, old []string) (string, bool) {
 	for _, line := range old {
 		was[line] = true
 	}
-	ends, begins := map[int]map[int]string{}, map[int]map[int]string{} // by column, the lines that were cut there
-	inWord := map[int]bool{}                                           // columns at which a word is cut, which no person does
-	lost := map[int]bool{}                                             // numbers of characters lost at the start of lines, if some line lost more than indentation and the mark of a comment
+	ends, begins := map[int]map[int]string{}, map[int]map[int]string{} // for each column, the lines that were cut there
+	// Columns at which a word is cut, as no person would.
+	inWord := map[int]bool{}
+	// How many characters lines lost at their start, for numbers at which some line lost more than
+	// indentation and the mark of a comment.
+	lost := map[int]bool{}
 	widest := 0
 	for i, line := range all {
 		widest = max(widest, len(line))
@@ -48,7 +51,8 @@ func uncut(s string, old []string) (string, bool) {
 			if len(before) <= len(line) {
 				continue
 			}
-			if strings.HasPrefix(before, body) && strings.ContainsFunc(before[len(body):], isWord) && !continuesBelow(before[len(body):], all[i+1:]) { // more is missing than the end of a statement
+			// The line lost more than the sign that ends a statement.
+			if strings.HasPrefix(before, body) && strings.ContainsFunc(before[len(body):], isWord) && !continuesBelow(before[len(body):], all[i+1:]) {
 				put(ends, len(line), i, before)
 				inWord[len(line)] = inWord[len(line)] || body != strings.TrimRight(line, spaces) || cutsWord(before, len(body))
 			}
@@ -92,7 +96,7 @@ func continuesBelow(rest string, below []string) bool {
 	return strings.HasPrefix(rest, next[:min(len(rest), len(next), fewestLeft)])
 }
 
-// fewestLeft is the number of characters that must be left of a line to recognize it.
+// fewestLeft is the least number of characters by which a cut line is recognized.
 const fewestLeft = 6
 
 func put(of map[int]map[int]string, column, i int, line string) {

@@ -16,7 +16,7 @@ var Encoded = Artifact{
 	Shows:   func(s string) bool { _, ok := decode(s); return ok },
 }
 
-// shortestEncoded is the number of digits from which on a word is taken for data.
+// A word of shortestEncoded digits or more is taken for data.
 const shortestEncoded = 40
 
 func decode(s string) (string, bool) {
@@ -35,7 +35,8 @@ func decode(s string) (string, bool) {
 	return s, false
 }
 
-// isPlain reports whether a text has several lines, and no character that a text does not have.
+// isPlain reports whether decoded data are a text: they have several lines and only characters that
+// occur in text.
 func isPlain(s string) bool {
 	return utf8.ValidString(s) && strings.Contains(s, "\n") && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\r\n\f", r) || r == 0x7f })
 }

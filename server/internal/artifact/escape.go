@@ -18,8 +18,8 @@ var Escape = Artifact{
 	Loses:   "the text's own escapes",
 }
 
-// isOneString reports whether a text is on one line, has escaped line endings, and has no quote
-// that would make a string around these.
+// isOneString reports whether a text is on one line and has escaped line endings, which are not inside
+// a string of the text.
 func isOneString(s string) bool {
 	s = strings.TrimSpace(s)
 	if !strings.ContainsAny(s, "\r\n") && strings.HasSuffix(s, `\n`) && strings.Count(s, `\n`) > 2 {
@@ -43,8 +43,8 @@ var QuoteEscape = Artifact{
 	Loses:   Escape.Loses,
 }
 
-// quotesAllEscaped reports whether a text of several lines has quotes and all of them are
-// escaped. Code has escaped quotes only in strings, and here no string begins.
+// quotesAllEscaped reports whether a text of several lines has quotes and all of them are escaped. In
+// code, escaped quotes occur only in strings, and a string begins with a quote that is not escaped.
 func quotesAllEscaped(s string) bool {
 	if strings.Count(s, `\"`) < 2 || strings.Contains(strings.NewReplacer(`\\`, "", `\"`, "").Replace(s), `"`) {
 		return false

@@ -26,7 +26,7 @@ var (
 	foreignOpen  = lazyregexp.New(`^[ \t]*(?:<(` + foreignTags + `)(?: [^<>]*)?>|(<!\[CDATA\[)|(?:sudo )?(?:cat|tee) .*<<-? ?['"]?(\w+)['"]?.*|\*\*\* (?:Begin Patch|(?:Add|Update|Create) File: .*)|<{5,9} ?SEARCH)[ \t]*\r?\n?$`)
 )
 
-// IsEnd reports whether a line ends a text in another notation, or is a fence around one.
+// IsEnd reports whether a line ends a text in another notation, or is a fence.
 func IsEnd(line string) bool { return foreignClose.MatchString(line) || fenceLine.MatchString(line) }
 
 // unforeign removes lines of another notation at the ends of a text. A line stays if the text
@@ -63,8 +63,8 @@ func unforeign(s string) (string, bool) {
 	return body, opened || closed
 }
 
-// isOpened reports whether a text opens the construct that a line closes. m is the match of the
-// line.
+// isOpened reports whether a text opens the construct that a line closes. m is the match of
+// foreignClose in the line.
 func isOpened(body string, m []string) bool {
 	switch {
 	case m[1] != "":

@@ -19,8 +19,7 @@ var Frame = Artifact{
 	Prose:   true,
 }
 
-// unframe removes a frame. The old lines reveal it, because several lines of the text contain an
-// old line.
+// unframe removes a frame. The frame shows because several lines of the text contain an old line.
 func unframe(s string, old []string) (string, bool) {
 	all, eol := lines(s)
 	f, ok := frameOf(all, old)
@@ -41,14 +40,14 @@ func unframe(s string, old []string) (string, bool) {
 	return strings.Join(all, eol), true
 }
 
-// A frame is the text before and after the content of lines. In it, 0 stands for any number or
+// A frame is the text before and after the content of each line. Each 0 in it stands for any number or
 // name.
 type frame struct {
 	prefix, suffix string
 	bodies         map[int]string // the old line that each line contains, by index of the line
 }
 
-// frameOf returns the frame of those lines that are not old lines. At least half of these must
+// frameOf returns the frame of the lines that are not old lines. At least half of these lines must
 // have it.
 func frameOf(all, old []string) (f frame, ok bool) {
 	if len(all) > mostFramed || len(old) > mostFramed {
@@ -95,9 +94,11 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	n := len(f.bodies)
 	switch {
 	case 2*n < tried, n < text.Habit && !(everywhere && n == text.Habit-1 && f.prefix != ""):
-	case isBlank(f.prefix): // the prefix is only white space: a person may have added something to lines of one kind
+	case isBlank(f.prefix): // if the prefix is only white space, a person may have added something to lines of one kind
 		return f, everywhere && n < tried && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "=") && len(behind) == n)
-	case isComment(f.prefix): // a comment is a frame only if some lines were also edited, because nobody edits lines and comments them out
+	// The mark of a comment is a frame only if some lines were also edited, because nobody edits lines
+	// and comments them out.
+	case isComment(f.prefix):
 		return f, everywhere && n < tried && deep && slices.ContainsFunc(all, f.edits(old))
 	default:
 		return f, deep
@@ -120,7 +121,7 @@ var word = lazyregexp.New(`[0-9A-Za-z_]+`)
 
 func patternOf(s string) string { return word.ReplaceAllString(s, "0") }
 
-// mostTried is the number of lines that are looked at before the search for a frame ends in vain.
+// The search for a frame ends if the first mostTried lines do not show one.
 const mostTried = 10
 
 // mostFramed is the largest number of lines that are compared with each other.
@@ -137,7 +138,8 @@ func within(line string, old []string) (body string, at int) {
 			}
 		}
 	}
-	for _, was := range old { // an indentation in the middle of a line shows an edited line
+	// The indentation of an old line in the middle of a line shows that the line is framed and edited.
+	for _, was := range old {
 		if head := headOf(was); at < 0 && head != "" {
 			if i := strings.Index(line, head); i > 0 {
 				return line[i:], i
@@ -157,7 +159,7 @@ func headOf(line string) string {
 	return ""
 }
 
-// cut returns a line without the frame.
+// cut returns a line without the frame around it.
 func (f frame) cut(line string) string {
 	body, pattern := line, strings.TrimRight(f.prefix, " ")
 	for end := min(len(line), len(f.prefix)+longestWord); end > 0 && f.prefix != ""; end-- {

@@ -20,15 +20,16 @@ var LetterCase = Artifact{
 	},
 }
 
-// fewestRecased is the number of lines, and of their first words, that show that a program changed the
-// case.
+// fewestRecased is the number of lines with different first words that must have changed their case to
+// show that a program did it.
 const fewestRecased = 2
 
 // recasings are the ways in which programs change the case of a line.
 var recasings = []func(string) string{strings.ToUpper, strings.ToLower, capitals(false), capitals(true)}
 
-// changedCase reports whether a program changed the case of lines: several of different words, all
-// in one way, beside an edit. Without another edit, a person may have asked for the other case.
+// changedCase reports whether a program changed the case of lines: all in the same way, several lines
+// with different first words, and beside another edit. Without that edit, a person may have asked for
+// the other case.
 func changedCase(s string, old []string) bool {
 	all, _ := lines(s)
 	known, same := map[string]string{}, map[string]bool{}

@@ -13,7 +13,8 @@ var LineMark = Artifact{
 	Prose:   true,
 }
 
-// lineMarks holds signs that no language has before each line. Signs of comments are left out.
+// lineMarks holds signs that no language requires before each line. It leaves out the signs of
+// comments.
 const lineMarks = ">|│┃▏▎»$•"
 
 // markOf returns the mark with which a line begins, including the white space before it.
@@ -78,8 +79,8 @@ func commonPrefix(a, b string) string {
 	return a[:n]
 }
 
-// hasMarkedShape reports whether a text has at least three lines, all with a mark that tables do
-// not have, and looks like code once the marks are removed.
+// hasMarkedShape reports whether a text has at least three lines, all with a mark that does not occur
+// in tables, and looks like code without the marks.
 func hasMarkedShape(s string) bool {
 	if first := strings.TrimLeft(s, " \t\r\n"); first == "" || first[0] == '|' {
 		return false
@@ -104,7 +105,7 @@ var DiffSign = Artifact{
 	Loses: "the text's own lines with a sign at the beginning",
 }
 
-// leastOf returns the length of the shortest indentation among the indented lines.
+// leastOf returns the length of the shortest indentation of an indented line.
 func leastOf(s string) int {
 	least := 0
 	for line := range strings.SplitSeq(s, "\n") {

@@ -36,11 +36,11 @@ var NumberLine = Artifact{
 // numberHead matches the start of a line in a listing: the number with its brackets.
 var numberHead = lazyregexp.New(`^[ \t]*(?:[Ll]ine |[Ll]|#)?[\[(]?(\d{1,6})[\])]?`)
 
-// A numbered line is a line of a listing.
+// A numbered is a line that begins with its number.
 type numbered struct {
 	n    int
 	end  int    // the offset after the number and its bracket
-	sep  string // the sign after the number, without white space; "" if only white space follows
+	sep  string // the sign after the number, without the white space around it; "" if only white space follows
 	rest string // the text after the sign
 }
 
@@ -78,7 +78,7 @@ type listing struct {
 	numbered map[int]numbered
 	last     int // the number of the previous numbered line
 	gaps     bool
-	bare     int // number of nonblank lines without a number
+	bare     int // the number of nonblank lines that do not begin with a number
 }
 
 // readListing reads a text as a listing. It returns false if the numbers do not increase, or if
@@ -134,7 +134,7 @@ func unnumber(s string) (string, bool) {
 }
 
 // cut returns a function that removes the number from a line, together with the white space that
-// every number has after it.
+// follows every number.
 func (l listing) cut() func(line string, n numbered) string {
 	least, column, ends := -1, -1, map[int]bool{}
 	for _, n := range l.numbered {

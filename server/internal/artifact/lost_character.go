@@ -17,7 +17,7 @@ var LostCharacter = Artifact{
 	Fix:     "Write the characters of the file",
 	Restore: func(s string, old []string) (string, bool) {
 		if !hasNonASCII(old) || PlainText(s) == PlainText(strings.Join(old, "\n")) {
-			return s, false // without another edit, a person may have asked for plain signs
+			return s, false // if nothing else was edited, a person may have asked for plain signs
 		}
 		if out, ok := restoring(asciiOnly, lostNonASCII)(s, old); ok {
 			return out, ok
@@ -30,7 +30,8 @@ var LostCharacter = Artifact{
 func lostNonASCII(was, line string) bool {
 	// Other signs, such as emoji, are decorative and may be left out on purpose.
 	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || Plain(r) != "") }
-	return strings.ContainsFunc(was, lost) && isASCII(strings.ReplaceAll(line, "\ufffd", "")) // if a line loses one such character, it loses all of them
+	// A program that removes one such character removes all of them.
+	return strings.ContainsFunc(was, lost) && isASCII(strings.ReplaceAll(line, "\ufffd", ""))
 }
 
 // withoutNonASCII returns a line without its characters beyond ASCII, and without their base
@@ -56,8 +57,8 @@ func asciiOnly(line string) string {
 	return b.String()
 }
 
-// restoring returns a Restore that replaces lines by old lines that fold to the same text. It
-// does so only if differ reports that the artifact explains the difference.
+// restoring returns a function for Restore. It replaces lines by old lines that fold to the same text,
+// if differ reports that the artifact explains the difference.
 func restoring(fold func(string) string, differ func(was, line string) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		lost := map[string]string{}

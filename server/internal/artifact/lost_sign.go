@@ -25,7 +25,7 @@ var LostSign = Artifact{
 
 // A lostKind is a kind of signs that a program takes for its own.
 type lostKind struct {
-	sign  string             // a text that each match of signs contains
+	sign  string             // a text that every match of signs contains, for a quick test
 	signs *lazyregexp.Regexp // matches one sign
 	least int                // the number of lines that must have lost signs
 	meant bool               // a person may remove all such signs on purpose, but makes no other edit at the same time
@@ -57,7 +57,7 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 		}
 	}
 	if had < k.least || strings.Contains(s, k.sign) && k.signs.MatchString(s) {
-		return s, false // a program would have removed all of them
+		return s, false // a program would have removed all signs
 	}
 	for _, line := range old {
 		known[line] = true

@@ -18,7 +18,7 @@ var Markup = Artifact{
 	Loses:   "the text's own tags",
 }
 
-// marksLines reports whether each of at least three lines has such a tag at its end.
+// marksLines reports whether a text has at least three lines, and each ends with such a tag.
 func marksLines(s string) bool {
 	n := 0
 	for line := range strings.SplitSeq(s, "\n") {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// reindent returns a Restore that gives lines the indentation that they have in the old text, if
-// one artifact of indentation explains all differences.
+// reindent returns a function for Restore. It gives lines the indentation that they have in the old
+// text, if one artifact of indentation explains all differences.
 func reindent(explains func(p reindentation) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		if strings.Count(s, "\n") < fewestReindented {
@@ -35,13 +35,15 @@ const fewestReindented = 2
 
 // A reindentation compares the indentation of those lines that two texts share.
 type reindentation struct {
-	known            map[string]string // maps a line to its old indentation, if it has only one
-	becomes          map[string]string // maps an indentation to the old one, if there is only one
-	changed, same    int               // number of lines with another indentation, and with the same
-	least, oldLeast  int               // length of the shortest indentation in each text
-	all              bool              // the lines differ in nothing else
-	begins           bool              // the text begins at the indentation of the old one
-	indented, depths int               // number of indented lines in the text, and of depths that the changed lines have in the old text
+	known           map[string]string // maps a line to its old indentation, if it has only one
+	becomes         map[string]string // maps an indentation to the old one, if there is only one
+	changed, same   int               // the numbers of lines with another indentation, and with the same one
+	least, oldLeast int               // length of the shortest indentation in each text
+	all             bool              // the texts differ only in indentation
+	begins          bool              // the first lines of both texts have the same indentation
+	// The number of indented lines in the text, and the number of different indentations of its
+	// changed lines in the old text.
+	indented, depths int
 }
 
 func reindentationOf(s string, old []string) reindentation {
@@ -119,9 +121,9 @@ func isShift(p reindentation) bool {
 	return p.same == 0 && p.least != p.oldLeast && !p.begins && !p.all
 }
 
-// Shifted reports whether all lines of the new runs moved by the same indentation relative to the
-// old ones. Each run must have moved as a whole, because an artifact affects all of a text, and
-// most of the lines must be old ones.
+// Shifted reports whether all lines of the new runs moved by the same indentation relative to the old
+// ones. Each run must have moved as a whole, because an artifact affects all of a text, and most lines
+// of the runs must be old ones.
 func Shifted(old, new [][]string) bool {
 	by, left, moved, lines := "", false, 0, 0
 	for i := range old {
@@ -156,7 +158,7 @@ func isFlat(p reindentation) bool { return p.indented == 0 && p.depths > 1 }
 // changed, too.
 func isRetabbed(p reindentation) bool {
 	if p.all {
-		return false // otherwise the person may have asked for exactly this change
+		return false // if nothing else changed, a person may have asked for exactly this change
 	}
 	found := false
 	for own, was := range p.becomes {

@@ -26,6 +26,6 @@ func (c *Characters) hasOneOf(signs string) bool {
 	return signs == ""
 }
 
-// MayBeIn reports whether a text with such characters may have the artifact. It is a quick test,
+// MayBeIn reports whether a text with the given characters may have the artifact. It is a quick test,
 // because most texts have the signs of few artifacts.
 func (a *Artifact) MayBeIn(c *Characters) bool { return c.hasOneOf(a.Signs) }

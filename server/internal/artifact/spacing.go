@@ -31,7 +31,7 @@ const fewestJoined = 3
 
 func withoutSpace(line string) string { return strings.Join(strings.Fields(line), "") }
 
-// joinsWords reports whether two lines that differ only in white space have different words.
+// joinsWords reports whether two lines, which differ only in white space, have different words.
 func joinsWords(was, line string) bool {
 	return !slices.Equal(strings.FieldsFunc(was, isNoWord), strings.FieldsFunc(line, isNoWord))
 }

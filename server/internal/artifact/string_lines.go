@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// StringLines describes a text each of whose lines is written as a string, with its ending as `\n`.
+// StringLines describes a text in which each line is written as a string, with `\n` for its ending.
 var StringLines = Artifact{
 	Signs:   `"`,
 	Name:    "lines written as strings",

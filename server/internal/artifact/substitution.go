@@ -22,14 +22,15 @@ var Substitution = Artifact{
 const (
 	mostPaired   = 24   // number of pairs of lines
 	longestPair  = 200  // number of characters in a line
-	mostAhead    = 6    // number of old lines with which a new one is compared
-	leastPaired  = 0.25 // share of the longer line that the lines of a pair have in common
-	surelyPaired = 0.7  // share that only the lines of a pair have in common
-	fewestPlaces = 2    // number of places of a substitution
+	mostAhead    = 6    // the largest number of old lines with which a new line is compared
+	leastPaired  = 0.25 // the least share of the longer line that the two lines of a pair have in common
+	surelyPaired = 0.7  // the share above which two lines certainly are a pair
+	fewestPlaces = 2    // the least number of places at which a substitution occurs
 	fewestWords  = 3    // number of words in which letters must be replaced
 )
 
-// A pair is a new line, the old line that it was, and the differences between the two.
+// A pair consists of a new line, the old line from which it was made, and the differences between the
+// two.
 type pair struct {
 	at      int // the index of the new line
 	was     string
@@ -40,7 +41,7 @@ type pair struct {
 type change struct {
 	was, is string
 	word    string // the old word at the place, if letters differ
-	twin    bool   // the added character is the same as the one before or after it
+	twin    bool   // the added character equals the one before or after it
 }
 
 func (c change) key() [2]string { return [2]string{c.was, c.is} }
@@ -83,8 +84,8 @@ func unsubstitute(s string, old []string) (string, bool) {
 	return strings.Join(all, eol), found
 }
 
-// addsSigns reports whether a text of few lines has other signs of codes than before, or characters beyond
-// ASCII. Without them, so short a text cannot show that letters were replaced, and is not compared.
+// addsSigns reports whether a text has signs of codes that the old text lacks, or characters beyond
+// ASCII. A text of few lines without them cannot show that letters were replaced.
 func addsSigns(s string, old []string) bool {
 	const signs = "\"'{}%$\\`&<=+"
 	n := 0
@@ -98,7 +99,7 @@ func addsSigns(s string, old []string) bool {
 }
 
 // isOdd reports whether no person would make a change at several places. words is the number of
-// different words that it changes.
+// different words in which the change occurs.
 func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {
 	case !isASCII(c.is):
@@ -120,7 +121,8 @@ func (c change) isOdd(words int, twin bool, lines int) bool {
 func isOddLetter(was, is string) bool {
 	for _, r := range is {
 		switch {
-		case r < utf8.RuneSelf, isTypographic(r), r >= 0x2500 && r < 0x25a0: // a person draws boxes with many signs
+		// A person draws boxes with many such signs.
+		case r < utf8.RuneSelf, isTypographic(r), r >= 0x2500 && r < 0x25a0:
 		case !unicode.IsLetter(r):
 			return true
 		case isLetters(was) && isASCII(was) && !unicode.Is(unicode.Latin, r):
@@ -148,8 +150,8 @@ func isLetters(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// pairsOf returns new lines with the old lines that they were. Both are in the same order, and
-// the lines of a pair have the most characters in common.
+// pairsOf returns new lines together with the old lines from which they were made. Both are in the
+// same order, and the lines of a pair have the most characters in common.
 func pairsOf(all, old []string) (pairs []pair) {
 	if len(all) > mostFramed || len(old) > mostFramed {
 		return nil
@@ -181,7 +183,7 @@ func pairsOf(all, old []string) (pairs []pair) {
 			pairs = append(pairs, pair{i, left[at], changes})
 		}
 		if left = slices.Delete(left, at, at+1); best >= surelyPaired {
-			left = left[at:] // the lines above it are gone
+			left = left[at:] // the lines above that old line no longer count
 		}
 		if len(pairs) == mostPaired {
 			break
@@ -254,7 +256,7 @@ func changesOf(was, is string) (out []change, ok bool) {
 	return out, true
 }
 
-// changeAt returns the change of a[from:to] to b[start:end]. A repeated character counts once.
+// changeAt returns the change from a[from:to] to b[start:end]. A repeated character counts once.
 func changeAt(a, b []rune, from, to, start, end int) change {
 	was, is := a[from:to], b[start:end]
 	if len(was) == len(is) && len(slices.Compact(slices.Clone(was))) == 1 && len(slices.Compact(slices.Clone(is))) == 1 {

@@ -22,7 +22,7 @@ var Wrapped = Artifact{
 // mostParts is the largest number of lines into which a line may be broken.
 const mostParts = 8
 
-// unwrap joins lines that together form an old line.
+// unwrap joins consecutive lines that together form an old line.
 func unwrap(s string, old []string) (string, bool) {
 	all, eol := lines(s)
 	if len(all) > 10*mostFramed {
@@ -54,8 +54,8 @@ func unwrap(s string, old []string) (string, bool) {
 	return strings.Join(out, eol), odd
 }
 
-// brokenByPerson reports whether a line was broken between words, and goes on at its own indentation
-// or with what closes it.
+// brokenByPerson reports whether a person may have broken a line: between words, and with further
+// parts that are indented or begin with a sign.
 func brokenByPerson(line string, parts []string) bool {
 	whole := withoutSpace(strings.Join(parts, ""))
 	if whole != withoutSpace(line) {
@@ -71,8 +71,8 @@ func brokenByPerson(line string, parts []string) bool {
 	return true
 }
 
-// joinedAt returns the old line that several lines form together, from the first of them on, and
-// their number. If they form none, it returns the first line.
+// joinedAt returns the old line that the first lines of all form together, and their number. If they
+// form none, it returns the first line.
 func (was *unspaced) joinedAt(all []string) (string, int) {
 	whole := ""
 	for i, line := range all[:min(len(all), mostParts)] {
@@ -99,13 +99,13 @@ func (was *unspaced) joinedAt(all []string) (string, int) {
 	return all[0], 1
 }
 
-// marks are written where a line was broken.
+// marks are the signs that programs write at the place where they break a line.
 var marks = []string{"-", "↩", "↵", "⏎", "=", `\`, "»"}
 
-// An unspaced holds the old lines, by their text without white space.
+// An unspaced finds old lines by their text without white space.
 type unspaced struct {
 	of     map[string]string
-	sorted []string // sorted texts; made when a line first ends in a mark
+	sorted []string // the texts without white space, sorted; nil until a line ends with a mark
 }
 
 // begins reports whether one of the old lines begins with a text.

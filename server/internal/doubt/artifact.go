@@ -12,10 +12,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// artifacts finds artifacts: changes that new lines underwent between a file and the reply, for example
-// in a listing, a quotation, a terminal or a page. It compares the new lines with the lines that they
-// replace. If they replace none, they must show the artifact unmistakably. The file's own lines are never
-// doubted (rule R56).
+// artifacts finds the traces that a listing, a quotation, a terminal or a page left in new lines, on
+// their way from a file to the reply. It compares the new lines with the lines that they replace. If
+// they replace none, they must show the artifact unmistakably. The file's own lines are never doubted
+// (rule R56).
 var artifacts = Rule{
 	ID: "artifact",
 	Doubts: func(c *Change) *Doubt {
@@ -27,7 +27,7 @@ var artifacts = Rule{
 				return p.doubt(c, t)
 			}
 		}
-		if p := c.changed(); len(p.runs) > 1 { // look at all steps of a block together
+		if p := c.changed(); len(p.runs) > 1 { // the steps of a block together may show more than each alone
 			if t, ok := p.trace(c); ok {
 				return p.doubt(c, t)
 			}
@@ -40,7 +40,7 @@ var artifacts = Rule{
 type piece struct {
 	at       Part
 	line     int      // the first removed line, from 1
-	old, new []string // the lines of those runs that both remove and add lines
+	old, new []string // the lines of the runs that both remove and add lines
 	all      []string // the added lines of all runs
 	runs     []Run
 }
@@ -97,7 +97,7 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 	return p.inserted(c)
 }
 
-// shifted reports whether each run of a piece moved as a whole.
+// shifted reports whether all lines of each run have the same additional indentation.
 func (p piece) shifted() bool {
 	var old, new [][]string
 	for _, r := range p.runs {
@@ -119,8 +119,8 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	return c.onlyEnds(joined(p.all))
 }
 
-// onlyEnds returns a trace if the new lines consist only of an artifact that occurs at the ends
-// of a text.
+// onlyEnds returns a trace if the new lines consist only of lines that an artifact puts at the ends of
+// a text.
 func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
 	if c.Whole || c.isDocument() || slices.Contains(markup, c.ext()) || strings.Count(s, "\n") > 4 || strings.Contains(s, "(") {
 		return artifact.Trace{}, false
@@ -142,7 +142,8 @@ func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
 	return artifact.Trace{}, false
 }
 
-// hasHalf reports whether the file contains the counterpart of a line at an end of a text.
+// hasHalf reports whether the file contains the counterpart of a line that an artifact may have put at
+// an end of a text.
 func (c *Change) hasHalf(a *artifact.Artifact, line string) bool {
 	word := strings.Trim(line, " \t</>")
 	return a == &artifact.ForeignEnd && word != "" && strings.Contains(c.Before(), "<"+word) || c.fileHasArtifact(a)
@@ -190,8 +191,8 @@ func (p piece) interleaved() (artifact.Trace, bool) {
 	return artifact.Trace{}, false
 }
 
-// isSpaced reports whether every other line is empty, at several consecutive places with lines of
-// the file in between.
+// isSpaced reports whether lines of the file alternate with new empty lines at several consecutive
+// places.
 func isSpaced(lines []byte) bool {
 	for first := range 2 {
 		empty, kept := 0, 0
@@ -212,7 +213,8 @@ func isSpaced(lines []byte) bool {
 	return false
 }
 
-// shown returns the artifact that a text shows on its own, unless the file shows it, too.
+// shown returns the artifact, out of the given ones, that a text shows on its own, unless the file
+// shows it, too.
 func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool) {
 	head, ends := excerptsOf(s)
 	has := artifact.CharactersOf(head, ends)
@@ -236,8 +238,8 @@ func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool)
 	return artifact.Trace{}, false
 }
 
-// shows reports whether a text shows an artifact. If the file has angle brackets, fewer signs are
-// enough to show that the text writes them as entities.
+// shows reports whether a text shows an artifact. If the file has angle brackets, fewer entities in
+// the text are enough, because the brackets should be there.
 func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	if a == &artifact.Entity && !c.New && artifact.Escaped(s) {
 		return strings.ContainsAny(c.Before(), "<&")
@@ -266,8 +268,8 @@ func excerptsOf(s string) (head, ends string) {
 	return strings.Join(lines[:mostLinesSeen], ""), strings.Join(lines[:few], "") + strings.Join(lines[len(lines)-few:], "")
 }
 
-// mayDoubt reports whether undoing an artifact changes only things that the file itself does not
-// have.
+// mayDoubt reports whether a trace is worth a doubt: undoing the artifact must not change things that
+// the file itself has.
 func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	switch t.Artifact {
 	case &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Address, &artifact.Footnote, &artifact.LostSign,
@@ -331,8 +333,8 @@ func (c *Change) isDocument() bool {
 // `Makefile` and `Dockerfile` are.
 var titles = setOf("README LICENSE LICENCE COPYING COPYRIGHT NOTICE AUTHORS CONTRIBUTORS CONTRIBUTING MAINTAINERS CREDITS THANKS PATENTS CHANGES CHANGELOG ChangeLog HISTORY NEWS TODO INSTALL BUGS HACKING UPGRADING SECURITY FAQ")
 
-// wholeArtifact checks those lines of a whole text that the file does not have. If they show a trace,
-// it checks the whole text.
+// wholeArtifact looks for traces in those lines of a whole text that the file does not have. If they
+// show one, it checks the whole text for it.
 func (c *Change) wholeArtifact() *Doubt {
 	t, ok := artifact.Trace{}, false
 	if c.New {
@@ -354,8 +356,9 @@ func (c *Change) wholeArtifact() *Doubt {
 	return d
 }
 
-// surely reports whether an artifact in a whole text for an existing file may be undone without further
-// evidence, because no program contains such a text, or because the restored text begins like the file.
+// surely reports whether the artifact in a whole text for an existing file may be undone without
+// further evidence. It may if no program contains such a text, or if the restored text begins like the
+// file.
 func (c *Change) surely(t artifact.Trace) bool {
 	begins := firstText(linesOf(t.Text))
 	return !c.New && (t.Artifact.Unwanted || t.Artifact.Ends && begins != "" && begins == firstText(c.old))

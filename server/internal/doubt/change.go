@@ -39,14 +39,14 @@ type Change struct {
 	lines    map[string]bool // the trimmed lines of the file; nil until they are needed
 	comes    map[string]bool // the trimmed new lines of all runs; nil until they are needed
 	begins   map[string]int  // the first words of the lines of the file; nil until they are needed
-	regular  bool            // the file shows how the lines of its program begin
+	regular  bool            // the file shows with which words the lines of its program begin
 }
 
 // Facts holds the statements that a notation makes about a change.
 type Facts struct {
 	New       bool // the file does not exist, or is empty
 	Whole     bool // the block has the whole text of the file
-	MayBePart bool // the text is written as a whole, but the notation does not say that it is complete
+	MayBePart bool // the block has a whole text, but the notation does not say that it is complete
 	Marked    bool // the notation marks each deleted line, as a diff does
 	Raw       bool // the notation has files as bytes
 }
@@ -54,7 +54,7 @@ type Facts struct {
 // A Run holds lines of a file, and the lines that replace them.
 type Run struct {
 	Line     int            // the first old line, from 1; if there are no old lines, the line below the new ones
-	NewLine  int            // in a whole text, the first new line, from 1
+	NewLine  int            // if the change is a whole text, the first new line, from 1
 	Old, New []string       // the lines without their endings
 	At       Part           // the part of the reply that makes the change
 	Written  intent.Written // the text of the step, if it is in one piece
@@ -72,9 +72,9 @@ func Whole(path, before, content string, facts Facts) *Change {
 	return c
 }
 
-// runsOf returns the runs of lines that differ. Runs with only blank lines between them are
-// joined, because such lines could belong to either. It leaves out the equal lines at both ends,
-// which saves most of the work for a large file.
+// runsOf returns the runs of lines that differ. Runs with only blank lines between them are joined,
+// because such lines could belong to either. The equal lines at both ends are not compared, which
+// saves most of the work for a large file.
 func runsOf(old, new []string) []diff.Run {
 	head, tail := 0, 0
 	for head < min(len(old), len(new)) && old[head] == new[head] {
@@ -120,8 +120,8 @@ func joined(lines []string) string {
 
 // The costs, in units, of finding the lines that edits change.
 const (
-	eachEdit = 6000 // for each edit, whose lines stay in memory until the check ends
-	eachByte = 48   // for each byte of these lines
+	eachEdit = 6000 // for each edit, because its lines stay in memory until the check ends
+	eachByte = 48   // for each byte of the lines that edits change
 )
 
 // Runs lists the lines that the edits of a part of a block change. The spans of the edits
@@ -161,7 +161,7 @@ func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Writte
 const mostBetween = 3
 
 // join adds a run to the one above it if only blank lines are between them, as [runsOf] does. lines
-// holds the lines of the text that begin at line number from.
+// are lines of the text, of which the first has the number from.
 func (r *Run) join(below Run, lines []string, from int) bool {
 	end := r.Line + len(r.Old)
 	if below.Line <= end || below.Line-end > mostBetween || len(r.Old) > 0 && len(below.Old) > 0 {
@@ -175,7 +175,7 @@ func (r *Run) join(below Run, lines []string, from int) bool {
 	return true
 }
 
-// unmark removes the byte order mark of a file from a run, because it is not part of the text.
+// unmark removes the byte order mark of a file from a run, because the mark is not part of the text.
 func (r *Run) unmark() {
 	for _, lines := range [][]string{r.Old, r.New} {
 		if r.Line == 1 && len(lines) > 0 {
@@ -184,13 +184,13 @@ func (r *Run) unmark() {
 	}
 }
 
-// A touched holds the raw text of all lines from the first edit to the last. It steps through the
-// lines that the edits change, from top to bottom.
+// A touched holds the raw text of all lines from the first edit to the last. It goes through the lines
+// that the edits change, from top to bottom.
 type touched struct {
 	all  string // the lines from the first edit to the last
 	at   int    // the raw offset of all in the text
-	ends bool   // all reaches to the end of the text
-	line int    // number of the line at start in the text, from 1
+	ends bool   // the lines in all reach to the end of the text
+	line int    // the number, from 1, of the line that begins at start
 
 	start, end int // offsets in all of the lines that the current edits change
 }
@@ -236,7 +236,7 @@ func (u *touched) next(sorted []text.Edit) int {
 	}
 }
 
-// lineEnd returns the first end of a line in u.all that is after from and not before to.
+// lineEnd returns the end of the first line in u.all that ends after from, and not before to.
 func (u *touched) lineEnd(from, to int) int {
 	for to < len(u.all) && (to == from || !locate.EndsLine(u.all[:to], u.all[to:])) {
 		to++
@@ -253,7 +253,7 @@ func (u *touched) runs(edits []text.Edit) []Run {
 	old := u.all[u.start:u.end]
 	after, err := text.Apply(old, inside)
 	if err != nil {
-		return nil // the step has an error, which the plan reports
+		return nil // the step has an error that the plan reports
 	}
 	before, now := linesOf(old), linesOf(after)
 	var runs []Run

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// at returns the part of a reply that a doubt about a run is about.
+// at returns the part of a reply to which a doubt about a run refers.
 func (c *Change) at(r Run) Part {
 	if c.Whole {
 		return c.textAt()
@@ -18,8 +18,8 @@ func (c *Change) at(r Run) Part {
 	return r.At
 }
 
-// keeping returns the fix that writes the old lines of a run in place of its only nonblank new
-// line. Blank lines around that line stay and are not written twice.
+// keeping returns the fix that replaces the only nonblank new line of a run by the old lines. Blank
+// lines around the new line stay, and are not written twice.
 func (c *Change) keeping(r Run, i int) []diag.Fix {
 	if countWithWords(r.New) > 1 {
 		return nil

@@ -17,8 +17,8 @@ var (
 	openingTag = lazyregexp.New(`^\s*<([\w:.-]+)(?: [^<>]*)?>\s*$`)
 )
 
-// foreignEdge finds a line of the surrounding notation at an end of the text: a tag without a
-// partner in the text, the end of a here-document, or a single fence.
+// foreignEdge finds a line at an end of the text that belongs to the notation around it: a tag without
+// a partner in the text, the end of a here-document, or a single fence.
 var foreignEdge = Rule{
 	ID: "foreign-edge",
 	Doubts: func(c *Change) *Doubt {
@@ -43,9 +43,9 @@ var foreignEdge = Rule{
 	},
 }
 
-// wrapper returns the lines that a text has around those of the file, without indenting them: few
-// lines before the first line of the file and after the last, or the two ends of another markup's block
-// around a piece. Preprocessors and namespaces do that on purpose.
+// wrapper returns the lines that a text has around lines of the file, which are not indented more for
+// that. These are a few lines before the first line of the file and after the last, or the two ends of
+// another markup's block around a piece of it. Preprocessors and namespaces do that on purpose.
 func (c *Change) wrapper() (first, last string, ok bool) {
 	if c.New || c.isDocument() || len(c.Runs) == 0 || slices.Contains(markup, c.ext()) {
 		return "", "", false
@@ -70,7 +70,8 @@ func (c *Change) wrapper() (first, last string, ok bool) {
 	return "", "", false
 }
 
-// mostAround is the largest number of lines that a text has around code at each end.
+// mostAround is the largest number of lines before and after the lines of a file that count as a
+// wrapper.
 const mostAround = 3
 
 func trimmed(lines []string) []string { return lines[:1+lastWithWords(lines)] }
@@ -88,7 +89,8 @@ func (c *Change) isFrame(first, last string) bool {
 		own = strings.TrimLeft(own, " ")
 		end := strings.TrimPrefix(strings.TrimPrefix(own, "/"), "end")
 		rest, named := strings.CutPrefix(strings.TrimLeft(end, " _{"), name)
-		if ok && named && !isWordStart(rest) && (end != own || m[1] == "{") { // in some wikis, both ends of a block look alike
+		// In some wikis, both ends of a block look the same.
+		if ok && named && !isWordStart(rest) && (end != own || m[1] == "{") {
 			return !c.mentions(m[1]+m[2]+m[3], first, last)
 		}
 	}
@@ -96,7 +98,7 @@ func (c *Change) isFrame(first, last string) bool {
 	return len(m[1]) > 1 && (last == mirrored || last == m[1]) && !c.mentions(first, first, last)
 }
 
-// frameStart matches the first line of a block: its signs and the name behind them.
+// frameStart matches the first line of a block in a markup: its signs and the name behind them.
 var frameStart = lazyregexp.New(`^(\{%|[\[{\\<]|#\+|\{{2,3}|:{3}|\$\$|"{3}|'{3}|-{4,}|={4,}|~{3,}|%{2,})((?i:begin[_{])|#!)?\s*(\w*)[^()]*$`)
 
 func (c *Change) edge(r Run, i int, does string) *Doubt {
@@ -122,7 +124,7 @@ func (c *Change) strayStart(line string) bool {
 	return c.strayMark(line)
 }
 
-// writes reports whether at least n new lines are nonblank.
+// writes reports whether the change has at least n nonblank new lines.
 func (c *Change) writes(n int) bool {
 	for _, r := range c.Runs {
 		n -= countWithWords(r.New)
@@ -130,8 +132,8 @@ func (c *Change) writes(n int) bool {
 	return n <= 0
 }
 
-// pathLabel matches what may come before the path in a comment that names a file, and the label that
-// editors tell models to use.
+// pathLabel matches a label before the path in a comment that names a file. Its group matches the
+// label that editors tell models to use.
 var pathLabel = lazyregexp.New(`^(?i:(file ?path|end of(?: file)?)|file ?name|file|path)[: \t]+`)
 
 // pathComment returns the path in a comment that has nothing else, and reports whether the comment has
@@ -148,9 +150,9 @@ func pathComment(line string) (name string, labelled bool) {
 	return name, m != nil && m[1] != ""
 }
 
-// namesItself reports whether a run begins with a comment that has only the path of the file, as
-// models write it to say whose text follows. Without the label of editors, such a comment may be
-// intended in a new file, or in a file that already begins with one.
+// namesItself reports whether a run begins with a comment that has only the path of the file, by which
+// models say whose text follows. Without the label of editors, such a comment may be intended in a new
+// file, or in a file that already begins with one.
 func (c *Change) namesItself(r Run) bool {
 	name, labelled := pathComment(r.New[0])
 	if name == "" || c.New && !labelled {
@@ -160,8 +162,8 @@ func (c *Change) namesItself(r Run) bool {
 	return isOwn && !slices.ContainsFunc(r.Old, func(line string) bool { name, _ := pathComment(line); return name != "" })
 }
 
-// namesEnd reports whether a run ends with a comment that only says that the file ends, or with a line
-// of signs that are no brackets, such as `~` or `---`, below the last line of the file.
+// namesEnd reports whether a run ends, below the last line of the file, with a comment that only says
+// that the file ends, or with a line of signs such as `~` or `---`. Brackets do not count.
 func (c *Change) namesEnd(r Run, i int) bool {
 	line := strings.TrimSpace(r.New[i])
 	if line == "" || len(r.Old) > 0 || c.isDocument() || slices.Contains(outlines, c.ext()) || c.New {
@@ -181,8 +183,8 @@ func (c *Change) nameOnly(r Run) *Doubt {
 	return d
 }
 
-// strayMark reports whether a line is an end mark, with no other one in the new lines or in the
-// file.
+// strayMark reports whether a line is the end mark of another notation, and neither the new lines nor
+// the file have another one.
 func (c *Change) strayMark(line string) bool {
 	if !artifact.IsEnd(line) {
 		return false
@@ -195,7 +197,7 @@ func (c *Change) strayMark(line string) bool {
 }
 
 // mentions reports whether the file or a new line contains a text, in any case. It ignores one
-// occurrence of each line in but.
+// occurrence of each of the lines but.
 func (c *Change) mentions(s string, but ...string) bool {
 	s = strings.ToLower(s)
 	if strings.Contains(strings.ToLower(c.Before()), s) {

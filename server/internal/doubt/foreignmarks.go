@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A notation of changes is recognized by a line that occurs nowhere else.
+// A notation of changes, such as a diff, is recognized by a line that occurs nowhere else.
 type notation struct {
 	name string
 	mark *lazyregexp.Regexp
@@ -63,9 +63,8 @@ var foreignMarks = Rule{
 	},
 }
 
-// isOwnName reports whether a new line consists only of the path of the file, perhaps with rules
-// around it. It must be the first or the last new line of its run. A comment with the path does
-// not count.
+// isOwnName reports whether a new line, the first or the last of its run, consists only of the path of
+// the file, perhaps between rules such as `---`. A comment with the path does not count.
 func (c *Change) isOwnName(r Run, i int) bool {
 	if i > 0 && i < len(r.New)-1 {
 		return false

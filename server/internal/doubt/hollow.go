@@ -13,9 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// hollow finds a new line that opens a block without a line in it: the line below is not indented
-// more. The lines have lost their indentation, or an old line was kept beside its new version. The
-// file must have no such place.
+// hollow finds a new line that opens a block with no line in it: the line below is not indented more.
+// Either the lines lost their indentation, or an old line was kept beside its new version. The file
+// must have no such place.
 var hollow = Rule{
 	ID: "hollow",
 	Doubts: func(c *Change) *Doubt {
@@ -81,12 +81,12 @@ func goesOn(above, line string) bool {
 	return strings.IndexByte("|&,+-*/=?(\\", above[len(above)-1]) >= 0 || !opensBlock(above) && len(locate.Indentation(above)) < len(locate.Indentation(line))
 }
 
-// isBody reports whether a line may be the first of a block. A line that closes the block, a label
-// or an item of a list may not.
+// isBody reports whether a line may be the first one in a block. A line that closes the block, a label
+// and an item of a list may not.
 func isBody(line string) bool {
 	line = strings.TrimSpace(line)
 	return strings.IndexByte("})]#/*<-", line[0]) < 0 && !label.MatchString(line) && elision.SortOf(line) == elision.Text
 }
 
-// label matches a label, which may be on the line below what it labels.
+// label matches a line with only a label, such as `case 1:`.
 var label = lazyregexp.New(`^\s*(?:case\b.*|\w+|(?:public|private|protected) \w+):\s*\{?\s*$`)

@@ -41,7 +41,7 @@ func (r Run) gone(m *meter.Meter) []int {
 	return gone
 }
 
-// lacking returns the indexes of the lines of a file that content does not have anywhere.
+// lacking returns the indexes of the old lines that do not occur in content.
 func lacking(old, content []string) []int {
 	stays := map[string]bool{}
 	for _, line := range content {
@@ -56,7 +56,7 @@ func lacking(old, content []string) []int {
 	return lost
 }
 
-// Telling returns the lines of a text by which it is recognized: those that have words.
+// Telling returns the lines by which a text can be recognized: those that have words.
 func Telling(content string) []string {
 	var lines []string
 	for _, line := range text.SplitLines(content) {
@@ -67,12 +67,12 @@ func Telling(content string) []string {
 	return lines
 }
 
-// KeepsHalf reports whether a content has at least half of the lines of [Telling] of a text.
+// KeepsHalf reports whether content has at least half of the lines, which come from [Telling].
 func KeepsHalf(lines []string, content string) bool {
 	return len(lines) > 0 && 2*len(lacking(lines, text.SplitLines(content))) <= len(lines)
 }
 
-// isRemark reports whether a line is a comment, or is in one whose lines begin with a star.
+// isRemark reports whether a line is a comment, or is in a comment whose lines begin with a star.
 func isRemark(line string) bool {
 	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "*") || elision.SortOf(line) != elision.Text
 }

@@ -86,9 +86,8 @@ func (c *Change) lostEnds() (lost ends) {
 	return lost
 }
 
-// likest returns the index of the line of a file that is most similar to a line of the text. It
-// returns none if changedLine is empty. If no line is similar, it assumes that no lines are
-// missing.
+// likest returns the index of the line that is most similar to changedLine, a line of the text. It
+// returns none if changedLine is empty. If no line is similar, it assumes that no lines are missing.
 func likest(lines []string, changedLine string, none int) int {
 	if changedLine == "" || len(lines) == 0 {
 		return none
@@ -133,5 +132,5 @@ func lastText(lines []string) string {
 	return lines[len(lines)-1]
 }
 
-// paired is the balance of a text whose brackets all pair.
+// paired is the bracket count of a text in which all brackets are paired.
 var paired [3]int

@@ -41,10 +41,10 @@ var mostGone = Rule{
 // is meant as the whole file.
 const fewestGone = 6
 
-// fewestOfPart is the same number for a text that may be a part of its file.
+// fewestOfPart is the same limit for a text that may be a part of its file.
 const fewestOfPart = 2
 
-// code counts the lines with text that are no comments.
+// code counts the lines that have text and are not comments.
 func code(lines []string) int {
 	n := 0
 	for _, line := range lines {

@@ -50,7 +50,7 @@ var note = Rule{
 					common = ""
 				}
 				if lines++; c.has(code) || slices.ContainsFunc(r.Old, hasNote) {
-					common = "" // the comment is what was asked for, or lines of the file end in one, too
+					common = "" // either the person asked for the comment, or lines of the file end in one, too
 				}
 			}
 		}
@@ -88,8 +88,8 @@ func (r Run) quotesOld(said, code string) bool {
 	})
 }
 
-// signBefore returns the sign of an edited line that is before its indentation, or "". A sign that is
-// a comment may be meant.
+// signBefore returns the sign that comes before the indentation of an edited line, or "". A sign that
+// opens a comment may be intended.
 func (r Run) signBefore(line string) string {
 	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")
 	sign := strings.TrimRight(line[:len(line)-len(body)], " ")
@@ -113,7 +113,7 @@ func emphasis(line string) []string {
 	return emphatic.FindStringSubmatch(line)
 }
 
-// pointer returns the place of pointing in a line, or nil.
+// pointer returns the match of pointing in a line, or nil.
 func pointer(line string) []int {
 	if !strings.Contains(line, "<-") && !strings.Contains(line, "<=") {
 		return nil

@@ -38,7 +38,8 @@ func mayStandFor(line string) bool {
 	return line != "" && (strings.IndexByte("/#<{-;%(.[*", line[0]) >= 0 || strings.HasPrefix(line, "…") || strings.HasPrefix(line, "⋮"))
 }
 
-// omitted returns the doubt about a new line of a run that the file does not have.
+// omitted returns a doubt if the new line i of a run, which the file does not have, stands for missing
+// lines.
 func (c *Change) omitted(r Run, i int) *Doubt {
 	line := strings.TrimSpace(r.New[i])
 	bracketed := elision.IsNote(line)
@@ -85,7 +86,7 @@ func (c *Change) lineOf(r Run, i int) string {
 	return "a line of the new text"
 }
 
-// instead says how to ask the model for a better text.
+// instead returns the words of a message that tell a model what to write instead.
 func (c *Change) instead() string {
 	if c.Whole {
 		return "ask for the whole file, or for a patch"
@@ -93,8 +94,8 @@ func (c *Change) instead() string {
 	return "write out all lines that stay, or replace fewer lines"
 }
 
-// has reports whether the file has a line before the change. White space at the ends of the line
-// does not count.
+// has reports whether the file has a line, as it is before the change. White space at the ends of the
+// line does not count.
 func (c *Change) has(line string) bool {
 	line = strings.TrimSpace(line)
 	if c.lines == nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// prose finds sentences of a chat at an end of the new lines if the file has no sentences, and
-// lines that begin like no line of the program. A document may have both. A program has sentences
+// prose finds sentences of a chat at an end of the new lines, if the file has no sentences, and lines
+// that begin like no line of the program. Documents may have such lines. In a program, sentences are
 // in comments and strings, but not alone on a line at the margin.
 var prose = Rule{
 	ID: "prose",
@@ -37,9 +37,9 @@ var prose = Rule{
 	},
 }
 
-// isStrange reports whether a new line at the margin looks like no line of the program: words without signs
-// of code, of which the first begins no other line. Such lines are labels of chats, titles of windows,
-// buttons, prompts and footers of pages.
+// isStrange reports whether a new line at the margin looks like no line of the program: words without
+// signs of code, whose first word begins no other line. Such lines are labels of chats, titles of
+// windows, buttons, prompts and footers of pages.
 func (c *Change) isStrange(line string) bool {
 	if !isWordy(line) || c.has(line) || beginsCode[firstWord(line)] {
 		return false
@@ -99,7 +99,7 @@ func firstWord(line string) string {
 	return line
 }
 
-// outlines are the extensions of files in which words at the margin are code.
+// outlines lists the extensions of files in which words at the margin are code.
 var outlines = []string{".styl", ".sass", ".haml", ".pug", ".slim", ".yaml", ".yml", ".csv", ".feature"}
 
 // isLabel reports whether a line at the margin has no sign of code.
@@ -142,7 +142,8 @@ func (c *Change) hasProse(but string) bool {
 	return c.New && code <= sentences
 }
 
-// fewest returns the least number of words in a sentence: two suffice before a colon or an exclamation mark.
+// fewest returns the least number of words that make a line a sentence: two suffice before a colon or
+// an exclamation mark.
 func (c *Change) fewest(line string) int {
 	if strings.HasSuffix(line, ".") || slices.Contains(outlines, c.ext()) {
 		return text.FewestWords

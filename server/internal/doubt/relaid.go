@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// relaid finds old lines that a program laid out in a way in which no person would: several
+// relaid finds old lines that a program, and hardly a person, laid out in another way: several
 // statements are on one line, lines are cut at a width, or all indentations are multiplied.
 var relaid = Rule{
 	ID: "relaid",
@@ -84,7 +84,7 @@ func leavesString(line string) bool {
 	return false
 }
 
-// respaced says how a program changed all blank lines of a whole text beside an edit.
+// respaced says how a program changed all blank lines of a whole text that also has an edit.
 func (c *Change) respaced() string {
 	if !c.Whole || c.New || !slices.ContainsFunc(c.Runs, func(r Run) bool { return countWithWords(r.New) > 0 }) {
 		return ""
@@ -121,9 +121,9 @@ func (c *Change) laidOut(r Run, why string) *Doubt {
 
 // Limits for the evidence that lines were joined or cut.
 const (
-	fewestJoined = 3   // number of old lines on one new line
-	fewestShown  = 8   // number of characters of an old line
-	mostLaid     = 300 // number of lines of a run that are looked at
+	fewestJoined = 3   // the least number of old lines on one new line
+	fewestShown  = 8   // the least number of characters of an old line
+	mostLaid     = 300 // the largest number of lines of a run that are examined
 )
 
 // joins names a new line that contains several complete old lines, in order, or two without a space
@@ -164,8 +164,8 @@ func (r Run) joins() string {
 	return ""
 }
 
-// isComplete reports whether a line with enough text seems to be a statement of its own, not a part of
-// one that a formatter may have on several lines.
+// isComplete reports whether a line has enough text and seems to be a whole statement, and not a part
+// of one that a formatter may split.
 func isComplete(line string) bool {
 	s := squeezed(line)
 	return len(s) >= fewestShown && opened([]string{line}) == paired && strings.IndexByte(",&|+?.=", s[len(s)-1]) < 0 && strings.IndexByte("|&+.?", s[0]) < 0
@@ -173,8 +173,8 @@ func isComplete(line string) bool {
 
 func squeezed(line string) string { return strings.Join(strings.Fields(line), "") }
 
-// cuts names a new line that is only the beginning of an old line: it ends before an ellipsis, or
-// in the middle of a word with a bracket open. It returns "" if there is none.
+// cuts names a new line that is only the beginning of an old line: it ends before an ellipsis, or in
+// the middle of a word while a bracket is open. It returns "" if there is none.
 func (r Run) cuts(m *meter.Meter) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		line = strings.TrimRight(line, " \t")
@@ -195,7 +195,7 @@ func (r Run) cuts(m *meter.Meter) string {
 	return ""
 }
 
-// A depths compares the indentation of old lines with that of new lines with the same text.
+// A depths compares the indentations of old lines with those of new lines that have the same text.
 type depths struct {
 	was, is []int // the indentations of indented lines
 	kept    bool  // some line has kept its indentation

@@ -83,8 +83,8 @@ func (c *Change) pairs() (first Run, ok bool) {
 	return first, lines >= text.Habit
 }
 
-// definedAgain returns a new line at the margin that defines something, although the file keeps an equal
-// line that it has once. The old version of a function was kept beside the new one.
+// definedAgain returns a new line at the margin that defines something, although the file keeps an
+// equal line, its only one. This happens if the old version of a function was kept beside the new one.
 func (c *Change) definedAgain() (Run, string) {
 	if c.New || !slices.ContainsFunc(c.Runs, func(r Run) bool { return slices.ContainsFunc(r.New, defines) }) {
 		return Run{}, ""
@@ -159,11 +159,11 @@ func (c *Change) oldLines() []string {
 }
 
 // twice returns the first line of a block that is repeated directly below, and the number of its
-// lines. Blank lines between the copies do not count. One of the copies must contain one of the
-// new lines, which are [from, to).
+// lines. Blank lines between the copies do not count. At least one of the copies must contain one of
+// the new lines, which are [from, to).
 func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 	var solid []int
-	at := map[string][]int{} // maps a line to its indexes in solid
+	at := map[string][]int{} // maps a line to its indexes in solid, the nonblank lines
 	for i, line := range lines {
 		if !locate.IsBlank(line) {
 			at[line] = append(at[line], len(solid))
@@ -193,7 +193,7 @@ func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 	return 0, 0
 }
 
-// isBlock reports whether lines are code rather than data: several lines have words, at several
+// isBlock reports whether lines are code rather than data: several lines have words, are at different
 // depths, and are not similar.
 func isBlock(lines []string) bool {
 	depths, different := map[string]bool{}, map[string]bool{}

@@ -24,8 +24,8 @@ type Part struct {
 type Doubt struct {
 	Rule    string // the ID of the rule; [Of] sets it
 	Code    diag.Code
-	Verdict diag.Severity // with Error the reply is refused, with Warning Aptix asks, with Info it only informs
-	At      Part          // the part of the reply; zero for the place that names the file
+	Verdict diag.Severity // Error refuses the reply, Warning asks, and Info only informs
+	At      Part          // the part of the reply; if zero, the doubt is shown at the path of the file
 	Message string
 	Fixes   []diag.Fix
 }
@@ -39,7 +39,7 @@ var rules = [][]Rule{
 	{repeated},
 }
 
-// Of returns the objections to a change. Each kind of harm is reported only once.
+// Of returns the doubts about a change. Each kind of harm is reported only once.
 func Of(c *Change) []Doubt {
 	var found []Doubt
 	for _, group := range rules {

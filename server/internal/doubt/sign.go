@@ -51,7 +51,7 @@ func mixedWord(line string) string {
 			case strings.ContainsRune(likeLatin, r):
 				like++
 			default:
-				latin = math.MinInt // a word of another language with an English stem
+				latin = math.MinInt // the word may be one of another language with an English stem
 			}
 		}
 		if latin > 0 && like > 0 {

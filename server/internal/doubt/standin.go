@@ -59,8 +59,8 @@ const (
 	mostStandIn    = 10 // number of lines with comments, a stub and blank lines
 )
 
-// lone returns the index of the only nonblank new line of a run, if that line is a comment or a stub,
-// or of a stub that has only comments beside it. Otherwise it returns a negative number.
+// lone returns the index of the only nonblank new line of a run, if that line is a comment or a stub.
+// Comments beside a stub do not count. Otherwise it returns a negative number.
 func (r Run) lone() int {
 	at := -1
 	if len(r.Old) < fewestReplaced || len(r.New) > mostStandIn {
@@ -72,7 +72,8 @@ func (r Run) lone() int {
 		case at >= 0 && !isStub(line) && !isStub(r.New[at]):
 			return -1
 		case elision.SortOf(line) == elision.Text && !trailsOff(line) && !isStub(line) && !emptyReturn.MatchString(line),
-			strings.HasPrefix(strings.TrimSpace(line), "#["), strings.HasPrefix(strings.TrimSpace(line), "#{"): // attributes of Rust and PHP, and values in strings of Ruby
+			// These begin an attribute in Rust or PHP, or a value in a string of Ruby.
+			strings.HasPrefix(strings.TrimSpace(line), "#["), strings.HasPrefix(strings.TrimSpace(line), "#{"):
 			return -1
 		case at < 0 || isStub(line):
 			at = i
@@ -84,7 +85,7 @@ func (r Run) lone() int {
 	return at
 }
 
-// stub matches a line that stands for a body that is not written.
+// stub matches a line in place of a body that is still to be written.
 var stub = lazyregexp.New(`^\s*(?:pass|\.\.\.|"""[^"]*"""|'''[^']*'''|(?:todo|unimplemented)!\(.*\);?|(?i:(?:raise|throw|panic|fatalError|die|error|abort|return|console\.\w+)\b.*(?:not[ _-]?(?:yet[ _-])?implemented|unimplemented|todo|not[ _-]supported[ _-]yet|stub).*)|TODO\(.*\))\s*(?:#.*|//.*)?$`)
 
 func isStub(line string) bool { return stub.MatchString(line) }
@@ -92,8 +93,8 @@ func isStub(line string) bool { return stub.MatchString(line) }
 // emptyReturn matches a line that returns nothing but constants.
 var emptyReturn = lazyregexp.New(`^\s*return(?:\s+(?:None|null|nil|undefined|true|false|True|False|-?[01]|""|''|\[\]|\{\}|\(\)),?)*\s*;?$`)
 
-// core returns a run without the lines at its ends that only changed. If the run has new lines, at least
-// one of them stays.
+// core returns a run without the lines at its ends whose old and new forms are similar. If the run has
+// new lines, at least one of them stays.
 func (r Run) core() Run {
 	for len(r.Old) > 1 && len(r.New) > 1 && r.New[0] != "" && locate.Alike(r.Old[0], r.New[0]) >= changed {
 		r.Old, r.New, r.Line, r.NewLine = r.Old[1:], r.New[1:], r.Line+1, r.NewLine+1
@@ -104,7 +105,7 @@ func (r Run) core() Run {
 	return r
 }
 
-// trailsOff reports whether a line is a few words with a full stop, such as `etc.`.
+// trailsOff reports whether a line consists of a few words and a full stop, such as `etc.`.
 func trailsOff(line string) bool {
 	return strings.HasSuffix(line, ".") && isWordEnd(line[:len(line)-1]) && len(strings.Fields(line)) <= 3 && isLabel(strings.TrimSpace(line))
 }

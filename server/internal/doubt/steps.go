@@ -11,7 +11,7 @@ import (
 // text after the earlier steps; the runs of all steps count in the text before the first one.
 type Steps struct {
 	runs []Run
-	was  []int // by index of a line of the present text, its number in the first one; nil as long as they agree
+	was  []int // maps indexes of lines in the present text to line numbers in the first text; nil as long as they agree
 }
 
 // Add adds the runs of the next step, which changes t and is in the block with an index. They must be

@@ -83,8 +83,8 @@ func (c *Change) endsLost() *Doubt {
 	return nil
 }
 
-// lostEnd returns the end of an element that is gone from the end of the file although its beginning
-// stays, or "".
+// lostEnd returns the end tag that the change removes from the end of the file although the beginning
+// of the element stays, or "".
 func (c *Change) lostEnd(last Run) string {
 	if c.isDocument() || len(last.Old) == 0 || !c.ends(last) {
 		return ""
@@ -114,8 +114,8 @@ func isHeader(line string) bool {
 	return strings.HasPrefix(line, "#!") || strings.HasPrefix(line, "<?") || strings.HasPrefix(strings.ToLower(line), "<!doctype") || strings.HasPrefix(line, "package ")
 }
 
-// usedOnlyBy reports whether some lines at the end of the file are the only ones that use a name that
-// is defined at the margin of the lines that stay.
+// usedOnlyBy reports whether the lines that are missing at the end of the file are the only ones that
+// use some name. The name must be defined at the margin in a line that stays.
 func (c *Change) usedOnlyBy(gone []string) bool {
 	stay := c.oldLines()[:len(c.oldLines())-len(gone)]
 	if len(gone) > mostAround || !c.Meter.Pay(len(stay)) {
@@ -143,9 +143,9 @@ func (c *Change) stops(r Run, why string) *Doubt {
 // ends reports whether a run is at the end of the file.
 func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.oldLines()) }
 
-// cutLine returns the index of the old line of which the last new line is only the beginning, or
-// a negative number. The new line must end inside brackets, or inside a word that is not the last
-// one of the old lines. The last word may simply have become shorter.
+// cutLine returns the index of the old line of which the last new line is only the beginning, or a
+// negative number. The new line must end inside brackets, or inside a word that is not the last one of
+// the old lines. The last word may have been shortened on purpose.
 func (r Run) cutLine() int {
 	if len(r.New) == 0 {
 		return -1
@@ -208,7 +208,7 @@ func (c *Change) leavesOpen() string {
 }
 
 // A brackets holds the brackets that the change leaves open, and those that the file left open before:
-// all of them, and those outside of quotes. They are counted once, on demand.
+// all brackets, and only those outside of quotes. They are counted once, on demand.
 type brackets struct {
 	counted     bool
 	added, file [2][3]int
@@ -230,9 +230,9 @@ func (b *brackets) count(c *Change) {
 	}
 }
 
-// unpaired returns a bracket that is open at the end of the text's last run, or is closed there without
-// being open, or "". The whole change must leave it so, and the file before the change must not. A
-// bracket in quotes is no evidence.
+// unpaired returns a bracket that the last run leaves open, or closes although it is not open, or "".
+// The whole file must be unbalanced after the change, and not before it. A bracket in quotes is no
+// evidence.
 func (c *Change) unpaired(last Run, all *brackets) (bracket string, closes bool) {
 	old, new := opened(last.Old), opened(last.New)
 	for i := range new {

@@ -10,9 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// uncommented finds a change that edits code and drops the comments around it, as models do that write
-// a text from memory. Comments go at several places, the code below them stays, and no comment comes.
-// Commented code does not count.
+// uncommented finds a change that edits code and drops comments around it, as models do if they write
+// a text from memory: comments are removed at several places, the code below them stays, and no
+// comment is added. Commented-out code does not count.
 var uncommented = Rule{
 	ID: "uncommented",
 	Doubts: func(c *Change) *Doubt {
@@ -39,11 +39,11 @@ var uncommented = Rule{
 	},
 }
 
-// fewestUncommented is the number of places at which a person hardly drops comments on purpose while
-// editing code.
+// fewestUncommented is the number of places at which comments must be missing. A person who edits code
+// is unlikely to drop comments at so many places on purpose.
 const fewestUncommented = 2
 
-// comments returns the indexes of the comments that a run removes, in words. It returns nil if the run
+// comments returns the indexes of the comments in words that a run removes. It returns nil if the run
 // also removes code.
 func (r Run) comments() (lost []int) {
 	code := 0

@@ -38,7 +38,7 @@ var (
 	defining  = lazyregexp.New(`^(?:(?:export|default|async|pub(?:\(\w+\))?|static|abstract|declare)\s+)*(?:const|let|var|def|fn|function\*?|class|struct|interface|enum|type|trait)\s+(\w+)|^(\w+)(?:\s*:\s*[\w\[\]., |]+)?\s*=[^=]`)
 )
 
-// ownNames are the extensions of files that see no name of another file without importing it.
+// ownNames lists the extensions of files that see no name of another file without importing it.
 var ownNames = []string{".py", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".rs"}
 
 // definedBy returns the names that a line at the margin imports or defines.
@@ -110,7 +110,8 @@ func (c *Change) usedWithout(name string) (used string) {
 	return used
 }
 
-// isArgument reports whether a line calls a name, or passes it to a call, in brackets that it opens.
+// isArgument reports whether a line calls a name, or passes it to a call in brackets that the line
+// itself opens.
 func isArgument(line string, at int, name string) bool {
 	if naming.MatchString(line[:at]) {
 		return false
@@ -119,7 +120,7 @@ func isArgument(line string, at int, name string) bool {
 	return strings.HasPrefix(after, "(") || strings.Contains(line[:at], "(") && strings.Contains(after, ")")
 }
 
-// naming matches what comes before a name that a line defines.
+// naming matches the part of a line before a name that the line defines.
 var naming = lazyregexp.New(`(?:\b(?:def|fn|func|function|class|import|use|as|for|let|var|const|lambda|type)\b[^=]*)$`)
 
 // nameIn returns the first place of a name in a line, or a negative number, and reports whether the

@@ -55,7 +55,7 @@ func claims(body string) bool {
 	return false
 }
 
-// unmistakable reports whether the first line, apart from comments, is a header.
+// unmistakable reports whether the first line that is no comment is a header.
 func unmistakable(body string) bool {
 	for line := range eachLine(body) {
 		s := strings.TrimSpace(strings.TrimPrefix(line.In(body), "\ufeff"))
@@ -115,10 +115,10 @@ func (p *patch) changes() intent.Set {
 		}
 		for _, blocks := range byFile(run) {
 			if renamed != nil && !renamed.broken && renamed.path == blocks[0].path {
-				c := p.whole(renamed) // after the renaming, the edits can then still be recognized as done
+				c := p.whole(renamed) // the edits can still be recognized as done after the renaming
 				c.Steps = p.edit(blocks).Steps
 				set.Changes = append(set.Changes, c)
-				p.files[i].broken = true // the change above already has the renaming
+				p.files[i].broken = true // the change above already renames the file
 				continue
 			}
 			set.Changes = append(set.Changes, p.edit(blocks))

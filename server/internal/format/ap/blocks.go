@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// scopeEnd returns the end of the block that the snippet opens (rule A23).
+// scopeEnd returns the end of the block that a snippet opens (rule A23).
 func (r *run) scopeEnd(j job, snippet region) int {
 	end, ok := r.t.blockEnd(snippet)
 	if !ok {
@@ -49,11 +49,12 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 	return end, end > at.end
 }
 
-// continued matches a line that continues the header of a block before its brace.
+// continued matches a line that continues the header of a block, above the line with the opening
+// brace.
 var continued = lazyregexp.New(`^(?:where|throws|requires|noexcept|const|override)\b|^(?::|->)`)
 
-// bodyEnd returns the line after a body in braces that are on lines of their own. The first brace
-// is on line i, or below blank lines and the rest of the block's header.
+// bodyEnd returns the line after a block's body, whose braces are on lines of their own. The opening
+// brace is on line i, or below blank lines and the rest of the header.
 func (t *target) bodyEnd(c counter, i int) (end int, ok, braces bool) {
 	for i = t.solidFrom(i); i < t.count(); i++ {
 		s := strings.TrimSpace(t.line(i).text)
@@ -88,9 +89,9 @@ func (t *target) bracketEnd(c *counter, i int) (end int, ok bool) {
 // closer matches a line that ends a block by a word or a bracket.
 var closer = lazyregexp.New(`^(?:end|fi|done|esac|endif|endfor|endwhile|endfunction|\}|\)|\])\b?[;,]?$`)
 
-// indentEnd returns the line after the lines, from line i on, that are indented more than the
-// header. Lines in a string belong to the block at any indentation. So does a comment if more of
-// the block follows.
+// indentEnd returns the line after the lines, from line i on, that are indented more than the header.
+// Lines in a string belong to the block at any indentation, and so does a comment if more of the block
+// follows.
 func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {
 	base := len(locate.Indentation(t.line(header).text))
 	for first := i; i < t.count(); i++ {
@@ -118,9 +119,9 @@ var declaration = lazyregexp.New(`^(?:(?:export|default|public|private|protected
 // declares reports whether a line begins a declaration.
 func declares(line string) bool { return declaration.MatchString(strings.TrimSpace(line)) }
 
-// guarded moves an insertion out of a block if the content is a declaration in the first column.
-// In that case, the model named the header of the declaration that should be the neighbour (rule
-// A56). The ends of the file are in no block.
+// guarded moves an insertion out of a block if the content is a declaration in the first column. In
+// that case, the model meant the whole neighbouring declaration but named only its header (rule A56).
+// The ends of the file are in no block.
 func (r *run) guarded(j job, at region) region {
 	inserts := j.action == kwInsertAfter || j.action == kwInsertBefore
 	if r.version != v32 || !inserts || at.start == at.end || j.scopeEnd || len(j.content) == 0 || locate.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
@@ -173,7 +174,7 @@ func (r *run) balance() {
 	}
 }
 
-// surplus returns the number of opening brackets of a kind, minus that of closing ones.
+// surplus returns the number of opening brackets of a kind, minus the number of closing ones.
 func surplus(s, pair string) int { return strings.Count(s, pair[:1]) - strings.Count(s, pair[1:]) }
 
 // A language describes the strings and comments of a file, so that its brackets can be counted.
@@ -199,11 +200,11 @@ func languageOf(name string) language {
 	return language{}
 }
 
-// A counter reads lines and counts the open brackets, except those in strings and comments.
+// A counter reads lines and counts brackets that are open, except in strings and comments.
 type counter struct {
 	language
 	depth  int
-	closed byte   // a bracket that the last line closed; if it closed several, a brace is preferred
+	closed byte   // a bracket that the last line closed; if it closed several kinds, a brace is preferred
 	until  string // the text that ends the string or comment that the last line left open
 	code   int    // where the comment at the end of the last line starts; the end of the line if it has none
 }
@@ -240,7 +241,7 @@ func (c *counter) next(s string, i int) int {
 		c.depth++
 	case strings.IndexByte(")]}", b) >= 0:
 		c.depth--
-		c.closed = max(c.closed, b) // of all brackets, the brace has the highest code
+		c.closed = max(c.closed, b) // of all closing brackets, the brace has the highest character code
 	}
 	return i + 1
 }
@@ -258,9 +259,8 @@ func (c *counter) inside(s string, i int) int {
 	return i + 1
 }
 
-// comment reports whether the rest of a line is a comment. Unless comments in this language are
-// known to begin with #, a blank must follow the #, because other languages use the sign for many
-// other things.
+// comment reports whether the rest of a line is a comment. Unless comments in this language are known
+// to begin with #, a blank must follow the #, because other languages use the # for many other things.
 func (c *counter) comment(s string, i int) bool {
 	if s[i] == '#' && (i == 0 || strings.IndexByte(spaces, s[i-1]) >= 0) {
 		return c.hash || i+1 == len(s) || strings.IndexByte(spaces, s[i+1]) >= 0
@@ -286,7 +286,7 @@ func afterString(s string, i int, quote byte) int {
 	return i + 1
 }
 
-// operand reports whether an operand must follow s, so that a slash there is not a division.
+// operand reports whether an operand must follow s, so that a slash after s is not a division.
 func operand(s string) bool {
 	s = strings.TrimRight(s, spaces)
 	return s == "" || strings.IndexByte("(,=:[!&|?{};>", s[len(s)-1]) >= 0 || strings.HasSuffix(s, "return")

@@ -33,8 +33,8 @@ func (b *builder) close() {
 	f.broken = f.broken || diag.HasErrors(b.found[before:])
 }
 
-// renameAndMore reports other actions in a block with RENAME, which must be alone (rule A16).
-// They belong in blocks of their own, under the name that the file has at that point.
+// renameAndMore reports other actions in a block with RENAME, which must be alone (rule A16). Such
+// actions belong in blocks of their own, under the name that the file has at that point.
 func (b *builder) renameAndMore(f *file) {
 	r := f.rename
 	edits := []text.Edit{}
@@ -200,7 +200,8 @@ func (b *builder) deleteWithContent(m *mod, content *field) {
 }
 
 func (b *builder) checkTail(m *mod, tail *field) {
-	gone := possible("Remove it", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End})) // perhaps the range is meant to extend to the tail
+	// The fix is uncertain, because the range may be meant to extend to the tail.
+	gone := possible("Remove it", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End}))
 	switch {
 	case m.action != kwReplace && m.action != kwDelete:
 		b.fail(diag.APTail, tail.d.line, fmt.Sprintf("only REPLACE and DELETE have a range; %s has one snippet", m.action), gone)
@@ -209,7 +210,7 @@ func (b *builder) checkTail(m *mod, tail *field) {
 	}
 }
 
-// promoteAnchor turns an anchor without a snippet into the snippet (rule A55).
+// promoteAnchor uses an anchor as the snippet if the modification has no snippet (rule A55).
 func (b *builder) promoteAnchor(m *mod) {
 	a := m.field(kwAnchor)
 	if a == nil || m.field(kwSnippet) != nil {

@@ -44,8 +44,8 @@ var words = []word{
 	{"AP", "rule A3", "The header: the first directive of a patch. The 8 hexadecimal digits before it are the patch's ID. Every directive begins with this ID, and every other line is content.", false, " 3.1"},
 }
 
-// begunLine matches a line that is a directive or the beginning of one: its ID and the word after
-// it.
+// begunLine matches a line that is a directive or the beginning of one. Its groups are the ID and the
+// word after it.
 var begunLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64})[ \t]+([A-Za-z_]*)`)
 
 var anyHeader = lazyregexp.New(`(?m)^([0-9A-Za-z_-]{1,64})[ \t]+AP[ \t]+(3\.[0-9]+)[ \t\r]*$`)
@@ -132,8 +132,8 @@ func about(body, line string) string {
 	return ""
 }
 
-// describe returns the name of a modification, which is its directive without the patch's ID, and
-// the first line of its first value.
+// describe returns the name of a modification, and the first line of its first value as the detail.
+// The name is the directive without the patch's ID.
 func describe(modification string) (name, detail string) {
 	head, rest, _ := strings.Cut(strings.TrimSpace(modification), "\n")
 	id, name, found := strings.Cut(strings.TrimSpace(head), " ")

@@ -25,13 +25,13 @@ type mod struct {
 	act      directive // zero if the action is missing
 	action   string    // "" if the action is missing
 	at       text.Span // from the first directive to the end of the last value
-	until    int       // where the next directive that does not belong to it starts
+	until    int       // the start of the next directive that does not belong to the modification
 	fields   map[string]*field
-	leading  int // number of blank lines to remove, at most
+	leading  int // the largest number of blank lines to remove
 	trailing int
 	scopeEnd bool
 	remark   text.Span // span of the comments below the action
-	unsure   bool      // a part of the modification is invalid, so that nothing is certainly missing in it
+	unsure   bool      // a part of the modification is invalid, so that missing parts are not reported
 }
 
 // A field is a KEY-VALUE directive.
@@ -69,7 +69,7 @@ type builder struct {
 	mod    *mod
 	number int
 	next   string // the keyword of the next directive; "" if there is none
-	lost   bool   // a directive before the first FILE has been reported
+	lost   bool   // a directive before the first FILE has been reported already
 }
 
 func (b *builder) directive(d directive) {

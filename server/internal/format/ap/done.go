@@ -12,7 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// alreadyAt returns the line at which a content begins if it is already at its destination.
+// alreadyAt returns the line at which a content begins, if the content is already where the
+// modification would put it.
 func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	i := h.at.start
 	switch {
@@ -28,9 +29,9 @@ func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	return i, r.t.has(p, i) || r.hasShifted(p, i)
 }
 
-// alreadyAtEnd returns the line at which a content begins if it belongs at the first or the last
-// line of the file and is already there. The contents of later modifications may be further
-// outside.
+// alreadyAtEnd returns the line at which a content begins, if the content belongs at the beginning or
+// the end of the file and is already there. Contents of later modifications may be between it and that
+// end.
 func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	for _, others := range []int{j.later, 0} {
 		i = h.at.start + others
@@ -44,9 +45,8 @@ func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	return i, false
 }
 
-// hasShifted reports whether the content of an insertion is at line i with all lines indented
-// more, or less, by the same amount. A short text does not count, because it may be there by
-// chance.
+// hasShifted reports whether the content of an insertion is at line i, with all lines indented more,
+// or less, by the same amount. A short text does not count, because it may be there by chance.
 func (r *run) hasShifted(p passage, i int) bool {
 	if i < 0 || i+p.count() > r.t.count() {
 		return false
@@ -67,8 +67,8 @@ func (r *run) isShifted(p passage, i int) bool {
 	return ok
 }
 
-// doneAt returns the places near the candidates at which the result of a modification already is.
-// If a content contains its own snippet, a search for the snippet finds it again.
+// doneAt returns the places near the candidates that already have the result of a modification. If a
+// content contains its own snippet, a search for the snippet finds it in the result.
 func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	p := r.content(j)
 	if p.count() == 0 || len(found) == 0 {
@@ -95,10 +95,9 @@ func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	return done
 }
 
-// unfinished reports whether a place has the content of a REPLACE but still differs from the
-// result. Either the range of the snippet extends below the content, or blank lines must be
-// removed. If the content begins above the snippet, a tail below the snippet's block does not
-// belong to the range.
+// unfinished reports whether a place has the content of a REPLACE but not yet the whole result: the
+// range of the snippet extends below the content, or blank lines must still be removed. If the content
+// begins above the snippet, a tail below the snippet's block does not belong to the range.
 func (r *run) unfinished(j job, at, snippet region) bool {
 	if r.in.Applied {
 		return false
@@ -119,8 +118,9 @@ func (r *run) unfinished(j job, at, snippet region) bool {
 	return target == at && (r.blankLinesToGo(j, at) || !slices.Equal(r.t.textsOf(at), j.content))
 }
 
-// blankLinesToGo reports whether a modification still removes all blank lines around a region. If
-// the region has more of them than it may remove, earlier ones may have been removed already.
+// blankLinesToGo reports whether a modification would still remove blank lines around a region. If
+// there are more than it may remove, it may have removed some before, and blankLinesToGo returns
+// false.
 func (r *run) blankLinesToGo(j job, at region) bool {
 	wide := r.widen(j, at)
 	blank := func(i int) bool { return i >= 0 && i < r.t.count() && r.t.isBlank(i) }
@@ -128,11 +128,11 @@ func (r *run) blankLinesToGo(j job, at region) bool {
 	return wide != at && !more
 }
 
-// doneBefore looks for the content of a REPLACE between the anchor and the first place of the
-// snippet. If an earlier run wrote the content, the snippet below is another one. sure reports
-// whether it did: the history knows that the patch was applied, the content has several lines or
-// occurs nowhere else, or only the content is in the block that the anchor opens. The place is
-// returned even if sure is false.
+// doneBefore looks for the content of a REPLACE between the anchor and the first place of the snippet.
+// If an earlier apply wrote the content, the snippet below is another one. sure reports whether it
+// certainly did: the history knows that the patch was applied, the content has several lines or occurs
+// nowhere else, or only the content is in the block that the anchor opens. The place is returned even
+// if sure is false.
 func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	if j.action != kwReplace || !sc.anchored {
 		return hit{}, false
@@ -172,8 +172,8 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	return hit{}, r.missing(j, s, sc)
 }
 
-// restoredPresent undoes artifacts in a modification and returns the place of the content, if
-// that shows that the modification was made.
+// restoredPresent undoes artifacts in a modification. If the place of the restored content shows that
+// the modification was made, it returns that place.
 func (r *run) restoredPresent(j job, sc scope) (at region, ok bool) {
 	c := place.Change{Old: joined(j.field(kwSnippet).lines), New: joined(j.content)}
 	place.Restore(r.in.Text.Meter(), c, artifact.Sure(), func(was place.Restored) bool {
@@ -216,8 +216,8 @@ func (r *run) present(j job, sc scope) (region, bool) {
 	return found[0], r.isShifted(r.content(j), found[0].start)
 }
 
-// stillStands reports whether the file has lines that are very similar to the snippet of a
-// modification that removes lines. The snippet may be meant for them.
+// stillStands reports whether the file still has lines that are very similar to the snippet of a
+// modification that removes lines. The snippet may be meant for these lines.
 func (r *run) stillStands(j job) bool {
 	const alike = 90 // in percent
 	f := j.field(kwSnippet)
@@ -229,9 +229,10 @@ func (r *run) stillStands(j job) bool {
 }
 
 // byChance reports whether the file may have the content of a REPLACE for another reason, although the
-// snippet is gone (rule A27). The content is no accident if it is where the anchor says. Nor is it one if
-// it occurs once, the snippet is long enough, the two have something in common, and nothing in the file is
-// more similar to the snippet. Several lines are no accident if a tail belongs to the modification.
+// snippet is gone (rule A27). The content is no accident if it is where the anchor says. Nor is it an
+// accident if it occurs once, the snippet is long enough, the two have something in common, and
+// nothing in the file is more similar to the snippet. If the modification has a tail, several lines
+// are no accident, either.
 func (r *run) byChance(j job, sc scope, at region) bool {
 	f := j.field(kwSnippet)
 	several := len(solidLines(j.content)) > 1

@@ -96,14 +96,14 @@ func (r *run) misindented(j job, at text.Span, message string, fixed []string, o
 	r.report(j, diag.Warning, diag.APContentIndentation, at, message, fixes...)
 }
 
-// tooShallow warns about a content that is indented like its snippet although the file has more
-// indentation, or that has no indentation although the snippet has some.
+// tooShallow warns about a content that is indented like its snippet although the file is indented
+// more, or that is not indented although the snippet is.
 func (r *run) tooShallow(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	written, content, has := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0]), locate.Indentation(found[0])
 	flat := content == "" && written != ""
 	if content != written && !flat || j.action != kwReplace && (r.closesBlock(h) || declares(c.lines[0]) && flat) {
-		return // it is a declaration after the block, which ends here
+		return // the content is a declaration after the block that ends here
 	}
 	message := fmt.Sprintf("the content is indented like the snippet, which is %s deeper on line %d of the file", depth(has, content), r.t.number(h.snippetAt.start))
 	if flat {
@@ -113,8 +113,7 @@ func (r *run) tooShallow(j job, h hit, found []string) {
 	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyShifted(j, h, flat, written == has))
 }
 
-// tooDeep warns about a content that is indented like its snippet although the file has less
-// indentation.
+// tooDeep warns about a content that is indented like its snippet although the file is indented less.
 func (r *run) tooDeep(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	message := fmt.Sprintf("the content is indented like the snippet, by %s more than line %d of the file",
@@ -123,10 +122,10 @@ func (r *run) tooDeep(j job, h hit, found []string) {
 	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyTooDeep(j, h, fixed))
 }
 
-// surelyTooDeep reports whether all lines of a content certainly have too much indentation. It
-// rules out other explanations: the person asks for more indentation, the insertion belongs in a
-// neighbouring block, or only the first line has too much. If the first line opens a block, the
-// lines below may be right as they are.
+// surelyTooDeep reports whether all lines of a content certainly have too much indentation. It rules
+// out other explanations: the person asks for more indentation, the insertion belongs in a
+// neighbouring block, or only the first line has too much. If the first line opens a block, the lines
+// below it may be right as they are.
 func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 	lines := solidLines(fixed)
 	switch {
@@ -138,8 +137,8 @@ func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 	return len(j.solid(kwSnippet)) > 1 || !r.firstTooDeep(h, lines)
 }
 
-// firstTooDeep reports whether perhaps only the first line had too much indentation. In that
-// case, before all lines were moved, the lines below were at its level or in its block.
+// firstTooDeep reports whether perhaps only the first line had too much indentation. The evidence is
+// that, before all lines were moved, the lines below it were at its level or in its block.
 func (r *run) firstTooDeep(h hit, moved []string) bool {
 	if len(moved) == 1 {
 		return false
@@ -216,8 +215,9 @@ func (r *run) bordersBlock(j job, h hit) bool {
 	return len(beside) > len(locate.Indentation(r.t.line(h.snippetAt.start).text))
 }
 
-// firstOnly reports whether perhaps only the first line lacks the indentation. In that case, all
-// other lines have at least that much, and the first line does not open a block for them.
+// firstOnly reports whether perhaps only the first line lacks the indentation of the file. The
+// evidence is that all other lines have at least that much, and that the first line does not open a
+// block for them.
 func firstOnly(lines []string, has string) bool {
 	rest := solidLines(lines[1:])
 	for _, line := range rest {

@@ -27,7 +27,7 @@ type Modifications struct {
 type job struct {
 	*mod
 	content []string // the lines to write, without white space at their ends
-	restart bool     // the modification begins a FILE block, so its place may be above the cursor
+	restart bool     // the modification is the first of a FILE block, so its place may be above the cursor
 	key     string   // the locator in a form that can be compared
 	left    int      // number of modifications with the same locator, from this one on
 	of      int      // number of all modifications with that locator
@@ -56,8 +56,8 @@ func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 	return e
 }
 
-// group counts the modifications with the same locator: N modifications take N occurrences, in
-// order.
+// group counts the modifications with the same locator, because N such modifications take N
+// occurrences, in order.
 func (e *Modifications) group() {
 	count, later := map[string]int{}, map[string]int{}
 	for i := len(e.jobs) - 1; i >= 0; i-- {
@@ -78,13 +78,12 @@ func (e *Modifications) group() {
 	}
 }
 
-// locatorKey returns the locator in a form that can be compared.
+// locatorKey returns the locator as a string, which is equal for equal locators.
 func (m *mod) locatorKey() string {
 	return strings.Join(m.solid(kwAnchor), "\n") + "\x00" + strings.Join(m.solid(kwSnippet), "\n")
 }
 
-// solid returns the lines of a field without blank ones and without the white space around
-// them.
+// solid returns the nonblank lines of a field, without the white space around each.
 func (m *mod) solid(keyword string) []string {
 	var out []string
 	if f := m.field(keyword); f != nil {
@@ -123,9 +122,10 @@ type run struct {
 	taken    map[string]*taken // the lines that insertions have taken, by [job.key]
 	starts   map[string][]int  // lines of the file at which a snippet starts, by [job.key]
 
-	before    *target                       // the target before any change; nil until it is needed
-	alike     map[*field]locate.Resemblance // the lines most similar to each value for which they were searched
-	scopeless []int                         // numbers of modifications whose scope_end has no block to end
+	before *target                       // the target before any change; nil until it is needed
+	alike  map[*field]locate.Resemblance // the lines most similar to each value for which they were searched
+	// Numbers of the modifications whose snippet opens no block, although they have scope_end.
+	scopeless []int
 }
 
 func newRun(e Modifications, in intent.Target, t *target) *run {
@@ -173,7 +173,7 @@ type hit struct {
 	snippetAt region // the place of the snippet
 	done      bool   // the result is already at the lines in at
 
-	other   region // if done: another place of the snippet, further down
+	other   region // if done is true, another place of the snippet, further down
 	before  region // another place of the content, further up
 	outside bool   // for a DELETE: the place is after the block that the anchor opens
 	nth     bool   // one of N places for N modifications with the same locator
@@ -241,7 +241,7 @@ func (r *run) place(j job, h hit) intent.Place {
 	at := r.t.offset(start)
 	span := text.Span{Start: at, End: at}
 	for i := end - 1; i >= start; i-- {
-		if !r.t.isWritten(i) { // only the text of the last line, without its ending
+		if !r.t.isWritten(i) { // the place has only the text of the last line, without its ending
 			span.End = r.t.offset(i) + len(r.t.line(i).text)
 			break
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// cutOff reports a patch that ends in the middle of a directive, and returns the directives
-// without it. The end of that line is missing, so the line is not a directive.
+// cutOff reports a patch that ends in the middle of a directive, and returns the other directives. The
+// end of the last line is missing, so it is not a directive.
 func (p *patch) cutOff(ds []directive) []directive {
 	body := p.body[:p.stop]
 	if len(ds) == 0 || strings.HasSuffix(body, "\n") || strings.HasSuffix(body, "\r") {
@@ -53,7 +53,7 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 	return ds[:end]
 }
 
-// hasContent reports whether a content comes before the next action or file. An unknown directive
+// hasContent reports whether a content comes before the next action or FILE. An unknown directive
 // counts as a content, too.
 func (p *patch) hasContent(ds []directive) bool {
 	for _, d := range ds {
@@ -117,7 +117,7 @@ func (p *patch) ending(ds []directive) {
 
 func isFence(s string) bool { return strings.HasPrefix(s, "```") || strings.HasPrefix(s, "~~~") }
 
-// fenced ends the patch at a closing fence, if the fence that it closes is above the patch.
+// fenced ends the patch at a closing fence whose opening fence is above the patch.
 func (p *patch) fenced(open text.Span) {
 	opened := remove(p.wholeLine(open))
 	ds := lex(p.body, p.id, p.start, p.version)
@@ -125,7 +125,7 @@ func (p *patch) fenced(open text.Span) {
 	sure := len(closers) == 1 || ended
 	if len(closers) == 1 && !ended && describes(lastPath(p.body, ds)) {
 		_, next := text.LineEnd(p.body, closers[0])
-		sure = isBlank(p.body[next:]) // if text follows, the fence may belong to the file
+		sure = isBlank(p.body[next:]) // if text follows, the fence may belong to the content of a file
 	}
 	if sure && len(closers) > 0 {
 		p.stop = closers[0]
@@ -150,8 +150,8 @@ func (p *patch) fenced(open text.Span) {
 	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, but it is not certain where the fence ends, because the last value has fences as well", fixes...)
 }
 
-// loneFence looks for a fence in the last value that closes no fence. If there is one, the text
-// around the patch probably begins below it.
+// loneFence looks for a closing fence without an opening one in the last value. Below such a fence,
+// the text around the patch probably begins.
 func (p *patch) loneFence(ds []directive) {
 	if len(ds) == 0 || kinds[ds[len(ds)-1].keyword] != keyValue || p.stop < len(p.body) || isMarkup(lastPath(p.body, ds)) {
 		return
@@ -168,8 +168,8 @@ func (p *patch) loneFence(ds []directive) {
 		possible("Remove it and everything after it", remove(text.Span{Start: closers[0], End: len(p.body)})))
 }
 
-// closers returns the fences below the last directive that may close a fence above the patch,
-// because they close none below it. ended reports whether END comes before them.
+// closers returns the fences below the last directive that may close a fence above the patch, because
+// they close no other. ended reports whether END comes before them.
 func (p *patch) closers(ds []directive, open string) (closers []int, ended bool) {
 	last := p.start
 	if len(ds) > 0 {
@@ -195,8 +195,8 @@ func (p *patch) closers(ds []directive, open string) (closers []int, ended bool)
 	return closers, ended
 }
 
-// openFence reports the last tagged fence of a body if it is in a value and not closed. The fence
-// that ended the block may have been meant to close it.
+// openFence reports the last tagged fence of a body, if the fence is in a value and not closed. The
+// fence that ended the block may have been meant to close this one.
 func openFence(body string) (diag.Diagnostic, bool) {
 	var at text.Span
 	for line := range eachLine(body) {

@@ -88,7 +88,8 @@ func (b *builder) duplicate(old, f *field) {
 	whole := text.Span{Start: d.line.Start, End: d.below.End}
 	fix := possible("Remove this one", remove(whole))
 	fixes := []diag.Fix{fix}
-	again := d.keyword == kwSnippet && b.mod.fields[kwContent] != nil // perhaps the snippet begins another modification, whose action is missing
+	// The snippet may begin another modification, whose action is missing.
+	again := d.keyword == kwSnippet && b.mod.fields[kwContent] != nil
 	switch {
 	case f.String() == old.String() && !again:
 		fixes[0].Preferred = true
@@ -187,7 +188,7 @@ func (b *builder) readPath(v value) {
 	f.pathAt = v.at
 	switch {
 	case v.empty():
-		f.broken = true // only reported if no action has the path
+		f.broken = true // the missing path is reported only if no action has one
 	case len(v.lines) > 1:
 		f.broken = true
 		f.path, f.pathAt = v.lines[0], v.spans[0]
@@ -228,8 +229,8 @@ func (b *builder) commentsOff(v value) value {
 	return out
 }
 
-// namesFile reports whether only one line is below CREATE. That line is then a path, and a
-// content follows.
+// namesFile reports whether the value below CREATE is a path: it has only one line, and a content
+// follows.
 func (b *builder) namesFile(d directive) bool {
 	v := trimmed(b.body[:b.stop], d.below)
 	return len(v.lines) == 1 && !commentsOnly(v)
@@ -246,15 +247,15 @@ func (b *builder) createPath(d directive) {
 	b.begin(d)
 }
 
-// hasPathOfFile reports whether the path of a FILE that has none is below the following action. A
-// value below CREATE is a content if no `content` follows.
+// hasPathOfFile reports whether the missing path of a FILE is below the next action instead. A value
+// below CREATE is a content, and not a path, if no `content` follows.
 func (b *builder) hasPathOfFile(d directive) bool {
 	return kinds[d.keyword] == action && b.file != nil && b.file.path == "" && len(b.file.mods) == 0 && b.namesFile(d) &&
 		(d.keyword != kwCreate || b.next == kwContent)
 }
 
-// pathBelow reads the path of a FILE that has none from below the following action. The fix is
-// certain if the text looks like a path, because an action has no other text.
+// pathBelow reads the missing path of a FILE from the value of the next action. The fix is certain if
+// the text looks like a path, because an action has no other text.
 func (b *builder) pathBelow(d directive) {
 	f, v := b.file, trimmed(b.body[:b.stop], d.below)
 	path := v.lines[0]

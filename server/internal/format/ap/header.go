@@ -94,7 +94,7 @@ func read(body string) *patch {
 	return p
 }
 
-// known reports whether at least one directive has a known keyword.
+// known reports whether at least one of the directives has a known keyword.
 func known(ds []directive) bool {
 	return slices.ContainsFunc(ds, func(d directive) bool { return d.keyword != "" })
 }
@@ -235,8 +235,8 @@ func (p *patch) checkID(ds []directive) {
 	p.lenient(diag.APBadID, at, fmt.Sprintf("%q is not a patch ID, which has 8 digits from 0-9 and a-f", p.id), certain(fmt.Sprintf("Write %s throughout", id), edits...))
 }
 
-// newID returns an ID with which no line of the patch begins. It is the written ID in lower case,
-// or one that is derived from the patch.
+// newID returns an ID with which no line of the patch begins: the written ID in lower case, or one
+// that is derived from the patch.
 func (p *patch) newID() string {
 	id := strings.ToLower(strings.Trim(p.id, "[]"))
 	h := fnv.New32a()
@@ -277,8 +277,8 @@ func (p *patch) plainVersion(at text.Span, v version) {
 	}
 }
 
-// said returns the versions that the patch names above its first directive, or in a header below
-// it. near is a line above that also has the patch's ID.
+// said returns the versions that the patch names above its first directive, or in a header below it.
+// near is a line above the first directive that names a version and has the patch's ID.
 func (p *patch) said(first text.Span) (said []version, near text.Span) {
 	add := func(s string) {
 		for _, v := range []version{v31, v32} {

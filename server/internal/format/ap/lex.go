@@ -29,12 +29,12 @@ const (
 	kwEnd          = "END"
 )
 
-// A kind is the kind of parts that a directive has.
+// A kind says of which parts a directive consists.
 type kind int
 
 const (
 	header    kind = iota
-	fileStart      // a path on the line below, and perhaps a line ending after the keyword
+	fileStart      // the path is on the line below; the keyword may be followed by the name of a line ending
 	action         // the directive begins a modification
 	keyValue       // the lines below are its value
 	option         // a number after the keyword
@@ -86,12 +86,11 @@ var byLower = func() map[string]string {
 	return m
 }()
 
-// plain removes the marks around a word, and joins its parts with underscores.
+// plain removes the marks around a keyword, and joins its words with underscores.
 var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
-// meant returns the keyword that the words after an ID mean, and the number of bytes of rest that
-// these words take. It returns "" if they mean none. If rest[:n] == keyword, the keyword is
-// written correctly.
+// meant returns the keyword that the first words of rest, the text after an ID, mean, and their length
+// in bytes. It returns "" if they mean none. If rest[:n] == keyword, the keyword is written correctly.
 func meant(rest string) (keyword string, n int) {
 	first := wordEnd(rest)
 	if _, ok := kinds[rest[:first]]; ok {
@@ -99,7 +98,7 @@ func meant(rest string) (keyword string, n int) {
 	}
 	second := first + len(rest[first:]) - len(strings.TrimLeft(rest[first:], " \t"))
 	second += wordEnd(rest[second:])
-	for _, n := range []int{first, second} { // the longer word may be INSERT AFTER
+	for _, n := range []int{first, second} { // first and second words may be one keyword, as in INSERT AFTER
 		word := strings.ToLower(strings.TrimRight(rest[:n], ":"))
 		word = plain.Replace(word)
 		if keyword, ok := byLower[word]; ok {

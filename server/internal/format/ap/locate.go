@@ -20,8 +20,8 @@ type scope struct {
 // A candidates value holds the places of a snippet in its scope.
 type candidates struct {
 	scope
-	found []region // the first ones, up to mostListed
-	count int      // number of all places
+	found []region // the first places, up to mostListed
+	count int      // the number of all places
 }
 
 func (r *run) search(j job, keyword string) search {
@@ -61,8 +61,7 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	return hit{}, r.ambiguous(j, s, c.scope, fresh)
 }
 
-// first chooses the first of some places. The fresh ones have the snippet, and the done ones the
-// result.
+// first chooses the first place: either one with the snippet (fresh), or one with the result (done).
 func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Diagnostic) {
 	if len(fresh) == 0 || len(done) > 0 && done[0].at.start <= fresh[0].start {
 		return done[0], nil
@@ -108,8 +107,8 @@ func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	return c, nil
 }
 
-// countFrom counts the places of a locator that several modifications share. Places below the
-// last change consist of lines of the file, and are searched for only once.
+// countFrom counts the places of a locator that several modifications share. It searches only once for
+// the places below the last change, because they consist of lines of the file.
 func (r *run) countFrom(j job, s search, c candidates) int {
 	if c.found[0].prefix != "" {
 		return len(s.all(c.from, j.left+1))
@@ -211,8 +210,8 @@ func (r *run) placesIn(j job, s search, sc scope) candidates {
 	return c
 }
 
-// onlyDone returns the index of the only occurrence of the anchor below which the result of the
-// modification is found, or -1.
+// onlyDone returns the index of the occurrence of the anchor below which the result of the
+// modification is found, or -1 unless there is exactly one.
 func (r *run) onlyDone(j job, scopes []scope, firsts []region) int {
 	only := -1
 	for i := range firsts {

@@ -53,7 +53,7 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	return r.unfound(d, j, s, f, sc.from)
 }
 
-// elsewhere reports a snippet that is above its scope: above the cursor, or in the anchor itself.
+// elsewhere reports a snippet that is only above its scope: above the cursor, or in the anchor itself.
 func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	if d := r.swallowed(j); d != nil {
 		return d
@@ -76,12 +76,14 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 		}
 	}
 	if len(above) == 0 && j.action == kwReplace && len(j.content) > 0 && r.consumer(s) == 0 {
-		above = r.contentsIn(j, 0, sc.from, 2) // once the order is corrected, the modification is done
+		// The content counts, too: in the right order, the modification would be done.
+		above = r.contentsIn(j, 0, sc.from, 2)
 	}
 	if len(above) == 0 {
 		return nil
 	}
-	if above[0].start >= r.cursor || r.overAnchors(j, above[0]) { // the content is above the anchor, which is another mistake
+	// The found lines are above the anchor, and not above the cursor: that is another mistake.
+	if above[0].start >= r.cursor || r.overAnchors(j, above[0]) {
 		return problem(diag.APSnippetNotFound, f, fmt.Sprintf("the snippet is on line %d of %s, above the anchor; an anchor must be above the snippet that it helps to find", r.t.number(above[0].start), r.path))
 	}
 	d := problem(diag.APOutOfOrder, f, fmt.Sprintf("the snippet is on line %d of %s, above the lines that an earlier modification changes; the modifications of a file go from top to bottom", r.t.number(above[0].start), r.path))
@@ -111,7 +113,7 @@ func (r *run) swallowed(j job) *diag.Diagnostic {
 	return nil
 }
 
-// overAnchors reports whether a place is above all places of the anchor.
+// overAnchors reports whether a place is above all occurrences of the anchor.
 func (r *run) overAnchors(j job, at region) bool {
 	if j.field(kwAnchor) == nil {
 		return false
@@ -120,8 +122,8 @@ func (r *run) overAnchors(j job, at region) bool {
 	return len(anchors) > 0 && at.start < r.scopeStart(j, anchors[0])
 }
 
-// overAnchor reports a snippet, or a content, that begins with the anchor's lines. The file has
-// it at the anchor.
+// overAnchor reports a snippet or a content that begins with the lines of the anchor, so that the file
+// has it at the anchor and not below it.
 func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
 	anchors := r.search(j, kwAnchor).all(0, 2)
 	if len(anchors) == 0 || !overlap(j.solid(kwAnchor), j.solid(kwSnippet)) {
@@ -148,8 +150,8 @@ func (r *run) anyWritten(at region) bool {
 	return false
 }
 
-// reorder returns the fix that moves a modification before the first one whose place is further
-// down.
+// reorder returns the fix that moves a modification up, before the first one whose place is further
+// down in the file.
 func (r *run) reorder(j job, above []region) (diag.Fix, bool) {
 	offset := r.t.offset(above[0].start)
 	for _, p := range r.places {
@@ -172,8 +174,8 @@ func (r *run) reorder(j job, above []region) (diag.Fix, bool) {
 	return diag.Fix{}, false
 }
 
-// consumer returns the number of the modification that changed the first place of the searched
-// text in the file (rule A41), or 0 if none did.
+// consumer returns the number of the modification that changed the first place of the searched text
+// (rule A41), or 0 if none did.
 func (r *run) consumer(s search) int {
 	if r.before == nil {
 		r.before = r.t.pristine()

@@ -25,8 +25,8 @@ func (t *target) finished(l line) line {
 	return l
 }
 
-// trim removes the white space at the ends of all lines. It returns the number of lines that it
-// changed and no modification did.
+// trim removes the white space at the ends of all lines. It returns the number of changed lines that
+// no modification wrote.
 func (t *target) trim() (untouched int) {
 	t.finish.trims = true
 	for id := range t.original() {
@@ -70,7 +70,7 @@ type output struct {
 	next  int             // the next line of the file
 }
 
-// flush writes the lines in fresh before a line of the file.
+// flush writes the lines in fresh before the line of the file with an ID.
 func (o *output) flush(id int) {
 	if o.fresh.Len() > 0 || id > o.next {
 		o.edits = append(o.edits, text.Edit{Span: o.lines.Span(o.next, id-o.next), New: o.fresh.String()})

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// places yields the lines with a body, from line from on, from top to bottom, until yield returns
+// places yields the lines that have a body, from line from on, from top to bottom, until yield returns
 // false.
 func (t *target) places(body int32, from int, yield func(i int) bool) {
 	file := t.since(t.fileLines(body), from)
@@ -30,8 +30,7 @@ func (t *target) places(body int32, from int, yield func(i int) bool) {
 	}
 }
 
-// since returns the IDs of those lines that are at line i or below. ids are sorted from top to
-// bottom.
+// since returns the IDs of the lines that are at line i or below. ids are sorted from top to bottom.
 func (t *target) since(ids []int32, i int) []int32 {
 	first, _ := slices.BinarySearchFunc(ids, i, t.compareNow)
 	return ids[first:]
@@ -60,10 +59,10 @@ func (t *target) rarest(bodies []int32) int {
 	return rare
 }
 
-// runs yields each place, from line from on, at which consecutive lines have the given bodies,
-// from top to bottom until yield returns false. Blank lines may be between the lines. runs checks
-// the lines with the rarest body one by one. If lines are very similar, this would take quadratic
-// time, so that it finds all places in one pass instead.
+// runs yields each place, from line from on, at which consecutive lines have the given bodies, from
+// top to bottom until yield returns false. Blank lines may be between the lines. runs checks the lines
+// with the rarest body one by one. If lines repeat so much that this would take quadratic time, it
+// finds all places in one pass instead.
 func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	rare := t.rarest(bodies)
 	work, next := 0, from
@@ -90,11 +89,12 @@ func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// repetitive is the largest number of comparisons that are made one by one.
+// If comparing places one by one takes more than repetitive comparisons, all places are found in one
+// pass.
 const repetitive = 1 << 20
 
-// matchUp compares the lines above line i, from bottom to top, with the bodies. It returns the
-// first of these lines, or -1 if they do not match.
+// matchUp compares the nonblank lines above line i, from bottom to top, with the bodies. It returns
+// the topmost of them, or -1 if they do not match.
 func (t *target) matchUp(bodies []int32, i int) (start, compared int) {
 	for k := len(bodies) - 1; k >= 0; k-- {
 		if i = t.solidAbove(i); i < 0 || t.body(i) != bodies[k] {
@@ -104,8 +104,8 @@ func (t *target) matchUp(bodies []int32, i int) (start, compared int) {
 	return i, len(bodies)
 }
 
-// matchDown compares the lines below line i, from top to bottom, with the bodies. It returns the
-// line after the last of them, or -1 if they do not match.
+// matchDown compares the nonblank lines below line i, from top to bottom, with the bodies. It returns
+// the line after the last of them, or -1 if they do not match.
 func (t *target) matchDown(bodies []int32, i int) (end, compared int) {
 	for k, body := range bodies {
 		if i = t.solidFrom(i + 1); i >= t.count() || t.body(i) != body {
@@ -140,7 +140,7 @@ func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 type passage struct {
 	lines  []string
 	bodies []int32
-	solid  []int32 // the bodies of the nonblank lines, which include the first and the last one
+	solid  []int32 // the bodies of the nonblank lines; the first and the last line are never blank
 }
 
 func (t *target) passage(lines []string) passage {
@@ -176,7 +176,7 @@ func leading(s string) string {
 	return s[:strings.Index(s, body)]
 }
 
-// eachCompared is the cost, in units, of each line of a passage at a place of its nonblank lines.
+// eachCompared is the cost, in units, of comparing one line of a passage.
 const eachCompared = 8
 
 // passages yields the places of a passage, from line from on and up to line to, until yield

@@ -38,7 +38,7 @@ func (r *run) ambiguous(j job, s search, sc scope, found []region) *diag.Diagnos
 	return d
 }
 
-// onLines says in words how many places there are, and on which lines.
+// onLines returns words for a message: how many places there are, and on which lines.
 func (r *run) onLines(found []region) string {
 	var numbers []string
 	for _, at := range found[:min(len(found), 10)] {
@@ -90,8 +90,8 @@ func (r *run) extend(j job, s search, sc scope, at region) (diag.Fix, bool) {
 // mostAbove is the largest number of lines above a place that are tried as an anchor.
 const mostAbove = 1000
 
-// addAnchor returns the fix that adds an anchor: a line above the place that is less indented,
-// such as the header of a function.
+// addAnchor returns the fix that adds an anchor: a less indented line above the place, such as the
+// header of a function.
 func (r *run) addAnchor(j job, s search, at region) (diag.Fix, bool) {
 	indentation := len(locate.Indentation(r.t.line(at.start).text))
 	for i := at.start - 1; i >= max(0, at.start-mostAbove) && indentation > 0; i-- {
@@ -169,7 +169,7 @@ func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 
 func linesOf(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
 
-// unfound completes the diagnostic of a field that the file does not have by its fixes.
+// unfound adds the fixes to the diagnostic about a field that the file does not have.
 func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *diag.Diagnostic {
 	d.Passage = strings.Join(f.lines, "\n")
 	if fix, ok := r.restored(j, s, f, from, artifact.Sure()); ok && fix.Preferred {
@@ -178,7 +178,8 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 	}
 	t, eol := r.in.Text, r.blockEOL
 	d.Suggest = func(ctx context.Context) []diag.Fix {
-		s.t = newTarget(t, text.None) // the target before all changes, because r's target has other modifications
+		// The target before all changes, because other modifications have changed r's target.
+		s.t = newTarget(t, text.None)
 		if fix, ok := r.restored(j, s, f, 0, artifact.Undoable()); ok {
 			return []diag.Fix{fix}
 		}
@@ -191,9 +192,10 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 	return d
 }
 
-// wholeLine returns the fix that writes the whole line if the snippet is a part of it (rule A58).
-// The fix is certain if there is only one such line and the rest of the line has a clear fate:
-// nothing replaces it and the snippet is most of the line, or the content contains the rest.
+// wholeLine returns the fix that writes the whole line if the snippet is a part of it (rule A58). The
+// fix is certain if there is only one such line, and it is clear what should become of the rest of the
+// line: either nothing replaces the snippet and the snippet is most of the line, or the content
+// contains the rest.
 func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	f := j.field(kwSnippet)
 	if _, known := r.alike[f]; !known || len(f.lines) != 1 || text.NonBlanks(f.lines[0], 4) < 4 {

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// isDone reports whether the target already has the result of all modifications, and if so,
-// records this for each. A single modification can only be judged together with the others,
-// because another modification may have written its snippet again.
+// isDone reports whether the target already has the result of all modifications, and if so, records
+// this for each. No modification can be judged alone, because another one may have written its snippet
+// again.
 //
 // The results must be there from top to bottom, and a replay must give the present lines. Below an
-// anchor, however, the snippet may occur again further down, so that the modification may be meant
-// for that place. It then counts as done only if another one is done beyond doubt.
+// anchor, however, the snippet may occur again further down, so that the modification may be meant for
+// that place. It then counts as done only if another one is done beyond doubt.
 func (r *run) isDone() bool {
 	p := &proof{run: r}
 	if !p.try() {
@@ -31,7 +31,7 @@ func (r *run) isDone() bool {
 type proof struct {
 	*run
 	claims []claim
-	late   map[int]int // the last possible places, see latest; nil for a try with the first places
+	late   map[int]int // the last possible places (see latest); nil to try the first possible places
 	at     int         // the cursor
 }
 
@@ -57,7 +57,7 @@ func (p *proof) try() bool {
 func (p *proof) isNoAccident() bool {
 	sure, several, doubtful := false, false, false
 	owner := p.owners()
-	var lone []claim // those with no evidence but their content; two of them in order are no accident
+	var lone []claim // claims with no evidence but their content; two of them in order are no accident
 	for i := range p.claims {
 		c := &p.claims[i]
 		_, atEnd := p.boundary(c.job)
@@ -71,7 +71,7 @@ func (p *proof) isNoAccident() bool {
 			if solid > 0 {
 				lone = append(lone, *c)
 			}
-		case left.prefix != "": // the exact place is gone, and only a line that ends with the snippet is left
+		case left.prefix != "": // the file has only a line that ends with the snippet, and no exact place
 			c.other = left
 			sure, doubtful = sure || solid > 0, doubtful || solid == 0
 		case solid == 0 && !p.leavesBlock(c.scope, left):
@@ -227,8 +227,8 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 	return claim{job: j, scope: sc, hit: hit{at: at, snippetAt: at, done: true}}, true
 }
 
-// begun reports whether a modification is unfinished at a place, although that place has its
-// content, which contains the snippet.
+// begun reports whether a modification is unfinished at a place although the place has its content,
+// because the content contains the snippet.
 func (p *proof) begun(j job, at region) bool {
 	s := p.search(j, kwSnippet)
 	s.written = true
@@ -236,8 +236,8 @@ func (p *proof) begun(j job, at region) bool {
 	return len(found) > 0 && at.contains(found[0]) && p.unfinished(j, at, found[0])
 }
 
-// alone returns the place of an insertion's content without its snippet, which a later modification
-// may have changed. The replay shows whether it did.
+// alone returns the place of an insertion's content, even if the snippet is not beside it, because a
+// later modification may have changed the snippet. The replay shows whether it did.
 func (p *proof) alone(i int, sc scope) (claim, bool) {
 	j := p.jobs[i]
 	if j.action != kwInsertBefore || i+1 == len(p.jobs) {

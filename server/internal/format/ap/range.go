@@ -23,8 +23,8 @@ func (r *run) boundary(j job) (hit, bool) {
 	return hit{}, false
 }
 
-// atBoundary completes a place at an end of the file by the tail. If the tail is missing and the
-// content is there, the content has replaced it.
+// atBoundary extends a place at an end of the file to the tail. If the file has the content but not
+// the tail, the content has replaced the tail.
 func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 	ranged, problem := r.withRange(j, h)
 	if p := r.content(j); problem != nil && p.count() > 0 && r.t.has(p, h.snippetAt.start) {
@@ -34,8 +34,8 @@ func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 	return ranged, problem
 }
 
-// withRange completes a place by the tail, the block that the snippet opens, and blank lines. It
-// also checks whether the place already has the content.
+// withRange extends a place to the whole range: to the tail, or over the block that the snippet opens,
+// and over blank lines. It also checks whether the place already has the content.
 func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
 	at := h.snippetAt
 	at.prefix = ""
@@ -89,7 +89,7 @@ func (r *run) tailInSnippet(j job) bool {
 	return n >= 0 && len(tail) > 0 && slices.Equal(snippet[n:], tail)
 }
 
-// tail returns the line after the range that begins with the snippet and ends with the tail.
+// tail returns the line after the range from the snippet to the tail.
 func (r *run) tail(j job, tail *field, snippet region) (int, *diag.Diagnostic) {
 	if r.isEnd(tail) {
 		return r.t.count(), nil

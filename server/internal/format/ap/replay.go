@@ -8,13 +8,13 @@ import (
 )
 
 // replays undoes all claims, makes their modifications again, and reports whether that gives the
-// present lines. Only the text of lines counts, because a content may be indented otherwise by now.
+// present lines. Only the text of lines counts, because a content may have another indentation by now.
 func (p *proof) replays() bool {
 	again := p.Modifications
 	again.jobs = nil
 	for _, c := range p.claims {
 		m, j := *c.mod, c.job
-		m.scopeEnd = false // the rest of the block is unknown, so the snippet stands for all of it
+		m.scopeEnd = false // the rest of the removed block is unknown, so the snippet stands for all of it
 		j.mod, j.following, j.below = &m, 0, 0
 		again.jobs = append(again.jobs, j)
 	}
@@ -51,9 +51,10 @@ func (p *proof) undone(claims []claim) (*target, bool) {
 	return t, true
 }
 
-// settled returns the claims with a place for each deleted snippet. It is at the beginning of the
-// scope below an anchor, or in the snippet of an insertion above. Otherwise it is directly above
-// the next modification, where it hardly parts lines that others need, or below the last one.
+// settled returns the claims, with a place for each deleted snippet. Below an anchor, the place is the
+// beginning of the scope. A snippet that was part of the snippet of an insertion above gets its place
+// there. Any other place is directly above the next modification, where it hardly separates lines that
+// others need, or below the last one.
 func (p *proof) settled(early bool) []claim {
 	claims, limit := slices.Clone(p.claims), p.t.count()
 	for i := range slices.Backward(claims) {
@@ -74,8 +75,8 @@ func (p *proof) settled(early bool) []claim {
 	return claims
 }
 
-// inSnippet returns the place of deleted lines that were in the snippet of one of the last
-// insertions: below the lines of the snippet above them that are still there.
+// inSnippet returns the place of deleted lines that were part of the snippet of one of the last
+// insertions. It is below the remaining lines of that snippet.
 func (p *proof) inSnippet(above []claim, deleted *claim) (int, bool) {
 	const most = 4 // the largest number of modifications to look at
 	first := deleted.solid(kwSnippet)[0]
@@ -94,8 +95,8 @@ func (p *proof) inSnippet(above []claim, deleted *claim) (int, bool) {
 	return 0, false
 }
 
-// removed returns the lines that a modification removed. Of a range, only the snippet and the tail
-// are known.
+// removed returns the lines that a modification removed, as far as they are known. Of a range, only
+// the snippet and the tail are known.
 func (p *proof) removed(c claim) (lines []string) {
 	if c.action == kwInsertAfter || c.action == kwInsertBefore {
 		return nil

@@ -11,7 +11,7 @@ import (
 // (rule A31).
 type locator struct {
 	lines  []string
-	bodies []int32 // body of each line; -1 for a line that occurs nowhere
+	bodies []int32 // the body of each line; -1 for a line that occurs nowhere
 }
 
 func (t *target) locator(lines []string) locator {
@@ -78,9 +78,9 @@ func (t *target) allWritten(start, end int) bool {
 	return true
 }
 
-// soft yields the places whose first line ends with the first line of the locator (rules A49 and
-// A50). If the locator has only one line, nothing can rule out a wrong place. 3.1 then yields
-// none, and 3.2 only those at which the text before it is meaningless.
+// soft yields the places whose first line ends with the first line of the locator (rules A49 and A50).
+// If the locator has only one line, nothing can rule out a wrong place, so that 3.1 yields none, and
+// 3.2 only places at which the text before the locator is meaningless.
 func (s search) soft(from int, yield func(region) bool) {
 	switch {
 	case len(s.l.lines) == 1 && s.version == v32:
@@ -97,7 +97,8 @@ func (s search) softLine(from int, yield func(region) bool) {
 	})
 }
 
-// endingLike yields the lines, from line from on, that end with the first line of the locator.
+// endingLike yields the lines, from line from on, that end with the first line of the locator, and the
+// text before it.
 func (s search) endingLike(from int, yield func(prefix string, i int) bool) {
 	var found []int
 	for _, body := range s.t.endingWith(s.l.lines[0]) {
@@ -114,8 +115,8 @@ func (s search) endingLike(from int, yield func(prefix string, i int) bool) {
 // few is the largest number of places of a line that are checked one by one.
 const few = 16
 
-// softLines tries the places of the locator's first line, or those of the other lines if these
-// are rarer.
+// softLines yields the places of a locator with several lines. It tries the lines that end with the
+// first line of the locator, or the places of the other lines if these are rarer.
 func (s search) softLines(from int, yield func(region) bool) {
 	others, work, next := s.l.bodies[1:], 0, from
 	if s.t.frequency(others[s.t.rarest(others)]) > few {

@@ -8,31 +8,31 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A line is a line of the target: one of the file, or one that a modification wrote.
+// A line is a line of the target, either from the file or written by a modification.
 type line struct {
 	text string // the text without its ending
 	eol  string
-	by   int32 // number of the modification that wrote it; 0 for one of the file, or undoing
+	by   int32 // the number of the modification that wrote the line; 0 for a line of the file; or undoing
 	body int32 // the number that stands for its text: see [target.bodyOf]
 }
 
-// undoing is the number of the modification that a replay undoes.
+// undoing is the number in place of a modification's for lines that a replay puts back.
 const undoing = -1
 
 // A target holds a file's lines while they are being changed. Lines are counted from 0, in their
-// present state. The ID of a line of the file is its number in the file, and written lines get
-// the next IDs.
+// present state. The ID of a line of the file is its number in the file, and written lines get the
+// next IDs.
 //
-// Changes are made at a gap between two lines, which is moved to the place of each change.
-// Therefore N changes from top to bottom cost as much as the file plus N. So do N searches: the
-// index of the file's lines is made once, and at maps each line to its present place.
+// Changes are made at a gap between two lines, which is moved to the place of each change. Therefore N
+// changes from top to bottom cost as much as the file plus N. N searches cost as much, too, because
+// the index of the file's lines is made once, and at maps each line to its present place.
 type target struct {
 	lines *locate.Lines // the lines of the file
 	index *locate.Index // index of the lines by the text that searches compare (rule A31)
 
 	head  []int32 // IDs of the lines above the gap
 	below []int32 // IDs of the lines below the gap, the nearest last
-	rest  int     // the next line of the file; no line from there on was touched
+	rest  int     // the first line of the file that was not touched; all lines below it are untouched, too
 	// The place of each line, by ID: its index in head or, if negative, its distance from the
 	// beginning of below.
 	at []int32
@@ -107,10 +107,10 @@ func (t *target) word(body int32) string {
 	return t.index.Folded(body)
 }
 
-// original returns the number of lines of the original file.
+// original returns the number of lines that the file had originally.
 func (t *target) original() int { return t.lines.Count() }
 
-// touched returns the first line of the rest of the file, which is untouched.
+// touched returns the first line of the untouched rest of the file.
 func (t *target) touched() int { return len(t.head) + len(t.below) }
 
 // count returns the present number of lines.
@@ -148,7 +148,7 @@ func (t *target) present(id int) int {
 	for id >= 0 && t.isGone(id) {
 		id = int(t.above[id])
 	}
-	for first > id { // this makes the next search shorter
+	for first > id { // this shortens the path for the next search
 		first, t.above[first] = int(t.above[first]), int32(id)
 	}
 	return id
@@ -192,12 +192,12 @@ func (t *target) isWritten(i int) bool {
 	return id >= t.original() && t.written[id-t.original()].by != undoing
 }
 
-// offset returns the byte offset in the file of the present line i. For a written line, it
-// returns the start of the next line of the file.
+// offset returns the byte offset, in the file, of line i. For a written line, it returns the start of
+// the next line of the file.
 func (t *target) offset(i int) int { return t.lines.Start(t.fileLine(i)) }
 
-// number returns the number, from 1, of the line of the file at line i, or of the next one below
-// it.
+// number returns the number, from 1, that line i has in the file. For a written line, it returns the
+// number of the next line of the file.
 func (t *target) number(i int) int { return t.fileLine(i) + 1 }
 
 func (t *target) fileLine(i int) int {
@@ -221,8 +221,8 @@ func (t *target) textsOf(at region) []string {
 // changed reports whether any line was written or removed.
 func (t *target) changed() bool { return len(t.written) > 0 || t.count() < t.original() }
 
-// replace replaces the lines [start, end) by others on behalf of a modification. The new lines
-// have no white space at their ends. Lines at the beginning and the end that stay the same remain
+// replace replaces the lines [start, end) by others on behalf of a modification. The new lines have no
+// white space at their ends. Lines at the beginning and the end that are equal before and after remain
 // lines of the file, because the patch did not write them (rule A37).
 func (t *target) replace(start, end int, lines []string, by int) {
 	for start < end && len(lines) > 0 && t.line(end-1).text == lines[len(lines)-1] {

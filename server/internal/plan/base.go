@@ -28,8 +28,8 @@ type EarlierFunc func(ctx context.Context, path string) ([]Earlier, error)
 // Bounds of the search for the earlier text that a reply was made for.
 const (
 	mostRecovered = 20 // files
-	mostBases     = 6  // contents of a file that are tried, counting only those that have the passages
-	basePassage   = 8  // characters that a passage needs to show which content it is from
+	mostBases     = 6  // contents of a file that are tried, not counting those that lack the passages
+	basePassage   = 8  // the least number of characters by which a passage shows which content it is from
 )
 
 // A planner plans one reply, possibly several times, each time with other contents of some
@@ -145,7 +145,7 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 		switch {
 		case len(conflicts) > 0 && found == nil:
 			return nil, conflictMessage(path, e, conflicts), nil
-		case len(conflicts) > 0: // older contents would differ even more
+		case len(conflicts) > 0: // older contents would conflict even more
 		case found == nil:
 			found, result = &e, merged
 		case result != merged:
@@ -191,8 +191,8 @@ func candidates(earlier []Earlier, present text.Content, passages []string) []ba
 	return found
 }
 
-// exact returns the planned content of a file. It returns false if the plan changes more than
-// the file's text, or if the change is in doubt.
+// exact returns the planned content of a file. It returns false if the plan changes anything but the
+// file's text, or if the change is in doubt.
 func (p Plan) exact(path string) (after text.Content, ok bool) {
 	for _, b := range p.Blocks {
 		for _, d := range b.Diagnostics {
@@ -251,8 +251,8 @@ func (p *Plan) mergeInto(path string, from base) bool {
 	return true
 }
 
-// mergeInto merges the contents of the file in one block. If the block still changes the
-// file, it reports the merge.
+// mergeInto merges the contents of the file in the block with the present text. If the block still
+// changes the file, it adds a diagnostic about the merge.
 func (b *Block) mergeInto(path string, from base) bool {
 	b.Places = slices.DeleteFunc(b.Places, func(at Place) bool { return at.Path == path })
 	b.Diagnostics = slices.DeleteFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Path == path })
@@ -277,7 +277,7 @@ func (b *Block) mergeInto(path string, from base) bool {
 	return true
 }
 
-// mergeInto merges a content derived from the base with the present text.
+// mergeInto merges a content that was derived from the base with the present text.
 func (from base) mergeInto(c *text.Content) bool {
 	merged, conflicts := merge.Three(from.was.Data, from.present.Data, c.Data)
 	c.Data = merged

@@ -6,9 +6,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A BlockFile is one file's part in a block. Its fields match those of [File]. Its contents
-// are assembled on each call. Whole is true if a change wrote the whole content, regardless of
-// the content before.
+// A BlockFile is one file's part in a block. Its fields match those of [File]. Its contents are
+// assembled on each call. Whole is true if a change wrote the whole content, whatever the content was
+// before.
 type BlockFile struct {
 	Path, To  string
 	Operation Operation
@@ -89,8 +89,8 @@ func (f BlockFile) Runs() []diff.Run {
 	return runs
 }
 
-// differences returns the places at which the texts before and after differ, if they share
-// the rest in memory. It returns false unless the bytes are known to be plain UTF-8.
+// differences returns the places at which the texts before and after may differ, because they do not
+// share them in memory. It returns false unless the bytes are known to be plain UTF-8.
 func (f BlockFile) differences() (all []locate.Difference, ok bool) {
 	if !f.before.plain || !f.after.plain {
 		return nil, false

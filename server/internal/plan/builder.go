@@ -30,8 +30,9 @@ type builder struct {
 	earlier map[string]text.Content // contents, by path, that are used in place of those in the tree
 	files   map[string]*entry
 	order   []string            // keys of files, by first mention
-	below   map[string][]string // maps a folder's path to the keys of files anywhere below it
-	marks   map[string][]string // maps paths that may mark a repository, folded, to the keys of files there or below
+	below   map[string][]string // maps the path of a folder to the keys of the files in it, at any depth
+	// Maps folded paths that may mark a repository to the keys of the files at or below them.
+	marks   map[string][]string
 	prune   []string            // folders that deletions may leave empty
 	through map[string][]string // see [Plan]
 	copied  map[string]string   // see [Plan]
@@ -39,18 +40,18 @@ type builder struct {
 	spelled map[string]spelling // the reply's spelling of each path, by the key that the file system uses
 	room    room
 	doubts  map[int][]diag.Diagnostic // the doubts about edits, by the index of the block
-	outside func() bool               // calls seenFromOutside only once, because that looks at all paths of the reply
+	outside func() bool               // calls seenFromOutside only once, because it looks at all paths of the reply
 }
 
 // An entry is a file that some block names.
 type entry struct {
 	base version // the version in the tree
 	now  version // the version after the blocks so far
-	from string  // the original path of now; "" if it was not renamed
+	from string  // the original path of the file; "" if it was not renamed
 	past past    // the effects of the steps so far
 
-	suspect *suspect // the steps so far that are still to be doubted; nil if there are none
-	broken  bool     // a find is missing: now only serves as input for later changes, and is not written
+	suspect *suspect // the steps so far, about which doubts are still to be looked for; nil if there are none
+	broken  bool     // a find is missing, so that now is only the input of later changes and is not written
 }
 
 func (b *builder) block(index int, set intent.Set) (Block, error) {
@@ -94,7 +95,7 @@ func groupLen(changes []intent.Change) int {
 	return n
 }
 
-// judgeAll doubts all edits of files, and adds the doubts to the blocks.
+// judgeAll looks for doubts about all edits of files, and adds them to the blocks.
 func (b *builder) judgeAll(blocks []Block) {
 	for _, key := range b.order {
 		b.judge(b.files[key])
@@ -118,9 +119,9 @@ func (b *builder) net() ([]File, []string) {
 	return files, slices.Compact(b.prune)
 }
 
-// load reads a file unless it is already loaded. The diagnostic says why the path cannot be
-// that of a file. If belowVacated is set, the path lies below one that is to be deleted. load
-// then does not follow a link there, because the link's target is not the intended file.
+// load reads a file unless it is already loaded. The diagnostic says why the path cannot be that of a
+// file. If belowVacated is set, the path lies below a path that is to be deleted, and load does not
+// follow a link there, because the link's target is not the intended file.
 func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic, error) {
 	if e, ok := b.files[key]; ok {
 		return e, nil, nil

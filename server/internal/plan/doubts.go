@@ -17,8 +17,8 @@ import (
 // eachBefore is the cost, in units, of each byte of a file whose whole text the doubts need.
 const eachBefore = 8
 
-// A suspect is the change of a file by all steps that edit it one after the other. It is doubted as a
-// whole, because a later step may complete what an earlier one began.
+// A suspect is the change of a file by all steps that edit it one after the other. Doubts are about
+// the whole change, because a later step may complete what an earlier one began.
 type suspect struct {
 	change        doubt.Change
 	steps         doubt.Steps
@@ -26,7 +26,7 @@ type suspect struct {
 	before, after version
 }
 
-// A stepped holds a step that was made, the text that it changed, and the changed lines.
+// A stepped is a step that was made, with the text that it changed, and the changed lines.
 type stepped struct {
 	text *locate.Text
 	runs []doubt.Run
@@ -38,7 +38,8 @@ func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Di
 		return nil
 	}
 	facts := doubt.Facts{New: !now.Exists, MayBePart: it.MayBePart, Marked: it.Marked, Raw: it.Raw}
-	c := doubt.Whole(it.Path, b.textBefore(now)(), strings.TrimPrefix(it.Content, "\ufeff"), facts) // the file keeps its own byte order mark, whatever the text has
+	// The file keeps its own byte order mark, whether the text has one or not.
+	c := doubt.Whole(it.Path, b.textBefore(now)(), strings.TrimPrefix(it.Content, "\ufeff"), facts)
 	c.ContentAt, c.Others, c.Meter = it.ContentAt, func() map[string]bool { return b.linesBeside(it) }, b.Meter
 	c.At = doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)}
 	var found []diag.Diagnostic
@@ -68,7 +69,7 @@ func (b *builder) suspect(d *draft, it *item, now, after version, steps []steppe
 	}
 }
 
-// judge doubts the change of a file by steps.
+// judge looks for doubts about the change of a file by steps.
 func (b *builder) judge(e *entry) {
 	s := e.suspect
 	if s == nil {
@@ -83,7 +84,8 @@ func (b *builder) judge(e *entry) {
 	}
 }
 
-// mayDoubt reports whether a change of a text is made, and nothing proves its result.
+// mayDoubt reports whether a change of a text is really made, and nothing proves that its result is
+// the intended one.
 func mayDoubt(it *item, now, after version) bool {
 	return !after.same(now) && !it.Proven && after.Mode.Type() == 0
 }
@@ -94,12 +96,13 @@ func (b *builder) textBefore(now version) func() string {
 		if !b.Meter.Pay(eachBefore * now.len()) {
 			return ""
 		}
-		s, _, _ := text.Decode(now.bytes()) // cannot fail, because the changed version was made from the decoded text
+		// Decoding cannot fail, because the changed version was made from the decoded text.
+		s, _, _ := text.Decode(now.bytes())
 		return s
 	})
 }
 
-// linesBeside returns the lines of the reply's whole texts for files other than the item's.
+// linesBeside returns the lines of the whole texts that the reply has for files other than the item's.
 func (b *builder) linesBeside(it *item) map[string]bool {
 	lines := map[string]bool{}
 	for _, set := range b.sets {

@@ -197,7 +197,7 @@ func (e elidedText) refusal(lines *locate.Lines) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// offer adds fixes that put a part in other places. They write lines of the file around it.
+// offer adds fixes that put a part at other places, by writing lines of the file around it.
 func (e elidedText) offer(d *diag.Diagnostic, lines *locate.Lines, part int, places []elision.Place, instead string) {
 	for _, place := range places {
 		d.Lines = append(d.Lines, place.At+1)

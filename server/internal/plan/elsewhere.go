@@ -43,7 +43,8 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 		return d
 	}
 	if beside := b.beside(key); beside != "" {
-		certain := c.Kind != intent.Delete // a file to delete may have been deleted already
+		// The fix is uncertain for a deletion, because the file may have been deleted already.
+		certain := c.Kind != intent.Delete
 		d.Fixes = append(d.Fixes, b.pathFix(root, beside, c, certain)...)
 		return d
 	}
@@ -289,13 +290,13 @@ const (
 // letter.
 const longestName = 200
 
-// sameEnding returns the files whose paths share the most trailing names with key, best
-// first. It stops at searchLimit, or when ctx is done or the meter is spent; all reports
-// whether it looked at every file.
+// sameEnding returns the files whose paths have the most names at their end in common with key, best
+// first. It stops at searchLimit, or when ctx is done or the meter is spent; all reports whether it
+// looked at every file.
 func (b *builder) sameEnding(ctx context.Context, key string) (found []string, all bool) {
 	best, seen := 1, 0
 	all = true
-	// A file in an unreadable folder is not found.
+	// Files in unreadable folders are not found.
 	_ = fs.WalkDir(b.tree, ".", func(p string, d fs.DirEntry, err error) error {
 		seen++
 		switch {

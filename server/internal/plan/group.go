@@ -21,16 +21,16 @@ type group struct {
 	removed map[string]bool // keys removed by the changes planned so far
 	dropped []*item         // deletions of files that an earlier change wrote
 	written map[string]result
-	order   []string // keys of written, in order
+	order   []string // the keys of written, in order
 	prune   []string // folders to remove if the group leaves them empty
 }
 
-// A result is the version that a change leaves at a path, with the path's origin.
+// A result is the version of a file that a change leaves at a path, and where the file came from.
 type result struct {
 	version
 	by   intent.Change
 	from string // the key of the rename's source; "" if the file was not renamed
-	keep bool   // the text was only edited, so the file keeps its origin
+	keep bool   // the change only edited the text, so that the file keeps its origin
 	past past
 }
 
@@ -191,7 +191,7 @@ func (g *group) write(key string, r result) {
 // takeAway removes the file of an item. Like git, it also removes the folders that become
 // empty.
 func (g *group) takeAway(it *item) {
-	g.removed[it.key] = true // the tree there keeps the result of an earlier change of the group
+	g.removed[it.key] = true // the tree keeps a result that an earlier change of the group left at this key
 	if it.Raw {
 		g.prune = append(g.prune, parents(it.key)...)
 	}
@@ -250,7 +250,8 @@ func (b *builder) plan(d *draft, g *group, it *item) error {
 func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	now, past, gone := g.now(it.key, it.e)
 	if it.Raw && it.Kind == intent.Create && g.vacates[it.key] {
-		now, gone = version{}, false // the patch has two entries for the file: the first removes the existing one
+		// The patch has two entries for the file, of which the first removes the existing one.
+		now, gone = version{}, false
 	}
 	if gone && it.Raw {
 		return []diag.Diagnostic{alreadyGone(it.Path)}
@@ -387,7 +388,7 @@ func (b *builder) renamedBefore(d *draft, it *item, target version) []diag.Diagn
 
 // settle copies the results of a group into the tree.
 func (b *builder) settle(d *draft, g *group) {
-	origin := map[string]string{} // origins of renamed files, over all blocks
+	origin := map[string]string{} // the original paths of renamed files, over all blocks
 	inBlock := map[string]string{}
 	for _, r := range g.written {
 		if r.from != "" {

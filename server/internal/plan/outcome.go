@@ -71,8 +71,8 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	return after, past, append(problems, modeProblems...)
 }
 
-// partLeftOut refuses a whole text of which a person left out a part, because only a text that
-// leaves out lines of its file is applied in parts.
+// partLeftOut refuses a whole text if a person left out a part of it, because only a text with
+// elisions can be applied in parts.
 func partLeftOut(c intent.Change, skipped intent.Skipped) *diag.Diagnostic {
 	if len(skipped) == 0 {
 		return nil
@@ -95,7 +95,7 @@ func stops(problems []diag.Diagnostic) bool {
 	})
 }
 
-// unfit says why a change cannot work on the version of the file, or returns nil if it can.
+// unfit returns the reason why a change cannot be made to this version of the file, or nil.
 func unfit(now version, c intent.Change) *diag.Diagnostic {
 	switch {
 	case now.Mode.IsDir():
@@ -132,7 +132,7 @@ func whole(now version, c intent.Change, again bool) (version, []diag.Diagnostic
 	return after, nil
 }
 
-// same reports whether the file that a change creates already exists with the same content.
+// same reports whether the file that a change would create already exists with the same content.
 func same(after, now version, c intent.Change) bool {
 	if !c.Raw {
 		return after.same(now)
@@ -159,7 +159,7 @@ func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 	}
 	content := c.Content
 	if enc != text.UTF8 {
-		content = strings.TrimPrefix(content, "\ufeff") // the file has its own byte order mark already
+		content = strings.TrimPrefix(content, "\ufeff") // the file already has a byte order mark
 	}
 	if end := strings.TrimRight(before, "\r\n"); c.OpenEnd && before != "" && end == before {
 		content = strings.TrimSuffix(strings.TrimSuffix(content, "\n"), "\r")
@@ -176,7 +176,7 @@ func (b *builder) edited(d *draft, it *item, now version, past *past) (version, 
 		return version{}, nil, []diag.Diagnostic{fileMissing(it.Change)}
 	}
 	if len(it.Steps) == 0 && it.Kind != intent.Edit {
-		return now, nil, nil // a file without steps is only moved, so its content does not matter
+		return now, nil, nil // a file without steps is only moved or copied, so that its content does not matter
 	}
 	was, enc, err := past.decode(now, it.Raw, b.Meter)
 	if err != nil {
@@ -255,11 +255,12 @@ func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
 	return d
 }
 
-// withMode gives a result the mode that the change asks for. Like git, it only sets whether
-// the file is executable, and keeps all other bits.
+// withMode gives the result of a change the mode that the change asks for. Like git, it only sets
+// whether the file is executable, and keeps all other bits.
 func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
-	as := it.Mode != 0 && text.Executable(it.Mode) == text.Executable(now.Mode) // the file is already as executable as requested
+	// The executable bit is already as requested.
+	as := it.Mode != 0 && text.Executable(it.Mode) == text.Executable(now.Mode)
 	if now.Exists && it.WasMode != 0 && it.WasMode.Type() == 0 && text.Executable(it.WasMode) != text.Executable(now.Mode) && !as {
 		problems = append(problems, diag.New(diag.FileMode, text.Span{},
 			fmt.Sprintf("%s has the mode %v, but the patch was made for %v", it.Path, now.Mode.Perm(), it.WasMode.Perm())))
@@ -285,7 +286,8 @@ func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 // withoutBits removes the executable bits of a change (rule G3). Windows has none, so no
 // file there would ever match the change, no matter how often it is applied.
 func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
-	executable := func(mode fs.FileMode) bool { return mode.IsRegular() && text.Executable(mode) } // a link always has these bits
+	// The executable bits of a link have no meaning.
+	executable := func(mode fs.FileMode) bool { return mode.IsRegular() && text.Executable(mode) }
 	asks := c.Mode != 0 && c.Kind != intent.Delete && executable(c.Mode) != executable(c.WasMode)
 	for _, mode := range []*fs.FileMode{&c.WasMode, &c.Mode} {
 		if mode.IsRegular() {
@@ -327,7 +329,8 @@ func fileExists(c intent.Change, again bool) diag.Diagnostic {
 	}
 	d.Message = c.Path + " already exists with other content; change it instead, or delete it first"
 	d.Fixes = c.Instead
-	if c.KindAt.Name != (text.Span{}) { // a section says only that the file is new
+	// A section of a patch says only that the file is new, so that the fix adds another section.
+	if c.KindAt.Name != (text.Span{}) {
 		d.Fixes = []diag.Fix{{Title: "Delete it first", Edits: []text.Edit{c.KindAt.Set("replace")}}}
 	} else if c.KindAt.Span != (text.Span{}) {
 		d.Message = fmt.Sprintf("%s already exists with other content; use \"replace\" to overwrite it", c.Path)

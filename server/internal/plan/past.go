@@ -16,12 +16,13 @@ import (
 type past struct {
 	applied  bool // according to the history, the same changes were made to the file before
 	block    int  // from 1
-	number   int  // the number of the block's steps that were run
+	number   int  // the number of steps of the block that were run
 	original *locate.Text
 	earlier  []intent.Earlier
 	unmet    []string
 	text     *locate.Text // the file after these steps, indexed; nil if there are none
-	plain    *locate.Text // the file after these steps, if it is known to be UTF-8 without a byte order mark
+	// The file after these steps, if it is known to be UTF-8 without a byte order mark; otherwise nil.
+	plain *locate.Text
 }
 
 // in returns the past for a step of the block with the given index, from 0.
@@ -41,12 +42,12 @@ func (p *past) textOf(s string, m *meter.Meter) *locate.Text {
 	return p.text
 }
 
-// target returns a text in the form in which a step gets it.
+// target returns a text as the target of a step.
 func (p *past) target(t *locate.Text, cursor int) intent.Target {
 	return intent.Target{Text: t, Applied: p.applied, Cursor: cursor, Before: p.before()}
 }
 
-// before returns the effects of the steps so far. It shares the lists, which only grow.
+// before returns the effects of the steps so far. The result shares the lists, which only grow.
 func (p *past) before() intent.Before {
 	return intent.Before{Block: p.block, Steps: p.earlier[:len(p.earlier):len(p.earlier)], Original: p.original, Unmet: p.unmet[:len(p.unmet):len(p.unmet)]}
 }
@@ -109,12 +110,12 @@ func (p *past) follow(t *locate.Text, edits []text.Edit, after *locate.Text) {
 	unclear := func(e text.Edit) bool {
 		return cuts(e.Span.Start) || cuts(e.Span.End) || !utf8.ValidString(e.New) || strings.Contains(e.New, "\x00")
 	}
-	const mark = 0xef // the first byte of a byte order mark
+	const mark = 0xef // the first byte of a byte order mark in UTF-8
 	if t != p.plain || after.Len() > 0 && after.ByteAt(0) == mark || slices.ContainsFunc(edits, unclear) {
 		after = nil
 	}
 	p.plain = after
 }
 
-// forget drops what is known of a text that is replaced as a whole.
+// forget drops everything that is known about the text, because the text is replaced as a whole.
 func (p *past) forget() { p.original, p.earlier, p.unmet, p.text, p.plain = nil, nil, nil, nil, nil }

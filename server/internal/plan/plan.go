@@ -42,7 +42,7 @@ type Block struct {
 type Place struct {
 	At   text.Span    // in the block's body
 	Path string       // relative to the tree's root
-	Text *locate.Text // the text that the part was applied to: the file after all earlier parts of the block
+	Text *locate.Text // the text to which the part was applied: the file after all earlier parts of the block
 	In   text.Span    // in Text, in bytes
 	Done bool         // the file already has the part's result
 }
@@ -95,8 +95,8 @@ func (f File) Stat() (added, removed int) {
 	return diff.Stat(before, after)
 }
 
-// countable returns the text whose lines are counted. If the encoding is unknown, these are
-// the bytes.
+// countable returns the text whose lines are counted. If the encoding is unknown, it returns the
+// bytes.
 func countable(c text.Content) (string, error) {
 	if c.Data != "" && c.Data[0] < 0xef && !strings.Contains(c.Data, "\x00") {
 		return c.Data, nil // without a byte order mark, nothing needs decoding
@@ -247,8 +247,8 @@ type Options struct {
 	// made on the earlier content that has them, and merged. If Earlier is nil, the change
 	// is refused.
 	Earlier EarlierFunc
-	// Ignored returns those of the given paths that a reply cannot mean without naming them.
-	// If Ignored is nil, a reply can mean any path.
+	// Ignored returns those of the given paths that a reply means only if it names them. If Ignored is
+	// nil, a reply can mean any path.
 	Ignored func(ctx context.Context, paths []string) (map[string]bool, error)
 	// Skipped holds the parts to leave out of each set, in the order of the sets. If it is
 	// nil, nothing is left out.

@@ -31,7 +31,8 @@ func (b *builder) refuseRepositories(d *draft) error {
 	return nil
 }
 
-// refuse undoes the change of one path, and of the source if the path was renamed.
+// refuse takes back the planned change of a path, and of its source if it was renamed, and reports an
+// error.
 func (b *builder) refuse(d *draft, t *trace, how string) {
 	d.report(at(t.by, *pathProblem(diag.PathGit, fmt.Sprintf("%s lies in %s; git runs the programs that a repository's configuration names, so Aptix writes nothing into a repository's folder", t.path, how))))
 	source := d.byKey[t.from]
@@ -50,8 +51,8 @@ func (b *builder) refuse(d *draft, t *trace, how string) {
 // eachMark is the cost of looking at a change that may make a repository of its folder, in units.
 const eachMark = 4 * meter.Line
 
-// mark notes a path if its last name may make a repository of its folder. key is the path
-// itself, or that of a file anywhere below it.
+// mark records a path if its last name may make its folder a repository. key is the path itself, or
+// that of a file below it.
 func (b *builder) mark(at, key string) {
 	if name := fspath.Folded(path.Base(at)); git.IsMark(name) {
 		at = path.Join(path.Dir(at), name)

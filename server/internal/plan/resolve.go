@@ -86,7 +86,7 @@ func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, err
 	return found[0], nil, nil
 }
 
-// made returns the files that the blocks created so far.
+// made returns the keys of the files that blocks have created so far.
 func (b *builder) made() (keys []string) {
 	for _, key := range b.order {
 		if e := b.files[key]; e.now.Exists && !e.base.Exists && e.now.Mode.IsRegular() {
@@ -105,7 +105,9 @@ func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string,
 		}
 	}
 	if b.files[written] != nil || slices.ContainsFunc(parents(written), b.isLink) {
-		return written, nil, nil // the tree is out of date: changes so far removed links
+		// The tree cannot resolve the path, because changes so far created a file or removed links on
+		// the way.
+		return written, nil, nil
 	}
 	name, links := written, b.isLinkNow(written)
 	if links {

@@ -28,8 +28,8 @@ const (
 	eachLevel  = 12_000
 )
 
-// affordWriting spends the meter if what is left of it does not suffice to write files. It
-// spends nothing otherwise, because a reply may be planned several times, but is written once.
+// affordWriting spends the whole meter if the remaining units do not suffice to write files. It spends
+// nothing otherwise, because a reply may be planned several times, but is written once.
 func (b *builder) affordWriting(files []File) {
 	cost := 0
 	for _, f := range files {
@@ -40,10 +40,10 @@ func (b *builder) affordWriting(files []File) {
 	}
 }
 
-// room counts the bytes that the blocks hold so far.
+// A room counts the bytes of files in the plan so far.
 type room struct {
 	held  int
-	grown int // bytes added by the steps and copies of the present block
+	grown int // the bytes that steps and copies of the present block have added
 	most  int
 }
 
@@ -102,15 +102,15 @@ func (b *builder) isWithin(d *draft, c intent.Change) bool {
 	return true
 }
 
-// cutOff reports that the reply is cut off in the block, unless that is reported already.
+// cutOff reports that the plan ends in this block, unless the block already has such a report.
 func (d *draft) cutOff(why diag.Diagnostic) {
 	if n := len(d.found); n == 0 || d.found[n-1].Code != diag.ReplyTooLarge {
 		d.report(why)
 	}
 }
 
-// takeRoom counts the bytes that a block leaves. If they exceed the limit, it reports an
-// error in the block.
+// takeRoom counts the bytes of the files as a block leaves them. If they exceed the limit, it reports
+// an error in the block.
 func (b *builder) takeRoom(d *draft) {
 	for _, t := range d.traces {
 		e := b.files[t.path]

@@ -22,7 +22,7 @@ func namesOf(tree Tree) fspath.Names {
 	return fspath.Names{}
 }
 
-// A spelling records how the changes first spell a path.
+// A spelling records how a change of the reply spells a path for the first time.
 type spelling struct {
 	path  string
 	block int

@@ -24,7 +24,7 @@ type draft struct {
 type trace struct {
 	path          string
 	before, after version
-	from          string         // the original path of after; "" if it was not renamed
+	from          string         // the original path of the file; "" if it was not renamed
 	by            intent.Change  // the first change that names the path
 	failed        *intent.Change // the first change of the path that failed
 	source        bool           // the file is only the source of a copy
@@ -34,7 +34,7 @@ type trace struct {
 
 func (d *draft) report(ds ...diag.Diagnostic) { d.found = append(d.found, ds...) }
 
-// fail records that a change failed because its path could not even be loaded.
+// fail records that a change failed because the file at its path could not be loaded.
 func (d *draft) fail(path string, c intent.Change) {
 	d.traces = append(d.traces, &trace{path: path, failed: &c, at: spanOf(intent.Literal{}, c)})
 }
@@ -52,7 +52,7 @@ func (d *draft) touch(key string, e *entry, c intent.Change) (t *trace, again bo
 	return t, false
 }
 
-// fails records that an item cannot be made.
+// fails records that the change of an item cannot be made.
 func (d *draft) fails(it *item) {
 	if t := d.byKey[it.key]; t.failed == nil {
 		t.failed = &it.Change
@@ -60,8 +60,8 @@ func (d *draft) fails(it *item) {
 	d.failed[it.key], d.failed[it.toKey] = it.Group, it.Group
 }
 
-// unknown reports whether an item depends on the result of a failed change. Copies and
-// renames do not depend on changes of their own group, because they read the files as they
+// unknown reports whether the result of an item is unknown, because it depends on a failed change.
+// Copies and renames do not depend on changes of their own group, because they read the files as they
 // were before it.
 func (d *draft) unknown(it *item) bool {
 	group, failed := d.failed[it.key]
@@ -77,7 +77,8 @@ func (d *draft) files(b *builder) []BlockFile {
 	return filesOf(d.traces)
 }
 
-// filesOf pairs the deletions of renames with their targets.
+// filesOf returns the files of traces. It joins the two traces of a rename, the deletion and its
+// target, to one file.
 func filesOf(traces []*trace) []BlockFile {
 	byPath := map[string]*trace{}
 	for _, t := range traces {
@@ -103,8 +104,8 @@ func filesOf(traces []*trace) []BlockFile {
 	return files
 }
 
-// renames reports whether the only effect on source and target is that the file moves from
-// one to the other, or already moved.
+// renames reports whether source and target are one rename: the file only moves from one to the other,
+// or has already moved.
 func renames(source, target *trace) bool {
 	if source.failed != nil || target.failed != nil || source.after.Exists || !target.after.Exists {
 		return false

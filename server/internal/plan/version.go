@@ -12,12 +12,12 @@ import (
 // even if many blocks each edit a little of a large file, all versions together take little
 // more memory than the file. The bytes are put together only when they are asked for.
 type version struct {
-	_      [0]func() // prevents ==, which would compare pointers: see same
+	_      [0]func() // prevents comparisons with ==, which would compare pointers; use same instead
 	Exists bool
 	Mode   fs.FileMode
 	data   string       // used if text is nil: see [text.Content]
 	text   *locate.Text // the bytes
-	plain  bool         // text is UTF-8 without a byte order mark, so that no decoding is needed
+	plain  bool         // text is UTF-8 without a byte order mark, and needs no decoding
 }
 
 func versionOf(c text.Content) version { return version{Exists: c.Exists, Mode: c.Mode, data: c.Data} }

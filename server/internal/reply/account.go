@@ -1,11 +1,11 @@
-// Package reply reads the parts of a reply other than its edits: which file a fence is for
-// ([FileOf]), words which say that a block may not be meant ([Alternative]), and parts that could
-// change a file although no format reads them ([Unreads]), so that none is skipped silently. It
-// knows no format.
+// Package reply reads the parts of a reply other than its edits: which file a fence is for ([FileOf]),
+// words which say that a block may not be meant as an edit ([Alternative]), and parts that could
+// change a file although no format reads them ([Unreads]), so that none is skipped silently. It knows
+// no format.
 //
-// The evidence is a path of the tree, or a path in a folder of the tree: in code marks, alone on
-// its line, or in a command. A text that the file contains, before or after the reply, counts as
-// a quotation. Words make an interpretation more certain and never decide alone.
+// The evidence is a path of the tree, or a path in a folder of the tree: in code marks, alone on its
+// line, or in a command. A text that the file contains, before or after the reply, counts as a
+// quotation. Words make an interpretation more certain and never decide alone.
 package reply
 
 import (
@@ -41,7 +41,7 @@ type Unread struct {
 	At   text.Span // span in the document
 	Path string    // relative to the root; "" if the part names none
 	What string    // for use in a sentence, such as `a shell command that writes src/new.ts`
-	Sure bool      // the part certainly changes a file, so that applying only the rest would do half the work
+	Sure bool      // the part certainly changes a file, so that an apply of the rest would be incomplete
 }
 
 // A Document is a reply, with everything known about it.
@@ -67,14 +67,14 @@ func Unreads(d Document) []Unread {
 	return all[:min(len(all), mostUnread)]
 }
 
-// An account is the list while it is being made.
+// An account is the list of unread parts while it is being made.
 type account struct {
 	doc      string
 	document Document
 	files    *Files
 	found    []Unread
 	used     []text.Span // sentences that introduce a listed fence
-	values   int         // the number of JSON values outside of fences that may still be read
+	values   int         // the remaining number of JSON values outside of fences to read
 }
 
 func (a *account) add(u Unread) { a.found = append(a.found, u) }
@@ -114,7 +114,7 @@ func (a *account) fence(from int, b *mdblock.Block) {
 		a.shell(b.Body, "a shell command", false, func(line int) text.Span { return lineIn(b, line) })
 	case a.callIn(b):
 	case isDiff(b):
-		if b.Fenced { // rule G70: a patch in indented code is no edit
+		if b.Fenced { // rule G70: a patch in indented code is not an edit
 			a.diff(b, label)
 		}
 	case b.Kind() == mdblock.Untagged && a.commands(b):
@@ -139,7 +139,7 @@ func (a *account) commands(b *mdblock.Block) bool {
 	return len(a.found) > n
 }
 
-// isTool reports whether a line begins with the name of a command that changes files.
+// isTool reports whether a line begins with a command that changes files.
 func isTool(line string) bool {
 	words := strings.Fields(strings.TrimLeft(line[:min(len(line), mostLine)], " \t$"))
 	if len(words) < 2 {
@@ -149,8 +149,8 @@ func isTool(line string) bool {
 	return tools[name].does != "" || tools[name+" "+words[1]].does != "" || inPlace[name] != nil
 }
 
-// endings are the file extensions with which a fence may have the text of a file, although its
-// tag usually means commands, a diff or something to look at.
+// endings maps kinds of tags that usually mean commands, a diff or something to look at to extensions.
+// A fence with such a tag may have the text of a file with such an extension.
 var endings = map[mdblock.Kind][]string{
 	mdblock.Shell:      {".sh", ".bash", ".zsh", ".env", ".envrc", ".bashrc", ".zshrc", "profile"},
 	mdblock.OtherShell: {".fish", ".ps1", ".psm1", ".cmd", ".bat"},
@@ -159,7 +159,7 @@ var endings = map[mdblock.Kind][]string{
 }
 
 // MayBeText reports whether a fence may have the text of a file, judged by its tag and the file's
-// path. If the path is "", a drawing of a tree of files is not such a text.
+// path. If the path is "", a drawing of a tree of files does not count.
 func MayBeText(b *mdblock.Block, path string) bool {
 	if path == "" && isTree(b.Body) {
 		return false
@@ -225,7 +225,7 @@ func endsAsLabel(line string) bool {
 	return strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：") || strings.HasPrefix(strings.TrimLeft(line, " \t>"), "#")
 }
 
-// asks reports whether a line has words that ask for an edit.
+// asks reports whether a line asks for an edit.
 func asks(line string) bool {
 	line = wordsOf(line)
 	for _, v := range []Verb{Create, Add, Change} {

@@ -22,14 +22,14 @@ type Around struct {
 	Again  bool            // an earlier block changes the same file
 }
 
-// Alternative finds words near a block which say that the block may not be meant in addition to
-// the other changes. It may be one of several ways, optional, or only shown, or it may undo
-// another change. It returns the words and their verb, or Nothing.
+// Alternative finds words near a block which say that the block may not be meant in addition to the
+// other changes. It may be one of several ways, optional, or only shown, or it may undo another
+// change. It returns the place of the words and their verb, or Nothing.
 func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	near, options := a.Above, a.Above
 	if above := fencesIn(a.Fences, a.Above); len(above) > 0 {
 		near.Start = max(near.Start, min(near.End, above[len(above)-1].Span.End))
-		if !a.Second { // the block may be an alternative to the first code block
+		if !a.Second { // the block may be an alternative to the first code block, although that is no block
 			a.Second, options.Start = true, above[0].Open.End
 		}
 	}
@@ -53,7 +53,8 @@ func fencesIn(fences []mdblock.Block, in text.Span) []mdblock.Block {
 	return fences[from:max(from, to)]
 }
 
-// lineSays finds words for an alternative in a line above a block, and their verb.
+// lineSays finds the words in a line above a block which say that the block is an alternative, and
+// their verb.
 func (a Around) lineSays(doc string, at text.Span) (text.Span, Verb) {
 	line := at.In(doc)
 	isLabel := endsAsLabel(line)
@@ -86,7 +87,7 @@ func anywhere(string, text.Span) bool { return true }
 // marks matches the characters that may precede the first word of a line.
 var marks = lazyregexp.New(`^(?:[\s>#*_\-–—+•.\d)(\[\]]|\p{So}|\x{fe0f}|(?i:step \d+[:.)]?))*`)
 
-// beginsClause reports whether words begin a line, or follow the end of a clause.
+// beginsClause reports whether words are at the beginning of a line or of a clause.
 func beginsClause(line string, words text.Span) bool {
 	before := strings.TrimRight(line[:words.Start], " *_“\"")
 	if words.Start <= len(marks.FindString(line)) {
@@ -112,7 +113,7 @@ func isLetter(s string) bool {
 	return text.HasWord(string(r))
 }
 
-// secondOne matches a number after the word for an option, other than the first number.
+// secondOne matches a number other than 1 after the word for an option.
 var secondOne = lazyregexp.New(`^[ *_]*(?i:#?[2-9]\b|[B-F]\b|two\b|three\b|second\b|[二三四五乙丙]|两)`)
 
 // otherOption finds words that introduce an option after the first one.
@@ -133,8 +134,8 @@ func otherOption(line string) (text.Span, bool) {
 	return at, false
 }
 
-// belowSays finds words for an alternative below the last block, and their verb. Words for a choice count in
-// any line, other words only before the next code block.
+// belowSays finds the words below the last block which say that a block is an alternative, and their
+// verb. Words for a choice count in any line, and other words only above the next code block.
 func (a Around) belowSays(doc string) (text.Span, Verb) {
 	says := func(v Verb) func(string) (text.Span, bool) {
 		return func(line string) (text.Span, bool) { return say(line, v) }

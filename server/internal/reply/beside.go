@@ -33,7 +33,7 @@ type NamedFile struct {
 	Asks  Verb      // the request or remark in a sentence: [Change], [Add], [Shows], [Contents] or [Nothing]
 	Label bool      // the words are an unmistakable label: `New file: src/a.py`
 	Skip  int       // number of bytes of the fence's text that come before the text of the file
-	Sure  bool      // these bytes are certainly no part of the file
+	Sure  bool      // the bytes before Skip are certainly no part of the file
 	Part  bool      // a range of lines is beside the path, so the text is only a part of the file
 }
 
@@ -66,12 +66,12 @@ func FileOf(doc string, from int, b *mdblock.Block) NamedFile {
 	return s
 }
 
-// infoRange matches lines of a file in an info string, other than all from the first one on:
-// `12:14:src/a.py`, `src/a.py:12-14`.
+// infoRange matches a range of lines of a file in an info string that does not begin with the first
+// line: `12:14:src/a.py`, `src/a.py:12-14`.
 var infoRange = lazyregexp.New(`(?:^|\s)(?:[2-9]|1\d)\d*:\d+:|(?::|#)L?(?:[2-9]|1\d)\d*-L?\d+(?:\s|$)`)
 
-// lineRange matches lines of a file behind its path, other than all from the first one on:
-// `src/a.py:12-14`, `src/a.py (lines 12-14)`.
+// lineRange matches a range of lines of a file behind its path that does not begin with the first
+// line: `src/a.py:12-14`, `src/a.py (lines 12-14)`.
 var lineRange = lazyregexp.New(`^[` + "`" + `*"')\]]*(?::|#L?|,? [(\[]?(?i:lines?|L) ?)(?:[2-9]|1\d)`)
 
 var underline = lazyregexp.New(`^[ \t>]*(?:-{3,}|={3,})[ \t]*$`)
@@ -100,13 +100,13 @@ func isOwnLine(doc string, from int, line text.Span) bool {
 var (
 	saysCreate = lazyregexp.New(`(?i)\b(?:new|creat(?:e|ed|ing)|add(?:ed)?)\b|🆕`)
 	saysChange = lazyregexp.New(`(?i)\b(?:updated?|modif(?:y|ied)|chang(?:e|ed)|edit(?:ed)?|replaced?)\b`)
-	// colon matches the signs by which words next to a path are a label.
+	// colon matches a sign which shows that the words next to a path are a label.
 	colon = lazyregexp.New(`[:：]|[(\[（](?i:new|created|新建?|新增|neu|nuev[oa]|nouveau|novo|нов\pL+|新規|nuovo)(?i: file)?[)\]）]|🆕`)
 )
 
 // FileLine returns the path on a line that has few other words, as a span of the line, and the
-// operation that these words name. label reports whether they label the whole text of a file
-// unmistakably: `New file: src/a.py`.
+// operation that these words name. label reports whether the words are an unmistakable label of the
+// whole text of a file: `New file: src/a.py`.
 func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
 	if len(line) > mostLine {
 		return at, Nothing, false, false
@@ -145,8 +145,8 @@ func isLabel(line string, at text.Span) bool {
 	return len(rest) < len(words) && countWords(withoutWords(rest, Filler)) == 0
 }
 
-// begins reports whether a text begins with words for a verb. In scripts whose verbs come last, the verb may
-// be anywhere.
+// begins reports whether words begin with a verb. In languages whose verbs come last, the verb may be
+// anywhere.
 func begins(words string, v Verb) bool {
 	at, ok := say(words, v)
 	return ok && (at.Start <= len(lead.FindString(words)) || isUnspaced(words[at.Start:at.End]))
@@ -159,8 +159,8 @@ var (
 	opening  = lazyregexp.New(`^[ \t]*(?:@file\b|BEGIN(?: OF)?(?: FILE)?:?|(?i:start of(?: file)?:?))?[ \t]*`)
 )
 
-// labelComment matches the comment by which editors tell models to name a file. No file has
-// such a line itself.
+// labelComment matches the comment by which editors tell models to name a file. No file has such a
+// line of its own.
 var labelComment = lazyregexp.New(`^[ \t]*(?://+|#+|--|;+|/\*+|<!--|%)[ \t]*(?i:file ?path):?[ \t]`)
 
 // labelled returns the length of the first line of a fence's text, with its ending, and the
@@ -227,8 +227,8 @@ func IsPathComment(line, path string) bool {
 	return ok && EndsWith(path, named)
 }
 
-// isText reports whether the lines below a path are the text of a file. Another path, or no line
-// at all, is not.
+// isText reports whether the lines below a path may be the text of a file. They may not if there are
+// none, or if the first is another path.
 func isText(below string) bool {
 	below = strings.TrimLeft(below, " \t\r\n")
 	end, _ := text.LineEnd(below, 0)
@@ -262,8 +262,8 @@ func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 	}
 }
 
-// introduces returns what a line above a fence says: it asks to change a file ([Change]) or to add a
-// text to it ([Add]), or introduces the new text of a file ([Shows]) or of a whole file ([Contents]).
+// introduces returns the intention of a line above a fence: to change a file ([Change]), to add a text
+// to it ([Add]), or to show its new text ([Shows]) or the whole file ([Contents]).
 func introduces(line string) Verb {
 	if !endsAsLabel(line) {
 		return Nothing
@@ -282,8 +282,9 @@ func introduces(line string) Verb {
 	return Nothing
 }
 
-// Continues returns the request in the text above a fence, if the fence names no file and belongs to
-// the section of the fence before, which ends at from. It returns false for any other fence.
+// Continues returns the request in the text above a fence, if that text names no file, and the fence
+// is in the same section as the fence before it, which ends at from. It returns false for any other
+// fence.
 func Continues(doc string, from int, b *mdblock.Block) (asks Verb, ok bool) {
 	above := labelAbove(doc, from, b.Open.Start)
 	for line := range strings.Lines(doc[from:above.End]) {
@@ -302,23 +303,22 @@ var (
 	arrow = lazyregexp.New("^[ \t*`\"']*(?:->|→|=>|➜|➡️?|⟶)[ \t*`\"']*$")
 	// becomes matches a word between an old path and the new one.
 	becomes = lazyregexp.New(`(?i)^[^\pL]*(?:to|into|as|nach|zu|in|en|a|para|vers|à|на|в|إلى|为|成|に|へ|로|으로)[^\pL]*$`)
-	// Verbs for something that was done, as labels use them.
+	// Verbs in labels that say what was done to a file.
 	deleted   = lazyregexp.New(`(?i)\b(?:deleted|removed)\b`)
 	moved     = lazyregexp.New(`(?i)\b(?:renamed|moved)\b`)
 	movedFile = lazyregexp.New(`(?i)\b(?:renamed?|moved?) file\b`)
 	note      = lazyregexp.New(`[(（][^()（）]*[)）][ \t*:：]*$`) // a remark in brackets after a path
 )
 
-// A Gone is a deletion or a renaming of a file, as a line of text says it.
+// A Gone is a deletion or a renaming of a file that a line of text announces.
 type Gone struct {
-	From, To text.Span // To is empty for a deletion
+	From, To text.Span // for a deletion, To is empty
 	Label    bool      // the words are a label: `Deleted file: src/a.py`
 	Heading  bool
 }
 
-// FileGoes finds the path of a file if a line says that the file was deleted or renamed. The line
-// must be a label, a heading or in bold, with few other words, or consist of two paths with an
-// arrow between them.
+// FileGoes returns the deletion or the renaming that a line announces. The line must be a label, a
+// heading or in bold, with few other words, or consist of two paths with an arrow between them.
 func FileGoes(line string) (g Gone, ok bool) {
 	if len(line) > mostLine {
 		return g, false

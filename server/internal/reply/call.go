@@ -18,7 +18,7 @@ var (
 	textNames = []string{"content", "contents", "text", "code", "filetext", "newcontent", "newcontents", "newtext", "newstr", "newstring", "newcode", "replacement", "replace", "codeedit", "body", "source", "data", "diff", "patch"}
 )
 
-// namesText reports whether a parameter has a text for a file, by its name: `content`, `NewContent`.
+// namesText reports whether a parameter with this name has a text for a file: `content`, `NewContent`.
 func namesText(name string) bool {
 	name = plain(name)
 	return slices.Contains(textNames, name) || strings.HasSuffix(name, "content") || strings.HasSuffix(name, "text") || strings.HasSuffix(name, "code")
@@ -144,7 +144,8 @@ func textsIn(n *lenientjson.Node, outer string) (found []Written) {
 	return found
 }
 
-// place returns the path that a call names, if it exists in the tree or could be created there.
+// place returns the path that a call names, if it exists in the tree or could be created in one of its
+// folders.
 func (a *account) place(written string) []string {
 	if name, ok := a.files.resolve(written); ok && a.files.isPlace(name) {
 		return []string{name}
@@ -172,7 +173,8 @@ func (a *account) tags(in text.Span) {
 			if slices.Contains(pathNames, member) {
 				a.tag(tag, written, at)
 			}
-		case lone || strings.HasPrefix(part[m[1]:], "</"+tag+">"): // without a text, it may delete or rename a file
+		// An element without a text may delete or rename a file.
+		case lone || strings.HasPrefix(part[m[1]:], "</"+tag+">"):
 			does := strings.NewReplacer("_", " ", "-", " ").Replace(tag)
 			_, deletes := say(does, Delete)
 			_, renames := say(does, Rename)

@@ -10,8 +10,8 @@ import (
 
 var hunkHeader = lazyregexp.New(`(?m)^(?:@@ .*@@|--- \S+[ \t]*\r?\n\+\+\+ )`)
 
-// isDiff reports whether a fence has the tag of a diff and an added or removed line, or the header
-// of a hunk.
+// isDiff reports whether a fence has the header of a hunk, or the tag of a diff and an added or
+// removed line.
 func isDiff(b *mdblock.Block) bool {
 	if b.Kind() == mdblock.Patch {
 		old, new := sides(b.Body)
@@ -50,7 +50,7 @@ func (a *account) diff(b *mdblock.Block, l Label) {
 	sure := name != "" && a.files.isPlace(name)
 	if name == "" {
 		if only := a.files.only(); removed != "" && only != "" && a.hasLines(only, removed) {
-			name, sure = only, true // the diff removes lines of the file that the reply does not remove
+			name, sure = only, true // the diff removes lines of the file, and the rest of the reply does not
 		}
 	}
 	if name != "" {
@@ -61,8 +61,8 @@ func (a *account) diff(b *mdblock.Block, l Label) {
 	a.add(Unread{Kind: Diff, At: b.Open, Path: name, What: what, Sure: sure})
 }
 
-// isMade reports whether the reply makes the change of a diff. It does if the file has all added
-// lines afterwards. If no lines are added, the reply must remove the removed ones.
+// isMade reports whether the blocks of the reply make the change of a diff: afterwards, the file has
+// all added lines, or, if there are none, lacks the removed ones.
 func (a *account) isMade(name, removed, added string) bool {
 	if added != "" {
 		return a.hasLines(name, added)

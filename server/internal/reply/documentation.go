@@ -7,12 +7,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// documentation matches the usual beginnings of documentation: a title, front matter or a list in
-// its place, HTML or a badge.
+// documentation matches the usual beginnings of documentation: a title, front matter, a list in place
+// of front matter, HTML or a badge.
 var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<(?:[^d]|d[^e])|\[!\[|.*\S.*\r?\n(?:=+|-{3,})[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
 
-// Titled reports whether a document begins like documentation, and returns the offset of that beginning. It
-// returns false if the document is known to be a reply, because a reply may have a title.
+// Titled reports whether a document begins like documentation, and returns the offset of that
+// beginning. It returns false if the document is known to be a reply, because replies may begin in the
+// same way.
 func Titled(d format.Document) (at int, ok bool) {
 	first := strings.TrimLeft(d.Text, "\ufeff \t\r\n")
 	return len(d.Text) - len(first), !d.Reply && documentation.MatchString(first)

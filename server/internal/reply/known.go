@@ -16,7 +16,7 @@ const largest = 1 << 20
 
 const (
 	eachLook = 10_000 // cost of looking up a path, in units
-	searched = 4      // bytes of a file in which a text is searched for, for one unit
+	searched = 4      // the number of bytes of a file that are searched for one unit
 )
 
 // A Made holds one file before and after the blocks of a reply.
@@ -29,7 +29,7 @@ type Made struct {
 type Files struct {
 	Tree  fs.FS           // nil if no folder is open
 	Made  map[string]Made // the files that the blocks change, by path relative to the root, with slashes
-	Meter *meter.Meter    // pays for reading them, and the reply; nil has no limit
+	Meter *meter.Meter    // pays for reading files and the reply; nil has no limit
 
 	named     map[string][]string    // the paths in Made, by the last component of the path
 	changedIn map[string]bool        // the folders of the paths in Made
@@ -64,7 +64,7 @@ func (f *Files) mode(name string) fs.FileMode {
 	return m
 }
 
-// isFile reports whether a path is a file of the tree, or one that the reply makes.
+// isFile reports whether a path is a file of the tree, or a file that the reply creates.
 func (f *Files) isFile(name string) bool {
 	_, made := f.Made[name]
 	return made || f.mode(name).IsRegular() && f.mode(name) != noFile
@@ -237,7 +237,7 @@ func (f *Files) becomes(name, body string) (was, is bool) {
 	return f.holdsAll(t[0], runs), f.holdsAll(t[len(t)-1], runs)
 }
 
-// holdsAll reports whether a text contains each of the runs of lines.
+// holdsAll reports whether a squeezed text contains each of the runs of lines.
 func (f *Files) holdsAll(squeezed string, runs []string) bool {
 	for _, run := range runs {
 		if !f.Meter.Pay(len(squeezed)/searched) || !strings.Contains(squeezed, run) {
@@ -286,7 +286,7 @@ func runsOf(body string) []string {
 	return runs
 }
 
-// MayHold reports whether a tree has no file at a path, but the folder for it.
+// MayHold reports whether a tree has no file at a path, but has its folder.
 func MayHold(tree fs.FS, name string) bool {
 	f := Files{Tree: tree}
 	name, ok := clean(name)

@@ -12,11 +12,11 @@ import (
 // A Label is the part of the text around a fence that names the fence's file.
 type Label struct {
 	Path  string // relative to the root if the path is known there, otherwise as written; "" if none is named
-	Alone bool   // the path is alone on its line or in the info string, or comes after a colon
+	Alone bool   // the path is alone on its line or in the info string, or follows a colon
 	Line  text.Span
 }
 
-// mostLine is the largest number of bytes of a line to read.
+// mostLine is the largest number of bytes that are read of a line.
 const mostLine = 2 << 10
 
 // LineAbove returns the last line between two offsets that contains more than Markdown's marks of
@@ -44,7 +44,7 @@ func (a *account) label(from int, b *mdblock.Block) Label {
 			return Label{Path: name, Alone: true, Line: b.Open}
 		}
 	}
-	// The line above the fence only introduces it, and the line before that may be a path.
+	// The line above the fence may only introduce it, and the line before that may be a path.
 	if line := above.In(a.doc); strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") || strings.HasSuffix(line, "：") {
 		if l, ok := a.lineLabel(LineAbove(a.doc, from, above.Start), false); ok && l.Alone {
 			return l
@@ -106,7 +106,7 @@ func wordsOf(line string) string {
 	})
 }
 
-// endsWith reports whether no word follows a span of a line.
+// endsWith reports whether no word comes after a span of a line.
 func endsWith(line string, at text.Span) bool { return !text.HasWord(line[at.End:]) }
 
 // behindColon reports whether a path follows a label of a few words: `Neue Datei: x`.

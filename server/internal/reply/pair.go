@@ -41,8 +41,8 @@ func (a *account) pair(from int, old, new *mdblock.Block) bool {
 	return true
 }
 
-// pairWords reports whether line first introduces an old text, and whether line second introduces
-// its replacement. sure reports whether the lines ask for a replacement and not for a mere
+// pairWords reports whether the line first introduces an old text, and whether the line second
+// introduces its replacement. sure reports whether the lines ask for a replacement and not for a mere
 // comparison.
 func pairWords(first, second string) (old, new, sure bool) {
 	asks := Asks(first, Change)
@@ -85,8 +85,8 @@ func (a *account) pairPath(from int, above text.Span, old *mdblock.Block) string
 	return ""
 }
 
-// pairMade reports whether files that the reply changes contain both texts, before or after the
-// reply.
+// pairMade reports whether some file that the reply changes contains both texts of a pair, before or
+// after the reply.
 func (a *account) pairMade(old, new *mdblock.Block) bool {
 	return a.anyHas(old.Body) && a.anyHas(new.Body)
 }

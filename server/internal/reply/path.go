@@ -75,7 +75,7 @@ func InfoPath(info string) (text.Span, bool) {
 	return text.Span{Start: start, End: start + len(word)}, IsPath(word) && strings.ContainsAny(word, `./\`)
 }
 
-// EndsWith reports whether a path equals another one, or ends with it within a folder.
+// EndsWith reports whether the path whole equals part, or ends with a slash and part.
 func EndsWith(whole, part string) bool {
 	whole, part = strings.TrimPrefix(whole, "./"), strings.TrimPrefix(part, "./")
 	return whole == part || strings.HasSuffix(whole, "/"+part)
@@ -98,8 +98,8 @@ func IsPath(s string) bool {
 	return bareNames[base] || extension.MatchString(base) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/")
 }
 
-// IsFileName reports whether a word is a path whose last component is usual for a file: it has a
-// usual extension, or is a well-known name without one.
+// IsFileName reports whether a word is a path with a usual name of a file: one with a usual extension,
+// or a well-known one without an extension.
 func IsFileName(s string) bool {
 	return IsPath(s) && (sourceFile.MatchString(s) || bareNames[path.Base(s)])
 }

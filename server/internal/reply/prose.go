@@ -79,7 +79,7 @@ func (a *account) proseParts() []text.Span {
 	return parts
 }
 
-// line adds the request in a line of prose. introduces reports whether a fence or block follows.
+// line adds the request in a line of prose. introduces is true if a fence or block follows.
 func (a *account) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	if !strings.ContainsAny(line, "`*/.") || a.isUsed(at) {
@@ -102,8 +102,8 @@ func (a *account) isUsed(at text.Span) bool {
 	return false
 }
 
-// instruction adds a sentence that asks for an edit. If introduces is true, a fence follows. That
-// fence is read or listed separately.
+// instruction adds a sentence that asks for an edit. If introduces is true, a fence follows, which is
+// read or listed separately.
 func (a *account) instruction(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	names := a.mentions(line)
@@ -156,7 +156,7 @@ func isPath(line string) bool {
 	return ok
 }
 
-// partOf matches words between a verb and a path. With them, the path is the place of the action
+// partOf matches words between a verb and a path. A path after such words is the place of the action
 // and not its object.
 var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|de|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
@@ -167,8 +167,8 @@ func isObject(line string, at text.Span) bool {
 	return strings.Count(before, "`") <= 1 && !partOf.MatchString(before)
 }
 
-// mayGo returns the named file that a sentence asks to delete, or "". The words may be anywhere in the
-// sentence. A question asks for nothing, nor does a sentence about a later time.
+// mayGo returns the file, out of names, that a sentence asks to delete, or "". The words for that may
+// be anywhere in the sentence. A question does not count, nor does a sentence about a later time.
 func (a *account) mayGo(line string, names []mention) (found string) {
 	names = slices.DeleteFunc(slices.Clone(names), func(m mention) bool {
 		_, made := a.files.Made[m.name]
@@ -191,8 +191,8 @@ func (a *account) mayGo(line string, names []mention) (found string) {
 	return found
 }
 
-// swaps reports whether a line has a text of the file that it names, and a similar one that the
-// file lacks, both in code marks: "`port: 80` becomes `port: 8080`", or a row of a table.
+// swaps reports whether a line has, both in code marks, a text of the file that it names and a similar
+// text that the file lacks: "`port: 80` becomes `port: 8080`", or a row of a table.
 func (a *account) swaps(line string, names []mention) bool {
 	if len(names) == 0 || names[0].name != names[len(names)-1].name || !a.files.isFile(names[0].name) {
 		return false
@@ -211,7 +211,7 @@ func (a *account) swaps(line string, names []mention) bool {
 	return false
 }
 
-// isSimilar reports whether two texts differ only in a part in the middle, which is no longer than
+// isSimilar reports whether two texts differ only in their middle, and the middle is no longer than
 // the rest.
 func isSimilar(a, b string) bool {
 	same, end := 0, 0
@@ -224,8 +224,8 @@ func isSimilar(a, b string) bool {
 	return 2*(same+end) >= max(len(a), len(b))
 }
 
-// newCode reports whether a line has code, in code marks, that the file contains neither before
-// nor after the reply.
+// newCode reports whether a line has, in code marks, code that the file contains neither before nor
+// after the reply.
 func (a *account) newCode(line, name string, names []mention) bool {
 	if len(names) == 0 {
 		if _, placed := say(wordsOf(line), InFile); !placed {
@@ -298,7 +298,7 @@ func isPlaceClause(before string) bool {
 
 func isUnspaced(word string) bool {
 	for _, r := range word {
-		return r >= 0x0900 // these scripts put verbs last, or have no spaces
+		return r >= 0x0900 // in languages with these scripts, verbs come last, or words have no spaces between them
 	}
 	return false
 }

@@ -17,7 +17,7 @@ type operands int
 const (
 	allOperands operands = iota
 	lastOperand
-	exceptFirst // all but the first, which is the script of sed
+	exceptFirst // all operands but the first, which is the script of sed
 	noOperands
 )
 
@@ -46,7 +46,7 @@ var manifests = map[string]string{
 	"go mod edit ": "go.mod",
 }
 
-// inPlace maps commands to the option with which they change their files.
+// inPlace maps commands to the option that makes them change their files.
 var inPlace = map[string]*regexp.Regexp{
 	"sed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`), "gsed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`),
 	"perl": regexp.MustCompile(`^-[a-zA-Z]*i`), "ruby": regexp.MustCompile(`^-[a-zA-Z]*i`),
@@ -165,10 +165,10 @@ func effectsOf(c shellscript.Command, name string, args shellscript.Arguments) [
 	return found
 }
 
-// inline maps interpreters to the option before a program.
+// inline maps interpreters to the option that comes before a program in the command.
 var inline = map[string]string{"python": "-c", "python3": "-c", "node": "-e", "ruby": "-e", "perl": "-e", "deno": "eval"}
 
-// programOf returns the program that a command has as an argument for its interpreter, or "".
+// programOf returns the program that a command passes to an interpreter as an argument, or "".
 func programOf(c shellscript.Command, name string) string {
 	for i, w := range c.Words {
 		if i+1 < len(c.Words) && inline[name] != "" && w.Text == inline[name] {
@@ -181,7 +181,7 @@ func programOf(c shellscript.Command, name string) string {
 // writtenBy returns the paths that a program may write to, as it spells them.
 func writtenBy(program string) (paths []string) {
 	all := scriptWrite.FindAllStringSubmatch(program, 20)
-	if writesText.MatchString(program) { // it may write to a file whose name is in a variable
+	if writesText.MatchString(program) { // the program may write to a file whose name is in a variable
 		all = append(all, literal.FindAllStringSubmatch(program, 20)...)
 	}
 	for _, m := range all {
@@ -216,8 +216,8 @@ func operandsOf(files []shellscript.Word, which operands) []shellscript.Word {
 }
 
 // shell adds the effects of a script on files of the tree, or on new files in its folders. If sure is
-// true, it adds only the effects of commands that have no other purpose. at maps a line of the script to
-// its span in the document.
+// true, it adds only the effects of commands that have no other purpose. at returns the span in the
+// document of a line of the script.
 func (a *account) shell(script, noun string, sure bool, at func(line int) text.Span) {
 	said := map[string]bool{}
 	for _, e := range effects(script) {

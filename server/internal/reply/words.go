@@ -38,10 +38,10 @@ const (
 	Choice    Verb = "choice"     // only one of several blocks is meant
 	Contents  Verb = "contents"   // a label such as `Contents of`
 	Shows     Verb = "shows"      // the text below is the new text: "Here is the updated"
-	MayGo     Verb = "may-go"     // a file can or should be deleted, as the end of a sentence says it
+	MayGo     Verb = "may-go"     // the sentence ends by saying that a file can or should be deleted
 	InFile    Verb = "in-file"    // a place in a file: "line 5", "at the top of the file"
 	NotNow    Verb = "not-now"    // nothing is to be done, or not yet
-	Filler    Verb = "filler"     // words of a label that say nothing of their own
+	Filler    Verb = "filler"     // words of a label that have no meaning of their own
 )
 
 // A phrase holds the words for a verb in one language, as alternatives of a regular expression in
@@ -88,7 +88,8 @@ var words = sync.OnceValue(func() map[Verb]expression {
 	return compiled
 })
 
-// firstOf returns the ASCII characters with which a match of a valid pattern can begin.
+// firstOf returns the ASCII characters with which a match of a pattern can begin. The pattern is
+// valid.
 func firstOf(pattern string) (first [utf8.RuneSelf]bool) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {

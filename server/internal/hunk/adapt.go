@@ -13,8 +13,8 @@ import (
 // eachAsked is the cost of a look at another hunk of the file, in units.
 const eachAsked = 16
 
-// adapted returns a hunk with its lines adapted to a place at which they match on the level, and no
-// other changes.
+// adapted returns a hunk with its lines adapted to a place at which they match on the level. It makes
+// no other changes.
 func (r *run) adapted(w *work, at int, l locate.Level) fitted {
 	f := fitted{at: at, open: -1, certain: !r.disproven && w.elsewhere < 0 && !r.mayLackEdge(w, at)}
 	has := make([]string, w.before.count())
@@ -54,12 +54,13 @@ func (r *run) adapted(w *work, at int, l locate.Level) fitted {
 // indented returns the lines after the change at the indentation of the file.
 func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []string {
 	old, found, kept := make([]string, len(has)), make([]string, len(has)), map[int]int{}
-	inner := false // white space inside lines differs
+	inner := false // some lines differ in the white space inside them
 	for i := range has {
 		old[i], found[i] = locate.TrailingSpace.Fold(w.before.lines[i]), locate.TrailingSpace.Fold(has[i])
 		if a, b := strings.TrimLeft(old[i], spaces), strings.TrimLeft(found[i], spaces); a != b {
 			inner = true
-			f.certain = f.certain && strings.Contains(a, "\t") != strings.Contains(b, "\t") // copying turns tabs into spaces, or the reverse
+			// Copying may turn tabs into spaces or the reverse, but makes no other change.
+			f.certain = f.certain && strings.Contains(a, "\t") != strings.Contains(b, "\t")
 		}
 	}
 	i, k := 0, 0
@@ -75,12 +76,12 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 		if line.Op != '+' {
 			k++
 		} else if rest := strings.TrimLeft(line.Text, spaces); inner && (strings.Contains(rest, "\t") || strings.Contains(rest, "  ")) {
-			f.certain = false // the added line may have lost its own tabs, too
+			f.certain = false // an added line may have lost its own tabs, too
 		}
 	}
 	a, ok := place.Adapt(old, found, new, kept, r.textAround(f.at))
 	switch {
-	case l == locate.LookAlike: // the right characters for added lines are unknown
+	case l == locate.LookAlike: // it is unknown which characters added lines should have
 		f.why, f.certain = artifact.LookAlike.Differs, false
 	case !ok:
 		f.certain, f.why = f.certain && w.keepsChanges(old, found), "only tabs and spaces in context differ"
@@ -98,8 +99,9 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 	return a.Lines
 }
 
-// keepsChanges reports whether removed lines equal those of the file, although context lines have
-// tabs for the file's spaces or spaces for its tabs. If so, added lines are right as written.
+// keepsChanges reports whether removed lines equal those of the file although context lines have tabs
+// in place of the file's spaces, or spaces in place of its tabs. If so, added lines are right as
+// written.
 func (w *work) keepsChanges(old, found []string) bool {
 	k, keeps := 0, false
 	for _, l := range w.Lines {
@@ -119,9 +121,9 @@ func (w *work) keepsChanges(old, found []string) bool {
 // too far to the left, such a line shows that not only context lost its leading space.
 func removes(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
 
-// hidesShift reports whether a hunk adds lines but has no old line that would show its
-// indentation. If another hunk of the file is shifted, this one is shifted, too, and git would
-// not refuse it.
+// hidesShift reports whether a hunk adds lines but has no old line that would show a shift of its
+// indentation. If another hunk of the file is shifted, this one is probably shifted, too, and git
+// would not notice it.
 func (w *work) hidesShift() bool { return locate.IsBlank(w.before.text) && w.adds() }
 
 // differInEndings reports whether lines of the hunk and of the file have different endings. A missing
@@ -135,8 +137,8 @@ func differInEndings(want, has []string) bool {
 	return false
 }
 
-// nearestEnding returns the line ending for a line below the first k of some lines: the ending of the nearest
-// line above that has one, or else of the first such line below.
+// nearestEnding returns the line ending for a new line below the first k lines: the ending of the
+// nearest line above that has one, or else of the first line below that has one.
 func nearestEnding(has []string, k int) string {
 	for _, line := range slices.Backward(has[:k]) {
 		if e := endingOf(line); e != "" {
@@ -171,8 +173,8 @@ func differInEmpty(lines []Line, without byte, found func(k int) string) bool {
 	return differs
 }
 
-// difference names the difference between lines of a hunk and the file in a few words, apart from
-// indentation.
+// difference names, in a few words, the difference between lines of a hunk and those of the file. It
+// ignores indentation.
 func difference(want, has []string) string {
 	for i, want := range want {
 		have := has[i]

@@ -8,7 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// isDone looks for the result of a hunk, at the place that the header names or elsewhere.
+// isDone reports whether the file has the result of a hunk, at the place that the header names or
+// elsewhere.
 func (r *run) isDone(w *work, l locate.Level) bool {
 	if r.doneAsStated(w, l, nil) {
 		return true
@@ -17,8 +18,8 @@ func (r *run) isDone(w *work, l locate.Level) bool {
 	return ok && r.isProved(w, at) && r.setDone(w, at, l)
 }
 
-// isProved reports whether the result of a hunk at a line proves that the hunk was applied. The caller knows
-// that the old lines are nowhere in the file, and that the header does not name this line.
+// isProved reports whether the result of a hunk at a line, which is not the line in the header, proves
+// that the hunk was applied. The old lines must be nowhere in the file.
 func (r *run) isProved(w *work, at int) bool {
 	if r.t.Applied {
 		return true
@@ -58,8 +59,8 @@ func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	return r.setDone(w, at, l)
 }
 
-// doneAround looks for a result of a hunk that contains all places of the old lines. If there is
-// one, the hunk only adds lines, and it was applied.
+// doneAround looks for the result of a hunk around all places of its old lines. If it finds the
+// result, the hunk only adds lines, and was applied.
 func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	at, ok := r.result(w, l)
 	outside := func(place int) bool {
@@ -68,8 +69,8 @@ func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	return ok && len(before) > 0 && !slices.ContainsFunc(before, outside) && r.setDone(w, at, l)
 }
 
-// resultNear returns the place of a hunk's result that is closest to the line in its header. The
-// file is known to have the results of all hunks.
+// resultNear returns the place of a hunk's result that is closest to the line in its header. The file
+// must have the results of all hunks.
 func (r *run) resultNear(w *work) int {
 	stated := max(r.headerLine(w), 0)
 	best := min(stated, r.src.Count()-min(w.after.count(), r.src.Count()))
@@ -100,7 +101,7 @@ func (r *run) result(w *work, l locate.Level) (int, bool) {
 // mayBeDone reports whether the result of a hunk is recognizable at all.
 func (r *run) mayBeDone(w *work, l locate.Level) bool {
 	if l > locate.Exact && w.torn >= 0 {
-		return false // the hunk may be meant to change that newline
+		return false // the hunk may be meant to change the final newline
 	}
 	return w.after.count() > 0 && w.after.text != w.before.text && (!locate.IsBlank(w.after.text) || r.t.Applied)
 }
@@ -122,13 +123,14 @@ func (r *run) resultFits(w *work, at int) bool {
 		return false
 	}
 	named, ok := r.named(w)
-	grown := ok && at == named && w.adds() // for a hunk that only removes lines, the result proves nothing if other lines follow
+	// If other lines follow, the result of a hunk that only removes lines proves nothing.
+	grown := ok && at == named && w.adds()
 	return !r.ends(w) || !w.Numbered || at+n == r.src.Count() || grown
 }
 
-// shows reports whether the result of a hunk, wherever it is, shows that the hunk was applied. A
-// hunk that only removes lines leaves only its context. Its context must then be complete on both
-// sides, or end at an end of the file.
+// shows reports whether the result of a hunk can show that the hunk was applied. A hunk that only
+// removes lines leaves only its context, which must then be complete on both sides, or end at an end
+// of the file.
 func (r *run) shows(w *work) bool {
 	if !text.Passage.Says(w.after.text) && !r.t.Applied {
 		return false
@@ -141,8 +143,8 @@ func (w *work) adds() bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !locate.IsBlank(l.Text) })
 }
 
-// changesOnly reports whether a hunk changes lines only in ways that the level ignores. Its result and its
-// old lines are then equal on that level.
+// changesOnly reports whether a hunk changes lines only in ways that the level ignores, so that its
+// result and its old lines are equal on that level.
 func (w *work) changesOnly(l locate.Level) bool {
 	if l == locate.Exact {
 		return false

@@ -13,7 +13,7 @@ type fitted struct {
 	lines   []Line
 	at      int     // the place, as a line of the source
 	certain bool    // no other result can be the intended one
-	changed bool    // some lines differ from the hunk's, or were added
+	changed bool    // some lines differ from those of the hunk, or were added to it
 	why     string  // the difference that was corrected; "" if there is none
 	joined  []*work // hunks that begin where this one ends, and are written into it
 	// The index of the line whose final newline may or may not be intended; -1 if there is none. In its
@@ -21,10 +21,9 @@ type fitted struct {
 	open int
 }
 
-// fit rewrites a hunk for a place in the source at which its lines match on the level. Context
-// and removed lines are taken from the file. Added lines get the file's endings and, if all lines
-// are shifted alike, its indentation. It returns false if git would not apply the hunk there in
-// any form.
+// fit rewrites a hunk for a place in the source at which its lines match on the level. Context and
+// removed lines are taken from the file. Added lines get the file's endings and, if all lines are
+// shifted alike, its indentation. fit returns false if git would not apply any form of the hunk there.
 func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	if w.proven != nil {
 		return *w.proven, true
@@ -75,7 +74,7 @@ func (r *run) join(f *fitted) {
 	}
 }
 
-// gitTakes reports whether git would apply the hunk at its place.
+// gitTakes reports whether git would apply the fitted hunk at its place.
 func (r *run) gitTakes(f fitted) bool {
 	before, after := sides(f.lines)
 	n := before.count()
@@ -93,7 +92,8 @@ func (r *run) lacksContext(f fitted) bool {
 	return !r.zero && trailing == 0 && f.at+before.count() < r.src.Count()
 }
 
-// fitMark keeps the byte order mark on the file's first line, or its absence.
+// fitMark adds or removes a byte order mark, so that the first line of the file keeps its mark, or
+// gets none.
 func (r *run) fitMark(w *work, f *fitted) {
 	has := strings.HasPrefix(r.src.Line(f.at), mark)
 	if f.at > 0 || len(f.lines) == 0 || has == strings.HasPrefix(w.before.lines[0], mark) {
@@ -102,10 +102,10 @@ func (r *run) fitMark(w *work, f *fitted) {
 	first := slices.IndexFunc(f.lines, func(l Line) bool { return l.Op != '-' })
 	old := slices.IndexFunc(f.lines, func(l Line) bool { return l.Op != '+' })
 	if f.lines[old].Op == ' ' && first == old {
-		return // the hunk does not move that line
+		return // the hunk does not move the first line
 	}
 	if f.lines[old].Op == ' ' || first < 0 || f.lines[first].Op == ' ' {
-		f.certain = false // another line of the file becomes the first one
+		f.certain = false // another line becomes the first line of the file
 		return
 	}
 	line := &f.lines[first]
@@ -130,7 +130,7 @@ func (r *run) fitEnd(w *work, f *fitted) {
 	}
 	line := &f.lines[final]
 	atEnd := f.at+n == r.src.Count()
-	ended := endsLine(w.before) // the old lines end in a newline, according to the hunk
+	ended := endsLine(w.before) // according to the hunk, the old lines end with a newline
 	ends := endsLine(side{text: r.src.Line(f.at + n - 1), lines: []string{""}})
 	wrote := endingOf(line.Text) != ""
 	switch {
@@ -139,7 +139,7 @@ func (r *run) fitEnd(w *work, f *fitted) {
 	case ended == ends || ends == wrote:
 		return // the hunk agrees with the end of the file, or does not change that end
 	case ended && !wrote || !ended && wrote:
-		return // the hunk says explicitly how the file must end
+		return // the hunk changes the final newline, and so says how the file must end
 	case wrote:
 		line.Text = bodyOf(line.Text)
 		f.certain, f.open = false, final
@@ -161,7 +161,7 @@ func (r *run) splitLast(f *fitted) {
 	f.lines = slices.Replace(f.lines, last, last+1, removed, added)
 }
 
-// otherEnd returns f with the other choice for the newline that may or may not be meant.
+// otherEnd returns f with the other choice for the final newline of its open line.
 func (r *run) otherEnd(f fitted) fitted {
 	f.lines = slices.Clone(f.lines)
 	line := &f.lines[f.open]
@@ -173,7 +173,7 @@ func (r *run) otherEnd(f fitted) fitted {
 	return f
 }
 
-// usual returns the line ending that lines of the source get when they are compared.
+// usual returns the line ending that lines of the source have when they are compared with hunks.
 func (r *run) usual() string {
 	if r.src.Count() > 0 {
 		if eol := endingOf(r.src.Line(0)); eol != "" {
@@ -183,7 +183,7 @@ func (r *run) usual() string {
 	return "\n"
 }
 
-// lastOf returns the index of the last line of one side, or -1. The side is given by '-' or '+'.
+// lastOf returns the index of the last line of one side, '-' or '+', or -1 if the side is empty.
 func lastOf(lines []Line, op byte) int {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if lines[i].Op == ' ' || lines[i].Op == op {

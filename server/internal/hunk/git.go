@@ -36,13 +36,13 @@ func (r *run) headerLine(w *work) int {
 	}
 	line := w.New.Start - 1
 	if w.after.count() == 0 {
-		line++ // for an empty side, the header names the line above
+		line++ // if a side is empty, the header names the line above it
 	}
 	return max(line, 0) - w.lost
 }
 
-// begins reports whether the numbers of a hunk let git apply it only at the top of the file. This
-// includes a single hunk without context. The hunk may come from -U0, but nothing shows that.
+// begins reports whether the numbers of a hunk let git apply it only at the top of the file. That
+// includes a single hunk without context, because nothing shows that it was made with -U0.
 func (r *run) begins(w *work) bool {
 	if r.isWhole() {
 		return true
@@ -73,12 +73,12 @@ func (r *run) fits(w *work, at int) bool {
 		return false
 	}
 	if n == 0 && at > 0 && !strings.HasSuffix(r.src.Line(at-1), "\n") {
-		return false // the added text would continue the file's last line
+		return false // the added text would continue the last line of the file, which has no newline
 	}
 	return at+n == r.src.Count() || endsLine(w.after)
 }
 
-// edgesFit reports whether a hunk that must begin or end the file would do so at a line.
+// edgesFit reports whether a hunk at a line would begin or end the file, if it must.
 func (r *run) edgesFit(w *work, at int) bool {
 	if r.begins(w) && r.image.line(at) != 0 {
 		return false
@@ -86,21 +86,21 @@ func (r *run) edgesFit(w *work, at int) bool {
 	return !r.ends(w) || at+w.before.count() == r.src.Count() && r.image.atEnd()
 }
 
-// creates reports whether a hunk's header says that the hunk creates a file, although the file
-// exists. An insertion at the top without context looks the same; the `index` line tells the two
-// apart.
+// creates reports whether a hunk's header says that the hunk creates a file, although the file exists.
+// An insertion without context at the top of the file looks the same; only the `index` line
+// distinguishes the two.
 func (r *run) creates(w *work) bool {
 	return len(r.all) == 1 && w.Numbered && w.Old == Range{} && r.src.Count() > 0 && !r.proven
 }
 
-// wasEmpty reports whether the patch was made for an empty file, and the file is not empty now.
+// wasEmpty reports whether the patch was made for an empty file that is no longer empty.
 func (r *run) wasEmpty() bool {
 	empty := blob{}
 	return r.src.Count() > 0 && empty.is(r.opt.OldBlob)
 }
 
-// gitPlaces reports whether git would apply a numbered hunk at one of the places of its lines. A
-// hunk that must end the file has only one possible place, which may be missing from the list.
+// gitPlaces reports whether git would apply a numbered hunk at one of the given places of its lines.
+// The only possible place of a hunk that must end the file may be missing from the list.
 func (r *run) gitPlaces(w *work, places []int) bool {
 	if !w.Numbered {
 		return false

@@ -35,7 +35,7 @@ type Line struct {
 	Op   byte      // ' ', '-' or '+'
 	Text string    // the line of the file, with "\n" unless a marker says that it has no newline
 	At   text.Span // the span in the block of the line with its Op, without its ending
-	Bare bool      // the line is written without an Op, and counts as context
+	Bare bool      // the line is written without a sign, and counts as context
 }
 
 // A side is one of the two texts of a hunk.
@@ -62,7 +62,7 @@ func sides(lines []Line) (before, after side) {
 	return newSide(old), newSide(now)
 }
 
-// edges counts the context lines at both ends. If no line changes anything, all of them count as
+// edges counts the context lines at both ends of a hunk. If the hunk changes nothing, all lines are
 // leading ones.
 func edges(lines []Line) (leading, trailing int) {
 	for leading < len(lines) && lines[leading].Op == ' ' {
@@ -107,7 +107,7 @@ func mended(lines []Line) []Line {
 	return lines
 }
 
-// ops returns the sides to which a line belongs, as '-' and '+'.
+// ops returns the sides to which a line with an op belongs: '-', '+' or both.
 func ops(op byte) []byte {
 	if op == ' ' {
 		return []byte{'-', '+'}

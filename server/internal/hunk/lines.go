@@ -9,8 +9,8 @@ import (
 )
 
 // levels lists the levels of comparison, from the strictest to the loosest. White space at the
-// beginning of a line counts like white space inside it: git accepts a difference in neither, and
-// a fix keeps both.
+// beginning of a line is treated like white space inside it: git refuses any difference in either, and
+// a fix keeps both as they are in the file.
 var levels = []locate.Level{locate.Exact, locate.LineEnding, locate.TrailingSpace, locate.Spacing, locate.LookAlike}
 
 // A source holds the lines of a target for comparison with hunks.
@@ -40,8 +40,8 @@ const (
 	mark   = "\xef\xbb\xbf" // the byte order mark
 )
 
-// find returns the places of lines on a level, but only a few more than a message names. It
-// returns false if there are too many to check.
+// find returns the places of lines on a level for which may returns true, but only a few more places
+// than a message names. It returns false if there are too many places to check.
 func (r *run) find(lines []string, l locate.Level, may func(at int) bool) (places []int, ok bool) {
 	ok = r.src.Find(lines, l, func(at int) bool {
 		if may(at) {
@@ -69,8 +69,8 @@ func endingOf(line string) string {
 func bodyOf(line string) string { return line[:len(line)-len(endingOf(line))] }
 
 // An image tracks the lines of a source while hunks are put in their places. It maps lines of the
-// result to lines of the source. It also marks the lines that a hunk has used, because no other
-// hunk may use them (git's LINE_PATCHED).
+// result to lines of the source. It also marks the lines that a hunk has used, because no other hunk
+// may use these (git's LINE_PATCHED).
 type image struct {
 	lines int
 	taken []byte // for each line of the source, 1 if it is in the place of a hunk
@@ -96,7 +96,7 @@ func (m *image) put(at, n, added int) {
 	m.add(at, added)
 }
 
-// add adds n to the value of a line in the tree.
+// add adds n to the value of a line in the Fenwick tree.
 func (m *image) add(at, n int) {
 	if n == 0 {
 		return
@@ -106,7 +106,8 @@ func (m *image) add(at, n int) {
 	}
 }
 
-// countBefore returns the number of lines that the result has in place of the first at lines of the source.
+// countBefore returns the number of lines that the result has in place of the lines [0, at) of the
+// source.
 func (m *image) countBefore(at int) int {
 	n := at
 	for i := at; i > 0; i &= i - 1 {
@@ -115,8 +116,8 @@ func (m *image) countBefore(at int) int {
 	return n
 }
 
-// line returns the line of the result for a line of the source. The line of the source may be
-// taken.
+// line returns the line of the result that corresponds to a line of the source, even if a hunk has
+// taken that line.
 func (m *image) line(at int) int {
 	n := m.countBefore(at + 1)
 	if at == m.lines || m.taken[at] == 0 {
@@ -125,8 +126,8 @@ func (m *image) line(at int) int {
 	return n
 }
 
-// source returns the line of the source for a line of the result, or for its end. It returns
-// false for a line that a hunk has inserted, and beyond the end.
+// source returns the line of the source that corresponds to a line of the result, or to its end. It
+// returns false for a line that a hunk has inserted, and for a line beyond the end.
 func (m *image) source(line int) (at int, ok bool) {
 	step := 1
 	for step*2 < len(m.tree) {

@@ -65,8 +65,8 @@ func (w *work) oldLine(i int) Line {
 	return w.Lines[len(w.Lines)-1]
 }
 
-// restore decides about a hunk whose lines are nowhere in the file. The file may have them, or the
-// result, if artifacts are undone.
+// restore decides about a hunk whose lines are nowhere in the file. It undoes artifacts in the hunk,
+// and looks for the restored lines and for their result.
 func (r *run) restore(w *work) {
 	f := w.passage().Judge(r.t.Text)
 	if f.Was.By == nil {
@@ -89,7 +89,7 @@ func (r *run) restore(w *work) {
 	}
 }
 
-// suggest returns a function that searches for text in the file that may be meant by a hunk.
+// suggest returns a function that searches for text in the file that a hunk may mean.
 func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range w.passage().Suggest(ctx, r.t.Text) {

@@ -29,9 +29,9 @@ type Options struct {
 	EndingsUnknown bool
 }
 
-// A Patch is the step that places the hunks of one file. It has at least one hunk, and they are
-// in the order of the patch. Its outcome has a Place for each hunk that has one. It reports all
-// problems with line numbers and counts, so that the parser need not.
+// A Patch is the step that places the hunks of one file. It has at least one hunk, and they are in the
+// order of the patch. Its outcome has a Place for each hunk that has one. It reports all problems with
+// line numbers and counts; the parser reports none.
 type Patch struct {
 	Hunks   []Hunk
 	Options Options
@@ -125,9 +125,9 @@ type work struct {
 	moved   bool           // the header names another line, and the places of all earlier hunks are known
 	level   locate.Level   // the level on which the lines match
 
-	respaced bool    // the spaces that its context lines lost have been restored
+	respaced bool    // the spaces that the context lines had lost were restored
 	proven   *fitted // the form that the `index` line proves to be the intended one
-	doneToo  bool    // the hunk applies, but the stated place already has its result
+	doneToo  bool    // the hunk applies, but the place that the header names already has its result
 
 	restored *diag.Fix // the certain fix that writes the hunk as it was before an artifact altered it
 
@@ -163,7 +163,8 @@ func newWork(h Hunk, endingsUnknown bool) *work {
 	return w
 }
 
-// isNothing reports whether nothing is left of a line that has no newline according to a marker.
+// isNothing reports whether a line is empty and, according to a marker, has no newline, so that
+// nothing is left of it.
 func isNothing(l Line) bool { return l.Text == "" }
 
 // isRewritten reports whether the hunk's lines differ from those in the block.
@@ -177,9 +178,9 @@ func (w *work) miscounts() bool {
 	return w.Numbered && (w.Old.Count != w.before.count() || w.New.Count != w.after.count())
 }
 
-// mayLackEdge reports whether a line may have been lost at an edge of the hunk: the header counts more old
-// lines than the hunk has, and the hunk begins or ends with an added line. The lost line would have
-// determined the place of the added line. At an edge of the file, the place is known without it.
+// mayLackEdge reports whether the hunk may have lost a line at an edge: the header counts more old
+// lines than the hunk has, and the hunk begins or ends with an added line. Without the lost line, the
+// place of the added line is uncertain, except at an edge of the file.
 func (r *run) mayLackEdge(w *work, at int) bool {
 	n := w.before.count()
 	if !w.Numbered || w.Old.Count <= n || len(w.Lines) == 0 {

@@ -58,8 +58,8 @@ func (r *run) place() {
 	}
 }
 
-// put marks the lines of a hunk's place as taken, so that later hunks find theirs. A hunk that is
-// skipped, or that needs a fix, is put, too, because the numbers of later hunks include its
+// put marks the lines at a hunk's place as taken, so that later hunks find their own. It does so even
+// for a hunk that is skipped or needs a fix, because the line numbers of later hunks include its
 // lines.
 func (r *run) put(w *work) {
 	before, after := w.before.count(), w.after.count()
@@ -88,7 +88,7 @@ func (r *run) decide(w *work) {
 	if r.t.Applied && r.isDone(w, locate.Exact) || r.asStated(w) {
 		return
 	}
-	if w.before.count() == 0 { // only the place that the header names is possible
+	if w.before.count() == 0 { // a hunk without old lines has only the place that the header names
 		if r.opt.WholeFile || r.creates(w) && w.after.count() == r.src.Count() {
 			r.isDone(w, locate.Exact)
 		}
@@ -107,8 +107,8 @@ func (r *run) decide(w *work) {
 	r.restore(w)
 }
 
-// asStated puts a hunk at the place that its header names, if git would put it there. If other hunks have
-// context, git puts an insertion without context at the end of the file.
+// asStated puts a hunk at the place that its header names, if git would put it there. If other hunks
+// have context, git puts an insertion without context only at the end of the file.
 func (r *run) asStated(w *work) bool {
 	at, ok := r.stated(w)
 	if !ok || !r.fits(w, at) || r.headerLine(w) != r.image.line(at) {
@@ -119,8 +119,8 @@ func (r *run) asStated(w *work) bool {
 	return true
 }
 
-// leaves reports whether a hunk's result is at a line of the source although its old lines are
-// there, too. That happens if the hunk removes some of several equal lines, or leaves no line.
+// leaves reports whether a line of the source begins both the old lines and the result of a hunk. That
+// happens if the hunk removes some of several equal lines, or leaves no line.
 func (r *run) leaves(w *work, at int) bool {
 	n := w.after.count()
 	return w.before.count() > n && r.src.Has(at, w.after.lines, locate.Exact) && (n == 0 || !r.ends(w) || at+n == r.src.Count())
@@ -130,7 +130,7 @@ func (r *run) leaves(w *work, at int) bool {
 // of white space, line endings, or an end of the file that the hunk does not change.
 func (r *run) nearly(w *work, l locate.Level) bool {
 	if l > locate.Exact && l.Same(w.before.lines, w.after.lines) {
-		return false // the hunk is meant to change such differences
+		return false // the hunk is meant to change what the level ignores
 	}
 	places, ok := r.find(w.before.lines, l, func(at int) bool { return r.mayPut(w, at) })
 	if !ok {
@@ -138,7 +138,7 @@ func (r *run) nearly(w *work, l locate.Level) bool {
 		return true
 	}
 	if len(places) > 1 && l == locate.Exact && r.gitPlaces(w, places) {
-		w.verdict, w.places = locate.Ambiguous, places // git would choose one of them without evidence
+		w.verdict, w.places = locate.Ambiguous, places // git would choose one of the places without evidence
 		return true
 	}
 	places = r.narrow(w, r.prefer(w, places))
@@ -155,8 +155,8 @@ func (r *run) nearly(w *work, l locate.Level) bool {
 	return len(places) > 0
 }
 
-// settle puts a hunk at its place if there is only one. fits reports whether git would apply the
-// hunk there.
+// settle puts a hunk at its place if there is only one. fits is true if git would apply the hunk
+// there.
 func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	switch {
 	case len(places) == 0:
@@ -204,9 +204,9 @@ func (r *run) narrow(w *work, places []int) []int {
 	return places
 }
 
-// rivals returns the only place of a hunk together with the places that match on looser levels.
-// If a hunk is not quite in git's form, its author may have ignored tabs, or white space at line
-// ends. A place at which lines match exactly has no rivals with another indentation. If git
+// rivals returns the only place of a hunk together with the places that match on looser levels. If a
+// hunk is not quite in git's form, its author may have ignored tabs, or white space at line ends.
+// Places with another indentation are no rivals of a place at which lines match exactly. If git
 // accepts the hunk, the place that the header names is a rival.
 func (r *run) rivals(w *work, only int, l locate.Level, fits bool) []int {
 	stated, ok := r.named(w)

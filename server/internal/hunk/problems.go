@@ -45,7 +45,7 @@ func (r *run) allDone() []diag.Diagnostic {
 	return []diag.Diagnostic{r.all[i].says(diag.Info, diag.AlreadyApplied, "the file already has the result of all hunks, from line %d on", r.all[i].at+1)}
 }
 
-// says returns a diagnostic at a hunk's header, or at its first line if it has no header.
+// says returns a diagnostic at the header of a hunk or, if it has none, at its first line.
 func (w *work) says(s diag.Severity, code diag.Code, format string, args ...any) diag.Diagnostic {
 	at := w.Header
 	if at.Empty() && len(w.Lines) > 0 {
@@ -73,8 +73,8 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 	return nil
 }
 
-// headerSays describes the wrong line number in a hunk's header: the line of the file before, or the line of
-// the result if only that one is wrong.
+// headerSays describes the wrong line number in a hunk's header: the old line or, if that is right,
+// the new one.
 func (w *work) headerSays() string {
 	if w.Old.Start == w.at+1 {
 		return fmt.Sprintf("line %d of the result", w.New.Start)
@@ -90,7 +90,7 @@ func (r *run) placeAbove(at int) string {
 	return fmt.Sprintf("after line %d, %s", at, shown(r.src.Line(at-1)))
 }
 
-// misfit reports a hunk that has a place, if git would not apply it there.
+// misfit reports a hunk that has a place at which git would not apply it.
 func (r *run) misfit(w *work) diag.Diagnostic {
 	d := r.misfitMessage(w)
 	if w.elsewhere >= 0 {
@@ -153,7 +153,7 @@ func (r *run) firstDifference(w *work, at int) (line, source int) {
 	return first, at
 }
 
-// fitFixes returns a fix for each possible form of a hunk at its place.
+// fitFixes returns one fix for each possible form of a hunk at its place.
 func (r *run) fitFixes(w *work, f fitted) []diag.Fix {
 	title := fmt.Sprintf("Write the hunk for line %d", f.at+1)
 	if f.why != "" {
@@ -249,7 +249,7 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 	return d
 }
 
-// shown returns a line in the form for a message.
+// shown returns a line as a message shows it.
 func shown(line string) string {
 	const most = 80
 	line = bodyOf(line)
@@ -259,7 +259,7 @@ func shown(line string) string {
 	return "`" + line + "`"
 }
 
-// quoted returns a line in the form for a message about white space or endings.
+// quoted returns a line as a message about white space or endings shows it.
 func quoted(line string) string {
 	const most = 120
 	if len(line) > most {

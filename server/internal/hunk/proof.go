@@ -49,7 +49,7 @@ func (r *run) knowsResult() bool {
 		r.blob.isText(r.opt.OldBlob)
 }
 
-// ways returns the possible forms of a hunk.
+// ways returns the possible forms of a hunk at all of its places.
 func (r *run) ways(w *work) []fitted {
 	switch w.verdict {
 	case locate.Applies:
@@ -99,7 +99,8 @@ func choose(ways [][]fitted, k int) []fitted {
 	return chosen
 }
 
-// makes reports whether the chosen forms of the hunks produce the named blob.
+// makes reports whether the chosen forms of the hunks give the blob that the `index` line names as the
+// result.
 func (r *run) makes(chosen []fitted) bool {
 	var edits []text.Edit
 	for _, f := range chosen {
@@ -125,7 +126,7 @@ func (r *run) makes(chosen []fitted) bool {
 	return err == nil && withLF.text != after && withLF.is(r.opt.NewBlob)
 }
 
-// take applies the forms of the hunks that were proved, each at its place.
+// take puts the proved forms of the hunks at their places.
 func (r *run) take(chosen []fitted) {
 	if !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict != locate.Applies }) {
 		return
@@ -186,7 +187,7 @@ func (b *blob) isText(prefix string) bool {
 	return b.lf != nil && b.lf.is(prefix)
 }
 
-// edited returns the parts of a text after edits, which must be sorted.
+// edited returns a text after sorted edits, as a list of its parts.
 func edited(s string, sorted []text.Edit) (parts []string) {
 	at := 0
 	for _, e := range sorted {

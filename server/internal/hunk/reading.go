@@ -37,8 +37,8 @@ func (w *work) lostSpaces() *work {
 	return &v
 }
 
-// withSpaces restores the spaces of a hunk whose context lines lost theirs. It puts the hunk at
-// the only place that then matches, at any level of comparison.
+// withSpaces restores the leading spaces that the context lines of a hunk lost. It puts the hunk at
+// the only place that then matches, on any level.
 func (r *run) withSpaces(w *work) bool {
 	v := w.lostSpaces()
 	if v == nil || !r.nearly(v, locate.Exact) || v.verdict == locate.Ambiguous {
@@ -55,16 +55,16 @@ func (r *run) withSpaces(w *work) bool {
 	return true
 }
 
-// spacesAreLost reports whether only lost spaces explain the form of a hunk at its place. The
-// evidence is lines without a sign, in this hunk or another one of the file, or removed lines
-// that match the file exactly. A hunk that only adds lines may instead be meant to be indented by
-// one column less.
+// spacesAreLost reports whether only lost spaces explain the form of a hunk at its place. The evidence
+// is lines without a sign, in this hunk or another one of the file, or removed lines that match the
+// file exactly. In a hunk that only adds lines, the indentation may instead be one column less on
+// purpose.
 func (r *run) spacesAreLost(w *work) bool {
 	return slices.ContainsFunc(w.Lines, removes) || slices.ContainsFunc(r.all, (*work).hasBare)
 }
 
-// mayBeContext reports whether an added or removed line may be a context line that lost its
-// space. If so, the file has the line with its sign.
+// mayBeContext reports whether an added or removed line may be a context line that lost its space. If
+// so, the file has the line, including its sign.
 func (r *run) mayBeContext(w *work) bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool {
 		if l.Op == ' ' {
@@ -103,7 +103,7 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 	return ds
 }
 
-// maxTold is the largest number of lines of one hunk that are reported separately.
+// maxTold is the largest number of lines of one hunk that are reported one by one.
 const maxTold = 20
 
 // signFixes returns the possible fixes for a line without a sign, in a hunk that has no place.
@@ -132,7 +132,7 @@ func (w *work) lineEnd(l Line) int {
 	return w.At.End
 }
 
-// tail reports lines that follow although the hunk is complete by the counts of its header.
+// tail reports lines that follow a hunk although it is complete according to the counts of its header.
 func (r *run) tail(w *work) diag.Diagnostic {
 	first := w.Lines[w.Tail]
 	for _, l := range w.Lines[w.Tail:] {

@@ -53,7 +53,7 @@ func (r *run) writeLine(b *strings.Builder, line Line) {
 
 func (r *run) eol() string { return cmp.Or(string(r.opt.EOL), "\n") }
 
-// header returns the header line of a hunk for its place.
+// header returns the header line of a fitted hunk, with the line numbers of its place.
 func (r *run) header(w *work, f fitted) string {
 	before, after := sides(f.lines)
 	now := max(r.imageLine(w, f.at)+w.lost, 0)
@@ -61,7 +61,7 @@ func (r *run) header(w *work, f fitted) string {
 	return strings.TrimRight(header+" "+w.Section, " ")
 }
 
-// imageLine returns the line number of a place in the file after the hunks above were applied.
+// imageLine returns the line number that a place has after the hunks above it were applied.
 func (r *run) imageLine(w *work, at int) int {
 	if w.verdict == locate.Applies || w.verdict == locate.Near {
 		return w.line

@@ -55,7 +55,7 @@ func CallEnd(doc string, at int) (end int, closed bool) {
 // parameter, because a text may contain the same tag.
 type element struct {
 	tag      string
-	begun    bool // its first line has been read
+	begun    bool // the first line of the call has been read
 	ended    bool // the last non-blank line ended a parameter
 	complete bool
 	end      int // offset after the tag, in the last line

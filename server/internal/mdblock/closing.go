@@ -8,17 +8,17 @@ import (
 
 // A family is the kind of content that determines how a block closes.
 //
-// CommonMark closes a fence at the first line that looks like a closing one. But models write
-// fences that are no longer than the surrounding one into JSON strings, hunks and ap values. Such
-// a line may therefore be content in the three families. Under any tag, it may also be content
-// between the marks of a SEARCH/REPLACE block or an apply_patch patch, in a call in tags, in a
-// file between tags, and below the path of a Markdown file. Evidence decides whether the line is
-// content or closes the block. If the evidence leaves a doubt, this package chooses the reading with which
-// nothing is applied: a block that is left open, or has broken content, is refused.
+// CommonMark closes a fence at the first line that looks like a closing one. But models write fences
+// that are no longer than the surrounding one into JSON strings, hunks and ap values. Such a line may
+// therefore be content in the three families. Under any tag, such a line may also be content between
+// the marks of a SEARCH/REPLACE block or an apply_patch patch, in a call in tags, in a file between
+// tags, and below the path of a Markdown file. Evidence decides whether the line is content or closes
+// the block. If the evidence leaves a doubt, this package chooses the reading with which nothing is
+// applied: a block that is left open, or has broken content, is refused.
 //
-// Some of the evidence is further down. All reading ahead is charged to scanner.budget, which is
-// a few times the document's length, so that every input takes linear time. If the budget is
-// spent, CommonMark decides.
+// Some of the evidence is further down. All reading ahead is charged to scanner.budget, which is a few
+// times the document's length, so that every input takes linear time. If the budget is spent,
+// CommonMark decides.
 type family int
 
 const (
@@ -61,9 +61,9 @@ func (r reader) closing() row {
 	return r.closePlain()
 }
 
-// closeAround ignores lines that look like the closing fence in complete blocks that begin on a
-// line of the fence, because files contain fences, too. If ours is true, an opening fence of our
-// families begins another block, and this one was left open.
+// closeAround returns the closing row, and ignores lines that look like it inside complete blocks
+// within the fence, because files contain fences, too. begins returns the block that a line begins. If
+// ours is true, an opening fence of our families begins another block, and this one was left open.
 func (r reader) closeAround(begins func(line string) marked, ours bool) row {
 	for {
 		w := r.next()
@@ -83,8 +83,8 @@ func (r reader) closePlain() row { return r.closeAround(func(string) marked { re
 // hereDocMark matches a line of a script below which a here-document begins.
 var hereDocMark = lazyregexp.New(`(?:^|[^<])<<-?[ \t]*\\?["']?([A-Za-z_]\w*)["']?`)
 
-// hereDocBy returns the here-document that a line of a script begins, or nil. Another one with the
-// same end shows that its own end is missing.
+// hereDocBy returns the here-document that a line of a script begins, or nil. If another here-document
+// with the same end begins before that end, the end of the first is missing.
 func hereDocBy(line string) marked {
 	m := hereDocMark.FindStringSubmatch(line)
 	if m == nil {
@@ -129,8 +129,8 @@ func startsJSON(line string) bool {
 
 func isBlankLine(s string) bool { return strings.TrimLeft(s, " \t") == "" }
 
-// peek is [reader.next] for reading ahead: it charges the budget. The row's ok is false if the budget is
-// spent.
+// peek does the same as [reader.next] for reading ahead, and charges the budget. The row's ok is false
+// if the budget is spent.
 func (r *reader) peek() row {
 	if r.budget < 0 {
 		return row{}

@@ -18,8 +18,8 @@ import "strings"
 // and the text between them is not content.
 func (r reader) closeAP() row {
 	var p apPatch
-	var inner row  // the last line that opened a tagged fence
-	directive := 0 // offset of a directive below the line
+	var inner row  // the last line of the value that opened a tagged fence
+	directive := 0 // the offset of a directive below the line in doubt
 	for {
 		w := r.next()
 		if !w.ok {
@@ -62,15 +62,15 @@ func (r reader) closeAP() row {
 // An apPatch is the state of reading an ap patch, after some of its directives.
 type apPatch struct {
 	id     string // "" before the first directive
-	value  bool   // the last directive has a value, which the lines below it form
+	value  bool   // the last directive has a value, so that the lines below it belong to the value
 	nested bool   // the value opened a tagged fence that is still open
-	below  bool   // there is text below that fence
+	below  bool   // there is text below the open fence
 	ended  bool
 }
 
 func (p *apPatch) read(line string, opening bool) {
 	if p.id == "" {
-		// ap 3.2 forgives a missing header. In that case, the first FILE has the ID.
+		// ap 3.2 forgives a missing header. Without a header, the first FILE has the ID.
 		p.id = apID(line, "AP") + apID(line, "FILE")
 	}
 	keyword, ok := p.directive(line)
@@ -117,7 +117,7 @@ func apID(line, keyword string) string {
 // another block, or 0.
 func (r reader) directiveBelow(id string) int {
 	p := apPatch{id: id}
-	inAP := false // inside a further fence with an ap patch
+	inAP := false // the line is inside another fence with an ap patch
 	for w := r.peek(); w.ok; w = r.peek() {
 		line := r.content(w)
 		if keyword, ok := p.directive(line); ok {
@@ -136,14 +136,14 @@ func (r reader) directiveBelow(id string) int {
 	return 0
 }
 
-// closesLater assumes that the previous line closes a fence inside a value, and returns the
-// closing line of the value's own block. The row's ok is true only if, with this assumption, the
-// fences pair in the rest of the reply, and without it they do not, or only with one tagged fence
-// inside another.
+// closesLater assumes that the previous line closes a fence inside a value, and returns the closing
+// line of the block. The row's ok is true only if the fences in the rest of the reply pair with this
+// assumption but not without it, or without it only with one tagged fence inside another.
 func (r reader) closesLater() row {
 	var closing row
-	plain, nested := false, false       // a fence is open, in the reading without the assumption and in the one with it
-	plainOdd, nestedOdd := false, false // in the same two readings, a tagged fence began inside the open one
+	plain, nested := false, false // whether a fence is open without the assumption, and with it
+	// Whether a tagged fence began inside the open one, without the assumption and with it.
+	plainOdd, nestedOdd := false, false
 	for w := r.peek(); w.ok && !r.opensOurs(w); w = r.peek() {
 		tagged := r.opening(w) != ""
 		if !tagged && !w.fence {

@@ -30,7 +30,7 @@ import (
 // after it are found.
 func (r reader) closeJSON() row {
 	var json quoting
-	var doubt row // the earliest line in doubt; it closes unless the JSON is complete at a later one
+	var doubt row // the earliest line in doubt, which closes the block unless the JSON is complete at a later one
 	markdown, nested := false, false
 	for {
 		w := r.next()
@@ -73,9 +73,9 @@ type quoting struct {
 	last    byte   // the last significant byte outside strings
 	string  bool
 	escape  bool // the next byte of the string is escaped
-	triple  bool // the string is in Python's quotes
+	triple  bool // the open string is in Python's triple quotes
 	comment bool // a /* comment is open
-	broken  bool // a quote or a bracket is misplaced, so that the state of the string is meaningless
+	broken  bool // a quote or a bracket is misplaced, so that string has no meaning any more
 }
 
 func (q *quoting) inString() bool { return q.string && !q.broken }
@@ -142,7 +142,7 @@ func (q *quoting) readByte(b byte) {
 		q.push(']')
 	case '}', ']':
 		q.pop(b)
-	case ',', ':', '=', '>': // the last two may be written instead of a colon, as in lenientjson
+	case ',', ':', '=', '>': // models write the last two in place of a colon: see package lenientjson
 	default:
 		q.broken = q.last == '"'
 	}

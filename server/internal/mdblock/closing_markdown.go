@@ -12,7 +12,9 @@ var markdownFile = lazyregexp.New(`(?i)\.(?:md|mdx|markdown)\b`)
 // info string or on the line above.
 func (r *reader) holdsMarkdown() bool {
 	if r.fence.size > 3 {
-		return false // a longer fence is chosen because of the fences in the file
+		// A model chooses a longer fence because of the fences in the file, so that the longer fence
+		// ends as in CommonMark.
+		return false
 	}
 	if r.fence.lang != "" && !(Block{Lang: r.fence.lang}).IsProse() {
 		return markdownFile.MatchString(r.fence.info)
@@ -25,11 +27,10 @@ func (r *reader) holdsMarkdown() bool {
 	return fileLabel.MatchString(above) && markdownFile.MatchString(above)
 }
 
-// closeMarkdown finds the end of a fence with a Markdown file, whose own fences may be equally
-// long. A line that looks like the closing fence can close the outer one if all fences above it
-// in the file are closed, and those below it pair, too. It cannot if it is below a blank line and
-// above text. If several lines qualify, the last one above the next file and above a block of our
-// families closes it.
+// closeMarkdown finds the end of a fence with a Markdown file, whose own fences may be equally long. A
+// line can close the outer fence if all fences of the file above the line are closed, and the fences
+// below the line pair, too. A line between a blank line and text cannot. If several lines qualify, the
+// outer fence closes at the last one above the next file, or above a block of our families.
 func (r reader) closeMarkdown() row {
 	start := r
 	var first, last row
@@ -73,8 +74,8 @@ func (r reader) closeMarkdown() row {
 // fileLabel matches a line that names the file of the fence below.
 var fileLabel = lazyregexp.New("^[#*`\\s>-]*(?:[\\w ]{1,24}:)?[*`\\s]*[\\w./@-]+\\.\\w+[*`:\\s]*(?:\\([\\w ]*\\))?[*:\\s]*$")
 
-// textNext reports whether the next row has text, or is still to be written. A fence between a
-// blank line and text opens a block, because a blank line rarely ends a text.
+// textNext reports whether the next row has text, or is not yet written. A fence between a blank line
+// and text opens a block, because a blank line rarely ends a text.
 func (r *reader) textNext() bool {
 	ahead := *r
 	w := ahead.peek()
@@ -93,7 +94,7 @@ func (r *reader) pairs() bool {
 		case size < 3:
 			empty = empty && isBlankLine(line)
 		case open == 0 && fileLabel.MatchString(above):
-			return true // here the next file begins, which has its own fences
+			return true // the next file begins here, and has its own fences
 		case open == 0:
 			open, empty = size, info == ""
 		case info == "" && size >= open:
@@ -106,8 +107,8 @@ func (r *reader) pairs() bool {
 	return open == 0 || !empty
 }
 
-// fenceOf returns the length and the info string of the fence on a line, if it has the
-// character of the reader's own fence. Otherwise it returns 0.
+// fenceOf returns the length and the info string of the fence on a line, if the fence consists of the
+// same character as the reader's own. Otherwise it returns 0.
 func (r *reader) fenceOf(line string) (size int, info string) {
 	trimmed := strings.TrimLeft(line, " ")
 	if len(line)-len(trimmed) > r.closeIndent {

@@ -50,7 +50,7 @@ func (r reader) closePatch() row {
 
 // A hunk counts the lines that a hunk of a unified diff still lacks.
 type hunk struct {
-	old, new  int // missing lines, according to the header
+	old, new  int // the number of lines that are still missing, according to the header
 	uncounted bool
 }
 
@@ -65,13 +65,13 @@ func (h *hunk) read(line string) {
 	case strings.HasPrefix(line, "diff --git "):
 		*h = hunk{}
 	case !h.owes() && (strings.HasPrefix(line, "+++ ") || strings.HasPrefix(line, "*** ")):
-		*h = hunk{uncounted: true} // no counts are known unless a header follows
+		*h = hunk{uncounted: true} // the next hunk has no counts unless a header follows
 	case !h.owes() || strings.HasPrefix(line, `\`):
 	case strings.HasPrefix(line, "-"):
 		h.old--
 	case strings.HasPrefix(line, "+"):
 		h.new--
-	default: // a context line, perhaps without its space
+	default: // a context line, which may have lost its space
 		h.old--
 		h.new--
 	}
@@ -92,7 +92,7 @@ func readCount(s string) int {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil {
-		return 1 << 30 // more than any document has
+		return 1 << 30 // more lines than any document has
 	}
 	return n
 }
@@ -105,7 +105,7 @@ type outlook struct {
 	end   int  // offset in the host where the search ended
 	bare  bool // the search ended at a bare fence
 	ours  bool // the search ended at an opening fence of our families
-	alien int  // offset of the last line above it that cannot belong to a patch; -1 if all can
+	alien int  // the offset of the last line before end that cannot belong to a patch; -1 if all can
 }
 
 func (r reader) hunkOutlook() outlook {

@@ -2,11 +2,11 @@ package mdblock
 
 import "strconv"
 
-// match skips the prefixes of the open containers and returns the number of containers that the
-// line continues.
+// match skips the prefixes of the open containers and returns the number of containers that the line
+// continues.
 //
-// A blank line continues all list items without consuming any white space, so that the next quote
-// is reached in one step. Otherwise blank lines below a deep list would take quadratic time.
+// A blank line continues all list items without consuming any white space, so that match can go on
+// with the next quote at once. Otherwise blank lines below a deep list would take quadratic time.
 func (s *scanner) match(c *cursor) int {
 	quotes := 0
 	for i := range s.stack {
@@ -17,7 +17,7 @@ func (s *scanner) match(c *cursor) int {
 				return i
 			}
 			quotes++
-		case k.empty && c.blank(): // an item may begin with at most one blank line
+		case k.empty && c.blank(): // an item ends if more than one blank line follows its marker
 			return i
 		case c.indent() >= k.width:
 			c.skip(k.width)
@@ -67,7 +67,7 @@ func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) 
 		return container{}, false
 	case blanks <= 4:
 		k.width += blanks - 1
-	default: // indented code follows, so the content begins one column after the marker
+	default: // if indented code follows, the content begins one column after the marker
 		blanks = 1
 	}
 	if inParagraph && !interrupts(c.rest()[:n], k) {
@@ -78,8 +78,8 @@ func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) 
 	return k, true
 }
 
-// interrupts reports whether an item may end the paragraph before it. An empty item, or one with
-// a number other than 1, may not.
+// interrupts reports whether an item may end the paragraph before it. An empty item may not, and
+// neither may one with a number other than 1.
 func interrupts(marker string, k container) bool {
 	if k.empty {
 		return false
@@ -98,8 +98,8 @@ func takeQuote(c *cursor) bool {
 	return true
 }
 
-// markerLen returns the length of the list marker with which s begins, or 0. It does not
-// check the text after it.
+// markerLen returns the length of the list marker with which s begins, or 0. It does not check the
+// text after the marker.
 func markerLen(s string) int {
 	switch s[0] {
 	case '-', '+', '*':

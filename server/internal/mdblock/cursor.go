@@ -12,10 +12,10 @@ type cursor struct {
 	pad   int  // remaining columns of the tab at at, if a container consumed the others; otherwise 0
 	end   int  // end of the line, without its ending
 	next  int  // start of the next line
-	full  bool // the prefix certainly ends here: a space inserted at at would belong to the content
+	full  bool // the prefix certainly ends at at: a space inserted there would belong to the content
 
 	solid    int // offset of the first byte from at on that is neither space nor tab; end if there is none
-	solidCol int // its column
+	solidCol int // the column of solid
 }
 
 func newCursor(doc string, at int) cursor {
@@ -36,7 +36,7 @@ func (c *cursor) look() {
 	c.solid, c.solidCol = i, col
 }
 
-// indent returns the number of columns of white space that come next.
+// indent returns the number of columns of white space at the cursor.
 func (c *cursor) indent() int { return c.solidCol - c.col }
 
 // blank reports whether only white space is left.
@@ -45,8 +45,8 @@ func (c *cursor) blank() bool { return c.solid == c.end }
 // rest returns the rest of the line after its white space.
 func (c *cursor) rest() string { return c.doc[c.solid:c.end] }
 
-// skip skips at most n columns of white space and returns the number that it skipped. If a
-// tab is wider than the rest of n, it skips only a part of it.
+// skip skips at most n columns of white space and returns the number that it skipped. If a tab is
+// wider than what remains of n, skip skips only a part of the tab.
 func (c *cursor) skip(n int) int {
 	left := n
 	for left > 0 && c.at < c.solid {

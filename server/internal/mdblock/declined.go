@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// gap matches the text between two words of a sentence: white space and marks, and at most
-// one line ending.
+// gap matches the text between two words of a sentence: white space, marks, and at most one line
+// ending.
 const (
 	gapMarks = "[ \t\u00a0*_~`>\"'“”‘’«»\\\\]"
 	gap      = `(?:` + gapMarks + `+|` + gapMarks + `*(?:\r\n|\r|\n)` + gapMarks + `*)`
@@ -23,7 +23,8 @@ var refusal = lazyregexp.New(`(?i)(?:^|[^\pL\pN])(` +
 // inside a paragraph, and reads "can't" and "can not" as "cannot".
 func (s Structure) Declined() (text.Span, bool) {
 	doc := s.Text
-	if !strings.Contains(strings.ToLower(doc), "generate") { // every refusal contains this word, and the expression is slow
+	// Every refusal contains this word, and matching the expression is slow.
+	if !strings.Contains(strings.ToLower(doc), "generate") {
 		return text.Span{}, false
 	}
 	at := 0

@@ -10,11 +10,11 @@ import (
 // A fence is an opening fence.
 type fence struct {
 	char   byte // ` or ~
-	size   int  // the number of them
-	indent int  // columns before it, inside its containers
+	size   int  // the number of characters
+	indent int  // the number of columns before the fence, inside its containers
 	info   string
 	lang   string
-	line   text.Span // its line in the host, without the ending
+	line   text.Span // the line of the fence in the host, without its ending
 	eol    string    // the ending of that line; a line feed if it has none
 }
 
@@ -42,8 +42,8 @@ func parseFence(s string) (char byte, size int, info string, ok bool) {
 	return char, size, info, size >= 3 && (char != '`' || strings.IndexByte(info, '`') < 0)
 }
 
-// FenceOf returns the characters of the fence that a line, without its ending, begins or ends, and
-// its info string. It returns "" if the line is no fence.
+// FenceOf returns the characters and the info string of an opening or closing fence. line has no
+// ending. If it is no fence, mark is "".
 func FenceOf(line string) (mark, info string) {
 	trimmed := strings.TrimLeft(line, " ")
 	_, size, info, ok := parseFence(trimmed)

@@ -38,27 +38,28 @@ func scan(doc string) *scanner {
 // blocks it keeps only the state that affects the next line. An open fence is not part of
 // the state, because a [reader] reads its lines at once.
 type scanner struct {
-	doc     string
-	stack   []container // the open block quotes and list items, outermost first
-	quotes  []int       // indexes in stack of the quotes
-	leaf    leaf        // the leaf block that the last line left open in the innermost container
-	htmlEnd []string    // of an open htmlBlock: the texts that end it; nil if a blank line does
-	noBreak int         // no thematic break begins before this offset
-	budget  int         // bytes that may still be read ahead; see closing.go
+	doc    string
+	stack  []container // the open block quotes and list items, outermost first
+	quotes []int       // indexes in stack of the quotes
+	leaf   leaf        // the leaf block that the last line left open in the innermost container
+	// For an open htmlBlock, the texts that end it; nil if a blank line ends it.
+	htmlEnd []string
+	noBreak int // known: no thematic break begins before this offset
+	budget  int // the number of bytes that may still be read ahead; see closing.go
 	found   []Block
 	marks   []Marked
 	hidden  []text.Span // the HTML comments that have several lines
 	open    bool        // the last of these comments has not ended
 	coded   []Block     // the indented code
-	rows    *hostMap    // of the open indented code; nil if none is open
+	rows    *hostMap    // the rows of the open indented code; nil if none is open
 }
 
 // A container is a block quote or a list item. The list around items needs no state of its
 // own, because it does not affect where an item may begin.
 type container struct {
 	quote bool
-	width int  // of an item: the indentation of its content in columns
-	empty bool // of an item: it consists only of its marker so far
+	width int  // for an item, the indentation of its content in columns
+	empty bool // for an item, whether it consists only of its marker so far
 }
 
 type leaf int

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// HostOffset converts an offset in Body to one in the host. A space that stands for the rest of a
-// tab has the offset of that tab.
+// HostOffset converts an offset in Body to one in the host. If the byte in Body is a space that stands
+// for the rest of a tab, the result is the offset of that tab.
 func (b Block) HostOffset(at int) int {
 	at = min(max(at, 0), len(b.Body))
 	if b.lines == nil {
@@ -52,13 +52,13 @@ func (b Block) lineAt(at int) line {
 	return b.lines[i-1]
 }
 
-// HostEdit converts an edit of Body to an edit of the host. Every line that it makes has the
-// prefix of the block's containers. The closing fence keeps its own line, so that a missing line
-// ending is added before it.
+// HostEdit converts an edit of Body to an edit of the host. Every new line gets the prefix of the
+// block's containers. The closing fence keeps its own line: if necessary, HostEdit adds a line ending
+// before it.
 //
-// The host then has the same block with the edited Body. The caller must prevent an edit whose
-// new text itself closes the block. If edits of one list do not touch in Body, they do not
-// overlap in the host.
+// The host then has the same block with the edited Body. The caller must prevent an edit whose new
+// text itself closes the block. If edits of one list do not touch in Body, they do not overlap in the
+// host.
 func (b Block) HostEdit(e text.Edit) text.Edit {
 	if b.lines == nil {
 		return text.Edit{Span: e.Span.Shift(b.Span.Start), New: e.New}
@@ -78,8 +78,8 @@ func (b Block) HostEdit(e text.Edit) text.Edit {
 	return b.separated(text.Edit{Span: text.Span{Start: start, End: end}, New: lead + b.prefixed(e.New, false) + tail})
 }
 
-// keepCRLF widens an edit that begins or ends between CR and LF, or joins them, so that it begins
-// and ends at the edges of a line ending.
+// keepCRLF widens an edit that begins or ends between CR and LF, or would join the two, so that it
+// includes the whole line ending.
 func (b Block) keepCRLF(e text.Edit) text.Edit {
 	behind := e.New + b.Body[e.Span.End:min(e.Span.End+1, len(b.Body))]
 	if s := e.Span.Start; s > 0 && b.Body[s-1] == '\r' && (b.inCRLF(s) || strings.HasPrefix(behind, "\n")) {
@@ -106,8 +106,8 @@ func (b Block) lineStart(at int) (host int, ok bool) {
 	return b.HostOffset(at), endsLine(b.Body[:at]) && !b.inCRLF(at)
 }
 
-// joinLeft returns the start in the host of an edit that begins at the offset, and text to write
-// before the new text. That is the line's prefix, if it is not full or ends in a part of a tab.
+// joinLeft returns the start in the host of an edit that begins at an offset of Body, and the text to
+// write before the new text: the prefix of the line, if it is not full or ends in a part of a tab.
 func (b Block) joinLeft(at int) (start int, lead string) {
 	l := b.lineAt(at)
 	if in := at - int(l.body); in < int(l.pad) || (in == 0 && !l.full) {
@@ -116,8 +116,8 @@ func (b Block) joinLeft(at int) (start int, lead string) {
 	return b.HostOffset(at), ""
 }
 
-// joinRight returns the end in the host of an edit that ends inside a line or joins it to the
-// line above, and text to write after the new text.
+// joinRight returns the end in the host of an edit that ends inside a line, or joins that line to the
+// one above, and the text to write after the new text.
 func (b Block) joinRight(e text.Edit) (end int, tail string) {
 	at := e.Span.End
 	if at == len(b.Body) && b.lines[len(b.lines)-1].last {
@@ -146,8 +146,8 @@ func (b Block) missingEOL(e text.Edit) string {
 	return b.eol
 }
 
-// separated puts the first line of a block on its own line, if the opening fence is the
-// document's last line and has no ending.
+// separated adds a line ending before the first line of a block, if the opening fence is the last line
+// of the document and has no ending.
 func (b Block) separated(e text.Edit) text.Edit {
 	if e.New != "" && e.Span.Start == b.Open.End {
 		e.New = b.eol + e.New

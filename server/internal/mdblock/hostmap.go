@@ -5,14 +5,14 @@ import "strings"
 // A line maps a line of Body to the host. It maps several consecutive lines if none of them has a
 // prefix.
 //
-// The last line maps the end of Body, after its last line ending. It has no content. A line can
-// be appended there.
+// The last line maps the end of Body, after its last line ending, at which a line can be appended. It
+// has no content.
 type line struct {
 	body  int32 // offset in Body
 	start int32 // offset of the line in the host, before its prefix
-	host  int32 // offset in the host of the first byte that is also in Body
+	host  int32 // offset in the host of the first byte of the line that is also in Body
 	pad   uint8 // number of spaces with which Body begins here; they stand for the tab before host, of which the other columns belong to the prefix
-	full  bool  // text inserted at body keeps its leading white space, because none of it would become part of the prefix
+	full  bool  // if text is inserted at body, none of its leading white space becomes part of the prefix
 	last  bool  // the line maps the end of Body
 }
 
@@ -23,8 +23,8 @@ func (l line) flat() bool { return l.full && l.start == l.host }
 type hostMap struct {
 	doc        string
 	lines      []line
-	start, end int             // span of Body in doc, as long as Body is one piece of doc
-	copied     strings.Builder // Body, once it is no longer one piece
+	start, end int             // the span of Body in doc, as long as Body is one piece of it
+	copied     strings.Builder // Body, once it is no longer one piece of doc
 	unended    bool            // the last row has no line ending
 }
 
@@ -58,7 +58,8 @@ func (m *hostMap) len() int {
 	return m.end - m.start
 }
 
-// finish returns Body and its lines. A line appended to Body would be at offset at in the host.
+// finish returns Body and its lines. at is the offset in the host at which a line appended to Body
+// would begin.
 func (m *hostMap) finish(at int) (string, []line) {
 	body := m.doc[m.start:m.end]
 	if m.copied.Len() > 0 {

@@ -37,8 +37,8 @@ func (s *scanner) inComment() bool {
 	return s.leaf == htmlBlock && len(s.htmlEnd) > 0 && s.htmlEnd[0] == "-->"
 }
 
-// startHTML returns the HTML block that the line begins. Inside a paragraph, a line of kind 7 is
-// text, even if it continues the paragraph lazily.
+// startHTML returns the HTML block that the line begins. Inside a paragraph, a line of kind 7 is text,
+// even if the paragraph continues without the prefixes of its containers.
 func (s *scanner) startHTML(line string) (leaf, bool) {
 	ends, ok := s.htmlKind(line)
 	if !ok {
@@ -66,8 +66,8 @@ func (s *scanner) htmlKind(line string) (ends []string, ok bool) {
 	return nil, html6.MatchString(line) || (s.leaf != paragraph && html7.MatchString(line) && !htmlNot7.MatchString(line))
 }
 
-// containsFold reports whether line contains one of ends, in any case of ASCII letters. All of
-// the ends end in ">".
+// containsFold reports whether line contains one of ends, in upper or lower case. Each of ends has ">"
+// as its last byte.
 func containsFold(line string, ends []string) bool {
 	for at := 0; ; {
 		i := strings.IndexByte(line[at:], '>')

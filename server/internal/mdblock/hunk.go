@@ -6,7 +6,7 @@ import "strings"
 // so that its end is known even without a fence.
 type countedHunk struct {
 	hunk
-	broken bool // a line cannot belong to a hunk, or the hunk has one line too many
+	broken bool // a line cannot belong to the hunk, or the hunk has one line too many
 }
 
 // BeginsHunk reports whether a line is the header of a hunk that counts its lines.
@@ -14,8 +14,8 @@ func BeginsHunk(line string) bool {
 	return strings.HasPrefix(line, "@@ -") && hunkHeader.MatchString(line)
 }
 
-// beginsHunk returns the hunk that a line begins. It returns nil if the line begins no hunk, or
-// one without lines.
+// beginsHunk returns the hunk that a line begins. It returns nil if the line begins no hunk, or a hunk
+// without lines.
 func beginsHunk(line string) marked {
 	if !BeginsHunk(line) {
 		return nil

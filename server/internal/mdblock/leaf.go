@@ -86,9 +86,9 @@ func isSetext(s string) bool {
 	return strings.TrimRight(s[runLen(s, s[0]):], " \t") == ""
 }
 
-// isThematicBreak reports whether a thematic break begins at c. It stores how far a search
-// without success went. Otherwise each marker of a line such as "* * * * a" would take a pass
-// over the whole line.
+// isThematicBreak reports whether a thematic break begins at c. If there is none, it remembers how far
+// it searched, because each marker of a line such as "* * * * a" would otherwise take a pass over the
+// whole line.
 func (s *scanner) isThematicBreak(c *cursor) bool {
 	char := c.doc[c.solid]
 	if c.solid < s.noBreak || (char != '*' && char != '-' && char != '_') {

@@ -17,10 +17,12 @@ type Block struct {
 	Span   text.Span // the whole block in the host, including both fences
 	Body   string    // the content according to CommonMark: the text between the fences, including the line ending before the closing fence, without the prefixes of lists, quotes and indented fences
 	Unsure bool      // the line taken for the closing fence may be content, and the content may continue below it
-	Page   bool      // the code was copied from a page that shows no fences, and its end is a guess; Open has the labels above it
-	Closed bool      // false if the closing fence is missing: the reply is still being written, or was cut off
+	// The code was copied from a web page without fences, and its end is a guess; Open has the labels
+	// above the code.
+	Page   bool
+	Closed bool // false if the closing fence is missing: the reply is still being written, or was cut off
 
-	lines  []line // places of Body's lines in the host; nil if Body is literally part of the host
+	lines  []line // the places of Body's lines in the host; nil if Body is a literal part of the host
 	prefix string // prefix of a new line in the host, such as "> " or three spaces
 	eol    string // ending of a new line
 	atEnd  bool   // Body ends at the end of the host

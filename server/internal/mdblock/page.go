@@ -8,15 +8,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// page reads the code that begins on the line of c if it was copied from a page, which shows code
-// without fences. It returns the offset after the code. Above the code are the name of its language
-// and a button:
+// page reads code that was copied from a web page, which shows code without fences, if it begins on
+// the line of c. It returns the offset after the code. Above the code are the name of its language and
+// a button:
 //
 //	python
 //	Copy code
 //	import logging
 //
-// Text in a language of our families is left to the marks in it, which are surer.
+// Text in a language of our families is recognized by its own marks, which are more reliable.
 func (s *scanner) page(c cursor) (next int, ok bool) {
 	lang, size := artifact.CodeOnPage(s.doc[c.start:])
 	if size == 0 || tagged(lang) != other || (Block{Lang: lang}).IsProse() {
@@ -24,7 +24,7 @@ func (s *scanner) page(c cursor) (next int, ok bool) {
 	}
 	begin := c.start + size
 	if _, again := artifact.CodeOnPage(s.doc[begin:]); again > 0 {
-		return 0, false // no code
+		return 0, false // another label follows, so that there is no code
 	}
 	labels := strings.TrimRight(s.doc[c.start:begin], " \t\r\n")
 	f := fence{info: lang, lang: lang, line: text.Span{Start: c.start, End: c.start + len(labels)}, eol: cmp.Or(s.doc[c.end:c.next], "\n")}
@@ -42,12 +42,15 @@ func (s *scanner) page(c cursor) (next int, ok bool) {
 	return b.Span.End, true
 }
 
-// closePage returns a row at the likely end of code without a fence: above a sentence or the label of the
-// next code, without the blank lines before it. A line alone above such a label is its title. The row's ok
-// is false if a fence comes first, because then the text was not copied from a page.
+// closePage returns a row at the likely end of code without a fence. The code ends above a sentence,
+// or above the label of the next code and the title of that code, a single line above the label. Blank
+// lines at the end do not belong to the code. The row's ok is false if a fence comes first, because
+// the text was then not copied from a page.
 func (r reader) closePage() row {
-	end, aboveLast := r.at, -1 // the end of the code so far, and of the code above its last line if that is alone
-	blank := false             // the line above is blank
+	// The end of the code so far; and, if the last line is alone between blank lines, the end of the
+	// code above it.
+	end, aboveLast := r.at, -1
+	blank := false // whether the line above is blank
 	for w := r.next(); w.ok; w = r.next() {
 		line := r.content(w)
 		if isBlankLine(line) {

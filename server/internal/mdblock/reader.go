@@ -12,22 +12,24 @@ type reader struct {
 	*scanner
 	fence       fence
 	at          int  // start of the next line in the host
-	verbatim    bool // lines keep their indentation; see leaveItems
+	verbatim    bool // lines keep their indentation: see leaveItems
 	closeIndent int  // the largest indentation of a closing fence, in columns
 }
 
 // A row is a line inside a fence, with offsets in the host.
 type row struct {
 	ok    bool
-	start int  // start of the line
-	text  int  // first byte of its content
-	pad   int  // number of columns at the start of the content that belong to the tab at text; the other columns of that tab belong to the prefix
+	start int // start of the line
+	text  int // first byte of its content
+	// The number of columns at the start of the content that belong to the tab at text, whose other
+	// columns belong to the prefix.
+	pad   int
 	full  bool // see [cursor]
 	end   int  // end of the line, without its ending
 	next  int  // start of the next line
-	fence bool // it looks like the closing fence; by CommonMark alone, it is
+	fence bool // the row looks like the closing fence, and is the closing fence according to CommonMark
 
-	unsure bool // if it is the closing fence: the block is unsure, see [Block]
+	unsure bool // if the row is the closing fence, the block is unsure: see [Block]
 }
 
 // next returns the next line of the fence. The row's ok is false at the end of the innermost
@@ -65,19 +67,19 @@ func (r *reader) content(w row) string {
 	return strings.Repeat(" ", w.pad) + r.doc[w.text+1:w.end]
 }
 
-// leaveItems corrects a common mistake of models: a fence inside a list item, with its content at
-// the margin. According to CommonMark, the item has ended there, and so has the block:
+// leaveItems corrects a common mistake of models: a fence inside a list item, with its content at the
+// margin. According to CommonMark, the item has ended there, and so has the block:
 //
 //  1. Do this:
 //
 //     ```json
 //     {
 //
-// If the first line of content is indented less than the item, begins as only a block of our
-// families does, and the fence's tag does not contradict that, the fence is moved to the
-// container of this line. Its content is then taken literally, up to a closing fence that is
-// indented by at most three columns more than the opening one. leaveItems never leaves a quote,
-// because a missing ">" is not a matter of indentation.
+// If the first line of content is indented less than the item, begins as only a block of our families
+// does, and the fence has no other tag, the fence is moved to the container of this line. Its content
+// is then taken literally, up to a closing fence that is indented by at most three columns more than
+// the opening one. leaveItems never leaves a quote, because a missing ">" is not a matter of
+// indentation.
 func (r *reader) leaveItems() {
 	if n := len(r.stack); n == 0 || r.stack[n-1].quote {
 		return
@@ -110,8 +112,8 @@ func (r *reader) leaveItems() {
 	}
 }
 
-// leftOpen returns the closing row of a block whose fence is still open when another block
-// begins.
+// leftOpen returns the closing row of a block whose fence is still open at the row at which another
+// block begins.
 func leftOpen(next row) row { return row{start: next.start} }
 
 // block returns the block of all rows before closing. If closing is neither ok nor
@@ -134,7 +136,7 @@ func (r *reader) block(closing row) Block {
 	return b
 }
 
-// prefix returns the text that a new line of the block needs before it in the host.
+// prefix returns the text that comes before a new line of the block in the host.
 func (r *reader) prefix() string {
 	var b strings.Builder
 	for _, k := range r.stack {

@@ -34,7 +34,7 @@ const (
 // A Marked is a line with a mark outside of fences, or a whole block that begins with the mark.
 type Marked struct {
 	Mark       Mark
-	Whole      bool // it is a complete block
+	Whole      bool // the block that begins with the mark is complete
 	start, end int32
 }
 
@@ -97,12 +97,12 @@ var (
 	sectionMark = lazyregexp.New(`^\*\*\* (?:Add|Update|Delete) File:`)
 )
 
-// LikeSearch reports whether a line looks like the first mark of a block but is written wrongly:
-// its word is in lower case, text follows it, it has too few or too many signs, or a word
-// processor replaced them by guillemets or long dashes. It also returns the text that follows.
+// LikeSearch reports whether a line looks like the first mark of a SEARCH/REPLACE block but is written
+// wrongly: the word is in lower case, text follows it, there are too few or too many signs, or a word
+// processor replaced the signs by guillemets or long dashes. It also returns the text that follows.
 func LikeSearch(line string) (rest string, ok bool) {
-	// Items of lists begin with the same sign. Matching an expression against each item would take
-	// most of the time of a long list.
+	// This test rules out most lines. Items of lists may begin with the same sign, and matching an
+	// expression against each would take most of the time of a long list.
 	begin := strings.TrimLeft(line, " ")
 	if !strings.HasPrefix(begin, "<<<") && !strings.ContainsFunc(begin, func(r rune) bool { return r >= utf8.RuneSelf }) || MarkOf(line) != NoMark {
 		return "", false
@@ -151,13 +151,13 @@ func BeginsNext(line string) bool { return strings.TrimRight(line, " \t") == beg
 // EndsPatch reports whether a line is the last one of a patch for `apply_patch`.
 func EndsPatch(line string) bool { return strings.TrimRight(line, " \t") == endPatch }
 
-// marked is the state of reading a block that is recognized by its marks.
+// A marked is the state of reading a block that is recognized by its marks.
 type marked interface {
 	Read(line string) (over bool) // Read reads the next line. over is true if the block ends with this line, or before it.
 	Whole() bool
 }
 
-// markedBy returns the block that a line begins, or nil.
+// markedBy returns the state of reading the block that a line begins, or nil.
 func markedBy(line string) marked {
 	switch {
 	case MarkOf(line) == SearchMark:
@@ -193,8 +193,8 @@ func (p *pairing) Read(line string) (over bool) {
 	return false
 }
 
-// A bounded is the state of reading a block that ends at a certain line. It is incomplete if
-// another such block begins before that line.
+// A bounded is the state of reading a block that ends at a line of a known form. The block is
+// incomplete if another such block begins before that line.
 type bounded struct {
 	ends, begins func(line string) bool
 	complete     bool
@@ -207,8 +207,8 @@ func (b *bounded) Read(line string) (over bool) {
 	return b.complete || b.begins(line)
 }
 
-// begunBy returns the block that a line outside of fences begins, or nil. Inside a fence, the
-// family decides about hunks: see [reader.closePatch].
+// begunBy does the same as markedBy for a line outside of fences, and recognizes hunks, too. Inside a
+// fence, the family decides about hunks: see [reader.closePatch].
 func begunBy(line string) marked {
 	if h := beginsHunk(line); h != nil {
 		return h
@@ -224,11 +224,11 @@ func isBanner(line string) bool {
 	return ok
 }
 
-// Banner returns the span of the path on a line with which a file outside of fences begins. It
-// returns false for any other line.
+// Banner returns the span of the path on a line such as `=== PATH ===`, with which a file outside of
+// fences begins. It returns false for any other line.
 func Banner(line string) (path text.Span, ok bool) {
 	if len(line) < 3 || strings.Trim(line[:3], "-=#*") != "" {
-		return path, false // most headings and items of lists begin like this
+		return path, false // this test rules out most lines
 	}
 	m := bannerLine.FindStringSubmatchIndex(line)
 	if m == nil {
@@ -293,7 +293,7 @@ func (s *scanner) marked(c cursor) (int, bool) {
 	return int(m.end), m.Whole
 }
 
-// extent returns the offset after a block that begins on the line of c, and whether the block is
+// extent returns the offset after the block that begins on the line of c, and whether the block is
 // complete. An incomplete block reaches to the next block, or to the end of the document. If the
 // budget is spent, it has only its first line.
 func (s *scanner) extent(b marked, c cursor) (end int32, whole bool) {

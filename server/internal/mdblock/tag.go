@@ -15,7 +15,7 @@ const (
 	AP              // an ap patch
 	Shell           // commands of a POSIX shell, perhaps with their output
 	OtherShell      // commands of another shell
-	Shown           // output of a program, a drawing, or something else to look at
+	Shown           // output of a program, a drawing, or anything else that is only shown
 	PlainText
 	Markdown
 	Markup // XML or HTML
@@ -49,10 +49,10 @@ func Tags(kind Kind) []string {
 	return tags
 }
 
-// Kind returns the kind of a block by its tag.
+// Kind returns the kind that the tag of a block names.
 func (b Block) Kind() Kind { return kinds[b.Lang] }
 
-// IsProse reports whether the tag names Markdown or plain text. Blocks in such text are samples.
+// IsProse reports whether the tag names Markdown or plain text, in which blocks are samples.
 func (b Block) IsProse() bool { return b.Kind() == Markdown || b.Kind() == PlainText }
 
 // IsCommands reports whether the tag names a shell.

@@ -16,10 +16,10 @@ type TaggedFile struct {
 	depth    int
 	begun    bool // a line that is not blank was read
 	cdata    bool
-	cdataEnd bool // the last line ends CDATA if the closing tag follows
+	cdataEnd bool // the last line is the end of CDATA if the closing tag follows
 	complete bool
-	broken   bool // it is a document that does not name its source
-	inside   bool // an element inside it names the path
+	broken   bool // the element is a document that does not name its source, or lacks its text
+	inside   bool // the next line must name the path, in an element inside
 	content  bool // the next line must begin the element with the text
 }
 
@@ -41,11 +41,12 @@ const (
 const fileTags = `(?i:document|file|file_content|code_?file|code_?block|code|new_file|create_file|write_file|update_file)|boltAction|[a-z]+-write|(?:ant|xai)?[aA]rtifact`
 
 var (
-	fileTag     = lazyregexp.New(`^ {0,3}<(` + fileTags + `)` + attributes + `[ \t]*/?>`)
-	anyTag      = lazyregexp.New(`<(?:` + fileTags + `)[ \t>]`)
-	pathMember  = lazyregexp.New(`[ \t](?:path|filePath|file_path)` + value)
-	nameMember  = lazyregexp.New(`[ \t](?:name|filename|fileName|file_name|file)` + value)
-	titleMember = lazyregexp.New(`[ \t]title[ \t]*=[ \t]*(?:"([^" ]*)"|'([^' ]*)')`) // an artifact has a title
+	fileTag    = lazyregexp.New(`^ {0,3}<(` + fileTags + `)` + attributes + `[ \t]*/?>`)
+	anyTag     = lazyregexp.New(`<(?:` + fileTags + `)[ \t>]`)
+	pathMember = lazyregexp.New(`[ \t](?:path|filePath|file_path)` + value)
+	nameMember = lazyregexp.New(`[ \t](?:name|filename|fileName|file_name|file)` + value)
+	// The title of an artifact may be a path.
+	titleMember = lazyregexp.New(`[ \t]title[ \t]*=[ \t]*(?:"([^" ]*)"|'([^' ]*)')`)
 	sourceTag   = lazyregexp.New(`^[ \t]*<(?:source|path|file_?path|file_?name)>[ \t]*([^<\s]*)[ \t]*</(?:source|path|file_?path|file_?name)>[ \t]*$`)
 	contentTag  = lazyregexp.New(`^[ \t]*<(?:contents?|file_contents?)>`)
 	closingTag  = lazyregexp.New(`^ {0,3}</(` + fileTags + `)>[ \t]*$`)
@@ -65,7 +66,7 @@ func OpeningTag(line string) (Tag, bool) {
 		m = nameMember.FindStringSubmatchIndex(tag)
 	}
 	if m == nil && strings.HasSuffix(found[1], "rtifact") {
-		m = titleMember.FindStringSubmatchIndex(tag) // a title with a space is no path
+		m = titleMember.FindStringSubmatchIndex(tag) // a title with a space is not a path
 	}
 	if bare := strings.HasSuffix(tag, "<file>"); m == nil {
 		return Tag{Name: found[1], End: len(tag)}, bare || found[1] == "document" && !strings.HasSuffix(tag, "/>")
@@ -106,8 +107,8 @@ func ClosingTag(line string) string {
 	return ""
 }
 
-// BeginsTagged returns the file between tags that begins on a line and does not end there, or
-// nil.
+// BeginsTagged returns the state of reading the file between tags that begins on a line and does not
+// end on it, or nil.
 func BeginsTagged(line string) *TaggedFile {
 	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
 		return nil
@@ -156,7 +157,7 @@ func (e *TaggedFile) first(line string) {
 	case e.inside:
 		_, ok := Source(line)
 		e.inside, e.broken = false, !ok
-		e.content = e.Name != "document" // other XML may list paths, too
+		e.content = e.Name != "document" // other XML may list paths, too, so the text must follow
 		e.begun = !e.content
 	case cdata:
 		e.cdata = true

@@ -12,10 +12,10 @@ var (
 	thoughtEnd = lazyregexp.New(`(?m)^[ \t]*</think(?:ing)?>[ \t]*\r?$`)
 )
 
-// thoughtsEnd returns the end of the thoughts that a model writes between tags at the beginning of
-// a document (rule R51), or 0. A model's template may write the opening tag. In that case, the
-// closing tag suffices, on a line of its own and outside of fences. If the closing tag is missing,
-// the whole document consists of thoughts.
+// thoughtsEnd returns the end of the thoughts that a model writes between tags at the beginning of a
+// document (rule R51), or 0. A model's template may write the opening tag. Therefore a closing tag
+// suffices if it is on a line of its own and outside of fences. If the closing tag is missing, the
+// whole document consists of thoughts.
 func thoughtsEnd(doc string) int {
 	if m := thinks.FindStringSubmatch(doc); m != nil {
 		tag := "</" + m[1] + ">"
@@ -25,7 +25,7 @@ func thoughtsEnd(doc string) int {
 		}
 		return i + len(tag)
 	}
-	if strings.Contains(doc, "</think") { // the expression is slow on a large document
+	if strings.Contains(doc, "</think") { // matching the expression is slow in a large document
 		return endOfThought(doc)
 	}
 	return 0
@@ -40,7 +40,8 @@ func endOfThought(doc string) int {
 	return at[1]
 }
 
-// blank returns a document in which the lines up to an offset are replaced by spaces.
+// blank returns the document with spaces in place of the text up to an offset. Lines keep their
+// endings.
 func blank(doc string, to int) string {
 	if to == 0 {
 		return doc

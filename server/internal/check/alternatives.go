@@ -15,7 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostRead is the most bytes that are read of the text above a block, and below the last one.
+// mostRead is the largest number of bytes that are read of the text above a block, and of that below
+// the last one.
 const mostRead = 16 << 10
 
 // alternatives warns about blocks that may be alternatives to another change instead of
@@ -36,7 +37,7 @@ func (r *Result) alternatives() {
 		doc := r.Documents[b.Document].Text
 		switch at, says := reply.Alternative(doc, r.surroundings(i, changed)); {
 		case says == reply.Nothing:
-		case back: // nothing would change, so there is nothing to ask
+		case back: // the block would change nothing, so there is nothing to ask
 			b.takeBack(text.Span{}, fmt.Sprintf("the reply says %q, and this block takes back what an earlier one does; apply only one of them", at.In(doc)))
 		case says == reply.Not, says == reply.Optional:
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block may not be meant to be applied; read the text above it first", at.In(doc)))
@@ -50,9 +51,9 @@ func (r *Result) alternatives() {
 	}
 }
 
-// takesBack reports whether a block, which changes files, returns one of them to its state before
-// the reply. made has the paths that the reply as a whole changes. If a reply is applied for the
-// second time, its blocks may do so, too.
+// takesBack reports whether a block, which changes files, returns one of them to its state before the
+// reply. made has the paths that the reply as a whole changes. Blocks of a reply that is applied a
+// second time may do the same.
 func takesBack(files []plan.BlockFile, made map[string]bool) bool {
 	return slices.ContainsFunc(files, func(f plan.BlockFile) bool { return f.State == plan.Change && !made[f.Path] })
 }
@@ -65,9 +66,9 @@ func (b *Block) takeBack(at text.Span, message string) {
 	b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.Alternative, Span: at, Message: message})
 }
 
-// contradictions warns if the block's whole text of a file differs from an earlier one in the
-// reply. files are the files of the block: a text that was read as parts of its file is no whole text.
-// back says that the block takes back what an earlier one does, which is an error.
+// contradictions warns if the block's whole text of a file differs from an earlier one in the reply.
+// files are the files of the block: a text that was read as parts of its file is no whole text. back
+// is true if the block takes back the change of an earlier one, which is an error.
 func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[string]string) {
 	for _, c := range b.Set.Changes {
 		name, content := path.Join(b.Set.Root, c.Path), strings.TrimRight(c.Content, "\r\n")
@@ -97,7 +98,7 @@ func (r *Result) surroundings(i int, changed map[string]bool) reply.Around {
 	doc := r.Documents[b.Document].Text
 	fences, at := r.structures[b.Document].Fences, b.Open.Start
 	if n := sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start >= at }); !b.Fenced && n < len(fences) && fences[n].Span.Start < b.Span.End {
-		at = fences[n].Span.Start // a block without a fence may include the lines above a fence
+		at = fences[n].Span.Start // a block without a fence of its own may begin above a fence
 	}
 	a := reply.Around{Above: text.Span{Start: max(0, at-mostRead), End: at}, Fences: fences, Again: r.addsTo(changed, i)}
 	if i > 0 && r.Blocks[i-1].Document == b.Document {
@@ -110,8 +111,8 @@ func (r *Result) surroundings(i int, changed map[string]bool) reply.Around {
 	return a
 }
 
-// addsTo reports whether block i changes part of one of the files. A whole text does not
-// count, because it keeps nothing of the file.
+// addsTo reports whether block i changes a part of one of the files. A whole text does not count,
+// because nothing of the earlier text stays.
 func (r *Result) addsTo(files map[string]bool, i int) bool {
 	of := r.Plan.Blocks[i].Files
 	return !slices.ContainsFunc(of, func(f plan.BlockFile) bool { return f.Whole }) &&

@@ -13,7 +13,9 @@ import (
 type Candidate struct {
 	*format.Region
 	Formats []format.Format
-	Claimed bool // the region already has the only one of Formats; otherwise it has only their tags or names so far
+	// The region is known to have the only one of Formats; otherwise it has only a tag or a name of
+	// theirs so far.
+	Claimed bool
 }
 
 // CandidateAt returns the region around an offset of a document, if a format claims it or

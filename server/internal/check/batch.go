@@ -53,8 +53,8 @@ func (r *Result) Batches() []protocol.Batch {
 	return all
 }
 
-// Applying returns the [Result.Batches] that are not done yet, in the form in which the
-// history records them: [history.Apply.Batches].
+// Applying returns the line patches of [Result.Batches] that are not done yet, in the form in which
+// the history records them: [history.Apply.Batches].
 func (r *Result) Applying() []history.Batch {
 	var all []history.Batch
 	for _, b := range r.Blocks {

@@ -49,9 +49,9 @@ type Where struct {
 
 // A Choice says which parts of a reply count.
 type Choice struct {
-	Block int  // only the block with this index, from 1; 0 for all blocks
+	Block int  // the index of the only block to check, from 1; 0 for all blocks
 	Skip  Skip // parts that are left out of blocks
-	Rest  bool // leave out blocks that cannot be applied, with a warning that asks, if other blocks can be
+	Rest  bool // leave out blocks that cannot be applied, with a warning that asks, if others can be applied
 
 	// SkipMissing leaves out replacements whose find is missing, with a warning that asks.
 	// Otherwise they are errors (rule S7).
@@ -95,8 +95,8 @@ type Editor struct {
 type Result struct {
 	Documents []Document
 	Blocks    []Block
-	Plan      plan.Plan                     // of Blocks, in order
-	Key       string                        // of Blocks, for the history
+	Plan      plan.Plan                     // the plan for Blocks, in order
+	Key       string                        // the key of Blocks for the history
 	Protected map[string]protect.Protection // protected files of Plan, by path
 	Declined  bool                          // no block, but a sentence saying that no safe edit can be made
 	Page      bool                          // no block, but a document is a page with front matter
@@ -145,9 +145,9 @@ type Block struct {
 
 	Set intent.Set // as parsed; spans refer to the body
 
-	cut       bool            // the blocks after this one are not read
+	cut       bool            // the check stopped at this block, and did not read later ones
 	notClosed diag.Diagnostic // the diagnostic of a block whose fence is not closed
-	below     int             // the line, from 1, of a fence above that ended too early, or 0
+	below     int             // the line, from 1, of a fence above the block that ended too early, or 0
 
 	copied []diag.Diagnostic // about code without fences in the block; spans and fixes refer to the document
 }
@@ -201,7 +201,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 		}
 	}
 	if ctx.Err() != nil {
-		return nil, ctx.Err() // it spent the meter
+		return nil, ctx.Err() // the end of ctx has spent the meter
 	}
 	return r, err
 }

@@ -36,7 +36,7 @@ const Markdown = "markdown"
 type claim struct {
 	*format.Region
 	format format.Format
-	below  int // the line, from 1, of a fence above that ended too early; 0 if there is none
+	below  int // the line, from 1, of a fence above the region that ended too early; 0 if there is none
 }
 
 // claims finds the blocks of a document that a format claims, in order, and ignores the rest
@@ -87,7 +87,8 @@ func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []c
 		slices.SortFunc(doc.Claimed, func(a, b text.Span) int { return a.Start - b.Start })
 		slices.SortFunc(found, func(a, b claim) int { return a.Span.Start - b.Span.Start })
 		if m.Spent() {
-			return []claim{{Region: format.Piece(doc.Text, text.Span{End: len(doc.Text)}, true), format: f}} // the check reports it
+			// The check reports that the meter is spent.
+			return []claim{{Region: format.Piece(doc.Text, text.Span{End: len(doc.Text)}, true), format: f}}
 		}
 	}
 	misfence(doc, found)
@@ -114,8 +115,8 @@ func byName(doc Document, read mdblock.Structure) []claim {
 	return []claim{{Region: format.Whole(doc.Text), format: f}}
 }
 
-// overlapping returns the first of some parts of a document that overlaps a span. The parts
-// are sorted and disjoint.
+// overlapping returns the first part that overlaps a span of the document. The parts are sorted and
+// disjoint.
 func overlapping[T interface{ At() text.Span }](parts []T, span text.Span) (part T, ok bool) {
 	i := sort.Search(len(parts), func(i int) bool { return parts[i].At().End > span.Start })
 	if i == len(parts) || parts[i].At().Start >= span.End {
@@ -130,7 +131,7 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 	var found []*format.Region
 	for i, r := range doc.Fences {
 		if len(found) > mostBlocks {
-			break // find reports the rest as cut off
+			break // find reports that the other blocks are cut off
 		}
 		shaped := f.Unmistakable
 		if r.Lang != "" {
@@ -139,7 +140,9 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 		if (r.Lang == "" || slices.Contains(f.Fences, r.Lang)) && shaped != nil && shaped(r) {
 			found = append(found, r)
 		} else if i > mostBlocks {
-			r.Shared = nil // each format reads it again, because keeping the results of all would take too much memory
+			// Each format reads the region again, because keeping the results of all would take too
+			// much memory.
+			r.Shared = nil
 		}
 	}
 	if f.Find == nil {
@@ -154,8 +157,8 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 	return found
 }
 
-// cutsFence reports whether a span contains only a part of a fenced block, and more than
-// lines of its content.
+// cutsFence reports whether a span contains only a part of a fenced block. Lines of its content alone
+// may be a region.
 func cutsFence(doc format.Document, span text.Span) bool {
 	for _, at := range []text.Span{{Start: span.Start, End: span.Start + 1}, {Start: span.End - 1, End: span.End}} {
 		fence, ok := overlapping(doc.Fences, at)
@@ -201,9 +204,9 @@ func named(name string, f format.Format) bool {
 	return endsIn(name, f.Names) || endsIn(name, f.SharedNames)
 }
 
-// indented reports whether white space precedes a block's fence, not counting white space
-// that belongs to a quote. The same amount was removed from each of the block's lines. A line
-// inside a string without that prefix kept its own white space.
+// indented reports whether white space precedes a block's fence, not counting white space that belongs
+// to a quote. As much white space was removed from each line of the block, but not from a line inside
+// a string that had less.
 func indented(doc string, r *format.Region) bool {
 	return r.Fenced && strings.ContainsAny(strings.ReplaceAll(r.BeforeFence(doc), "> ", ""), " \t")
 }
@@ -212,7 +215,7 @@ func indented(doc string, r *format.Region) bool {
 // cut off at the same place everywhere.
 const (
 	mostBlocks  = 5_000
-	mostContent = 256 << 20 // bytes that blocks unpack to, beyond their own text
+	mostContent = 256 << 20 // the largest number of bytes that blocks may unpack to, beyond their own text
 )
 
 // meterOf returns the budget of documents that are checked together.

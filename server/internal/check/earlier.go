@@ -53,12 +53,12 @@ func Age(d time.Duration) string {
 	return "just now"
 }
 
-// nameEarlier adds to each missing passage the earlier content of the file that the block was
-// made for, as [Repair] finds it, and whether the change can be merged.
+// nameEarlier adds to the diagnostic about each missing passage the earlier content for which the
+// block was made, as [Repair] finds it, and whether the change can be merged.
 func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 	where.Earlier = once(where.Earlier)
 	if any, err := r.hasEarlier(ctx, where); err != nil || !any {
-		return err // avoids planning everything again
+		return err // this avoids planning everything again
 	}
 	merged, err := Repair(ctx, r.Documents, where)
 	if err != nil || len(merged.Blocks) != len(r.Blocks) {
@@ -82,8 +82,8 @@ func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 // together.
 const mostEarlier = 64 << 20
 
-// once caches the earlier contents of each file. After it holds mostEarlier bytes, it returns
-// none for further files.
+// once caches the earlier contents of each file. Once the cache has mostEarlier bytes, once returns no
+// contents for further files.
 func once(earlier plan.EarlierFunc) plan.EarlierFunc {
 	known, left := map[string][]plan.Earlier{}, mostEarlier
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {

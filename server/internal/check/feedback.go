@@ -16,8 +16,8 @@ import (
 // Limits of the feedback for the model, in bytes. A long text would hide the parts that the
 // model has to change.
 const (
-	enoughFeedback = 1600 // beyond this, problems are described without lines of the file
-	mostFeedback   = 5200 // beyond this, problems are only counted
+	enoughFeedback = 1600 // in a longer text, further problems are described without lines of the file
+	mostFeedback   = 5200 // in a longer text, further problems are only counted
 )
 
 // Request asks a model to send its change in a format that can always be applied.
@@ -48,9 +48,9 @@ func (r *Result) Feedback(ctx context.Context) string {
 type feedback struct {
 	ctx   context.Context
 	r     *Result
-	lines []*text.Lines // line index of each document
+	lines []*text.Lines // the line index of each document
 	out   strings.Builder
-	left  int // problems that are only counted
+	left  int // the number of problems that are only counted
 }
 
 func (f *feedback) block(b *Block) {
@@ -97,7 +97,7 @@ func (f *feedback) write(s string, problems int) {
 	f.out.WriteString(s)
 }
 
-// head names a block and its place.
+// head returns the name of a block and its place in the reply.
 func (f *feedback) head(b *Block) string {
 	line := f.lines[b.Document].Position(b.Open.Start).Line + 1
 	return fmt.Sprintf("\nBlock %d (%s, line %d of the reply):\n", b.Index, b.Format.Name, line)
@@ -176,7 +176,7 @@ func (b *Block) pathAt(span text.Span) string {
 	return ""
 }
 
-// A repeated is a group of a block's problems that one description covers.
+// A repeated is a group of similar problems of a block, which get one description.
 type repeated []diag.Diagnostic
 
 // particular matches the parts in which messages about the same problem differ: names and

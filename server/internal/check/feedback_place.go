@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	shownLines = 10      // lines of a file that are shown around a place
-	wantedMost = 5       // lines of a passage that are shown
-	widest     = 120     // bytes of a line that are shown
-	comparable = 300     // lines of a passage that are compared with the file
-	searched   = 4 << 20 // bytes of a file that is searched
-	eachShown  = 4       // units of work for each byte of a file that is cut into lines
+	shownLines = 10      // the number of lines of a file that are shown around a place
+	wantedMost = 5       // the largest number of lines of a passage that are shown
+	widest     = 120     // the largest number of bytes of a line that are shown
+	comparable = 300     // the largest number of lines of a passage that are compared with the file
+	searched   = 4 << 20 // the size in bytes of the largest file that is searched
+	eachShown  = 4       // the cost, in units, of each byte of a file that is cut into lines
 )
 
 // missing quotes a missing passage and the similar text in the file.
@@ -100,7 +100,7 @@ func linesAround(first, last, n int) (from, to int) {
 	return max(0, min(from, to-shownLines)), to
 }
 
-// differing names the lines of a passage that are not in the most similar place.
+// differing names the lines of a passage that the most similar place lacks.
 func (f *feedback) differing(s *strings.Builder, want, found string) {
 	has := map[string]bool{}
 	alike := map[string]bool{}

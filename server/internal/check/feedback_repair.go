@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	repairLines = 12 // lines that are shown of a corrected block
+	repairLines = 12 // the largest number of lines that are shown of a corrected block
 	repairBytes = 700
-	choices     = 2 // places that are shown for the model to choose from
+	choices     = 2 // the largest number of places among which the model can choose
 )
 
 // repair shows the corrected block if the correction is certain. Otherwise it shows the
@@ -51,7 +51,7 @@ func (f *feedback) choice(s *strings.Builder, b *Block, fix diag.Fix) {
 	quoted(s, fix.Title+":", f.corrected(b, fix.Edits))
 }
 
-// removes reports whether the edits leave nothing to show.
+// removes reports whether the edits only remove text, so that there is nothing to show.
 func removes(edits []text.Edit) bool {
 	return !slices.ContainsFunc(edits, func(e text.Edit) bool { return strings.TrimSpace(e.New) != "" })
 }

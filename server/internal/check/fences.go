@@ -42,9 +42,9 @@ func unfenced(doc string, code mdblock.Block) diag.Diagnostic {
 		}})
 }
 
-// misfence marks the first block after a fence that no format claims and in which another
-// fence is opened but not closed. The line meant to end the inner fence has ended the outer
-// one, so after it code is taken for text and text for code (rule R52).
+// misfence marks the first block below an unclaimed fence that contains the opening line of another
+// fence. The line that should close the inner fence has closed the outer one, so that below it code is
+// taken for text and text for code (rule R52).
 func misfence(doc format.Document, found []claim) {
 	for _, r := range doc.Fences {
 		if _, ours := overlapping(found, r.Span); ours || !endsEarly(r) {
@@ -59,7 +59,8 @@ func misfence(doc format.Document, found []claim) {
 	}
 }
 
-// endsEarly reports whether a fence contains the beginning of another one that is as long.
+// endsEarly reports whether a fence contains the opening line of another fence that is at least as
+// long.
 func endsEarly(r *format.Region) bool {
 	for line := range strings.Lines(r.Body) {
 		if mark, info := mdblock.FenceOf(text.TrimEOL(line)); info != "" && mark[0] == r.Mark[0] {

@@ -130,7 +130,7 @@ func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 	return edits, true
 }
 
-// byPlace orders edits. Two insertions at one place compare as equal, because their order
+// byPlace compares edits by their places. Two insertions at one place are equal, because any order
 // would be a guess.
 func byPlace(a, b text.Edit) int {
 	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))

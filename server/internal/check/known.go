@@ -23,8 +23,8 @@ func key(blocks []Block, skip Skip) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// known reports whether the blocks were applied and have left all the files that they changed
-// as they are now.
+// known reports whether the blocks were applied, and all the files that they changed are still as they
+// left them.
 func known(standing map[string]history.Standing) bool {
 	for _, s := range standing {
 		if s != history.Left {
@@ -58,8 +58,8 @@ func (r *Result) alreadyApplied() {
 	r.Plan.Files = nil
 }
 
-// recall looks up, in the history, the texts that blocks were made for but that files no
-// longer hold, and adds their origin to the diagnostics.
+// recall looks up, in the history, texts for which blocks were made but that files no longer have. It
+// adds the origin of such texts to the diagnostics.
 func (p Past) recall(ctx context.Context, ds []diag.Diagnostic) {
 	for i := range ds {
 		if made := ds[i].MadeFor; made != nil && p.History != nil && !p.recallVersion(ctx, &ds[i], *made) && made.DocPath != "" {
@@ -85,7 +85,7 @@ func (p Past) recallVersion(ctx context.Context, d *diag.Diagnostic, made diag.M
 func (p Past) recallSnippet(ctx context.Context, d *diag.Diagnostic, made diag.MadeFor) {
 	first, last, ok, err := p.History.Snippet(ctx, made.DocPath, made.SHA256)
 	if !ok || err != nil {
-		return // the lines would only help to explain a patch that is refused anyway
+		return // the lines would only help to explain why the patch is refused
 	}
 	lines := fmt.Sprintf("lines %d to %d", first, last)
 	if first == last {

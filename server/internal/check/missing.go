@@ -20,8 +20,8 @@ func (b Block) Steps() (all []text.Span) {
 	return all
 }
 
-// StepOf returns the index of the replacement that a diagnostic reports as missing. It
-// returns false if the diagnostic reports something else.
+// StepOf returns the index of the replacement whose find is missing according to a diagnostic. It
+// returns false for any other diagnostic.
 func (b *Block) StepOf(d diag.Diagnostic) (int, bool) {
 	at, inside := b.BodyOffset(d.Span.Start)
 	if !inside || !isMissing(d) {
@@ -35,8 +35,8 @@ func isMissing(d diag.Diagnostic) bool {
 	return d.Code == diag.FindNotFound || d.Code == diag.FindConsumed
 }
 
-// LacksOnly names the missing finds if they are all that prevents the apply of the reply.
-// Otherwise it returns "".
+// LacksOnly names the missing finds if nothing else prevents an apply of the reply. Otherwise it
+// returns "".
 func (r *Result) LacksOnly() string { return lacksOnly(r.Blocks) }
 
 // LacksOnly is [Result.LacksOnly] for one block.

@@ -11,8 +11,8 @@ import (
 // changed records how the blocks so far changed a file.
 type changed struct {
 	last   *Block         // the last block that changed it
-	first  plan.BlockFile // the change by the first block; it is compared only when another block follows
-	marked bool           // written already includes the first change
+	first  plan.BlockFile // the change by the first block, which is examined only if another block changes the file
+	marked bool           // written already includes the lines of first
 	written
 }
 
@@ -69,7 +69,7 @@ type stretch struct{ start, end, block int }
 // block, and block is the earlier block. Otherwise both are 0.
 func (w *written) write(runs []diff.Run, index int) (line, block int) {
 	now, rest := make(written, 0, len(*w)+len(runs)), *w
-	moved := 0 // lines added so far, less those removed
+	moved := 0 // the number of lines added so far, minus the number of lines removed
 	keep := func(l stretch) {
 		if l.start < l.end {
 			now = append(now, stretch{l.start + moved, l.end + moved, l.block})

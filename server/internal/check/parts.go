@@ -16,9 +16,9 @@ import (
 // of one, such as a hunk.
 type Part struct {
 	At   text.Span // in the document
-	Path string    // of the change, as written
+	Path string    // the path of the changed file, as written
 	Of   int       // index of the part that contains this one; -1 if it is a whole change
-	Text bool      // part of a whole text, which only counts if the text leaves out lines of its file
+	Text bool      // the part belongs to a whole text, and is a part only if that text leaves out lines of its file
 }
 
 // Skip holds the parts that are left out. It maps blocks, from 1, to indexes in
@@ -51,8 +51,7 @@ func LeftOut(h *history.Store, root string) func(context.Context) (map[string]hi
 // TextKey identifies a block by its format and body, whatever is left out of it.
 func (b Block) TextKey() string { return key([]Block{b}, nil) }
 
-// leaveOut adds the parts that the person left out of the blocks to those that the caller
-// leaves out.
+// leaveOut adds the parts that the person left out of blocks to the parts that the caller leaves out.
 func (r *Result) leaveOut(ctx context.Context, where Where) error {
 	r.Skip, r.Missing = where.Skip, where.Missing
 	if where.LeftOut == nil {
@@ -80,8 +79,8 @@ func (s Skip) copied() Skip {
 	return c
 }
 
-// add marks parts of a block as left out. It ignores indexes that are not below count, the number
-// of the block's parts.
+// add marks parts of a block as left out. count is the number of the block's parts; higher indexes are
+// ignored.
 func (s Skip) add(block int, parts []int, count int) {
 	for _, part := range parts {
 		if 0 <= part && part < count && !s.has(block, part) {

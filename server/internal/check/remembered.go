@@ -15,15 +15,15 @@ import (
 // A Past holds the knowledge of a history about a folder. It is the zero value if nothing is
 // remembered.
 type Past struct {
-	History *history.Store // also records the change
+	History *history.Store // the history that is asked, and that also records the change
 	Root    string         // the folder, as the history names it
 	// Await is true if a check waits for other processes that apply the same blocks. They
 	// write the files before the history has the apply.
 	Await bool
 }
 
-// appliedMeanwhile reports whether another process applied the blocks with this key since the
-// history was asked.
+// appliedMeanwhile reports whether another process has applied the blocks with this key since the
+// history was asked about them.
 func (p Past) appliedMeanwhile(ctx context.Context, tree fs.FS, key string) (bool, error) {
 	if !p.Await || p.History == nil || key == "" {
 		return false, nil

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Report returns the result in the form for other programs. Its fixes include all that can be
-// found with the units of work that the check did not use.
+// Report returns the result in the form for other programs. Its fixes include suggestions, as far as
+// the units of work suffice that the check did not use.
 func (r *Result) Report(ctx context.Context) protocol.Report {
 	searched := suggestions{ctx: ctx, meter: r.meter}
 	index := r.lines()

@@ -19,10 +19,10 @@ type BarredError struct{ Path, Why string }
 
 func (e *BarredError) Error() string { return e.Path + " " + e.Why }
 
-// Bars returns a [BarredError] if tx would change something outside the root, in the state
-// folder or in the folder of a git repository. A folder counts as a repository if it is one
-// before or after tx. tree is the root before tx, with open documents if an editor makes part
-// of tx. Any other error comes from reading tree.
+// Bars returns a [BarredError] if tx would change something outside the root, in the state folder or
+// in the folder of a git repository. A folder counts as a repository if it is one before or after tx.
+// tree has the files of the root before tx, including open documents if an editor makes a part of the
+// change. Any other error comes from reading tree.
 //
 // Package apply calls Bars for every change, and [Root.Commit] calls it again under the lock.
 func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
@@ -61,8 +61,8 @@ func (tx Transaction) names() []string {
 	return names
 }
 
-// after returns the entries that tx leaves and that may mark a repository, by path with the last
-// name folded. The value is true if the entry is not a folder. See [git.Finder].
+// after returns the entries that tx leaves and that may mark a repository, by path with the last name
+// folded. The value is true for an entry that is not a folder. See [git.Finder].
 func (tx Transaction) after() map[string]bool {
 	all := map[string]bool{}
 	add := func(name string, isFile bool) {
@@ -130,7 +130,7 @@ func (g *gate) resolve(name string) (string, error) {
 		var err error
 		real, err = fspath.Canonical(g.tree, dir)
 		if err != nil && g.replaces(dir) || err != nil && !errors.Is(err, fspath.ErrEscapes) {
-			real, err = dir, nil // dir cannot be a folder, so nothing can be written to it either
+			real, err = dir, nil // if dir cannot be a folder, nothing can be written into it, either
 		}
 		if err != nil {
 			return "", err

@@ -49,7 +49,8 @@ func (t *Tree) Cached() (tree fs.FS, end func()) {
 	}
 }
 
-// Cached returns the tree itself: its own end, not this one, ends the cache.
+// Cached returns the tree itself. The returned function does nothing, because only the end of the
+// tree's own check ends the cache.
 func (c *cachedTree) Cached() (tree fs.FS, end func()) { return c, func() {} }
 
 func (c *cachedTree) Lstat(name string) (fs.FileInfo, error) {
@@ -158,7 +159,7 @@ func (c *cachedTree) openFolder(name string) *os.Root {
 	if info, err := c.lstat(name); err != nil || !info.IsDir() {
 		return nil
 	}
-	above := c.openFolder(path.Dir(name)) // only after lstat, which may close folders
+	above := c.openFolder(path.Dir(name)) // openFolder comes after lstat, because lstat may close folders
 	if above == nil {
 		return nil
 	}

@@ -73,7 +73,7 @@ func EndChanges() bool {
 type commit struct {
 	root       *Root
 	journal    journal
-	writes     []write         // the ops that change something; journal.Ops has their entries
+	writes     []write         // the ops that change something; journal.Ops has the same ones
 	mustRemove map[string]bool // directories to remove; the others in journal.Pruned may stay
 	removed    []string        // directories that were removed, parents first
 }
@@ -115,7 +115,7 @@ func (c *commit) runOrRollBack(ctx context.Context, l *ledger, tx Transaction) (
 	return err
 }
 
-// run does everything up to the point of no return.
+// run makes the transaction, up to and including the point of no return.
 func (c *commit) run(ctx context.Context, l *ledger, tx Transaction) error {
 	if err := l.create(&c.journal); err != nil {
 		return err
@@ -145,7 +145,7 @@ func (c *commit) run(ctx context.Context, l *ledger, tx Transaction) error {
 func (c *commit) cleanUp(l *ledger) {
 	for i, w := range c.writes {
 		if w.Before != nil {
-			c.journal.Ops[i].Temp = "" // it was renamed into place
+			c.journal.Ops[i].Temp = "" // the temp was renamed into place
 		}
 	}
 	_ = l.end(applied, nil, c.root.removeStaged(&c.journal, nil))

@@ -97,7 +97,7 @@ func (d *directories) compareFile(last *lastDir, op Op) (seen fs.FileInfo, how s
 	case err != nil:
 		return nil, "", err
 	case op.Before == nil && info.IsDir() && d.prune[op.Path]:
-		return nil, "", nil // the transaction removes it first, or fails
+		return nil, "", nil // the transaction removes the directory first, or fails
 	case op.Before == nil:
 		return nil, "there is " + fspath.Kind(info) + " now", nil
 	case info.Mode().Type() != op.Before.Mode.Type():

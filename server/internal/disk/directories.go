@@ -26,7 +26,7 @@ type directories struct {
 type dirState struct {
 	exists bool // the directory exists, and is no link
 	mode   fs.FileMode
-	how    string // reason why there is no directory, and why none can be created
+	how    string // the reason why the directory does not exist and cannot be created
 	err    error
 }
 
@@ -65,8 +65,8 @@ func addParents(dirs map[string]bool, file string) {
 	}
 }
 
-// state looks at a directory, only once. It does not follow links: paths are canonical, so a
-// link there must have been created later.
+// state returns the state of a directory. It looks at each directory only once. It does not follow
+// links: paths are canonical, so a link there must have been created later.
 func (d *directories) state(name string) dirState {
 	if known, ok := d.known[name]; ok {
 		return known
@@ -89,12 +89,12 @@ func (d *directories) look(name string) dirState {
 	case info.IsDir():
 		return dirState{exists: true, mode: info.Mode()}
 	case (info.Mode().IsRegular() || info.Mode().Type() == fs.ModeSymlink) && d.deleted[name]:
-		return dirState{} // the transaction deletes it before it creates anything
+		return dirState{} // the transaction deletes the file before it creates anything
 	}
 	return dirState{how: fmt.Sprintf("%s is %s now", name, fspath.Kind(info))}
 }
 
-// compare returns the directories that tx should create or remove but cannot.
+// compare returns the directories that tx must create or remove but cannot.
 func (d *directories) compare(tx Transaction) (changed []Changed, err error) {
 	for i, dir := range slices.Concat(tx.Make, tx.Remove) {
 		removes := i >= len(tx.Make)

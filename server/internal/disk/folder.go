@@ -75,8 +75,8 @@ type lastDir struct {
 	dir  *os.Root // nil before the first file
 }
 
-// open returns the directory of a file and the file's name in it. It checks that no link
-// leads to the directory. The errors are those of [Root.openFolder].
+// open returns the directory of a file and the file's name in it. It checks that no link leads to the
+// directory. Its errors are those of [Root.openFolder].
 func (l *lastDir) open(name string) (dir *os.Root, base string, err error) {
 	base = path.Base(name)
 	if l.dir != nil && l.path == path.Dir(name) {

@@ -10,9 +10,9 @@ import (
 // On Windows a program can open a file so that no other program can read, rename or remove
 // it. A virus scanner or an indexer does so for a moment, an office program for hours.
 
-// patience is the time that all operations of a transaction together wait for files held by
-// other programs. After that wait, operations do not wait again until rest has passed: a
-// scanner that holds a thousand files must not take a thousand seconds.
+// patience is the time that all operations of a transaction together wait for files held by other
+// programs. Afterwards, no operation waits until the time rest is over: a scanner that holds a
+// thousand files must not take a thousand seconds.
 const (
 	patience = time.Second
 	rest     = 10 * time.Second
@@ -22,7 +22,7 @@ const (
 // ErrHeld means that another program has a file open, or locked.
 var ErrHeld = errors.New("another program has the file open")
 
-// A wait is shared by all operations of a transaction or a recovery.
+// A wait limits the waiting of all operations of a transaction or a recovery together.
 type wait struct {
 	mu    sync.Mutex
 	until time.Time

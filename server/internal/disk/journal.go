@@ -17,9 +17,9 @@ type journal struct {
 	Pruned  []folder `json:"pruned,omitempty"` // directories to remove if empty, parents first
 }
 
-// journalVersion is 2 because files may be symbolic links. A program that knows only version
-// 1 would think that another program made the link. A journal of version 1 has the same
-// meaning in both versions.
+// journalVersion is 2 because, unlike in version 1, files may be symbolic links. A program that knows
+// only version 1 would think that another program had made such a link. A journal of version 1 has the
+// same meaning in both versions.
 const journalVersion = 2
 
 // An entry is one op in a journal.
@@ -36,8 +36,8 @@ type folder struct {
 	Mode fs.FileMode `json:"mode"`
 }
 
-// is reports whether now equals want; nil means that nothing exists. Modes count only if the change is one of
-// the mode alone, because umask and Windows change modes.
+// is reports whether the present version of a file equals want; nil means that nothing exists. Modes
+// count only if the change is one of the mode alone, because umask and Windows change modes.
 func (e *entry) is(now, want *version) bool {
 	if now == nil || want == nil {
 		return now == want

@@ -33,7 +33,7 @@ type ledger struct {
 	dir, key string
 	root     *Root
 	lock     *flock.Flock
-	phase    phase // phase of the journal that this process wrote
+	phase    phase // the phase of the journal that this process wrote
 }
 
 // lockPoll is the interval between attempts to take a lock that another process holds. The

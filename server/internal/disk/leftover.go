@@ -9,13 +9,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// The phases of a journal whose change was completed or taken back, but whose temps or
-// backups could not all be removed, for example because a virus scanner held one. The name
-// includes a number. Such a journal does not prevent other changes, and each start tries to
-// remove the files again.
+// The phases of a journal whose change was completed or taken back, but whose temps or backups could
+// not all be removed, for example because a virus scanner held one. A number follows the name of the
+// phase. Such a journal does not prevent other changes, and each start tries again to remove the
+// files.
 const (
 	leftover phase = "leftover"
-	reported phase = "reported" // a leftover that was reported in a [Recovered]
+	reported phase = "reported" // a leftover that some start has already reported in a [Recovered]
 )
 
 // A heldError means that the clean-up failed. All files of the change itself are right.
@@ -40,10 +40,10 @@ func (e *stuckError) Error() string {
 
 func (e *stuckError) Unwrap() error { return e.cause }
 
-// end removes the journal in phase p, after its transaction was completed, or was taken back
-// with err. If only the clean-up failed, end sets the journal aside as a leftover. It does
-// not do so if backups in left must be kept, because a journal cannot record that. The error
-// may be a [stuckError].
+// end removes the journal in phase p, after its transaction was completed, or was taken back with err.
+// If only the clean-up failed, end sets the journal aside as a leftover. It does not do so if the
+// backups of files in left must be kept, because a journal cannot record that. The error may be a
+// [stuckError].
 func (l *ledger) end(p phase, left []Left, err error) error {
 	if err == nil {
 		if err = l.remove(); err == nil || !l.has(p) {
@@ -104,7 +104,8 @@ func (l *ledger) retry(h hooks) (held []Recovered, err error) {
 				errs = append(errs, refused)
 			}
 			if r != nil && kind == leftover {
-				_ = l.become(p, reported+p[len(leftover):]) // if the rename fails, it is reported again
+				// If the rename fails, the next start reports the leftover again.
+				_ = l.become(p, reported+p[len(leftover):])
 				held = append(held, *r)
 			}
 		}

@@ -92,7 +92,8 @@ func (r *Root) readFile(name string) (string, error) {
 
 // readAll reads a file of any size. size is the probable size in bytes.
 func readAll(f *os.File, size int64) (string, error) {
-	data := make([]byte, 0, min(max(size+1, 512), 1<<30)) // one more byte, so that the last read meets the end
+	// There is room for one more byte, so that the last read finds the end of the file.
+	data := make([]byte, 0, min(max(size+1, 512), 1<<30))
 	for {
 		if len(data) == cap(data) {
 			data = slices.Grow(data, len(data))
@@ -134,8 +135,8 @@ func openKind(dir *os.Root, name string, kind fs.FileMode, wrongType error) (*os
 	return openSeen(dir, name, info, wrongType)
 }
 
-// openSeen opens the file that an earlier Lstat found under a name. If there is another file
-// now, such as a link that replaced it, openSeen returns changed.
+// openSeen opens the file that an earlier Lstat found under a name. If another file has the name now,
+// such as a link, openSeen returns changed.
 func openSeen(dir *os.Root, name string, seen fs.FileInfo, changed error) (*os.File, error) {
 	f, err := openToRead(dir, name)
 	if err != nil {

@@ -23,8 +23,8 @@ const (
 	opCreate  opKind = "create"
 	opWrite   opKind = "write"
 	opMode    opKind = "change mode"
-	opHand    opKind = "flush file" // of a file's content: on macOS it may still be in the drive's cache afterwards
-	opSync    opKind = "sync"       // of a file's content or a directory's entries; flushes the drive's cache
+	opHand    opKind = "flush file" // for a file's content, which on macOS may still be in the drive's cache afterwards
+	opSync    opKind = "sync"       // for a file's content or a directory's entries; also flushes the drive's cache
 	opRename  opKind = "rename"
 	opLink    opKind = "link"
 	opSymlink opKind = "make link"

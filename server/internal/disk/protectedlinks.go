@@ -36,10 +36,11 @@ const (
 // people share hooks by .git/hooks/pre-commit -> ../../scripts/pre-commit, which makes git
 // run scripts/pre-commit.
 type linked struct {
-	top     string            // absolute, without links
-	more    []string          // protected names beyond the table
-	left    int               // files that may still be listed; negative if there were too many
-	reasons map[string]string // maps targets, and links on the way to them, to reasons; paths are from the top
+	top  string   // absolute, without links
+	more []string // protected names beyond the table
+	left int      // files that may still be listed; negative if there were too many
+	// Maps targets of links, and links on the way to them, to reasons; paths are relative to top.
+	reasons map[string]string
 	above   map[string]string // maps the folders above those paths to reasons
 	// repositories holds the repositories in the tree, and the other working trees of each, by
 	// their top folders.
@@ -84,7 +85,7 @@ func (l *linked) reason(p string) string {
 	return ""
 }
 
-// twin returns the reason if a file is the same as a sensitive one, under another name.
+// twin returns the reason if a file is a sensitive file under another name.
 func (l *linked) twin(file fs.FileInfo) string {
 	for twin, reason := range l.twins {
 		if os.SameFile(twin, file) {
@@ -101,7 +102,8 @@ func (l *linked) enter(ctx context.Context, r git.Repository) error {
 	}
 	l.repositories[r.Top] = r
 	if main := filepath.Dir(r.Common); filepath.Base(r.Common) == ".git" && main != r.Top {
-		l.repositories[main] = git.Repository{Top: main, Dir: r.Common, Common: r.Common} // r.top is another working tree of it
+		// R.Top is another working tree of the repository.
+		l.repositories[main] = git.Repository{Top: main, Dir: r.Common, Common: r.Common}
 	}
 	for _, dir := range []string{r.Dir, r.Common} {
 		if filepath.Dir(dir) != r.Top {
@@ -124,9 +126,9 @@ var contents = map[string]bool{"objects": true, "refs": true, "logs": true, "lfs
 // look goes through a folder and everything in it. If why is not "", the folder is protected, or a folder of
 // git's own, and each link in it counts.
 func (l *linked) look(ctx context.Context, dir, why string) error {
-	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may have become a FIFO
+	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0) // dir may have become a FIFO in the meantime
 	if err != nil {
-		return nil // other programs cannot list it, either
+		return nil // other programs cannot list the folder, either
 	}
 	entries, _ := f.ReadDir(max(l.left, 0) + 1)
 	_ = f.Close()
@@ -179,7 +181,7 @@ func (l *linked) entry(ctx context.Context, name string, e fs.DirEntry, why stri
 	case why == "":
 	case isLink:
 		l.follow(name, why)
-	case inRepository && e.Name() == "gitdir": // of a working tree elsewhere
+	case inRepository && e.Name() == "gitdir": // gitdir names the folder of a working tree elsewhere
 		if line, err := git.FirstLine(name); err == nil {
 			tree := git.LeadsTo(filepath.Dir(name), line)
 			if r, err := git.Open(filepath.Dir(tree), tree); err == nil {
@@ -207,7 +209,7 @@ func (l *linked) follow(link, why string) {
 	reason := l.shown(link) + " leads to it" + why
 	at := link
 	l.lead(fspath.Real(at), reason)
-	for range 40 { // as many as the system follows
+	for range 40 { // the system follows as many links
 		target, err := os.Readlink(at)
 		if err != nil {
 			return

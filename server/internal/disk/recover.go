@@ -107,7 +107,7 @@ func (l *ledger) recover(h hooks, asked []string) ([]Recovered, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p == none { // it ended in the meantime, or its journal was never completely written
+	if p == none { // the transaction ended in the meantime, or its journal was never completely written
 		return nil, l.remove()
 	}
 	root, err := l.open(j, p, h)

@@ -145,7 +145,7 @@ func (c *commit) makeDirs() error {
 			return err
 		}
 		if err := c.root.mkdir(dir); err != nil {
-			c.journal.Made = c.journal.Made[:i] // a rollback must remove only these
+			c.journal.Made = c.journal.Made[:i] // a rollback must remove only the directories that were made
 			return fmt.Errorf("%s: %w", dir, err)
 		}
 	}

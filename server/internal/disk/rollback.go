@@ -38,7 +38,8 @@ func (r *Root) rollBack(j *journal) (*rollback, error) {
 		b.do(dir.Path, "recreate directory", func() error { return b.remake(dir) })
 	}
 	b.each(func(e *entry) bool { return e.After == nil }, b.undoDelete)
-	b.do(r.dir, "sync restored files", func() error { return r.syncDirs(j.changedDirs()) }) // power may be lost before the backups are removed
+	// Restored files must be on disk before the backups are removed.
+	b.do(r.dir, "sync restored files", func() error { return r.syncDirs(j.changedDirs()) })
 	if len(b.errs) == 0 {
 		b.errs = append(b.errs, r.removeStaged(j, b.left))
 	}
@@ -70,7 +71,7 @@ func (b *rollback) undoWrite(e *entry) error {
 	case err != nil:
 		return err
 	case e.is(now, e.Before), e.Before == nil && now.isDir():
-		return nil // the file should have taken the place of this directory
+		return nil // the directory is as before; the file was to take its place
 	case !e.is(now, e.After):
 		return b.leave(e)
 	case e.Before == nil:
@@ -128,8 +129,8 @@ func (b *rollback) backupIntact(e *entry) (bool, error) {
 	return err == nil && kept != nil && kept.sameContent(e.Before), err
 }
 
-// leave records that a file was left as it is because another program wrote it. It records
-// nothing if this transaction never changed the file.
+// leave records that a file was not restored, because another program wrote it. It records nothing if
+// this transaction never changed the file.
 func (b *rollback) leave(e *entry) error {
 	if b.neverChanged(e) {
 		return nil
@@ -169,7 +170,8 @@ func (b *rollback) neverChanged(e *entry) bool {
 func (b *rollback) remake(dir folder) error {
 	err := b.root.noLinkAbove(dir.Path)
 	if err == nil {
-		err = b.root.makeDir(b.root.disk, dir.Path, dir.Mode.Perm()) // a crash may follow, so the directory gets its mode at once
+		// The directory gets its mode at once, because a crash may follow.
+		err = b.root.makeDir(b.root.disk, dir.Path, dir.Mode.Perm())
 	}
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil // another program created it
@@ -198,7 +200,7 @@ func (r *Root) removeStaged(j *journal, left []Left) error {
 			}
 			if err := r.clean(&last, name); err != nil {
 				held.names, held.cause = append(held.names, name), err
-				break // if a backup is kept, so is its temp
+				break // if a backup stays, its temp must stay, too
 			}
 		}
 	}

@@ -134,7 +134,8 @@ func (r *Root) createSynced(dir *os.Root, name string, mode fs.FileMode, fill fu
 // stageLink creates a link beside the path of w. Syncing the directory syncs the link's
 // target, too.
 func (r *Root) stageLink(dir *os.Root, w *write, target, name string) error {
-	if err := r.symlink(dir, filepath.FromSlash(target), name); err != nil { // Windows cannot follow a target with '/'
+	// Windows cannot follow a link whose target has '/'.
+	if err := r.symlink(dir, filepath.FromSlash(target), name); err != nil {
 		return err
 	}
 	if w.seen != nil {

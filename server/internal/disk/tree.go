@@ -25,7 +25,7 @@ var ErrBuffersDiffer = errors.New("the file is open under two names with differe
 type Tree struct {
 	root    *Root
 	buffers map[string]buffer // by canonical path
-	names   map[string]string // names of the buffers, to their canonical paths
+	names   map[string]string // maps names of buffers to their canonical paths
 }
 
 type buffer struct {
@@ -61,7 +61,7 @@ func (t *Tree) Buffer(name string) (text string, open bool, err error) {
 	}
 	file, err := t.root.Canonical(name)
 	if err != nil {
-		return "", false, nil // the operation on disk fails with its own error
+		return "", false, nil // the operation on disk will fail with its own error
 	}
 	b, open := t.buffers[file]
 	if b.differ {

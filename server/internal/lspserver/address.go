@@ -23,9 +23,9 @@ import (
 
 // The limits of a search for the files that code may be for.
 const (
-	maxCompared     = 2000      // files whose text is compared
-	maxComparedFile = 256 << 10 // bytes of one of them
-	maxAddressed    = 50        // files that are offered
+	maxCompared     = 2000      // the largest number of files whose text is compared
+	maxComparedFile = 256 << 10 // the size in bytes of the largest of these files
+	maxAddressed    = 50        // the largest number of files that are offered
 )
 
 // address answers aptix/address. Without choices, it offers files for each code block of a

@@ -97,8 +97,8 @@ func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked
 	return &checked{Result: result, lines: text.NewLines(result.Documents[0].Text), view: v}, nil
 }
 
-// asks returns the beginning of a question, which says who wants to make which change. If the
-// change has no label, the agent's name is used.
+// asks returns the beginning of a question: who wants to make which change. If the change has no
+// label, it is named after the agent.
 func (h *host) asks(label string) string {
 	who := h.agent
 	if who == "" {
@@ -113,8 +113,8 @@ func (h *host) asks(label string) string {
 // maxName is the longest part of a name that people see, in characters.
 const maxName = 60
 
-// plainName returns a name that an agent chose as one short line, so that it cannot be
-// mistaken for a part of the question.
+// plainName shortens a name, which an agent chose, to one line, so that nobody takes it for a part of
+// the question.
 func plainName(name string) string {
 	words := escape.Line(strings.Join(strings.Fields(name), " "))
 	if runes := []rune(words); len(runes) > maxName {

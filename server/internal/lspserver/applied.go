@@ -20,7 +20,7 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 		return
 	}
 	keys := []string{c.Key}
-	if len(c.Blocks) > 1 { // with only one block, its key is that of the document
+	if len(c.Blocks) > 1 { // the key of an only block is that of the document
 		for _, b := range c.Blocks {
 			keys = append(keys, c.BlockKey(b))
 		}

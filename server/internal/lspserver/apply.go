@@ -28,12 +28,12 @@ const buttonRest = "Apply the Rest…"
 // notApplied is the answer if the person did not say to which folder the reply belongs.
 var notApplied = noResult("Not applied: no folder was chosen").Result
 
-// apply applies the reply that target names, as its text is in the open documents.
+// apply applies the reply that target names, with the text that it has in the editor.
 func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
 	return s.applyRepaired(ctx, target, nil)
 }
 
-// applyRepaired applies a reply after repairs. If there is a question, it lists them.
+// applyRepaired applies a reply after repairs. If there is a question, it lists the repairs.
 func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs []string) (aptix.ApplyResult, error) {
 	if settled, err := s.settleHome(ctx, target); err != nil || !settled {
 		return notApplied, err
@@ -91,12 +91,12 @@ func (s *Server) proposeReply(c *checked, label, source string, confirm settings
 	return p
 }
 
-// afterCancel is the time that a cancelled change gets to end by itself.
+// afterCancel is the time in which a cancelled change may end by itself.
 const afterCancel = 500 * time.Millisecond
 
-// change makes a change. After the editor was asked for an edit, the change must wait for its
-// result. If the change is cancelled while the editor does not answer, the caller continues
-// without it, and no other change is made until it ends.
+// change makes a change. Once the editor was asked for an edit, the change must wait for the result.
+// If the change is then cancelled, the caller continues without it, and no other change is made until
+// it ends.
 func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	if s.abandoned.Load() > 0 {
 		const why = "the editor has not reported the result of a cancelled change, so files may have changed; wait for the editor, or restart it"
@@ -173,7 +173,8 @@ func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcom
 	return o, err
 }
 
-// resultFor returns an outcome for the editor. not begins the message of a refusal.
+// resultFor returns an outcome in the form for the editor. not is the beginning of the message about a
+// refusal.
 func resultFor(not string, o apply.Outcome) aptix.ApplyResult {
 	r := o.Result
 	if o.Refusal != nil && o.Refusal.Reason != apply.CannotApply {
@@ -280,7 +281,7 @@ func (c *checked) replaceTexts(edited []aptix.EditedFile) string {
 		if err != nil || !after.Exists || text.WithEOL(was, text.LF) != text.WithEOL(e.Was, text.LF) {
 			return e.Path + " or the reply has changed since the preview was opened; open it again"
 		}
-		_, enc, _ := text.Decode(after.Data) // it is text
+		_, enc, _ := text.Decode(after.Data) // the file is text, as checked above
 		after.Data = enc.Encode(diff.KeepEndings(was, e.Text))
 	}
 	c.Plan.Files = slices.DeleteFunc(files, func(f plan.File) bool { return f.Operation == plan.Modify && f.Before == f.After })

@@ -22,15 +22,14 @@ import (
 // waits for them. Only the answer decides, never a clock.
 
 const (
-	// patience is the time without a report after which an editor is asked whether it holds
-	// changes back.
+	// If an editor reports nothing for the time patience, it is asked whether it holds changes back.
 	patience = 20 * time.Second
-	// refusalPatience is the time for which the server waits for signs that the editor made a part of
-	// an edit that it refused. Few editors do. The server does not ask again, because such an editor
-	// may refuse everything.
+	// refusalPatience is the time for which the server waits for signs that an editor made a part of
+	// an edit although it refused it. Few editors do. The server does not ask again, because such an
+	// editor may refuse everything.
 	refusalPatience = time.Second
-	// looksAgain is the interval at which the server looks at files during that wait, because
-	// editors need not report that they saved a file.
+	// looksAgain is the interval at which the server looks at files while it waits, because editors
+	// need not report that they saved a file.
 	looksAgain = time.Second
 )
 
@@ -96,7 +95,7 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 		n, all, changed := look()
 		if n > most {
 			most = n
-			over.Reset(wait) // something new has arrived
+			over.Reset(wait) // something has arrived, so the wait begins again
 		}
 		if all {
 			return most, true
@@ -127,7 +126,8 @@ func (s *Server) barrier(ctx context.Context) {
 // returns false if the editor does not answer.
 func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	for {
-		_, changed := s.docs.watch() // taken before the request, because the answer may lack later changes
+		// The snapshot is taken before the request, because the answer may lack later changes.
+		_, changed := s.docs.watch()
 		held, err := s.client.Documents(ctx, uris)
 		if err != nil {
 			s.conn.Log().Warn("the editor does not report its text", zap.Error(err))
@@ -144,8 +144,8 @@ func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	}
 }
 
-// equal reports whether the server has exactly the documents among uris that the editor
-// holds. A document whose version is the same but whose text differs becomes broken.
+// equal reports whether, among uris, the server has exactly the documents that the editor holds. If a
+// document has the same version but another text, it becomes broken.
 func (d *Documents) equal(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) bool {
 	now := d.Snapshot()
 	for _, u := range uris {

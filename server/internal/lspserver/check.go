@@ -47,7 +47,8 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 	return s.checkAs(ctx, snapshot, target, false)
 }
 
-// checkAs is check, with or without guest formats: see [check.Document.OwnOnly].
+// checkAs does the same as check, but leaves out guest formats if ownOnly is true: see
+// [check.Document.OwnOnly].
 func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Target, ownOnly bool) (*checked, error) {
 	doc, err := documentOf(snapshot, target)
 	if err != nil {
@@ -99,8 +100,8 @@ func notOpen(document string) error {
 	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", document)
 }
 
-// blockAt returns the number of the block at a position, or nil. If there are several blocks,
-// it also returns a beginning for messages that says which one it is: "block 2 of 3: ".
+// blockAt returns the number of the block at a position, or nil. If there are several blocks, it also
+// returns words for the beginning of messages which say which block it is: "block 2 of 3: ".
 func (s *Server) blockAt(c *checked, doc check.Document, place aptix.Position) (block *int, which string) {
 	at := lspconv.Offset(c.lines, protocol.Position{Line: uint32(max(place.Line, 0)), Character: uint32(max(place.Character, 0))})
 	index, count := check.BlockAt(doc, s.checkSettings(c.view, nil).Tree, at)
@@ -125,7 +126,7 @@ func (s *Server) checkSettings(v view, only *int) check.Where {
 	if only != nil {
 		where.Block = *only
 		if *only == 0 {
-			where.Block = -1 // blocks are counted from 1
+			where.Block = -1 // no block has this number, because blocks are counted from 1
 		}
 	}
 	if v.folder == nil {
@@ -154,7 +155,7 @@ func mayHold(doc *Document) bool {
 	return doc.requested.Load() || slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
 }
 
-// isWhole reports whether a whole document may be one block.
+// isWhole reports whether a document may be one block as a whole.
 func isWhole(doc *Document) bool {
 	_, named := check.OfFile(string(doc.URI))
 	return named || strings.HasPrefix(string(doc.URI), "untitled:")

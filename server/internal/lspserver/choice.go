@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A leftOut remembers which parts of blocks a person left out, if there is no history that does.
+// A leftOut remembers which parts of blocks a person left out, in place of a history if there is none.
 type leftOut struct {
 	mu     sync.Mutex
 	chosen map[string]map[string]history.LeftOut // by root, and then by [check.Block.TextKey]
@@ -91,7 +91,7 @@ func (a *agreements) change(u uri.URI, blocks []check.Block, agreed bool) {
 	}
 }
 
-// keep drops the agreements for documents that are no longer open.
+// keep drops the agreements about documents that are no longer open.
 func (a *agreements) keep(open Snapshot) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -163,7 +163,7 @@ func (s *Server) refreshLenses(ctx context.Context) {
 	}
 }
 
-// choose returns the parts of a block that are left out after one more choice. It returns
+// choose returns the parts of a block that are left out once mode is applied to a part. It returns
 // false for an unknown mode.
 func choose(parts []check.Part, left []int, part int, mode aptix.SkipMode) ([]int, bool) {
 	next := map[int]bool{}
@@ -205,8 +205,8 @@ func chooseAll(parts []check.Part, mode aptix.SkipMode) []int {
 	return left
 }
 
-// others returns all parts except one: the other files of a block, each as one part, and the other
-// parts of the same file.
+// others returns what remains to leave out so that only one part applies: the other files of the
+// block, each as one part, and the other parts of the same file.
 func others(parts []check.Part, part int) map[int]bool {
 	file := parts[part].Of // negative if the part is itself a file
 	whole := part
@@ -237,8 +237,8 @@ type partChoice struct {
 }
 
 // partChoices returns the choices to leave out, or include again, the parts of a block that have
-// lenses. In a block that was applied, parts can only be included. So can the only file of a block, which
-// has no lens to leave it out.
+// lenses. In a block that was applied, parts can only be included. The only file of a block, too, has
+// a lens only to include it again.
 func (c *checked) partChoices(b check.Block) []partChoice {
 	var choices []partChoice
 	offered, applied := c.offered(b), c.appliedAs(b) != ""
@@ -264,8 +264,8 @@ func (c *checked) partChoices(b check.Block) []partChoice {
 	return choices
 }
 
-// offered returns a function that names the parts of a block that have lenses. A part has
-// them if the person can choose it and it begins on a line of its own.
+// offered returns a function that returns the name of a part that has lenses, and "" for other parts.
+// A part has lenses if the person can choose it and it begins on a line of its own.
 func (c *checked) offered(b check.Block) func(check.Part) string {
 	choosable := c.choosable(b)
 	files, inner := split(b.Parts)
@@ -278,9 +278,9 @@ func (c *checked) offered(b check.Block) func(check.Part) string {
 	}
 }
 
-// choosable returns a function that names the parts of a block that a person can choose, and
-// returns "" for the others. A file can be chosen if the block has several files, and a part of
-// a file if the block has several such parts.
+// choosable returns a function that returns the name of a part that a person can choose, and "" for
+// other parts. A file can be chosen if the block has several files, and a part of a file if the block
+// has several such parts.
 func (c *checked) choosable(b check.Block) func(check.Part) string {
 	files, inner := split(b.Parts)
 	merged := c.merged(b)
@@ -301,7 +301,7 @@ func (c *checked) choosable(b check.Block) func(check.Part) string {
 	}
 }
 
-// merged returns the indexes of the whole files in b.Parts whose text is put into the file in pieces,
+// merged returns the indexes of those whole files in b.Parts whose text goes into the file in pieces,
 // or of which a piece is left out.
 func (c *checked) merged(b check.Block) map[int]bool {
 	placed, merged := map[text.Span]bool{}, map[int]bool{}

@@ -7,7 +7,7 @@ import (
 )
 
 // chores runs the slow parts of notifications later, one after another, in the order of the stream.
-// They may wait for a disk, and the server reads no message while it handles a notification.
+// These parts may wait for a disk, and the server reads no messages while it handles a notification.
 type chores struct {
 	mu   sync.Mutex
 	last <-chan struct{} // closed when all chores so far are done; nil if there were none

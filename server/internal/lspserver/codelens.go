@@ -24,7 +24,7 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	if err != nil || c == nil {
 		return lenses, err
 	}
-	if n := len(c.Blocks); n >= 2 && c.LeftOut == 0 { // "all blocks" would include blocks that are not shown
+	if n := len(c.Blocks); n >= 2 && c.LeftOut == 0 { // otherwise "all blocks" would include blocks that are not shown
 		lenses = append(lenses, lens(c, text.Span{}, fmt.Sprintf("Apply all %d Aptix blocks", n), aptix.CommandApply, c.target(nil)))
 	}
 	for _, b := range c.Blocks {
@@ -70,8 +70,7 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	return lenses
 }
 
-// appliedLenses returns the lenses of a block that was applied, which has nothing left to
-// apply.
+// appliedLenses returns the lenses of a block that was applied, so that nothing is left to apply.
 func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
 	return []protocol.CodeLens{
 		lens(c, b.Open, showChanges, aptix.CommandPreview, c.appliedBlock(b, id)),

@@ -51,12 +51,12 @@ type completer struct {
 	snippets bool
 }
 
-// find asks the formats that the region at an offset may have. It returns false if none
-// provides completions.
+// find asks the formats that the region at an offset may have for completions. It returns false if
+// none provides any.
 func (c *completer) find(at int) bool {
 	doc := c.doc.forCheck()
 	if f, ok := check.OfLanguage(c.doc.LanguageID); ok && isWhole(c.doc) {
-		doc.Format = f.Name // even if nothing is written yet
+		doc.Format = f.Name // the document may be empty so far
 	}
 	candidate, ok := check.CandidateAt(doc, at)
 	if !ok {
@@ -93,7 +93,7 @@ var itemKinds = map[format.ItemKind]protocol.CompletionItemKind{
 	format.Value:   protocol.CompletionItemKindEnumMember,
 }
 
-// item converts an item of a format. index decides its place in the list.
+// item converts an item of a format. index determines the item's place in the list.
 func (c completer) item(index int, offered format.Item) protocol.CompletionItem {
 	written := offered.Text
 	if c.snippets && offered.Snippet != "" {
@@ -117,7 +117,7 @@ func (c completer) item(index int, offered format.Item) protocol.CompletionItem 
 func (c completer) typed(index int, label, written string) protocol.CompletionItem {
 	edit := c.region.HostEdit(text.Edit{Span: c.Typed, New: written})
 	start := c.region.HostOffset(c.Typed.Start)
-	if strings.Contains(written, "\n") { // an editor indents the further lines itself
+	if strings.Contains(written, "\n") { // an editor indents all lines but the first itself
 		edit = text.Edit{Span: text.Span{Start: start, End: c.region.HostOffset(c.Typed.End)}, New: written}
 	}
 	item := protocol.CompletionItem{
@@ -162,7 +162,7 @@ func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot Snapsh
 	return items
 }
 
-// sumItem completes the present hash of the file of an entry.
+// sumItem returns the completion with the present hash of the file of an entry.
 func (s *Server) sumItem(c completer, v view) []protocol.CompletionItem {
 	name, ok := s.fileOfKey(v, c.Name.Path)
 	if !ok {

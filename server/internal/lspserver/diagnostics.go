@@ -26,10 +26,10 @@ const (
 	settingsTime = 5 * time.Second
 )
 
-// keepFresh publishes diagnostics when something changes that they depend on: a reply, an
-// open file, a file on disk, or a setting. After each publishing it pauses for as long as the
-// publishing took. If that is short, each key gets its own diagnostics; if it is long, at
-// least half of a processor stays free. changed is closed at the first change of a document.
+// keepFresh publishes diagnostics when something changes that they depend on: a reply, an open file, a
+// file on disk, or a setting. After publishing, it pauses for as long as that took: if it is fast,
+// each key gets its own diagnostics, and if it is slow, at least half of a processor stays free.
+// changed is closed at the first change of a document.
 func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	var next time.Time
 	published := map[uri.URI]publication{}
@@ -53,15 +53,15 @@ func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	}
 }
 
-// settle waits until the given time or until ctx is done, and returns the snapshot at that
-// moment. The channel belongs to the snapshot, so no change during the publishing is missed.
+// settle waits until the given time or until ctx is done, and returns the snapshot at that moment. The
+// channel is closed at the next change after the snapshot, so that no change is missed.
 func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan struct{}) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(time.Until(until)):
 	}
 	select {
-	case <-s.stale: // the next diagnostics take the change into account
+	case <-s.stale: // the next diagnostics will take the change into account
 	default:
 	}
 	return s.docs.watch()
@@ -142,8 +142,8 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// publish sends a document's diagnostics and status. It returns a text that tells whether
-// they differ from those sent before.
+// publish sends a document's diagnostics and status. It returns a text that is the same if these are
+// the same as before.
 func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) (string, error) {
 	c, err := s.current(ctx, snapshot, doc)
 	if err != nil {
@@ -171,7 +171,7 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 	return said, nil
 }
 
-// dimmed returns the hints by which an editor dims the parts that are left out of blocks.
+// dimmed returns the hints that make an editor dim the parts that are left out of blocks.
 func (s *Server) dimmed(c *checked) []protocol.Diagnostic {
 	can := s.capabilities().TextDocument
 	if can == nil || can.PublishDiagnostics == nil || !slices.Contains(can.PublishDiagnostics.TagSupport.ValueSet, protocol.DiagnosticTagUnnecessary) {

@@ -18,7 +18,7 @@ import (
 // everything that it can do, because only the editor's changes can be undone there.
 type division struct {
 	editor []plan.File // changed by one workspace edit
-	disk   plan.Plan   // changed by the server, before that edit, and taken back if the edit fails
+	disk   plan.Plan   // the server's part, which is changed before the workspace edit and taken back if that fails
 	modes  []plan.File // files whose executable bits the server sets after the workspace edit
 	dirs   []plan.File // folders that are removed after the workspace edit
 	prune  []string    // dirs and other folders, to be removed if they are empty; outermost first
@@ -50,8 +50,8 @@ func divide(p plan.Plan, operations []protocol.ResourceOperationKind, edits func
 	return d
 }
 
-// doable reports whether an editor that supports only some file operations can make the
-// change of f. It can replace a rename by a creation and a deletion.
+// doable reports whether an editor that supports only some file operations can make the change of f. A
+// rename may become a creation and a deletion.
 func doable(f plan.File, operations []protocol.ResourceOperationKind) bool {
 	can := func(kind protocol.ResourceOperationKind) bool { return slices.Contains(operations, kind) }
 	creates, deletes := can(protocol.ResourceOperationKindCreate), can(protocol.ResourceOperationKindDelete)
@@ -66,8 +66,8 @@ func doable(f plan.File, operations []protocol.ResourceOperationKind) bool {
 	return true
 }
 
-// splitFolders returns the files of a plan, but splits each renamed folder into a new folder
-// and a removed one, because its files move after the one is created and before the other is
+// splitFolders returns the files of a plan, but splits each renamed folder into a new folder and a
+// removed one, because the files in it move after the new one is created and before the old one is
 // removed.
 func splitFolders(files []plan.File) []plan.File {
 	var out []plan.File
@@ -88,8 +88,8 @@ func isText(c text.Content) bool {
 	return err == nil || c.Mode.IsDir()
 }
 
-// editable reports whether a text editor can make the change of a file and undo it. It cannot
-// handle links. It can delete or move a file that is not text, but not edit it.
+// editable reports whether a text editor can make the change of a file and undo it. It cannot handle
+// links, and can delete or move a file that is not text, but not edit it.
 func editable(f plan.File) bool {
 	if f.Before.Mode.Type() != 0 || f.After.Mode.Type() != 0 {
 		return false
@@ -112,9 +112,9 @@ func editable(f plan.File) bool {
 	return err == nil && is == was
 }
 
-// tangled returns a function that finds files that are in each other's way: one is removed where another needs
-// a folder, or a folder is removed where a file is created. An editor creates before it deletes, so it cannot
-// make such changes.
+// tangled returns a function that reports whether a file is in the way of another: a removed file at
+// the path of a needed folder, or a removed folder at the path of a new file. An editor cannot make
+// such changes, because it creates before it deletes.
 func tangled(files []plan.File) func(plan.File) bool {
 	goes, comes := map[string]bool{}, map[string]bool{}
 	for _, f := range plan.Paths(files) {

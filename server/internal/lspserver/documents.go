@@ -34,7 +34,7 @@ type Document struct {
 	home      *home        // the folder for a reply whose document is in none of several folders; shared like requested
 
 	saved   func() bool // see [Document.Saved]
-	clashes *clashes    // clashes of this version
+	clashes *clashes    // the clashes of this version
 	compare func(*Document) diskState
 }
 
@@ -44,7 +44,7 @@ type Snapshot struct {
 	// or "" if none do. Nothing may be applied on a broken snapshot. Only restarting the
 	// server helps.
 	Broken string
-	Number uint64 // number of changes so far
+	Number uint64 // the number of changes so far
 
 	docs map[uri.URI]*Document
 }
@@ -152,7 +152,7 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	return nil
 }
 
-// first returns the first known version of a document, without its text.
+// first returns the first known version of a document, still without its text.
 func (d *Documents) first(u uri.URI, version int32) *Document {
 	doc := &Document{
 		URI:       uri.URI(strings.Clone(string(u))),
@@ -163,7 +163,7 @@ func (d *Documents) first(u uri.URI, version int32) *Document {
 		clashes:   new(clashes),
 		compare:   d.compare,
 	}
-	doc.saved = doc.compared() // the text may have been unsaved for days
+	doc.saved = doc.compared() // the editor may have restored text that has been unsaved for days
 	return doc
 }
 

@@ -10,9 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// changed applies the content changes of one notification, each to the text that the changes
-// before it left (LSP 3.18, textDocument/didChange). whole reports that the result does not
-// depend on src.
+// changed applies the content changes of one notification, each to the result of the changes before it
+// (LSP 3.18, textDocument/didChange). whole is true if the result does not depend on src.
 func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (result string, whole bool, err error) {
 	for len(changes) > 0 {
 		switch change := changes[0].(type) {
@@ -57,9 +56,9 @@ func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent
 	return edits, nil
 }
 
-// above reports whether position p means the same place before and after a change at offset.
-// This is not certain if p lies beyond the end of its line, or directly at the change: a line
-// feed inserted after a CR joins two line endings into one.
+// above reports whether position p is so far above offset that it means the same place before and
+// after a change there. This is not certain if p lies beyond the end of its line, or directly at the
+// change: a line feed inserted after a CR joins two line endings into one.
 func above(lines *text.Lines, p protocol.Position, offset int) bool {
 	at := lspconv.Offset(lines, p)
 	return at < offset && lspconv.Position(lines, at) == p

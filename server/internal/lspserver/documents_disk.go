@@ -20,8 +20,9 @@ type diskState int
 
 const (
 	unknown diskState = iota // there is no file that can be read as text
-	asShown                  // equal, ignoring line endings and byte order mark, which are up to the editor
-	another                  // the file holds another text
+	// The texts are equal, apart from line endings and the byte order mark, which the editor decides.
+	asShown
+	another // the file has another text
 )
 
 // compareWithDisk compares a document with its file. It may wait for the disk, so
@@ -60,12 +61,12 @@ func (doc *Document) compared() func() bool {
 	return sync.OnceValue(func() bool { return doc.compare(doc) == asShown })
 }
 
-// isSaved answers for a version that is known to be saved.
+// isSaved serves as [Document.saved] of a version that is known to be saved.
 func isSaved() bool { return true }
 
-// lookSoon finds out after some time whether a version of a document is saved, unless it has changed
-// by then: each version has its own look. If the server looked only before an apply, another program
-// could have changed the file in between.
+// lookSoon finds out after some time whether a version of a document is saved, unless there is a newer
+// version by then. If the server waited until an apply, another program could have changed the file in
+// between.
 func (d *Documents) lookSoon(doc *Document, after time.Duration) {
 	time.AfterFunc(after, func() {
 		if d.Snapshot().Get(doc.URI) == doc {
@@ -78,8 +79,8 @@ func (d *Documents) lookSoon(doc *Document, after time.Duration) {
 // it. Saving an edit of the document would then silently undo that program's change.
 func (doc *Document) overtaken() bool { return doc.Saved() && doc.compare(doc) == another }
 
-// renamed handles renames that the editor made itself. The editor may keep a document under
-// the old name, although its unsaved text has moved with the file.
+// renamed handles renames that the editor made itself. The editor may still have a document under the
+// old name, although the unsaved text has moved with the file.
 func (d *Documents) renamed(_ context.Context, p *protocol.RenameFilesParams) error {
 	for _, f := range p.Files {
 		d.movedAway(f.OldURI)
@@ -94,8 +95,8 @@ func (d *Documents) deleted(_ context.Context, p *protocol.DeleteFilesParams) er
 	return nil
 }
 
-// movedAway marks the documents of a file that moved away, or of all files in a folder that
-// did, as saved: their text is no longer unsaved text of a file.
+// movedAway marks the documents of a file, or of all files in a folder, that has moved away as saved:
+// these documents no longer have unsaved text of a file.
 func (d *Documents) movedAway(name string) {
 	gone, ok := lspconv.Path(uri.URI(name))
 	if !ok {

@@ -158,8 +158,8 @@ func byPath(files []plan.File) []plan.File {
 }
 
 // clashes holds the reasons why no merge with an earlier text is offered, by the span of the
-// diagnostic about the missing passage. A reason is known only after the editor has asked for
-// actions there: searching earlier texts after each key would run git each time.
+// diagnostic about the missing passage. A reason is known only after the editor has asked for actions
+// there: a search of earlier texts after each key would run git each time.
 type clashes struct {
 	mu  sync.Mutex
 	why map[text.Span]string

@@ -27,7 +27,7 @@ type editorWriter struct {
 	division
 	did string // "Applied ", the beginning of the message about a change that was made
 
-	folders disk.Folders // folders that were created and removed on disk
+	folders disk.Folders // the folders that were created and removed on disk
 }
 
 func (s *Server) writerFor(c *checked, did string) *editorWriter {
@@ -35,9 +35,9 @@ func (s *Server) writerFor(c *checked, did string) *editorWriter {
 }
 
 // editsOf returns a function that reports whether the editor may edit a file. Some editors report only
-// documents of a few languages, and may have any other file open, with text that the server does not see. An
-// edit made for the text on disk would hit the wrong text there. If an editor says that it works in this way,
-// the server writes such files itself.
+// documents of a few languages, and may have any other file open, with text that the server does not
+// see. An edit for the text on disk would change the wrong text in such a file. If an editor says that
+// it works in this way, the server writes such files itself.
 func (s *Server) editsOf(v view) func(path string) bool {
 	opens := s.clientOptions().OpensTouched
 	hides := opens != nil && !*opens
@@ -67,7 +67,7 @@ func (w *editorWriter) Guards() (string, check.ProtectedFunc) {
 // cancels the apply until the editor is asked for the edit.
 const manyFiles = 100
 
-// Write makes the writer's plan, which must be p's.
+// Write makes the plan of the writer, which must be that of p.
 func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	if len(p.Files) >= manyFiles {
 		shown, progress := w.progress.Begin(ctx, label(w.checked))
@@ -94,7 +94,7 @@ func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, re
 	return w.failed(ctx, e, err)
 }
 
-// failed ends a change that failed with err. e is the result of the editor's part.
+// failed returns the result of a change that failed with err. e is the result of the editor's part.
 func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.Written, error) {
 	switch {
 	case e.failed == errGone:
@@ -102,7 +102,7 @@ func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.W
 		return r, cmp.Or(torn, error(&apply.UnknownError{Message: r.Message}))
 	case e.failed != nil:
 		return takenBack(e.Written, err)
-	case e.Applied: // the journal could not record the change
+	case e.Applied: // the editor made the change, but the journal could not record it
 		return takenBack(w.takeBackEdit(context.WithoutCancel(ctx), e.seen, "The change could not be completed ("+err.Error()+")"), err)
 	}
 	return diskFailed(err)
@@ -121,7 +121,7 @@ func (w *editorWriter) aroundDisk(ctx context.Context, p apply.Cleared, id strin
 	return w.view.root.Commit(ctx, w.config.StateDir, tx)
 }
 
-// diskFailed ends a change whose part on disk was not made.
+// diskFailed returns the result of a change whose part on disk was not made.
 func diskFailed(err error) (apply.Written, error) {
 	_, changed := errors.AsType[*disk.ChangedError](err)
 	_, torn := errors.AsType[*disk.RollbackError](err)
@@ -131,8 +131,8 @@ func diskFailed(err error) (apply.Written, error) {
 	return apply.Written{Message: err.Error()}, nil
 }
 
-// takenBack ends a change after the server's part on disk was taken back. r is the result of
-// the editor's part, and err that of the transaction.
+// takenBack returns the result of a change after the server's part on disk was taken back. r is the
+// result of the editor's part, and err that of the transaction.
 func takenBack(r apply.Written, err error) (apply.Written, error) {
 	torn, ok := errors.AsType[*disk.RollbackError](err)
 	if !ok {
@@ -196,8 +196,8 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	return edited{Written: apply.Written{Applied: true}, seen: seen}
 }
 
-// refusedEdit ends an edit that the editor refused. A file that is neither as before nor as
-// planned may still contain some of the edit, together with text that was typed.
+// refusedEdit returns the result of an edit that the editor refused. A file that is neither as before
+// nor as planned may contain a part of the edit, together with text that was typed.
 func refusedEdit(seen findings, why string) apply.Written {
 	r := apply.Written{Message: "The editor refused the change: " + why, Left: seen.paths(differs, formatted)}
 	if len(r.Left) > 0 {
@@ -235,8 +235,8 @@ func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	return w.verify(ctx, now.folder, back, answer.Applied, a).all(asPlanned, formatted)
 }
 
-// complete does the work that has to wait until the edit is sure to stay, and reports the
-// state of the files.
+// complete does the work that must wait until the edit will certainly stay, and reports the state of
+// the files.
 func (w *editorWriter) complete(seen findings) apply.Written {
 	unset := w.setModes()
 	removed := w.removeDirs()
@@ -264,8 +264,7 @@ func (w *editorWriter) complete(seen findings) apply.Written {
 	return r
 }
 
-// removeDirs removes the empty ones among the folders of w.prune, and returns those,
-// outermost first.
+// removeDirs removes those folders of w.prune that are empty, and returns them, outermost first.
 func (w *editorWriter) removeDirs() (removed []string) {
 	there := func(dir string) bool { return w.view.onDisk(dir).Mode.IsDir() }
 	dirs := slices.DeleteFunc(slices.Clone(w.prune), func(dir string) bool { return !there(dir) })

@@ -41,9 +41,9 @@ func (f *fileSets) close() {
 	clear(f.sets)
 }
 
-// fileSet returns the current file set, or nil if there is none. named says that the change
-// names files by docPath. If the person asked for a set and it fails, the error is a refusal,
-// because the disk may not have the text that counts (rule R29).
+// fileSet returns the current file set, or nil if there is none. named is true if the change names
+// files by docPath. If the person asked for a set and it fails, the error is a refusal, because the
+// disk may not have the text that counts (rule R29).
 func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agenttools.Refusal) {
 	if s.config.StateDir == "" {
 		return nil, nil

@@ -86,8 +86,8 @@ func (s *Server) closeFolder(u uri.URI) {
 	s.unreachable = slices.DeleteFunc(slices.Clone(s.unreachable), func(f uri.URI) bool { return f == u })
 }
 
-// nowhere returns the reason why the paths of a reply in document u have no files: the
-// document is in a folder that is not on a disk of this machine. Otherwise it returns "".
+// nowhere returns the reason why the paths of a reply in document u name no files, or "". The reason
+// is that the document is in a folder that is not on a disk of this machine.
 func (s *Server) nowhere(u uri.URI) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -106,7 +106,7 @@ func (s *Server) firstClash(ctx context.Context, applies []history.Apply) (id, w
 	}
 	tree := s.seen(applies[0].Root)
 	if tree == nil {
-		return "", "", nil // each revert says that its folder is not open
+		return "", "", nil // each revert will say that its folder is not open
 	}
 	whole := make([]history.Apply, len(applies))
 	for i, a := range applies {
@@ -138,8 +138,8 @@ func (s *Server) historyEntry(ctx context.Context, p *aptix.HistoryEntryParams) 
 	return h, err
 }
 
-// reapplies returns the ids of the entries that reverted a revert, and so applied a reply again. Reverting such
-// an entry takes back the reply. applies are sorted, the latest first.
+// reapplies returns the ids of the entries that reverted a revert, and so applied a reply again. To
+// revert such an entry takes back the reply. applies are sorted, the latest first.
 func reapplies(applies []history.Apply) map[string]bool {
 	reverts, again := map[string]bool{}, map[string]bool{}
 	for _, a := range slices.Backward(applies) {
@@ -152,7 +152,7 @@ func reapplies(applies []history.Apply) map[string]bool {
 }
 
 // latest returns the latest applies, at least limit of them (0: all), and all earlier applies that
-// these take back. It may need several queries, because applies to other folders do not count.
+// these take back. It may need several queries, because applies to other folders are left out.
 func (s *Server) latest(ctx context.Context, u string, limit int) ([]history.Apply, error) {
 	for n := limit; ; n *= 2 {
 		applies, more, err := s.appliesTo(ctx, u, n)
@@ -257,8 +257,7 @@ func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bo
 	return files, clashes, message, nil
 }
 
-// recorded returns an apply with its contents. If it is unknown, the error is
-// InvalidParams.
+// recorded returns an apply with its contents. If the id is unknown, the error is InvalidParams.
 func (s *Server) recorded(ctx context.Context, id string) (history.Apply, error) {
 	if s.config.History == nil {
 		return history.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no history")
@@ -334,7 +333,7 @@ func (s *Server) watchHistory(ctx context.Context) {
 
 // tellHistory tells the editor that the history changed.
 func (s *Server) tellHistory(ctx context.Context) {
-	s.touch() // replies that were applied have other lenses now
+	s.touch() // replies that were applied or reverted have other lenses now
 	if !s.greeted.Load() {
 		return
 	}

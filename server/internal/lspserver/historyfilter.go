@@ -16,8 +16,8 @@ import (
 // filters reports whether params ask for only some of the entries.
 func filters(p *aptix.HistoryParams) bool { return p.Words != "" || p.Changed != "" || p.After != "" }
 
-// filtered returns those of applies that params ask for. applies must be all of the
-// workspace's, latest first.
+// filtered returns those of applies that params ask for. applies must be all applies to the workspace,
+// latest first.
 func filtered(p *aptix.HistoryParams, applies []history.Apply) []history.Apply {
 	if p.After != "" {
 		applies = sinceThen(applies, p.After)
@@ -36,7 +36,7 @@ func names(a history.Apply, word string) bool {
 		slices.ContainsFunc(a.Files, func(f history.File) bool { return strings.Contains(strings.ToLower(f.Path), word) })
 }
 
-// touches reports whether an apply changed a file, or a file in it if it is a folder.
+// touches reports whether an apply changed a file or, if file is a folder, something in it.
 func touches(a history.Apply, file string) bool {
 	return file != "" && slices.ContainsFunc(a.Files, func(f history.File) bool {
 		rest, below := strings.CutPrefix(apply.FileOf(a, f), file)

@@ -21,7 +21,7 @@ import (
 // A shownHistory holds the files of the entries that the editor last got. If one of them
 // compares differently with an entry now, the history that the editor shows is out of date.
 type shownHistory struct {
-	mu    sync.Mutex            // held while files are read, so that two looks do not miss a change between them
+	mu    sync.Mutex            // held while files are read, so that no change between two comparisons is missed
 	files map[string]*shownFile // by absolute path
 
 	moved   chan struct{} // holds a token if paths is not empty
@@ -107,8 +107,7 @@ func changedAt(changed map[string]bool, name string) bool {
 	return true
 }
 
-// look reads the file, and reports whether comparing it with an entry gives another result than
-// before.
+// look reads the file, and reports whether the result of comparing it with some entry has changed.
 func (f *shownFile) look(tree fs.FS) bool {
 	if tree == nil {
 		return false
@@ -123,7 +122,7 @@ func (f *shownFile) look(tree fs.FS) bool {
 }
 
 // watchShown tells the editor when files of the entries that it shows change, on disk or in a
-// document. While a person types, it looks at each pause.
+// document. While a person types, it compares the files at each pause.
 func (s *Server) watchShown(ctx context.Context) {
 	last, changed := s.docs.watch()
 	for {

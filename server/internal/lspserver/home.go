@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A home holds the URI of the folder for a reply whose document is in none of several
-// folders, as a [uri.URI]. It is nil if the folder is unknown.
+// A home holds the folder for a reply whose document is in none of several folders, as a [uri.URI];
+// nil stands for an unknown folder.
 type home struct {
 	found  atomic.Value // the folder that has most of the reply's files
 	chosen atomic.Value // the folder that the person chose

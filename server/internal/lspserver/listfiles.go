@@ -41,9 +41,9 @@ func listKeys(ctx context.Context, tree fs.FS, folder, typed string) (found []st
 	})
 }
 
-// list returns the names of files below a folder of root, which is "" or ends in /. For a path from root, match
-// returns whether it fits, the name under which it is listed, and whether a folder with that path may contain
-// files that fit. list skips folders that cannot be read.
+// list returns the names of files below a folder of root, which is "" or ends in /. For a path from
+// root, match returns the name under which the path is listed, whether the path fits, and whether a
+// folder with that path may contain files that fit. list skips folders that cannot be read.
 func list(ctx context.Context, tree fs.FS, root, folder string, match func(p string) (name string, fits, above bool)) (found []string, all bool) {
 	visited := 0
 	for folders := []string{folder}; len(folders) > 0 && ctx.Err() == nil; folders = folders[1:] {
@@ -88,8 +88,8 @@ func (v view) openKeys(reply *Document, typed string) []string {
 	return keys
 }
 
-// first returns the elements of some, followed by the other elements of all, without duplicates. An element of
-// some may be missing from all, because an open document may never have been saved.
+// first returns the elements of some, followed by the other elements of all, without duplicates.
+// Documents that were never saved are in some but not in all.
 func first(some, all []string) []string {
 	out := slices.Clone(some)
 	for _, s := range all {

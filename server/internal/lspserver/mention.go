@@ -75,7 +75,8 @@ func (m mention) aboutEntry() string {
 	return strings.Join(append(said, m.problem(problem)...), "\n\n")
 }
 
-// problem returns a problem, unless the editor's own hover already shows it here.
+// problem returns a problem for the hover, unless the editor's own hover already shows it at this
+// place.
 func (m mention) problem(d *diag.Diagnostic) []string {
 	if d == nil || !d.AskOnly && d.Span.Start <= m.at && m.at <= d.Span.End {
 		return nil

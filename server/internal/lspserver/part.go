@@ -141,7 +141,7 @@ func (p part) shown(place plan.Place) shownPlace {
 
 // undone converts an offset in an edited text to the offset in the text before the edits.
 func undone(edits []text.Edit, at int) int {
-	grown := 0 // bytes that the edits so far have added
+	grown := 0 // the number of bytes that the edits so far have added
 	for _, e := range edits {
 		start := e.Span.Start + grown
 		if at < start {

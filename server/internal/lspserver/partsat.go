@@ -53,7 +53,7 @@ func (s *Server) partsAt(ctx context.Context, p *aptix.PartsAtParams) (aptix.Par
 	return found, nil
 }
 
-// hunkAt returns the lines that differ at a line of one side of a file.
+// hunkAt returns the run of differing lines that contains a line of one side of a file.
 func hunkAt(f plan.File, line int, after bool) (diff.Run, bool) {
 	runs := diff.Runs(shown(f.Before), shown(f.After))
 	i := slices.IndexFunc(runs, func(r diff.Run) bool {
@@ -69,8 +69,8 @@ func hunkAt(f plan.File, line int, after bool) (diff.Run, bool) {
 	return runs[i], true
 }
 
-// making returns the parts of a block that change the lines of a hunk, or a whole file. A
-// part that a person cannot choose is represented by its file.
+// making returns the parts of a block that change the lines of a hunk or, if file is true, anything in
+// the file. A part that a person cannot choose is represented by its file.
 func (c *checked) making(b check.Block, path string, hunk diff.Run, file bool) (parts []int) {
 	choosable := c.choosable(b)
 	for i := range b.Parts {
@@ -92,7 +92,7 @@ func (c *checked) making(b check.Block, path string, hunk diff.Run, file bool) (
 	return parts
 }
 
-// changes reports whether the part is about a file.
+// changes reports whether the part belongs to the change of a file.
 func (p part) changes(path string) bool {
 	f := p.file()
 	return p.itself().Path == path || f != nil && (f.Path == path || f.To == path)
@@ -108,7 +108,8 @@ func (c *checked) alone(b check.Block, i int) bool {
 	return !slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == b.Parts[i].Of && p.At != b.Parts[i].At })
 }
 
-// touches reports whether a place has old lines of a hunk, or a line beside an insertion.
+// touches reports whether a place contains old lines of a hunk or, if the hunk only inserts, a line
+// next to it.
 func (s shownPlace) touches(path string, hunk diff.Run) bool {
 	start, end := hunk.OldStart, hunk.OldEnd
 	if start == end {

@@ -142,9 +142,9 @@ func withoutCount(summary string, files []plan.File) string {
 	return strings.TrimPrefix(summary, format.Count(len(files), "file")+" ")
 }
 
-// put stores one side of a file and returns its URI, or "" if the file does not exist on that
-// side. Both sides have the same path unless the file is renamed, because VS Code shows a
-// file as renamed if the paths differ.
+// put stores one side of a file and returns its URI, or "" if the file does not exist on that side.
+// The paths of both sides differ only if the file is renamed, because VS Code shows any other pair of
+// paths as a rename.
 func put(texts map[string]string, id int, side, path string, c text.Content, shown string) string {
 	if !c.Exists {
 		return ""

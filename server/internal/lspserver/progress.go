@@ -86,7 +86,7 @@ func (s *Server) showWaiting(ctx context.Context) (end func()) {
 		defer progress.End(ctx)
 		select {
 		case <-shown.Done():
-			if ctx.Err() == nil { // otherwise the wait is over, and no person ended it
+			if ctx.Err() == nil { // if ctx has ended, the wait is over, and no person ended it
 				giveUp(ctx)
 			}
 		case <-ended:

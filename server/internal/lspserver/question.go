@@ -131,7 +131,7 @@ func (c Client) AgentChange(ctx context.Context, p aptix.AgentChange) error {
 	return c.conn.Notify(ctx, aptix.MethodAgentChange, p)
 }
 
-// Show asks the editor to show a change.
+// Show asks the editor to show the person a change.
 func (c Client) Show(ctx context.Context, p aptix.PreviewResult) error {
 	return c.conn.Notify(ctx, aptix.MethodShow, p)
 }

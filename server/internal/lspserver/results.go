@@ -18,8 +18,8 @@ type results struct {
 	kept map[uri.URI]*keptCheck
 }
 
-// A moment identifies by numbers everything that a check depends on: the state of the open
-// documents, and the number of other changes that the server has heard of (files, settings,
+// A moment identifies, by two numbers, the state of everything that a check depends on: the state of
+// the open documents, and the number of other changes that the server has heard of (files, settings,
 // folders, history).
 type moment struct{ documents, others uint64 }
 

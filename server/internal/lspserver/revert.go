@@ -45,15 +45,15 @@ func (s *Server) revert(ctx context.Context, p aptix.RevertParams) (aptix.Revert
 	return r, err
 }
 
-// leaveOutUndone leaves out the parts of open replies whose change a person undid alone, so that another
-// apply of the reply does not make it again. The parts are those that would now change the file, of the
-// blocks that the apply made.
+// leaveOutUndone leaves out the parts of open replies whose change a person undid alone, so that
+// another apply of the reply does not make it again. These parts belong to blocks that the apply made,
+// and would now change the file.
 func (s *Server) leaveOutUndone(ctx context.Context, id, path string) error {
 	snapshot := s.docs.Snapshot()
 	for u := range snapshot.All() {
 		c, err := s.check(ctx, snapshot, aptix.Target{URI: string(u)})
 		if err != nil || c.view.folder == nil {
-			continue // it is no reply, or is not about this workspace
+			continue // the document is no reply, or not one for this workspace
 		}
 		s.recall(ctx, c)
 		i := slices.IndexFunc(c.Plan.Files, func(f plan.File) bool {

@@ -40,7 +40,7 @@ func (s *Server) review(ctx context.Context, p *aptix.ReviewParams) (aptix.Revie
 	return r, nil
 }
 
-// mostUnseen is the number of entries among which unseen looks for changed files.
+// mostUnseen is the largest number of entries in which unseen looks for changed files.
 const mostUnseen = 200
 
 // unseen answers aptix/unseen.
@@ -56,7 +56,7 @@ func (s *Server) unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unsee
 	u.Last = applies[0].ID
 	known := map[string]bool{}
 	for _, a := range applies {
-		if a.ID <= p.Since { // ids are in the order of their times; that entry itself may be gone
+		if a.ID <= p.Since { // ids are compared, because the entry Since may be gone, and ids are in the order of time
 			break
 		}
 		tree := s.seen(a.Root)

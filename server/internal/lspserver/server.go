@@ -103,7 +103,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s.register(table)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	_, changed := s.docs.watch() // before the goroutine starts, because a document may open first
+	_, changed := s.docs.watch() // the channel is taken before the goroutine starts, because a document may open first
 	go s.keepFresh(ctx, changed)
 	s.spawn(func() { s.watchHistory(ctx) })
 	s.spawn(func() { s.watchShown(ctx) })
@@ -119,7 +119,7 @@ func (s *Server) before(ctx context.Context) context.Context {
 	return s.chores.mark(s.docs.Before(ctx))
 }
 
-// later queues f on behalf of a notification, which must not wait for a disk itself. Queued functions run in
+// later queues f for a notification, which must not wait for a disk itself. Queued functions run in
 // the order of the stream.
 func (s *Server) later(f func()) {
 	s.chores.add(func() { s.guard(f) })

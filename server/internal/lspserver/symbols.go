@@ -112,7 +112,8 @@ func (s *Server) foldingRange(ctx context.Context, p *protocol.FoldingRangeParam
 			continue
 		}
 		for _, part := range b.Parts {
-			shown := strings.TrimRight(part.At.In(c.doc.Text), "> \t\r\n") // cuts off the prefixes of empty lines, too
+			// This also cuts off the prefixes of empty lines.
+			shown := strings.TrimRight(part.At.In(c.doc.Text), "> \t\r\n")
 			first, last := c.lines.Position(part.At.Start).Line, c.lines.Position(part.At.Start+len(shown)).Line
 			if last > first {
 				folds = append(folds, protocol.FoldingRange{StartLine: uint32(first), EndLine: uint32(last)})

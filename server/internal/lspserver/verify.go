@@ -19,11 +19,17 @@ type finding int
 
 const (
 	asPlanned finding = iota
-	asBefore          // in an open document; or on disk, if the file is created, deleted or renamed
-	unseen            // as before on disk, but the editor may have the new text without having saved it
-	begun             // created but empty, or renamed but with the old text: the text has not arrived or is not saved
-	differs           // neither as before nor as planned: another program or the person changed it
-	formatted         // as planned, and then saved with another text, for example by a formatter
+	// The file is as before: in an open document or, if it was to be created, deleted or renamed, on
+	// disk.
+	asBefore
+	// The file on disk is as before, but the editor may have the new text in a document that is not
+	// saved.
+	unseen
+	// The file was created but is empty, or was renamed but has the old text: the new text has not
+	// arrived or is not saved.
+	begun
+	differs   // the file is neither as before nor as planned: another program or the person changed it
+	formatted // the file was as planned, and was then saved with another text, for example by a formatter
 )
 
 // findings holds the findings for all files of a plan, in the same order.
@@ -81,8 +87,8 @@ func look(v view, files []plan.File) findings {
 	return seen
 }
 
-// foundAs returns the finding for a file. It ignores modes, because these are set after
-// everything else is as planned.
+// foundAs returns the finding for a file. It ignores modes, because they are set only once everything
+// else is as planned.
 func foundAs(v view, f plan.File) finding {
 	if f.Operation == plan.Rename {
 		return renamedAs(v, f)
@@ -95,7 +101,7 @@ func foundAs(v view, f plan.File) finding {
 	now := v.onDisk(f.Path)
 	switch {
 	case same(now, f.After), f.Operation == plan.Remove && standsAsFile(f.Before) && now.Mode.IsDir():
-		return asPlanned // a folder may have taken its place
+		return asPlanned // a folder may have taken the place of the removed file
 	case f.Operation == plan.Remove && v.open[f.Path] != nil && sameText(v.open[f.Path].Text, f.Before):
 		return asBefore // the file on disk may have an older text
 	case same(now, f.Before):
@@ -148,8 +154,8 @@ func same(a, b text.Content) bool {
 	return a.Exists == b.Exists && a.Data == b.Data && a.Mode.Type() == b.Mode.Type()
 }
 
-// inBuffer compares the text in a buffer. It ignores line endings and byte order marks, which
-// are up to the editor; some editors make mixed endings all alike.
+// inBuffer compares the text in a buffer. It ignores line endings and byte order marks, which are up
+// to the editor; some editors give all lines the same ending.
 func inBuffer(now string, before, after text.Content) finding {
 	switch {
 	case sameText(now, after):
@@ -162,8 +168,8 @@ func inBuffer(now string, before, after text.Content) finding {
 	return differs
 }
 
-// sameText reports whether now is the text of c, except for line endings and byte order marks.
-// An editor that inserts the text of a new file may keep its mark as a character.
+// sameText reports whether now is the text of c, except for line endings and byte order marks. An
+// editor that inserts the text of a new file may keep the mark as a character.
 func sameText(now string, c text.Content) bool {
 	want, _, err := text.Decode(c.Data)
 	if err != nil {
@@ -195,7 +201,7 @@ func (s findings) filesWith(what ...finding) []plan.File {
 	return out
 }
 
-// paths returns the paths of the files that have one of these findings, after the plan.
+// paths returns the paths that the files with one of these findings have after the plan.
 func (s findings) paths(what ...finding) []string {
 	paths := []string{}
 	for _, f := range s.filesWith(what...) {
@@ -220,15 +226,15 @@ func (s findings) inverse() []plan.File {
 	return back
 }
 
-// An arrival records which documents ever had the text of an edit, if only for a moment: on
-// saving, a formatter may change it before anybody looks.
+// An arrival records which documents had the text of an edit, if only for a moment: when they are
+// saved, a formatter may change that text before the server looks.
 type arrival struct {
 	docs *Documents
 	want map[string]text.Content // by absolute path
 	came map[string]bool         // guarded by docs.mu, like docs.arrivals
 }
 
-// arrival starts recording the texts of these files of a folder. The caller ends it with end.
+// arrival starts recording the texts of these files of a folder. The caller must call end.
 func (d *Documents) arrival(f *folder, files []plan.File) *arrival {
 	a := &arrival{docs: d, want: map[string]text.Content{}, came: map[string]bool{}}
 	for _, file := range files {

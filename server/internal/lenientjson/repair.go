@@ -176,8 +176,7 @@ func sameText(a, b string) bool {
 	return a == b || text.WithEOL(a, text.LF) == text.WithEOL(b, text.LF)
 }
 
-// hasMembersOf is [says] for members. If b has two members of one name, a may lack
-// one of them.
+// hasMembersOf is [hasValuesOf] for members. If b has two members of one name, a may lack one of them.
 func hasMembersOf(a, b []Member) bool {
 	for i, m := range b {
 		if len(a) > 0 && a[0].Key.Text == m.Key.Text && hasValuesOf(a[0].Value, m.Value) {

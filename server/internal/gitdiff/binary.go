@@ -60,8 +60,8 @@ func (s *section) readBinary() {
 	s.binary = forward
 }
 
-// readBinaryHunk reads the data of one direction. It returns nil if no data begin at this line, and false if
-// the data are broken. keep says whether the caller needs the data.
+// readBinaryHunk reads the data of one direction. It returns nil if no data begin at the current line,
+// and false if the data are broken. keep is true if the caller needs the data.
 func (s *section) readBinaryHunk(keep bool) (b *BinaryPatch, ok bool) {
 	head := s.at
 	word, digits, _ := strings.Cut(s.text(head), " ")
@@ -164,7 +164,7 @@ func inflateTo(w io.Writer, packed []byte, size int) (int64, error) {
 	return io.Copy(w, io.LimitReader(r, int64(size)+1))
 }
 
-// fill turns the binary patch into the content of the change. Like git, it requires the
+// fill sets the content or the step of a change to the binary patch. Like git, it requires the
 // complete ids of both sides, because they show whether the file is the right one.
 func (b *BinaryPatch) fill(c *intent.Change, s *section) bool {
 	if len(b.NewID) != 40 && len(b.NewID) != 64 || len(b.OldID) != len(b.NewID) {
@@ -225,7 +225,7 @@ func (b *BinaryPatch) problem(at text.Span, format string, args ...any) []diag.D
 	return []diag.Diagnostic{diag.New(diag.GitBinaryMismatch, at, fmt.Sprintf(format, args...)+"; make the patch again")}
 }
 
-// apply returns the new content.
+// apply returns the content that the patch makes from an old one.
 func (b *BinaryPatch) apply(old string) (string, error) {
 	if !b.Delta {
 		return b.Data, nil
@@ -273,7 +273,7 @@ func deltaSize(delta string) (size int, rest string, ok bool) {
 	return 0, "", false
 }
 
-// deltaOrder reads one instruction, and returns the bytes that it adds.
+// deltaOrder reads one instruction of a delta, and returns the bytes that it adds to the new content.
 func deltaOrder(old, delta string) (part, rest string, ok bool) {
 	order := delta[0]
 	rest = delta[1:]

@@ -98,7 +98,7 @@ func (s *section) readHunk() {
 func (s *section) readUncounted(h hunk.Hunk, first, from int) {
 	more := s.bodyEnd(from)
 	end := s.trimmed(from, more)
-	if s.isNew && h.Numbered { // its lines are checked once it has been read completely
+	if s.isNew && h.Numbered { // the lines of a new file are checked once the hunk has been read completely
 		end += within(h.New.Count-(end-from), more-end)
 	}
 	h.Loose = more - end
@@ -109,7 +109,7 @@ func (s *section) readUncounted(h hunk.Hunk, first, from int) {
 	}
 }
 
-// pastBlank returns the first nonblank line, from line i on.
+// pastBlank returns the first nonblank line from line i on.
 func (s *source) pastBlank(i int) int {
 	for i < s.count() && s.blank(i) {
 		i++
@@ -126,9 +126,8 @@ func (s *section) blankBetween() {
 		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(first, s.at)}, Preferred: true})
 }
 
-// allSigned reports whether each of the lines [from, end) is empty or begins with a sign, and the
-// last nonempty one is a line of the old file. A lone added line could as well be an item of a
-// list.
+// allSigned reports whether each of the lines [from, end) is empty or begins with a sign, and the last
+// nonempty one belongs to the old file, because an added line could also be an item of a list.
 func (s *source) allSigned(from, end int) bool {
 	last := byte(0)
 	for i := from; i < end; i++ {
@@ -186,8 +185,8 @@ func (s *source) namesFiles(i, from int) bool {
 	return was && is && old == new || was && new == "/dev/null" || is && old == "/dev/null"
 }
 
-// moreLines looks past the end of a hunk that is complete according to its counts. If lines of a
-// hunk follow immediately, they belong to it, up to end. lost is true if such lines follow only
+// moreLines looks past the end of a hunk that is complete according to its counts. If lines that look
+// like a hunk follow immediately, they belong to it, up to end. lost is true if such lines follow only
 // after other text, which may be prose or damaged lines of the hunk.
 func (s *source) moreLines(from int) (end int, lost bool) {
 	end = s.bodyEnd(from)

@@ -72,7 +72,7 @@ func (s *section) allCRLF() bool {
 	return true
 }
 
-// mayBeEmpty refuses a section without hunks that changes nothing.
+// mayBeEmpty reports an error if a section without hunks changes nothing.
 func (s *section) mayBeEmpty(c *intent.Change) bool {
 	switch {
 	case c.Kind != intent.Edit || c.Mode != 0 && c.WasMode != 0:
@@ -95,8 +95,8 @@ func (s *section) mayBeEmpty(c *intent.Change) bool {
 // such a section only for an empty file.
 type Deletion struct {
 	Section  text.Span
-	Shown    text.Span // the part that a diagnostic underlines
-	At       text.Span // where a fix writes the lines of the file
+	Shown    text.Span // the span that a diagnostic underlines
+	At       text.Span // the place at which a fix writes the lines of the file
 	Unended  bool      // the line before At has no ending
 	EOL      string    // line ending of the section
 	Path     string
@@ -134,8 +134,8 @@ func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{p}, Places: place}
 }
 
-// write returns the edit of the block that writes all lines of the file. It returns false if a
-// block cannot hold the content, because it is not text.
+// write returns the edit of the block that writes all lines of the file. It returns false if the
+// content is not text, which a block cannot hold.
 func (d Deletion) write(content string) (text.Edit, bool) {
 	if strings.ContainsRune(content, 0) || !utf8.ValidString(content) {
 		return text.Edit{}, false

@@ -41,7 +41,8 @@ func (s *section) newContent(c *intent.Change) bool {
 	return s.newHeader(h) && (c.Proven || s.isNamed(h, c.Content))
 }
 
-// isNamed adds an error if the content of a new file does not match the id on the `index` line.
+// isNamed checks that the content of a new file has the id on the `index` line, and reports an error
+// otherwise.
 func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	if strings.Trim(s.oldID, "0") != "" || !identifies(s.newID) || isBlob(content, s.newID) {
 		return true
@@ -54,13 +55,13 @@ func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	return false
 }
 
-// isBlob reports whether content has an id, perhaps with LF instead of CRLF.
+// isBlob reports whether content has an id, possibly with LF in place of CRLF.
 func isBlob(content, id string) bool {
 	return strings.HasPrefix(diff.BlobID(id, content), id) || strings.Contains(content, "\r\n") && isBlob(strings.ReplaceAll(content, "\r\n", "\n"), id)
 }
 
-// madeUp holds the beginnings of ids that do not identify a file: those of examples, and the id
-// of the empty file, which many patches give for any new file.
+// madeUp holds the beginnings of ids that do not identify a file: ids that examples use, and the id of
+// the empty file, which many patches give for any new file.
 var madeUp = []string{emptyBlob[:4], "1234", "abcd", "abc1", "a1b2", "0123", "dead"}
 
 const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
@@ -146,7 +147,7 @@ func (s *section) onlyAdded() bool {
 		e := text.Edit{Span: text.Span{Start: l.At.Start, End: l.At.Start}, New: "+"}
 		if at := l.At.In(s.body); at != "" && at[0] == ' ' {
 			e.Span.End++
-			fix.Preferred = false // perhaps the line should be removed, or its blank belongs to the text
+			fix.Preferred = false // the line may be superfluous, or its first blank may belong to the text
 		}
 		fix.Edits = append(fix.Edits, e)
 		spoilt = spoilt || l.Op == '-'
@@ -164,7 +165,7 @@ func (s *section) onlyAdded() bool {
 	return false
 }
 
-// listBelow reports whether the hunk may end in prose: in a list with `+`.
+// listBelow reports whether the last lines of a hunk may be prose: a list whose items begin with `+`.
 func listBelow(h hunk.Hunk) bool {
 	for i, l := range h.Lines[1:] {
 		if h.Lines[i].At.Empty() && l.Op == '+' && len(l.Text) > 2 && l.Text[0] == ' ' && l.Text[1] != ' ' {

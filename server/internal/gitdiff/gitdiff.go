@@ -34,8 +34,7 @@ import (
 type Patch struct {
 	Changes     []intent.Change // changes of the sections without an error; all are raw
 	Diagnostics []diag.Diagnostic
-	// The number of sections that the text seems to have, and the number of sections without an
-	// error.
+	// The number of sections that the text seems to have, and the number of those without an error.
 	Entries, Readable int
 	// CutOff is the line at which the patch breaks off, for example because it was only partly
 	// written. The span is empty if the patch may be complete.
@@ -118,8 +117,7 @@ func (p *parser) read() {
 	}
 }
 
-// section reads the section of one file. The kind of its header determines the function that
-// reads the header.
+// section reads the section of one file. header reads the header of the section.
 func (p *parser) section(header func(*section)) {
 	s := &section{parser: p, first: p.at, git: -1}
 	before := p.errors
@@ -156,7 +154,7 @@ func (p *parser) readCombined() {
 	}
 }
 
-// strayHunk reports a hunk above which no header names its file. Outside a section, git looks
+// strayHunk reports a hunk with no header above it that names a file. Outside a section, git looks
 // only for complete hunk headers.
 func (p *parser) strayHunk() {
 	_, strict := p.hunkNumbers(p.at)
@@ -169,8 +167,8 @@ func (p *parser) strayHunk() {
 	p.at = p.bodyEnd(p.at + 1)
 }
 
-// Shaped reports whether a text has the shape of a patch, broken or not: it must have a header of
-// a file or of a hunk. Lines with `+` and `-` alone are only an illustration.
+// Shaped reports whether a text has the shape of a patch, broken or not: it must have a header of a
+// file or of a hunk. Lines that only begin with `+` and `-` are an illustration.
 func Shaped(body string) bool {
 	s := newSource(body)
 	for i := range s.count() {

@@ -30,13 +30,13 @@ func (s *section) readGitHeader() {
 	s.consistent()
 }
 
-// headerLine reads a line of the header. It returns false if the header has ended.
+// headerLine reads a line of the header. It returns false if the line does not belong to the header.
 func (s *section) headerLine() bool {
 	line := s.text(s.at)
 	for _, h := range headerLines {
 		if strings.HasPrefix(line, h.word) {
 			if h.word[0] == '-' && s.oldName.ok() || h.word[0] == '+' && s.newName.ok() {
-				return false // the line begins another section
+				return false // the header already has this name, so that the line begins another section
 			}
 			h.read(s, len(h.word))
 			return true
@@ -66,8 +66,8 @@ var headerLines = []struct {
 	{"index ", (*section).readIndex},
 }
 
-// setKind records that the header calls the file new, deleted, renamed or copied. Two different
-// statements are an error.
+// setKind records that the header calls the file new, deleted, renamed or copied. A header that says
+// two of these things is an error.
 func (s *section) setKind(what *bool) {
 	before := s.isNew || s.isDelete || s.isRename || s.isCopy
 	if before && !*what {
@@ -256,7 +256,7 @@ func (s *section) consistent() {
 	null(s.newName, s.isDelete, "+++ ")
 }
 
-// lostSide reports that either `rename from` or `rename to` is missing. git then uses the name on
+// lostSide reports a header that lacks either `rename from` or `rename to`. git then uses the name on
 // the `---` or `+++` line, if there is one.
 func (s *section) lostSide() {
 	verb := "rename"

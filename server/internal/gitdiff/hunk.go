@@ -37,7 +37,7 @@ func (s *source) hunkNumbers(i int) (h hunk.Hunk, strict bool) {
 	return h, strict
 }
 
-// placeholder returns the text that a header without numbers has in their place.
+// placeholder returns the text that the header of a hunk has in place of its numbers.
 func placeholder(line string) string {
 	line = strings.Trim(line, "@ \t")
 	if strings.Trim(line, ".…-+, 0123456789XxYy?_") == "" {
@@ -53,7 +53,7 @@ func number(s string) int {
 	}
 	n, err := strconv.ParseInt(s, 10, 31)
 	if err != nil {
-		return 1 << 30 // more than any file has
+		return 1 << 30 // more lines than any file has
 	}
 	return int(n)
 }
@@ -150,7 +150,7 @@ func within(n, most int) int {
 	return n
 }
 
-// finish completes a hunk with the lines [from, end).
+// finish adds a hunk, with the lines [from, end) as its body, to the section.
 func (s *section) finish(h hunk.Hunk, first, from, end int) {
 	s.at = end
 	if end == from {
@@ -189,7 +189,8 @@ func (s *source) hunkLines(from, end int) []hunk.Line {
 			last := &lines[len(lines)-1].Text
 			*last = strings.TrimSuffix(*last, "\n")
 			if strings.HasSuffix(raw, "\r\n") {
-				*last = strings.TrimSuffix(*last, "\r") // the CRLF is the line ending of the patch, not the file's
+				// The CRLF is the line ending of the patch, and not that of the file.
+				*last = strings.TrimSuffix(*last, "\r")
 			}
 		case op == '\\':
 		case op == 0, at.Empty():
@@ -202,14 +203,14 @@ func (s *source) hunkLines(from, end int) []hunk.Line {
 }
 
 var (
-	// One line with both names of a file, and perhaps the header of its first hunk.
+	// A line with both names of a file, and perhaps the header of its first hunk.
 	namesOnOneLine = lazyregexp.New(`^--- \S.*?([ \t]+)\+\+\+ \S.*?(?:([ \t]+)@@.*)?$`)
-	// The header of a hunk, with a removed or added line on the same line. A dash and one space
-	// begin a remark rather than a line of code.
+	// A line with the header of a hunk and a removed or added line. A dash and one space begin a
+	// remark rather than a line of code.
 	lineInHeader = lazyregexp.New(`^@@[^@]*@@([ \t]*)([-+])(?:\S| [ \t]|\t)`)
 )
 
-// joinedNames reports whether line i has both names of a file whose hunk follows.
+// joinedNames reports whether line i has both names of a file, and a hunk follows.
 func (s *source) joinedNames(i int) bool {
 	m := namesOnOneLine.FindStringSubmatchIndex(s.text(i))
 	if m == nil {
@@ -247,7 +248,8 @@ func (s *section) joinedHunk(h hunk.Hunk, first int) bool {
 	}
 	line := text.Span{Start: m[4], End: h.Header.Len()}.Shift(h.Header.Start)
 	s.fail(diag.GitHunkHeader, line, fmt.Sprintf("`%s` is on the same line as the hunk's header, so git would ignore it; write it on the next line", line.In(s.body)),
-		diag.Fix{Title: "Write it on the next line", Edits: []text.Edit{s.newline(first, m[2], m[3])}, Preferred: s.body[line.Start] == '-'}) // a removed line is safe, because the file must contain it
+		// The fix is certain for a removed line, because the file must contain it.
+		diag.Fix{Title: "Write it on the next line", Edits: []text.Edit{s.newline(first, m[2], m[3])}, Preferred: s.body[line.Start] == '-'})
 	s.at = s.bodyEnd(first + 1)
 	return true
 }

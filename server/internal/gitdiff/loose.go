@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Loose is a patch outside of fences, whose end nothing marks.
+// A Loose is a patch outside of fences, whose end has no mark.
 type Loose struct {
 	Span text.Span // whole lines
 	Open bool      // the text ends too early for the counts of the last hunk
@@ -29,16 +29,16 @@ const (
 // A LooseFinder reads patches outside of fences.
 type LooseFinder struct {
 	*source
-	limit int // the line of the next fence, or the end of the text
+	limit int // the line of the next fence, or the number of lines
 	Loose
 }
 
 // NewLooseFinder returns the finder of a document.
 func NewLooseFinder(doc string) *LooseFinder { return &LooseFinder{source: newSource(doc)} }
 
-// Find returns the patch to which line at certainly belongs, if there is one. The header of the patch may begin
-// above that line, but not above after. The patch ends at limit at the latest, which is the next fence or the
-// end of the document.
+// Find returns the patch to which the line at the offset at certainly belongs, if there is one. The
+// header of the patch may begin above that line, but not above the offset after. The patch ends before
+// limit, the next fence or the end of the document.
 func (f *LooseFinder) Find(at, after, limit int) (l Loose, ok bool) {
 	i := f.lineOf(at)
 	if f.limit = f.lineOf(limit); !f.begins(i) {
@@ -55,8 +55,8 @@ func (s *source) lineOf(at int) int {
 	return sort.Search(s.count(), func(i int) bool { return s.starts[i+1] > at })
 }
 
-// above returns the first of the header lines that end directly above line i, or i. They belong
-// to a header that has lost its `diff --git`.
+// above returns the first of the consecutive header lines directly above line i, or i if there are
+// none. Such lines belong to a header that has lost its `diff --git`.
 func (f *LooseFinder) above(i, floor int) int {
 	for i > floor && f.kind(i-1) == other && f.isHeaderLine(i-1) {
 		i--
@@ -64,8 +64,8 @@ func (f *LooseFinder) above(i, floor int) int {
 	return i
 }
 
-// begins reports whether a patch certainly begins on a line. The line must begin a header
-// followed by lines of git or by a hunk, or a hunk that names no file.
+// begins reports whether a patch certainly begins on a line: with a header above other lines of git or
+// a hunk, or with a hunk for which no file is named.
 func (f *LooseFinder) begins(i int) bool {
 	switch f.kind(i) {
 	case contextHeader:
@@ -84,13 +84,13 @@ func (f *LooseFinder) begins(i int) bool {
 	return false
 }
 
-// namesFile reports whether the name on a `---` or `+++` line may be a file's.
+// namesFile reports whether the name on a `---` or `+++` line may be that of a file.
 func (f *LooseFinder) namesFile(i int) bool {
 	return strings.ContainsAny(f.fileName(i, len("--- ")).raw, "./")
 }
 
-// changes reports whether the lines from line i on can be a hunk, and one of them removes or adds text that is
-// not an item of a list.
+// changes reports whether the lines from line i on can be a hunk, of which at least one removes or
+// adds text that is not an item of a list.
 func (f *LooseFinder) changes(i int) bool {
 	for ; i < f.limit && f.kind(i) == other && f.op(i) != 0; i++ {
 		if op := f.op(i); (op == '-' || op == '+') && !f.isItem(i) {
@@ -123,8 +123,8 @@ func (f *LooseFinder) read(i int) int {
 	}
 }
 
-// cutAt reports whether the rest of the text, from line i on, is only the header of one more section, or a part
-// of that header.
+// cutAt reports whether the text from line i on is only the header of one more section, or a part of
+// such a header.
 func (f *LooseFinder) cutAt(i int) bool {
 	header := i < f.count()
 	for ; i < f.count() && header; i++ {
@@ -162,7 +162,7 @@ func (f *LooseFinder) body(i int) int {
 			i++
 		}
 		return i
-	case i < f.limit && f.kind(i) == other && f.changes(i): // a hunk without its header
+	case i < f.limit && f.kind(i) == other && f.changes(i): // a hunk begins without its header
 		return f.uncounted(i, hunk.Hunk{})
 	}
 	for i < f.limit && f.kind(i) == hunkHeader && f.Why == "" {
@@ -227,7 +227,7 @@ func (f *LooseFinder) uncounted(from int, h hunk.Hunk) int {
 		}
 		return end
 	case end == f.limit:
-		if f.op(end) != 0 || !f.blank(end-1) { // the fence may also be a line of the hunk
+		if f.op(end) != 0 || !f.blank(end-1) { // the fence may be a line of the hunk
 			f.doubt(end-1, mayGoOn)
 		}
 	case f.kind(end) != other:
@@ -241,8 +241,8 @@ func (f *LooseFinder) uncounted(from int, h hunk.Hunk) int {
 	return last
 }
 
-// more returns the first line below the prose at line i that looks like a line of a hunk, or 0 if
-// there is none.
+// more returns the first line, below the prose that begins at line i, that looks like a line of a
+// hunk, or 0 if there is none.
 func (f *LooseFinder) more(i int) int {
 	for ; i < f.limit && (f.kind(i) == other || f.kind(i) == otherTool); i++ {
 		if op := f.op(i); (op == '-' || op == '+') && !f.blank(i) && !f.isItem(i) {
@@ -270,8 +270,8 @@ func (f *LooseFinder) itemInside(from, end int) bool {
 	return false
 }
 
-// doubt records that line i makes the end of the patch uncertain. It returns the line after the
-// lines of a hunk that begin there.
+// doubt records that line i makes the end of the patch uncertain. It returns the line after the lines
+// from i on that look like a hunk.
 func (f *LooseFinder) doubt(i int, why string) int {
 	f.Doubt, f.Why = f.line(i), why
 	for i++; i < f.limit && f.kind(i) == other && !f.blank(i) && f.op(i) != 0; {

@@ -13,12 +13,12 @@ import (
 
 // A name is a file's name on one line of a header.
 type name struct {
-	at      text.Span // as written, including quotes, without the text that follows
+	at      text.Span // the span of the name as written, including quotes, without the text that follows
 	line    int
-	raw     string // without quotes, but with its prefix
+	raw     string // the name without quotes, but with its prefix
 	devNull bool
 	stamp   string // the text that follows, usually a time
-	bare    bool   // names on the line have no prefix, as for rename and copy
+	bare    bool   // names on such a line have no prefix, as in `rename from`
 	tabbed  bool   // the text after a tab is not a time and may belong to the name
 }
 
@@ -68,7 +68,7 @@ func isTime(stamp string) bool {
 	return strings.TrimSpace(stamp) == "" || timePattern.MatchString("\t"+first) && !extensionPattern.MatchString(first)
 }
 
-// withoutStamp removes a timestamp that follows a name without a tab.
+// withoutStamp returns the name without a timestamp that follows it without a tab.
 func (n name) withoutStamp() name {
 	if cut := stampPattern.FindStringIndex(n.raw); cut != nil && n.at.Len() == len(n.raw) {
 		n.stamp = n.raw[cut[0]:]
@@ -89,7 +89,7 @@ func (s *source) wholeName(i, from int) name {
 	return n
 }
 
-// epoch reports whether the time after a name is the one with which diff marks a missing file.
+// epoch reports whether the time after a name is the one that diff writes for a missing file.
 func (n name) epoch() bool {
 	stamp := n.stamp[strings.LastIndexByte(n.stamp, '\t')+1:]
 	return slices.ContainsFunc([]string{"2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -07:00"}, func(layout string) bool {
@@ -104,7 +104,8 @@ func (s *source) gitNames(i int) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")
 	line := span.In(s.body)
-	if line != "" && line[0] != '"' && splitNames(line) < 0 { // if the names can be told apart, a blank at the end belongs to the second one
+	// A blank at the end belongs to the second name only if the names can be told apart with it.
+	if line != "" && line[0] != '"' && splitNames(line) < 0 {
 		line = strings.TrimRight(line, " \t")
 	}
 	at := func(start, end int, raw string) name {
@@ -131,7 +132,7 @@ func (s *source) gitNames(i int) (old, new name, ok bool) {
 	return at(0, cut, line[:cut]), at(cut+1, len(line), line[cut+1:]), true
 }
 
-// maxLongNames is the most bytes of a `diff --git` line in which prefixes of several
+// maxLongNames is the length in bytes of the longest `diff --git` line in which prefixes of several
 // folders are searched for.
 const maxLongNames = 4096
 
@@ -145,7 +146,7 @@ func splitNames(line string) int {
 		if line[i] != ' ' && line[i] != '\t' {
 			continue
 		}
-		if slash >= 0 && slash <= i { // as long as this offset is ahead of i, it is still the next one
+		if slash >= 0 && slash <= i { // as long as the slash is after i, it is still the next one
 			if slash = strings.IndexByte(line[i+1:], '/'); slash >= 0 {
 				slash += i + 1
 			}
@@ -174,9 +175,9 @@ func splitNames(line string) int {
 	return only
 }
 
-// movedNames returns the two names of the `diff --git` line of a rename or copy. Spaces do no
-// harm, because other lines of the header contain the names, too. It returns false if those lines
-// have other names.
+// movedNames returns the two names of the `diff --git` line of a rename or copy. Spaces in the names
+// do no harm, because other lines of the header contain the names, too. It returns false if those
+// lines have other names.
 func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")
@@ -294,7 +295,7 @@ func (h headerNames) Write(value string) string {
 	}
 	written, err := text.Apply(h.text, edits)
 	if err != nil {
-		return strings.Clone(h.text) // this cannot happen, because spots do not overlap
+		return strings.Clone(h.text) // an error cannot occur, because spots do not overlap
 	}
 	return written
 }

@@ -21,8 +21,8 @@ func ab(prefix string) bool { return prefix == "a/" || prefix == "b/" }
 // mnemonic holds the prefixes of diff.mnemonicPrefix, and others that people use.
 var mnemonic = map[string]bool{"a/": true, "b/": true, "i/": true, "w/": true, "c/": true, "o/": true, "1/": true, "2/": true, "old/": true, "new/": true}
 
-// strip removes the prefixes of two names. It returns false if the prefixes are unclear;
-// repair then holds the names that seem to be intended, if that is clear.
+// strip removes the prefixes of two names. It returns false if the prefixes are unclear. In this case,
+// repair holds the names that seem to be intended, or nil.
 func strip(old, new name) (p pair, repair *pair, ok bool) {
 	of, or := old.cut()
 	nf, nr := new.cut()
@@ -98,8 +98,8 @@ func (s *section) resolve() bool {
 	return s.agree()
 }
 
-// doubledOne reports a name that has its prefix twice, like all names of the patch, if the other
-// side is `/dev/null`.
+// doubledOne reports a name whose other side is `/dev/null` if the name, like all names of the patch,
+// has its prefix twice.
 func (s *section) doubledOne(n name) bool {
 	first, rest := n.cut()
 	if !s.scheme.doubled || n.devNull || !strings.HasPrefix(rest, first) {
@@ -138,7 +138,7 @@ func (s *section) resolveTwo(old, new name) bool {
 	return false
 }
 
-// tellGuess warns once for a patch if its prefixes of several folders are only a guess.
+// tellGuess warns, once for a patch, that the prefixes of several folders are only a guess.
 func (s *section) tellGuess(names pair) {
 	if s.scheme.guessed && names.oldPrefix == s.scheme.old {
 		s.warn(s.gitOld.at, fmt.Sprintf("`%s` and `%s` are read as prefixes, because all names have them; git needs `-p%d` for that",
@@ -183,8 +183,8 @@ func (s *section) rewrite(names pair) []text.Edit {
 	return edits
 }
 
-// takeStamps removes times that a blank separates from names. git does so only in headers without
-// `diff --git`.
+// takeStamps removes times that follow names after a blank. git does so only in headers without `diff
+// --git`, so in other headers takeStamps reports an error.
 func (s *section) takeStamps() {
 	for _, n := range []*name{&s.oldName, &s.newName} {
 		if cut := n.withoutStamp(); cut.raw != n.raw {
@@ -198,7 +198,8 @@ func (s *section) takeStamps() {
 	}
 }
 
-// holdsTab reports a name that may contain a tab. git would end the name at the tab, and change another file.
+// holdsTab reports an error for a name that may contain a tab, because git would end the name at the
+// tab and change another file.
 func (s *section) holdsTab() bool {
 	for _, n := range []name{s.gitOld, s.gitNew, s.oldName, s.newName} {
 		cut := s.oldName.ok() || s.newName.ok()
@@ -211,7 +212,7 @@ func (s *section) holdsTab() bool {
 	return false
 }
 
-// agree compares all names of the header, as git does.
+// agree checks that all names of the header are the same, as git does.
 func (s *section) agree() bool {
 	s.names.old, s.names.new = squash(s.names.old), squash(s.names.new)
 	old, new := s.names.old, s.names.new
@@ -258,8 +259,7 @@ func (s *section) disagree(n name, want string) {
 		diag.Fix{Title: "Write " + want + " in all lines", Edits: s.rewrite(pair{want, want, "a/", "b/"})})
 }
 
-// renames warns that the patch renames a file although it does not say so, because the two names
-// differ.
+// renames warns that the two names differ, so that the patch renames the file without saying so.
 func (s *section) renames() {
 	old, new := s.names.old, s.names.new
 	s.warn(s.newName.at, fmt.Sprintf("the names differ, so git renames %s to %s; write `rename from` and `rename to` if that is meant", old, new),

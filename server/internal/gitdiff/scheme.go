@@ -12,14 +12,14 @@ type scheme struct {
 	// are none.
 	old, new string
 	doubled  bool // every name begins with `a/a/` or `b/b/`
-	guessed  bool // old and new are not proven, but they are the only difference between the names of every section
+	guessed  bool // nothing proves old and new, but the names of every section differ only in them
 }
 
 // readScheme looks at the headers of all sections. A rename or a copy proves the prefixes,
 // because some of its lines have the names without prefixes.
 func readScheme(s *source) scheme {
 	var guessed, proven scheme
-	guess, proof := true, true // all sections so far have the same prefixes
+	guess, proof := true, true // whether all sections so far have the same prefixes
 	guessed.doubled = s.doubled()
 	for i := range s.count() {
 		if s.kind(i) != gitHeader {
@@ -71,7 +71,7 @@ func (s *source) doubled() bool {
 	return shown
 }
 
-// seen records prefixes. It returns false if it has already recorded others.
+// seen records the prefixes of a section. It returns false if other sections have other prefixes.
 func (s *scheme) seen(old, new string) bool {
 	if s.old == "" && s.new == "" {
 		s.old, s.new = old, new
@@ -108,8 +108,8 @@ func (s *source) readMoved(i int, from, to *name) {
 	}
 }
 
-// prefixesLeft reports whether the names on `rename` and `copy` lines, which must have no
-// prefixes, look as if they had some.
+// prefixesLeft reports whether the names on `rename` or `copy` lines, which must have no prefixes,
+// seem to have some.
 func prefixesLeft(from, to name) bool {
 	return strings.HasPrefix(from.raw, "a/") && strings.HasPrefix(to.raw, "b/")
 }
@@ -138,7 +138,7 @@ func isLong(old, new string) bool {
 	return n > 1 && n == strings.Count(new, "/")
 }
 
-// take removes the scheme's prefixes from two names. It returns false if the names do not have
+// take returns two names without the prefixes of the scheme. It returns false if the names do not have
 // them.
 func (s scheme) take(old, new string) (pair, bool) {
 	if s.bare && old == new {
@@ -150,7 +150,7 @@ func (s scheme) take(old, new string) (pair, bool) {
 	return pair{old[len(s.old):], new[len(s.new):], s.old, s.new}, true
 }
 
-// takeOne does the same as [scheme.take] for a name of one side.
+// takeOne does the same as [scheme.take] for a single name.
 func (s scheme) takeOne(raw string) (prefix, rest string, ok bool) {
 	for _, prefix := range []string{s.old, s.new} {
 		if prefix != "" && strings.HasPrefix(raw, prefix) {

@@ -16,7 +16,7 @@ type section struct {
 	first, head int // the section's first line, and the line after its header
 	git         int // the `diff --git` line; -1 if there is none
 
-	gitOld, gitNew   name // names on the `diff --git` line
+	gitOld, gitNew   name // the names on the `diff --git` line
 	gitNamesOK       bool
 	oldName, newName name // names on the --- and +++ lines
 	from, to         name // names of a rename or copy
@@ -33,7 +33,7 @@ type section struct {
 	hunks    []hunk.Hunk
 	binary   *BinaryPatch
 	noData   int // the line `Binary files differ`; 0 if there is none
-	bodyDone int // the line after the section
+	bodyDone int // the line after the body of the section
 }
 
 func (s *section) moves() bool { return s.isRename || s.isCopy }
@@ -54,8 +54,8 @@ func (s *section) readPlainHeader() {
 	}
 }
 
-// readNames reads the `---` and `+++` lines. If one is missing, the name on the other counts for
-// both.
+// readNames reads the `---` and `+++` lines. If one of the lines is missing, the name on the other
+// counts for both sides.
 func (s *section) readNames() {
 	if strings.HasPrefix(s.text(s.at), "--- ") {
 		s.oldName = s.fileName(s.at, 4)
@@ -101,7 +101,7 @@ func (s *section) cutOff() text.Span {
 	at := s.line(max(last, 0))
 	switch {
 	case last >= s.bodyDone, last < s.first:
-		return text.Span{} // other text follows the last section
+		return text.Span{} // other text follows the last section, so that the section is not cut off
 	case s.bodyDone == s.head && !s.saysAll(), !strings.HasSuffix(s.body, "\n") && !s.endsWell(last):
 		return at
 	}
@@ -114,7 +114,8 @@ func (s *section) saysAll() bool {
 	case s.isNew || s.isDelete:
 		return s.newID != "" && (s.isDelete || !identifies(s.newID))
 	case s.moves():
-		return s.from.ok() && s.to.ok() && s.from.line != s.to.line && !s.changed // if one line has both names, the other line is lost
+		// If one line has both names, the other line was lost.
+		return s.from.ok() && s.to.ok() && s.from.line != s.to.line && !s.changed
 	}
 	return s.newMode != 0 && s.newID == ""
 }

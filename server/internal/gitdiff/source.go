@@ -79,14 +79,14 @@ const (
 	other          kind = iota
 	gitHeader           // diff --git
 	plainHeader         // --- followed by +++
-	halfHeader          // only one of the two, or both on one line, above a hunk
+	halfHeader          // a lone `---` or `+++` line, or both names on one line, above a hunk
 	combinedHeader      // diff --cc
 	contextHeader       // *** followed by ---, the header of a context diff
 	foreignHeader       // *** Update File: and the like
 	foreignMark         // *** Begin Patch and the like
 	hunkHeader          // @@
 	commitLine          // the first line of a mail, or of an entry of git log
-	signature           // -- above git's version
+	signature           // the line `-- ` above git's version
 	otherTool           // lines that other tools write between sections
 	fence               // a Markdown fence
 )
@@ -147,9 +147,9 @@ func toolKind(line string) kind {
 	return other
 }
 
-// nameKind tells apart a header's lines and removed or added ones. For example, a removed comment
-// in SQL looks like a header's line. A lone `---` or `+++` belongs to a header only if a hunk
-// follows and the previous line does not belong to a hunk.
+// nameKind distinguishes the `---` and `+++` lines of a header from removed and added lines: a removed
+// comment in SQL, for example, looks the same. A lone `---` or `+++` belongs to a header only if a
+// hunk follows and the previous line does not belong to a hunk.
 func (s *source) nameKind(i int, line string) kind {
 	inBody := i > 0 && !s.blank(i-1) && s.op(i-1) != 0
 	switch {
@@ -163,8 +163,8 @@ func (s *source) nameKind(i int, line string) kind {
 	return other
 }
 
-// op returns the first byte of a hunk's line. An empty line counts as a context line that has
-// lost its blank. If the line cannot belong to a hunk, op returns 0.
+// op returns the sign of a line in a hunk, its first byte. An empty line counts as a context line that
+// has lost its blank. If the line cannot belong to a hunk, op returns 0.
 func (s *source) op(i int) byte {
 	line := s.text(i)
 	if line == "" {

@@ -53,7 +53,8 @@ func (p *parser) items(n *Node) {
 		behindItem
 		behindComma
 	)
-	state, comma, last := begin, -1, n.Span.Start+1 // comma is the offset of the last comma, and last the end of the last item
+	// Comma is the offset of the last comma, and last is the end of the last item.
+	state, comma, last := begin, -1, n.Span.Start+1
 	for {
 		p.space()
 		if p.eof() {
@@ -98,8 +99,8 @@ func item(n *Node) string {
 	return "an element"
 }
 
-// close ends n at the closing bracket c. If c belongs to an outer container, n counts as unclosed
-// and c is not consumed. complete is false after a comma, and if n has no items.
+// close ends n at the closing bracket c. If c belongs to an outer container, n counts as unclosed and
+// c is not consumed. complete is false if a comma comes before c, or if n has no items.
 func (p *parser) close(n *Node, c byte, complete bool) {
 	opening, want, outer := byte('['), byte(']'), p.braces
 	if n.Kind == Object {
@@ -122,18 +123,18 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 	p.pos++
 }
 
-// unclosed reports the brackets that are open at the end of the text, once and at the innermost
-// one. rest is the text after the last item: nothing, or a comma.
+// unclosed reports the brackets that are open at the end of the text, once and at the innermost one.
+// rest is the span after the last item: empty, or a comma.
 //
-// Only closing the outermost bracket is certain. If a list is still open, the text that came next
-// may be lost, and so may an item after a comma.
+// Only closing the outermost bracket is certain. If a list is still open, the text that came next may
+// be lost, and so may an item after a comma.
 func (p *parser) unclosed(n *Node, rest text.Span, complete bool) {
 	if len(p.open) == 0 {
 		return
 	}
 	missing := make([]byte, 0, 16)
 	for i := len(p.open) - 1; i >= 0 && len(missing) < cap(missing); i-- {
-		missing = append(missing, p.open[i]+2) // [ and ], { and } are two apart in ASCII
+		missing = append(missing, p.open[i]+2) // in ASCII, the codes of [ and ], and of { and }, differ by two
 	}
 	certain := complete && len(p.open) == 1 && n.Kind == Object
 	var fixes []diag.Fix
@@ -228,9 +229,9 @@ func (p *parser) name() *Node {
 	return nil
 }
 
-// duplicates reports names that repeat in an object. Removing a duplicate is certain if it is the
-// only one in the object and has the same value. Several duplicates may mean that the object was
-// once two, whose brackets are missing.
+// duplicates reports names that repeat in an object. Removing a duplicate is certain if it is the only
+// one in the object and has the same value. Several duplicates may mean that the object was meant as
+// two, and the brackets between them are missing.
 func (p *parser) duplicates(n *Node) {
 	pairs := repeated(n.Members)
 	for _, at := range pairs {
@@ -245,7 +246,7 @@ func (p *parser) duplicates(n *Node) {
 	}
 }
 
-// A pair holds the indices of two members with the same name.
+// A pair holds the indexes of two members with the same name.
 type pair struct{ first, again int }
 
 func repeated(members []Member) (pairs []pair) {
@@ -272,5 +273,5 @@ func repeated(members []Member) (pairs []pair) {
 	return pairs
 }
 
-// shown returns a name for a message, cut if it is long.
+// shown returns a name as a message shows it, shortened if it is long.
 func shown(n *Node) string { return Quote(text.Short(n.Text)) }

@@ -13,7 +13,7 @@ import (
 // An escape is the meaning of a backslash in a string.
 type escape struct {
 	size  int  // length in the source, including the backslash
-	value rune // the character that it stands for, unless kept
+	value rune // the character for which the escape stands, unless kept is true
 	kept  bool // the escape has no meaning, and the value contains it as written
 	code  diag.Code
 }
@@ -44,7 +44,7 @@ func readEscape(s string, quote byte) escape {
 	}
 	_, size := utf8.DecodeRuneInString(s[1:])
 	if s[1] < ' ' {
-		size = 0 // a raw line break has a diagnostic of its own
+		size = 0 // the backslash alone is the mistake, because a raw line break has a diagnostic of its own
 	}
 	return escape{size: 1 + size, kept: true, code: diag.JSONInvalidEscape}
 }
@@ -70,7 +70,7 @@ func readUnicodeEscape(s string) escape {
 	return escape{size: size, value: utf8.RuneError, code: diag.JSONLoneSurrogate}
 }
 
-// hexUnit returns the UTF-16 unit of the `\uXXXX` with which s begins.
+// hexUnit returns the UTF-16 unit of the escape `\uXXXX` with which s begins.
 func hexUnit(s string) (rune, bool) {
 	if len(s) < 6 || !strings.HasPrefix(s, `\u`) {
 		return 0, false

@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// extent is the result of a first pass over a string.
+// An extent is the result of a first pass over a string.
 type extent struct {
-	end    int  // offset of the closing delimiter, or of the end if the string was cut off
+	end    int  // the offset of the closing delimiter, or the end of the source if the string was cut off
 	closer int  // the delimiter's length; 0 if the string has none
 	plain  bool // the value equals the source
 	quote  int  // offset of the first quote that should be escaped
@@ -65,7 +65,7 @@ func (p *parser) scan(pos int, q quotes, name bool) extent {
 			x.plain = false
 			i = min(i+2, len(p.src))
 			if p.src[i-1] == '\n' || p.src[i-1] == '\r' {
-				i-- // go back to the raw line break, to read it as such
+				i-- // go back to the raw line break, which is read on its own
 			}
 		case c < ' ':
 			x.plain = false
@@ -91,9 +91,9 @@ func (p *parser) scan(pos int, q quotes, name bool) extent {
 	return x
 }
 
-// closes reports whether the quote before pos ends a string, given the number of stray
-// quotes before it. Stray quotes come in pairs: the second of a pair ends the string only
-// if a known member follows.
+// closes reports whether the quote before pos ends a string. stray is the number of stray quotes
+// before it. These come in pairs, so that the second one of a pair ends the string only if a known
+// member follows.
 func (p *parser) closes(pos, stray int) bool {
 	switch {
 	case p.names == nil:
@@ -104,9 +104,9 @@ func (p *parser) closes(pos, stray int) bool {
 	return p.ends(pos) || p.structural(pos)
 }
 
-// stray counts a quote from offset at to next that does not end its string. The first quote of a
-// pair usually opens a literal, whose text follows it; the quote at the end of a value is
-// followed by something else.
+// stray counts a quote, between the offsets at and next, that does not end its string. If something
+// other than text follows the first quote of a pair, the string may have ended at that quote, and
+// stray sets doubtful.
 func (p *parser) stray(x *extent, at, next int) {
 	if x.quotes == 0 {
 		x.quote = at
@@ -143,7 +143,7 @@ func (p *parser) ends(pos int) bool {
 	return lines && p.nameAt(next)
 }
 
-// goesOn reports whether the text after a comma at pos can be JSON.
+// goesOn reports whether the text after a comma at pos can continue the JSON.
 func (p *parser) goesOn(pos int) bool {
 	next, lines := p.skipBlanks(pos)
 	if next == len(p.src) || lines {
@@ -205,7 +205,7 @@ func (p *parser) colonAt(pos int, name string) bool {
 	return signAt(p.src[pos:]) != ""
 }
 
-// wordAt reports whether the name of a known member is at pos in quotes.
+// wordAt reports whether the name of a known member, in quotes, is at pos.
 func (p *parser) wordAt(pos int) bool { return p.nameEnd(pos, false) >= 0 }
 
 // nameEnd returns the end of the known name at pos, or -1.
@@ -303,8 +303,8 @@ func (p *parser) mayBeName(pos int) bool {
 
 func (p *parser) inObject() bool { return len(p.open) > 0 && p.open[len(p.open)-1] == '{' }
 
-// startsMember reports whether the line after the line break at pos begins with a quoted
-// name and a colon. If it does, the string before it lacks its closing quote.
+// startsMember reports whether the line after the line break at pos begins with a quoted name and a
+// colon. If so, the string before the line break lacks its closing quote.
 func (p *parser) startsMember(pos int) bool {
 	next, _ := p.skipBlanks(pos)
 	if p.names != nil {

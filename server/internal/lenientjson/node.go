@@ -47,7 +47,7 @@ type Member struct {
 	Value *Node
 	Span  text.Span // from the key's start to the value's end
 
-	sign string // the sign written instead of the colon; "" for a colon
+	sign string // the sign that is written in place of the colon; "" for a colon
 }
 
 // Member returns the first member of an object with a name. It returns nil if there is none, and
@@ -66,7 +66,7 @@ type literal struct {
 	raw   string // the source between the delimiters
 	quote byte   // the delimiter, if it is one byte
 	start int    // offset of raw in the source
-	marks []mark // some of the offsets, in order
+	marks []mark // some pairs of offsets, in order
 }
 
 // A mark pairs an offset in the value with the corresponding offset in raw. There is a mark about

@@ -58,7 +58,7 @@ type parser struct {
 	braces   int    // number of braces in open
 	values   int
 	unused   []Node // nodes that are allocated together and not used yet
-	literals bool   // a string may end at any quote, because an earlier search for a better end reached the end of src
+	literals bool   // strings may end at any quote, because an earlier search for a better end reached the end of src
 
 	untripled bool // three quotes opened a string that never ends, so triple quotes are ignored from now on
 }
@@ -87,7 +87,7 @@ func (p *parser) document() *Node {
 	return root
 }
 
-// textBefore skips prose in front of the first bracket.
+// textBefore skips and reports prose before the first bracket.
 func (p *parser) textBefore() {
 	if p.eof() || strings.IndexByte("{[\"-0123456789\\", p.src[p.pos]) >= 0 {
 		return
@@ -118,8 +118,8 @@ func (p *parser) textAfter() {
 	}
 }
 
-// value reads the value at pos. It always moves on, except if a bracket or comma comes instead of
-// the value.
+// value reads the value at pos. It always advances, unless a bracket or a comma is in place of the
+// value.
 func (p *parser) value() *Node {
 	if p.values++; p.values > maxValues {
 		p.stop(diag.JSONTooLarge, "the JSON has more than %d values; no edit needs that many", maxValues)
@@ -141,7 +141,7 @@ func (p *parser) value() *Node {
 	return p.junk()
 }
 
-// report adds a problem with its repairs.
+// report adds a diagnostic with its repairs.
 func (p *parser) report(code diag.Code, span text.Span, fixes []diag.Fix, format string, args ...any) {
 	p.weigh(code, fixes)
 	if len(p.diags) < MaxDiagnostics {
@@ -161,7 +161,7 @@ func (p *parser) related(span text.Span, message string) {
 func (p *parser) stop(code diag.Code, format string, args ...any) {
 	p.report(code, text.Span{Start: p.pos, End: min(p.pos+1, len(p.src))}, nil, format, args...)
 	p.pos = len(p.src)
-	p.open = nil // this prevents reports about unclosed brackets
+	p.open = nil // no brackets are open any more, so that none is reported as unclosed
 }
 
 func (p *parser) eof() bool { return p.pos >= len(p.src) }

@@ -9,18 +9,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A repair is certain if any other sensible reading of the block writes the same files. That
-// depends on more than one mistake. If the boundary between text and structure is in doubt, no
-// repair in the document is certain. If one string reveals a habit of its writer, that affects
-// the other strings. A chain of certain repairs therefore never removes the evidence against
-// another repair: a mistake that is in doubt at first remains an error until a person decides.
+// A repair is certain if any other sensible reading of the block writes the same files. This is judged
+// by all mistakes together. If the boundary between text and structure is in doubt, no repair in the
+// document is certain. A habit that one string reveals affects the repairs of the other strings. A
+// chain of certain repairs therefore never removes the evidence against another repair: a mistake that
+// is in doubt at first remains an error until a person decides.
 
-// evidence is the evidence that the parser collects against certain repairs.
+// An evidence is what the parser finds that makes repairs uncertain.
 type evidence struct {
 	doubt         bool // a mistake in the structure has no certain repair
 	foreignQuotes bool // a string has other quotes than JSON's
 	lookAlikes    bool // typographic quotes or spaces are written instead of plain ones
-	carriage      bool // a raw line break in a string is CR or CRLF
+	carriage      bool // some raw line break in a string is CR or CRLF
 	newlines      int  // number of raw line breaks in strings
 	badEnds       int  // number of mistakes at the end of arrays, objects and the block
 	brackets      bool // one of these mistakes concerns brackets
@@ -28,19 +28,19 @@ type evidence struct {
 	equals        bool // another sign is written instead of a colon
 }
 
-// textual are the mistakes inside strings, and those that cast no doubt on the beginning and end
-// of each value.
+// textual lists the mistakes inside strings, and others that leave no doubt about the beginning and
+// the end of each value.
 var textual = map[diag.Code]bool{
 	diag.JSONInvalidEscape: true, diag.JSONLoneSurrogate: true, diag.JSONRawNewline: true, diag.JSONControlCharacter: true,
 	diag.JSONInvalidUTF8: true, diag.JSONDuplicateName: true,
 }
 
-// careless are the mistakes of a writer who may forget to escape characters.
+// careless lists the mistakes of a writer who may forget to escape characters.
 var careless = map[diag.Code]bool{
 	diag.JSONInvalidEscape: true, diag.JSONRawNewline: true, diag.JSONControlCharacter: true, diag.JSONUnescapedQuote: true,
 }
 
-// weigh records a mistake, even if it is not reported.
+// weigh records a mistake in the evidence, even if the mistake is not reported.
 func (p *parser) weigh(code diag.Code, fixes []diag.Fix) {
 	if !textual[code] && !slices.ContainsFunc(fixes, isCertain) {
 		p.doubt = true
@@ -62,7 +62,7 @@ func isCertain(f diag.Fix) bool { return f.Preferred }
 // closed again somehow.
 func (p *parser) cutOff() bool { return p.badEnds > 1 || p.brackets && p.trailing }
 
-// judge makes repairs uncertain if other parts of the document contain evidence against them.
+// judge makes repairs uncertain if the evidence is against them.
 func (p *parser) judge(root *Node) {
 	if p.doubt || p.cutOff() || p.lookAlikes && anyString(root, hasLookAlikes) || p.foreignQuotes && anyString(root, p.holdsMember) {
 		p.onlyOffer(nil)
@@ -82,15 +82,15 @@ func (p *parser) judge(root *Node) {
 	}
 }
 
-// endsInCarriage reports whether the block's own lines have the same ending as the line breaks in
-// its strings. The ending was then changed on the way, and says nothing about the content.
+// endsInCarriage reports whether the block's own lines have the same ending as the line breaks in its
+// strings. If so, the endings were changed on the way, and say nothing about the content.
 func (p *parser) endsInCarriage() bool {
 	lines := strings.Count(p.src, "\r") + strings.Count(strings.ReplaceAll(p.src, "\r\n", ""), "\n")
 	return !text.MixedEOL(p.src) && lines > p.newlines
 }
 
-// holdsMember reports whether a string contains a known member in quotes of another kind than its
-// own. If the kinds are mixed and two quotes are lost, two strings turn into one.
+// holdsMember reports whether a string contains the name of a known member in quotes of another kind
+// than its own. If a writer mixes the kinds and two quotes are lost, two strings become one.
 func (p *parser) holdsMember(n *Node) bool {
 	for i := n.Span.Start + 1; i < n.Span.End; i++ {
 		if c := p.src[i]; (c == '\'' || c == '"' || c == '`' || c >= utf8.RuneSelf) && p.memberAt(i, false) {
@@ -100,8 +100,8 @@ func (p *parser) holdsMember(n *Node) bool {
 	return false
 }
 
-// onlyOffer makes the repairs of all errors with one of some codes uncertain, or of every error
-// if codes is nil.
+// onlyOffer makes the repairs of all errors with one of the codes uncertain. If codes is nil, it does
+// so for all errors.
 func (p *parser) onlyOffer(codes map[diag.Code]bool) {
 	for _, d := range p.diags {
 		if d.Severity != diag.Error || codes != nil && !codes[d.Code] {
@@ -220,8 +220,8 @@ func offer(certain bool, title string, edits ...text.Edit) []diag.Fix {
 
 func certainly(title string, edits ...text.Edit) []diag.Fix { return offer(true, title, edits...) }
 
-// insertComma returns the repair that inserts a comma. It is certain between objects, and before
-// a known member if there is white space. Without white space, more than the comma may be lost.
+// insertComma returns the repair that inserts a comma. It is certain between objects, and before a
+// known member if there is white space. Without white space, more than the comma may have been lost.
 func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	certain := p.pos > at && p.memberAt(p.pos, true)
 	if n.Kind == Array {
@@ -230,9 +230,9 @@ func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	return offer(p.names != nil && certain, "Insert `,`", insert(at, ","))
 }
 
-// writesColon reports whether a sign can only mean the colon between a known name and a value. If
-// text has unescaped quotes, such a name and sign may belong to it, unless the same sign comes
-// before that text.
+// writesColon reports whether a sign can only mean the colon between a known name and a value. If a
+// text has unescaped quotes, such a name and sign may be part of the text, unless the same sign comes
+// before it.
 func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
 	if !p.known(key.Text) || p.eof() || strings.IndexByte(",:=>}]", p.src[p.pos]) >= 0 {
 		return false
@@ -255,13 +255,13 @@ func (p *parser) insertColon(key *Node) []diag.Fix {
 }
 
 // removeComment returns the repair that removes a comment. It is certain if the comment neither
-// mentions missing text nor hides anything. Right after a string, the comment may be part of the
-// string.
+// mentions missing text nor contains a part of an edit. A comment directly after a string may be part
+// of the string.
 func (p *parser) removeComment(comment string) []diag.Fix {
 	end := p.pos + len(comment)
 	ends := strings.HasSuffix(comment, "*/") && len(comment) >= len("/**/")
 	if !strings.HasPrefix(comment, "/*") {
-		ends = end < len(p.src) // a line break follows
+		ends = end < len(p.src) // whether a line break follows the comment
 	}
 	behindString := p.pos > 0 && (p.src[p.pos-1] >= utf8.RuneSelf || strings.IndexByte("\"'`", p.src[p.pos-1]) >= 0)
 	return offer(ends && !behindString && p.idle(comment), "Remove the comment `"+oneLine(comment)+"`", remove(p.pos, end))

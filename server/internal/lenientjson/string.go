@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// quotes is an opening delimiter, and the delimiters that may close its string. Some opening
-// delimiters are often written at the end, too.
+// quotes is an opening delimiter, and the delimiters that may close its string. Models often write
+// some of the opening delimiters at the end of a string, too.
 type quotes struct {
 	opening string
 	closing []string
@@ -59,8 +59,8 @@ func (q quotes) closer(s string) int {
 	return 0
 }
 
-// ascii returns the byte that forms the delimiter, once or three times. It returns 0 for any
-// other delimiter.
+// ascii returns the byte of which the delimiter consists, once or three times. It returns 0 for a
+// delimiter beyond ASCII.
 func (q quotes) ascii() byte {
 	if len(q.opening) == 1 || q.triple {
 		return q.opening[0]
@@ -91,7 +91,7 @@ func (p *parser) string(name bool) *Node {
 	return n
 }
 
-// written records how a string is written, and which mistakes it contains.
+// A written records how a string is written, and which mistakes it contains.
 type written struct {
 	node  *Node
 	delim quotes
@@ -105,7 +105,7 @@ type written struct {
 	// breaks is true if the string escapes its line breaks. The evidence is an escaped line break at
 	// the end of the string, or before another one or an indentation.
 	breaks bool
-	codes  bool // the string has escapes other than of quotes, line breaks and indentation
+	codes  bool // the string has escapes of other characters than quotes, line breaks and indentation
 
 	indent bool // only white space has been read in the current line
 	raws   rawCharacters
@@ -161,7 +161,7 @@ func onlyIndents(s string) bool {
 // note records the escape at offset at of the raw text.
 func (s *written) note(e escape, at int) {
 	next := s.node.literal.raw[at+e.size:]
-	indent := s.indent // the state before this escape
+	indent := s.indent // whether only white space came before this escape
 	s.indent = e.value == '\n' || indent && e.value == '\t'
 	switch {
 	case e.code == diag.JSONInvalidEscape:
@@ -178,7 +178,7 @@ func (s *written) note(e escape, at int) {
 	}
 }
 
-// endsLine reports whether a line break before s certainly ends a line of the text.
+// endsLine reports whether an escaped line break before s certainly ends a line of the text.
 func endsLine(s string) bool {
 	return s == "" || strings.HasPrefix(s, "  ") || strings.HasPrefix(s, "\t") || strings.HasPrefix(s, `\n`) || strings.HasPrefix(s, `\t`)
 }
@@ -236,7 +236,7 @@ func (r *rawCharacters) note(s string, i, at int) {
 	case '\n', '\r':
 		r.carriage = r.carriage || c == '\r'
 		if c == '\n' && i > 0 && s[i-1] == '\r' {
-			return // this is the second half of a CRLF
+			return // the byte is the second half of a CRLF
 		}
 		if c == '\r' && i+1 < len(s) && s[i+1] == '\n' {
 			span.End++

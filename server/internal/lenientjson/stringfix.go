@@ -41,15 +41,15 @@ func (p *parser) reportString(s *written) {
 	if s.closer == 0 {
 		p.report(diag.JSONUnterminatedString, opening, p.closeString(s), "this string is not closed")
 		if p.eof() {
-			p.open = nil // everything that is open ends with this string
+			p.open = nil // the text ends in this string, so that open brackets are not reported
 		}
 	}
 	p.reportEscapes(s)
 	p.reportRaws(s)
 }
 
-// others returns the words that say how many more such places a string has, for a diagnostic of
-// all n of them.
+// others returns the words which tell, in a diagnostic about n places of a string, how many more there
+// are.
 func others(n int) string {
 	if n > 1 {
 		return fmt.Sprintf(" (the first of %d in this string)", n)
@@ -57,9 +57,8 @@ func others(n int) string {
 	return ""
 }
 
-// useDoubleQuotes returns the repair that writes JSON's quotes. It is certain if the first
-// delimiter that could end the string does end it, and a known member or the end of the block
-// follows.
+// useDoubleQuotes returns the repair that writes JSON's quotes. It is certain if the string ends at
+// the first delimiter that could end it, and a known member or the end of the block follows.
 func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 	if s.closer == 0 {
 		return nil
@@ -86,9 +85,9 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 }
 
 // tripledPlainly reports whether the value of a string in Python's quotes is certainly the text
-// between them. A line break after the opening quotes, or an indentation before the closing ones,
-// may be layout. An escaped quote may be code, because it needs no escape between such quotes. If
-// neither a comma nor a bracket follows the closing quotes, they may not be the end.
+// between them. A line break after the opening quotes, or an indentation before the closing ones, may
+// be layout. An escaped quote may be code, because it needs no escape between such quotes. If neither
+// a comma nor a bracket follows the closing quotes, the string may not end at them.
 func (s *written) tripledPlainly(behind string) bool {
 	raw := s.node.literal.raw
 	quote := s.delim.opening[:1]
@@ -99,8 +98,8 @@ func (s *written) tripledPlainly(behind string) bool {
 	return ends && !laidOut && !strings.HasPrefix(raw, quote) && !strings.HasSuffix(raw, quote) && (s.plainly() && s.quoted == 0 || s.lined())
 }
 
-// pastedInside reports whether a string in other quotes may be pasted code, with escapes that
-// belong to the code.
+// pastedInside reports whether a string in other quotes than JSON's may be pasted code, so that its
+// escapes belong to the code.
 func (s *written) pastedInside() bool {
 	if s.delim.opening == "`" {
 		return s.escaped || s.quoted > 0
@@ -147,9 +146,9 @@ func (p *parser) reportEscapes(s *written) {
 	}
 }
 
-// fixEscape returns the repair that doubles a backslash. It is certain before a letter that is an
-// escape only in patterns. Before anything else, the backslash may be superfluous, or may begin
-// an escape of another language.
+// fixEscape returns the repair that doubles a backslash. It is certain before a letter that forms an
+// escape only in regular expressions. Before anything else, the backslash may be superfluous, or may
+// begin an escape of another language.
 func (p *parser) fixEscape(s *written, at int, here string) []diag.Fix {
 	const pattern = "ABCDEFGHIJKLMNOPQRSTVWXYZcdghijklmopqswyz123456789"
 	start := s.node.literal.start + at
@@ -247,7 +246,8 @@ func (l *literal) edits(change func(at int) (size int, written string)) []text.E
 // shownAt returns the text around an offset of the source, as JSON writes it.
 func shownAt(n *Node, at int) string {
 	value := text.WithEOL(n.Text, text.LF)
-	from := min(max(at-n.Span.Start-1, 0), len(value)) // this is not exact, because escapes are longer than their values
+	// This position is not exact, because escapes are longer than their values.
+	from := min(max(at-n.Span.Start-1, 0), len(value))
 	return "`" + preview(value, from) + "`"
 }
 

@@ -15,7 +15,7 @@ func anyString(n *Node, f func(*Node) bool) bool {
 }
 
 // hasLookAlikes reports whether a string has typographic characters. If a program replaced the
-// delimiters, it may have replaced these characters, too.
+// delimiters of strings, it may have replaced these characters, too.
 func hasLookAlikes(n *Node) bool {
 	return strings.ContainsAny(n.Text, "‘’‚“”„«»–—…\u00a0\u200b\u2028\u2029\ufeff")
 }
@@ -25,9 +25,9 @@ func escapesCarriage(n *Node) bool {
 	return n.literal != nil && strings.Contains(n.literal.raw, `\r`)
 }
 
-// suspect reports whether a string contains a line break or a tab inside a literal of code,
-// or a backspace. The model that wrote it may not escape backslashes, or the string was
-// unescaped once too often.
+// suspect reports whether a string contains a line break or a tab inside a literal of code, or a
+// backspace. If so, its writer may have forgotten to escape backslashes, or the string was unescaped
+// once too often.
 func suspect(n *Node) bool {
 	if n.literal == nil {
 		return false
@@ -89,7 +89,7 @@ func suspectEscape(e escape, raw string, start, at int) bool {
 	case e.value == '\r':
 		return !strings.HasPrefix(behind, `\n`) && !strings.HasPrefix(behind, "\n")
 	}
-	return true // \b, \f, \/ and similar escapes
+	return true // escapes such as \b, \f and \/ are rare, and always suspect
 }
 
 // inPattern reports whether a line break between before and behind makes better sense as a

@@ -107,7 +107,7 @@ func (p *parser) number() *Node {
 	}
 	n := p.node(Number, start, p.pos)
 	n.Text = n.Span.In(p.src)
-	if !json.Valid([]byte(n.Text)) { // text that begins like this can only be a number
+	if !json.Valid([]byte(n.Text)) { // text that begins like a number can be nothing else
 		n.Kind = Invalid
 		p.report(diag.JSONBadNumber, n.Span, nil, "%s is not a valid JSON number", Quote(text.Short(n.Text)))
 	}
@@ -120,7 +120,8 @@ var certainWords = map[string]string{
 	"None": "null", "NULL": "null", "Null": "null", "nil": "null", "undefined": "null",
 }
 
-// possibleWords maps words to the word of JSON that they may mean. They may also mean something else.
+// possibleWords maps words to the words of JSON that they may mean, although they may also mean
+// something else.
 var possibleWords = map[string]string{"none": "null", "nan": "null", "infinity": "null", "yes": "true", "no": "false"}
 
 // word reads true, false, null, or a word that JSON does not have.

@@ -22,9 +22,10 @@ func sum(data string) []byte {
 	return s[:]
 }
 
-// textSum returns a hash of content that does not depend on its encoding. An editor's buffer holds the decoded
-// text, but the disk may hold bytes with a byte order mark or in UTF-16. For content that is not text, and for
-// a link's target, it returns raw, the hash of the bytes. If there is no file, it returns nil.
+// textSum returns a hash of content that does not depend on its encoding. An editor's buffer holds the
+// decoded text, but the disk may hold bytes with a byte order mark or in UTF-16. For content that is
+// not text, and for the target of a link, it returns raw, the hash of the bytes. If there is no file,
+// it returns nil.
 func textSum(c text.Content, raw []byte) []byte {
 	if s := shared(c); s != c.Data {
 		return sumColumn(c, sum(s))
@@ -73,7 +74,7 @@ func unpack(packed []byte, size int64, want []byte, before string) (string, erro
 	}
 	r := unpacker(packed)
 	var out strings.Builder
-	// It reads one byte more than expected, to notice content that is too long.
+	// One byte more than expected is read, so that content which is too long is noticed.
 	if _, err := io.Copy(&out, io.LimitReader(r, size+1)); err != nil {
 		return "", errors.Join(errDamaged, err)
 	}

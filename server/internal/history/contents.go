@@ -14,8 +14,8 @@ type Version struct {
 }
 
 const (
-	mostVersions = 50       // applies of a file that are read
-	versionBytes = 32 << 20 // bytes of their contents
+	mostVersions = 50       // the largest number of applies of a file that are read
+	versionBytes = 32 << 20 // the largest number of bytes of contents that are returned
 )
 
 // Versions returns the contents that a file below root had before and after its latest
@@ -45,8 +45,8 @@ func (s *Store) Versions(ctx context.Context, root, path string) (versions []Ver
 	return versions, s.wrap(err)
 }
 
-// sides returns the versions after and before the apply of v. It leaves out a side on which there is no
-// file, or whose content is damaged or not kept.
+// sides returns the versions after and before the apply of v. It leaves out a version if there was no
+// file, or if its content is damaged or not kept.
 func (v Version) sides(after, before storedContent) (versions []Version) {
 	old, errBefore := before.content(true, "")
 	new, errAfter := after.content(true, old.Data)

@@ -17,9 +17,9 @@ type Standing int
 
 // The possible results of the comparison.
 const (
-	Left   Standing = iota // as the apply left it
-	Undone                 // as it was before the apply
-	Moved                  // neither of the two: it was edited since
+	Left   Standing = iota // the file is as the apply left it
+	Undone                 // the file is as it was before the apply
+	Moved                  // the file was edited since, and is neither as before nor as after the apply
 )
 
 // Standing compares the files that the latest apply of key to root changed with that apply,
@@ -101,7 +101,7 @@ func See(now text.Content) Seen {
 	return Seen{true, now.Mode, raw, textSum(now, raw[:])}
 }
 
-// A leftFile is the state in which an apply left a file.
+// A leftFile holds the state in which an apply left a file.
 type leftFile struct {
 	path          string
 	text          []byte // [textSum] of that state
@@ -148,7 +148,8 @@ func (f leftFile) isBefore(now Seen) bool {
 	return sameType(now, f.before) && (!now.exists || isOld(now.raw, f.old))
 }
 
-// isOld reports whether the history stores a content with the given sum under the hash name.
+// isOld reports whether a content with the given sum is the one that the history stores under the hash
+// name.
 func isOld(sum [sha256.Size]byte, name []byte) bool {
 	notKept := notKeptSum(sum)
 	return bytes.Equal(sum[:], name) || bytes.Equal(notKept[:], name)

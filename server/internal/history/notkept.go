@@ -12,7 +12,7 @@ func notKeptSum(sum [sha256.Size]byte) [sha256.Size]byte {
 	return sha256.Sum256(append([]byte("aptix: not kept\x00"), sum[:]...))
 }
 
-// notKeptBlob returns the blob that is stored instead of contents that are not kept.
+// notKeptBlob returns the blob that the history stores in place of contents that are not kept.
 func notKeptBlob(sum [sha256.Size]byte) blob {
 	return blob{sum: notKeptSum(sum), size: notKeptSize, packed: []byte{}}
 }

@@ -143,7 +143,7 @@ func (p *Pending) Drop(ctx context.Context) error {
 	}))
 }
 
-// Leave leaves the record for a later start to decide about.
+// Leave keeps the record pending, so that a later start decides about it.
 func (p *Pending) Leave() {
 	if p != nil {
 		p.unlock()
@@ -205,7 +205,7 @@ func (p *Pending) isPending(ctx context.Context) (is bool, err error) {
 	return is, err
 }
 
-// endPoll is the interval between looks whether other processes have ended their applies.
+// endPoll is the interval at which a process checks whether others have ended their applies.
 const endPoll = 20 * time.Millisecond
 
 // Await waits until no process is making the apply of key to root.
@@ -252,7 +252,7 @@ func (s *Store) allPending(ctx context.Context, statement string, args ...any) (
 		}
 		return err
 	}, statement, args...)
-	if len(all) > 0 { // the folder may have been removed together with the locks
+	if len(all) > 0 { // the folder may have been removed, together with the locks in it
 		if err := s.makePendingDir(); err != nil {
 			return nil, err
 		}

@@ -74,8 +74,9 @@ func (s *Store) limits(ctx context.Context, otherwise Limits) (Limits, error) {
 	return l, err
 }
 
-// Because a person waits for the apply, one call of Prune drops at most pruneBatch applies
-// because of their age and as many because of the size, and frees at most vacuumPages pages.
+// A person waits for the apply during which Prune is called. One call therefore drops at most
+// pruneBatch applies because of their age, and as many because of the size, and frees at most
+// vacuumPages pages.
 const (
 	pruneBatch  = 32
 	vacuumPages = 1024
@@ -117,7 +118,7 @@ func (s *Store) prune(ctx context.Context, now time.Time, otherwise Limits) erro
 
 // drop removes the applies that a statement selects, if there are any.
 func (s *Store) drop(ctx context.Context, applies string, args ...any) error {
-	var any bool // a query of its own, so that most calls need no write lock
+	var any bool // the query is separate, so that most calls need no write lock
 	if err := s.db.QueryRowContext(ctx, "SELECT EXISTS ("+applies+")", args...).Scan(&any); err != nil || !any {
 		return err
 	}

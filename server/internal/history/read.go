@@ -23,7 +23,7 @@ var ErrAmbiguous = errors.New("several applies have an id that begins like this;
 // first. limit is the most applies to return, or 0 for all. The files have no Data.
 func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, error) {
 	if limit <= 0 {
-		limit = -1 // SQLite's notation for all
+		limit = -1 // in SQLite, this means all
 	}
 	if root != "" {
 		root = filepath.Clean(root)
@@ -124,7 +124,7 @@ const (
 // A scanner reads the columns of a row, as [sql.Rows.Scan] does.
 type scanner func(into ...any) error
 
-// errEnough, returned for a row, ends [each] without an error.
+// A function that [each] calls returns errEnough to end each without an error.
 var errEnough = errors.New("enough rows")
 
 // each calls row for every row of a statement.
@@ -163,8 +163,8 @@ func (s *Store) query(ctx context.Context, statement string, args ...any) (appli
 	return applies, s.readFolders(ctx, applies, seqs)
 }
 
-// readFolders sets the folders of applies, whose seqs must be descending. It can run after
-// the other reads, because a recorded apply never changes its folders.
+// readFolders sets the folders of applies, whose seqs must be descending. It need not be in one
+// transaction with the other reads, because the folders of a recorded apply never change.
 func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) error {
 	return each(ctx, s.db, func(scan scanner) error {
 		var seq int64
@@ -175,7 +175,7 @@ func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) 
 		}
 		i, ok := slices.BinarySearchFunc(seqs, seq, func(a, b int64) int { return cmp.Compare(b, a) })
 		switch {
-		case !ok: // the folder of an apply to another root
+		case !ok: // the folder belongs to an apply to another root
 		case made:
 			applies[i].Made = append(applies[i].Made, path)
 		default:

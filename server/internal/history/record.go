@@ -73,7 +73,8 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 		return errors.New("an apply that touched no file has no history")
 	}
 	files := storedFiles(a.Files)
-	blobs, err := packAll(contentsOf(files)) // done before the transaction, so that the write lock is held only briefly
+	// Contents are packed before the transaction, so that the write lock is held only briefly.
+	blobs, err := packAll(contentsOf(files))
 	if err != nil {
 		return err
 	}
@@ -109,8 +110,8 @@ func undone(ctx context.Context, tx *sql.Tx, id string) error {
 
 // A blob is a content in the form in which it is stored.
 type blob struct {
-	sum    [sha256.Size]byte // of the content, or another hash if the blob is a delta or not kept
-	size   int               // bytes of the content, or notKeptSize
+	sum    [sha256.Size]byte // the hash of the content, or another one if the blob is a delta or not kept
+	size   int               // the size of the content in bytes, or notKeptSize
 	data   string            // content to pack
 	packed []byte
 }
@@ -260,7 +261,7 @@ func insertFiles(ctx context.Context, tx *sql.Tx, seq int64, files []storedFile)
 	return insert(ctx, tx, "file (apply, n, path, before_sum, before_mode, after_sum, after_mode, after_text, added, removed)", "", rows)
 }
 
-// sumColumn returns NULL if there is no file, as for the mode.
+// sumColumn returns the value of a column for a sum: NULL if there is no file, and otherwise sum.
 func sumColumn(c text.Content, sum []byte) []byte {
 	if !c.Exists {
 		return nil

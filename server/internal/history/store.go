@@ -45,10 +45,10 @@ type Apply struct {
 	Made     []string  // folders that it created, parents first; paths as those of files
 	Pruned   []string  // folders that it removed, parents first
 	Undoes   string    // id of the apply that it took back; "" for a reply
-	Part     bool      // it took back only a part of that apply
+	Part     bool      // the apply took back only a part of that other apply
 	Reverted bool      // it was taken back, and that revert is in force
-	Partly   bool      // a part of it was taken back, and that revert is in force; only read
-	Batches  []Batch   // line patches to record; to read them, use [Store.Batches]
+	Partly   bool      // a part of the apply was taken back, and the revert is in force; set only when an apply is read
+	Batches  []Batch   // the line patches to record; use [Store.Batches] to read them
 }
 
 // A File is the change that an apply made to one file.
@@ -91,9 +91,8 @@ func (s *Store) during(what string, err error) error {
 	return s.wrap(fmt.Errorf("%s: %w", what, err))
 }
 
-// wrap adds the file's name to an error, if it is not nil. If the error shows damage, it makes the next [Open]
-// set the file aside, because others may be reading the file, and this process cannot rename
-// it now.
+// wrap adds the file's name to an error, if it is not nil. If the error shows damage, the next [Open]
+// sets the file aside. This process cannot rename it now, because others may be reading it.
 func (s *Store) wrap(err error) error {
 	if err == nil {
 		return nil
@@ -113,8 +112,8 @@ func (s *Store) wrap(err error) error {
 	return fmt.Errorf("history %s: %w; the next start of aptix renames the file and creates a new one", s.path, err)
 }
 
-// mark marks the file as damaged. It does so only once, because there may soon be a new file
-// in its place. Windows cannot rename an open file, so there this process closes the history.
+// mark marks the file as damaged. It does so only once, because a new file may soon be in place of the
+// damaged one. Windows cannot rename an open file, so there this process closes the history.
 func (s *Store) mark(damage error) error {
 	if s.damage.Load() != nil {
 		return nil

@@ -88,7 +88,7 @@ func Call(ctx context.Context, host Host, name string, arguments json.RawMessage
 	return Answer(result, warnings, expected(ctx, name, err, logged))
 }
 
-// expected returns err as a refusal, or nil if err is nil.
+// expected returns an error as a refusal, or nil if err is nil. Unexpected errors go to logged.
 func expected(ctx context.Context, name string, err error, logged func(error)) *Refusal {
 	if err == nil {
 		return nil

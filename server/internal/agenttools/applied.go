@@ -30,7 +30,7 @@ func (c *checked) apply(ctx context.Context, host Host, result func(protocol.App
 		return answer, nil, &Refusal{Messages: missed, Result: result(answer)}
 	}
 	warnings := append(c.warnings(), answer.Warnings...)
-	answer.Warnings = nil // the envelope has them
+	answer.Warnings = nil // the envelope has the warnings
 	if !answer.Verified {
 		warnings = append(warnings, protocol.ToolMessage{Code: "not-verified", Message: answer.Message})
 	}

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	contextLines   = 3 // lines shown before and after a matching line
+	contextLines   = 3 // the number of lines that are shown before and after a matching line
 	maxChunkLines  = 60
-	maxLine        = 1 << 10 // bytes of a line; longer ones, as in minified code, are not shown
+	maxLine        = 1 << 10 // the length in bytes of the longest line that is shown; minified code has longer ones
 	smallFileLines = 40      // a file with at most this many lines is shown whole,
 	smallFileBytes = 8 << 10 // if it has at most this many bytes
 )
@@ -56,7 +56,8 @@ func (q query) chunks(ctx context.Context, docPath, content string) []chunk {
 	return chunks
 }
 
-// withContext reports for each line whether it is shown.
+// withContext reports for each line whether it is shown, because it matches or is near a line that
+// does.
 func withContext(lines []string, matches []bool) []bool {
 	shown := make([]bool, len(lines))
 	for i := range lines {

@@ -140,14 +140,13 @@ func nearest(keys []string, key string) []string {
 	return near
 }
 
-// distance returns the [locate.Distance] of two names. Of long names it compares only the
-// ends.
+// distance returns the [locate.Distance] of two names. It compares only the ends of long names.
 func distance(a, b string) int {
 	const longest = 200
 	return locate.Distance(a[max(0, len(a)-longest):], b[max(0, len(b)-longest):])
 }
 
-// maxVisited is the most names of a folder that are visited.
+// maxVisited is the largest number of names in a folder that are visited.
 const maxVisited = 100_000
 
 // files returns the regular files of a folder by path, beginning with those in outer folders.
@@ -180,8 +179,8 @@ func onDisk(folder Folder, p string) bool {
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == path.Base(p) })
 }
 
-// level returns the files and folders in some folders of one depth, up to a limit. It asks
-// git once which of them it ignores. If git cannot answer, none are left out.
+// level returns the files and the folders in dirs, which are all at the same depth, but no more than
+// most. It asks git once which of them it ignores. If git cannot answer, none are left out.
 func level(ctx context.Context, folder Folder, dirs []string, most int) (found, below []string) {
 	var names []string
 	isDir := map[string]bool{}

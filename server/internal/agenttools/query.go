@@ -14,14 +14,14 @@ import (
 
 const (
 	maxWords = 16    // of a query
-	maxQuery = 2_000 // bytes of a query, and of its docPath pattern
+	maxQuery = 2_000 // the largest number of bytes in a query, and in its docPath pattern
 )
 
 // A query is a search that is prepared to run on one file after another.
 type query struct {
 	patterns []pattern      // a file must match all of them
 	under    *regexp.Regexp // the docPaths to search
-	limit    int            // chunks in the answer
+	limit    int            // the largest number of chunks in the answer
 }
 
 func (in searchInput) compile() (query, error) {

@@ -57,7 +57,7 @@ var readFile = define(Tool{
 	return f.read(ctx, host.FileSet())
 })
 
-// read returns the text of a file that counts (rule R29).
+// read returns the authoritative text of a file (rule R29).
 func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protocol.ToolMessage, error) {
 	source, data, err := f.data()
 	if err != nil {
@@ -83,9 +83,8 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 	return content, warnings, err
 }
 
-// onlyShared returns a file that is in no folder, if a shared set holds it. It does not ask a
-// set of one machine, because that also holds files of other workspaces, which the caller
-// must not see.
+// onlyShared returns a file that is in no folder, if a shared set holds it. It does not ask the set of
+// one machine, which also holds files of other workspaces that the caller must not see.
 func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refusal) (fileContent, []protocol.ToolMessage, error) {
 	if set == nil || !set.Shared() {
 		return fileContent{}, nil, unknown
@@ -119,8 +118,8 @@ func contentOf(key string, source fileset.Source, data string) (fileContent, err
 	}, nil
 }
 
-// data returns the text that a patch is compared with if there is no file set: the text of an
-// open document, or the bytes on disk.
+// data returns the text with which a patch is compared if there is no file set: the text of an open
+// document, or the bytes on disk.
 func (f file) data() (source fileset.Source, data string, err error) {
 	if a := f.active(); a != nil {
 		return fileset.Active, a.Text, nil

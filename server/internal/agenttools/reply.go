@@ -116,7 +116,7 @@ func choose(all []Folder, asked string) (Folder, error) {
 	return Folder{}, Refuse("folder-ambiguous", "several open folders are called %q: %s; give the absolute path", asked, strings.Join(names, ", "))
 }
 
-// Called reports whether name can mean the folder f: it is the folder's name or path.
+// Called reports whether name is the name or the path of the folder.
 func (f Folder) Called(name string) bool {
 	if filepath.IsAbs(name) {
 		name = filepath.Clean(name)
@@ -207,7 +207,7 @@ type places struct {
 	lines  *text.Lines
 }
 
-// prefix returns the prefix that tells a message's reader its position in the reply.
+// prefix returns the beginning of a message that tells its reader the position in the reply.
 func (p *places) prefix(doc string, b *check.Block, offset int) string {
 	if b.Format.Where != nil && !b.Fenced {
 		if at, ok := b.BodyOffset(offset); ok {

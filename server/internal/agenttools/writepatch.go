@@ -105,7 +105,7 @@ func behindSet(ctx context.Context, set *fileset.Set, folder Folder, docPaths []
 	for _, key := range docPaths {
 		f, err := find(ctx, []Folder{folder}, key)
 		if err != nil {
-			continue // the refusal already explains it
+			continue // the refusal already says that the file was not found
 		}
 		if _, warnings, err := f.read(ctx, set); err == nil {
 			refusal.Messages = append(warnings, refusal.Messages...)
@@ -210,7 +210,7 @@ func commonFolder(folders []Folder, docPaths []string) (Folder, error) {
 }
 
 // folderWith returns the folder that has a file with a docPath, or nil. If a folder has several such
-// files, the check reports it.
+// files, the check will report that.
 func folderWith(folders []Folder, key string) (*Folder, error) {
 	found, err := lookup(folders, strings.ToLower(key))
 	if err != nil || len(found) == 0 {

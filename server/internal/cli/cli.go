@@ -71,8 +71,8 @@ type flags struct {
 	profile        string
 }
 
-// endPatience is how long a command may take to end by itself when ctx does. After that, it
-// waits for input, or for somebody to read its output.
+// endPatience is the time in which a command should end by itself once ctx has ended. If it does not,
+// it probably waits for input, or for a reader of its output.
 const endPatience = time.Second
 
 // Run runs one command line and returns the exit code. extra are commands of other front
@@ -108,7 +108,7 @@ func runCommand(ctx context.Context, args []string, std IO, version string, extr
 	root.AddCommand(extra...)
 	wantShell(root)
 	if err := describeCompletions(root); err != nil {
-		panic(err) // an unknown flag
+		panic(err) // the only possible error is about a flag that does not exist
 	}
 	root.SetArgs(args)
 	defer func() {

@@ -141,7 +141,7 @@ func remarks(e protocol.HistoryEntry, all bool) string {
 	switch {
 	case e.Reverted:
 		s += "  (reverted)"
-	case e.Reverts != "" && e.State == protocol.EntryInForce: // its description already says so
+	case e.Reverts != "" && e.State == protocol.EntryInForce: // the description of a revert already says that it is one
 	case e.State != protocol.EntryUnknown:
 		s += "  (" + string(e.State) + ")"
 	}

@@ -62,7 +62,7 @@ func (std IO) printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
 
 var severityColor = map[string]string{"error": red, "warning": yellow, "info": cyan, "hint": cyan}
 
-// printNoBlock explains for a reply without a block why there is nothing to do.
+// printNoBlock explains why there is nothing to do for a reply without a block.
 func printNoBlock(w io.Writer, r *check.Result) {
 	if r.Declined {
 		fmt.Fprintln(w, "aptix: the model says that it cannot make a safe edit; ask it for a full file bundle")
@@ -120,8 +120,8 @@ func (std IO) printFiles(files []protocol.File) {
 	_, _ = io.WriteString(std.Out, out.String())
 }
 
-// printBatches prints line patches with their ids, keys and labels. No patch can begin with a
-// line like these, so a patch printed after them can still be applied.
+// printBatches prints line patches with their ids, keys and labels. No patch can begin with such a
+// line, so that a patch printed below them can still be applied.
 func printBatches(w io.Writer, batches []protocol.Batch) error {
 	out := bufio.NewWriter(w)
 	for _, b := range batches {

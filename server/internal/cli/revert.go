@@ -22,7 +22,7 @@ type revert struct {
 	stateDir string
 	root     string // "" for the root in which the apply was made
 	merge    bool
-	allowed  bool // protected files may be restored, too
+	allowed  bool // the person allowed protected files to be restored, too
 	json     bool
 }
 
@@ -41,7 +41,7 @@ A revert is in the history, too; reverting it makes the change again.`,
 			}
 			return withHistory(cmd.Context(), std, func(stateDir string, h *history.Store) error {
 				r.history, r.stateDir = h, stateDir
-				return r.run(cmd.Context(), cmp.Or(args...)) // there is at most one
+				return r.run(cmd.Context(), cmp.Or(args...)) // there is at most one argument
 			})
 		},
 	}

@@ -21,7 +21,7 @@ type run struct {
 	std      IO
 	flags    flags
 	docs     []check.Document
-	encoding []text.Encoding // of each document
+	encoding []text.Encoding // the encoding of each document
 	root     *disk.Root
 	stateDir string
 	history  *history.Store // nil if it could not be opened
@@ -133,7 +133,7 @@ func (r *run) print(ctx context.Context, result *check.Result, id string, w io.W
 	}
 	report := result.Report(ctx)
 	if err := ctx.Err(); err != nil && id == "" {
-		return err // not all of its fixes were looked for
+		return err // the report may lack fixes, because ctx ended the search for them
 	}
 	report.ID, report.Applied = id, id != ""
 	return printJSON(r.std.Out, report)

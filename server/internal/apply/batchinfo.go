@@ -40,8 +40,8 @@ func PatchChange(ctx context.Context, h *history.Store, id string, seen func(roo
 	return info, nil
 }
 
-// named returns the kind of part that has an id, and the levels of a line patch that lead
-// to it.
+// named returns the kind of the part of a line patch that has an id, and the patch reduced to that
+// part.
 func named(b protocol.Batch, id string) (protocol.PatchPart, protocol.Batch) {
 	for _, f := range b.Files {
 		if f.FilePatchID == id {

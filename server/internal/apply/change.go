@@ -24,7 +24,7 @@ type change struct {
 	asked  bool
 	waited bool // the change had to wait for another one
 	locked bool
-	saved  map[string]text.Content // contents on disk of open documents before the change, by path
+	saved  map[string]text.Content // for open documents, the contents on disk before the change, by path
 	record *record
 	made   disk.Folders
 }
@@ -32,7 +32,7 @@ type change struct {
 // proposal returns the latest proposal for the change.
 func (c *change) proposal() *Proposal { return &c.outcome.Proposal }
 
-// check plans the change. A [Refusal] or errNothingToDo ends it.
+// check plans the change. The error is a [Refusal] or errNothingToDo if the change ends here.
 func (c *change) check(ctx context.Context) error {
 	p, err := c.request.Propose(ctx)
 	if err != nil {
@@ -119,9 +119,8 @@ func (c *change) unlock() {
 	}
 }
 
-// checkAgain plans again if the files may have changed since the check, because the person
-// was asked or another change was made. If the old or the new plan has a question, both must
-// be the same plan.
+// checkAgain plans again if the files may have changed since the check, because the person was asked
+// or another change was made in between. If either plan has a question, both plans must be the same.
 func (c *change) checkAgain(ctx context.Context) error {
 	if !c.asked && !c.waited {
 		return nil

@@ -24,7 +24,8 @@ type Conflict struct {
 	Applied text.Content
 }
 
-// conflict describes the later change of a file, and tries to merge it.
+// conflict describes how a file was changed since the apply, and tries to merge these changes with the
+// revert.
 func conflict(f history.File, now text.Content) Conflict {
 	c := newConflict(f.Path, "")
 	switch {
@@ -61,8 +62,8 @@ func kindOf(c text.Content) string {
 	return "a file"
 }
 
-// merge removes the changes of the apply from a file, and keeps later ones. It ignores line
-// endings, because an editor may have changed them all: each line keeps its present ending.
+// merge removes the changes of the apply from a file, and keeps later ones. It ignores line endings,
+// because an editor may have changed all of them, and each line keeps its present one.
 func (c *Conflict) merge(f history.File, now text.Content) {
 	base, _, err1 := text.Decode(f.After.Data)
 	ours, enc, err2 := text.Decode(now.Data)

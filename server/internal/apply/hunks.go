@@ -18,7 +18,7 @@ import (
 // A Hunk is a run of lines that an apply changed, or a file that it created.
 type Hunk struct {
 	protocol.EntryPart
-	At  merge.Lines // its lines in the present file
+	At  merge.Lines // the lines of the hunk in the present file
 	Was string      // the lines that it replaced
 }
 
@@ -47,15 +47,15 @@ func Hunks(ctx context.Context, a history.Apply, tree fs.FS) (hunks []Hunk, othe
 	return hunks, others, nil
 }
 
-// hunksIn returns the hunks of a file that are still there. A hunk is gone if a later edit
-// touches it. Between equal lines, a diff may put a run of added or removed lines in several
-// places, and the edit touches the hunk if it does so in any of them.
+// hunksIn returns the hunks of a file that are still there. A hunk is gone if a later edit touches it.
+// If equal lines are next to a run of added or removed lines, a diff may put the run at several
+// places. A later edit then touches the hunk if it touches any of these places.
 func hunksIn(path, before, after, present string) (hunks []Hunk) {
 	was := text.SplitLines(before)
 	lines := func(s string) []string { return text.SplitLines(text.WithEOL(s, text.LF)) }
 	old, new, now := lines(before), lines(after), lines(present)
 	later := diff.RunsOf(new, now)
-	moved := 0 // lines that later edits added above
+	moved := 0 // the number of lines that later edits added above the run
 	for i, r := range diff.Runs(before, after) {
 		up, down := slides(r, old, new)
 		for len(later) > 0 && reach(later[0], new, now).End < r.NewStart-up {
@@ -80,8 +80,8 @@ func reach(r diff.Run, old, new []string) merge.Lines {
 	return merge.Lines{Start: r.OldStart - up, End: r.OldEnd + down}
 }
 
-// slides returns by how many lines a run that only adds or only removes lines can be moved up and down without
-// changing the result. The arguments are the lines of both texts.
+// slides returns by how many lines a run that only adds, or only removes, lines can be moved up and
+// down with the same result. old and new are the lines of both texts.
 func slides(r diff.Run, old, new []string) (up, down int) {
 	lines, start, end := new, r.NewStart, r.NewEnd
 	if start == end {
@@ -128,7 +128,7 @@ func Part(a history.Apply, part protocol.EntryPart) (history.Apply, error) {
 		return a, nil
 	}
 	old, new, r := text.SplitLines(before), text.SplitLines(after), runs[part.Hunk]
-	_, enc, _ := text.Decode(f.After.Data) // it is text: see sides
+	_, enc, _ := text.Decode(f.After.Data) // the file is text: see sides
 	without := f.After
 	without.Data = enc.Encode(strings.Join(slices.Concat(new[:r.NewStart], old[r.OldStart:r.OldEnd], new[r.NewEnd:]), ""))
 	a.Files[0], a.Made = f.WithBefore(without), nil

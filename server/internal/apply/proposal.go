@@ -12,14 +12,16 @@ import (
 
 // A Proposal is a change that is planned but not made yet.
 type Proposal struct {
-	Plan      plan.Plan
-	Writer    Writer                        // writer for the files that the plan was made for
-	Record    history.Apply                 // sets Key, Label, Source, and the apply that this change Undoes
+	Plan   plan.Plan
+	Writer Writer // writer for the files that the plan was made for
+	// The record for the history, with Key, Label, Source and, for a revert, Undoes.
+	Record    history.Apply
 	Reply     *check.Result                 // the reply that is applied; nil for other changes
 	Protected map[string]protect.Protection // protected files of Plan, by path; nil if they are not known yet
 	Question  string                        // question that the person must answer before the change is made; "" if there is none
-	Reasons   []string                      // reasons for Question: one for each protected file, if the change is not a reply
-	Refused   string                        // reason why the change cannot be made; "" if it can
+	// The reasons for Question, if the change is not a reply: one for each protected file.
+	Reasons []string
+	Refused string // reason why the change cannot be made; "" if it can
 
 	Conflicts []Conflict // for a revert: files that are no longer as the apply left them
 	Nothing   string     // the reason, for people, why the plan is empty; "" for the usual reason
@@ -75,7 +77,7 @@ func (p Proposal) asksAll(other Proposal) bool {
 	return !slices.ContainsFunc(other.Reply.Doubts(), func(d diag.Diagnostic) bool { return !asked[d.Message] })
 }
 
-// same reports whether agreeing to p means agreeing to other.
+// same reports whether a person who agrees to p also agrees to other.
 func (p Proposal) same(other Proposal) bool {
 	return (p.Question == other.Question || p.asksAll(other)) && p.Record.Undoes == other.Record.Undoes &&
 		slices.Equal(p.Plan.Files, other.Plan.Files) && slices.Equal(p.Plan.Prune, other.Plan.Prune)

@@ -23,7 +23,7 @@ type record struct {
 	history *history.Store
 	apply   history.Apply
 	begun   *parallel.Group
-	pending *history.Pending // set once the record is created
+	pending *history.Pending // nil until the record is created
 }
 
 // beginRecord starts creating the record of a change, with a new id if the change has none.

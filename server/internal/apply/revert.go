@@ -135,9 +135,8 @@ func appendChange(files []plan.File, path string, now, then text.Content) []plan
 	return append(files, plan.File{Path: path, Operation: plan.OperationOf(now, then), State: plan.Change, Before: now, After: then})
 }
 
-// restored returns a file as it was before the apply, given that it is as the apply left it.
-// What the apply did not change keeps its present value: the encoding in which an editor
-// saved it, and the permissions.
+// restored returns a file as it was before the apply. The file must be as the apply left it. The
+// encoding and the permissions stay as they are, unless the apply changed them.
 func restored(f history.File, now text.Content) text.Content {
 	then := f.Before
 	if !then.Exists || !now.Exists || now.Mode.Type() != then.Mode.Type() || !then.Mode.IsRegular() {

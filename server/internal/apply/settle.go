@@ -45,7 +45,7 @@ func Settle(ctx context.Context, h *history.Store, stateDir string, recovered []
 func settle(ctx context.Context, p *history.Pending, stateDir string, recovered []disk.Recovered, seen func(root string) fs.FS) error {
 	root, err := disk.Open(p.Root)
 	if err != nil {
-		p.Leave() // a missing drive may come back
+		p.Leave() // the root may be on a drive that comes back
 		return nil
 	}
 	defer root.Close()
@@ -81,8 +81,8 @@ func settle(ctx context.Context, p *history.Pending, stateDir string, recovered 
 	return end(ctx, p, false, tree)
 }
 
-// end finishes the record of an apply that was made, with those of the expected folders that
-// were really created or removed. It drops the record if the apply was not made.
+// If the apply was made, end finishes its record, with those of the expected folders that were really
+// created or removed. Otherwise it drops the record.
 func end(ctx context.Context, p *history.Pending, done bool, tree fs.FS) error {
 	if !done {
 		return p.Drop(ctx)

@@ -32,10 +32,10 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 	return where, asked
 }
 
-// differsFromSet returns the reason why files must not be changed: for one of them, a shared file set has
-// another text than the disk (rule R29), or the set cannot answer. It returns "" if all may be changed. A file
-// may also be changed if the change makes it equal to the set, or if it is an open document, which is newer
-// than any set. A set of this machine is updated from the disk; if that fails, the upload after the change
+// differsFromSet returns the reason why files must not be changed, or "": a shared file set has
+// another text of one of them than the disk (rule R29), or the set cannot answer. It allows a change
+// that makes the file equal to the set, or that is made in an open document, which is newer than any
+// set. A set of this machine is updated from the disk; if that fails, the upload after the change
 // reports it. set may be nil. The error is ctx's.
 func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) (why string, err error) {
 	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })
@@ -81,7 +81,7 @@ func (p *Proposal) uploadable(set *fileset.Set) []plan.File {
 	})
 }
 
-// ignored reports whether git ignores a file, by its old name or its new one.
+// ignored reports whether git ignores a file under its old or its new name.
 func (p *Proposal) ignored(f plan.File) bool {
 	return p.Protected[f.Path].Ignored || p.Protected[f.To].Ignored
 }

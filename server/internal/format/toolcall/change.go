@@ -17,7 +17,7 @@ import (
 type call struct {
 	tool   tool
 	at     text.Span // the whole call
-	head   text.Span // span that reports about missing parameters underline
+	head   text.Span // the span that diagnostics about missing parameters underline
 	params map[string]param
 	report func(diag.Diagnostic)
 	failed bool
@@ -29,7 +29,7 @@ type param struct {
 	text string
 	at   intent.Literal
 	diff searchblock.Lines // the text as lines, if it has SEARCH/REPLACE blocks
-	in   intent.Quotation  // converts places in diff to places in the body; nil if they are the same
+	in   intent.Quotation  // converts spans of diff to spans of the body; nil if they are the same
 	line int               // line of the file, from 1, for blocks that name none; 0 if unknown
 }
 
@@ -158,7 +158,7 @@ func (c *call) strayMarks(diff param, pairs []searchblock.Pair) {
 	}
 }
 
-// failIn reports an error whose spans refer to a parameter's lines.
+// failIn reports an error whose spans refer to the lines of a parameter.
 func (c *call) failIn(p param, d diag.Diagnostic) {
 	if p.in != nil {
 		d = intent.Diagnostic(p.in, d)
@@ -167,7 +167,7 @@ func (c *call) failIn(p param, d diag.Diagnostic) {
 	c.report(d)
 }
 
-// step returns a step whose spans refer to a parameter's lines.
+// step converts a step whose spans refer to the lines of a parameter to one of the body.
 func (p param) step(s intent.Step) intent.Step {
 	if p.in == nil {
 		return s

@@ -31,7 +31,8 @@ func verb(c intent.Change) string {
 	return "edit"
 }
 
-// within returns part if it lies in whole, and otherwise the beginning of whole.
+// within returns part if it lies in whole. Otherwise it returns the empty span at the beginning of
+// whole.
 func within(part, whole text.Span) text.Span {
 	if !whole.Contains(part) {
 		return text.Span{Start: whole.Start, End: whole.Start}

@@ -12,7 +12,7 @@ import (
 // A finder looks for calls in the parts of a document.
 type finder struct {
 	doc    format.Document
-	read   int // end of the part that has been read
+	read   int // the end of the part of the document that has been read
 	found  []*format.Region
 	noJSON bool // no JSON value ends in the rest of the document
 }
@@ -28,7 +28,7 @@ func find(d format.Document) []*format.Region {
 			f.fence(p.Fence)
 			f.read = p.At.End
 		case mdblock.SearchMark, mdblock.PatchMark:
-			f.read = p.At.End // the segment's text is the content of a file
+			f.read = p.At.End // the text of the segment is the content of a file, so calls in it do not count
 		case mdblock.CallMark:
 			f.tags(at)
 		case mdblock.TagMark, mdblock.FileMark:
@@ -110,9 +110,9 @@ func (f *finder) tags(at int) {
 	f.claim(text.Span{Start: at, End: end}, closed || end < len(s), nil)
 }
 
-// strayTags returns the end of a call. If its last tag occurs again on a later line before the
-// next call, it returns the end of that line: one of the call's texts may contain the tag, so the
-// call must be refused.
+// strayTags returns the end of a call. If the last tag of the call occurs again before the next call,
+// it returns the end of that line. A text of the call may then contain the tag, so that the call must
+// be refused.
 func (f *finder) strayTags(at, end int) int {
 	s, found := f.doc.Text, end
 	last := mdblock.LastTag(s, at)
@@ -156,8 +156,8 @@ func mayBeJSON(r *format.Region) bool {
 	return false
 }
 
-// anyTakesParameters reports whether one of the calls in tags of a text has known parameters. All
-// calls count, because the first ones may only read files.
+// anyTakesParameters reports whether one of the calls in tags of a text has known parameters. It looks
+// at all calls, because the first ones may only read files.
 func anyTakesParameters(body string) bool {
 	for at := 0; at < len(body); {
 		end, next := text.LineEnd(body, at)

@@ -64,7 +64,7 @@ func (i insertion) ended() string {
 
 // A presence is a place at which a file already has the lines.
 type presence struct {
-	line    int  // first line, from 1; 0 if the file does not have the lines
+	line    int  // the first of these lines, from 1; 0 if the file does not have them
 	exactly bool // the lines are exactly where the step would insert them
 }
 
@@ -72,7 +72,7 @@ type presence struct {
 // looks in the rest of the file, too.
 func (i insertion) present(t *locate.Text, after int) presence {
 	first := after
-	if i.After < 0 { // the lines are the last ones of the file
+	if i.After < 0 { // the lines would be the last ones of the file
 		first = max(0, after-strings.Count(i.ended(), "\n"))
 	}
 	at, want := t.LineStart(first), i.ended()
@@ -104,7 +104,8 @@ func (i insertion) put(t *locate.Text, after int) intent.Outcome {
 	eol := cmp.Or(t.EOL(), text.LF)
 	added := text.WithEOL(i.ended(), eol)
 	if at > 0 && w.Text[at-1] != '\n' { // the file's last line has no ending
-		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) { // otherwise a blank last line would get lost
+		// A blank last line keeps its ending, and would get lost otherwise.
+		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) {
 			added = strings.TrimSuffix(added, string(eol))
 		}
 	}
@@ -118,7 +119,7 @@ func (i insertion) beyond(count int) diag.Diagnostic {
 	return d
 }
 
-// stated returns the number by which the call names the place below line after.
+// stated returns the line number with which the call names the place below the line after.
 func (i insertion) stated(after int) int {
 	if i.Before {
 		return after + 1

@@ -63,7 +63,7 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	}
 }
 
-// only returns the parameters of a call that its tool has, and reports the others.
+// only returns those parameters of a call that its tool knows, and reports the others.
 func (r *tagReader) only(t tool, params []element) []element {
 	names := slices.Concat(t.params(), idle, options)
 	for _, e := range params {

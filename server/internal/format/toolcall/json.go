@@ -30,7 +30,7 @@ type reader struct {
 	changes []intent.Change
 }
 
-// An inset is a part of a body that is read as a text of its own.
+// An inset is a part of a body that is read separately.
 type inset struct{ Start int }
 
 // HostSpan implements [intent.Quotation].
@@ -82,8 +82,8 @@ func callList(n *lenientjson.Node) []*lenientjson.Node {
 	return nil
 }
 
-// unwrapped returns the object that has a call's name and parameters. OpenAI's calls have it
-// inside another member.
+// unwrapped returns the object with the name and the parameters of a call. In OpenAI's calls, it is
+// the value of a member.
 func unwrapped(n *lenientjson.Node) *lenientjson.Node {
 	if m := n.Member("function"); m != nil && m.Value.Kind == lenientjson.Object {
 		return m.Value
@@ -115,7 +115,7 @@ func inputOf(n *lenientjson.Node) *lenientjson.Node {
 func (r *reader) call(n *lenientjson.Node) {
 	switch {
 	case !r.doc.Readable(n):
-		r.entries++ // mistakes in this value have already been reported
+		r.entries++ // the value counts as a call; its mistakes have already been reported
 		return
 	case n.Kind != lenientjson.Object:
 		r.entries++

@@ -66,8 +66,8 @@ func isPlace(tree fs.FS, p string) bool {
 	return path.Dir(p) != "." && err == nil && dir.IsDir()
 }
 
-// hasEdit reports whether a value, or a value in it, has a patch, or a text before and a text
-// after an edit. named is true if an outer value names a file.
+// hasEdit reports whether a value, or a value in it, has a patch, or the texts before and after an
+// edit. named is true if an outer value names a file.
 func hasEdit(n *lenientjson.Node, named bool) bool {
 	switch n.Kind {
 	case lenientjson.Array:

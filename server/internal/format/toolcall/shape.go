@@ -77,8 +77,8 @@ func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 	return inner, input
 }
 
-// isCall reports whether a value is a call that changes a file, or tries to. It must have a known
-// tool or command, and values for its parameters. A schema only describes these.
+// isCall reports whether a value is a call that changes a file, or tries to. It must have a known tool
+// or command, and values for its parameters. A schema only describes parameters.
 func isCall(n *lenientjson.Node) bool {
 	if n.Kind != lenientjson.Object {
 		return false
@@ -90,7 +90,7 @@ func isCall(n *lenientjson.Node) bool {
 	}
 	path := hasPath(input)
 	if name == "str_replace" || name == "undo_edit" {
-		return path // nothing else has these names
+		return path // no other JSON has these names
 	}
 	t, ok := toolOf(name)
 	t = t.merging(name, func(param string) bool { return input.Member(param) != nil })

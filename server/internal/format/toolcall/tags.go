@@ -111,7 +111,7 @@ func (r *tagReader) files(t tool, whole, head, args text.Span) {
 			r.take(t, at, head, params)
 			continue
 		}
-		for _, d := range diffs { // each text is a change of its own
+		for _, d := range diffs { // each of the texts is a separate change
 			path := first(params, "path")
 			if path == nil {
 				r.take(t, d.at, head, []element{d})
@@ -240,8 +240,8 @@ func named(names []string) opener {
 	}
 }
 
-// each does the same as [tagReader.elements] for the tags that an opener reads. known is the last
-// part of the message about other text.
+// each does the same as [tagReader.elements] for the tags that an opener reads. known ends the message
+// about any other text.
 func (r *tagReader) each(in text.Span, opens opener, known string) (found []element, ok bool) {
 	for at := r.skip(in.Start, in.End); at < in.End; {
 		name, tag, size := opens(r.body[at:in.End])
@@ -266,8 +266,8 @@ func tagsOf(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(idle, name) || name == "args" })
 }
 
-// end finds the end of an element: its last tag before the next element, or before limit. It
-// refuses a text with two such tags.
+// end finds the closing tag of an element, before the next element or limit. If there are two such
+// tags, it reports an error.
 func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	first := r.body[e.at.Start:e.value.Start]
 	for at := e.value.Start; ; {

@@ -27,7 +27,7 @@ type tool struct {
 	orText                string // another name for the parameter text
 	all                   string // the parameter that asks to replace every occurrence
 	list                  string // the parameter that lists several edits, each with the other parameters; the path may be only in the call itself
-	anyPath               bool   // several tools have this name, with different names for the path
+	anyPath               bool   // several tools have this name, and call the path differently
 }
 
 // tools are the tools that change files, by their names in lower case. The first four are
@@ -58,7 +58,8 @@ var tools = map[string]tool{
 	"change":                       {does: replaces, path: "file", old: "find", text: "replace"},
 }
 
-// commands are the commands of the text editor, whose tool has a name of its own.
+// commands lists the commands of the text editor. A call names the tool, and one of the commands in a
+// parameter.
 var commands = []string{"create", "str_replace", "insert", "view", "undo_edit"}
 
 // params returns the parameters of a call, the path first.
@@ -67,10 +68,10 @@ func (t tool) params() []string {
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
 
-// idle are parameters without effect on the edit.
+// idle lists the parameters without an effect on the edit.
 var idle = []string{"name", "tool", "tool_name", "type", "id", "command", "description", "explanation", "reasoning", "thought", "instructions", "instruction", "line_count", "requires_approval", "task_progress", "security_risk", "view_range"}
 
-// readers are tools that change nothing, in lower case.
+// readers lists the names, in lower case, of tools that change nothing.
 var readers = []string{"view", "read", "read_file", "open_file", "list_files", "list_dir", "list_code_definition_names", "ls", "glob", "grep", "search_files",
 	"codebase_search", "file_search", "ask_followup_question", "attempt_completion", "update_todo_list", "todowrite", "think"}
 

@@ -7,7 +7,7 @@ import (
 )
 
 // values returns the consecutive JSON values of a text. Text after the last value belongs to that
-// value. A value that does not end takes the rest of the text.
+// value. A value that does not end includes the rest of the text.
 func values(s string) []text.Span {
 	var found []text.Span
 	for at := 0; ; {

@@ -13,6 +13,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A written is a reply of testdata/replies.
@@ -134,7 +136,7 @@ func TestReplies(t *testing.T) {
 	if len(all) < 150 {
 		t.Errorf("only %d replies", len(all))
 	}
-	outcomes := map[string]int{}
+	outcomes, fixes := map[string]int{}, 0
 	for _, w := range all {
 		for notation := range notations {
 			r, err := check.Check(t.Context(), []check.Document{{Name: "reply.md", Text: w.withEdits(notation), Format: check.Markdown}}, check.Where{Tree: tree})
@@ -147,9 +149,33 @@ func TestReplies(t *testing.T) {
 			if outcome != "right" {
 				t.Errorf("%s as %s is %s: %s %v, want %s %v", w.name, notation, outcome, got, parts, w.verdict, w.parts)
 			}
+			for _, u := range r.Unread {
+				for _, fix := range u.Diagnostic.Fixes {
+					fixes++
+					if fixed := afterFix(t, r.Documents[0].Text, fix, tree); len(fixed.Blocks) <= len(r.Blocks) {
+						t.Errorf("%s as %s: with %q, the part is still no block", w.name, notation, fix.Title)
+					}
+				}
+			}
 		}
 	}
-	t.Logf("%d replies: %v", len(all), outcomes)
+	if fixes < 30 {
+		t.Errorf("only %d fixes for parts that are not read", fixes)
+	}
+	t.Logf("%d replies: %v, %d fixes", len(all), outcomes, fixes)
+}
+
+func afterFix(t *testing.T, reply string, fix diag.Fix, tree fs.FS) *check.Result {
+	t.Helper()
+	fixed, err := text.Apply(reply, fix.Edits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := check.Check(t.Context(), []check.Document{{Name: "reply.md", Text: fixed, Format: check.Markdown}}, check.Where{Tree: tree})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 func outcomeOf(w written, got string, parts []string) string {

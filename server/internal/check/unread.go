@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -47,13 +48,13 @@ func (r *Result) unread(document int, read []text.Span, files *reply.Files, stri
 	code := slices.Concat(r.structures[document].Fences, r.structures[document].Coded)
 	slices.SortFunc(code, func(a, b mdblock.Block) int { return a.Span.Start - b.Span.Start })
 	for _, u := range reply.Unreads(reply.Document{Text: doc, Fences: code, Read: read, Files: files}) {
-		all = append(all, newUnread(u, document, lines.Position(u.At.Start).Line+1, strict))
+		all = append(all, newUnread(doc, u, document, lines.Position(u.At.Start).Line+1, strict))
 	}
 	return all
 }
 
-func newUnread(u reply.Unread, document, line int, strict bool) Unread {
-	d := diag.New(diag.Unread, u.At, fmt.Sprintf("not read: line %d, %s", line, u.What)).As(diag.Info)
+func newUnread(doc string, u reply.Unread, document, line int, strict bool) Unread {
+	d := diag.New(diag.Unread, u.At, fmt.Sprintf("not read: line %d, %s", line, u.What), labelling(doc, u)...).As(diag.Info)
 	if u.Sure {
 		d.Severity = diag.Warning
 	}
@@ -61,6 +62,20 @@ func newUnread(u reply.Unread, document, line int, strict bool) Unread {
 		d.Severity = diag.Error
 	}
 	return Unread{Unread: u, Document: document, Line: line, Diagnostic: d.Plain()}
+}
+
+// labelling returns the fix that puts the likely path above a fence, so that the fence is read. It is never certain: the
+// fence may be for another file, or for none.
+func labelling(doc string, u reply.Unread) []diag.Fix {
+	start := 1 + strings.LastIndexByte(doc[:u.At.Start], '\n')
+	fence := strings.TrimLeft(doc[start:], " \t>")
+	mark := doc[start : len(doc)-len(fence)] // of the quotation that contains the fence
+	if !u.Unlabelled || !strings.HasPrefix(fence, "```") && !strings.HasPrefix(fence, "~~~") || strings.Contains(u.Path, "`") {
+		return nil
+	}
+	eol := string(text.DominantEOL(doc))
+	label := mark + "`" + u.Path + "`" + eol + strings.TrimRight(mark, " \t") + eol
+	return []diag.Fix{{Title: fmt.Sprintf("Read the code block as part of %s", u.Path), Edits: []text.Edit{{Span: text.Span{Start: start, End: start}, New: label}}}}
 }
 
 // read returns the parts of a document that are blocks or are invisible, in order. If the

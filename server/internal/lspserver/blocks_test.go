@@ -121,3 +121,18 @@ func TestBlocksListUnread(t *testing.T) {
 		t.Errorf("got %+v", r.Unread)
 	}
 }
+
+// A code block that is not read has a fix that puts the likely path above it.
+func TestFixForUnread(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "red\ngreen\nblue\nwhite\n"}, nil)
+	openReply(c, bundle(patch("a.txt", "two", "2"))+"\nThe file `b.txt` also changes.\n\n> ```python\n> lime\n> blue\n> ```\n")
+	var edit *lsp.TextEdit
+	for _, a := range actions(c) {
+		if a.Title == "Read the code block as part of b.txt" {
+			edit = a.Edit.DocumentChanges[0].(*lsp.TextDocumentEdit).Edits[0].(*lsp.TextEdit)
+		}
+	}
+	if edit == nil || edit.NewText != "> `b.txt`\n>\n" || edit.Range.Start.Character != 0 {
+		t.Errorf("got %+v", edit)
+	}
+}

@@ -80,6 +80,13 @@ func quickFixes(ctx context.Context, c *checked, at text.Span) []protocol.CodeAc
 			actions = append(actions, c.allow(b, d)...)
 		}
 	}
+	for _, u := range c.Unread {
+		for _, fix := range u.Diagnostic.Fixes {
+			if at.Start <= u.At.End && u.At.Start <= at.End {
+				actions = append(actions, quickFix(c, u.Diagnostic, fix))
+			}
+		}
+	}
 	return actions
 }
 

@@ -42,6 +42,8 @@ type Unread struct {
 	Path string    // relative to the root; "" if the part names none
 	What string    // for use in a sentence, such as `a shell command that writes src/new.ts`
 	Sure bool      // the part certainly changes a file, so that an apply of the rest would be incomplete
+	// Unlabelled is true for a fence that would be read below a label with its path.
+	Unlabelled bool
 }
 
 // A Document is a reply, with everything known about it.
@@ -213,7 +215,7 @@ func (a *account) labelled(b *mdblock.Block, l Label) {
 		}
 	}
 	a.used = append(a.used, l.Line)
-	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure})
+	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure, Unlabelled: !l.Alone})
 }
 
 // endsAsLabel reports whether a line introduces the text below it.
@@ -269,7 +271,8 @@ func (a *account) version(b *mdblock.Block) {
 	changed := slices.Sorted(maps.Keys(a.files.Made))
 	for _, like := range []func(name, body string) bool{a.files.resembles, a.files.isNear} {
 		if i := slices.IndexFunc(changed, func(name string) bool { return like(name, b.Body) }); i >= 0 {
-			a.add(Unread{Kind: Fence, At: b.Open, Path: changed[i], What: "a code block that resembles lines of " + changed[i], Sure: a.files.resembles(changed[i], b.Body)})
+			a.add(Unread{Kind: Fence, At: b.Open, Path: changed[i], What: "a code block that resembles lines of " + changed[i],
+				Sure: a.files.resembles(changed[i], b.Body), Unlabelled: true})
 			return
 		}
 	}

@@ -146,8 +146,8 @@ func inexpressible(lines []string) string {
 
 func blank(line string) bool { return strings.TrimSpace(line) == "" }
 
-// String returns the document under an ID that none of its lines contains (rule A5). The ID is
-// derived from the text, so that the same change always gives the same patch.
+// String returns the document under an ID that none of its lines contains (rule A5). The ID is derived
+// from the text, so that a change always gives the same patch.
 func (d apDocument) String() string {
 	body := d.textWith("")
 	seed := body
@@ -176,8 +176,8 @@ func (d apDocument) textWith(id string) string {
 	return b.String()
 }
 
-// startsBlock reports whether a blank line should come before a directive, for readers. If the
-// directive above has a value, ap removes that blank line from the value.
+// startsBlock reports whether a blank line should come before a directive to help readers. If the
+// directive above has a value, ap removes that blank line from it.
 func startsBlock(line string) bool {
 	word, _, _ := strings.Cut(line, " ")
 	return strings.ToUpper(word) == word

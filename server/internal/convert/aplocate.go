@@ -2,8 +2,8 @@ package convert
 
 import "slices"
 
-// anchored returns a modification of the solid lines [from, to). If its snippet is not unique, it
-// adds an anchor directly above it. It returns false if that is not enough.
+// anchored completes a modification whose snippet is the solid lines [from, to). If these lines are
+// not unique, it adds an anchor directly above them. It returns false if even that is not unique.
 func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 	if _, _, ok := unique(p.meter, p.marks, from, to, 0, 0); ok {
 		return m, p.sound(m)
@@ -16,9 +16,9 @@ func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 	return m, p.sound(m)
 }
 
-// lapsOver reports whether the end of an anchor could be taken for the beginning of the snippet
-// below it. The snippet would then be searched for inside the anchor, too (rule A57). The anchor
-// consists of the solid lines [anchor, from).
+// lapsOver reports whether a patcher could take the end of an anchor, the solid lines [anchor, from),
+// for the beginning of the snippet below it. It would then also search for the snippet inside the
+// anchor (rule A57).
 func (p *apPlace) lapsOver(anchor, from, to int) bool {
 	return slices.Contains(p.marks.slice(anchor, from), p.marks.id(from)) || slices.Contains(p.marks.slice(from, to), p.marks.id(anchor))
 }
@@ -45,8 +45,8 @@ func (p *apPlace) replacement() (apFound, bool) {
 	return apFound{}, false
 }
 
-// An extent is the lines of a hunk and some lines around them. It begins and ends with solid
-// lines, before the change and after it.
+// An extent is the lines of a hunk and some lines around them. Both before and after the change, it
+// begins and ends with solid lines.
 type extent struct{ from, to int }
 
 // extents returns the smallest extents of the hunk.

@@ -7,20 +7,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// An apWriter finds the modifications that turn one text into another. Patchers search from top
-// to bottom, and only below the last change (rule A35). Hunks that are so close together that
-// their places cannot be told apart are joined.
+// An apWriter finds the modifications that turn one text into another. Patchers search from top to
+// bottom, and only below the last change (rule A35). Hunks are joined if they are so close together
+// that their places are not unique.
 type apWriter struct {
 	script
 	style     apStyle
 	oldSolids solids
 	newSolids solids
-	ids       lineIDs // numbers of the solid lines, which are equal if the lines are equal apart from the white space around them (rule A31)
-	done      []apDone
-	locators  map[string]bool // the locators of the modifications in done
+	// The numbers of the solid lines; lines that differ only in the white space around them have the
+	// same number (rule A31)
+	ids      lineIDs
+	done     []apDone
+	locators map[string]bool // the locators of the modifications in done
 }
 
-// A solids holds the numbers of the nonblank lines of a text.
+// A solids holds the line numbers of the nonblank lines of a text.
 type solids []int
 
 // solid returns the nonblank lines, without the white space around them.
@@ -86,13 +88,13 @@ type apPlace struct {
 	from, to int      // the removed lines
 	end      int      // number of lines in the text
 	fresh    []string // the lines that replace the removed ones
-	cursor   int      // lines above this one can no longer be found
+	cursor   int      // a patcher no longer finds lines above this one
 
 	marks hunkIDs // numbers of the solid lines
 	why   string  // the last reason why the hunk could not be written
 }
 
-// An apFound is a modification, with the line from which on the next one can be found.
+// An apFound is a modification, with the first line at which a patcher can find the next one.
 type apFound struct {
 	apMod
 	cursor int
@@ -122,7 +124,7 @@ func (p *apPlace) solidAbove(line int) int {
 	return p.marks.newEnd + p.oldSolids.above(line-p.hunk.NewStart+p.hunk.OldStart) - p.marks.oldAt
 }
 
-// row returns the line number of a solid line.
+// row returns the line number of the solid line with an index.
 func (p *apPlace) row(solid int) int {
 	if solid < p.marks.newEnd {
 		return p.newSolids[solid]
@@ -130,12 +132,12 @@ func (p *apPlace) row(solid int) int {
 	return p.oldSolids[solid-p.marks.newEnd+p.marks.oldAt] - p.hunk.OldStart + p.hunk.NewStart
 }
 
-// mostAround is the largest number of lines above or below a change that identify its place. With
-// more lines, no reader could follow, and patchers would be slow.
+// mostAround is the largest number of lines above or below a change that a modification uses to
+// identify its place. With more lines, no reader could follow, and patchers would be slow.
 const mostAround = 200
 
-// above returns how many of the solid lines directly above one of them a patcher can search for. below
-// returns how many it can search for from that line on.
+// above returns how many of the solid lines directly above a solid line a patcher can search for.
+// below returns how many it can search for from that line on.
 func (p *apPlace) above(solid int) int { return min(solid-p.solidAbove(p.cursor), mostAround) }
 func (p *apPlace) below(solid int) int { return min(p.marks.len()-solid, mostAround) }
 
@@ -198,8 +200,8 @@ func (p *apPlace) insertBefore() (apFound, bool) {
 	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.isAt(m.content, p.to-len(p.fresh))
 }
 
-// deletion returns a modification that deletes lines. It includes blank lines around them, by
-// their number.
+// deletion returns a modification that deletes lines. It gives the number of blank lines around them
+// to delete, too.
 func (p *apPlace) deletion() (apFound, bool) {
 	from, to := p.solidAbove(p.from), p.solidAbove(p.to)
 	if from == to {
@@ -211,8 +213,8 @@ func (p *apPlace) deletion() (apFound, bool) {
 	return apFound{m, p.from}, ok
 }
 
-// isAt reports whether the text already has some lines at a place. A patcher would then take the
-// modification for done (rule A27).
+// isAt reports whether the text already has lines at a place. If so, a patcher would take a
+// modification that writes them there for done (rule A27).
 func (p *apPlace) isAt(lines []string, at int) bool {
 	same, _ := p.equal(lines, at)
 	return same
@@ -235,8 +237,8 @@ func (p *apPlace) equal(lines []string, at int) (same bool, compared int) {
 // already has a content.
 const mostCompared = 1 << 22
 
-// isAround reports whether the text already has some lines around a region. It also returns true
-// if lines repeat so often that comparing them would exceed mostCompared.
+// isAround reports whether the text already has some lines around a region. If lines repeat so often
+// that comparing them would exceed mostCompared, it returns true, too.
 func (p *apPlace) isAround(lines []string, from, to int) bool {
 	budget := mostCompared
 	for at := max(0, to-len(lines)); at <= from; at++ {
@@ -248,8 +250,9 @@ func (p *apPlace) isAround(lines []string, from, to int) bool {
 	return false
 }
 
-// sound reports whether no other modification has the same locators. Two equal locators would
-// mean two places (rule A38), and ^ and $ alone mean the ends of the file.
+// sound reports whether a modification may be used: no other modification has the same locator,
+// because both would then get other places (rule A38), and no locator is ^ or $ alone, which mean the
+// ends of the file.
 func (p *apPlace) sound(m apMod) bool {
 	return p.meter.Pay(meter.Line*(len(m.anchor)+len(m.snippet))) && !p.locators[m.locator()] && !isBoundary(m.snippet) && !isBoundary(m.anchor)
 }

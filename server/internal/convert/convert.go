@@ -127,12 +127,12 @@ func meterOf(files []plan.File) *meter.Meter {
 	return meter.New(size)
 }
 
-// A writer writes files in a format. It may return anything if it spends the meter.
+// A writer writes files in a format. If it spends the meter, its result has no meaning.
 type writer func([]plan.File, *meter.Meter) (string, error)
 
-// writers returns the writers of a format, the shortest document first. Another writer is used if
-// the first one cannot express the change, or if its document would change something when applied
-// a second time.
+// writers returns the writers of a format, beginning with the one of the shortest document. The next
+// one is used if a writer cannot express the change, or if its document would change something when it
+// is applied a second time.
 func writers(to Format, folder string) []writer {
 	switch to {
 	case AP:
@@ -156,12 +156,12 @@ func writers(to Format, folder string) []writer {
 }
 
 // largest is the size in bytes of the largest document that is planned a second time, on its own
-// result. For larger documents this would take too long.
+// result. With larger documents, that would take too long.
 const largest = 16 << 10
 
-// verify plans doc and compares its effect with the intended one. settled reports whether doc
-// does nothing when it is planned again. Large documents are assumed to be settled. If the engine
-// cannot read a format, nothing is verified.
+// verify plans doc and compares its effect with the intended one. settled reports whether doc changes
+// nothing if it is planned again on the result. Large documents are assumed to be settled. If the
+// engine cannot read a format, nothing is verified.
 func verify(ctx context.Context, to Format, doc string, files []plan.File, where check.Where) (settled bool, err error) {
 	if !slices.Contains(check.FormatNames(), string(to)) {
 		return true, nil
@@ -206,7 +206,7 @@ func byPath(files []plan.File) map[string]plan.File {
 	return m
 }
 
-// refusal returns the message of a document's first error, or otherwise if it has none.
+// refusal returns the message of the first error of a block, or the text otherwise if it has none.
 func refusal(b check.Block, otherwise string) string {
 	for _, d := range b.Diagnostics {
 		if d.Severity == diag.Error {
@@ -246,7 +246,7 @@ func ordered(files []plan.File) []plan.File {
 	})
 }
 
-// regular explains why text formats cannot represent a file, or returns "" if they can.
+// regular returns the reason why text formats cannot represent a file, or "".
 func regular(f plan.File) string {
 	for _, c := range []text.Content{f.Before, f.After} {
 		switch {

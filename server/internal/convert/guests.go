@@ -133,6 +133,8 @@ func wholeFile(f plan.File) (part, why string) {
 	if why != "" {
 		return "", why
 	}
-	around := "`" + mdblock.FenceFor(content) // at least four characters, for texts of all kinds (rules W10 and W13)
+	// The fence has at least four characters, so that the file may contain any text (rules W10 and
+	// W13)
+	around := "`" + mdblock.FenceFor(content)
 	return heading + "\n" + around + "\n" + ended(content) + around + "\n", ""
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A hunk is a run of removed lines of the text before, and of the lines that the text after has in
-// their place.
+// A hunk is a run of lines of the text before the change, and of the lines that replace them in the
+// text after it.
 type hunk = diff.Run
 
-// A script holds the hunks that turn one text into another, from top to bottom. After the first n
-// hunks are made, the text consists of new lines up to that place and of old lines below it. The
-// lines that the next hunk removes begin at its NewStart.
+// A script holds the hunks that turn one text into another, from top to bottom. Once the first hunks
+// are made, the text consists of new lines down to the last of these hunks, and of old lines below it.
+// The lines that the next hunk removes begin at its NewStart.
 type script struct {
 	old, new side
 	hunks    []hunk
@@ -66,15 +66,15 @@ func newSide(s string) side {
 type window struct {
 	script
 	hunk hunk
-	from int // where it begins in the new text, above the hunk
-	to   int // where it ends in the old text, below the hunk
+	from int // the start of the window in the new text, above the hunk
+	to   int // the end of the window in the old text, below the hunk
 }
 
 // whole returns a window over the whole text.
 func (s script) whole(h hunk) window { return window{s, h, 0, len(s.old.Body)} }
 
-// window returns the window with some lines around a hunk, and with all lines that begin or end
-// within reach, in bytes, of these lines.
+// window returns a window with the given numbers of lines above and below a hunk, extended on both
+// sides by reach bytes to whole lines.
 func (s script) window(h hunk, above, below, reach int) window {
 	from, to := s.new.Starts[h.NewStart-above]-reach, s.old.Starts[h.OldEnd+below]+reach
 	return window{s, h, s.new.lineAt(from), s.old.lineBehind(to)}
@@ -90,9 +90,8 @@ func (w window) after() string {
 	return w.new.Body[w.from:w.new.Starts[w.hunk.NewEnd]] + w.old.Body[w.old.Starts[w.hunk.OldEnd]:w.to]
 }
 
-// misses reports whether the text has an occurrence of find that begins before the window or ends
-// after it. The window extends so far from the hunk that such an occurrence lies on one side of
-// the hunk.
+// misses reports whether find occurs in the text at a place that begins before the window or ends
+// after it. The window is so large that such a place is on one side of the hunk.
 func (w window) misses(find string) bool {
 	above := w.new.Body[:min(w.from+len(find)-1, w.new.Starts[w.hunk.NewStart])]
 	below := w.old.Body[max(w.to-len(find)+1, w.old.Starts[w.hunk.OldEnd]):]

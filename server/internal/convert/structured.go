@@ -69,7 +69,7 @@ func edited(to Format, f plan.File) (before, after string, err error) {
 type replacer struct {
 	script
 	ids     lineIDs
-	mixed   bool // lines end in more than one way, so the ending of a new line depends on all of them
+	mixed   bool // the file has several kinds of line endings, so that the ending of a new line depends on all lines
 	careful bool
 }
 
@@ -134,7 +134,7 @@ func (r replacer) entry(h hunk, above, below int) patchEntry {
 	}
 }
 
-// withoutEnding removes the line ending with which both texts of an entry end, unless a text
+// withoutEnding removes the line ending at the end of both texts of an entry, unless one of the texts
 // consists only of that ending.
 func withoutEnding(e patchEntry) patchEntry {
 	for _, eol := range []text.EOL{text.CRLF, text.LF, text.CR} {

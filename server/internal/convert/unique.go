@@ -16,17 +16,17 @@ const eachLine = 10
 // eachAgreeing is the cost of a line of the whole text, if many places have the same lines.
 const eachAgreeing = 4 * eachLine
 
-// unique returns the smallest numbers of lines, no more than up above and down below, with which
-// the run [from, to) occurs at no other place. If there are several solutions, it returns the one
-// with more lines above. The time is linear in ids, and less if the lines are rare. m pays for
-// it. Once m is spent, there is no solution.
+// unique returns the smallest numbers of lines, no more than up above and down below, with which the
+// run [from, to) occurs at no other place. Of several solutions, it returns the one with the most
+// lines above. The time is linear in ids, and less if the lines are rare. m pays for it. Once m is
+// spent, there is no solution.
 func unique(m *meter.Meter, ids hunkIDs, from, to, up, down int) (above, below int, ok bool) {
 	up, down = min(up, from), min(down, ids.len()-to)
-	// needs[u] is the number of lines that are needed below the run if a rival has the same u lines
-	// above. Beyond the end of needs, it is 0.
+	// needs[u] is the number of lines that are necessary below the run if a rival has the same u lines
+	// above. For higher u, the number is 0.
 	needs := make([]int, 1)
 	if from == to && ids.len() > 0 {
-		needs[0] = 1 // without lines in the run, every other place is a rival
+		needs[0] = 1 // if the run is empty, every other place is a rival
 	}
 	rivals := rivals{meter: m, ids: ids, at: from, up: up, down: to - from + down, budget: 16 * (ids.len() + 1)}
 	for at := range rivals.places(to) {
@@ -42,7 +42,7 @@ func unique(m *meter.Meter, ids hunkIDs, from, to, up, down int) (above, below i
 	need := 0
 	for u := min(up, len(needs)); u >= 0; u-- {
 		if u < len(needs) {
-			need = max(need, needs[u]) // a rival that agrees on more lines above agrees on fewer
+			need = max(need, needs[u]) // a rival with the same u+1 lines above also has the same u lines above
 		}
 		if need <= down && (!ok || u+need < above+below) {
 			above, below, ok = u, need, true
@@ -51,16 +51,16 @@ func unique(m *meter.Meter, ids hunkIDs, from, to, up, down int) (above, below i
 	return above, below, ok
 }
 
-// A rivals compares the run with other places of ids: one by one as long as they soon differ, and
-// all at once if lines repeat.
+// A rivals compares the run with other places: one by one as long as they soon differ, and all at once
+// if lines repeat.
 type rivals struct {
 	meter    *meter.Meter
 	ids      hunkIDs
 	at       int
 	up, down int // no more lines than these are needed
 	budget   int // number of comparisons that are left
-	// Once the budget is spent, downs and ups hold, for each place, the number of lines from there
-	// on that agree with the run, and the number of lines above that do.
+	// Once the budget is spent, downs holds, for each place, the number of lines from there on that
+	// equal those of the run, and ups the number of lines above that equal those above the run.
 	downs, ups []int
 }
 
@@ -184,7 +184,7 @@ func zFunction(s []int32) []int {
 	return z
 }
 
-// A lineIDs gives the lines of two texts numbers, which are equal for equal lines.
+// A lineIDs holds a number for each line of two texts, which is the same for equal lines.
 type lineIDs struct {
 	index    *locate.Index // index of the new lines and then the old ones
 	new, old int           // the numbers of lines

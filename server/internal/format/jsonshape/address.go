@@ -12,13 +12,15 @@ func Tree(r *format.Region) *lenientjson.Node { return readOnce(r).root }
 
 // An Address is a string or a number in a block: a member's name, or a value.
 type Address struct {
-	Node    *lenientjson.Node
-	IsName  bool
-	Names   []string            // the names of the members on the way to it, with its own member's name last
+	Node   *lenientjson.Node
+	IsName bool
+	// The names of the members that lead to the string or number, ending with the name of its own
+	// member.
+	Names   []string
 	Objects []*lenientjson.Node // the objects that contain it, outermost first
 }
 
-// AddressAt returns the string or number that contains or ends at the offset at.
+// AddressAt returns the string or number that contains an offset or ends at it.
 func AddressAt(root *lenientjson.Node, at int) (a Address, ok bool) {
 	for n := root; ; {
 		switch n.Kind {
@@ -59,7 +61,7 @@ func memberAt(n *lenientjson.Node, at int) *lenientjson.Member {
 
 func holds(n *lenientjson.Node, at int) bool { return n.Span.Start <= at && at <= n.Span.End }
 
-// Name returns the name of the member that a names or whose value a is.
+// Name returns the name of the member to which the address belongs, as its name or its value.
 func (a Address) Name() string {
 	if len(a.Names) == 0 {
 		return ""
@@ -67,7 +69,7 @@ func (a Address) Name() string {
 	return a.Names[len(a.Names)-1]
 }
 
-// Entry returns the entry of files or patches that contains a, or nil.
+// Entry returns the entry of `files` or `patches` that contains the address, or nil.
 func (a Address) Entry() *lenientjson.Node {
 	if len(a.Objects) < 2 {
 		return nil

@@ -41,8 +41,8 @@ func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) 
 	return c, true
 }
 
-// mayBecomeOurs reports whether a name is being typed at the top of an object whose other members
-// could all belong to one of our blocks.
+// mayBecomeOurs reports whether a name is being typed in an outermost object whose other members could
+// all belong to one of our blocks.
 func (t typing) mayBecomeOurs() bool {
 	if !t.isName || len(t.names) > 0 {
 		return false
@@ -55,7 +55,7 @@ func (t typing) mayBecomeOurs() bool {
 	return true
 }
 
-// begunLines reports whether a block so far has only members that line patches have.
+// begunLines reports whether all members that a block has so far are members of line patches.
 func begunLines(r *format.Region) bool {
 	root := Tree(r)
 	for _, m := range root.Members {
@@ -115,7 +115,7 @@ func snippet(p schema.Place) string {
 	return `"$1"`
 }
 
-// empty does the same as [snippet] for other editors.
+// empty returns the text for the value of a new member, for editors without tab stops.
 func empty(p schema.Place) string {
 	switch {
 	case p.List():
@@ -134,7 +134,7 @@ func (t typing) values(r *format.Region, write func(string) string) []format.Ite
 	return items
 }
 
-// comma returns a comma if another member follows and none is before it.
+// comma returns a comma if another member follows without one.
 func (t typing) comma(body string) string {
 	if next := t.follows(body); next == '"' || next == '\'' || isWordByte(next) {
 		return ","

@@ -29,7 +29,9 @@ func Read(r *format.Region) *Document {
 	once := readOnce(r)
 	d := newDocument(r.Body, edits, once.root, once.diagnostics)
 	d.Room = r.Room
-	if d.Root.Member("root") == nil { // it may have been lost with a bracket, and without it the paths would lead elsewhere
+	// The root may have been lost together with a bracket, and without it the paths would lead
+	// elsewhere.
+	if d.Root.Member("root") == nil {
 		d.offerOnlyIfCut()
 	}
 	return d
@@ -87,7 +89,7 @@ func (d *Document) Whole() bool { return len(d.broken) == 0 }
 func (d *Document) Readable(n *lenientjson.Node) bool {
 	i := sort.SearchInts(d.broken, n.Span.Start)
 	if i == len(d.broken) && i >= lenientjson.MaxDiagnostics {
-		return false // nothing is known about mistakes after the last diagnostic
+		return false // mistakes after the last diagnostic were not reported
 	}
 	return n.Kind != lenientjson.Invalid && (i == len(d.broken) || d.broken[i] >= n.Span.End)
 }
@@ -125,7 +127,8 @@ type jsonString struct{}
 // Write implements [intent.Notation].
 func (jsonString) Write(value string) string { return lenientjson.Quote(value) }
 
-// Bracket returns a narrow span for a report that something is missing in an object or array.
+// Bracket returns the span of the opening bracket of an object or array, for a diagnostic about
+// something missing in it.
 func Bracket(n *lenientjson.Node) text.Span {
 	return text.Span{Start: n.Span.Start, End: n.Span.Start + 1}
 }
@@ -164,8 +167,8 @@ func Entries(list *lenientjson.Member) int {
 	return len(list.Value.Elems)
 }
 
-// Narrow returns a value's span, or that of its first bracket, because a range of a hundred lines
-// is no help to a reader.
+// Narrow returns the span of a value. For an object or an array, it returns the span of the first
+// bracket, because a range of a hundred lines does not help a reader.
 func Narrow(n *lenientjson.Node) text.Span {
 	if n.Kind == lenientjson.Array || n.Kind == lenientjson.Object {
 		return Bracket(n)

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The members of a line patch (docs/formats/lines.md). A request may contain the server's ids.
-// They have no effect there.
+// The members of a line patch (docs/formats/lines.md). A patch may contain ids that the server
+// assigns, but they have no effect.
 var (
 	LineBatchMembers  = []string{"batchLabel", "batchKey", "batchId", "files"}
 	LineFileMembers   = []string{"fileKey", "fileLabel", "filePatchId", "docPath", "originalSha256", "changes"}
@@ -101,8 +101,8 @@ func isLineChange(n *lenientjson.Node) bool {
 	return false
 }
 
-// linesOfWords decides for a text that is not JSON: the first entry must have a docPath, and must
-// not begin like an entry of another format.
+// linesOfWords reports whether a text that is not valid JSON is a line patch: its first entry must
+// have a docPath, and must not begin like an entry of another format.
 func linesOfWords(body string, inList bool) bool {
 	key := named(body, "docPath")
 	if key < 0 || !inList && named(body, "originalSha256") < 0 {
@@ -116,7 +116,7 @@ func linesOfWords(body string, inList bool) bool {
 	return true
 }
 
-// withinLines makes the repairs inside lists of lines uncertain. Any text can be a line, and a
+// withinLines makes the repairs inside lists of lines uncertain, because any text can be a line, and a
 // list can have any length. For example, two commas in a row may mean that a line was lost.
 func (d *Document) withinLines() {
 	if d.Whole() {

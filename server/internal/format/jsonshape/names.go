@@ -10,15 +10,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// A dialect holds the names of members and words in a group of formats. A member with a meaning
-// somewhere in the dialect is never just ignored elsewhere.
+// A dialect holds the names of members and words in a group of formats. A member that has a meaning
+// anywhere in the dialect is not ignored in other places.
 type dialect struct {
 	names lenientjson.Names
 	// aliases maps names that models use to the members that they may mean. The names are in lower
 	// case, without dashes and underscores.
 	aliases        map[string][]string
 	operations     func() []string
-	operationWords map[string]string // operationWords maps words that models use to the operations that they mean.
+	operationWords map[string]string // maps words that models use to the operations that they mean
 }
 
 // edits is the dialect of file bundles and structured patches.
@@ -136,7 +136,7 @@ func distance(a, b string) int {
 	return locate.Distance(a, b)
 }
 
-// isOff reports whether a value means no.
+// isOff reports whether a value is false or null.
 func isOff(n *lenientjson.Node) bool {
 	return n.Kind == lenientjson.Null || (n.Kind == lenientjson.Bool && n.Text == "false")
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// nest returns the fix that moves the entries of `patches` to the end of `files`, as entries that
-// patch (rule B7). It returns no fix if the two lists are broken.
+// nest returns the fix that moves the entries of `patches` to the end of `files`, as entries with the
+// operation patch (rule B7). It returns no fix if one of the lists is broken.
 func (d *Document) nest(o Object, files, patches *lenientjson.Member) []diag.Fix {
 	if files.Value.Kind != lenientjson.Array || len(files.Value.Elems) == 0 || patches.Value.Kind != lenientjson.Array || !d.Whole() {
 		return nil

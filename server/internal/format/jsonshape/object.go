@@ -19,10 +19,10 @@ type Object struct {
 	members map[string]*lenientjson.Member
 }
 
-// Object sorts the members of n, which may have the given names. It reports all others: members
-// that could change the meaning are errors, unknown ones are warnings. A member that seems to
-// mean a known name is read as that, so that only its name is reported. Members in exact are
-// accepted only under exactly that name, and the caller reports mistakes in them.
+// Object sorts the members of n, which may have the given names. It reports all others: members that
+// could change the meaning are errors, unknown ones are warnings. A member that seems to mean a known
+// name is read as that, so that only its name is reported. For members in exact, no similar name is
+// accepted, and the caller reports mistakes in them.
 func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) Object {
 	o := Object{n, d, make(map[string]*lenientjson.Member, len(names))}
 	var foreign []*lenientjson.Member
@@ -113,8 +113,8 @@ func (o Object) append(name, written string) text.Edit {
 	return text.Edit{Span: text.Span{Start: end, End: end}, New: "," + gap + lenientjson.Quote(name) + ": " + written}
 }
 
-// gap returns the white space before the first member, and the offset at which it begins. The object must have
-// a member. An empty object has other problems than a missing member.
+// gap returns the white space before the first member, and the offset of that member. The object must
+// have a member; an empty object has other problems than a missing member.
 func (o Object) gap() (gap string, first int) {
 	first = o.Node.Members[0].Span.Start
 	gap = o.doc.body[o.Node.Span.Start+1 : first]

@@ -9,7 +9,7 @@ import (
 // that the block does not contain.
 type Quotation struct {
 	Value *lenientjson.Node
-	Added int // number of those bytes
+	Added int // the number of bytes at the beginning of the text that the block does not contain
 }
 
 // HostSpan implements [intent.Quotation].

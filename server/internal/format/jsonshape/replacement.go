@@ -43,8 +43,8 @@ func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	return findreplace.Replacement{Find: find.Text, Replace: replace.Text, Limit: limit, At: o.Node.Span, FindAt: Literal(find), ReplaceAt: Literal(replace)}, true
 }
 
-// limit reads the limit, once or all. If the member is missing, the limit is once, and a strict
-// caller gets a diagnostic.
+// limit reads the limit, once or all. If it is missing, the limit is once, and limit adds a diagnostic
+// if strict is true.
 func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	m := o.Member("limit")
 	switch {

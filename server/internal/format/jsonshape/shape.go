@@ -48,7 +48,7 @@ func readOnce(r *format.Region) *reading {
 
 // Of returns the family of a region, broken or not.
 func Of(r *format.Region) Family {
-	read, ok := r.Shared.(*reading) // another format in JSON may have stored it
+	read, ok := r.Shared.(*reading) // another JSON format may have stored the reading already
 	if !ok && !mayBeOurs(r.Body) {
 		return Other
 	}
@@ -81,8 +81,8 @@ func Unmistakable(r *format.Region) Family {
 	return family
 }
 
-// isCode reports whether a text has names without quotes, and a sign other than a colon after
-// some name. Such a text is in another language.
+// isCode reports whether a text is code of another language, because it has names without quotes, and
+// a sign other than a colon after one of them.
 func isCode(diags []diag.Diagnostic) bool {
 	has := func(code diag.Code) bool {
 		return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Code == code })
@@ -93,7 +93,7 @@ func isCode(diags []diag.Diagnostic) bool {
 // Claims returns the claims of a format in JSON: it claims the blocks of its family.
 func Claims(f Family) format.Claims {
 	return format.Claims{
-		Fences:       mdblock.Tags(mdblock.JSON), // the content of jsonc and json5 must still be JSON
+		Fences:       mdblock.Tags(mdblock.JSON), // blocks tagged jsonc and json5 must contain plain JSON, too
 		Shaped:       func(r *format.Region) bool { return Of(r) == f },
 		Unmistakable: func(r *format.Region) bool { return Unmistakable(r) == f },
 	}
@@ -122,7 +122,8 @@ func ofEntries(list *lenientjson.Node) Family {
 	return Other
 }
 
-// isWholeFileEntry returns the result of [isFileEntry], but certain also requires members of the right types.
+// isWholeFileEntry does the same as [isFileEntry], but for certain, the members must also have the
+// right types.
 func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	is, certain = isFileEntry(n)
 	for _, m := range n.Members {
@@ -139,7 +140,7 @@ func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	return is, certain
 }
 
-// mayBeOurs returns false for most other JSON, at little cost.
+// mayBeOurs is a quick test that returns false for most unrelated JSON.
 func mayBeOurs(body string) bool {
 	has := func(name string) bool { return strings.Contains(body, name) }
 	if strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "[") {
@@ -194,8 +195,8 @@ func IsMap(n *lenientjson.Node) bool {
 	return n.Kind == lenientjson.Object && lines
 }
 
-// isList reports whether a member lists entries of a kind. If it has none, the members around it
-// decide.
+// isList reports whether a member lists entries of a kind, for which entry returns true. If the list
+// is empty, the members around it decide.
 func isList(root *lenientjson.Node, list *lenientjson.Member, entry func(*lenientjson.Node) (is, certain bool)) (is, certain bool) {
 	if list == nil {
 		return false, false
@@ -234,7 +235,7 @@ func isFileEntry(n *lenientjson.Node) (is, certain bool) {
 	path, does := has(n, "path"), has(n, "operation") || has(n, "content") || has(n, "patches")
 	switch {
 	case has(n, "docPath") && !path:
-		return false, false // it is an entry of a line patch
+		return false, false // the value is an entry of a line patch
 	case path:
 		return does || onlyHas(n, "path"), does
 	}
@@ -252,7 +253,9 @@ func isPatchEntry(n *lenientjson.Node) (is, certain bool) {
 	path := has(n, "path")
 	literal := has(n, "find") && has(n, "replace")
 	does := literal || has(n, "replacements")
-	whole := has(n, "content") || has(n, "operation") // an entry with these members is a mistake that must be reported
+	// An entry with these members is a mistake that must be reported, even without another sign of a
+	// patch.
+	whole := has(n, "content") || has(n, "operation")
 	return does || has(n, "find") || (path && whole), path && does
 }
 
@@ -298,8 +301,8 @@ func inWord(c byte) bool {
 	return c == '_' || c == '-' || c == '.' || c == '/' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// colonFollows reports whether s begins with a colon, perhaps after a closing quote of any kind.
-// After such a quote, "=" counts as a colon; after a bare name, it is code.
+// colonFollows reports whether s, the text after a name, begins with a colon, perhaps after a closing
+// quote of any kind. After such a quote, "=" counts as a colon; after a bare name, "=" is code.
 func colonFollows(s string) bool {
 	s = strings.TrimLeft(s, `\`)
 	for _, quote := range []string{`"`, "'", "`", "“", "”", "„", "‘", "’", "«", "»", "&quot;", "&#34;", "&#39;"} {

@@ -13,12 +13,12 @@ import (
 // because the text after it may not fit yet.
 type typing struct {
 	token      text.Span         // the text being typed, including quotes; empty before its first character
-	typed      string            // the part of the string before the place
+	typed      string            // the part of the token before the place
 	quoted     bool              // the token begins with a quote
 	isName     bool              // a member's name is expected, otherwise a value
 	names      []string          // names of the members that lead to the place
 	present    map[string]string // the other members of the object, in the form of [schema.Place.Members]
-	lacksComma int               // offset at which a comma is missing before the place; -1 if none is missing
+	lacksComma int               // the offset before the place at which a comma is missing; -1 if none is missing
 }
 
 // typingAt returns the place at an offset of body. It returns false if neither a name nor a
@@ -26,7 +26,8 @@ type typing struct {
 func typingAt(body string, at int) (typing, bool) {
 	t := typing{lacksComma: -1}
 	if !t.begin(body, at) || strings.ContainsAny(t.token.In(body), "\r\n") {
-		return typing{}, false // the place is after a token, or in a token of several lines, which no completion can replace
+		// The place is after a token, or in a token of several lines that no completion can replace.
+		return typing{}, false
 	}
 	start := t.token.Start
 	// Put an empty string in place of the token. The text up to there shows the role of that string:
@@ -82,8 +83,8 @@ func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	}
 }
 
-// tokenEnd returns the end of a token of which typed is the part before the place. The end is
-// after the closing quote, if the rest of the line shows that there is one.
+// tokenEnd returns the end of the token that typed begins. The end is after the closing quote, if the
+// rest of the line shows that the token has one.
 func tokenEnd(body string, typed text.Span) int {
 	end, _ := text.LineEnd(body, typed.End)
 	quote := body[typed.Start]

@@ -68,7 +68,7 @@ func (p Patch) edit(f file, ops []op) intent.Outcome {
 	return out
 }
 
-// problems reports the ops that do not match the file.
+// problems reports the ops whose expected lines are not in the file.
 func (p Patch) problems(f file, ops []op) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, o := range ops {
@@ -110,10 +110,10 @@ func differs(f file, o op) diag.Diagnostic {
 		fmt.Sprintf("line %d is %s, not %s", o.first+i, text.Cut(lenientjson.Quote(found[i]), 60), text.Cut(lenientjson.Quote(o.expected[i]), 60)), asInFile(o, found, f.Meter())...)
 }
 
-// asInFile returns the fix that copies the lines of the file into an op if the expected lines
-// differ from them only in white space, or by an artifact. The fix undoes the artifact in the new
-// lines, too. The hash and the line number show that these lines are intended. However, the
-// difference may be the purpose of the new lines.
+// asInFile returns the fix that copies the lines of the file into an op if the expected lines differ
+// from them only in white space, or by an artifact. The fix also undoes the artifact in the new lines.
+// The hash and the line number show that the lines of the file are intended, but the new lines may
+// differ from them on purpose.
 func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 	fix := diag.Fix{Title: "Write the lines as the file has them"}
 	if !slices.EqualFunc(found, o.expected, sameWords) {
@@ -155,7 +155,8 @@ func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	return nil
 }
 
-// joinsEndings reports whether the result has fewer lines than the ops should give.
+// joinsEndings reports whether the result has fewer lines than the ops should give, because a CR and a
+// LF became one line ending.
 func (f file) joinsEndings(ops []op, after file) bool {
 	want := f.count()
 	for _, o := range ops {
@@ -176,9 +177,9 @@ func apply(s string, edits []text.Edit) string {
 	return after
 }
 
-// done looks for the result of ops in a file. If the text without the result has the patch's
-// hash, the ops are done. If an editor made all line endings alike, no text has that hash any
-// more. The history must then know that this patch made the result.
+// done looks for the result of ops in a file. If the text without the result has the patch's hash, the
+// ops are done. If an editor has made all line endings the same, no text has that hash any more, and
+// the history must know that this patch made the result.
 func (p Patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
 	known := t.Applied && t.EndingsUnknown && slices.ContainsFunc(ops, func(o op) bool { return len(o.lines) > 0 })
 	if places, ok := p.doneIn(f, ops, known); ok || f.open() {
@@ -204,8 +205,8 @@ func (p Patch) madeFrom(texts []string) bool {
 	return slices.ContainsFunc(texts, func(s string) bool { return IsOf(p.sum, s) })
 }
 
-// back returns the ops that undo others whose result is in the file. It returns false if the file
-// does not have the result.
+// back returns the ops that undo the given ones. It returns false if the file does not have the result
+// of these.
 func (f file) back(ops []op) ([]op, bool) {
 	back := make([]op, len(ops))
 	shift := 0
@@ -220,9 +221,9 @@ func (f file) back(ops []op) ([]op, bool) {
 	return back, true
 }
 
-// undone returns the texts that a file may have had before, given the ops that undo the change.
-// There may be several: a text without a line ending does not show its line endings, and an empty
-// text does not show whether its last line had one.
+// undone returns the texts that a file may have had before, given the ops that undo the change. There
+// may be several, because a text without any line ending does not show which it had, and an empty text
+// does not show whether its last line had one.
 func undone(f file, back []op) []string {
 	endings := []text.EOL{f.eol}
 	if text.DominantEOL(f.Text()) == text.None {
@@ -242,7 +243,7 @@ func undone(f file, back []op) []string {
 
 var emptySum = text.SumHex("")
 
-// mismatch reports a wrong hash. If it is known which text has the hash, the message names it.
+// mismatch reports a wrong hash. If the text with that hash is known, the message names it.
 func (p Patch) mismatch(f file) diag.Diagnostic {
 	d := diag.New(diag.SHA256Mismatch, p.sumAt, "")
 	d.Suggest = p.rebase(f, "Rebase onto the current text")

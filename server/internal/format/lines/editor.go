@@ -12,7 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// mention returns the mention at an offset: of the file of a docPath or a hash, or of the change.
+// mention returns the thing that is mentioned at an offset: the file of a docPath or a hash, or a
+// change.
 func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	a, ok := jsonshape.AddressAt(jsonshape.Tree(r), at)
 	if !ok {
@@ -93,8 +94,8 @@ func numberOf(n *lenientjson.Node, name string) string {
 	return ""
 }
 
-// where names the place at an offset as the writer of the patch would: `files[0] ("demo/a.go"),
-// changes[2] ("rename"), endLine`.
+// where names the place at an offset in the terms of the patch: `files[0] ("demo/a.go"), changes[2]
+// ("rename"), endLine`.
 func where(r *format.Region, offset int) string {
 	var steps []string
 	for n := jsonshape.Tree(r); n != nil; {

@@ -51,14 +51,14 @@ type reader struct {
 	*jsonshape.Document
 	body  string
 	files int                  // number of files in the batch
-	seen  map[string]text.Span // docPaths of the batch, with the place of each at its first occurrence
+	seen  map[string]text.Span // the docPaths of the batch, each with the span of its first occurrence
 }
 
 // top reads the members of a block's outermost object (rule L1), and returns its list of files,
 // or nil if there is none.
 func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
 	if !r.Whole() {
-		// In broken JSON, members may be in a wrong place. Their names are then not checked.
+		// In broken JSON, members may be in a wrong place, so that their names are not checked.
 		return r.Root.Member("files")
 	}
 	if r.Root.Kind != lenientjson.Object {
@@ -129,7 +129,7 @@ func (r *reader) docPath(n *lenientjson.Node) {
 	r.Add(d)
 }
 
-// sum reads the hash of the text for which the patch was made.
+// sum reads the hash of the text for which the patch was made, and its span.
 func (r *reader) sum(o jsonshape.Object) (string, text.Span) {
 	n, ok := o.String("originalSha256", diag.MissingSHA256, diag.SHA256NotString, "it is the SHA-256 of the file for which the line numbers were counted")
 	if !ok {

@@ -11,7 +11,7 @@ import (
 )
 
 // A file is a text in lines, with indexes from 0. A last line without an ending counts as a line.
-// No line comes after a last ending.
+// After a final line ending, there is no further line.
 type file struct {
 	*locate.Lines
 	index func() *locate.Index // index of the lines without their endings
@@ -31,9 +31,9 @@ func newFile(lines *locate.Lines) file {
 
 func fileOf(s string, m *meter.Meter) file { return newFile(locate.NewLines(s, locate.AfterEOL, m)) }
 
-// emptyEnd returns the file with an additional last line that is empty and has no ending. Its
-// bytes are the same. If a change appends an empty line to a text without a final line ending,
-// the result is such a file.
+// emptyEnd returns the file with an additional last line that is empty and has no ending. Its bytes
+// are the same. A change that appends an empty line to a text without a final line ending gives such a
+// file.
 func (f file) emptyEnd() file {
 	f.extra = 1
 	return f
@@ -132,9 +132,8 @@ func (f file) edit(from, to int, lines []string) text.Edit {
 	return e
 }
 
-// IsOf reports whether a hash, in lower case, is that of a text. The text may be the bytes of a
-// file in any encoding. It may also be UTF-8 without a byte order mark, with its own line endings
-// or with LF, because an open document does not show the bytes of its file.
+// IsOf reports whether a hash, in lower case, is that of a text: in any of the known encodings, or in
+// UTF-8 with LF endings, because an open document does not show the bytes of its file.
 func IsOf(sum, s string) bool {
 	for _, e := range []text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE} {
 		if text.SumHex(e.Encode(s)) == sum {

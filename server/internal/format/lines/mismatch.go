@@ -40,8 +40,8 @@ func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 }
 
 // places returns, for each op, the first line of the only place of its expected lines. For an
-// insertion, which expects none, it returns 0. It returns false if an op has no such place, or if
-// all ops are insertions.
+// insertion, which expects no lines, it returns 0. It returns false if the lines of an op do not have
+// exactly one place, or if all ops are insertions.
 func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 	firsts = make([]int, len(p.ops))
 	for i, o := range p.ops {
@@ -79,9 +79,8 @@ func (p Patch) anchor(firsts []int) bool {
 	return true
 }
 
-// hasMade reports whether the file already has the result of o at line first. The result is the
-// new lines around the expected ones, or the inserted lines above or below the place. Blank lines
-// prove nothing.
+// hasMade reports whether the file already has the result of o at line first: new lines that contain
+// the expected ones, or the inserted lines above or below the place. Blank lines prove nothing.
 func (f file) hasMade(o op, first int) bool {
 	switch {
 	case strings.TrimSpace(strings.Join(o.lines, "")) == "" || slices.Equal(o.lines, o.expected):
@@ -124,8 +123,8 @@ func (p Patch) part(f file) (part, bool) {
 	return part{first, last, first == 1 || last == f.count()}, ok
 }
 
-// expects looks for a change whose expected lines have the hash of the patch. If these are all
-// lines of the file, they do not count, because only the final line ending differs.
+// expects looks for a change whose expected lines have the hash of the patch. It ignores a change that
+// expects all lines of the file, because the difference is then only the final line ending.
 func (p Patch) expects(f file) (first, last int, ok bool) {
 	for _, o := range p.ops {
 		if len(o.expected) == 0 || len(o.expected) == f.count() {
@@ -160,8 +159,8 @@ func (p Patch) search(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// A runs is a set of runs of lines to hash. They begin in a range of indexes, contain at least a
-// given line, and have no more than a given number of lines.
+// A runs is a set of runs of lines to hash, limited by the range of their first lines, by a line that
+// each must contain, and by their length.
 type runs struct {
 	file
 	from, to, least, most int
@@ -208,7 +207,7 @@ func (r runs) find(want [sha256.Size]byte) (first, last int, ok bool) {
 			found := asked && is()
 			ending := data[end:r.Start(i+1)]
 			if len(ending) == 0 {
-				ending = []byte(r.eol) // the result of a search may end with a line ending that the file lacks
+				ending = []byte(r.eol) // the snippet of a search may end with a line ending that the file lacks
 			}
 			h.Write(ending)
 			if found || asked && is() {

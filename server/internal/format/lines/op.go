@@ -71,7 +71,7 @@ func (o op) newLines(lines []string) (edits []text.Edit) {
 
 func (o op) inserts() bool { return o.last < o.first }
 
-// said adds the lines of an op to c, which is part of a report.
+// said adds the lines of an op to c, a change in a report.
 func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	c.ExpectedOriginalLines, c.NewLines = o.expected, o.lines
 	if o.inserts() {
@@ -83,7 +83,8 @@ func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	return c
 }
 
-// members are the members that each operation has in addition (rules L10 to L13).
+// members lists the members that each operation has besides those of all operations (rules L10 to
+// L13).
 var members = map[string][]string{
 	"insert":  {"afterLine", "newLines"},
 	"replace": {"startLine", "endLine", "expectedOriginalLines", "newLines"},
@@ -214,8 +215,9 @@ func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic
 		diag.Fix{Title: fmt.Sprintf("Insert `\"%s\": %d`", name, value), Edits: []text.Edit{inPlaceOfNull(e, name, strconv.Itoa(value), e.AppendNumber(name, value))}, Preferred: true}))
 }
 
-// inPlaceOfNull returns the edit that writes the value of a member. If the member is null, the
-// edit replaces that value, because insert would write a second member of the name.
+// inPlaceOfNull returns the edit that writes the value of a member. insert is the edit that would add
+// the member. If the member is there but null, the edit replaces null instead, so that there are not
+// two members of that name.
 func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) text.Edit {
 	if m := e.Node.Member(name); m != nil {
 		return text.Edit{Span: m.Value.Span, New: value}
@@ -223,7 +225,7 @@ func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) tex
 	return insert
 }
 
-// extent checks that the range is valid, and that it has as many lines as the op expects.
+// extent checks that the line range of an op is valid, and has as many lines as the op expects.
 func (r *reader) extent(o op) {
 	size := o.last - o.first + 1
 	switch {

@@ -30,7 +30,7 @@ func byPlace(a, b op) int {
 	return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.last, b.last))
 }
 
-// line returns the number that determines an op's place in the order: afterLine or startLine.
+// line returns the line number that determines the order of an op: afterLine or startLine.
 func (o op) line() int {
 	if o.inserts() {
 		return o.last
@@ -67,8 +67,8 @@ func (r *reader) disorder(list *lenientjson.Node, above, below op, sorted []op, 
 	r.Add(d)
 }
 
-// sort returns the fix that puts the elements of a list in order. If a list is not in order, and
-// two insertions in it have the same place, their order is unknown.
+// sort returns the fix that puts the elements of a list in order. It is uncertain if two insertions
+// have the same place, because their order is then unknown.
 func (r *reader) sort(list *lenientjson.Node, sorted []op) diag.Fix {
 	fix := diag.Fix{Title: "Put the changes in order", Preferred: true}
 	for i, o := range sorted {

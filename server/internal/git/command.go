@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	patience  = 3 * time.Second // for all commands that answer one question
+	patience  = 3 * time.Second // the time for all commands that answer one question
 	maxOutput = 256 << 20       // bytes
 )
 
@@ -33,10 +33,10 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.message }
 
-// always are the settings for every call. A workspace may come from anywhere, so
-// everything that a repository's configuration can make git run is turned off: the file
-// system monitor, and fetching for a partial clone. Because git runs nothing from the
-// repository, the repository may also belong to another user, as in many containers.
+// always holds the settings for every call. A workspace may come from anywhere, so everything that a
+// repository's configuration can make git run is turned off: the file system monitor, and fetching for
+// a partial clone. Because git runs nothing from the repository, the repository may also belong to
+// another user, as in many containers.
 var always = []string{"--no-replace-objects", "-c", "core.fsmonitor=false", "-c", "safe.directory=*"}
 
 // run runs git in a folder that may come from anywhere, and returns its output, at most

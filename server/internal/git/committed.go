@@ -39,7 +39,7 @@ func commits(ctx context.Context, folder, name string) (bool, error) {
 	}
 	_, err = run(ctx, folder, "", "rev-parse", "--quiet", "--verify", "HEAD:./"+name)
 	if failed, ok := errors.AsType[*refusal](err); ok && failed.message == "" {
-		return false, nil // no warning, because the file does not exist
+		return false, nil // git fails without a message if the commit does not have the file
 	}
 	return err == nil, err
 }

@@ -73,7 +73,7 @@ func (r Repository) config(ctx context.Context, folder string, waiting []string,
 			continue
 		case name != "":
 			if wantFile(name) != nil {
-				continue // git ignores the file or, if its condition is true, waits for it
+				continue // git would ignore the file or, if its condition is true, wait for it
 			}
 		}
 		known[name] = true
@@ -89,7 +89,7 @@ func (r Repository) config(ctx context.Context, folder string, waiting []string,
 		}
 		for _, e := range entries {
 			files := []string{}
-			if e.from != "" && !fspath.IsGit(filepath.ToSlash(e.from)) { // such a file is never written
+			if e.from != "" && !fspath.IsGit(filepath.ToSlash(e.from)) { // no reply may write such a file anyway
 				files = append(files, e.from)
 			}
 			if isInclude(e.key) {
@@ -149,12 +149,13 @@ func (c *configuration) nameHooks(folder, top string) {
 	}
 }
 
-// hooks are the names of files that git runs in a folder of hooks.
+// hooks lists the names of files that git runs in a folder of hooks.
 var hooks = []string{"applypatch-msg", "pre-applypatch", "post-applypatch", "pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-rebase",
 	"post-checkout", "post-merge", "pre-push", "post-rewrite", "pre-receive", "update", "proc-receive", "post-receive", "post-update", "push-to-checkout", "sendemail-validate",
 	"fsmonitor-watchman", "post-index-change", "pre-auto-gc", "reference-transaction", "p4-changelist", "p4-prepare-changelist", "p4-post-changelist", "p4-pre-submit"}
 
-// reason returns the reason why a file is protected, or "". real is the same file with links resolved.
+// reason returns the reason why a file is protected, or "". real is the path of the same file with
+// links resolved.
 func (c *configuration) reason(file, real string) string {
 	for _, name := range []string{file, real} {
 		for name = Comparable(name); ; name = path.Dir(name) {
@@ -176,7 +177,7 @@ func isInclude(key string) bool {
 	return key == "include.path" || strings.HasPrefix(key, "includeif.") && strings.HasSuffix(key, ".path")
 }
 
-// add adds an entry. now says whether its condition is true now.
+// add adds an entry. now is true unless the condition of its file is false at present.
 func (c *configuration) add(r Repository, key, value string, now bool) {
 	switch {
 	case key == "core.excludesfile":
@@ -208,7 +209,8 @@ func (c *configuration) addVariables(top string) {
 	}
 }
 
-// isVariable has the variables that name programs of git, or folders of programs and hooks.
+// isVariable holds the environment variables that name programs for git, or folders of programs and
+// hooks.
 var isVariable = map[string]bool{"GIT_EXTERNAL_DIFF": true, "GIT_PAGER": true, "GIT_EDITOR": true, "GIT_SEQUENCE_EDITOR": true, "GIT_ASKPASS": true,
 	"GIT_SSH": true, "GIT_SSH_COMMAND": true, "GIT_PROXY_COMMAND": true, "GIT_EXEC_PATH": true, "GIT_TEMPLATE_DIR": true, "GIT_MAN_VIEWER": true,
 	"EDITOR": true, "VISUAL": true, "PAGER": true, "SSH_ASKPASS": true, "BROWSER": true}
@@ -260,8 +262,8 @@ func excludesDefault() string {
 	return filepath.Join(config, "git", "ignore")
 }
 
-// withoutHanging returns settings that drop the person's list of ignored files if it is not a
-// regular file, because git would wait for it.
+// withoutHanging returns settings that make git ignore the person's list of ignored files if it is not
+// a regular file, because git would wait for it.
 func (c configuration) withoutHanging() []string {
 	name := c.excludesFile
 	if name == "" {
@@ -273,8 +275,8 @@ func (c configuration) withoutHanging() []string {
 	return nil
 }
 
-// foreign reports whether the configuration names another working tree. If it does, git's
-// answers are about that one.
+// foreign reports whether the configuration names another working tree, so that git's answers would be
+// about that one.
 func (c configuration) foreign(r Repository) bool {
 	if c.workTree == "" {
 		return false

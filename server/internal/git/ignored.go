@@ -53,7 +53,7 @@ type answer struct {
 	asked   string // the folder in which git is asked
 	config  configuration
 	now     map[string]bool // names that git ignores now
-	before  map[string]bool // names that git ignores by the rules of HEAD
+	before  map[string]bool // the names that git ignores by the rules of HEAD
 	rules   map[string]bool // names of files with ignore rules that HEAD does not have, or that override them
 	unknown error           // the reason why git cannot answer; nil if it can
 }
@@ -115,8 +115,8 @@ func hasRepository(known map[string]bool, dir, folder string) bool {
 	return is
 }
 
-// ask asks git in a folder, after checking that git will not have to wait for a FIFO. An
-// error is [ErrNone], or the reason why git cannot answer.
+// ask asks git the questions in a folder, after checking that git will not wait for a FIFO. An error
+// is [ErrNone], or the reason why git cannot answer.
 func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	a.asked = folder
 	var err error
@@ -251,11 +251,11 @@ func Has(folder, name string) bool {
 func checkIgnore(ctx context.Context, folder string, settings, names []string) (map[string]bool, error) {
 	var in strings.Builder
 	for _, name := range names {
-		in.WriteString("./" + name + "\x00") // a colon at the beginning would have a special meaning
+		in.WriteString("./" + name + "\x00") // without ./, a colon at the beginning would have a special meaning
 	}
 	out, err := run(ctx, folder, in.String(), append(settings, "check-ignore", "-z", "--stdin")...)
 	if failed, ok := errors.AsType[*refusal](err); ok && failed.exit == 1 {
-		err = nil // exit status 1: git ignores none of them
+		err = nil // exit status 1 means that git ignores none of the names
 	}
 	if err != nil {
 		return nil, err
@@ -284,7 +284,7 @@ func Protected(ctx context.Context, dir string, paths []string) (map[string]prot
 	return protected, err
 }
 
-// protection converts git's answer to a verdict on the file of a question.
+// protection converts git's answer to the reason why the file of a question is protected, if it is.
 func (a *answer) protection(q question) protect.Protection {
 	switch {
 	case a.unknown != nil:

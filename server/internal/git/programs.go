@@ -9,9 +9,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// runsProgram matches the keys of git's configuration whose value is a command or names a
-// program. Other programs keep their settings in that configuration, too, mostly under
-// similar names, so the names are enough.
+// runsProgram matches the keys of git's configuration whose value is a command or names a program. It
+// judges only by their names, because other programs keep settings there, too, mostly under similar
+// names.
 var runsProgram = lazyregexp.New(`(?s)^(alias|pager)\.|\.[a-z0-9-]*(command|cmd|program|prog|path|hooks?|helper|editor|pager|driver|textconv|browser|viewer|tool|askpass|` +
 	`gitproxy|difffilter|script|shell|transferagent|args|external|fsmonitor|process|clean|smudge|uploadpack|receivepack|vcs|tunnel|httpd|update|smtpserver|` +
 	`templatedir|attributesfile|allowedsignersfile|revocationfile)$`)
@@ -33,8 +33,8 @@ type programs struct {
 	tooMany  bool            // there are too many words to check
 }
 
-// mostWords is the most words of commands that are read. No person's configuration has more.
-// If one does, every file asks.
+// mostWords is the most words of commands that are read. No person's configuration has more. If there
+// are more, every file asks.
 const mostWords = 50_000
 
 // add adds a value from the configuration of the working tree at top.
@@ -49,7 +49,7 @@ func (g *programs) add(top, key, value string) {
 	command := command{g, top, runByName.MatchString(key)}
 	value = strings.TrimPrefix(value, "!")
 	command.read(value, 0)
-	command.word(value, false) // some programs are started without a shell
+	command.word(value, false) // the whole value is a name, too, because some programs are started without a shell
 }
 
 // A command is one value whose words are being collected.
@@ -62,7 +62,7 @@ type command struct {
 // expansion matches text that a shell would replace.
 var expansion = lazyregexp.New("\\$\\{[^{}]*\\}|\\$\\([^()]*\\)|`[^`]*`|\\$\\w+|%\\w+%")
 
-const unknown = "\x01" // stands for the result of an expansion
+const unknown = "\x01" // the text that stands for the result of an expansion
 
 // deepest is the depth of nested quotations and expansions up to which words are read.
 const deepest = 5
@@ -83,7 +83,7 @@ func (c command) read(text string, depth int) {
 	const special = " \t\r\n\"'`;&|()<>{}=,:!"
 	program := ""
 	for _, word := range shellWords(text) {
-		if word == "" { // this ends a command
+		if word == "" { // an empty word ends a command
 			program = ""
 			continue
 		}
@@ -114,7 +114,7 @@ func (c command) word(word string, wide bool) {
 	c.seen[word] = wide
 	c.tooMany = c.tooMany || len(c.seen) > mostWords
 	if c.tooMany || at >= 0 && slashed[0] != '/' {
-		return // only part of the name is known
+		return // only a part of the name is known
 	}
 	if at >= 0 {
 		if name = strings.TrimLeft(slashed, "/"); name == "" {
@@ -156,7 +156,8 @@ func put(names map[string]bool, name string, wide bool) {
 	names[name] = names[name] || wide
 }
 
-// Comparable returns a name as any file system folds it.
+// Comparable returns a name in the form in which names are compared, which ignores all differences
+// that some file system ignores.
 func Comparable(name string) string {
 	return fspath.Names{IgnoresCase: true, IgnoresForm: true}.Key(filepath.ToSlash(name))
 }
@@ -178,7 +179,7 @@ func (g programs) run(file, real string) bool {
 	}
 	relative, err := filepath.Rel(folder, file)
 	if err != nil {
-		return true // on another drive of Windows
+		return true // the file is on another drive of Windows
 	}
 	relative = Comparable(relative)
 	for i := range relative {

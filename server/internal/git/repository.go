@@ -41,8 +41,8 @@ func RepositoryOf(folder string) (Repository, error) {
 	return Repository{}, ErrNone
 }
 
-// Around returns all repositories whose working tree may contain a folder,
-// innermost first: git would use the outer ones above the folder.
+// Around returns all repositories whose working tree may contain a folder, innermost first. In folders
+// further up, git would use the outer ones.
 func Around(folder string) (all []Repository) {
 	for parent := ""; parent != folder; folder = filepath.Dir(folder) {
 		if r, err := Open(folder, filepath.Join(folder, ".git")); err == nil {
@@ -136,7 +136,7 @@ func (e *irregularError) Error() string { return e.name + " is " + e.kind }
 // not a regular one.
 func (r Repository) readable(folders []string) error {
 	if _, err := os.Lstat(filepath.Join(r.Dir, "HEAD")); err != nil {
-		return errors.New(".git does not lead to a repository") // in this case, git would search further up
+		return errors.New(".git does not lead to a repository") // git would then search in the folders above
 	}
 	var names []string
 	for _, name := range []string{"HEAD", "config", "config.worktree", "index"} {

@@ -20,8 +20,9 @@ type Finder struct {
 	Tree  fs.FS        // before the change
 	Names fspath.Names // how the tree compares names
 	Base  string       // absolute path of the tree's root with slashes; "" if it has none
-	// After reports what a folder will hold after the change under a name that [IsMark]
-	// accepts, folded by [fspath.Folded]: anything, and anything other than a folder.
+	// After reports what a folder will hold after the change under a name that [IsMark] accepts,
+	// folded by [fspath.Folded]: exists if there will be anything, and isFile if it will not be a
+	// folder.
 	After func(dir, name string) (exists, isFile bool)
 
 	known map[string]*repository
@@ -45,8 +46,8 @@ func (f *Finder) Holds(name string) (string, error) {
 // itself, or those that its file .git points to.
 type repository struct {
 	dir   string
-	is    string   // what makes it a repository; "" if it is none
-	names []string // folders, relative to the tree's root, that the file .git leads to
+	is    string   // the entries that make the folder a repository; "" if it is none
+	names []string // the folders, relative to the tree's root, to which the file .git leads
 }
 
 func (r *repository) holds(as fspath.Names, key string) string {

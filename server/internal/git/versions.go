@@ -21,7 +21,7 @@ const (
 	mostCommits  = 100
 	versionBytes = 8 << 20 // larger contents are left out
 	allVersions  = 32 << 20
-	shortCommit  = 7 // digits of a commit id; --no-abbrev applies to ids of contents
+	shortCommit  = 7 // the number of digits of a commit id; --no-abbrev applies to ids of contents only
 )
 
 // Versions returns the contents of a file below dir that git has, up to 32 MB altogether: the content in
@@ -66,7 +66,7 @@ func Versions(ctx context.Context, dir, name string) []Version {
 		return nil
 	}
 	if len(versions) > 1 && versions[0].Commit == "" && blobs[0] == blobs[1] {
-		versions = versions[1:] // nothing is staged, and a commit says more than the index
+		versions = versions[1:] // the index has the same content as the last commit, whose name says more
 	}
 	return versions
 }
@@ -79,7 +79,7 @@ func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
 		var kind, id string
 		var size int64
 		if _, err := fmt.Sscanf(lines[i], "%s %d %s", &kind, &size, &id); err != nil || kind != "blob" || size > versionBytes {
-			continue // missing, or not text
+			continue // the content is missing, too large, or not a file
 		}
 		if most -= size; most < 0 {
 			break

@@ -56,7 +56,6 @@ func lookup(all []Folder, key string) (found []file, err error) {
 	return found, nil
 }
 
-// ambiguous refuses a docPath that several files have.
 func ambiguous(key string, found []file) error {
 	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; rename all but one of them first", key, named(found))
 }

@@ -92,7 +92,6 @@ func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[stri
 	}
 }
 
-// surroundings returns the text around block i in the reply.
 func (r *Result) surroundings(i int, changed map[string]bool) reply.Around {
 	b := r.Blocks[i]
 	doc := r.Documents[b.Document].Text

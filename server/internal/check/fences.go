@@ -77,7 +77,6 @@ func misfenced(line int) diag.Diagnostic {
 		fmt.Sprintf("the fence on line %d contains another fence and ends with it, so the blocks below are uncertain; use more backticks for the outer fence, or remove it", line))
 }
 
-// notClosed reports a block that is incomplete.
 func notClosed(doc string, b *Block) diag.Diagnostic {
 	d := diag.New(diag.BlockIncomplete, text.Span{},
 		"the block is not closed: it is still being written, or was cut off; it is not applied", closing(doc, b)...)

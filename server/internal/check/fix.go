@@ -62,7 +62,6 @@ func (r *Result) Fixable() bool {
 	})
 }
 
-// lacksPassage reports whether a file lacks a passage of a block.
 func (r *Result) lacksPassage() bool {
 	return slices.ContainsFunc(r.Blocks, func(b Block) bool {
 		return slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Passage != "" })

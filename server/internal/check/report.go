@@ -74,7 +74,6 @@ func (r *Result) Diagnostics() []protocol.Diagnostic {
 
 func asTheyAre(d diag.Diagnostic) diag.Diagnostic { return d }
 
-// lines returns a line index of each document.
 func (r *Result) lines() []*text.Lines {
 	index := make([]*text.Lines, len(r.Documents))
 	for i, doc := range r.Documents {

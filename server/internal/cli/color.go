@@ -31,7 +31,6 @@ func (m *colorMode) String() string { return string(*m) }
 // Type returns the name of the value in the help.
 func (m *colorMode) Type() string { return "auto|always|never" }
 
-// Set refuses a value that is not one of colorModes.
 func (m *colorMode) Set(value string) error {
 	if !slices.Contains(colorModes, value) {
 		return fmt.Errorf("known are %v", colorModes)
@@ -43,7 +42,6 @@ func (m *colorMode) Set(value string) error {
 // A painter colors pieces of text, or leaves them as they are.
 type painter bool
 
-// paint returns s in a color.
 func (p painter) paint(color, s string) string {
 	if !p || color == "" || s == "" {
 		return s

@@ -75,7 +75,6 @@ func (r *revert) run(ctx context.Context, id string) error {
 	return errors.Join(r.refuse(answer), errInput)
 }
 
-// revert reverts an apply in its root.
 func (r *revert) revert(ctx context.Context, root *disk.Root, record history.Apply) (apply.Outcome, error) {
 	w := r.std.writer(root, cmp.Or(r.root, record.Root), r.stateDir)
 	// A person who takes back a change that they allowed agrees to the revert, too. But if

@@ -149,5 +149,4 @@ func (e *entry) check() error {
 	return nil
 }
 
-// above reports whether dir is a folder above a file.
 func above(dir, file string) bool { return dir == "." || strings.HasPrefix(file, dir+"/") }

@@ -49,7 +49,6 @@ type Root struct {
 	sparesReadOnly bool
 }
 
-// Open opens the folder dir.
 func Open(dir string) (*Root, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -72,7 +71,6 @@ func Open(dir string) (*Root, error) {
 	return r, nil
 }
 
-// Close releases the folder.
 func (r *Root) Close() error { return r.disk.Close() }
 
 // Dir returns the absolute path of the folder, in the system's own spelling, with symbolic

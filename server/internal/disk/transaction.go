@@ -79,7 +79,6 @@ const newFileMode fs.FileMode = 0o644
 // Folders are the directories that a transaction created and removed, parents first.
 type Folders struct{ Made, Removed []string }
 
-// check returns an error if the transaction is invalid.
 func (tx Transaction) check() error {
 	seen := make(map[string]bool, len(tx.Ops))
 	for _, op := range tx.Ops {

@@ -33,7 +33,6 @@ type LooseFinder struct {
 	Loose
 }
 
-// NewLooseFinder returns the finder of a document.
 func NewLooseFinder(doc string) *LooseFinder { return &LooseFinder{source: newSource(doc)} }
 
 // Find returns the patch to which the line at the offset at certainly belongs, if there is one. The

@@ -38,7 +38,6 @@ type section struct {
 
 func (s *section) moves() bool { return s.isRename || s.isCopy }
 
-// header returns the span of the section's header.
 func (s *section) header() text.Span {
 	return text.Span{Start: s.starts[s.first], End: s.line(max(s.head, s.first+1) - 1).End}
 }

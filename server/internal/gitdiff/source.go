@@ -51,7 +51,6 @@ func (s *source) lines(from, to int) text.Span {
 	return text.Span{Start: s.starts[min(from, s.count())], End: s.starts[min(to, s.count())]}
 }
 
-// eol returns the line ending of the body.
 func (s *source) eol() string {
 	if end := s.line(0).End; strings.HasPrefix(s.body[end:], "\r\n") {
 		return "\r\n"

@@ -13,7 +13,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// blocks answers aptix/blocks.
 func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Blocks, error) {
 	listed := aptix.Blocks{Blocks: []aptix.ListedBlock{}, Unread: []aptix.ListedUnread{}}
 	u := uri.URI(p.URI)

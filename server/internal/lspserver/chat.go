@@ -11,7 +11,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/chat"
 )
 
-// chatAnswer answers aptix/chatAnswer.
 func (s *Server) chatAnswer(ctx context.Context, p *aptix.ChatSession) (aptix.ChatAnswer, error) {
 	last, err := chat.LastAnswer(p.JSON)
 	if err != nil {
@@ -38,5 +37,4 @@ func (s *Server) chatAnswer(ctx context.Context, p *aptix.ChatSession) (aptix.Ch
 	return a, nil
 }
 
-// isChat reports whether a document holds the answer of a chat.
 func isChat(u uri.URI) bool { return strings.HasPrefix(string(u), aptix.ChatScheme+":") }

@@ -15,7 +15,6 @@ import (
 // maxRepairs is the number of times that a model is asked to correct its answer.
 const maxRepairs = 2
 
-// chatCheck answers aptix/chatCheck.
 func (s *Server) chatCheck(ctx context.Context, p *aptix.ChatDraft) (aptix.ChatCheck, error) {
 	c, err := s.check(ctx, s.docs.Snapshot(), aptix.Target{Text: &p.Text})
 	if err != nil || len(c.Blocks) == 0 {

@@ -65,7 +65,6 @@ func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
 	}
 }
 
-// addExisting adds a file if it exists.
 func (c *chatFiles) addExisting(name string) {
 	if !fs.ValidPath(name) {
 		return
@@ -134,7 +133,6 @@ func (c *chatFiles) take(name string) string {
 	return ""
 }
 
-// uris returns the files that are sent.
 func (c *chatFiles) uris(left []prompt.File) []string {
 	sent := []string{}
 	for _, f := range c.found {

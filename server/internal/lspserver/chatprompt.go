@@ -27,7 +27,6 @@ var chatFormats = map[string]string{"": "bundle", "bundle": "bundle", "patch": "
 
 const commandFix = "fix"
 
-// chatPrompt answers aptix/chatPrompt.
 func (s *Server) chatPrompt(ctx context.Context, p *aptix.ChatAsk) (aptix.ChatPrompt, error) {
 	s.awaitSettings(ctx)              // settings name protected files, which must not be sent
 	v := view{folder: s.folderOf("")} // the folder in which the answer will be applied

@@ -147,7 +147,6 @@ func (s *Server) checkSettings(v view, only *int) check.Where {
 // reply.
 var replyLanguages = []string{"markdown", "plaintext", "text", "mdx", "rmd", "quarto", "prompt", "instructions", "chatagent", "skill"}
 
-// mayHold reports whether a document may hold blocks.
 func mayHold(doc *Document) bool {
 	if doc.dismissed.Load() {
 		return false

@@ -98,7 +98,6 @@ func (a *agreements) keep(open Snapshot) {
 	maps.DeleteFunc(a.agreed, func(at agreement, agreed bool) bool { return !agreed || open.Get(at.document) == nil })
 }
 
-// skipPart handles aptix.skip.
 func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 	var p aptix.SkipParams
 	if err := json.Unmarshal(argument, &p); err != nil {

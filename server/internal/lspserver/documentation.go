@@ -109,7 +109,6 @@ func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	return s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: noBlock(c)})
 }
 
-// dismiss handles aptix.dismiss.
 func (s *Server) dismiss(ctx context.Context, target aptix.Target) error {
 	doc := s.docs.Snapshot().Get(uri.URI(target.URI))
 	if doc == nil {

@@ -76,7 +76,6 @@ func (s *Server) awaitSettings(ctx context.Context) {
 	}
 }
 
-// openFileSet implements [apply.OpenFileSet].
 func (s *Server) openFileSet(ctx context.Context, named bool) (*fileset.Set, error) {
 	set, refusal := s.fileSet(ctx, named)
 	if refusal != nil {

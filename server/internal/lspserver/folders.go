@@ -39,7 +39,6 @@ func (f *folder) relative(file string) (string, bool) {
 	return "", false
 }
 
-// uriOf returns the URI of a file of the folder.
 func (f *folder) uriOf(rel string) (uri.URI, bool) {
 	return lspconv.URI(f.path(rel))
 }

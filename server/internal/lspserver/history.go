@@ -66,7 +66,6 @@ func (c *checked) firstWords() string {
 	return ""
 }
 
-// history answers aptix/history.
 func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.History, error) {
 	h := aptix.History{Entries: []aptix.HistoryEntry{}}
 	if s.config.History == nil {
@@ -121,7 +120,6 @@ func (s *Server) firstClash(ctx context.Context, applies []history.Apply) (id, w
 	return applies[at].ID, escape.Message(conflictsText(conflicts)), nil
 }
 
-// historyEntry answers aptix/historyEntry.
 func (s *Server) historyEntry(ctx context.Context, p *aptix.HistoryEntryParams) (aptix.History, error) {
 	h := aptix.History{Entries: []aptix.HistoryEntry{}}
 	if s.config.History == nil {

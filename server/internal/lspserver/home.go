@@ -104,7 +104,6 @@ const noFolder = "No folder was chosen"
 
 const whichFolder = "Which folder is this reply for? Neither its location nor its files show that."
 
-// opened returns an open folder by its URI, or nil.
 func (s *Server) opened(u uri.URI) *folder {
 	for _, f := range s.openedFolders() {
 		if f.uri == u {

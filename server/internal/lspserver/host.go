@@ -63,12 +63,10 @@ func (h *host) Folders(context.Context) ([]agenttools.Folder, error) {
 	return folders, nil
 }
 
-// keys returns the docPaths of a folder.
 func (v view) keys() docpath.Folder {
 	return docpath.Folder{Names: v.names(), Tree: v.tree, Open: v.paths()}
 }
 
-// paths returns the paths of the open documents.
 func (v view) paths() []string { return slices.Sorted(maps.Keys(v.open)) }
 
 // active returns the list of active files (rule R30). It leaves out documents whose text is
@@ -120,7 +118,6 @@ func closed(dir string) error {
 	return agenttools.Refuse("folder-closed", "nothing was written: the folder %s is not open any more", dir)
 }
 
-// didFocus handles aptix/active.
 func (s *Server) didFocus(_ context.Context, p *aptix.ActiveParams) error {
 	s.mu.Lock()
 	s.focused = uri.URI(strings.Clone(p.URI))

@@ -14,7 +14,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/shellcommand"
 )
 
-// installCommand answers aptix/installCommand.
 func (s *Server) installCommand(context.Context, *struct{}) (aptix.InstallResult, error) {
 	installed, message := install()
 	return aptix.InstallResult{Installed: installed, Message: escape.Message(message)}, nil

@@ -15,7 +15,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// partsAt answers aptix/partsAt.
 func (s *Server) partsAt(ctx context.Context, p *aptix.PartsAtParams) (aptix.PartsAt, error) {
 	found := aptix.PartsAt{Parts: []aptix.SkipParams{}}
 	side, err := uri.Parse(p.Document)
@@ -92,13 +91,11 @@ func (c *checked) making(b check.Block, path string, hunk diff.Run, file bool) (
 	return parts
 }
 
-// changes reports whether the part belongs to the change of a file.
 func (p part) changes(path string) bool {
 	f := p.file()
 	return p.itself().Path == path || f != nil && (f.Path == path || f.To == path)
 }
 
-// hasParts reports whether part i contains other parts.
 func (c *checked) hasParts(b check.Block, i int) bool {
 	return slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == i })
 }

@@ -91,7 +91,6 @@ func resourceIn(root string) func(path string) string {
 	}
 }
 
-// preview answers aptix/preview.
 func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.PreviewResult, error) {
 	p, err := s.toShow(ctx, *target)
 	if err != nil {
@@ -183,7 +182,6 @@ func (p *previews) keep(texts map[string]string) int {
 	return p.last
 }
 
-// content answers aptix/content.
 func (s *Server) content(_ context.Context, p *aptix.ContentParams) (aptix.ContentResult, error) {
 	u, err := uri.Parse(p.URI)
 	if err != nil {

@@ -21,12 +21,10 @@ const (
 	buttonCancel = "Cancel"
 )
 
-// askToApply asks the person whether to apply a reply.
 func (s *Server) askToApply(ctx context.Context, p apply.Proposal) (bool, error) {
 	return s.ask(ctx, p, buttonApply, append(p.Reply.Reasons(), p.Reasons...))
 }
 
-// askToRevert asks the person whether to revert an apply.
 func (s *Server) askToRevert(ctx context.Context, p apply.Proposal) (bool, error) {
 	return s.ask(ctx, p, buttonRevert, append(s.endings(p.Writer.(*editorWriter).checked), p.Reasons...))
 }

@@ -28,7 +28,6 @@ func (s *Server) revertCommand(ctx context.Context, raw json.RawMessage) (aptix.
 	return r, err
 }
 
-// revert reverts an apply in the editor.
 func (s *Server) revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertResult, error) {
 	o, err := s.change(ctx, apply.Request{Ask: s.askToRevert, Propose: func(ctx context.Context) (apply.Proposal, error) {
 		proposal, w, err := s.proposeRevert(ctx, p, apply.SourceEditor)

@@ -14,7 +14,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// review answers aptix/review.
 func (s *Server) review(ctx context.Context, p *aptix.ReviewParams) (aptix.Review, error) {
 	r := aptix.Review{Hunks: []aptix.ReviewHunk{}}
 	record, err := s.toRevert(ctx, p.ID)
@@ -43,7 +42,6 @@ func (s *Server) review(ctx context.Context, p *aptix.ReviewParams) (aptix.Revie
 // mostUnseen is the largest number of entries in which unseen looks for changed files.
 const mostUnseen = 200
 
-// unseen answers aptix/unseen.
 func (s *Server) unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unseen, error) {
 	u := aptix.Unseen{Files: []aptix.UnseenFile{}}
 	if s.config.History == nil {

@@ -43,7 +43,6 @@ func reason(answer *protocol.ApplyWorkspaceEditResult) string {
 	return "it gave no reason"
 }
 
-// created returns the paths of new files.
 func created(files []plan.File) []string {
 	var paths []string
 	for _, f := range files {

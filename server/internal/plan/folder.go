@@ -116,7 +116,6 @@ func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) (
 	return nil, nil
 }
 
-// within reports whether inner lies in the folder outer.
 func within(outer, inner string) bool { return strings.HasPrefix(inner, outer+"/") }
 
 // parents returns the folders above a path, the nearest first.

@@ -76,7 +76,6 @@ func parseRegion(r *format.Region) format.Parsed {
 	return p
 }
 
-// Parse reads a patch.
 func Parse(body string) format.Parsed {
 	at, message := invalid(body), "the patch is not UTF-8 from here on; save it as UTF-8"
 	if at < 0 {

@@ -116,7 +116,6 @@ func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {
 
 var declaration = lazyregexp.New(`^(?:(?:export|default|public|private|protected|internal|static|abstract|final|async|pub(?:\([a-z]+\))?|unsafe|inline|virtual|override)\s+)*(?:func|def|class|type|struct|interface|enum|impl|trait|fn|function|module|namespace|template|record|object)\b`)
 
-// declares reports whether a line begins a declaration.
 func declares(line string) bool { return declaration.MatchString(strings.TrimSpace(line)) }
 
 // guarded moves an insertion out of a block if the content is a declaration in the first column. In
@@ -276,7 +275,6 @@ func (c *counter) quotes(s string) bool {
 	return strings.IndexByte(s[1:], '\'') >= 0
 }
 
-// afterString returns the offset after a string.
 func afterString(s string, i int, quote byte) int {
 	for ; i < len(s) && s[i] != quote; i++ {
 		if s[i] == '\\' {

@@ -161,7 +161,6 @@ func (b *builder) end(d directive) {
 		append([]diag.Fix{{Title: "Remove it", Edits: []text.Edit{remove(b.wholeLine(d.line))}, Preferred: trimmed(b.body[:b.stop], d.below).empty()}}, b.to32()...)...)
 }
 
-// begin begins the modification of an action.
 func (b *builder) begin(d directive) {
 	b.implicit(d)
 	b.mod.act, b.mod.action = d, d.keyword

@@ -221,7 +221,6 @@ func fenceOf(s string) string {
 	return s[:len(s)-len(strings.TrimLeft(s, s[:1]))]
 }
 
-// lastPath returns the path of the last FILE.
 func lastPath(body string, ds []directive) string {
 	for _, d := range slices.Backward(ds) {
 		if v := trimmed(body, d.below); d.keyword == kwFile && !v.empty() {

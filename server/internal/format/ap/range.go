@@ -131,7 +131,6 @@ func (r *run) contentsIn(j job, from, to, most int) []region {
 	return found
 }
 
-// solidLines returns the nonblank lines.
 func solidLines(lines []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return strings.TrimSpace(line) == "" })
 }

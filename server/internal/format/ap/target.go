@@ -107,7 +107,6 @@ func (t *target) word(body int32) string {
 	return t.index.Folded(body)
 }
 
-// original returns the number of lines that the file had originally.
 func (t *target) original() int { return t.lines.Count() }
 
 // touched returns the first line of the untouched rest of the file.
@@ -116,7 +115,6 @@ func (t *target) touched() int { return len(t.head) + len(t.below) }
 // count returns the present number of lines.
 func (t *target) count() int { return t.touched() + t.original() - t.rest }
 
-// id returns the ID of line i.
 func (t *target) id(i int) int {
 	switch k := i - len(t.head); {
 	case k < 0:
@@ -167,7 +165,6 @@ func (t *target) lineOf(id int) line {
 	return line{text: body, eol: s[len(body):], body: t.index.ClassOf(id)}
 }
 
-// body returns the body of line i.
 func (t *target) body(i int) int32 {
 	id := t.id(i)
 	if n := t.original(); id >= n {
@@ -209,7 +206,6 @@ func (t *target) fileLine(i int) int {
 	return t.original()
 }
 
-// textsOf returns the texts of lines.
 func (t *target) textsOf(at region) []string {
 	var out []string
 	for i := at.start; i < at.end; i++ {

@@ -3,6 +3,7 @@ package ap
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -229,17 +230,23 @@ func (p *patch) part(ds []directive, i int, f foreign, structured bool) {
 	p.report(found)
 }
 
+// modification returns the index of the action or the FILE to which ds[i] belongs, or -1, and the index of the next
+// one.
+func modification(ds []directive, i int) (from, to int) {
+	begins := func(d directive) bool { return kinds[d.keyword] == action || d.keyword == kwFile }
+	for from = i; from >= 0 && !begins(ds[from]); from-- {
+	}
+	for to = i + 1; to < len(ds) && !begins(ds[to]); to++ {
+	}
+	return from, to
+}
+
 // severityIn returns the severity for a modification inside a value. In the snippet of a DELETE
 // it is an error, because the file would not have such a snippet, and a missing snippet counts as
 // deleted.
 func severityIn(ds []directive, i int) diag.Severity {
-	for j := i; j >= 0 && ds[i].keyword != kwContent; j-- {
-		if kinds[ds[j].keyword] == action {
-			if ds[j].keyword == kwDelete {
-				return diag.Error
-			}
-			break
-		}
+	if from, _ := modification(ds, i); ds[i].keyword != kwContent && from >= 0 && ds[from].keyword == kwDelete {
+		return diag.Error
 	}
 	return diag.Warning
 }
@@ -262,12 +269,8 @@ func repeats(ds []directive, i int) bool {
 	if i+1 >= len(ds) || kinds[ds[i+1].keyword] != keyValue {
 		return false
 	}
-	for j := i; j >= 0 && kinds[ds[j].keyword] != action && ds[j].keyword != kwFile; j-- {
-		if ds[j].keyword == ds[i+1].keyword {
-			return true
-		}
-	}
-	return false
+	from, _ := modification(ds, i)
+	return has(ds[from+1:i+1], ds[i+1].keyword)
 }
 
 // isNeeded reports whether a line in one of the values would be exactly the directive that the
@@ -276,18 +279,11 @@ func (p *patch) isNeeded(ds []directive, i int, keyword string) bool {
 	if ds[i].keyword == kwContent || keyword != kwContent && keyword != kwSnippet {
 		return false
 	}
-	for j := i; j >= 0 && kinds[ds[j].keyword] != action && ds[j].keyword != kwFile; j-- {
-		if ds[j].keyword == keyword {
-			return false
-		}
-		if j > 0 && kinds[ds[j-1].keyword] == action && ds[j-1].keyword == kwDelete {
-			return false
-		}
-	}
-	for j := i + 1; j < len(ds) && kinds[ds[j].keyword] != action && ds[j].keyword != kwFile; j++ {
-		if ds[j].keyword == keyword {
-			return false
-		}
-	}
-	return true
+	from, to := modification(ds, i)
+	deletes := from >= 0 && ds[from].keyword == kwDelete
+	return !deletes && !has(ds[from+1:to], keyword)
+}
+
+func has(ds []directive, keyword string) bool {
+	return slices.ContainsFunc(ds, func(d directive) bool { return d.keyword == keyword })
 }

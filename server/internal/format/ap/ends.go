@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -115,7 +116,11 @@ func (p *patch) ending(ds []directive) {
 		Fixes:   []diag.Fix{possible("Insert END", insert(p.stop, b.endLine()))}})
 }
 
-func isFence(s string) bool { return strings.HasPrefix(s, "```") || strings.HasPrefix(s, "~~~") }
+// isFence reports whether a line is a Markdown fence, at any indentation.
+func isFence(line string) bool {
+	mark, _ := mdblock.FenceOf(strings.TrimSpace(line))
+	return mark != ""
+}
 
 // fenced ends the patch at a closing fence whose opening fence is above the patch.
 func (p *patch) fenced(open text.Span) {
@@ -175,18 +180,17 @@ func (p *patch) closers(ds []directive, open string) (closers []int, ended bool)
 	if len(ds) > 0 {
 		last, ended = ds[len(ds)-1].below.Start, p.version == v32 && ds[len(ds)-1].keyword == kwEnd
 	}
-	mark := fenceOf(strings.TrimPrefix(open, "\ufeff"))
+	mark, _ := mdblock.FenceOf(strings.TrimSpace(strings.TrimPrefix(open, "\ufeff")))
 	inside := ""
 	for line := range eachLine(p.body[last:]) {
-		s := strings.TrimSpace(line.In(p.body[last:]))
-		f := fenceOf(s)
+		f, info := mdblock.FenceOf(strings.TrimSpace(line.In(p.body[last:])))
 		switch {
 		case f == "" || f[0] != mark[0]:
 		case inside != "":
-			if len(f) >= len(inside) && f == s {
+			if len(f) >= len(inside) && info == "" {
 				inside = ""
 			}
-		case f != s:
+		case info != "":
 			inside = f
 		case len(f) >= len(mark):
 			closers = append(closers, last+line.Start)
@@ -200,7 +204,7 @@ func (p *patch) closers(ds []directive, open string) (closers []int, ended bool)
 func openFence(body string) (diag.Diagnostic, bool) {
 	var at text.Span
 	for line := range eachLine(body) {
-		if s := strings.TrimSpace(line.In(body)); fenceOf(s) != "" && fenceOf(s) != s {
+		if _, info := mdblock.FenceOf(strings.TrimSpace(line.In(body))); info != "" {
 			at = line
 		}
 	}
@@ -210,15 +214,6 @@ func openFence(body string) (diag.Diagnostic, bool) {
 	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.APFence,
 		Message: "the fence that begins here, or the fence around the patch, is not closed, so the value may be cut off; " +
 			"use a longer fence around the patch, or in ap 3.2 END below the value"}, true
-}
-
-// fenceOf returns the run of fence characters with which a line begins, if the line is a fence.
-func fenceOf(s string) string {
-	s = strings.TrimSpace(s)
-	if !isFence(s) {
-		return ""
-	}
-	return s[:len(s)-len(strings.TrimLeft(s, s[:1]))]
 }
 
 func lastPath(body string, ds []directive) string {
@@ -239,15 +234,14 @@ func (b *builder) wrapped(keyword string, f *field) {
 	if len(f.lines) == 0 || isMarkup(b.file.path) {
 		return
 	}
-	first, last := strings.TrimSpace(f.lines[0]), strings.TrimSpace(f.lines[len(f.lines)-1])
 	fences := 0
 	for _, line := range f.lines {
-		if isFence(strings.TrimSpace(line)) {
+		if isFence(line) {
 			fences++
 		}
 	}
-	bare := strings.Trim(last, "`") == "" || strings.Trim(last, "~") == ""
-	if !isFence(last) || !bare || last == "" || isFence(first) != (fences == 2) || fences > 2 {
+	last, info := mdblock.FenceOf(strings.TrimSpace(f.lines[len(f.lines)-1]))
+	if last == "" || info != "" || isFence(f.lines[0]) != (fences == 2) || fences > 2 {
 		return
 	}
 	edits := []text.Edit{remove(b.wholeLine(f.spans[len(f.spans)-1]))}

@@ -25,7 +25,7 @@ func (b *builder) stray(d directive, v value) {
 		return
 	}
 	fix := diag.Fix{Title: "Remove it", Edits: []text.Edit{remove(text.Span{Start: v.at.Start, End: b.wholeLine(text.Span{Start: v.at.End, End: v.at.End}).End})}}
-	fix.Preferred = commentsOnly(v) && d.keyword != kwDelete || len(v.lines) == 1 && isFence(strings.TrimSpace(v.lines[0]))
+	fix.Preferred = commentsOnly(v) && d.keyword != kwDelete || len(v.lines) == 1 && isFence(v.lines[0])
 	b.fail(diag.APStrayText, v.at, fmt.Sprintf("%s has no value, but text is below it: %q", d.keyword, shown(v.lines[0])), fix)
 }
 

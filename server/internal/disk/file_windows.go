@@ -42,3 +42,7 @@ func hasTwins(name string, _ fs.FileInfo) bool {
 	var info syscall.ByHandleFileInformation
 	return syscall.GetFileInformationByHandle(syscall.Handle(f.Fd()), &info) == nil && info.NumberOfLinks > 1
 }
+
+// CheckPrivate checks only for links. The folder is in the user's profile, whose access list
+// it inherits.
+func CheckPrivate(stateDir string) error { return noLinks(stateDir) }

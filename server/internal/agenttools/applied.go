@@ -83,12 +83,10 @@ var applyTool = define(Tool{
 		"Applying the same text again changes nothing.",
 }, func(ctx context.Context, host Host, in applyInput) (applied, []protocol.ToolMessage, error) {
 	c, err := in.check(ctx, host, in.Label)
-	if err == nil {
-		c.request.AcceptWarnings = in.AcceptWarnings
-	}
 	if err != nil {
 		return applied{}, nil, err
 	}
+	c.request.AcceptWarnings = in.AcceptWarnings
 	answer, warnings, err := c.apply(ctx, host, func(r protocol.ApplyResult) any { return applied{ApplyResult: r} })
 	if refusal, ok := errors.AsType[*Refusal](err); ok && refusal.Result == nil {
 		refusal.Result = applied{protocol.ApplyResult{Message: "nothing was applied", Files: []protocol.File{}, Left: []string{}}, c.Feedback(ctx)}

@@ -114,7 +114,7 @@ func contentOf(key string, source fileset.Source, data string) (fileContent, err
 	}
 	return fileContent{
 		DocPath: key, Source: string(source), SHA256: text.SumHex(data), Content: s, SizeBytes: len(data),
-		Lines: len(text.SplitLines(s)), EOL: eolName(s), Encoding: encodingName(encoding), EndsWithNewline: strings.HasSuffix(s, "\n") || strings.HasSuffix(s, "\r"),
+		Lines: len(text.SplitLines(s)), EOL: eolName(s), Encoding: encodingNames[encoding], EndsWithNewline: strings.HasSuffix(s, "\n") || strings.HasSuffix(s, "\r"),
 	}, nil
 }
 
@@ -149,25 +149,7 @@ func eolName(s string) string {
 	if text.MixedEOL(s) {
 		return "mixed"
 	}
-	switch text.DominantEOL(s) {
-	case text.LF:
-		return "lf"
-	case text.CRLF:
-		return "crlf"
-	case text.CR:
-		return "cr"
-	}
-	return "none"
+	return map[text.EOL]string{text.LF: "lf", text.CRLF: "crlf", text.CR: "cr", text.None: "none"}[text.DominantEOL(s)]
 }
 
-func encodingName(e text.Encoding) string {
-	switch e {
-	case text.UTF8BOM:
-		return "utf-8-bom"
-	case text.UTF16LE:
-		return "utf-16le"
-	case text.UTF16BE:
-		return "utf-16be"
-	}
-	return "utf-8"
-}
+var encodingNames = map[text.Encoding]string{text.UTF8: "utf-8", text.UTF8BOM: "utf-8-bom", text.UTF16LE: "utf-16le", text.UTF16BE: "utf-16be"}

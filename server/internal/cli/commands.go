@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -74,21 +73,19 @@ func newApply(std IO) *cobra.Command {
 }
 
 // refuse prints the reason why a reply was not applied. If the reply has errors, the printed
-// diagnostics are the reason. If a file changed while the command ran, it does not blame the
-// input.
+// diagnostics are the reason.
 func (r *run) refuse(ctx context.Context, o apply.Outcome) error {
-	why := o.Refusal.Message
 	switch o.Refusal.Reason {
 	case apply.ChangedMeanwhile:
-		return errors.New(why)
-	case apply.CannotApply:
-		return errors.Join(r.print(ctx, o.Reply, "", r.std.Err), errInput)
+		return refused(r.std.Err, o.Refusal)
 	case apply.CannotAsk:
-		why = unanswered(o.Reply)
+		o.Refusal.Message = unanswered(o.Reply)
 	}
 	err := r.print(ctx, o.Reply, "", r.std.Err)
-	fmt.Fprintf(r.std.Err, "aptix: nothing was written: %s\n", why)
-	return errors.Join(err, errInput)
+	if o.Refusal.Reason == apply.CannotApply {
+		return errors.Join(err, errInput)
+	}
+	return errors.Join(err, refused(r.std.Err, o.Refusal))
 }
 
 func newFix(std IO) *cobra.Command {

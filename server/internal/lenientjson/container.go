@@ -205,9 +205,9 @@ func (p *parser) name() *Node {
 	switch {
 	case c == '"' || p.quote().opening != "":
 		return p.string(true)
-	case isWord(c):
+	case IsWord(c):
 		start := p.pos
-		for !p.eof() && (isWord(p.src[p.pos]) || p.src[p.pos] == '-') {
+		for !p.eof() && (IsWord(p.src[p.pos]) || p.src[p.pos] == '-') {
 			p.pos++
 		}
 		key := p.node(String, start, p.pos)

@@ -199,7 +199,7 @@ func (p *parser) memberAt(pos int, bare bool) bool {
 // instead of a colon before, that sign counts, too, but not after a bare name, because that would
 // be an assignment in code.
 func (p *parser) colonAt(pos int, name string) bool {
-	if pos == len(p.src) || p.src[pos] == ':' || !p.equals || isWord(name[0]) {
+	if pos == len(p.src) || p.src[pos] == ':' || !p.equals || IsWord(name[0]) {
 		return pos < len(p.src) && p.src[pos] == ':'
 	}
 	return signAt(p.src[pos:]) != ""
@@ -220,7 +220,7 @@ func (p *parser) nameEnd(pos int, bare bool) int {
 	}
 	pos += len(q.opening)
 	end := pos
-	for end < min(len(p.src), pos+longest) && isWord(p.src[end]) {
+	for end < min(len(p.src), pos+longest) && IsWord(p.src[end]) {
 		end++
 	}
 	if !p.known(p.src[pos:end]) {
@@ -265,7 +265,7 @@ func (p *parser) nameAt(pos int) bool {
 		pos++
 	}
 	start := pos
-	for pos < len(p.src) && pos-start <= longest && (isWord(p.src[pos]) || p.src[pos] == '-') {
+	for pos < len(p.src) && pos-start <= longest && (IsWord(p.src[pos]) || p.src[pos] == '-') {
 		pos++
 	}
 	if pos == start || pos == len(p.src) || pos-start > longest {

@@ -133,7 +133,7 @@ func (p *parser) value() *Node {
 		return p.container()
 	case c == '-' || c == '+' || c == '.' || isDigit(c):
 		return p.number()
-	case isWord(c):
+	case IsWord(c):
 		return p.word()
 	case p.quote().opening != "":
 		return p.string(false)

@@ -161,7 +161,7 @@ func (p *parser) fixEscape(s *written, at int, here string) []diag.Fix {
 		return offer(p.names != nil && s.plainly(), `Write \`+here, insert(start, `\`))
 	}
 	double := offer(false, `Write \`+here, insert(start, `\`))
-	if here[1] < 0x80 && isWord(here[1]) && here[1] != '$' {
+	if here[1] < 0x80 && IsWord(here[1]) && here[1] != '$' {
 		return double
 	}
 	return append(double, offer(false, "Write "+here[1:], remove(start, start+1))...)

@@ -139,7 +139,7 @@ var (
 func singleQuotes(s string) int {
 	n := 0
 	for i := range len(s) {
-		inWord := i > 0 && i+1 < len(s) && isWord(s[i-1]) && isWord(s[i+1])
+		inWord := i > 0 && i+1 < len(s) && IsWord(s[i-1]) && IsWord(s[i+1])
 		if s[i] == '\'' && !inWord {
 			n++
 		}

@@ -94,15 +94,15 @@ func signAt(s string) string {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isWord reports whether c can occur in a word or an unquoted name.
-func isWord(c byte) bool {
+// IsWord reports whether c can occur in a word or an unquoted name.
+func IsWord(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '$'
 }
 
 // number reads a number, or text that looks like one.
 func (p *parser) number() *Node {
 	start := p.pos
-	for !p.eof() && (isWord(p.src[p.pos]) || strings.IndexByte("+-.", p.src[p.pos]) >= 0) {
+	for !p.eof() && (IsWord(p.src[p.pos]) || strings.IndexByte("+-.", p.src[p.pos]) >= 0) {
 		p.pos++
 	}
 	n := p.node(Number, start, p.pos)
@@ -127,7 +127,7 @@ var possibleWords = map[string]string{"none": "null", "nan": "null", "infinity":
 // word reads true, false, null, or a word that JSON does not have.
 func (p *parser) word() *Node {
 	start := p.pos
-	for !p.eof() && isWord(p.src[p.pos]) {
+	for !p.eof() && IsWord(p.src[p.pos]) {
 		p.pos++
 	}
 	n := p.node(Invalid, start, p.pos)

@@ -36,19 +36,12 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 	}
 	c.ContentAt.Span = inner
 	if c.Content = s; !cdata && artifact.Escaped(s) {
-		c.Content, c.Escaped = artifact.Unescape(s), ended(s)
+		c.Content, c.Escaped = artifact.Unescape(s), text.Ended(s)
 		c.ContentAt.As, c.ContentAt.Name = escaped{}, firstLine(r.body, r.skipBlank(inner))
 	} else if cdata && strings.Contains(s, splitEnd) {
 		c.Content, c.ContentAt.As = strings.ReplaceAll(s, splitEnd, "]]>"), inCDATA{}
 	}
-	c.Content = ended(c.Content)
-}
-
-func ended(s string) string {
-	if s == "" || strings.HasSuffix(s, "\n") {
-		return s
-	}
-	return s + "\n"
+	c.Content = text.Ended(c.Content)
 }
 
 // splitEnd is how CDATA writes the three characters that would end it.

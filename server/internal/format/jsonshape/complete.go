@@ -136,7 +136,7 @@ func (t typing) values(r *format.Region, write func(string) string) []format.Ite
 
 // comma returns a comma if another member follows without one.
 func (t typing) comma(body string) string {
-	if next := t.follows(body); next == '"' || next == '\'' || isWordByte(next) {
+	if next := t.follows(body); next == '"' || next == '\'' || lenientjson.IsWord(next) {
 		return ","
 	}
 	return ""

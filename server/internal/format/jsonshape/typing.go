@@ -61,7 +61,7 @@ func (t *typing) begin(body string, at int) bool {
 		return false
 	}
 	t.token.Start, t.typed = leaf.Span.Start, leaf.Text
-	t.quoted = !isWordByte(body[t.token.Start])
+	t.quoted = !lenientjson.IsWord(body[t.token.Start])
 	t.token.End = tokenEnd(body, t.token)
 	return true
 }
@@ -88,8 +88,8 @@ func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 func tokenEnd(body string, typed text.Span) int {
 	end, _ := text.LineEnd(body, typed.End)
 	quote := body[typed.Start]
-	if isWordByte(quote) {
-		for at := typed.End; at < end && isWordByte(body[at]); at++ {
+	if lenientjson.IsWord(quote) {
+		for at := typed.End; at < end && lenientjson.IsWord(body[at]); at++ {
 			typed.End++
 		}
 		return typed.End
@@ -107,10 +107,6 @@ func tokenEnd(body string, typed text.Span) int {
 		}
 	}
 	return typed.End
-}
-
-func isWordByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '$'
 }
 
 // find looks for the string that begins at start and ends the tree, and returns the object that

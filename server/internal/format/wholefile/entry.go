@@ -9,11 +9,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A verb is the operation on a file that the words next to its path name.
+// A verb is the operation on a file that the words next to its path ask for.
 type verb int
 
 const (
-	shown verb = iota // no words, only the path
+	shown verb = iota // only the path, without words
 	created
 	updated
 	deleted
@@ -26,7 +26,7 @@ type located struct {
 	span text.Span
 }
 
-// An entry is one file that a text shows, deletes or renames. Spans are bytes of the text.
+// An entry is one file that a text shows, deletes or renames. Its spans are byte offsets in the text.
 type entry struct {
 	verb     verb
 	label    bool // a label names the operation, such as `New file:`
@@ -35,14 +35,16 @@ type entry struct {
 	fence    *format.Region // nil if the entry is only a heading
 	content  text.Span      // span of the file's text
 	written  bool           // the entry has a text
-	part     text.Span      // the part of the fence's text for this file; the path may be above it, and other files around it
+	part     text.Span      // the part of the fence's text that belongs to this file, without its path and other files
 	open     bool           // the heading is still being written
 	comment  string         // the line of the text that names the file, if nothing else does
-	mayBegin bool           // the file may begin with the line of the fence that names it
-	said     bool           // only a sentence names the path, or a heading that is farther above
-	asks     reply.Verb     // what that sentence asks for
-	partOnly bool           // the text is no whole file: it follows another fence for the file, or has a range of lines
-	isPart   bool           // the text is a part of the file
+	mayBegin bool           // the line of the fence that names the file may be the file's own first line
+	said     bool           // only a sentence, or a heading farther above, names the path
+	asks     reply.Verb     // the operation that this sentence asks for
+	// The text cannot be the whole file: it follows another fence for the file, or its path has a
+	// range of lines.
+	partOnly bool
+	isPart   bool // the text is a part of the file, as its place in the file shows
 	at       text.Span
 	line     text.Span // the line that names the path; empty if that line is in the fence
 	problem  problem
@@ -77,8 +79,8 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 	return append(found, headings(doc, from, len(doc), m)...)
 }
 
-// addFence adds the file in a fence. Below a line that renames a file, the fence has the new text
-// of that file. Below a deletion, it has no file.
+// addFence adds the file in a fence. If the line above renames a file, the fence holds the new text of
+// that file. If the line above deletes a file, the fence holds none.
 func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == reply.LineAbove(doc, from, f.Open.Start) {
 		if to := found[n-1].to.path; to != "" && reply.MayBeText(&f.Block, to) {
@@ -95,8 +97,8 @@ func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	return addNext(found, doc, from, f)
 }
 
-// addNext adds a fence without a path if the sentence above it asks for one more change of the
-// file of the fence before, in the same section.
+// addNext adds a fence without a path as one more change of the preceding fence's file, if the
+// sentence above asks for it and both are in the same section.
 func addNext(found []entry, doc string, from int, f *format.Region) []entry {
 	if len(found) == 0 {
 		return found
@@ -109,7 +111,7 @@ func addNext(found []entry, doc string, from int, f *format.Region) []entry {
 	return append(found, entry{path: located{path: last.path.path}, part: text.Span{End: len(f.Body)}, said: true, asks: asks, partOnly: true}.with(doc, f))
 }
 
-// sections returns the files of a fence that has several.
+// sections returns the files in a fence that holds several.
 func sections(doc string, f *format.Region) []entry {
 	if reply.MayBeText(&f.Block, "") && !hasMarks(f.Body) {
 		var found []entry
@@ -159,7 +161,8 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 		return e.with(doc, f), true
 	}
 	switch b.Where {
-	case reply.InSentence, reply.InHeading: // the files show whether the fence is for this path (rule W15)
+	// The text of the file decides later whether the fence is for this path (rule W15)
+	case reply.InSentence, reply.InHeading:
 		e.said, e.path.span, e.asks = true, zero, b.Asks
 	case reply.FirstLine, reply.InComment:
 		if b.Where == reply.FirstLine {

@@ -21,14 +21,16 @@ const largest = 1 << 20
 // evidence is what the workspace shows about an entry.
 type evidence struct {
 	file, folder bool // the file exists, or its folder
-	alike        bool // the fence has at least half of the file's lines, or leaves out lines and its parts have places in the file
-	parts        bool // the fence leaves out lines
-	same         bool // the fence leaves out lines, and changes nothing
+	// The fence has at least half of the file's lines, or it leaves out lines and the file contains
+	// its parts.
+	alike bool
+	parts bool // the fence leaves out lines
+	same  bool // the fence leaves out lines, and changes nothing
 }
 
-// settle decides which entries are edits, and reports whether any is. Documentation shows files
-// in the same way as replies. If a document has one certain edit, in any format, all other
-// entries are edits, errors or doubts, so that none is ignored.
+// settle decides which entries are edits, and reports whether any is. An entry alone proves nothing,
+// because documentation shows files in the same way as replies. If a document has one certain edit, in
+// any format, all other entries are edits, errors or doubts, so that none is ignored.
 func settle(found []entry, d format.Document) bool {
 	seen, edits := lookAll(found, d), make([]bool, len(found))
 	any, reply := false, replyUpTo(d, found)
@@ -61,11 +63,12 @@ func settle(found []entry, d format.Document) bool {
 // its file. A path inside the fence is not enough, because documentation shows such files, too.
 func (e entry) isEdit(seen evidence) bool { return e.label || seen.alike && e.line != zero }
 
-// asksFor reports whether an entry's words ask for a new file. Instructions to people do so, too.
+// asksFor reports whether an entry's words ask for a new file. Instructions for people may contain the
+// same words.
 func (e entry) asksFor() bool { return e.verb == created && local(e.path.path) }
 
-// shows reports whether an entry is an edit, provided that its document is a reply: its file must exist, or,
-// for a new file, the folder.
+// shows reports whether an entry is an edit if its document is a reply: the file must exist or, for a
+// new file, its folder.
 func (e entry) shows(seen evidence) bool {
 	if e.line == zero {
 		return seen.folder && !seen.file && path.Dir(clean(e.path.path)) != "."
@@ -78,8 +81,8 @@ func (e entry) isAlone() bool {
 	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && reply.IsFileName(e.path.path)
 }
 
-// isEmpty reports whether a project has only files such as a new repository has. If so, a reply
-// usually creates its folders, too.
+// isEmpty reports whether a project has only the files of a new repository, such as a README. A reply
+// then usually creates the project's folders, too.
 func isEmpty(tree fs.FS) bool {
 	if tree == nil {
 		return false
@@ -175,8 +178,8 @@ func (e entry) isElsewhere(tree fs.FS) bool {
 	return false
 }
 
-// telling returns the lines of a file that say enough to be recognized. A file that is not text
-// has some, too, because an earlier apply of the reply may have created it.
+// telling returns the lines of a file that are long enough to be recognized. It also reads a file that
+// is not valid text, because an earlier apply of the reply may have created it.
 func telling(tree fs.FS, name string) []string {
 	data, err := fs.ReadFile(tree, name)
 	if err != nil {

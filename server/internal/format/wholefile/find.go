@@ -45,8 +45,8 @@ func find(d format.Document) []*format.Region {
 	return regions
 }
 
-// banners returns the files outside of fences, each below a line that has its path between signs.
-// Only a line that says END shows where such a file ends.
+// banners returns the files outside of fences, each below a banner: a line with the path between
+// signs. Only a second banner with the word END shows where such a file ends.
 func banners(d format.Document) []entry {
 	var found []entry
 	read := 0
@@ -93,7 +93,7 @@ func (e entry) withoutLabel(d format.Document) entry {
 		return e
 	}
 	if end, below := text.LineEnd(e.fence.Body, next); below > end && strings.TrimSpace(e.fence.Body[next:end]) == "" {
-		next = below // the blank line that sets the label off
+		next = below // the blank line between the label and the text
 	}
 	e.part.Start, e.comment = next, ""
 	if e.line == zero {
@@ -102,7 +102,8 @@ func (e entry) withoutLabel(d format.Document) entry {
 	return e.with(d.Text, e.fence)
 }
 
-// alone returns the entry for a region that consists only of the fence's text, without the path.
+// alone returns the entry for a region that consists only of the fence's text and does not contain the
+// path.
 func (e entry) alone() entry {
 	e.path.span, e.to.span, e.line = zero, zero, zero
 	e.content, e.at = e.part, text.Span{End: len(e.fence.Body)}

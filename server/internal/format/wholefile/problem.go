@@ -12,7 +12,7 @@ import (
 
 var zero text.Span
 
-// A problem is the reason why an entry cannot be made as an edit.
+// A problem is the reason why an entry is not simply applied.
 type problem int
 
 const (
@@ -25,9 +25,9 @@ const (
 	doubtful           // the text may end earlier, at a fence in it
 	spoken             // only a sentence says that the text is for the file, and the file has little of it
 	unlabelled         // only a sentence says that the file is new
-	escaped            // its text is a SEARCH/REPLACE block with entities
+	escaped            // its text is a SEARCH/REPLACE block with HTML entities
 	several            // its fence also has other files
-	firstLine          // its path is the first line of the fence
+	firstLine          // only the first line of the fence names the path
 	endless            // it is outside of fences, and no line shows its end
 	mentioned          // a line says that the file is deleted or renamed, but not in the form of a label
 )
@@ -68,8 +68,8 @@ func isDiffFile(path string) bool {
 	return strings.HasSuffix(path, ".diff") || strings.HasSuffix(path, ".patch")
 }
 
-// problemOf returns a problem with the end of an entry's text. The evidence is the fences in the
-// text and below it.
+// problemOf returns the problem of an entry's text: it is an edit in another notation, or it may not
+// end where its fence ends. below are the fences below it.
 func problemOf(e entry, below []*format.Region) problem {
 	switch opened, bare := innerFences(e.fence); {
 	case !e.fence.IsLong() && isDiff(e.fence.Body) && !isDiffFile(e.path.path):
@@ -86,9 +86,9 @@ func problemOf(e entry, below []*format.Region) problem {
 	return fine
 }
 
-// innerFences looks at the fences in the text of a fence that are long enough to close it. opened
-// reports whether one of them is not closed. bare reports whether one may have been meant to
-// close the text: it has no tag and is not between a blank line and text.
+// innerFences examines those lines in a fence's text that are fences long enough to close it. opened
+// reports whether one of them is not closed. bare reports whether one may have been meant to close the
+// text: it has no tag and is not between a blank line and text.
 func innerFences(f *format.Region) (opened, bare bool) {
 	size := 0 // size of the open fence; 0 if none is open
 	lines := text.SplitLines(f.Body)

@@ -62,13 +62,14 @@ func (e entry) isPartOf(content string, d format.Document) bool {
 	case elision.Asks:
 		return e.asks != reply.Add || !r.Removes()
 	case elision.Certain:
-		return e.asks != reply.Nothing && len(d.Claimed) == 0 // the file has the text already; beside another edit, that is a quotation
+		// The file already has the text, so that next to another edit the fence is a quotation.
+		return e.asks != reply.Nothing && len(d.Claimed) == 0
 	}
 	return false
 }
 
-// mayBeWhole reports whether the fence may have the whole new text of its file, of which some lines
-// are given: the sentence says so, or introduces a new text, which is long enough.
+// mayBeWhole reports whether the fence may hold the whole new text of its file: the sentence says so,
+// or the sentence introduces a text that has at least half as many lines as the present file.
 func (e entry) mayBeWhole(content string, lines []string) bool {
 	isLong := 2*len(doubt.Telling(e.text())) >= len(lines)
 	if e.partOnly || e.asks != reply.Contents && !(e.asks == reply.Shows && isLong) {
@@ -78,7 +79,7 @@ func (e entry) mayBeWhole(content string, lines []string) bool {
 }
 
 // isShown reports whether the tree shows that a line really names the path of an entry: the file
-// exists with much of the text, its folder exists, or the file to be deleted or renamed does.
+// exists and has much of the text, its folder exists, or the file to delete or rename exists.
 func (e entry) isShown(seen evidence, d format.Document) bool {
 	switch {
 	case e.problem == endless:
@@ -103,8 +104,8 @@ func isNamed(found []entry, d format.Document, of entry) bool {
 	return slices.ContainsFunc(d.Claimed, func(s text.Span) bool { return strings.Contains(s.In(d.Text), of.path.path) })
 }
 
-// nearEnd is the number of lines at each end of a long file among which one match is enough,
-// because an edit may have changed the others.
+// nearEnd is the number of lines that count as an end of a long file. If a text has one of them, it
+// has that end, because an edit may have changed the others.
 const nearEnd = 3
 
 // hasEnds reports whether a text contains the first and the last of some lines, or lines near

@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Format is the whole file.
+// Format is the format of whole files.
 var Format = format.Format{
 	Name:   "whole-file",
 	Title:  "a whole file",
@@ -51,8 +51,8 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// all returns the entries of a text if a person says that it has this format. Each fence is then
-// a file, and a fence without a path is an error.
+// all returns the entries of a text that a person has declared to be in this format. Each fence is
+// then a file, and a fence without a path is an error.
 func (r *reader) all() []entry {
 	fences := format.NewDocument(mdblock.Read(r.body)).Fences
 	found := entries(r.body, fences, func(*format.Region) bool { return false }, nil)
@@ -93,17 +93,17 @@ func (r *reader) change(e entry) intent.Change {
 	return r.content(c, e)
 }
 
-// content adds the text of a fence to a change. A fence does not show whether its file ends with
-// a line ending, or whether it has the whole file.
+// content adds the text of a fence to a change. A fence shows neither whether its file ends with a
+// line ending nor whether its text is the whole file.
 func (r *reader) content(c intent.Change, e entry) intent.Change {
 	c.Content, c.OpenEnd, c.MayBePart, c.IsPart = e.text(), true, true, e.isPart
 	c.ContentAt = intent.Literal{Span: e.content, As: whole{text.FirstEOL(r.body), e.comment}}
 	return c
 }
 
-// A whole writes the text of a file in a fence, in whole lines. If only a comment in the
-// text names the file, and a fix leaves it out, it stays above the text with a label by
-// which it is no part of the file.
+// A whole writes the text of a file in a fence, in whole lines. If the text lacks the comment that
+// alone names the file, Write puts that comment above the text as a label, which does not belong to
+// the file.
 type whole struct{ EOL, comment string }
 
 func (n whole) Write(s string) string {

@@ -49,8 +49,8 @@ func (r replacement) cuts(s string, at int) bool {
 	return locate.CutsWord(s, at) && !strings.HasPrefix(r.find, "_") && !strings.HasSuffix(r.find, "_")
 }
 
-// keepsCutWords reports whether a find of several lines begins or ends inside a word, and the
-// replacement keeps that part of the word.
+// keepsCutWords reports whether the replacement of a find of several lines keeps the first and the
+// last line wherever they cut a word.
 func (r replacement) keepsCutWords(s string, start int) bool {
 	if !strings.Contains(strings.TrimSpace(r.find), "\n") {
 		return false
@@ -88,12 +88,12 @@ func (r replacement) lineBeforeAndAfter(s string, start int) (before, after stri
 	return before, after
 }
 
-// underIndented warns about a find without the indentation of its first line, if further lines of
-// the replacement lack that indentation, too.
+// underIndented warns if the find lacks the indentation of its first line in the file, and the later
+// lines of the replacement lack that indentation, too.
 func (r replacement) underIndented(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	lines := strings.Split(r.replace, "\n")
 	if strings.Contains(strings.TrimSpace(r.find), "\n") {
-		return diag.Diagnostic{}, false // further lines match, so the find is indented like the file
+		return diag.Diagnostic{}, false // the find's other lines match the file, so they have the file's indentation
 	}
 	lacking := lastLine(w.Text[:starts[0]])
 	if lacking == "" || !locate.IsBlank(lacking) || strings.HasPrefix(r.find, "\n") || !lacks(lines, lacking) {
@@ -122,8 +122,8 @@ func columns(indentation string) string {
 	return fmt.Sprintf("%d %ss", n, unit)
 }
 
-// lacks reports whether the lines after the first one are indented as if the first one began in
-// the first column, although it is put after white space.
+// lacks reports whether the lines after the first one are indented as if the first line had no
+// indentation but its own. The replacement puts that line after the given indentation.
 func lacks(lines []string, indentation string) bool {
 	own := locate.Indentation(lines[0])
 	under, second := false, ""

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxKept limits the bytes of texts that diagnostics keep for a later search. Each step over a
-// file may have another text of it.
+// maxKept limits the bytes of texts that diagnostics keep for a later search. Each step may see, and
+// keep, a different text of its file.
 const maxKept = 256 << 20
 
 // keeps reports whether a diagnostic keeps the text of a target for a later search.
@@ -45,8 +45,8 @@ func (r replacement) notThere(t intent.Target, f place.Finding) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{d}, Unmet: r.find + "\n" + r.replace}
 }
 
-// DependsOn reports whether a find shares a distinctive line with earlier steps that found no
-// place. [intent.Before] lists these. The find may depend on the results of those steps.
+// DependsOn reports whether a find shares a distinctive line with earlier steps that found no place,
+// which [intent.Before] lists. The find may depend on the results of those steps.
 func DependsOn(find string, unmet []string) bool {
 	if len(unmet) == 0 {
 		return false
@@ -89,7 +89,7 @@ func stepName(e intent.Earlier, block int) string {
 	return fmt.Sprintf("replacement %d for this file in this block", e.Number)
 }
 
-// certain returns a fix that can be made without a question.
+// certain returns a fix that can be applied without asking a person.
 func (r replacement) certain(t *locate.Text, f place.Finding) (diag.Fix, bool) {
 	title, change := "", place.Change{}
 	if f.Was.By != nil {

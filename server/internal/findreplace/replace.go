@@ -64,8 +64,8 @@ func (r Replacement) Resolve(on intent.Target) intent.Outcome { return r.lf().ou
 // A Found holds the places of a find among which a replacement is made.
 type Found struct {
 	Places  []text.Span      // from top to bottom, in the text with LF endings; at least one
-	Decided bool             // more than the find says that the first place is meant
-	Doubt   *diag.Diagnostic // a reason to ask about every place; nil if there is none
+	Decided bool             // evidence besides the find shows that the first place is meant
+	Doubt   *diag.Diagnostic // a reason to ask about each of the places; nil if there is none
 }
 
 // ResolveAmong does the same as [Replacement.Resolve] if the caller has found the places.
@@ -73,11 +73,11 @@ func (r Replacement) ResolveAmong(on intent.Target, f Found) intent.Outcome {
 	return r.lf().among(on, f)
 }
 
-// ResolveMissing does the same as [Replacement.Resolve] if the rules of the block's format do not
-// find the text. The result is either done, or a problem with its fixes.
+// ResolveMissing does the same as [Replacement.Resolve] if the rules of the block's format do not find
+// the text. The outcome is either that the replacement is already done, or a problem with its fixes.
 func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome { return r.lf().missing(on) }
 
-// Done returns the outcome if a place already has the result.
+// Done returns the outcome of a replacement whose result is already at a place.
 func (r Replacement) Done(t *locate.Text, at text.Span) intent.Outcome { return r.lf().done(t, at) }
 
 func (r Replacement) lf() replacement {
@@ -100,7 +100,7 @@ type replacement struct {
 // maxPlaces is the largest number of places to examine. If there are more, nothing is certain.
 const maxPlaces = 100
 
-// outcome finds the places and acts on them.
+// outcome finds the places of the find and replaces those that the limit asks for.
 func (r replacement) outcome(on intent.Target) intent.Outcome {
 	places := r.Law.Find(on.Text, r.find, maxPlaces)
 	switch {
@@ -112,8 +112,8 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 	return r.among(on, Found{Places: places})
 }
 
-// among makes the replacement at the first place that is no result of an earlier application. It
-// asks if that place may not be meant.
+// among makes the replacement at the first place that is not the result of an earlier application. If
+// that place may not be the intended one, it also returns a warning that asks.
 func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 	t, open := on.Text, r.open(on.Text, f.Places)
 	switch {
@@ -128,7 +128,7 @@ func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 			return r.done(t, at) // an earlier application replaced the first occurrence, and the others are not meant
 		}
 	}
-	if open[0].Len() < len(r.find) { // the place ends the file, which has no final newline
+	if open[0].Len() < len(r.find) { // the find ends with a newline that the end of the file lacks
 		r = r.unended()
 	}
 	w := r.around(t, open[0].Start, len(r.find))
@@ -158,8 +158,8 @@ func (r replacement) unended() replacement {
 	return r
 }
 
-// at adds the place of the replacement to its outcome, if the formats of the replacement place
-// one edit after the other.
+// at adds the place of the replacement to its outcome if the replacement is of whole lines. Their
+// formats may require each edit to be below the one before.
 func (r replacement) at(t *locate.Text, at text.Span, out intent.Outcome) intent.Outcome {
 	if r.Law != place.WholeLines {
 		return out
@@ -178,7 +178,7 @@ func (r replacement) passage() place.Passage {
 	return place.Passage{Change: place.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}, Law: r.Law, OldName: r.FindName, NewName: r.ReplaceName}
 }
 
-// missing decides about a find that is not in the file.
+// missing returns the outcome of a find that is not in the file.
 func (r replacement) missing(on intent.Target) intent.Outcome {
 	f := r.passage().Judge(on.Text)
 	if f.Verdict == locate.Done {
@@ -187,7 +187,8 @@ func (r replacement) missing(on intent.Target) intent.Outcome {
 	return r.notThere(on, f)
 }
 
-// around returns a place with as much text around it as the replacement needs.
+// around returns the window of a place, with as much text on both sides as the find and the
+// replacement have.
 func (r replacement) around(t *locate.Text, at, size int) locate.Window {
 	return t.Window(text.Span{Start: at, End: at + size}, len(r.replace)+len(r.find))
 }
@@ -256,7 +257,9 @@ func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 // edits returns the edits that replace the occurrences at some offsets of the window.
 func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
 	raw := w.Raw()
-	eol := sync.OnceValue(func() text.EOL { return cmp.Or(w.EOL(), text.DominantEOL(r.Replace)) }) // few lines need it, but finding it reads all of a long text
+	// It is computed only on demand, because that takes a pass over the whole text and few lines need
+	// it.
+	eol := sync.OnceValue(func() text.EOL { return cmp.Or(w.EOL(), text.DominantEOL(r.Replace)) })
 	out := writer{eol: eol, lines: text.SplitLines(r.Replace)}
 	for _, start := range starts {
 		out.rewrite(raw.Span(text.Span{Start: start, End: start + len(r.find)}))

@@ -17,10 +17,10 @@ type writer struct {
 	edits []text.Edit
 }
 
-// rewrite replaces a span of the text by the lines. there is the text in the span.
+// rewrite replaces a span of the text, which holds the text found, by the lines.
 func (w *writer) rewrite(span text.Span, found string) {
 	old := text.SplitLines(found)
-	at, i := span.Start, 0 // the offset and the number of the old lines that are done
+	at, i := span.Start, 0 // the end of the old lines that are done, and their number
 	for _, run := range diff.RunsOf(bare(old), bare(w.lines)) {
 		for ; i < run.OldStart; i++ {
 			at += len(old[i])

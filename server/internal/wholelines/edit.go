@@ -17,11 +17,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Edit is the step that replaces the lines of a find by others. If the marks of a block can be paired in
-// several ways, the edit has several readings. The reading that counts is the one whose find is in the
-// file.
+// An Edit is the step that replaces the lines of a find by others. If the marks of a block can be
+// paired in several ways, the edit has several readings, and the one whose find is in the file
+// applies.
 type Edit struct {
-	Readings []Reading // at least one reading, in the order of the length of the finds, the shortest first
+	Readings []Reading // at least one, sorted from the shortest find to the longest
 	Scope
 	At text.Span // span in the block's body
 
@@ -34,10 +34,13 @@ type Scope struct {
 	Anchors []Anchor // lines above the place, the outermost first
 	AtEnd   bool     // the find must be at the end of the file
 	InOrder bool     // the edits of a file must be in order, from top to bottom
-	Appends bool     // an empty find means the end of the file, and not a new file
+	// An empty find means that the lines are added at the end of the file, and not that the file is
+	// new.
+	Appends bool
 }
 
-// An Anchor is a line of the file. The place must be below it, in the block that it begins.
+// An Anchor is a line of the file. The place of the edit must be below it, in the block of code that
+// the line begins.
 type Anchor struct {
 	Text string
 	At   text.Span // span in the block's body
@@ -111,8 +114,8 @@ func (e Edit) nowhere(on intent.Target) intent.Outcome {
 	}}}
 }
 
-// eachByte is the cost of a reading for each byte of its texts, in units: they are copied with
-// other endings, and their lines are counted. A block has as many readings as dividers.
+// eachByte is the cost of a reading for each byte of its texts, in units, because the texts are copied
+// with other endings and their lines are counted. A block with many dividers has as many readings.
 const eachByte = 16
 
 func (r Reading) pay(on intent.Target) bool {
@@ -137,13 +140,13 @@ func (p passage) in(t *locate.Text) passage {
 	return p
 }
 
-// Places returns the spans at which a text has some lines as whole lines. The spans may overlap.
+// Places returns the spans of a text that are equal to the given whole lines. The spans may overlap.
 func Places(t *locate.Text, lines string) []text.Span {
 	const most = 100
 	return place.WholeLines.Find(t, text.WithEOL(lines, text.LF), most)
 }
 
-// resolve puts the replacement at the intended place.
+// resolve replaces the find at the intended place.
 func (p passage) resolve(on intent.Target) intent.Outcome {
 	if p.Find == "" && p.edit.Appends {
 		return p.appended(on)
@@ -189,7 +192,7 @@ func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 		Message: fmt.Sprintf("%s is empty, which creates a file, but the file exists and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName)}}}
 }
 
-// change returns the edit as a change, with LF endings.
+// change returns the find and the replacement as a change with LF endings.
 func (p passage) change() place.Change {
 	return place.Change{Old: text.Ended(text.WithEOL(p.Find, text.LF)), New: text.Ended(text.WithEOL(p.Replace, text.LF))}
 }

@@ -32,8 +32,8 @@ func (m meaning) outcome(p passage, on intent.Target, missing intent.Outcome) in
 	return missing
 }
 
-// unelided returns the meaning of a passage with lines `...`. The lines between them must each
-// occur once, and in order. The omitted lines stay unchanged.
+// unelided returns the meaning of a passage with lines `...`. Each piece between two of them must
+// occur once in the text, and the pieces must be in order. The omitted lines stay unchanged.
 func (p passage) unelided(t *locate.Text) (meaning, bool) {
 	find, replace := pieces(p.Find), pieces(p.Replace)
 	if len(find) < 2 || len(find) != len(replace) {
@@ -85,9 +85,9 @@ func inOrder(t *locate.Text, find, replace []string) (at text.Span, after string
 	return at, b.String(), at != text.Span{}
 }
 
-// putInOrder returns the place of the first result if the text has all results in order. A result
-// that differs from its piece must be proved to be done; there must be at least one of these. A
-// result that equals its piece must occur once.
+// putInOrder returns the place of the first result if the text has the results of all pieces in order.
+// A result that equals its piece must occur once. At least one result must differ from its piece, and
+// for each of these the rules for whole lines must prove that the change is done.
 func putInOrder(t *locate.Text, find, replace []string) *text.Span {
 	var first *text.Span
 	last, changed := 0, false

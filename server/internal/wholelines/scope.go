@@ -15,7 +15,7 @@ import (
 // A scoped holds the places that a scope allows.
 type scoped struct {
 	findreplace.Found
-	done *text.Span // the place of the result, if the scope has the result but no place of the find
+	done *text.Span // the place of the result, if the scope contains the result but not the find
 }
 
 func among(places []text.Span, decided bool) scoped {
@@ -41,8 +41,9 @@ func (p passage) narrow(on intent.Target) scoped {
 	return among(p.ordered(on, all), p.edit.AtEnd)
 }
 
-// stated returns the place at the line number that the block names. The number counts lines of
-// the file as it was before the reply. It returns false if the file now has another line there.
+// stated returns the place at the line number that the block names. The number counts lines of the
+// file as it was before the reply. It returns false if the find is no longer there, or if it now also
+// begins at the line with that very number.
 func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 	if p.edit.Line == 0 {
 		return text.Span{}, false
@@ -63,7 +64,8 @@ func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 	return at, !at.Empty() && other.Empty()
 }
 
-// elsewhere resolves a find that is not in its scope. The result may be in the scope already.
+// elsewhere resolves a find that is only outside of its scope. If the scope already has the result,
+// the edit is done; otherwise all places are doubtful.
 func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Span) bool, message string) scoped {
 	if results := only(p.results(t), within); len(results) > 0 {
 		return scoped{done: &results[0]}
@@ -71,8 +73,8 @@ func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Spa
 	return scoped{Found: findreplace.Found{Places: all, Doubt: p.outside(message)}}
 }
 
-// results returns the places of the replacement that prove that an earlier application put it
-// there.
+// results returns the places of the replacement, if it is distinctive enough to prove that an earlier
+// application wrote it.
 func (p passage) results(t *locate.Text) []text.Span {
 	if c := p.change(); !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
 		return nil
@@ -108,8 +110,8 @@ func (p passage) outside(message string) *diag.Diagnostic {
 	return &diag.Diagnostic{Span: at, Severity: diag.Warning, Code: diag.ScopeMissed, Message: message}
 }
 
-// anchored returns the places that belong to the anchors: those in the block that the innermost
-// anchor begins, or, if there are none, those below the anchor.
+// anchored returns the places in the block that the innermost anchor begins or, if there are none, the
+// places below that anchor.
 func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL, on.Text.Meter())
 	blocks := []place.Block{{End: lines.Count()}}

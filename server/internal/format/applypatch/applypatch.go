@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Format is the apply_patch patch.
+// Format is the format of apply_patch patches.
 var Format = format.Format{
 	Name:   "apply-patch",
 	Title:  "an apply_patch patch",
@@ -36,7 +36,7 @@ type reader struct {
 	lines
 	at     int    // the current line, from 0
 	dir    string // the folder of a `cd` command above the patch
-	begun  int    // the line with `*** Begin Patch` of the patch that is not ended yet; -1 if there is none
+	begun  int    // the line of the `*** Begin Patch` whose end was not read yet; -1 if there is none
 	parsed format.Parsed
 }
 
@@ -167,7 +167,7 @@ func (r *reader) literal(line int, name string) intent.Literal {
 	switch {
 	case r.dir == "":
 	case path.IsAbs(r.dir), strings.HasPrefix(r.dir, ".."):
-		return intent.Literal{} // no path in the patch can lead back from that folder
+		return intent.Literal{} // no relative path in the patch can lead from that folder back into the workspace
 	default:
 		l.As = inside{r.dir}
 	}
@@ -189,8 +189,8 @@ func (n inside) Write(name string) string {
 	}
 }
 
-// A deleteFirst is the notation that inserts a section which deletes the file before the section
-// that adds it.
+// A deleteFirst is the notation that inserts a section that deletes a file above the section that adds
+// it.
 type deleteFirst struct{ Section string }
 
 func (n deleteFirst) Write(string) string { return n.Section }

@@ -46,7 +46,7 @@ func withCommand(doc string, at text.Span) text.Span {
 	return at
 }
 
-// bareEnd returns the end of sections without a `*** Begin Patch` above them. Such sections are
+// bareEnd returns the end of sections that have no `*** Begin Patch` above them. These sections are
 // claimed so that they are reported instead of ignored.
 func bareEnd(doc string, at int) int {
 	last := at
@@ -67,8 +67,8 @@ func bareEnd(doc string, at int) int {
 }
 
 // holds reports whether a fence contains a patch: its text begins with one, or has a complete one
-// below other lines. In the latter case, the fence must not be longer than usual or have a tag of
-// Markdown, because it then shows a sample.
+// below other lines. In the latter case, a fence that is longer than usual or has the tag of Markdown
+// shows a sample, and does not count.
 func holds(r *format.Region) bool {
 	if begins(r.Body) {
 		return true

@@ -28,7 +28,7 @@ func (r *reader) hunks() []intent.Step {
 	return steps
 }
 
-// goesOn reports whether the lines up to line to are not all blank.
+// goesOn reports whether a line from the current one up to line to is not blank.
 func (r *reader) goesOn(to int) bool { return r.trimmed(r.at, to) > r.at }
 
 // hunk reads the `@@` lines of a hunk, and its body.
@@ -66,7 +66,7 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 
 var numbers = lazyregexp.New(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
 
-// scope reads an `@@` line. It has a line of the file above the hunk, or line numbers.
+// scope reads an `@@` line. It contains a line that the file has above the hunk, or line numbers.
 func (r *reader) scope(s *wholelines.Scope) {
 	at := r.At(r.at)
 	line := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(at.In(r.Body), "@@")), "@@"))
@@ -114,10 +114,10 @@ func (r *reader) changes(from, to int) bool {
 	return false
 }
 
-// signless is the step of a hunk in which some lines begin with none of the three signs. They are
-// context lines that lost their space, and perhaps other lines of the hunk lost theirs, too. The
-// step changes nothing, but its fixes write the spaces. A fix is certain if only its version of
-// the hunk has a place.
+// signless is the step of a hunk in which some lines begin with none of the three signs. These are
+// context lines that lost their space, and the other context lines may have lost theirs, too. The step
+// changes nothing, but its fixes write the spaces. A fix is certain if the file has a place only for
+// its version of the hunk.
 type signless struct {
 	At       text.Span // the hunk, in the block's body
 	Line     text.Span // the first line without a sign
@@ -154,10 +154,11 @@ func (s signless) Resolve(on intent.Target) intent.Outcome {
 	}
 	first := s.Readings[0].Edit.Readings[0]
 	switch {
-	case on.Applied || findreplace.DependsOn(first.Find, on.Before.Unmet): // the text of the file may still change
+	// An earlier step without a place may still change the text of the file.
+	case on.Applied || findreplace.DependsOn(first.Find, on.Before.Unmet):
 	case len(applies) == 1 && len(done) == 0:
 		fixes[applies[0]].Preferred = true
-	case len(applies) == 0 && len(done) > 0: // with every version of the hunk, the change is done
+	case len(applies) == 0 && len(done) > 0: // the change is done, in whichever way the hunk is read
 		fixes[done[len(done)-1]].Preferred = true
 	}
 	return intent.Outcome{Cursor: on.Cursor, Unmet: first.Find + "\n" + first.Replace, Problems: []diag.Diagnostic{diag.New(diag.PatchLine, s.Line, noSign, fixes...)}}
@@ -185,7 +186,7 @@ func (r *reader) signless(e wholelines.Edit, from, to int) signless {
 	return s
 }
 
-// spaced reads a hunk as if each line for which lacks returns true had a space before it.
+// spaced reads a hunk as if there were a space before each line for which lacks returns true.
 func (r *reader) spaced(e wholelines.Edit, from, to int, lacks func(line string) bool) spaced {
 	var s spaced
 	var body strings.Builder

@@ -21,7 +21,8 @@ const (
 	endOfFile = "*** End of File"
 )
 
-// header returns the kind of such a line and the text after it. It returns "" for any other line.
+// header returns the kind of a line that begins with `***`, and the text after the kind. It returns ""
+// for any other line.
 func header(line string) (verb, argument string) {
 	if !strings.HasPrefix(line, "*** ") {
 		return "", ""
@@ -58,7 +59,7 @@ func split(body string) lines { return lines{text.RowsOf(body)} }
 // has no meaning.
 func (l lines) unindented(i int) string { return strings.TrimLeft(l.Text(i), " \t") }
 
-// sectionEnd returns the first line, from line from on, that does not belong to the section of a
+// sectionEnd returns the first line at or below line from that does not belong to the section of a
 // file.
 func (l lines) sectionEnd(from int) int {
 	for from < l.Count() {
@@ -73,7 +74,7 @@ func (l lines) sectionEnd(from int) int {
 	return from
 }
 
-// trimmed returns to, moved up past blank lines, but not above from.
+// trimmed returns the end of the lines [from, to) without the blank lines at their end.
 func (l lines) trimmed(from, to int) int {
 	for to > from && l.Blank(to-1) {
 		to--
@@ -92,8 +93,8 @@ var (
 	closing = lazyregexp.New(`^\s*(?:\w*EOF|PATCH|END)?["')]*\s*$`)
 )
 
-// isCommand reports whether a line is a command whose input is the patch. It returns the place in
-// the line of the folder of its `cd`.
+// isCommand reports whether a line is a command whose input is the patch. It also returns the place of
+// the folder of its `cd` in the line.
 func isCommand(line string) (dir text.Span, ok bool) {
 	if !strings.Contains(line, "apply_patch") && !strings.Contains(line, "applypatch") && !strings.Contains(line, "<<") {
 		return text.Span{}, false
@@ -111,8 +112,8 @@ func isCommand(line string) (dir text.Span, ok bool) {
 	return dir, true
 }
 
-// command reads such a line. If the folder is absolute and applies to all sections, it becomes
-// the root of the block.
+// command reads a line that is a command whose input is the patch. If its folder is absolute and
+// applies to all sections, the folder becomes the root of the block.
 func (r *reader) command() bool {
 	at, ok := isCommand(r.Text(r.at))
 	if !ok {
@@ -133,7 +134,7 @@ func (r *reader) command() bool {
 
 func (r *reader) closesCommand() bool { return r.at > 0 && closing.MatchString(r.Text(r.at)) }
 
-// begins reports whether a text begins as such a patch does.
+// begins reports whether a text begins like a patch, possibly with the command around it.
 func begins(body string) bool {
 	l := split(strings.TrimPrefix(body, "\ufeff"))
 	i := 0

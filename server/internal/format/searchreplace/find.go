@@ -18,7 +18,7 @@ type finder struct {
 	lines searchblock.Lines
 	found []*format.Region
 	from  int    // the first line after the last region or fence
-	open  bool   // the last region is outside of fences, and no fence is between it and the current place
+	open  bool   // the last region is outside of fences, and no fence follows it before the current place
 	path  string // path of the last block
 	since int    // start of the text after the last region
 }
@@ -67,9 +67,9 @@ func begins(l searchblock.Lines, i int) bool {
 	return like || l.Mark(i) == mdblock.SearchMark
 }
 
-// isBlock reports whether a fence contains blocks, because its text begins with a block or with a
-// block's path. If a block only comes later, a longer fence or a fence of Markdown shows a
-// sample. The value of an ap patch may contain the end of a block.
+// isBlock reports whether a fence contains blocks that are edits. If its text does not begin with a
+// block or its path, a long fence, or one with Markdown or plain text, only shows a sample. A block
+// without a first mark does not count in an ap patch, whose values may contain the end of a block.
 func isBlock(r *format.Region) bool {
 	l := searchblock.Split(r.Body)
 	first := 0
@@ -131,8 +131,8 @@ func (f *finder) unfenced(head int) {
 	f.from, f.open = end, true
 }
 
-// goesOn extends the last region up to a line. A last mark on that line shows that the region
-// ended too early, because one of its texts contains a mark or its first mark is misspelt.
+// goesOn extends the last region up to a line. It is called if a last mark shows that the region ended
+// too early, because one of its texts contains a mark or its first mark is misspelt.
 func (f *finder) goesOn(end int) {
 	last := f.found[len(f.found)-1]
 	last.Block = mdblock.Piece(f.doc.Text, text.Span{Start: last.Span.Start, End: f.lines.Starts[end]}, last.Closed)
@@ -148,8 +148,8 @@ func (f *finder) broken(head, end int) {
 	f.from, f.open = end, true
 }
 
-// nextFence returns the first line, from line from on, at which a fence with blocks begins, or to
-// if there is none. A broken block does not extend into such a fence.
+// nextFence returns the first of the lines [from, to) at which a fence with blocks begins, or to if
+// there is none. A broken block does not extend into such a fence.
 func (f *finder) nextFence(from, to int) int {
 	fences := f.doc.Fences
 	fences = fences[sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start > f.lines.Starts[from] }):]
@@ -168,7 +168,7 @@ func (f *finder) nextFence(from, to int) int {
 	return to
 }
 
-// outside returns the information from outside that a region at an offset needs.
+// outside returns the information from the document that a region at an offset needs.
 func (f *finder) outside(start int) outside {
 	return outside{path: f.path, mentions: reply.Mentioned(f.doc.Text[min(f.since, start):start])}
 }

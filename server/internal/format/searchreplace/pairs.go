@@ -45,7 +45,7 @@ func pairs(doc string, fences []*format.Region, name string) []pair {
 	return found
 }
 
-// pairsIn returns the pairs of a text if a person has said that the text is in this format.
+// pairsIn returns the pairs of a text that a person has declared to be in this format.
 func pairsIn(body string) []pair {
 	return pairs(body, format.NewDocument(mdblock.Read(body)).Fences, "")
 }
@@ -119,7 +119,7 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 		return d.IsTaken(at) || slices.ContainsFunc(claimed, func(r *format.Region) bool { return r.Span.Start < at.End && at.Start < r.Span.End })
 	}
 	all := pairs(d.Text, d.Fences, "")
-	var above strings.Builder // the text so far outside of pairs
+	var above strings.Builder // the text outside of pairs that was read so far
 	at := 0
 	var found []*format.Region
 	for _, p := range all {

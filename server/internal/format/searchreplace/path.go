@@ -66,9 +66,9 @@ func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) 
 	return n
 }
 
-// pathsAbove returns the paths that the lines next to a block name, nearest first: a line in the
-// fence, the info string of the fence, and the last line of text above. top is the first line
-// that then belongs to the block.
+// pathsAbove returns the paths that the lines above a block name, nearest first: a line in the fence,
+// the info string of the fence, and the last line of text above the fence. top is the first line of
+// the block together with these lines.
 func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) {
 	top = head
 	add := func(at text.Span, ok bool) {
@@ -97,8 +97,8 @@ func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) 
 	return found, top
 }
 
-// lastText returns the last nonblank line before line before. If all lines from from on are
-// blank, the result is less than from.
+// lastText returns the last nonblank line of the lines [from, before). If all of them are blank, it
+// returns a number less than from.
 func lastText(l searchblock.Lines, from, before int) int {
 	i := before - 1
 	for i >= from && l.Blank(i) {

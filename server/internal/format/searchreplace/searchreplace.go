@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Format is the SEARCH/REPLACE block.
+// Format is the format of SEARCH/REPLACE blocks.
 var Format = format.Format{
 	Name:   "search-replace",
 	Title:  "a SEARCH/REPLACE block",

@@ -36,13 +36,13 @@ var programs = map[string]reading{
 	"printf":    (*reader).printf,
 }
 
-// harmless are programs that change no files, so that nothing about them needs to be reported.
+// harmless are programs that change no files, so nothing is reported about them.
 var harmless = wordSet(`ls pwd head tail less more grep rg tree wc diff cmp which type test true false : exit set export
 	unset source . shopt sleep clear date env whoami file stat du sort uniq cut column jq printenv
 	git_status git_diff git_log git_show git_branch git_blame git_fetch git_ls-files git_grep git_rev-parse`)
 
-// Programs and keywords of the shell that change files in a way that depends on more than their
-// arguments, such as the content of the files.
+// dependent are programs and keywords of the shell whose changes of files depend on more than their
+// arguments, for example on the content of the files.
 var dependent = wordSet(`ln install rsync truncate dd unlink shred ed ex vi vim nano perl awk gawk xargs eval exec sponge split find
 	rename tar unzip unlzma gunzip gzip zip rmdir
 	if then else elif fi for while until do done case esac select function { } ( [[ time !
@@ -50,7 +50,7 @@ var dependent = wordSet(`ln install rsync truncate dd unlink shred ed ex vi vim 
 	git_checkout git_restore git_reset git_revert git_stash git_merge git_rebase git_cherry-pick git_clean git_am git_pull
 	git_switch git_submodule git_worktree`)
 
-// asking are programs that people run for their exit code, so that a command after `&&` may not run.
+// asking are programs that people run for their exit code, so a command after `&&` may not run.
 var asking = wordSet("[ test false grep rg diff cmp which type")
 
 // Programs that run a script, and words by which scripts write files.
@@ -96,8 +96,8 @@ func (r *reader) command(c shellscript.Command) {
 	r.conditional = r.conditional || asking[name]
 }
 
-// expandedWord returns the first word, or the here-document's delimiter, of a command that the
-// shell would replace by another text. It returns "" if there is none.
+// expandedWord returns the first word of a command, or the delimiter of its here-document, in which
+// the shell would expand variables or the like. It returns "" if there is none.
 func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
 	for _, w := range args.Files {
 		if !w.Plain {
@@ -155,8 +155,7 @@ func (r *reader) writesFile(c shellscript.Command) bool {
 	return false
 }
 
-// scriptWrites reports whether the script that an interpreter gets has a word by which scripts
-// write files.
+// scriptWrites reports whether an interpreter's script contains a word by which scripts write files.
 func (r *reader) scriptWrites(c shellscript.Command, name string, args shellscript.Arguments) bool {
 	script := c.At.In(r.body)
 	for _, rd := range c.Redirects {
@@ -169,8 +168,8 @@ func (r *reader) scriptWrites(c shellscript.Command, name string, args shellscri
 	return slices.ContainsFunc(writing, func(s string) bool { return strings.Contains(script, s) })
 }
 
-// longestDir is the largest length of a folder's path. Without it, a script with many `cd` could
-// take memory in the square of its length.
+// longestDir is the greatest length of a folder's path in bytes. Without this limit, a script with
+// many `cd` commands could take memory in proportion to the square of its length.
 const longestDir = 1024
 
 // cd changes the folder to which the paths of later commands are relative.

@@ -34,7 +34,7 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// isWholeFile reports whether a path next to a fence says that the script itself is the text of a
+// isWholeFile reports whether a path next to a fence shows that the script itself is the text of that
 // file.
 func isWholeFile(d format.Document, f *format.Region) bool {
 	where := reply.FileOf(d.Text, 0, &f.Block).Where

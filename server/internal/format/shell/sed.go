@@ -97,8 +97,8 @@ func literal(pattern string, delimiter byte, extended bool) (string, bool) {
 	return b.String(), true
 }
 
-// replacement returns the text that sed writes for a replacement. It returns false if the text
-// depends on the match.
+// replacement returns the text that sed writes for the replacement part of an `s` command. It returns
+// false if that text depends on the match.
 func replacement(s string) (string, bool) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {

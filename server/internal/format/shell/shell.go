@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Format is the script of a shell.
+// Format is the format of shell scripts.
 var Format = format.Format{
 	Name:   "shell",
 	Title:  "a shell script that edits files",
@@ -61,13 +61,13 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// unreadable refuses a command that changes files in a way that only running it would show.
+// unreadable reports a command whose changes of files only running it would show, as an error.
 func (r *reader) unreadable(c shellscript.Command, why string, fixes ...diag.Fix) {
 	r.parsed.Entries++
 	r.parsed.Report(diag.ShellLine, r.firstLine(c.At), "`"+r.name(c)+"` "+why+", and Aptix runs no commands; write this change as a block of its own, or run the command yourself and remove it here", fixes...)
 }
 
-// left reports that the person has to run a command.
+// left reports a command that Aptix leaves to the person to run.
 func (r *reader) left(c shellscript.Command) {
 	r.parsed.Report(diag.ShellCommand, r.firstLine(c.At), "Aptix does not run this command; run it yourself if it is needed")
 }
@@ -88,7 +88,7 @@ func (r *reader) firstLine(at text.Span) text.Span {
 	return text.Span{Start: at.Start, End: max(at.Start, min(at.End, end))}
 }
 
-// add adds a change to the set, for the command that makes it.
+// add adds the change that a command makes to the set.
 func (r *reader) add(c shellscript.Command, change intent.Change) {
 	change.At = r.extent(c)
 	r.parsed.Entries++

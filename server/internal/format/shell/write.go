@@ -9,8 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/shellscript"
 )
 
-// hereDocsEnd reports whether every here-document of a command is complete, with the line that
-// ends it.
+// hereDocsEnd reports whether every here-document of a command has the line that ends it.
 func (r *reader) hereDocsEnd(c shellscript.Command) bool {
 	return !slices.ContainsFunc(c.Redirects, openHereDoc)
 }
@@ -88,7 +87,7 @@ func (r *reader) echo(c shellscript.Command, args shellscript.Arguments) bool {
 
 var printfEscapes = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\\`, `\`, `%%`, "%")
 
-// printf reads `printf 'text\n' > PATH`. It knows no other escapes and no directives.
+// printf reads `printf 'text\n' > PATH`. It refuses other escapes, and directives such as %s.
 func (r *reader) printf(c shellscript.Command, args shellscript.Arguments) bool {
 	to, appends, writes := c.Output()
 	if !writes || len(args.Options) > 0 || len(args.Files) != 1 || args.Files[0].Braces {

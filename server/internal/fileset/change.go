@@ -44,5 +44,5 @@ func (c Change) startedFrom(e Entry) bool {
 	return !e.Holds() || holds(c.Before, e) || holds(c.Saved, e)
 }
 
-// holds reports whether c equals the content in the set.
+// holds reports whether c is the content that an entry of the set describes.
 func holds(c text.Content, e Entry) bool { return c.Exists && text.SumHex(c.Data) == e.SHA256 }

@@ -42,7 +42,7 @@ type Entry struct {
 	DocPath   string    `json:"docPath"`
 	Revision  int64     `json:"revision"` // from 1, grows with every upload; 0 if the set never held the file
 	SHA256    string    `json:"sha256"`   // of the raw bytes, 64 digits in lower case; "" if the file was deleted
-	Size      int64     `json:"size"`     // in bytes
+	Size      int64     `json:"size"`     // the size in bytes
 	UpdatedAt time.Time `json:"time"`     // by the uploader's clock, in UTC and microseconds
 	UpdatedBy string    `json:"source"`   // the front end that uploaded it, as in the history
 }
@@ -87,7 +87,7 @@ func (s *Set) Shared() bool { return s.shared }
 // String names the database, without the password.
 func (s *Set) String() string { return s.name }
 
-// Close closes the connections. No data is lost without it.
+// Close closes the connections. Without it, no data is lost.
 func (s *Set) Close() error {
 	return s.wrap(s.db.Close())
 }

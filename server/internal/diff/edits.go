@@ -150,9 +150,9 @@ func withEndingOf(line, like string, eol text.EOL) string {
 	return body + string(eol)
 }
 
-// The fewest edits take time in proportion to the square of their number. If that is more than
-// stepsPerLine for each line, or there are more than fewDiffer edits, there may be more edits than
-// necessary. So the time for many files is bounded, too, by all of their lines.
+// Finding the fewest edits takes time in proportion to the square of their number. If that is more
+// than stepsPerLine steps for each line, or more than fewDiffer edits are needed, a diff may have more
+// edits than necessary. The time for many files is therefore bounded by the number of all their lines.
 const (
 	stepsPerLine = 512
 	fewDiffer    = 2000

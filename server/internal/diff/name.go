@@ -37,7 +37,8 @@ func headerName(name string) string {
 	return QuoteName(name)
 }
 
-// letters are the letters of C's escapes; meant has the characters that they stand for.
+// letters are the letters of C's escapes; meant are the characters that they stand for, in the same
+// order.
 const letters, meant = `abfnrtv"\`, "\a\b\f\n\r\t\v\"\\"
 
 func escaped(name string) string {

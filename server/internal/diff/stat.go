@@ -80,7 +80,7 @@ func Near(before, after string) (edits []text.Edit, ok bool) {
 	}
 }
 
-// alike returns the length in bytes of the lines that a and b share at their beginnings.
+// alike returns the length in bytes of the lines with which both a and b begin.
 func alike(a, b string) int {
 	const block = 256 // comparing two strings is much faster than comparing bytes
 	n := 0
@@ -96,8 +96,8 @@ func alike(a, b string) int {
 	return n
 }
 
-// startsLine reports whether a line of s begins at offset at, which is above 0. The end of
-// s counts, too, after an ending or after a last line without one.
+// startsLine reports whether a line of s begins at offset at, which is above 0. The end of s counts as
+// such a beginning, too.
 func startsLine(s string, at int) bool {
 	switch {
 	case at == len(s):

@@ -23,7 +23,7 @@ type Side struct {
 	text.Content
 }
 
-const context = 3 // lines around a change, as git has it
+const context = 3 // the number of lines around a change, as in git
 
 // Unified returns the change of one file as a git patch that `git apply` accepts: text as
 // hunks, and content that is binary for git as literals. If both sides are equal, it
@@ -33,9 +33,9 @@ func Unified(before, after Side) string {
 		return ""
 	}
 	if before.Exists && after.Exists && (isLink(before) != isLink(after) || isLink(before) && before.Path != after.Path) {
-		// git has no header for a change between file and link, so the patch deletes one
-		// and creates the other. The same is needed to rename a link: after a header for
-		// a rename, git lets nothing be created at or below the old path of the link.
+		// git has no header for a change between file and link, so the patch deletes one and creates
+		// the other. It does so to rename a link, too, because after a header for a rename, git
+		// permits nothing to be created at or below the link's old path.
 		return Unified(before, Side{Path: before.Path}) + Unified(Side{Path: after.Path}, after)
 	}
 	var b strings.Builder

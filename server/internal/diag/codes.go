@@ -1,11 +1,11 @@
 package diag
 
-// A Code names a kind of diagnostic. It is kebab-case and stable, because people filter on
-// it. docs/diagnostics.md has a section for each code: its text is in server/tools/codes.
+// A Code names a kind of diagnostic. It is kebab-case and stable, because people filter on it.
+// docs/diagnostics.md has a section for each code, whose text is in server/tools/codes.
 type Code string
 
-// Severity returns the usual severity of the code, or its only one. The table of exceptions is
-// beside the text.
+// Severity returns the usual severity of the code, or its only one. server/tools/codes lists the
+// exceptions.
 func (c Code) Severity() Severity {
 	switch c {
 	case APIgnored, APCreatesFolder, APTailInSnippet, APSoftStart, APContentIndentation,

@@ -57,8 +57,8 @@ type Diagnostic struct {
 	// such as "3f2c1a9, 2 days ago". It is "" if there is none.
 	Base string
 
-	// AskOnly tells an editor to ask about the problem but not to underline it, because every
-	// change that the person makes in this folder has it.
+	// AskOnly tells an editor to ask about the problem but not to underline it, because every change
+	// in this folder has this problem.
 	AskOnly bool
 
 	// MadeFor names the text that the block was made for, if the file no longer holds it;
@@ -122,13 +122,15 @@ type Related struct {
 // A Fix repairs the block, never a target file. Its edits refer to the same text as the
 // diagnostic's Span.
 type Fix struct {
-	Title     string
-	Edits     []text.Edit
-	Path      string // the file that Edits would target instead, because it has the passage; otherwise ""
-	Preferred bool   // certain: --fix and source.fixAll.aptix make it without asking
+	Title string
+	Edits []text.Edit
+	// The file that the block would target after Edits, because that file has the passage; otherwise
+	// "".
+	Path      string
+	Preferred bool // the fix is certain: --fix and source.fixAll.aptix apply it without asking
 }
 
-// HasErrors reports whether one of ds stops an apply.
+// HasErrors reports whether one of ds is an error.
 func HasErrors(ds []Diagnostic) bool { return Worst(ds) == Error }
 
 // Worst returns the most severe severity in ds, or 0 if ds is empty.

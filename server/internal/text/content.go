@@ -129,7 +129,7 @@ type Sums struct{ Before, After [sha256.Size]byte }
 // Sum returns the SHA-256 hash of a string's bytes.
 func Sum(s string) [sha256.Size]byte { return sha256.Sum256(Bytes(s)) }
 
-// SumHex returns the same hash as hexadecimal digits.
+// SumHex returns the SHA-256 hash of a string's bytes as hexadecimal digits.
 func SumHex(s string) string {
 	sum := Sum(s)
 	return hex.EncodeToString(sum[:])

@@ -25,7 +25,8 @@ const (
 	Shift Evidence = 16
 )
 
-// Habit is the number of lines that show how a text was made. Two lines may be alike by accident.
+// Habit is the number of similar lines that show a habit of the text's author. Two lines may be alike
+// by accident.
 const Habit = 3
 
 // Says reports whether a text has enough characters to be recognized.

@@ -29,7 +29,7 @@ type diskHost struct {
 
 type root struct {
 	*disk.Root
-	name string // name in docPaths: the folder as it was given, even if it is a link
+	name string // the root's name in docPaths: the folder as it was given, even if it is a link
 }
 
 // open opens folders, each only once. It leaves out missing ones if at least one exists.

@@ -55,7 +55,7 @@ func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	}
 }
 
-// tagSays reports whether the name of a tag says that the file is written, whether it exists or
+// tagSays reports whether the name of a tag asks to write the file, whether the file already exists or
 // not.
 func tagSays(tag string) bool {
 	tag, _, _ = strings.Cut(strings.TrimLeft(tag, " <"), " ")

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// content reads the text of a file, which is a part of a span.
+// content reads the text of a file from the span between its tags.
 func (r *reader) content(c *intent.Change, in text.Span) {
 	inner, cdata := r.cdata(in)
 	if c.Kind == intent.Delete {
@@ -44,7 +44,7 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 	c.Content = text.Ended(c.Content)
 }
 
-// splitEnd is how CDATA writes the three characters that would end it.
+// splitEnd is the form in which CDATA contains the three characters that would end it.
 const splitEnd = "]]]]><![CDATA[>"
 
 // cdata returns the content of a text that is CDATA. It returns false for any other text.
@@ -62,8 +62,8 @@ var (
 	markupTags = []string{"md", "mdx", "markdown", "txt", "text", "rst", "adoc"}
 )
 
-// unfenced returns a text without the fence around it. If the file itself is a document, the fence
-// may belong to its text.
+// unfenced returns a text without the fence around it. It keeps the fence if the file is itself a
+// document, because the fence may then belong to its text.
 func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 	first := firstLine(r.body, r.skipBlank(in))
 	fence, info := mdblock.FenceOf(first.In(r.body))

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Format is the file between tags.
+// Format is the format of files between tags.
 var Format = format.Format{
 	Name:   "file-tags",
 	Title:  "a file between tags",
@@ -45,8 +45,8 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// line reads the element that begins on a line, or skips a line between elements. It returns the
-// next line. If alone is true, nothing else may be between the elements.
+// line reads the element that begins on a line, or skips a line between elements. It returns the next
+// line. If alone is true, any other text between the elements is an error.
 func (r *reader) line(i int, alone bool) int {
 	line := r.lines.Line(i)
 	if to, whole, ok := element(r.body, r.lines, i); ok {
@@ -92,7 +92,7 @@ func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
 	return to, false, true
 }
 
-// isAround reports whether a line is a tag around files.
+// isAround reports whether a line is a tag that encloses several files.
 func isAround(line string) bool {
 	switch line = strings.TrimSpace(line); line {
 	case "<files>", "</files>", "<documents>", "</documents>", "<repomix>", "</repomix>":

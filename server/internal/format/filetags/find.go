@@ -8,11 +8,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finder reads the parts of a document.
+// A finder searches a document for elements, segment by segment.
 type finder struct {
 	format.Document
 	found []*format.Region
-	apart bool // other text comes after the last region
+	apart bool // other text follows the last region
 }
 
 // find claims fences that contain elements, and runs of elements outside of fences.
@@ -73,8 +73,8 @@ func (f *finder) element(at text.Span, whole, ok bool) {
 	}
 }
 
-// goesOn extends the last region up to an offset. Either another file follows immediately, or a
-// superfluous closing tag shows that a text before it may have ended too early.
+// goesOn extends the last region up to an offset, because another file follows immediately, or because
+// a superfluous closing tag shows that a text before it may have ended too early.
 func (f *finder) goesOn(to int) {
 	if n := len(f.found); n > 0 {
 		last := f.found[n-1]
@@ -82,7 +82,7 @@ func (f *finder) goesOn(to int) {
 	}
 }
 
-// closesFirst reports whether a text closes an element that it does not open.
+// closesFirst reports whether a text has a closing tag of an element that it did not open.
 func closesFirst(body string) bool {
 	depth := 0
 	for line := range strings.Lines(body) {
@@ -99,8 +99,8 @@ func closesFirst(body string) bool {
 	return false
 }
 
-// holds reports whether a fence contains elements, because its text begins with an element or
-// with a tag around some. A longer fence, or a fence of Markdown, shows a sample.
+// holds reports whether a fence contains elements, because its text begins with an element or with a
+// tag around some. A long fence, or one with the tag of Markdown, only shows a sample.
 func holds(r *format.Region) bool {
 	if r.Kind() == mdblock.Markdown || r.IsLong() {
 		return false

@@ -62,7 +62,7 @@ var callBlock = sync.OnceValue(func() *jsonschema.Schema {
 	return s
 })
 
-// callShape returns the schema of a call of one command with exactly the parameters that it
+// callShape returns the schema of a call of one command with exactly the parameters that the command
 // needs.
 func callShape(command string, needs ...string) *jsonschema.Schema {
 	never := slices.DeleteFunc([]string{"file_text", "old_str", "new_str", "insert_line", "insert_text"},

@@ -59,7 +59,7 @@ func changeShapes() []*jsonschema.Schema {
 	}
 }
 
-// The types mirror a line patch, as those in types.go mirror other blocks.
+// These types mirror the JSON of a line patch, as the types in types.go mirror that of other blocks.
 type (
 	lineBatch struct {
 		Schema string     `json:"$schema,omitempty" jsonschema:"The JSON Schema of this file. It has no effect."`

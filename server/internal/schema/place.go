@@ -17,7 +17,7 @@ type Place struct {
 type Member struct {
 	Name     string
 	Place    Place // place of its value
-	Required bool  // required, given the object's present members
+	Required bool  // the object requires it, given its present members
 }
 
 // At returns the place that names lead to from the top of a block. It passes through arrays:

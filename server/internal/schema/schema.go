@@ -129,7 +129,7 @@ func nonEmptyArrays(s *jsonschema.Schema) {
 	}
 }
 
-// only returns the schema of a block that has the list but not the other one.
+// only returns the schema of a block that must have the given list and must not have the other one.
 func only(list, title string) *jsonschema.Schema {
 	s := edits()
 	other := func(name string) bool { return name != list && s.Properties[name].Items != nil }

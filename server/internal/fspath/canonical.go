@@ -52,8 +52,8 @@ func Canonical(fsys fs.FS, name string) (string, error) {
 	return w.at, nil
 }
 
-// Missing reports whether err says that a file does not exist. Unix has an error of its own
-// for a path that goes through a file; it counts, too.
+// Missing reports whether err says that a file does not exist. The error that Unix returns for a path
+// that goes through a file counts, too.
 func Missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
@@ -68,9 +68,9 @@ func Unusable(err error) bool {
 // A walk goes down one component at a time.
 type walk struct {
 	fsys    fs.FS
-	at      string   // resolved so far, free of links
-	todo    []string // components still to resolve
-	links   int      // followed so far
+	at      string   // the part that is resolved so far, free of links
+	todo    []string // the components that are still to be resolved
+	links   int      // the number of links followed so far
 	missing bool     // nothing exists at the path
 }
 

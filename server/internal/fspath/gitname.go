@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// shortGit holds the short names that Windows may give to .git. It uses a later one if other
-// files have the earlier ones.
+// shortGit holds the short names that Windows may give to .git. Windows uses a later one if other
+// files already have the earlier ones.
 var shortGit = map[string]bool{"git~1": true, "git~2": true, "git~3": true, "git~4": true}
 
 // IsGit reports whether a path leads into a folder .git, in any spelling that some file

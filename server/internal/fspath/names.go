@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Names says which names mean the same file to a file system. With the zero value, different
+// Names describes which names a file system treats as the same file. With the zero value, different
 // names are different files, as on Linux.
 type Names struct {
 	IgnoresCase bool // a.txt and A.TXT are one file, as usual on Windows and macOS
@@ -18,7 +18,7 @@ type Names struct {
 	Windows     bool // some names are devices or streams, or lose their last characters
 }
 
-// Distinct reports whether no two names mean the same file.
+// Distinct reports whether different names always mean different files.
 func (n Names) Distinct() bool { return !n.IgnoresCase && !n.IgnoresForm }
 
 // Key returns the same string for two paths if they mean the same file.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Arguments are the words of a command after its program, sorted.
+// Arguments are the words of a command after its program, separated into options and files.
 type Arguments struct {
 	Options []string
 	Files   []Word // everything that is not an option
@@ -42,7 +42,7 @@ func (c Command) Program() (string, Arguments) {
 	return name, args
 }
 
-// isAssignment reports whether a word in front of a program sets a variable for it.
+// isAssignment reports whether a word before a program sets a variable for that program.
 func isAssignment(w Word) bool {
 	name, _, ok := strings.Cut(w.Text, "=")
 	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789") == ""
@@ -58,8 +58,8 @@ func (a Arguments) Has(options ...string) bool {
 	return slices.ContainsFunc(a.Options, func(o string) bool { return slices.Contains(options, o) })
 }
 
-// Input returns the here-document of a command. It returns false if there is none, or more
-// than one input.
+// Input returns the here-document of a command. It returns false if the command has no here-document,
+// or more than one input.
 func (c Command) Input() (body HereDoc, found bool) {
 	for _, rd := range c.Redirects {
 		if !strings.HasPrefix(rd.Op, "<") {
@@ -73,8 +73,8 @@ func (c Command) Input() (body HereDoc, found bool) {
 	return body, found
 }
 
-// Output returns the file to which a command's output goes, and whether it is appended. It
-// returns false if there is none, or more than one.
+// Output returns the file to which a command's output goes, and whether it is appended. It returns
+// false if there is no such file, or more than one.
 func (c Command) Output() (to Word, appends, found bool) {
 	for _, rd := range c.Redirects {
 		switch rd.Op {

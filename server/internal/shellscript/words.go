@@ -11,7 +11,7 @@ import (
 // A Word is one word of a command, as the shell sees it once quotes are gone.
 type Word struct {
 	Text string
-	At   text.Span // as written, including quotes
+	At   text.Span // the word as it is written, including quotes
 	// Plain reports that the shell would not expand the word: it has no variable, command,
 	// pattern or tilde outside of quotes.
 	Plain bool
@@ -22,13 +22,13 @@ type Word struct {
 // A Redirect sends the output of a command to a file, or takes its input from one.
 type Redirect struct {
 	Op     string // >, >>, <, <<, <<-, <<<, 2>, 2>>, &>, &>>, 2>&
-	Target Word   // the file; of << and <<- the delimiter
+	Target Word   // the file, or the delimiter after << and <<-
 	Body   HereDoc
 }
 
 // A HereDoc is the text that a command gets as its input.
 type HereDoc struct {
-	At      text.Span // its lines, without the one with the delimiter
+	At      text.Span // its lines, without the line with the delimiter
 	Text    string    // the input of the command
 	Expands bool      // the shell would expand or unescape something in it
 	Closed  bool      // the line with the delimiter exists
@@ -43,8 +43,8 @@ type Command struct {
 	// After is the operator between the previous command of the line and this one: ";", "&&",
 	// "||", "|", "&"; "" for the first command of a line.
 	After string
-	// Apart reports that the command runs in a shell of its own, because its output goes to the
-	// next one, or the script does not wait for it.
+	// Apart reports that the command runs in a shell of its own, because its output goes to the next
+	// command, or because the script does not wait for it.
 	Apart bool
 	// Broken reports that a quote or a parenthesis of the command is not closed.
 	Broken bool
@@ -119,7 +119,7 @@ func (l *lexer) prompt() bool {
 	return false
 }
 
-// space skips white space and line endings that a backslash hides.
+// space skips white space, and line endings after a backslash.
 func (l *lexer) space() {
 	for l.at < len(l.body) {
 		switch rest := l.body[l.at:]; {

@@ -53,27 +53,27 @@ type Subject int
 const (
 	Nothing Subject = iota
 	File            // the file of an entry
-	InFile          // another part of an entry; it leads to the entry's file
+	InFile          // another part of an entry, from which an editor goes to the entry's file
 	Sum             // the hash of the entry's file
 	Passage         // a text of the entry's file
 	Part            // a part of the block, such as a hunk
-	InPart          // something in a part; it leads to the place of the part
+	InPart          // a line in a part, from which an editor goes to the place of the part
 )
 
 // A Mention describes the thing that one place in a block names.
 type Mention struct {
 	Span    text.Span // the range of the hover
-	Doc     string    // its meaning in the format, as Markdown; "" if there is nothing to say
+	Doc     string    // the meaning of the thing in the format, as Markdown; "" if the format has no explanation
 	Subject Subject
 
 	Entry   text.Span // the entry or the part that contains the place
 	Name    FileName  // the entry's file, if the block names it
 	SumName string    // the block's name for the hash of its file
-	// IsFor reports whether the entry was made for a text of its file. It is nil if the
-	// entry does not say.
+	// IsFor reports whether the entry was made for the given text of its file. It is nil if the entry
+	// does not identify that text.
 	IsFor func(text string) bool
-	Text  string // of a Passage: its text
-	All   bool   // of a Passage: every occurrence of it is meant
+	Text  string // the text of a Passage
+	All   bool   // every occurrence of a Passage is meant, and not only one
 }
 
 // A FileName is the name of a file in a block.
@@ -111,7 +111,7 @@ const (
 type Item struct {
 	Label    string
 	Text     string // the text to write
-	Snippet  string // the same with tab stops, for editors that support them; "" to use Text
+	Snippet  string // the text with tab stops, for editors that support them; "" to use Text
 	Doc      string // plain text
 	Required bool
 	Kind     ItemKind
@@ -127,9 +127,10 @@ const (
 	Value
 )
 
-// OutlineParts returns the outline of blocks whose parts are whole lines, such as the hunks of a
-// patch. name is that of a block, and what it lists are its files. describe returns the name and
-// the detail of an edit, given its lines; if it is nil, the first line names the edit.
+// OutlineParts returns the outline function of a format whose parts are whole lines, such as the hunks
+// of a patch. name is the name of a block, and what names the things that the block lists. describe
+// returns the name and the detail of an edit, given its lines; if it is nil, the first line is the
+// name.
 func OutlineParts(name, what string, describe func(part string) (name, detail string)) func(*Region, intent.Set) Outline {
 	return func(r *Region, set intent.Set) Outline {
 		o := Outline{Name: name, Detail: Count(len(set.Changes), what)}
@@ -157,9 +158,8 @@ func part(body string, at text.Span) Symbol {
 	return Symbol{Span: at, Select: text.Span{Start: at.Start, End: min(end, at.End)}}
 }
 
-// MentionPathOrPart returns the mention of a file if an offset is in the path that the
-// block writes, including both ends of the path. Anywhere else it does the same as
-// [MentionPart].
+// MentionPathOrPart returns the mention of a file if an offset is in a path of the block or at an end
+// of the path. Anywhere else it does the same as [MentionPart].
 func MentionPathOrPart(r *Region, set intent.Set, at int) (Mention, bool) {
 	for _, c := range set.Changes {
 		if path := c.PathAt.Span; !path.Empty() && path.Start <= at && at <= path.End {

@@ -1,6 +1,6 @@
-// Package format defines the formats of edits. Each format is a package below this one and
-// an entry in check.Formats. The command line, the language server and the tools for agents
-// take all information about it from there. Formats never import each other.
+// Package format defines the formats of edits. Each format is a package below this one and an entry in
+// check.Formats. The command line, the language server and the tools for agents take all information
+// about the format from that entry. Formats never import each other.
 package format
 
 import (
@@ -32,7 +32,7 @@ type Format struct {
 	Claims
 	Files
 
-	// Parse reads a region that the format claims, or that a person says has this format.
+	// Parse reads a region that the format claims, or that a person has declared to be in this format.
 	Parse func(r *Region) Parsed
 	// Schema returns the JSON Schema of a block. It is nil if the format is not JSON.
 	Schema func() *jsonschema.Schema
@@ -48,8 +48,8 @@ type Claims struct {
 	// Shaped reports whether a fenced block with such a tag, or a whole file, has the format, broken
 	// or not. If Shaped is nil, no such block has it.
 	Shaped func(r *Region) bool
-	// Unmistakable does the same for a block without a tag. It must accept only a shape that nothing
-	// else has. If Unmistakable is nil, no such block has the format.
+	// Unmistakable does the same as Shaped for a block without a tag. It must accept only a shape that
+	// no other text has. If Unmistakable is nil, no such block has the format.
 	Unmistakable func(r *Region) bool
 	// Find claims regions that Fences and Shaped cannot express: text without a fence,
 	// several blocks in one fence, a fence with its path on the line above. It goes through
@@ -68,8 +68,8 @@ type Files struct {
 	// SharedNames are endings that other files have, too: ".json". On the command line, a person
 	// names the file, so such a file can be a block. In an editor it cannot.
 	SharedNames []string
-	// Begins reports whether a text without a distinctive name begins as the format does, so that it
-	// may be one block as a whole. If Begins is nil, no text does.
+	// Begins reports whether a text without a distinctive file name begins like a block of the format,
+	// so that it may be one block as a whole. If Begins is nil, no text does.
 	Begins func(text string) bool
 	// Language is the language of such files in editors; "" if they have none of their own.
 	Language string
@@ -94,7 +94,7 @@ type Document struct {
 	Meter *meter.Meter
 }
 
-// NewDocument returns the document of a structure.
+// NewDocument returns the document whose fences and marks package mdblock has found.
 func NewDocument(s mdblock.Structure) Document {
 	d := Document{Text: s.Text, Marks: s.Marks}
 	for _, b := range s.Fences {

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// Format is the file bundle.
+// Format is the format of file bundles.
 var Format = format.Format{
 	Name:   "bundle",
 	Title:  "a file bundle",

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Format is the git patch.
+// Format is the format of git patches.
 var Format = format.Format{
 	Name:  "git",
 	Title: "a git patch",
@@ -58,7 +58,7 @@ func parse(r *format.Region) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable}
 }
 
-// nameFile adds a fix to the report of a hunk without a file's header: it writes the header, if
+// nameFile adds a fix to the report of a hunk without a file's header. The fix writes the header, if
 // the text next to the patch names the file (rules G69 and G72).
 func nameFile(r *format.Region, p gitdiff.Patch) {
 	if p.Entries == 0 || p.Readable > 0 {
@@ -75,7 +75,7 @@ func nameFile(r *format.Region, p gitdiff.Patch) {
 		Edits: []text.Edit{{Span: text.Span{Start: d.Span.Start, End: d.Span.Start}, New: header}}})
 }
 
-// onlyOffer makes all fixes uncertain if the patch was cut off, because nobody knows what else is
+// onlyOffer makes all fixes of a patch that was cut off uncertain, because nobody knows what else is
 // missing.
 func onlyOffer(p gitdiff.Patch) {
 	for _, d := range p.Diagnostics {

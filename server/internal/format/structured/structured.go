@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// Format is the structured patch.
+// Format is the format of structured patches.
 var Format = format.Format{
 	Name:   "structured",
 	Title:  "a structured patch",

@@ -32,11 +32,11 @@ const (
 	Write     Kind = iota // create or replace the file, whether it exists or not
 	Create                // the file must not exist with other content
 	Replace               // the file should exist
-	Delete                // a missing file counts as done
+	Delete                // delete the file; if it is missing, the change counts as done
 	Edit                  // apply Steps to the text of a file, which must exist
 	Rename                // move the file to To, and apply Steps to its text
 	Copy                  // copy the file to To, and apply Steps to the copy
-	MakeDir               // an existing folder counts as done
+	MakeDir               // create the folder; if it exists, the change counts as done
 	DeleteAll             // delete a file, or a folder with everything in it
 )
 
@@ -45,8 +45,8 @@ type Change struct {
 	Kind    Kind
 	Path    string // as written, relative to the set's root
 	DocPath bool   // Path is a docPath (rule R27)
-	To      string // of Rename and Copy: the new path, in the same form
-	Content string // of Write, Create and Replace: the whole text, as written
+	To      string // the new path of a Rename or Copy, in the same form as Path
+	Content string // the whole text of a Write, Create or Replace, as the block writes it
 	// Steps of an Edit, Rename or Copy apply in order; each sees the result of the ones
 	// before it. A Delete with steps is refused unless they leave no text.
 	Steps []Step
@@ -66,8 +66,8 @@ type Change struct {
 	// out. In that case, a placeholder in it is an error, Aptix asks if most of the file would be
 	// lost, and a Replace of a missing file is refused.
 	MayBePart bool
-	// IsPart is true if the reply probably writes only a part of the file. The text is then read
-	// as one if it has a place, which asks first.
+	// IsPart is true if the reply probably writes only a part of the file. If the text has a place in
+	// the file, it replaces only that part, and Aptix asks first.
 	IsPart bool
 	// Marked is true if the notation marks each removed line, as a diff does.
 	Marked bool

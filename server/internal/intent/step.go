@@ -85,6 +85,6 @@ type Written struct {
 // A Place is a place in the target at which a step, or a part of one, applies.
 type Place struct {
 	At     text.Span // span of the step or the part in the block's body
-	Target text.Span // bytes of Target.Text that are replaced; if Done, the bytes that already have the result
+	Target text.Span // the bytes of Target.Text that are replaced or, if Done is true, that already have the result
 	Done   bool
 }

@@ -25,7 +25,7 @@ type Workspace struct {
 }
 
 var (
-	// Drive matches a path that begins with a drive of Windows.
+	// Drive matches a path that begins with a drive letter of Windows.
 	Drive  = lazyregexp.New(`^[A-Za-z]:`)
 	scheme = lazyregexp.New(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 )
@@ -84,7 +84,7 @@ func problem(code diag.Code, message string) *diag.Diagnostic {
 	return new(diag.New(code, text.Span{}, message))
 }
 
-// withFix adds a fix that writes better in place of the path, unless better is "".
+// withFix adds a fix that replaces the path by better, unless better is "".
 func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnostic {
 	if better == "" || better == "." || at.Span == (text.Span{}) {
 		return d

@@ -20,12 +20,13 @@ func Split(body string) Lines { return Lines{text.RowsOf(body)} }
 // Mark returns the mark on a line.
 func (l Lines) Mark(i int) mdblock.Mark { return mdblock.MarkOf(l.Text(i)) }
 
-// altered matches a line with only the word of a first mark and other signs around it.
+// altered matches a line that consists of the word of a first mark, with signs other than the usual
+// ones around it.
 var altered = lazyregexp.New(`^ {0,3}[^\pL\pN\s]{2,}[ \t]*(?:SEARCH|ORIGINAL)[^\pL\pN]*$`)
 
-// EndsAltered reports whether a last mark on a line ends a block whose first mark is not
-// recognized. It returns the line on which that block begins, after line from: its first
-// mark, or otherwise its `=======`.
+// EndsAltered reports whether a last mark on a line ends a block whose first mark is not recognized.
+// It returns the line below line from on which that block begins: its first mark, or otherwise its
+// `=======`.
 func EndsAltered(l Lines, from, last int) (head int, ok bool) {
 	if l.Mark(last) != mdblock.ReplaceMark {
 		return last, false
@@ -48,8 +49,8 @@ func EndsAltered(l Lines, from, last int) (head int, ok bool) {
 type Pair struct {
 	Head     int
 	From     int   // first line of the SEARCH text
-	Dividers []int // lines that may divide it
-	Last     int   // the mark that ends it; the last line of a broken block
+	Dividers []int // the lines that may divide the two texts
+	Last     int   // the line with the mark that ends the block, or the last line of a broken block
 
 	Stated  int  // the line of the file that the block names, from 1; 0 if it names none
 	escapes bool // a backslash precedes content that looks like a mark

@@ -122,8 +122,8 @@ func changes(base, side []string) []change {
 	return all
 }
 
-// within returns the lines of base that a change may touch if it is moved up and down, but
-// not past the lines above and below.
+// within returns the lines of base that a change may touch if it is moved up and down between the
+// lines above and below.
 func (c change) within(base, side []string, above, below int) Lines {
 	lines, at, n := base, c.base, c.base.Len()
 	if n == 0 {

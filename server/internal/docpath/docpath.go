@@ -37,14 +37,13 @@ func HasKey(path string) bool {
 	return utf8.ValidString(path) && !slices.Contains(strings.Split(strings.ToLower(path), "/"), ".git")
 }
 
-// Lookup returns the files of a folder that have a key, by canonical path, sorted. It
-// returns more than one if names differ only in case. It lists only the folders on the way
-// and remembers nothing, so that the answer is up to date. It looks into node_modules as
-// into any folder, but never into .git.
+// Lookup returns the files of a folder that have a key, by canonical path, sorted. It returns more
+// than one if names differ only in case. It lists only the folders on the way and remembers nothing,
+// so that the answer is up to date. It treats node_modules like any other folder, but never looks into
+// .git.
 //
-// m pays for the names that are compared; a nil m has no limit. made are the paths of files
-// that are about to be created; they count as existing. An error means that a folder cannot
-// be read.
+// m pays for the names that are compared; a nil m has no limit. made are the paths of files that are
+// about to be created; they count as existing. An error means that a folder cannot be read.
 func (f Folder) Lookup(m *meter.Meter, key string, made ...string) ([]string, error) {
 	var found []string
 	for _, name := range f.Names {
@@ -86,8 +85,8 @@ func (f Folder) listed(m *meter.Meter, rest string) (found []string, err error) 
 
 // The costs of a lookup, in units.
 const (
-	eachList = 20_000 // a folder that is listed
-	eachName = 2_000  // a name in it
+	eachList = 20_000 // the cost of listing a folder
+	eachName = 2_000  // the cost of a name in that folder
 )
 
 // below returns the entries of dirs with a name that equals name if it is lower-cased.

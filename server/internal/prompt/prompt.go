@@ -26,8 +26,8 @@ type Ask struct {
 	Prompt  string
 	History []protocol.ChatMessage // earlier messages, oldest first
 	Answer  string                 // answer that Prompt refers to, or ""; it is never left out
-	Files   []File                 // the most important first
-	Budget  int                    // most bytes of all messages together
+	Files   []File                 // the files, the most important first
+	Budget  int                    // the most bytes that all messages together may have
 }
 
 // ErrTooLarge means that the question alone exceeds the budget.

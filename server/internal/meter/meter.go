@@ -37,7 +37,7 @@ func (m *Meter) EndWith(ctx context.Context) (stop func() bool) {
 	return context.AfterFunc(ctx, func() { m.left.Store(math.MinInt64 / 2) })
 }
 
-// Allow raises the limit by the cost of reading bytes of input, because a large file is no
+// Allow raises the limit by the cost of reading the given number of bytes, because a large file is no
 // sign of an attack.
 func (m *Meter) Allow(bytes int) {
 	if m != nil && !m.Spent() {

@@ -46,8 +46,8 @@ func folded(p string) []string {
 	return names
 }
 
-// Leads reports whether a folder may have protected names below it, because its path ends
-// with the first names of an entry that has several.
+// Leads reports whether a folder may have protected names below it, because its path ends with the
+// first names of an entry that consists of several names.
 func Leads(p string) bool {
 	names := folded(p)
 	for i := range names {

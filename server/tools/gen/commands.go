@@ -20,7 +20,7 @@ type command struct {
 
 const (
 	never = "false"
-	// The document has blocks.
+	// inDocument is the condition that the active document has blocks.
 	inDocument = "resourcePath in aptix.documents"
 
 	// inReview is the condition that the hunks of an apply are being reviewed.

@@ -29,8 +29,8 @@ part of the message. [diagnostics.md](diagnostics.md) has the paragraph about ea
 // silent lists the folders of packages whose texts have pages of their own.
 var silent = []string{"diag", "protect"}
 
-// unsaid matches calls whose strings nobody sees, because the calls search a text, query a
-// database, write to the log, or report a bug.
+// unsaid matches calls whose strings no user sees, because the calls search a text, query a database,
+// write to the log, or report a bug.
 var unsaid = regexp.MustCompile(`^(strings|bytes|regexp|lazyregexp|utf8|unicode|filepath|path|os|exec|zap|slices|maps)\.` +
 	`|(?i)\blog(ger)?\.(Debug|Info|Warn|Error)$|^panic$|\.(Exec|Query|QueryRow)(Context)?$|^(wordSet|words|set|phrases)$`)
 
@@ -112,7 +112,7 @@ func goMessages(dir string) (found []string, err error) {
 	return found, err
 }
 
-// called returns a function's name as a call writes it.
+// called returns the name of the called function as the call writes it, such as `fmt.Sprintf`.
 func called(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -149,10 +149,10 @@ func joined(e ast.Expr) (text string, whole bool) {
 	return "", false
 }
 
-// shown matches the texts in package.json that VS Code shows. Its group is the text.
+// shown matches the texts in package.json that VS Code shows. Its group captures the text.
 var shown = regexp.MustCompile(`"(?:title|description|markdownDescription|displayName|name|label|contents|when clause|modelDescription|userDescription)": ("(?:[^"\\]|\\.)*")`)
 
-// script matches the comments and the strings of TypeScript. Its groups are the strings.
+// script matches the comments and the strings of TypeScript. Its groups capture the strings.
 var script = regexp.MustCompile("(?s)(?:^|\\s)//[^\n]*|\\w\\(/[^\n]*|/\\*.*?\\*/|'((?:[^'\\\\\n]|\\\\.)*)'|\"((?:[^\"\\\\\n]|\\\\.)*)\"|`((?:[^`\\\\]|\\\\.)*)`")
 
 // shellMessages returns the texts that the manifest and the sources of the extension show.

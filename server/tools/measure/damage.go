@@ -15,8 +15,8 @@ type damage struct {
 	do   func(r *rand.Rand, s sample) sample
 }
 
-// lineDamage returns a damage that replaces each line of a hunk by f's result, or leaves it out
-// if drop is true.
+// lineDamage returns a damage that replaces each line of a hunk by the result of f, or deletes the
+// line if f returns true for drop.
 func lineDamage(name string, f func(r *rand.Rand, line string) (out string, drop bool)) damage {
 	return damage{name, func(r *rand.Rand, s sample) sample {
 		var out []string

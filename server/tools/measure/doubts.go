@@ -41,7 +41,7 @@ type ledger struct {
 	commits int
 	any     []int
 	small   int   // number of commits with at most filesOfReply files
-	asked   []int // number of these that are doubted
+	asked   []int // number of these commits that the rule doubts
 	rules   map[string][]int
 	shown   []string
 }

@@ -184,7 +184,7 @@ func (f editedFile) around(above, below int) []stretch {
 	return f.merge(out)
 }
 
-// step returns the index that is n nonblank lines below another one, or above it if n is
+// step returns the index of the line that is n nonblank lines below a line, or above it if n is
 // negative.
 func (f editedFile) step(at, n int) int {
 	for ; n < 0 && at > 0; at-- {

@@ -1,7 +1,6 @@
 package doubt
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -18,18 +17,18 @@ import (
 // (rule R56).
 var artifacts = Rule{
 	ID: "artifact",
-	Doubts: func(c *Change) *Doubt {
+	doubts: func(c *Change) *Doubt {
 		if c.Whole {
 			return c.wholeArtifact()
 		}
 		for _, p := range c.pieces() {
 			if t, ok := p.trace(c); ok {
-				return p.doubt(c, t)
+				return c.warnOf(p.at, t)
 			}
 		}
 		if p := c.changed(); len(p.runs) > 1 { // the steps of a block together may show more than each alone
 			if t, ok := p.trace(c); ok {
-				return p.doubt(c, t)
+				return c.warnOf(p.at, t)
 			}
 		}
 		return nil
@@ -147,10 +146,6 @@ func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
 func (c *Change) hasHalf(a *artifact.Artifact, line string) bool {
 	word := strings.Trim(line, " \t</>")
 	return a == &artifact.ForeignEnd && word != "" && strings.Contains(c.Before(), "<"+word) || c.fileHasArtifact(a)
-}
-
-func (p piece) doubt(c *Change, t artifact.Trace) *Doubt {
-	return &Doubt{At: p.at, Verdict: diag.Warning, Code: codeOf(t.Artifact), Message: c.messageOf(t)}
 }
 
 // interleaved returns the trace of lines that were inserted one by one between the lines of the
@@ -309,7 +304,7 @@ func (c *Change) indentedLike(line string) bool {
 			}
 		}
 	}
-	tell(linesOf(c.Before()), 1)
+	tell(c.oldLines(), 1)
 	for _, r := range c.Runs {
 		tell(r.Old, -1)
 	}
@@ -349,7 +344,7 @@ func (c *Change) wholeArtifact() *Doubt {
 	if !ok {
 		return nil
 	}
-	d := &Doubt{At: c.textAt(), Verdict: diag.Warning, Code: codeOf(t.Artifact), Message: c.messageOf(t)}
+	d := c.warnOf(c.textAt(), t)
 	if c.ContentAt.Span != (text.Span{}) && t.Text != c.Content {
 		d.Fixes = []diag.Fix{{Title: t.Artifact.Fix, Edits: []text.Edit{c.ContentAt.Set(t.Text)}, Preferred: t.Certain || c.surely(t)}}
 	}
@@ -379,18 +374,17 @@ func (c *Change) changed() piece {
 func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	now := joined(c.new)
 	t, ok := artifact.Between(joined(c.old), now)
+	unfixed := part
+	unfixed.Text = c.Content // the doubt then names the artifact without a fix
 	if !ok && (part.Artifact.Restore != nil || part.Artifact == &artifact.Indentation || part.Text == "") {
-		part.Text = c.Content // the doubt then names the artifact without a fix
-		return part, true
+		return unfixed, true
 	}
 	if !ok && part.Artifact.Restore == nil && part.Artifact.Undo != nil {
 		undone, changed := part.Artifact.Undo(now)
-		if t = artifact.TraceOf(part.Artifact, now, undone); !changed {
-			t, ok = part, true
-			t.Text = c.Content // the doubt then names the artifact without a fix
-			return t, ok
+		if !changed {
+			return unfixed, true
 		}
-		ok = true
+		t, ok = artifact.TraceOf(part.Artifact, now, undone), true
 	}
 	if !strings.HasSuffix(c.Content, "\n") {
 		t.Text = strings.TrimSuffix(t.Text, "\n")
@@ -407,14 +401,14 @@ func codeOf(a *artifact.Artifact) diag.Code {
 	return diag.TextArtifact
 }
 
-// messageOf returns the message about a trace. It names the artifact and shows an example.
-func (c *Change) messageOf(t artifact.Trace) string {
+// warnOf returns the doubt about a trace. It names the artifact and shows an example.
+func (c *Change) warnOf(at Part, t artifact.Trace) *Doubt {
 	const most = 80
 	said := "the new text has " + t.Artifact.Name
 	if lost := t.Artifact.Restore != nil && t.Artifact.Lost != ""; !c.New && !lost {
 		said += ", but the file has none"
 	}
-	return fmt.Sprintf("%s: line %d of the new text is %q, which seems to stand for %q", said, t.Line+1, cut(t.Is, most), cut(t.Was, most))
+	return warn(at, codeOf(t.Artifact), "%s: line %d of the new text is %q, which seems to stand for %q", said, t.Line+1, cut(t.Is, most), cut(t.Was, most))
 }
 
 func cut(s string, most int) string {

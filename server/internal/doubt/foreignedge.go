@@ -1,7 +1,6 @@
 package doubt
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -21,10 +20,9 @@ var (
 // a partner in the text, the end of a here-document, or a single fence.
 var foreignEdge = Rule{
 	ID: "foreign-edge",
-	Doubts: func(c *Change) *Doubt {
+	doubts: func(c *Change) *Doubt {
 		if first, last, ok := c.wrapper(); ok {
-			return &Doubt{At: c.textAt(), Verdict: diag.Warning, Code: diag.ForeignMarks,
-				Message: fmt.Sprintf("the new text has %q before the first line and %q after the last line of %s, as texts have around code; leave them out", first, last, c.Path)}
+			return warn(c.textAt(), diag.ForeignMarks, "the new text has %q before the first line and %q after the last line of %s, as texts have around code; leave them out", first, last, c.Path)
 		}
 		for _, r := range c.Runs {
 			if i := len(r.New) - 1; i >= 0 && (c.strayEnd(r.New[i]) || c.namesEnd(r, i)) {
@@ -102,8 +100,7 @@ func (c *Change) isFrame(first, last string) bool {
 var frameStart = lazyregexp.New(`^(\{%|[\[{\\<]|#\+|\{{2,3}|:{3}|\$\$|"{3}|'{3}|-{4,}|={4,}|~{3,}|%{2,})((?i:begin[_{])|#!)?\s*(\w*)[^()]*$`)
 
 func (c *Change) edge(r Run, i int, does string) *Doubt {
-	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),
-		Message: fmt.Sprintf("the new text %s with %q, which seems to belong to the text around it; leave that line out", does, strings.TrimSpace(r.New[i]))}
+	return warn(c.at(r), diag.ForeignMarks, "the new text %s with %q, which seems to belong to the text around it; leave that line out", does, strings.TrimSpace(r.New[i])).with(c.leavingOut(r, i))
 }
 
 // strayEnd reports whether a line closes a construct that is opened neither in the new lines nor
@@ -175,8 +172,7 @@ func (c *Change) namesEnd(r Run, i int) bool {
 
 // nameOnly returns a doubt about a first line that only names the file. Its fix is certain.
 func (c *Change) nameOnly(r Run) *Doubt {
-	d := &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, 0),
-		Message: fmt.Sprintf("the new text begins with %q, which only names the file and is not in it; leave that line out", strings.TrimSpace(r.New[0]))}
+	d := warn(c.at(r), diag.ForeignMarks, "the new text begins with %q, which only names the file and is not in it; leave that line out", strings.TrimSpace(r.New[0])).with(c.leavingOut(r, 0))
 	for i := range d.Fixes {
 		d.Fixes[i].Preferred = true
 	}

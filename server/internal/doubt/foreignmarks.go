@@ -1,7 +1,6 @@
 package doubt
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -39,24 +38,21 @@ var aboutChanges = []string{".diff", ".patch", ".rej", ".orig", ".md", ".mdx", "
 // already have such a mark, and documents, because these may be about changes.
 var foreignMarks = Rule{
 	ID: "foreign-marks",
-	Doubts: func(c *Change) *Doubt {
-		about := slices.Contains(aboutChanges, strings.ToLower(path.Ext(c.Path)))
+	doubts: func(c *Change) *Doubt {
+		about := slices.Contains(aboutChanges, c.ext())
 		for _, r := range c.Runs {
 			for i, line := range r.New {
 				if c.isOwnName(r, i) {
-					return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),
-						Message: fmt.Sprintf("%s, %q, is the name of the file, which stands above its text in a reply; leave it out", c.lineOf(r, i), strings.TrimSpace(line))}
+					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is the name of the file, which stands above its text in a reply; leave it out", c.lineOf(r, i), strings.TrimSpace(line)).with(c.leavingOut(r, i))
 				}
 				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && slices.Contains(r.Old, line[1:]) {
-					return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks,
-						Message: fmt.Sprintf("%s, %q, is a line of the file with the sign of a diff; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))}
+					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a line of the file with the sign of a diff; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
 				}
 				n := notationOf(line)
 				if n < 0 || about || c.hasMark(notations[n]) {
 					continue
 				}
-				return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks,
-					Message: fmt.Sprintf("%s, %q, is a mark of %s, and %s has no such line; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line), notations[n].name, c.Path)}
+				return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a mark of %s, and %s has no such line; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line), notations[n].name, c.Path)
 			}
 		}
 		return nil
@@ -71,7 +67,7 @@ func (c *Change) isOwnName(r Run, i int) bool {
 	}
 	line := strings.TrimSpace(r.New[i])
 	name := strings.TrimPrefix(strings.Trim(line, "-=*<>`: \t"), "File: ")
-	return name != "" && (name == c.Path || name == path.Base(c.Path) && name != line) && strings.Contains(name, ".") && !c.has(r.New[i]) && !slices.Contains(aboutChanges, strings.ToLower(path.Ext(c.Path)))
+	return name != "" && (name == c.Path || name == path.Base(c.Path) && name != line) && strings.Contains(name, ".") && !c.has(r.New[i]) && !slices.Contains(aboutChanges, c.ext())
 }
 
 // notationOf returns the index of the notation to which a mark on a line belongs, or a negative
@@ -94,5 +90,5 @@ func isBroken(r rune) bool {
 
 // hasMark reports whether the file has a mark of a notation before the change.
 func (c *Change) hasMark(n notation) bool {
-	return slices.ContainsFunc(linesOf(c.Before()), n.mark.MatchString)
+	return slices.ContainsFunc(c.oldLines(), n.mark.MatchString)
 }

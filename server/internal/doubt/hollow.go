@@ -1,7 +1,6 @@
 package doubt
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -17,9 +16,9 @@ import (
 // Either the lines lost their indentation, or an old line was kept beside its new version. The file
 // must have no such place.
 var hollow = Rule{
-	ID: "hollow",
-	Doubts: func(c *Change) *Doubt {
-		if c.New || c.isDocument() || slices.Contains(outlines, c.ext()) {
+	ID: "hollow", existing: true, program: true,
+	doubts: func(c *Change) *Doubt {
+		if slices.Contains(outlines, c.ext()) {
 			return nil
 		}
 		ofFile := sync.OnceValue(func() bool { return opensNothing(c.oldLines()) != "" })
@@ -29,8 +28,8 @@ var hollow = Rule{
 			}
 			lines := slices.Concat(c.above(i, beside), r.New, c.below(i, beside))
 			if at := opensNothing(lines); at != "" && !ofFile() {
-				return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.TextArtifact,
-					Message: fmt.Sprintf("%q opens a block, but the line below it is not indented more; the new text may have lost its indentation, or keep a line beside its new version", cut(strings.TrimSpace(at), 60))}
+				return warn(c.at(r), diag.TextArtifact,
+					"%q opens a block, but the line below it is not indented more; the new text may have lost its indentation, or keep a line beside its new version", cut(strings.TrimSpace(at), 60))
 			}
 		}
 		return nil

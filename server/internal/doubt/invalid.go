@@ -14,18 +14,17 @@ import (
 // invalid finds a change that breaks the syntax of a file: a parser accepted the file before, and does not
 // accept it afterwards. Nobody intends that.
 var invalid = Rule{
-	ID: "invalid",
-	Doubts: func(c *Change) *Doubt {
+	ID: "invalid", existing: true,
+	doubts: func(c *Change) *Doubt {
 		parse := parsers[c.ext()]
-		if parse == nil || c.New || c.Raw || len(c.Runs) == 0 || !c.Meter.Pay(eachParsed*len(c.Before())) {
+		if parse == nil || c.Raw || len(c.Runs) == 0 || !c.Meter.Pay(eachParsed*len(c.Before())) {
 			return nil
 		}
 		err := parse(c.after()) // first, because most changes are valid, and then the old text does not matter
 		if err == nil || parse(c.Before()) != nil {
 			return nil
 		}
-		return &Doubt{At: c.textAt(), Verdict: diag.Warning, Code: diag.InvalidSyntax,
-			Message: fmt.Sprintf("%s would no longer be valid: %s", c.Path, firstError(err))}
+		return warn(c.textAt(), diag.InvalidSyntax, "%s would no longer be valid: %s", c.Path, firstError(err))
 	},
 }
 

@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/elision"
@@ -15,6 +16,11 @@ const changed = 0.5
 
 // mostCompared is the largest number of lines with which a deleted line is compared.
 const mostCompared = 50
+
+// adds reports whether a change writes a line for which is returns true.
+func (c *Change) adds(is func(line string) bool) bool {
+	return slices.ContainsFunc(c.Runs, func(r Run) bool { return slices.ContainsFunc(r.New, is) })
+}
 
 // gone returns the indexes of the lines of the file that a change removes.
 func (c *Change) gone() []int {
@@ -78,10 +84,13 @@ func isRemark(line string) bool {
 }
 
 // countWithWords returns the number of lines that have letters or digits.
-func countWithWords(lines []string) int {
+func countWithWords(lines []string) int { return count(lines, text.HasWord) }
+
+// count returns the number of elements of all for which is returns true.
+func count[E any](all []E, is func(E) bool) int {
 	n := 0
-	for _, line := range lines {
-		if text.HasWord(line) {
+	for _, e := range all {
+		if is(e) {
 			n++
 		}
 	}

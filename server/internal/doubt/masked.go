@@ -24,11 +24,8 @@ func mayMask(line string) bool {
 // masked finds a value of the file that was replaced by stars or by a placeholder for a value, as
 // programs hide secrets and documentation shows them.
 var masked = Rule{
-	ID: "masked",
-	Doubts: func(c *Change) *Doubt {
-		if c.New || c.isDocument() {
-			return nil
-		}
+	ID: "masked", existing: true, program: true,
+	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
 			for i, line := range r.New {
 				if len(r.Old) == 0 || !mayMask(line) {
@@ -42,8 +39,8 @@ var masked = Rule{
 				if was < 0 || strings.Contains(c.Before(), line[at[0]:at[1]]) || slices.Contains(markup, c.ext()) && strings.Contains(line[at[0]:at[1]], "<") {
 					continue
 				}
-				return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.Omission, Fixes: c.writing(fmt.Sprintf("Keep line %d", r.Line+was), r, i, r.Old[was:was+1]),
-					Message: fmt.Sprintf("%s, %q, has %q in place of a value of the file; write the value", c.lineOf(r, i), cut(strings.TrimSpace(line), 60), strings.Trim(line[at[0]:at[1]], "\"'`=: "))}
+				return warn(c.at(r), diag.Omission,
+					"%s, %q, has %q in place of a value of the file; write the value", c.lineOf(r, i), cut(strings.TrimSpace(line), 60), strings.Trim(line[at[0]:at[1]], "\"'`=: ")).with(c.writing(fmt.Sprintf("Keep line %d", r.Line+was), r, i, r.Old[was:was+1]))
 			}
 		}
 		return nil

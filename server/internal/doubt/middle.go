@@ -14,9 +14,9 @@ import (
 // middle finds a text that comes from the middle of its file (rule W14). Such a text is not the
 // whole file, even if its notation says so.
 var middle = Rule{
-	ID: "middle",
-	Doubts: func(c *Change) *Doubt {
-		if !c.Whole || c.New || c.Marked || !c.keepsLines() {
+	ID: "middle", existing: true,
+	doubts: func(c *Change) *Doubt {
+		if !c.Whole || c.Marked || !c.keepsLines() {
 			return nil
 		}
 		gone := c.gone()

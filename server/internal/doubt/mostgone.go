@@ -1,7 +1,6 @@
 package doubt
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,14 +12,13 @@ import (
 // mostGone finds a text that lacks most lines of its file, or a quarter of them at its ends. If
 // the notation says that the text is the whole file, the loss of a few lines is not doubted.
 var mostGone = Rule{
-	ID: "most-gone",
-	Doubts: func(c *Change) *Doubt {
-		if !c.Whole || c.New || c.Marked {
+	ID: "most-gone", existing: true,
+	doubts: func(c *Change) *Doubt {
+		if !c.Whole || c.Marked {
 			return nil
 		}
-		if !c.isDocument() && !slices.ContainsFunc(c.new, saysCode) && code(c.old) >= fewestOfPart && 2*countWithWords(c.new) >= countWithWords(c.old) {
-			return &Doubt{Verdict: diag.Warning, Code: diag.LinesLost,
-				Message: fmt.Sprintf("the new text of %s has only comments, but the file has %d lines of code", c.Path, code(c.old))}
+		if !c.isDocument() && !slices.ContainsFunc(c.new, saysCode) && count(c.old, saysCode) >= fewestOfPart && 2*countWithWords(c.new) >= countWithWords(c.old) {
+			return warn(Part{}, diag.LinesLost, "the new text of %s has only comments, but the file has %d lines of code", c.Path, count(c.old, saysCode))
 		}
 		gone, ends := c.gone(), c.lostEnds().many(c.old)
 		if c.countWithWords(gone) < fewestOfPart || 2*len(gone) <= len(c.old) && !ends {
@@ -32,8 +30,7 @@ var mostGone = Rule{
 		if !c.MayBePart && c.countWithWords(gone) < fewestGone || c.moved(gone) {
 			return nil
 		}
-		return &Doubt{Verdict: diag.Warning, Code: diag.LinesLost,
-			Message: fmt.Sprintf("%d of the %d lines of %s would be lost, %s; the text may show only a part of the file", len(gone), len(c.old), c.Path, lineRanges(gone))}
+		return warn(Part{}, diag.LinesLost, "%d of the %d lines of %s would be lost, %s; the text may show only a part of the file", len(gone), len(c.old), c.Path, lineRanges(gone))
 	},
 }
 
@@ -43,17 +40,6 @@ const fewestGone = 6
 
 // fewestOfPart is the same limit for a text that may be a part of its file.
 const fewestOfPart = 2
-
-// code counts the lines that have text and are not comments.
-func code(lines []string) int {
-	n := 0
-	for _, line := range lines {
-		if saysCode(line) {
-			n++
-		}
-	}
-	return n
-}
 
 func saysCode(line string) bool { return text.HasWord(line) && elision.SortOf(line) == elision.Text }
 
@@ -68,23 +54,13 @@ func (c *Change) moved(gone []int) bool {
 	if c.Others == nil {
 		return false
 	}
-	there, others := 0, c.Others()
-	for _, i := range gone {
-		if text.HasWord(c.old[i]) && others[strings.TrimSpace(c.old[i])] {
-			there++
-		}
-	}
+	others := c.Others()
+	there := count(gone, func(i int) bool { return text.HasWord(c.old[i]) && others[strings.TrimSpace(c.old[i])] })
 	return 5*there >= 4*c.countWithWords(gone)
 }
 
 // countWithWords returns the number of lines of the file, given by their indexes, that have letters or
 // digits.
 func (c *Change) countWithWords(lines []int) int {
-	n := 0
-	for _, i := range lines {
-		if text.HasWord(c.old[i]) {
-			n++
-		}
-	}
-	return n
+	return count(lines, func(i int) bool { return text.HasWord(c.old[i]) })
 }

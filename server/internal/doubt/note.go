@@ -16,11 +16,8 @@ import (
 // such as `NEW` in a comment, or the same comment at the end of every edited line. A file keeps such
 // a note only if it has it already.
 var note = Rule{
-	ID: "note",
-	Doubts: func(c *Change) *Doubt {
-		if c.isDocument() {
-			return nil
-		}
+	ID: "note", program: true,
+	doubts: func(c *Change) *Doubt {
 		common, lines := "", 0 // the comment at the end of all edited lines
 		var first *Doubt
 		for _, r := range c.Runs {
@@ -64,9 +61,8 @@ var note = Rule{
 // noted returns the doubt about a note on a new line. Its fix writes the text of instead in place
 // of that line.
 func (c *Change) noted(r Run, i int, said string, instead []string) *Doubt {
-	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks,
-		Message: fmt.Sprintf("%q only tells a reader about the change, and %s has no such note; leave it out", cut(said, 60), c.Path),
-		Fixes:   c.writing("Leave out "+fmt.Sprintf("%q", cut(said, 60)), r, i, instead)}
+	return warn(c.at(r), diag.ForeignMarks, "%q only tells a reader about the change, and %s has no such note; leave it out", cut(said, 60), c.Path).
+		with(c.writing(fmt.Sprintf("Leave out %q", cut(said, 60)), r, i, instead))
 }
 
 // noteAt cuts the comment off the end of a line of code. The comment is "" if there is none.

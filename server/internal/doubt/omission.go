@@ -17,7 +17,7 @@ import (
 // nothing shows which lines it omits. For any other change, Aptix asks.
 var omission = Rule{
 	ID: "omission",
-	Doubts: func(c *Change) *Doubt {
+	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
 			for i, line := range r.New {
 				if mayStandFor(line) && !c.has(line) {
@@ -100,7 +100,7 @@ func (c *Change) has(line string) bool {
 	line = strings.TrimSpace(line)
 	if c.lines == nil {
 		c.lines = map[string]bool{}
-		for _, l := range linesOf(c.Before()) {
+		for _, l := range c.oldLines() {
 			c.lines[strings.TrimSpace(l)] = true
 		}
 	}

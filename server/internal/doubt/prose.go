@@ -1,7 +1,6 @@
 package doubt
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,11 +16,8 @@ import (
 // that begin like no line of the program. Documents may have such lines. In a program, sentences are
 // in comments and strings, but not alone on a line at the margin.
 var prose = Rule{
-	ID: "prose",
-	Doubts: func(c *Change) *Doubt {
-		if c.isDocument() {
-			return nil
-		}
+	ID: "prose", program: true,
+	doubts: func(c *Change) *Doubt {
 		for run, r := range c.Runs {
 			if i := slices.IndexFunc(r.New, c.isStrange); i >= 0 && !c.isQuoted(run, i) {
 				return c.speaks(r, i, "has words without any sign of code")
@@ -110,8 +106,7 @@ func isLabel(line string) bool {
 }
 
 func (c *Change) speaks(r Run, i int, does string) *Doubt {
-	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),
-		Message: fmt.Sprintf("the new text %s, %q; %s has no such line", does, strings.TrimSpace(r.New[i]), c.Path)}
+	return warn(c.at(r), diag.ForeignMarks, "the new text %s, %q; %s has no such line", does, strings.TrimSpace(r.New[i]), c.Path).with(c.leavingOut(r, i))
 }
 
 func lastWithWords(lines []string) int {
@@ -125,7 +120,7 @@ func lastWithWords(lines []string) int {
 
 // hasProse reports whether the file, or a new line other than the given one, is a sentence.
 func (c *Change) hasProse(but string) bool {
-	if slices.ContainsFunc(linesOf(c.Before()), isProse) {
+	if slices.ContainsFunc(c.oldLines(), isProse) {
 		return true
 	}
 	code, sentences := 0, 0

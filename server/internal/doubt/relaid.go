@@ -15,11 +15,8 @@ import (
 // relaid finds old lines that a program, and hardly a person, laid out in another way: several
 // statements are on one line, lines are cut at a width, or all indentations are multiplied.
 var relaid = Rule{
-	ID: "relaid",
-	Doubts: func(c *Change) *Doubt {
-		if c.isDocument() {
-			return nil
-		}
+	ID: "relaid", program: true,
+	doubts: func(c *Change) *Doubt {
 		if why := c.respaced(); why != "" {
 			return c.laidOut(c.Runs[0], why)
 		}
@@ -86,7 +83,7 @@ func leavesString(line string) bool {
 
 // respaced says how a program changed all blank lines of a whole text that also has an edit.
 func (c *Change) respaced() string {
-	if !c.Whole || c.New || !slices.ContainsFunc(c.Runs, func(r Run) bool { return countWithWords(r.New) > 0 }) {
+	if !c.Whole || c.New || !c.adds(text.HasWord) {
 		return ""
 	}
 	switch was, is := gaps(c.old), gaps(c.new); {
@@ -115,8 +112,7 @@ func gaps(lines []string) (out []int) {
 }
 
 func (c *Change) laidOut(r Run, why string) *Doubt {
-	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.TextArtifact,
-		Message: fmt.Sprintf("the new text seems to have lost its line breaks or indentation: %s; copy it again with the lines exactly as they should be in %s", why, c.Path)}
+	return warn(c.at(r), diag.TextArtifact, "the new text seems to have lost its line breaks or indentation: %s; copy it again with the lines exactly as they should be in %s", why, c.Path)
 }
 
 // Limits for the evidence that lines were joined or cut.

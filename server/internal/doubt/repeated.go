@@ -1,7 +1,6 @@
 package doubt
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -15,19 +14,16 @@ import (
 // several lines of different depths.
 var repeated = Rule{
 	ID: "repeated",
-	Doubts: func(c *Change) *Doubt {
+	doubts: func(c *Change) *Doubt {
 		if r, ok := c.pairs(); ok {
-			return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.RepeatedLines,
-				Message: fmt.Sprintf("the new text has lines twice, one by one, such as %q; leave one of the two out", cut(strings.TrimSpace(r.New[0]), 60))}
+			return warn(c.at(r), diag.RepeatedLines, "the new text has lines twice, one by one, such as %q; leave one of the two out", cut(strings.TrimSpace(r.New[0]), 60))
 		}
 		if r, line := c.definedAgain(); line != "" {
-			return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.RepeatedLines,
-				Message: fmt.Sprintf("the new text has %q, and the file has that line once more, so the same thing would be defined twice; leave one of the two out", cut(line, 60))}
+			return warn(c.at(r), diag.RepeatedLines, "the new text has %q, and the file has that line once more, so the same thing would be defined twice; leave one of the two out", cut(line, 60))
 		}
 		for i, r := range c.Runs {
 			if c.again(i) {
-				return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.RepeatedLines,
-					Message: fmt.Sprintf("the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", len(r.New), cut(r.New[0], 60))}
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", len(r.New), cut(r.New[0], 60))
 			}
 			if !isBlock(r.New) {
 				continue
@@ -35,8 +31,7 @@ var repeated = Rule{
 			above := c.above(i, min(len(r.New), mostRepeated))
 			lines := slices.Concat(above, r.New, c.below(i, min(len(r.New), mostRepeated)))
 			if i, n := twice(lines, len(above), len(above)+len(r.New), c.Meter.Pay); n > 0 {
-				return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.RepeatedLines,
-					Message: fmt.Sprintf("the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", n, cut(lines[i], 60))}
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", n, cut(lines[i], 60))
 			}
 		}
 		return nil
@@ -86,7 +81,7 @@ func (c *Change) pairs() (first Run, ok bool) {
 // definedAgain returns a new line at the margin that defines something, although the file keeps an
 // equal line, its only one. This happens if the old version of a function was kept beside the new one.
 func (c *Change) definedAgain() (Run, string) {
-	if c.New || !slices.ContainsFunc(c.Runs, func(r Run) bool { return slices.ContainsFunc(r.New, defines) }) {
+	if c.New || !c.adds(defines) {
 		return Run{}, ""
 	}
 	had, more := map[string]int{}, map[string]int{}

@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -10,8 +11,19 @@ import (
 // A Rule is one reason to doubt a change.
 type Rule struct {
 	ID string
-	// Doubts looks for the evidence in a change of a file. It returns one doubt, or nil.
-	Doubts func(*Change) *Doubt
+
+	existing bool // the rule does not apply to a file that is new or was empty
+	program  bool // the rule does not apply to a document
+
+	doubts func(*Change) *Doubt // see [Rule.Doubts]; called only if the rule applies
+}
+
+// Doubts looks for the evidence in a change of a file. It returns one doubt, or nil.
+func (r Rule) Doubts(c *Change) *Doubt {
+	if r.existing && c.New || r.program && c.isDocument() {
+		return nil
+	}
+	return r.doubts(c)
 }
 
 // A Part is a part of a reply: a span in the body of the block with an index.
@@ -52,6 +64,17 @@ func Of(c *Change) []Doubt {
 		}
 	}
 	return found
+}
+
+// warn returns a doubt about which a person is asked.
+func warn(at Part, code diag.Code, format string, args ...any) *Doubt {
+	return &Doubt{At: at, Verdict: diag.Warning, Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// with returns the doubt with fixes.
+func (d *Doubt) with(fixes []diag.Fix) *Doubt {
+	d.Fixes = fixes
+	return d
 }
 
 // Diagnostic returns a doubt in the form of a report.

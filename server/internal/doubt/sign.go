@@ -1,7 +1,6 @@
 package doubt
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -15,20 +14,16 @@ import (
 // such as `≤` for `<=` or a mark before a line that changed, or a word with letters of several alphabets.
 // The file must not have the sign, or such a word.
 var foreignSign = Rule{
-	ID: "foreign-sign",
-	Doubts: func(c *Change) *Doubt {
-		if c.New || c.isDocument() {
-			return nil
-		}
+	ID: "foreign-sign", existing: true, program: true,
+	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
 			for _, line := range r.New {
 				if word := mixedWord(line); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixedWord(line) != "" }) {
-					return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.TextArtifact,
-						Message: fmt.Sprintf("%q in the new text looks like one word, but has letters of several alphabets (%+q), and %s has no such word; write all letters in one alphabet", word, word, c.Path)}
+					return warn(c.at(r), diag.TextArtifact,
+						"%q in the new text looks like one word, but has letters of several alphabets (%+q), and %s has no such word; write all letters in one alphabet", word, word, c.Path)
 				}
 				if sign := signIn(line); sign != 0 && !strings.ContainsRune(c.Before(), sign) {
-					return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.TextArtifact,
-						Message: fmt.Sprintf("the new text has the sign %q in %q, but %s does not have that sign; write the signs of the language", sign, cut(strings.TrimSpace(line), 60), c.Path)}
+					return warn(c.at(r), diag.TextArtifact, "the new text has the sign %q in %q, but %s does not have that sign; write the signs of the language", sign, cut(strings.TrimSpace(line), 60), c.Path)
 				}
 			}
 		}

@@ -1,7 +1,6 @@
 package doubt
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -19,11 +18,8 @@ import (
 // that is still to be written, such as `pass` or `throw new Error("not implemented")`, is doubted
 // everywhere.
 var standIn = Rule{
-	ID: "stand-in",
-	Doubts: func(c *Change) *Doubt {
-		if c.New || c.isDocument() {
-			return nil
-		}
+	ID: "stand-in", existing: true, program: true,
+	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
 			if len(r.Old) < fewestReplaced || !slices.ContainsFunc(r.New[:min(len(r.New), mostStandIn)], func(line string) bool {
 				return isRemark(line) || isStub(line) || trailsOff(line) || emptyReturn.MatchString(line)
@@ -45,9 +41,8 @@ var standIn = Rule{
 			if c.lostCode(r) < least || c.has(r.New[i]) && least == fewestReplaced || r.rewords(r.New[i]) {
 				continue
 			}
-			return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.Omission, Fixes: c.keeping(r, i),
-				Message: fmt.Sprintf("%s, %q, is %s and alone replaces lines %d to %d of %s, so it may stand for them; %s",
-					c.lineOf(r, i), strings.TrimSpace(r.New[i]), what, r.Line, r.Line+len(r.Old)-1, c.Path, c.instead())}
+			return warn(c.at(r), diag.Omission,
+				"%s, %q, is %s and alone replaces lines %d to %d of %s, so it may stand for them; %s", c.lineOf(r, i), strings.TrimSpace(r.New[i]), what, r.Line, r.Line+len(r.Old)-1, c.Path, c.instead()).with(c.keeping(r, i))
 		}
 		return nil
 	},

@@ -14,9 +14,9 @@ import (
 // stopsEarly finds a text that was cut off. Either its last line is only the beginning of the
 // file's line at that place, or a bracket is open at its end that the file closes.
 var stopsEarly = Rule{
-	ID: "stops-early",
-	Doubts: func(c *Change) *Doubt {
-		if c.New || len(c.Runs) == 0 {
+	ID: "stops-early", existing: true,
+	doubts: func(c *Change) *Doubt {
+		if len(c.Runs) == 0 {
 			return nil
 		}
 		if d := c.endsLost(); d != nil || c.Marked {
@@ -38,8 +38,7 @@ var stopsEarly = Rule{
 			}
 			switch bracket, closes := c.unpaired(r, &all); {
 			case closes:
-				return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.CutShort,
-					Message: fmt.Sprintf("the new text has one `%s` too many, and %s has none too many; remove it, or write the line that opens it", bracket, c.Path)}
+				return warn(c.at(r), diag.CutShort, "the new text has one `%s` too many, and %s has none too many; remove it, or write the line that opens it", bracket, c.Path)
 			case bracket != "":
 				return c.stops(r, fmt.Sprintf("its last line leaves `%s` open, but %s closes it", bracket, c.Path))
 			}
@@ -128,7 +127,7 @@ func (c *Change) usedOnlyBy(gone []string) bool {
 		}
 		uses := func(line string) bool { at, _ := nameIn(line, m[1]+m[2]); return at >= 0 }
 		if slices.ContainsFunc(gone, uses) && !slices.ContainsFunc(slices.Concat(stay[:i], stay[i+1:]), uses) &&
-			!slices.ContainsFunc(c.Runs, func(r Run) bool { return slices.ContainsFunc(r.New, uses) }) {
+			!c.adds(uses) {
 			return true
 		}
 	}
@@ -136,8 +135,7 @@ func (c *Change) usedOnlyBy(gone []string) bool {
 }
 
 func (c *Change) stops(r Run, why string) *Doubt {
-	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.CutShort,
-		Message: "the new text may have been cut off: " + why + "; ask for the rest of it"}
+	return warn(c.at(r), diag.CutShort, "the new text may have been cut off: %s; ask for the rest of it", why)
 }
 
 // ends reports whether a run is at the end of the file.

@@ -1,7 +1,6 @@
 package doubt
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -14,13 +13,13 @@ import (
 // a text from memory: comments are removed at several places, the code below them stays, and no
 // comment is added. Commented-out code does not count.
 var uncommented = Rule{
-	ID: "uncommented",
-	Doubts: func(c *Change) *Doubt {
-		if c.New || c.isDocument() || c.Marked {
+	ID: "uncommented", existing: true, program: true,
+	doubts: func(c *Change) *Doubt {
+		if c.Marked {
 			return nil
 		}
 		var gone []int
-		places, edited := 0, false
+		places := 0
 		for _, r := range c.Runs {
 			lost := r.comments()
 			if len(lost) > 0 {
@@ -29,13 +28,11 @@ var uncommented = Rule{
 			for _, i := range lost {
 				gone = append(gone, r.Line-1+i)
 			}
-			edited = edited || countWithWords(r.New) > 0
 		}
-		if places < fewestUncommented || !edited || slices.ContainsFunc(c.Runs, func(r Run) bool { return slices.ContainsFunc(r.New, isRemark) }) {
+		if places < fewestUncommented || !c.adds(text.HasWord) || c.adds(isRemark) {
 			return nil
 		}
-		return &Doubt{Verdict: diag.Warning, Code: diag.LinesLost,
-			Message: fmt.Sprintf("%d comments of %s would be lost beside the edit (%s); write the comments that stay", places, c.Path, lineRanges(gone))}
+		return warn(Part{}, diag.LinesLost, "%d comments of %s would be lost beside the edit (%s); write the comments that stay", places, c.Path, lineRanges(gone))
 	},
 }
 

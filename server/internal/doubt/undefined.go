@@ -1,7 +1,6 @@
 package doubt
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,17 +12,14 @@ import (
 // undefined finds a removed line that was the only one to import or define a name, at the margin, although
 // other lines still use the name. It looks only at languages whose files share no names.
 var undefined = Rule{
-	ID: "undefined",
-	Doubts: func(c *Change) *Doubt {
-		if c.New || c.isDocument() {
-			return nil
-		}
+	ID: "undefined", existing: true, program: true,
+	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
 			for i, line := range r.Old {
 				for _, name := range c.definedBy(line) {
 					if used := c.usedWithout(name); used != "" {
-						return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.LinesLost,
-							Message: fmt.Sprintf("line %d of %s, %q, would be lost, but %q still needs its name; the text may lack lines", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), cut(strings.TrimSpace(used), 60))}
+						return warn(c.at(r), diag.LinesLost,
+							"line %d of %s, %q, would be lost, but %q still needs its name; the text may lack lines", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), cut(strings.TrimSpace(used), 60))
 					}
 				}
 			}

@@ -99,18 +99,16 @@ func (c *change) ask(ctx context.Context) error {
 func (c *change) lock(ctx context.Context) error {
 	select {
 	case <-c.free:
-		c.locked = true
-		return ctx.Err()
 	default:
+		c.waited = true
+		select {
+		case <-c.free:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
-	c.waited = true
-	select {
-	case <-c.free:
-		c.locked = true
-		return ctx.Err()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	c.locked = true
+	return ctx.Err()
 }
 
 func (c *change) unlock() {

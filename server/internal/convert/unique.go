@@ -101,13 +101,9 @@ func (r *rivals) below(place int) int {
 	if r.spent() {
 		return r.downs[place]
 	}
-	n := 0
-	for n < r.down && place+n < r.ids.len() && r.ids.id(r.at+n) == r.ids.id(place+n) {
-		n++
-	}
-	r.budget -= n + 1
-	r.meter.Pay(eachLine * (n + 1))
-	return n
+	return r.compare(func(n int) bool {
+		return n < r.down && place+n < r.ids.len() && r.ids.id(r.at+n) == r.ids.id(place+n)
+	})
 }
 
 // above returns the number of lines above a place, from bottom to top, that equal those above r.at, but no more
@@ -116,8 +112,15 @@ func (r *rivals) above(place int) int {
 	if r.spent() {
 		return r.ups[place]
 	}
+	return r.compare(func(n int) bool {
+		return n < r.up && place-n > 0 && r.ids.id(r.at-n-1) == r.ids.id(place-n-1)
+	})
+}
+
+// compare returns the first n for which same returns false, and pays for the comparisons.
+func (r *rivals) compare(same func(n int) bool) int {
 	n := 0
-	for n < r.up && place-n > 0 && r.ids.id(r.at-n-1) == r.ids.id(place-n-1) {
+	for same(n) {
 		n++
 	}
 	r.budget -= n + 1
@@ -149,20 +152,11 @@ func agreeing(ids []int32, at int) []int {
 // agreeingUp returns, for every place of ids, the number of lines above it that equal those above at,
 // from bottom to top.
 func agreeingUp(ids []int32, at int) []int {
-	joined := make([]int32, 0, at+1+len(ids))
-	for i := at - 1; i >= 0; i-- {
-		joined = append(joined, ids[i])
-	}
-	joined = append(joined, -1)
-	for i := len(ids) - 1; i >= 0; i-- {
-		joined = append(joined, ids[i])
-	}
-	z := zFunction(joined)[at+1:]
-	out := make([]int, len(ids)+1)
-	for i, n := range z {
-		out[len(ids)-i] = n
-	}
-	return out
+	ids = slices.Clone(ids)
+	slices.Reverse(ids)
+	up := agreeing(ids, len(ids)-at)
+	slices.Reverse(up)
+	return up
 }
 
 // zFunction returns, for every place of s but the first, the length of the longest prefix of s

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -127,3 +129,7 @@ func (s *Store) mark(damage error) error {
 	}
 	return nil
 }
+
+// NewID returns a UUIDv7. IDs sort by their time of creation, to the millisecond, and grow
+// from one call to the next within a process. It panics if the system has no randomness.
+func NewID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -30,7 +30,8 @@ import (
 // after it are found.
 func (r reader) closeJSON() row {
 	var json quoting
-	var doubt row // the earliest line in doubt, which closes the block unless the JSON is complete at a later one
+	// the first line that may be the closing fence; it is the closing fence unless the JSON is complete at a later one
+	var doubt row
 	markdown, nested := false, false
 	for {
 		w := r.next()

@@ -65,7 +65,7 @@ func (h *hunk) read(line string) {
 	case strings.HasPrefix(line, "diff --git "):
 		*h = hunk{}
 	case !h.owes() && (strings.HasPrefix(line, "+++ ") || strings.HasPrefix(line, "*** ")):
-		*h = hunk{uncounted: true} // the next hunk has no counts unless a header follows
+		*h = hunk{uncounted: true} // the next hunk has no line counts unless a header precedes it
 	case !h.owes() || strings.HasPrefix(line, `\`):
 	case strings.HasPrefix(line, "-"):
 		h.old--
@@ -104,7 +104,7 @@ var patchHeader = lazyregexp.New(`^(diff |index |(old|new) mode |(new|deleted) f
 type outlook struct {
 	end   int  // offset in the host where the search ended
 	bare  bool // the search ended at a bare fence
-	ours  bool // the search ended at an opening fence of our families
+	ours  bool // the search ended at an opening fence of JSON, a patch or an ap patch
 	alien int  // the offset of the last line before end that cannot belong to a patch; -1 if all can
 }
 

@@ -12,7 +12,7 @@ type cursor struct {
 	pad   int  // remaining columns of the tab at at, if a container consumed the others; otherwise 0
 	end   int  // end of the line, without its ending
 	next  int  // start of the next line
-	full  bool // the prefix certainly ends at at: a space inserted there would belong to the content
+	full  bool // the prefix certainly ends at offset at, so that a space inserted there would belong to the content
 
 	solid    int // offset of the first byte from at on that is neither space nor tab; end if there is none
 	solidCol int // the column of solid

@@ -44,7 +44,7 @@ type scanner struct {
 	leaf   leaf        // the leaf block that the last line left open in the innermost container
 	// For an open htmlBlock, the texts that end it; nil if a blank line ends it.
 	htmlEnd []string
-	noBreak int // known: no thematic break begins before this offset
+	noBreak int // the offset before which certainly no thematic break begins
 	budget  int // the number of bytes that may still be read ahead; see closing.go
 	found   []Block
 	marks   []Marked

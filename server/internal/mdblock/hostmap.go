@@ -23,7 +23,7 @@ func (l line) flat() bool { return l.full && l.start == l.host }
 type hostMap struct {
 	doc        string
 	lines      []line
-	start, end int             // the span of Body in doc, as long as Body is one piece of it
+	start, end int             // the span of Body in doc, as long as Body is one literal piece of doc
 	copied     strings.Builder // Body, once it is no longer one piece of doc
 	unended    bool            // the last row has no line ending
 }

@@ -27,7 +27,7 @@ type row struct {
 	full  bool // see [cursor]
 	end   int  // end of the line, without its ending
 	next  int  // start of the next line
-	fence bool // the row looks like the closing fence, and is the closing fence according to CommonMark
+	fence bool // the row is the closing fence according to CommonMark
 
 	unsure bool // if the row is the closing fence, the block is unsure: see [Block]
 }

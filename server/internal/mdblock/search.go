@@ -18,7 +18,7 @@ const (
 	SearchMark       // <<<<<<< SEARCH
 	DivideMark       // =======
 	ReplaceMark      // >>>>>>> REPLACE
-	LikeMark         // a line that resembles the first of them
+	LikeMark         // a line that resembles <<<<<<< SEARCH
 	PatchMark        // *** Begin Patch
 	SectionMark      // *** Update File: PATH
 	HunkMark         // @@ -1,2 +1,2 @@
@@ -228,7 +228,7 @@ func isBanner(line string) bool {
 // fences begins. It returns false for any other line.
 func Banner(line string) (path text.Span, ok bool) {
 	if len(line) < 3 || strings.Trim(line[:3], "-=#*") != "" {
-		return path, false // this test rules out most lines
+		return path, false // this quick test rules out most lines
 	}
 	m := bannerLine.FindStringSubmatchIndex(line)
 	if m == nil {

@@ -19,7 +19,7 @@ type TaggedFile struct {
 	cdataEnd bool // the last line is the end of CDATA if the closing tag follows
 	complete bool
 	broken   bool // the element is a document that does not name its source, or lacks its text
-	inside   bool // the next line must name the path, in an element inside
+	inside   bool // the next line must contain an element that names the path
 	content  bool // the next line must begin the element with the text
 }
 

@@ -96,7 +96,7 @@ type fitted struct {
 type Adaptation struct {
 	Lines []string
 	Shift locate.Shift
-	Alike bool // the new lines can be shifted in the same way as the old ones
+	Alike bool // the new lines can be shifted by the same indentation as the old ones
 }
 
 // Rule returns the artifact that explains how the old lines differ from the place.

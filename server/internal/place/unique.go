@@ -82,7 +82,8 @@ func unique(s string, size, start int, starts []int) (text.Span, bool) {
 	best, found := text.Span{}, false
 	fewest, need := 0, 0
 	for u := len(ups) - 1; u >= 0; u-- {
-		need = max(need, needs[u]) // an occurrence that matches for some steps up also matches for fewer
+		// an occurrence that has the same lines above also has any smaller number of them
+		need = max(need, needs[u])
 		if need < len(downs) && (!found || u+need <= fewest) {
 			best, found, fewest = text.Span{Start: ups[u], End: downs[need]}, true, u+need
 		}

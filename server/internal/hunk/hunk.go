@@ -41,7 +41,7 @@ type Line struct {
 // A side is one of the two texts of a hunk.
 type side struct {
 	lines []string
-	text  string // all lines of the side
+	text  string // all lines of the side, joined
 }
 
 func newSide(lines []string) side { return side{lines, strings.Join(lines, "")} }

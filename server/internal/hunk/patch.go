@@ -127,7 +127,7 @@ type work struct {
 
 	respaced bool    // the spaces that the context lines had lost were restored
 	proven   *fitted // the form that the `index` line proves to be the intended one
-	doneToo  bool    // the hunk applies, but the place that the header names already has its result
+	doneToo  bool    // the hunk applies somewhere, but the place that the header names already has its result
 
 	restored *diag.Fix // the certain fix that writes the hunk as it was before an artifact altered it
 

@@ -19,7 +19,7 @@ type run struct {
 	zero   bool // the patch is like one for git apply --unidiff-zero, because no hunk has context
 	proven bool // with zero: the target is exactly the file from which the patch was made
 
-	isResult  bool // the target is the file that the `index` line names as the result
+	isResult  bool // the target is already the file that the `index` line names as the result
 	hasProof  bool // the target is the file from which the patch was made, and the hunks give the result that the `index` line names
 	disproven bool // the target is the file from which the patch was made, but the hunks do not give the named result
 
@@ -130,7 +130,7 @@ func (r *run) leaves(w *work, at int) bool {
 // of white space, line endings, or an end of the file that the hunk does not change.
 func (r *run) nearly(w *work, l locate.Level) bool {
 	if l > locate.Exact && l.Same(w.before.lines, w.after.lines) {
-		return false // the hunk is meant to change what the level ignores
+		return false // the hunk may be meant to change the very white space that the level ignores
 	}
 	places, ok := r.find(w.before.lines, l, func(at int) bool { return r.mayPut(w, at) })
 	if !ok {

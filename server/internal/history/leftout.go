@@ -11,7 +11,7 @@ import (
 // A LeftOut is what a person left out of a block, until they include it again.
 type LeftOut struct {
 	Parts   []int `json:"parts,omitempty"`   // indexes of its parts
-	Missing []int `json:"missing,omitempty"` // indexes of the replacements that are left out as long as their find is missing
+	Missing []int `json:"missing,omitempty"` // indexes of the replacements to leave out as long as their find is missing
 }
 
 // None reports whether nothing is left out.

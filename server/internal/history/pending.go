@@ -247,7 +247,8 @@ func (s *Store) allPending(ctx context.Context, statement string, args ...any) (
 	err = each(ctx, s.db, func(scan scanner) error {
 		var id, root, source string
 		err := scan(&id, &root, &source)
-		if idForm.MatchString(id) { // other ids do not come from this program, and their lock could be elsewhere
+		// this program writes no other ids, and the lock of such an id could be outside of the folder
+		if idForm.MatchString(id) {
 			all = append(all, s.pending(id, root, source))
 		}
 		return err

@@ -39,7 +39,7 @@ type Apply struct {
 	ID       string    // UUIDv7, in lower case
 	Time     time.Time // kept in microseconds
 	Root     string    // absolute path of the workspace root
-	Key      string    // SHA-256 of the blocks that were applied
+	Key      string    // the SHA-256 hash of the blocks that were applied
 	Blocks   []string  // keys of its blocks if there are several; [Store.LastOf] sets only those that it was asked for
 	Label    string    // description for people
 	Source   string    // the front end: "cli", "lsp", "mcp" or, for an agent in an editor, "agent"

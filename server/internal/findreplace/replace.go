@@ -238,7 +238,7 @@ func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	}
 	m.Pay(eachSearched*len(s) + eachFound*len(replaced))
 	done = -1
-	end := 0 // of the last place to replace
+	end := 0 // the end of the last place to replace
 	for _, at := range locate.Occurrences(s, r.find) {
 		for len(replaced) > 0 && replaced[0]+len(r.replace) <= at {
 			replaced = replaced[1:]

@@ -155,7 +155,7 @@ func (p pattern) matches(ctx context.Context, line string) bool {
 // An endingReader reports the end of its text when its context ends.
 type endingReader struct {
 	ctx        context.Context
-	each, read int // characters between two checks of ctx
+	each, read int // each is the number of characters between two checks of ctx
 	*strings.Reader
 }
 

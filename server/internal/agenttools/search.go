@@ -133,8 +133,8 @@ const (
 	contextLines   = 3 // the number of lines that are shown before and after a matching line
 	maxChunkLines  = 60
 	maxLine        = 1 << 10 // the length in bytes of the longest line that is shown; minified code has longer ones
-	smallFileLines = 40      // a file with at most this many lines is shown whole,
-	smallFileBytes = 8 << 10 // if it has at most this many bytes
+	smallFileLines = 40      // a file with at most this many lines
+	smallFileBytes = 8 << 10 // and at most this many bytes is shown whole
 )
 
 // foundChunks is the result of a search (rule R31).

@@ -27,7 +27,7 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 			if other, ok := f.changingPlace(s, at); ok {
 				out = append(out, Reason{Kind: MayChange, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
 			}
-			continue // it changes nothing but blank lines
+			continue // the part changes nothing but blank lines
 		}
 		if !f.keepsSaying(s, p) {
 			add(SaysLittle, s.from, s.lines[0])

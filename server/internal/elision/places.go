@@ -22,7 +22,7 @@ const cell = 8
 type search struct {
 	b        *base
 	segments []*segment
-	work     int   // the number of cells that are left
+	work     int   // the number of cells of the tables that may still be computed
 	empty    int32 // 1 if an elision may leave out only blank lines, or none; otherwise 0
 }
 

@@ -29,8 +29,8 @@ type Reading struct {
 
 // A Part holds the lines of a text between two elisions, with their place in the file.
 type Part struct {
-	From, To int // the lines of the text, from From up to, but not including, To
-	At, End  int // the lines of the file that these lines replace
+	From, To int // the lines [From, To) of the text
+	At, End  int // the lines [At, End) of the file, which these lines replace
 	Hunks    []Hunk
 	Others   []Place // other possible places, the most likely first
 }

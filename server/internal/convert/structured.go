@@ -166,7 +166,7 @@ func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 }
 
 const (
-	searched   = 2 // bytes of a text in which a find is searched for, for one unit
+	searched   = 2 // the number of bytes of a searched text that cost one unit
 	eachRested = 2 // cost of a byte of a text that an entry must leave alone, in units
 )
 

@@ -57,7 +57,7 @@ type rivals struct {
 	meter    *meter.Meter
 	ids      hunkIDs
 	at       int
-	up, down int // no more lines than these are needed
+	up, down int // the largest numbers of lines above and below that may be needed
 	budget   int // number of comparisons that are left
 	// Once the budget is spent, downs holds, for each place, the number of lines from there on that
 	// equal those of the run, and ups the number of lines above that equal those above the run.

@@ -33,7 +33,8 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 	}
 	changes := intent.Changes(quoted, patch.Changes)
 	for i := range changes {
-		changes[i].Group += c.At.Start * maxCommits // entries never happen at once, so each gets groups of its own
+		// entries are applied one after the other, so each gets group numbers of its own
+		changes[i].Group += c.At.Start * maxCommits
 		if head != "" {
 			changes[i].PathAt, changes[i].At = c.PathAt, c.At
 		}

@@ -34,7 +34,7 @@ type entry struct {
 	other    string         // a different path that the text next to the fence also names
 	fence    *format.Region // nil if the entry is only a heading
 	content  text.Span      // span of the file's text
-	written  bool           // the entry has a text
+	written  bool           // the entry gives the file a text
 	part     text.Span      // the part of the fence's text that belongs to this file, without its path and other files
 	open     bool           // the heading is still being written
 	comment  string         // the line of the text that names the file, if nothing else does

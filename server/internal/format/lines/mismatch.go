@@ -140,7 +140,8 @@ func (p Patch) expects(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// search hashes runs of lines, both with their own endings and with LF.
+// search finds the run of lines whose text has the patch's hash, with the file's own line endings or
+// with LF.
 func (p Patch) search(f file) (first, last int, ok bool) {
 	want, err := hex.DecodeString(p.sum)
 	if err != nil || len(f.Text()) > maxSearched || f.count() == 0 {
@@ -207,7 +208,8 @@ func (r runs) find(want [sha256.Size]byte) (first, last int, ok bool) {
 			found := asked && is()
 			ending := data[end:r.Start(i+1)]
 			if len(ending) == 0 {
-				ending = []byte(r.eol) // the snippet of a search may end with a line ending that the file lacks
+				// a snippet that a search returned may end with a line ending that the file lacks
+				ending = []byte(r.eol)
 			}
 			h.Write(ending)
 			if found || asked && is() {

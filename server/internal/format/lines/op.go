@@ -17,7 +17,7 @@ import (
 // An op is an element of changes[]: it replaces the lines first to last. Line numbers count
 // from 1 and refer to the text before any change.
 type op struct {
-	first, last int // an insertion before first has last == first-1
+	first, last int // the lines to replace; for an insertion above first, last is first-1
 	expected    []string
 	lines       []string // the new lines, without line endings
 	at          text.Span

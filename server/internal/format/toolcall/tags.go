@@ -111,7 +111,7 @@ func (r *tagReader) files(t tool, whole, head, args text.Span) {
 			r.take(t, at, head, params)
 			continue
 		}
-		for _, d := range diffs { // each of the texts is a separate change
+		for _, d := range diffs { // each text with SEARCH/REPLACE blocks is a separate change
 			path := first(params, "path")
 			if path == nil {
 				r.take(t, d.at, head, []element{d})

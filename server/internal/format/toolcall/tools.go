@@ -97,7 +97,7 @@ var (
 	mergedPaths = []string{"target_file", "path", "file_path", "filePath", "file"}
 )
 
-// merging returns the tool that a call means by its parameters (rule C20).
+// merging returns the tool that a call's parameters show, if several tools have the name (rule C20).
 func (t tool) merging(name string, has func(param string) bool) tool {
 	if i := slices.IndexFunc(mergedPaths, has); t.anyPath && i >= 0 {
 		t.path = mergedPaths[i]

@@ -15,7 +15,7 @@ import (
 // A word is a directive with its explanation and its completion in an editor.
 type word struct {
 	name   string
-	rule   string // its rule in docs/formats/ap.md
+	rule   string // the number of the keyword's rule in docs/formats/ap.md
 	doc    string
 	only32 bool
 	// The text after the name in a completion. ID stands for the patch's ID, and $1 and so on for

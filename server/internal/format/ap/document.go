@@ -27,7 +27,7 @@ type mod struct {
 	at       text.Span // from the first directive to the end of the last value
 	until    int       // the start of the next directive that does not belong to the modification
 	fields   map[string]*field
-	leading  int // the largest number of blank lines to remove
+	leading  int // the largest number of blank lines above the place to remove
 	trailing int
 	scopeEnd bool
 	remark   text.Span // span of the comments below the action

@@ -219,7 +219,7 @@ func (r *run) present(j job, sc scope) (region, bool) {
 // stillStands reports whether the file still has lines that are very similar to the snippet of a
 // modification that removes lines. The snippet may be meant for these lines.
 func (r *run) stillStands(j job) bool {
-	const alike = 90 // in percent
+	const alike = 90 // the least likeness of two lines, in percent
 	f := j.field(kwSnippet)
 	if r.in.Applied || !text.Passage.Says(f.String()) {
 		return false

@@ -188,7 +188,7 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	f := lines[len(lines)-1]
 	slip := slipOf(strings.Trim(f.id.In(p.body), marks), p.id)
 	switch {
-	case v.at.End != f.line.End: // other text follows the directive in the value
+	case v.at.End != f.line.End: // the value continues below the directive
 	case kinds[f.keyword] == action && (repeats(ds, i) || slip && i+1 < len(ds) && kinds[ds[i+1].keyword] == keyValue && !describes(name)):
 		p.drifted(f) // otherwise the value below this line would belong to the modification above
 		return
@@ -200,7 +200,7 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 		id := f.id.In(p.body)
 		if p.isNeeded(ds, i, f.keyword) {
 			p.drifted(f)
-			return // the text below this line will be read again
+			return // the text below this line is read again after the return
 		}
 		if describes(name) {
 			return

@@ -122,8 +122,9 @@ type run struct {
 	taken    map[string]*taken // the lines that insertions have taken, by [job.key]
 	starts   map[string][]int  // lines of the file at which a snippet starts, by [job.key]
 
-	before *target                       // the target before any change; nil until it is needed
-	alike  map[*field]locate.Resemblance // the lines most similar to each value for which they were searched
+	before *target // the target before any change; nil until it is needed
+	// for each value that was searched for, the lines that are most similar to it
+	alike map[*field]locate.Resemblance
 	// Numbers of the modifications whose snippet opens no block, although they have scope_end.
 	scopeless []int
 }
@@ -177,7 +178,7 @@ type hit struct {
 	before  region // another place of the content, further up
 	outside bool   // for a DELETE: the place is after the block that the anchor opens
 	nth     bool   // one of N places for N modifications with the same locator
-	begun   bool   // for a range: the content is already at its start
+	begun   bool   // for a range: the start of the range already has the content
 
 	movedFrom region // for an insertion that was moved out of a block: the lines that the patch names
 }
@@ -241,7 +242,7 @@ func (r *run) place(j job, h hit) intent.Place {
 	at := r.t.offset(start)
 	span := text.Span{Start: at, End: at}
 	for i := end - 1; i >= start; i-- {
-		if !r.t.isWritten(i) { // the place has only the text of the last line, without its ending
+		if !r.t.isWritten(i) { // the place ends after the text of this line, before the line's ending
 			span.End = r.t.offset(i) + len(r.t.line(i).text)
 			break
 		}

@@ -31,8 +31,9 @@ func (r *run) isDone() bool {
 type proof struct {
 	*run
 	claims []claim
-	late   map[int]int // the last possible places (see latest); nil to try the first possible places
-	at     int         // the cursor
+	// the last possible place of each claim (see latest); nil if the first possible places are tried
+	late map[int]int
+	at   int // the cursor
 }
 
 // A claim states that a modification is done at a place.
@@ -71,7 +72,7 @@ func (p *proof) isNoAccident() bool {
 			if solid > 0 {
 				lone = append(lone, *c)
 			}
-		case left.prefix != "": // the file has only a line that ends with the snippet, and no exact place
+		case left.prefix != "": // the file has the snippet only as the end of a longer line
 			c.other = left
 			sure, doubtful = sure || solid > 0, doubtful || solid == 0
 		case solid == 0 && !p.leavesBlock(c.scope, left):

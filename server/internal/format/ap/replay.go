@@ -7,14 +7,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// replays undoes all claims, makes their modifications again, and reports whether that gives the
-// present lines. Only the text of lines counts, because a content may have another indentation by now.
+// replays removes the results of all claims, makes their modifications again, and reports whether that
+// gives the present lines. Only the text of lines counts, because a content may have another
+// indentation by now.
 func (p *proof) replays() bool {
 	again := p.Modifications
 	again.jobs = nil
 	for _, c := range p.claims {
 		m, j := *c.mod, c.job
-		m.scopeEnd = false // the rest of the removed block is unknown, so the snippet stands for all of it
+		// the rest of the removed block is unknown, so the modification is repeated as if it removed only the snippet
+		m.scopeEnd = false
 		j.mod, j.following, j.below = &m, 0, 0
 		again.jobs = append(again.jobs, j)
 	}
@@ -78,7 +80,7 @@ func (p *proof) settled(early bool) []claim {
 // inSnippet returns the place of deleted lines that were part of the snippet of one of the last
 // insertions. It is below the remaining lines of that snippet.
 func (p *proof) inSnippet(above []claim, deleted *claim) (int, bool) {
-	const most = 4 // the largest number of modifications to look at
+	const most = 4 // the largest number of modifications to examine
 	first := deleted.solid(kwSnippet)[0]
 	for _, c := range above[max(0, len(above)-most):] {
 		snippet := c.solid(kwSnippet)

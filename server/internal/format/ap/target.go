@@ -12,8 +12,9 @@ import (
 type line struct {
 	text string // the text without its ending
 	eol  string
-	by   int32 // the number of the modification that wrote the line; 0 for a line of the file; or undoing
-	body int32 // the number that stands for its text: see [target.bodyOf]
+	// the number of the modification that wrote the line; 0 for a line of the file; undoing for a line that was put back
+	by   int32
+	body int32 // the number that stands for the line's text: see [target.bodyOf]
 }
 
 // undoing is the number in place of a modification's for lines that a replay puts back.
@@ -146,7 +147,7 @@ func (t *target) present(id int) int {
 	for id >= 0 && t.isGone(id) {
 		id = int(t.above[id])
 	}
-	for first > id { // this shortens the path for the next search
+	for first > id { // point all lines on the path directly to the result, for the next search
 		first, t.above[first] = int(t.above[first]), int32(id)
 	}
 	return id

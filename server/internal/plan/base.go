@@ -27,7 +27,7 @@ type EarlierFunc func(ctx context.Context, path string) ([]Earlier, error)
 
 // Bounds of the search for the earlier text that a reply was made for.
 const (
-	mostRecovered = 20 // files
+	mostRecovered = 20 // the largest number of files for which earlier contents are tried
 	mostBases     = 6  // contents of a file that are tried, not counting those that lack the passages
 	basePassage   = 8  // the least number of characters by which a passage shows which content it is from
 )

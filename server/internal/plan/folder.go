@@ -51,7 +51,7 @@ func (b *builder) keysWithin(dir string) ([]string, error) {
 	err := fs.WalkDir(b.tree, dir, func(p string, _ fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && p == dir:
-			return nil // it exists only in the plan
+			return nil // the folder exists only in the plan
 		case err != nil:
 			return err
 		case !b.Meter.Pay(eachFile):

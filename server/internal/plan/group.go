@@ -16,9 +16,9 @@ import (
 // Any other change is a group of its own.
 type group struct {
 	root    string
-	vacates map[string]bool // paths that some change of the group deletes or renames
+	vacates map[string]bool // the paths that a change of the group deletes or renames
 	deletes map[string]bool // paths that some change of the group deletes
-	removed map[string]bool // keys removed by the changes planned so far
+	removed map[string]bool // the keys of files that the changes planned so far remove
 	dropped []*item         // deletions of files that an earlier change wrote
 	written map[string]result
 	order   []string // the keys of written, in order

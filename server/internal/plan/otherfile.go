@@ -16,11 +16,12 @@ import (
 // Bounds of the search for a passage in other files. If a bound is reached, nothing is
 // suggested, because files that were not searched may have the passage, too.
 const (
-	passageLines = 2         // lines with text, or
-	passageChars = 40        // characters other than white space: a shorter passage could be in any file
-	otherBytes   = 256 << 20 // bytes of all files
-	otherFile    = 2 << 20   // bytes of one file; a larger one is not source
-	otherLimit   = 20_000    // files and folders
+	passageLines = 2 // the least number of nonblank lines in a distinctive passage, or
+	// its least number of characters other than white space; a shorter passage could be in any file
+	passageChars = 40
+	otherBytes   = 256 << 20 // the largest number of bytes to read from all files
+	otherFile    = 2 << 20   // the size in bytes of the largest file to read; a larger one is not source code
+	otherLimit   = 20_000    // the largest number of files and folders to visit
 )
 
 // suggestOther adds a suggestion to the diagnostic of a passage that the file lacks: the path

@@ -27,7 +27,7 @@ type trace struct {
 	from          string         // the original path of the file; "" if it was not renamed
 	by            intent.Change  // the first change that names the path
 	failed        *intent.Change // the first change of the path that failed
-	source        bool           // the file is only the source of a copy
+	source        bool           // the path occurs only as the source of a copy
 	whole         bool           // a change wrote the whole content
 	at            text.Span
 }

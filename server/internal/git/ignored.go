@@ -47,7 +47,7 @@ type question struct{ name, path string }
 // An answer holds git's answer to all questions about one repository. Its names are those in
 // the questions.
 type answer struct {
-	folder    string // path, from dir, of the repository or of the part of it that is asked about
+	folder    string // the path, relative to dir, of the repository or of the part of it that is asked about
 	questions []question
 	Repository
 	asked   string // the folder in which git is asked

@@ -27,7 +27,7 @@ var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 type programs struct {
 	top      string // the top folder of the working tree
 	absolute map[string]bool
-	words    map[string]bool // names below some folder that is itself a word
+	words    map[string]bool // the names below a folder that is itself one of the words
 	loose    map[string]bool // names below any folder
 	seen     map[string]bool // all words
 	tooMany  bool            // there are too many words to check
@@ -49,7 +49,8 @@ func (g *programs) add(top, key, value string) {
 	command := command{g, top, runByName.MatchString(key)}
 	value = strings.TrimPrefix(value, "!")
 	command.read(value, 0)
-	command.word(value, false) // the whole value is a name, too, because some programs are started without a shell
+	// the whole value counts as a name, too, because git starts some programs without a shell
+	command.word(value, false)
 }
 
 // A command is one value whose words are being collected.
@@ -145,7 +146,8 @@ func (c command) relative(name string, wide bool) {
 	if inFolder {
 		put(c.loose, name, wide)
 	}
-	if wide && strings.Contains(name, ".") && !strings.Contains(name, "/") { // python -m tools.clean
+	// a module, as in `python -m tools.clean`
+	if wide && strings.Contains(name, ".") && !strings.Contains(name, "/") {
 		put(c.absolute, filepath.Join(c.top, strings.ReplaceAll(name, ".", string(filepath.Separator))), true)
 	}
 }

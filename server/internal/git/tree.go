@@ -18,7 +18,7 @@ import (
 // The same holds for a folder that a file named .git points to. Rule R16.
 type Finder struct {
 	Tree  fs.FS        // before the change
-	Names fspath.Names // how the tree compares names
+	Names fspath.Names // the rules by which the tree compares names
 	Base  string       // absolute path of the tree's root with slashes; "" if it has none
 	// After reports what a folder will hold after the change under a name that [IsMark] accepts,
 	// folded by [fspath.Folded]: exists if there will be anything, and isFile if it will not be a

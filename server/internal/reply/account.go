@@ -41,7 +41,7 @@ type Unread struct {
 	At   text.Span // span in the document
 	Path string    // relative to the root; "" if the part names none
 	What string    // for use in a sentence, such as `a shell command that writes src/new.ts`
-	Sure bool      // the part certainly changes a file, so that an apply of the rest would be incomplete
+	Sure bool      // the part certainly changes a file, so that an apply without it would be incomplete
 	// Unlabelled is true for a fence that would be read below a label with its path.
 	Unlabelled bool
 }
@@ -76,7 +76,7 @@ type account struct {
 	files    *Files
 	found    []Unread
 	used     []text.Span // sentences that introduce a listed fence
-	values   int         // the remaining number of JSON values outside of fences to read
+	values   int         // the number of JSON values outside of fences that may still be read
 }
 
 func (a *account) add(u Unread) { a.found = append(a.found, u) }

@@ -29,7 +29,8 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	near, options := a.Above, a.Above
 	if above := fencesIn(a.Fences, a.Above); len(above) > 0 {
 		near.Start = max(near.Start, min(near.End, above[len(above)-1].Span.End))
-		if !a.Second { // the block may be an alternative to the first code block, although that is no block
+		// the block may be an alternative to the first code block, even if that is not an Aptix block
+		if !a.Second {
 			a.Second, options.Start = true, above[0].Open.End
 		}
 	}

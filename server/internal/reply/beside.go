@@ -221,7 +221,7 @@ func commentPath(line string) (string, bool) {
 func IsPathComment(line, path string) bool {
 	const signs = "#/*;-%<!> \t"
 	if said := strings.Trim(line, signs); said == path && said != strings.TrimSpace(line) {
-		return true // also a name such as Makefile, which is a path only because a file has it
+		return true // this includes a name such as Makefile, which is a path only because a file has this name
 	}
 	named, ok := commentPath(line)
 	return ok && EndsWith(path, named)

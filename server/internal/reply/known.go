@@ -16,7 +16,7 @@ const largest = 1 << 20
 
 const (
 	eachLook = 10_000 // cost of looking up a path, in units
-	searched = 4      // the number of bytes of a file that are searched for one unit
+	searched = 4      // the number of bytes of a searched file that cost one unit
 )
 
 // A Made holds one file before and after the blocks of a reply.

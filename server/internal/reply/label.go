@@ -129,9 +129,9 @@ func countWords(s string) int {
 
 // A mention is a path that a line names.
 type mention struct {
-	name string // relative to the root
+	name string // the path relative to the root
 	at   text.Span
-	code bool // in code marks
+	code bool // the path is in code marks
 }
 
 var (

@@ -55,7 +55,7 @@ var inPlace = map[string]*regexp.Regexp{
 // An effect is the effect of a command on one file.
 type effect struct {
 	does, path string // does is the verb for messages; path is as written, relative to the working folder, or "" if unknown
-	sure       bool   // the command has no purpose other than this change
+	sure       bool   // the command has no other purpose than this change of a file
 	line       int    // line in the script, from 0
 }
 

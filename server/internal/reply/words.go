@@ -38,7 +38,7 @@ const (
 	Choice    Verb = "choice"     // only one of several blocks is meant
 	Contents  Verb = "contents"   // a label such as `Contents of`
 	Shows     Verb = "shows"      // the text below is the new text: "Here is the updated"
-	MayGo     Verb = "may-go"     // the sentence ends by saying that a file can or should be deleted
+	MayGo     Verb = "may-go"     // the end of the sentence says that a file can or should be deleted
 	InFile    Verb = "in-file"    // a place in a file: "line 5", "at the top of the file"
 	NotNow    Verb = "not-now"    // nothing is to be done, or not yet
 	Filler    Verb = "filler"     // words of a label that have no meaning of their own
@@ -69,7 +69,7 @@ func phrases() (all []phrase) {
 // An expression matches the words for a verb at the beginning of a text.
 type expression struct {
 	*regexp.Regexp
-	first [utf8.RuneSelf]bool // the ASCII characters with which such words begin
+	first [utf8.RuneSelf]bool // true for each ASCII character with which one of the words begins
 }
 
 // words returns the expressions of all verbs, compiled on first use.

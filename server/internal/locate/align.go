@@ -148,7 +148,7 @@ func partOf(line, want string, first, last bool) text.Span {
 // gain returns the value of pairing two lines. It is positive if at least three fifths of them are
 // equal.
 func gain(common, a, b int) int32 {
-	if max(a, b) > maxCompared { // a longer line does not count more
+	if max(a, b) > maxCompared { // longer lines do not get a higher score
 		common = common * maxCompared / max(a, b)
 		a, b = min(a, maxCompared), min(b, maxCompared)
 	}
@@ -205,9 +205,9 @@ func within(part, line string, freeHead, freeTail bool) (start, end int, ok bool
 			column[0].score--
 		}
 		for i := 1; i <= len(part); i++ {
-			next := column[i-1] // without part[i-1], which line lacks
+			next := column[i-1] // the score without part[i-1], which line lacks
 			if column[i].score > next.score {
-				next = column[i] // without line[j-1], which part lacks
+				next = column[i] // the score without line[j-1], which part lacks
 			}
 			next.score--
 			if part[i-1] == line[j-1] && diagonal.score+2 >= next.score {

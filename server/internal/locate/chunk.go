@@ -93,7 +93,7 @@ func join(chunks []*chunk, part func(*chunk) string) string {
 
 // A splice replaces some chunks by fresh ones.
 type splice struct {
-	from, to int // the replaced chunks
+	from, to int // the indexes [from, to) of the replaced chunks
 	fresh    []*chunk
 	added    string // the text that the fresh chunks add to the first replaced one, with LF endings
 
@@ -174,7 +174,7 @@ func EndsLine(s, next string) bool {
 // not have the needle.
 type segment struct {
 	chunks  []*chunk
-	raw, lf int // sizes in bytes
+	raw, lf int // the sizes in bytes of the raw text and of the text with LF endings
 	endings endings
 	slots   []uint8 // for each chunk, the number of its bit in the sieve
 	made    atomic.Pointer[sieve]

@@ -8,12 +8,13 @@ type Level int
 
 // The levels.
 const (
-	Exact         Level = iota
-	LineEnding          // CRLF, CR or LF; a missing ending is a difference, so that a patch that adds one does not count as done
-	TrailingSpace       // also white space at the end, a missing ending, and a byte order mark
-	Indented            // also white space at the beginning
-	Spacing             // also the amount of white space between words
-	LookAlike           // also the kind of quotes and dashes
+	Exact Level = iota
+	// ignores the difference between CRLF, CR and LF; a missing ending is a difference, so that a patch that adds one does not count as done
+	LineEnding
+	TrailingSpace // also ignores white space at the end, a missing ending, and a byte order mark
+	Indented      // also ignores white space at the beginning
+	Spacing       // also ignores the amount of white space between words
+	LookAlike     // also ignores the kind of quotes and dashes
 	levels        = iota
 )
 

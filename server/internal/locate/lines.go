@@ -171,7 +171,7 @@ func (l *Lines) IndexBy(fold func(line string) string) *Index {
 	return x
 }
 
-// add adds a class.
+// add adds a class for a folded text and its hash, and returns the number of the class.
 func (x *Index) add(folded string, hash uint64) int32 {
 	class, slot := int32(len(x.folded)), hash&uint64(len(x.slots)-1)
 	x.folded, x.hashes, x.older = append(x.folded, folded), append(x.hashes, hash), append(x.older, x.slots[slot])

@@ -11,7 +11,7 @@ import (
 // A search goes through the chunks of a text from the first to the last.
 type search struct {
 	*needle
-	from   int // the offset from which places count
+	from   int // the offset of the first place that counts
 	yield  func(at int) bool
 	sieved bool
 	meter  *meter.Meter
@@ -19,8 +19,8 @@ type search struct {
 
 // The costs of a search, in units.
 const (
-	eachFound = 16 // for each place
-	eachHead  = 8  // for each line of the needle, at the end of a chunk
+	eachFound = 16 // the cost of each place
+	eachHead  = 8  // the cost of each line of the needle that is compared at the end of a chunk
 )
 
 // mask returns the slots of a segment whose chunks may contain the whole needle, as bits. The segment
@@ -100,8 +100,9 @@ func begin(chunks []*chunk, more []*segment, s string) bool {
 
 // A needle is a text to search for.
 type needle struct {
-	text  string
-	grams []uint32 // hashes of some of its strings of gramSize bytes, none of which crosses a line ending
+	text string
+	// the hashes of some of the needle's substrings of gramSize bytes, none of which contains a line ending
+	grams []uint32
 	// Lengths of the prefixes after which the needle may continue in the next chunk, because they end
 	// with a line ending; the longest first.
 	heads []int
@@ -109,7 +110,7 @@ type needle struct {
 
 const (
 	gramSize = 4
-	maxGrams = 32 // for each needle
+	maxGrams = 32 // the largest number of grams of a needle
 )
 
 func newNeedle(s string) *needle {

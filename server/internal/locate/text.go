@@ -25,7 +25,7 @@ type Text struct {
 	segments []*segment
 	isCut    atomic.Bool
 
-	lines  [2]func() *Lines // for each [Cut]
+	lines  [2]func() *Lines // the lines of the text for each [Cut]
 	folded func() *Folded
 
 	searches atomic.Int32

@@ -42,7 +42,7 @@ func FindTrailing(s, want string) []text.Span {
 // at its end. It takes time linear in both.
 func FindIndented(s, want string) []text.Span {
 	above, rest, more := strings.Cut(want, "\n")
-	ending := more && IsBlank(above) // want begins with a line ending, which is that of the line above
+	ending := more && IsBlank(above) // want begins with the ending of the line above
 	if ending {
 		want = rest
 	}

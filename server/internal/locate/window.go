@@ -109,7 +109,7 @@ func (w Window) Raw() *Raw { return &Raw{w: w, same: w.raw == w.Text} }
 // A Raw converts spans of a window to spans of the whole raw text.
 type Raw struct {
 	w       Window
-	same    bool // all endings are LF, so that both texts are the same
+	same    bool // all endings are LF, so that the raw text is the same as Text
 	at, raw int  // the same place, as an offset in the window's Text and as one in its raw text
 }
 

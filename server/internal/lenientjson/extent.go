@@ -54,8 +54,8 @@ func (p *parser) tripled(name bool) (q quotes, x extent, ok bool) {
 
 func (p *parser) scan(pos int, q quotes, name bool) extent {
 	x := extent{plain: true}
-	first := q.closing[0][0] // all delimiters of a pair begin with the same byte
-	broken := false          // a line break was passed
+	first := q.closing[0][0] // all possible closing delimiters begin with the same byte
+	broken := false          // whether a line break was passed
 	for i := pos; i < len(p.src); {
 		c := p.src[i]
 		switch {

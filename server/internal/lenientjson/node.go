@@ -38,7 +38,7 @@ type Node struct {
 	Members []Member  // of an Object, in order
 	Elems   []*Node   // of an Array
 
-	literal *literal // of a String whose value differs from its source
+	literal *literal // the literal of a String whose value differs from its source; otherwise nil
 }
 
 // A Member is a name and a value in an object.

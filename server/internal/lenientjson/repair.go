@@ -17,7 +17,7 @@ import (
 
 // An evidence is what the parser finds that makes repairs uncertain.
 type evidence struct {
-	doubt         bool // a mistake in the structure has no certain repair
+	doubt         bool // some mistake in the structure has no certain repair
 	foreignQuotes bool // a string has other quotes than JSON's
 	lookAlikes    bool // typographic quotes or spaces are written instead of plain ones
 	carriage      bool // some raw line break in a string is CR or CRLF

@@ -105,7 +105,7 @@ type written struct {
 	// breaks is true if the string escapes its line breaks. The evidence is an escaped line break at
 	// the end of the string, or before another one or an indentation.
 	breaks bool
-	codes  bool // the string has escapes of other characters than quotes, line breaks and indentation
+	codes  bool // the string has escapes of characters other than quotes, line breaks and indentation
 
 	indent bool // only white space has been read in the current line
 	raws   rawCharacters

@@ -92,7 +92,7 @@ type gate struct {
 	own          string            // see [Root.PathOf]
 	after        map[string]bool   // see [Transaction.after]
 	links        map[string]bool   // links that the transaction removes or replaces
-	real         map[string]string // folders with links resolved, in their spelling on disk
+	real         map[string]string // maps folders to their paths with links resolved, spelled as on disk
 	repositories git.Finder
 }
 

@@ -14,28 +14,30 @@ import (
 type operation struct {
 	kind opKind
 	path string // absolute
-	to   string // the new name, of rename and link
+	to   string // the new name, for rename and link
 }
 
 type opKind string
 
 const (
-	opCreate  opKind = "create"
-	opWrite   opKind = "write"
-	opMode    opKind = "change mode"
-	opHand    opKind = "flush file" // for a file's content, which on macOS may still be in the drive's cache afterwards
-	opSync    opKind = "sync"       // for a file's content or a directory's entries; also flushes the drive's cache
+	opCreate opKind = "create"
+	opWrite  opKind = "write"
+	opMode   opKind = "change mode"
+	opHand   opKind = "flush file" // passes a file's content to the drive, in whose cache it may remain on macOS
+	// writes a file's content or a directory's entries, and flushes the drive's cache
+	opSync    opKind = "sync"
 	opRename  opKind = "rename"
 	opLink    opKind = "link"
 	opSymlink opKind = "make link"
-	opRemove  opKind = "remove" // a file, or an empty directory
+	opRemove  opKind = "remove" // removes a file or an empty directory
 	opMkdir   opKind = "make directory"
 )
 
 // hooks control how operations are performed. All except wait are for tests only.
 type hooks struct {
-	wait  *wait                                          // if it is nil, no operation waits
-	step  func(name string) error                        // called before each step of a transaction; may fail, or never return
+	wait *wait // if it is nil, no operation waits
+	// is called before each step of a transaction; it may fail, or never return
+	step  func(name string) error
 	probe func(op operation, perform func() error) error // performs each operation, or prevents it
 }
 

@@ -38,7 +38,7 @@ const (
 type linked struct {
 	top  string   // absolute, without links
 	more []string // protected names beyond the table
-	left int      // files that may still be listed; negative if there were too many
+	left int      // the number of files that may still be listed; negative if there were too many
 	// Maps targets of links, and links on the way to them, to reasons; paths are relative to top.
 	reasons map[string]string
 	above   map[string]string // maps the folders above those paths to reasons

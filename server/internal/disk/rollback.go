@@ -71,7 +71,7 @@ func (b *rollback) undoWrite(e *entry) error {
 	case err != nil:
 		return err
 	case e.is(now, e.Before), e.Before == nil && now.isDir():
-		return nil // the directory is as before; the file was to take its place
+		return nil // the directory that the file was to replace is still there
 	case !e.is(now, e.After):
 		return b.leave(e)
 	case e.Before == nil:
@@ -200,7 +200,7 @@ func (r *Root) removeStaged(j *journal, left []Left) error {
 			}
 			if err := r.clean(&last, name); err != nil {
 				held.names, held.cause = append(held.names, name), err
-				break // if a backup stays, its temp must stay, too
+				break // if a backup cannot be removed, its temp must stay, too
 			}
 		}
 	}

@@ -25,7 +25,7 @@ import (
 
 // The exit codes. If the code is 1 or 2, nothing was written.
 const (
-	exitDone  = 0 // done, or nothing left to do
+	exitDone  = 0 // the command did its work, or nothing was left to do
 	exitInput = 1 // the input has errors
 	exitUsage = 2 // wrong usage, or failed input or output
 )

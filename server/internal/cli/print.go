@@ -161,7 +161,7 @@ func operation(c protocol.PatchChange) string {
 // showProgress prints a line on a terminal if the work takes longer than a second. stop
 // removes the line.
 func showProgress(w io.Writer, what string) (stop func()) {
-	w = unescaped(w) // the line is rewritten with control characters
+	w = unescaped(w) // rewriting a line on the terminal takes control characters
 	if !isTerminal(w) {
 		return func() {}
 	}

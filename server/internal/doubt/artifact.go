@@ -26,7 +26,7 @@ var artifacts = Rule{
 				return c.warnOf(p.at, t)
 			}
 		}
-		if p := c.changed(); len(p.runs) > 1 { // the steps of a block together may show more than each alone
+		if p := c.changed(); len(p.runs) > 1 { // all steps of a block together may show more than one step alone
 			if t, ok := p.trace(c); ok {
 				return c.warnOf(p.at, t)
 			}
@@ -270,11 +270,11 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	case &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Address, &artifact.Footnote, &artifact.LostSign,
 		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark:
 		if c.isDocument() {
-			return false // documents for people may look like that on purpose
+			return false // documents for people may contain such text on purpose
 		}
 	case &artifact.URLEscape:
 		if head, _, _ := strings.Cut(t.Is, "%"); c.isDocument() || strings.ContainsAny(head, "\"'`") {
-			return false // an address in a string
+			return false // the text is an address in a string
 		}
 	case &artifact.LostQuoteEscape:
 		return false

@@ -37,7 +37,7 @@ type Change struct {
 
 	old, new []string        // all old and new lines, if the change is a whole text
 	lines    map[string]bool // the trimmed lines of the file; nil until they are needed
-	comes    map[string]bool // the trimmed new lines of all runs; nil until they are needed
+	comes    map[string]bool // the new lines of all runs, trimmed; nil until they are needed
 	begins   map[string]int  // the first words of the lines of the file; nil until they are needed
 	regular  bool            // the file shows with which words the lines of its program begin
 }
@@ -120,8 +120,8 @@ func joined(lines []string) string {
 
 // The costs, in units, of finding the lines that edits change.
 const (
-	eachEdit = 6000 // for each edit, because its lines stay in memory until the check ends
-	eachByte = 48   // for each byte of the lines that edits change
+	eachEdit = 6000 // the cost of each edit, because its lines stay in memory until the check ends
+	eachByte = 48   // the cost of each byte of the lines that edits change
 )
 
 // Runs lists the lines that the edits of a part of a block change. The spans of the edits
@@ -189,7 +189,7 @@ func (r *Run) unmark() {
 type touched struct {
 	all  string // the lines from the first edit to the last
 	at   int    // the raw offset of all in the text
-	ends bool   // the lines in all reach to the end of the text
+	ends bool   // the lines of the field all reach to the end of the text
 	line int    // the number, from 1, of the line that begins at start
 
 	start, end int // offsets in all of the lines that the current edits change

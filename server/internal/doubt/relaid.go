@@ -119,7 +119,7 @@ func (c *Change) laidOut(r Run, why string) *Doubt {
 const (
 	fewestJoined = 3   // the least number of old lines on one new line
 	fewestShown  = 8   // the least number of characters of an old line
-	mostLaid     = 300 // the largest number of lines of a run that are examined
+	mostLaid     = 300 // the largest number of lines in a run that is examined
 )
 
 // joins names a new line that contains several complete old lines, in order, or two without a space
@@ -193,7 +193,7 @@ func (r Run) cuts(m *meter.Meter) string {
 
 // A depths compares the indentations of old lines with those of new lines that have the same text.
 type depths struct {
-	was, is []int // the indentations of indented lines
+	was, is []int // the old and the new indentations of indented lines
 	kept    bool  // some line has kept its indentation
 	edited  bool  // some new line has a text that no old line has
 }

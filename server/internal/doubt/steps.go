@@ -11,7 +11,8 @@ import (
 // text after the earlier steps; the runs of all steps count in the text before the first one.
 type Steps struct {
 	runs []Run
-	was  []int // maps indexes of lines in the present text to line numbers in the first text; nil as long as they agree
+	// maps the index of each line in the present text to its line number in the first text; nil as long as both are the same
+	was []int
 }
 
 // Add adds the runs of the next step, which changes t and is in the block with an index. They must be

@@ -10,7 +10,7 @@ import (
 
 // A Trace records an artifact that a text shows in comparison with the text that it replaces.
 type Trace struct {
-	Artifact *Artifact // the artifact that was undone first, if there are several
+	Artifact *Artifact // the undone artifact, or the first of several
 	Text     string    // the text without the artifact
 	// Certain is true if the lines that become equal to old lines have enough text to be recognized,
 	// and an Undo that loses text changes no other line.

@@ -78,7 +78,7 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	}
 	f = frame{best[0], best[1], map[int]string{}}
 	deep, opens, plain, everywhere := false, false, false, true
-	behind := map[string]bool{} // the texts after the lines, if white space comes before these texts
+	behind := map[string]bool{} // the texts after the old lines, if white space separates them from these lines
 	for _, i := range found[best] {
 		body := strings.TrimRight(bodies[i], spaces)
 		goesOn := strings.ContainsAny(body[len(body)-1:], ":{([,;")

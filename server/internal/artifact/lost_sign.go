@@ -27,7 +27,7 @@ var LostSign = Artifact{
 type lostKind struct {
 	sign  string             // a text that every match of signs contains, for a quick test
 	signs *lazyregexp.Regexp // matches one sign
-	least int                // the number of lines that must have lost signs
+	least int                // the least number of lines that must have lost signs
 	meant bool               // a person may remove all such signs on purpose, but makes no other edit at the same time
 }
 

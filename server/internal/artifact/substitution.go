@@ -20,13 +20,13 @@ var Substitution = Artifact{
 
 // Limits for the lines that are compared character by character.
 const (
-	mostPaired   = 24   // number of pairs of lines
-	longestPair  = 200  // number of characters in a line
+	mostPaired   = 24   // the largest number of pairs of lines to compare
+	longestPair  = 200  // the largest number of characters in a line of a pair
 	mostAhead    = 6    // the largest number of old lines with which a new line is compared
 	leastPaired  = 0.25 // the least share of the longer line that the two lines of a pair have in common
 	surelyPaired = 0.7  // the share above which two lines certainly are a pair
 	fewestPlaces = 2    // the least number of places at which a substitution occurs
-	fewestWords  = 3    // number of words in which letters must be replaced
+	fewestWords  = 3    // the least number of words in which letters are replaced
 )
 
 // A pair consists of a new line, the old line from which it was made, and the differences between the

@@ -41,7 +41,7 @@ type Where struct {
 	Earlier plan.EarlierFunc
 
 	Strict bool // warnings are errors
-	Lint   bool // also give hints by the rules R34 to R37
+	Lint   bool // check the rules R34 to R37, too, and give hints
 
 	// Meter pays for the whole check, however often it plans. If nil, the check makes one.
 	Meter *meter.Meter
@@ -149,7 +149,8 @@ type Block struct {
 	notClosed diag.Diagnostic // the diagnostic of a block whose fence is not closed
 	below     int             // the line, from 1, of a fence above the block that ended too early, or 0
 
-	copied []diag.Diagnostic // about code without fences in the block; spans and fixes refer to the document
+	// the diagnostics about code without fences in the block; their spans and fixes refer to the document
+	copied []diag.Diagnostic
 }
 
 // A NoSuchBlock is the error for a number that no block of the document has.

@@ -58,7 +58,7 @@ func Age(d time.Duration) string {
 func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 	where.Earlier = once(where.Earlier)
 	if any, err := r.hasEarlier(ctx, where); err != nil || !any {
-		return err // this avoids planning everything again
+		return err // without an earlier content, nothing needs to be planned again
 	}
 	merged, err := Repair(ctx, r.Documents, where)
 	if err != nil || len(merged.Blocks) != len(r.Blocks) {

@@ -85,7 +85,7 @@ func (p Past) recallVersion(ctx context.Context, d *diag.Diagnostic, made diag.M
 func (p Past) recallSnippet(ctx context.Context, d *diag.Diagnostic, made diag.MadeFor) {
 	first, last, ok, err := p.History.Snippet(ctx, made.DocPath, made.SHA256)
 	if !ok || err != nil {
-		return // the lines would only help to explain why the patch is refused
+		return // the patch is refused in any case, and the lines would only help to explain why
 	}
 	lines := fmt.Sprintf("lines %d to %d", first, last)
 	if first == last {

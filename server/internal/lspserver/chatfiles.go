@@ -29,10 +29,10 @@ const (
 type chatFiles struct {
 	server *Server
 	view   view
-	names  []string // canonical, from the folder, in order of importance
+	names  []string // the canonical paths relative to the folder, the most important first
 	as     map[string][]string
 	found  []prompt.File
-	left   []string // files that are not sent, with the reasons, as Markdown
+	left   []string // the files that are not sent, with the reasons, as Markdown
 }
 
 // leave records that a file is not sent.

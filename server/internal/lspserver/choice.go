@@ -71,7 +71,7 @@ type agreements struct {
 
 type agreement struct {
 	document uri.URI
-	body     string // of the block
+	body     string // the body of the block
 }
 
 // all reports whether the person agreed to the protected files of all these blocks of a
@@ -230,7 +230,7 @@ func (c *checked) leftOut(b check.Block, part int) (itself, withFile bool) {
 
 // A partChoice is something that a person can do with a part of a block.
 type partChoice struct {
-	at     text.Span // of the part
+	at     text.Span // the span of the part
 	title  string
 	params aptix.SkipParams
 }

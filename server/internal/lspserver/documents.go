@@ -32,7 +32,7 @@ type Document struct {
 	// requested is true if the person asked for a check of this document, whatever its kind.
 	// All versions of the document share it.
 	requested *atomic.Bool
-	dismissed *atomic.Bool // the person wants to see nothing about this document; shared like requested
+	dismissed *atomic.Bool // the person dismissed the problems of this document; shared like requested
 	home      *home        // the folder for a reply whose document is in none of several folders; shared like requested
 
 	saved   func() bool // see [Document.Saved]

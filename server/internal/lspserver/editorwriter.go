@@ -153,7 +153,7 @@ func takenBack(r apply.Written, err error) (apply.Written, error) {
 type edited struct {
 	apply.Written // the answer if the editor's part failed; otherwise only Applied is set
 	seen          findings
-	failed        error // the reason why the part was not made, or was taken back
+	failed        error // the reason why the editor's part was not made, or was taken back
 }
 
 // errGone means that the editor ended before it answered an edit. The next start finds out

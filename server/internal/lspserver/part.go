@@ -18,7 +18,7 @@ import (
 type part struct {
 	*checked
 	block check.Block
-	index int // in the block's Parts
+	index int // the index of the part in the block's Parts
 }
 
 // part returns the part that is mentioned. It returns false if the part has an error.

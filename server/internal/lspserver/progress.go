@@ -86,7 +86,7 @@ func (s *Server) showWaiting(ctx context.Context) (end func()) {
 		defer progress.End(ctx)
 		select {
 		case <-shown.Done():
-			if ctx.Err() == nil { // if ctx has ended, the wait is over, and no person ended it
+			if ctx.Err() == nil { // ctx has not ended, so the person ended the wait
 				giveUp(ctx)
 			}
 		case <-ended:

@@ -26,7 +26,7 @@ type moment struct{ documents, others uint64 }
 // A keptCheck is the check of a document at a moment.
 type keptCheck struct {
 	at      moment
-	turn    chan struct{} // holds a token while one call checks; other calls wait for it
+	turn    chan struct{} // holds a token while one call checks the document; the other calls wait for the result
 	checked *checked      // nil until the check is finished
 }
 

@@ -230,7 +230,7 @@ func (s findings) inverse() []plan.File {
 // saved, a formatter may change that text before the server looks.
 type arrival struct {
 	docs *Documents
-	want map[string]text.Content // by absolute path
+	want map[string]text.Content // the planned contents, by absolute path
 	came map[string]bool         // guarded by docs.mu, like docs.arrivals
 }
 

@@ -106,7 +106,7 @@ func (s *source) isItem(i int) bool {
 		(strings.IndexByte("*-+/#", line[2]) < 0 || strings.HasPrefix(line[2:], "**"))
 }
 
-// read reads the sections from a line on, and returns the line after them.
+// read reads the sections that begin at a line, and returns the line after them.
 func (f *LooseFinder) read(i int) int {
 	for {
 		i = f.body(f.header(i))

@@ -23,7 +23,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Format is the ap patch.
+// Format is the format of ap patches.
 var Format = format.Format{
 	Name:  "ap",
 	Title: "an ap patch",
@@ -44,8 +44,7 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: format.OutlineParts("Aptix patch", "file", describe), Mention: mention, Complete: complete, Folds: true},
 }
 
-// claims reports whether a body has a line that looks like a directive. The body is said to be an
-// ap patch.
+// claims reports whether a body that is said to be an ap patch has a line that looks like a directive.
 func claims(body string) bool {
 	for line := range eachLine(body) {
 		if _, _, ok := directiveOf(line.In(body)); ok || headerLine.MatchString(line.In(body)) {
@@ -55,7 +54,7 @@ func claims(body string) bool {
 	return false
 }
 
-// unmistakable reports whether the first line that is no comment is a header.
+// unmistakable reports whether the first line that is not a comment is a header.
 func unmistakable(body string) bool {
 	for line := range eachLine(body) {
 		s := strings.TrimSpace(strings.TrimPrefix(line.In(body), "\ufeff"))
@@ -132,7 +131,7 @@ func (p *patch) changes() intent.Set {
 	return set
 }
 
-// edits returns the consecutive FILE blocks that edit files, from the i-th on.
+// edits returns the FILE blocks from index i up to the first one that does not edit a file.
 func (p *patch) edits(i int) []*file {
 	n := i
 	for n < len(p.files) && p.files[n].edits() {

@@ -129,8 +129,8 @@ func (r *run) blankLinesToGo(j job, at region) bool {
 }
 
 // doneBefore looks for the content of a REPLACE between the anchor and the first place of the snippet.
-// If an earlier apply wrote the content, the snippet below is another one. sure reports whether it
-// certainly did: the history knows that the patch was applied, the content has several lines or occurs
+// If an earlier apply wrote the content, the snippet below is another one. sure reports whether that
+// is certain: the history knows that the patch was applied, the content has several lines or occurs
 // nowhere else, or only the content is in the block that the anchor opens. The place is returned even
 // if sure is false.
 func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
@@ -228,11 +228,12 @@ func (r *run) stillStands(j job) bool {
 	return ok && best.Percent >= alike
 }
 
-// byChance reports whether the file may have the content of a REPLACE for another reason, although the
-// snippet is gone (rule A27). The content is no accident if it is where the anchor says. Nor is it an
-// accident if it occurs once, the snippet is long enough, the two have something in common, and
-// nothing in the file is more similar to the snippet. If the modification has a tail, several lines
-// are no accident, either.
+// byChance reports whether the file may have the content of a REPLACE by chance, although the snippet
+// is gone (rule A27). It cannot if the history knows that the patch was applied, if the content is
+// beside the anchor, or if the content has several lines and the modification a tail. A content that
+// occurs more than once may be there by chance if it has only one line. A content that occurs once may
+// be there by chance if the snippet is long enough to be recognized and nothing proves that the
+// content replaced it: for a single line, other lines of the file are more similar to the snippet.
 func (r *run) byChance(j job, sc scope, at region) bool {
 	f := j.field(kwSnippet)
 	several := len(solidLines(j.content)) > 1

@@ -106,7 +106,7 @@ func (p *patch) foreign(span text.Span, marked bool) []foreign {
 // quotation, bold type or code, or copied from a page.
 const marks = " \t>*`+-\u00a0\u200b\ufeff"
 
-// own reads a directive of the patch that has such characters around it.
+// own reads a directive of the patch that has some of the marks around it.
 func (p *patch) own(line text.Span, s string) (foreign, bool) {
 	start := len(s) - len(strings.TrimLeft(s, marks))
 	n := start + len(p.id)
@@ -138,8 +138,8 @@ func alone(rest string) string {
 	return ""
 }
 
-// idLike reports whether a word could be a patch's ID. A word that comes before a keyword in prose could
-// not.
+// idLike reports whether a word could be a patch's ID, unlike the words that come before a keyword in
+// prose.
 func idLike(s string) bool {
 	s = strings.Trim(s, "[]")
 	return len(s) >= 4 && strings.ContainsAny(s, "0123456789_") || len(s) == 8 && validID.MatchString(s)

@@ -21,7 +21,7 @@ const (
 
 func (v version) String() string { return [...]string{"3.1", "3.2"}[v] }
 
-// A patch is a body and what was read from it.
+// A patch is the body of a patch, together with the parts that were read from it.
 type patch struct {
 	body    string
 	eol     string // the ending for a new line of the patch

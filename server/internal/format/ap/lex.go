@@ -29,7 +29,7 @@ const (
 	kwEnd          = "END"
 )
 
-// A kind says of which parts a directive consists.
+// A kind determines the parts of a directive.
 type kind int
 
 const (
@@ -89,8 +89,9 @@ var byLower = func() map[string]string {
 // plain removes the marks around a keyword, and joins its words with underscores.
 var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
-// meant returns the keyword that the first words of rest, the text after an ID, mean, and their length
-// in bytes. It returns "" if they mean none. If rest[:n] == keyword, the keyword is written correctly.
+// meant returns the keyword for which the first words of rest, the text after an ID, stand, and the
+// length of these words in bytes. It returns "" if they stand for none. If rest[:n] == keyword, the
+// keyword is written correctly.
 func meant(rest string) (keyword string, n int) {
 	first := wordEnd(rest)
 	if _, ok := kinds[rest[:first]]; ok {

@@ -97,7 +97,7 @@ func (p *proof) inSnippet(above []claim, deleted *claim) (int, bool) {
 	return 0, false
 }
 
-// removed returns the lines that a modification removed, as far as they are known. Of a range, only
+// removed returns the known part of the lines that a modification removed. If it removed a range, only
 // the snippet and the tail are known.
 func (p *proof) removed(c claim) (lines []string) {
 	if c.action == kwInsertAfter || c.action == kwInsertBefore {

@@ -79,8 +79,9 @@ func (t *target) allWritten(start, end int) bool {
 }
 
 // soft yields the places whose first line ends with the first line of the locator (rules A49 and A50).
-// If the locator has only one line, nothing can rule out a wrong place, so that 3.1 yields none, and
-// 3.2 only places at which the text before the locator is meaningless.
+// If the locator has only one line, nothing else can rule out a wrong place. Version 3.1 of the format
+// then yields no place, and version 3.2 yields only places at which the text before the locator is
+// meaningless.
 func (s search) soft(from int, yield func(region) bool) {
 	switch {
 	case len(s.l.lines) == 1 && s.version == v32:

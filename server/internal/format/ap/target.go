@@ -100,7 +100,7 @@ func (t *target) bodyOf(s string) int32 {
 	return body
 }
 
-// word returns the text for which a body stands.
+// word returns the text for which a body number stands.
 func (t *target) word(body int32) string {
 	if n := int32(t.index.Classes()); body >= n {
 		return t.words[body-n]
@@ -126,8 +126,8 @@ func (t *target) id(i int) int {
 	return i - t.touched() + t.rest
 }
 
-// now returns the present line of an ID. If the line was removed, it returns the line above its
-// place.
+// now returns the present index of the line with an ID. If that line was removed, it returns the index
+// of the line above its place.
 func (t *target) now(id int) int {
 	if id = t.present(id); id < 0 {
 		return -1

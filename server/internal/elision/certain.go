@@ -158,10 +158,10 @@ func (f *search) startIsCertain(s *segment, at place) bool {
 	return f.edgeIsCertain(s, at, f.startRun(s, at.p), at.above)
 }
 
-// edgeIsCertain reports whether an edge of a place is certain. It is if a run from the edge has enough
-// text. Otherwise, if the place deletes lines, each of them must be replaced by a similar line, and no
-// other place may be almost as good. If the place deletes no lines, the new lines must not resemble
-// the lines of the file beyond the edge.
+// edgeIsCertain reports whether an edge of a place is certain. An edge with a long enough run of equal
+// lines is certain. Otherwise, if the place deletes lines, each of them must be replaced by a similar
+// line, and no other place may be almost as good. If the place deletes no lines, the new lines must
+// not resemble the lines of the file beyond the edge.
 func (f *search) edgeIsCertain(s *segment, at place, r run, beyond func(int32) int32) bool {
 	switch {
 	case r.lines >= 2 && r.letters >= fewestLetters:

@@ -25,9 +25,10 @@ type Artifact struct {
 	// Undo returns the text as it was before. It returns false if the text shows no trace of the
 	// artifact. Undo is nil if the artifact is visible only in comparison with the file.
 	Undo func(s string) (string, bool)
-	// Every text with the artifact has at least one of the characters in Signs, and had at least one of
-	// those in Lost before. A character beyond ASCII stands for all such characters. "" means that there is
-	// no such condition.
+	// Signs and Lost serve to rule out texts quickly: every text with the artifact contains at least
+	// one of the characters in Signs, and the original text contained at least one of those in Lost.
+	// One character beyond ASCII stands for all such characters. If Signs or Lost is "", there is no
+	// such condition.
 	Signs, Lost string
 	// Restore returns the original text of an artifact that can be undone only with the help of the
 	// old lines that the text replaces.

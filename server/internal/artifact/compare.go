@@ -121,8 +121,8 @@ func (a *Artifact) explains(undone string, gain int, c census) bool {
 	return true
 }
 
-// matched counts the lines of a text that the old text also has, each no more often than the old text
-// has it.
+// matched counts the lines that a text shares with the old text. A line counts no more often than it
+// occurs in the old text.
 func (c census) matched(s string) census {
 	out := census{count: map[string]int{}}
 	all, _ := lines(s)
@@ -254,8 +254,8 @@ func alike(a, b string) int {
 	return head + tail
 }
 
-// countsFrom reports whether the numbers in a listing roughly agree with the numbers of the lines in
-// the file, of which the first is line.
+// countsFrom reports whether the numbers in a listing roughly agree with the line numbers in the file,
+// where the text begins at line.
 func countsFrom(s string, line int) bool {
 	all, _ := lines(s)
 	for i, l := range all {

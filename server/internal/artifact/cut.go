@@ -36,8 +36,8 @@ func uncut(s string, old []string) (string, bool) {
 	ends, begins := map[int]map[int]string{}, map[int]map[int]string{} // for each column, the lines that were cut there
 	// Columns at which a word is cut, as no person would.
 	inWord := map[int]bool{}
-	// How many characters lines lost at their start, for numbers at which some line lost more than
-	// indentation and the mark of a comment.
+	// The numbers of characters that lines lost at their start. A number counts only if some line lost
+	// more than indentation and the mark of a comment.
 	lost := map[int]bool{}
 	widest := 0
 	for i, line := range all {

@@ -19,7 +19,7 @@ var Frame = Artifact{
 	Prose:   true,
 }
 
-// unframe removes a frame. The frame shows because several lines of the text contain an old line.
+// unframe removes a frame, which it recognizes because several lines of the text contain an old line.
 func unframe(s string, old []string) (string, bool) {
 	all, eol := lines(s)
 	f, ok := frameOf(all, old)
@@ -94,7 +94,8 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	n := len(f.bodies)
 	switch {
 	case 2*n < tried, n < text.Habit && !(everywhere && n == text.Habit-1 && f.prefix != ""):
-	case isBlank(f.prefix): // if the prefix is only white space, a person may have added something to lines of one kind
+	// If the prefix is only white space, a person may have added the suffix to all lines of one kind.
+	case isBlank(f.prefix):
 		return f, everywhere && n < tried && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "=") && len(behind) == n)
 	// The mark of a comment is a frame only if some lines were also edited, because nobody edits lines
 	// and comments them out.

@@ -5,8 +5,8 @@ import "strings"
 // A scheme describes the prefixes of the names of a patch. git writes the same prefixes before
 // all names.
 type scheme struct {
-	// bare is true if names have no prefix, as with --no-prefix. Names that are the same on both
-	// sides are then complete, even if they begin with `a/`.
+	// bare is true if names have no prefix, as with --no-prefix. If a name is then the same on both
+	// sides, nothing is removed from it, even if it begins with `a/`.
 	bare bool
 	// old and new are prefixes of two folders or more, such as "x/old/" and "x/new/"; "" if there
 	// are none.

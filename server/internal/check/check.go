@@ -458,8 +458,8 @@ func KeepsIgnored(ctx context.Context, h *history.Store) bool {
 	return keep && err == nil
 }
 
-// unmeant returns [plan.Options.Ignored]: a function that finds protected paths, because a reply means a
-// protected file only if it names the file.
+// unmeant returns the function for [plan.Options.Ignored]. It finds protected paths, because a reply
+// means a protected file only if it names that file.
 func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
 	if w.Protected == nil || w.AllowProtected {
 		return nil

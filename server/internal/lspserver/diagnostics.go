@@ -67,8 +67,9 @@ func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan 
 	return s.docs.watch()
 }
 
-// A publication records when something was last published about a document, for which version, and
-// the resulting text of [Server.publish]. If that text changes, lenses are refreshed.
+// A publication records the last diagnostics that were published for a document: its version, the
+// time, and the text that [Server.publish] returned. If that text changes, the code lenses are
+// refreshed.
 type publication struct {
 	doc  *Document
 	at   time.Time

@@ -170,7 +170,7 @@ type bufferInfo struct {
 	name    string
 	size    int64
 	mode    fs.FileMode
-	modTime time.Time // of the file on disk; zero if there is none
+	modTime time.Time // the time of the file on disk; zero if there is no such file
 }
 
 func (i bufferInfo) Name() string       { return i.name }

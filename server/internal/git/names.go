@@ -20,7 +20,7 @@ type Names struct {
 	folders map[string]string // folders of files that do not exist, with links resolved
 }
 
-// ReadNames asks git for the configurations of repositories. An error is ctx's.
+// ReadNames asks git for the configurations of repositories. It returns an error only if ctx ends.
 func ReadNames(ctx context.Context, repositories map[string]Repository) (Names, error) {
 	short, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// artifacts finds the traces that a listing, a quotation, a terminal or a page left in new lines, on
-// their way from a file to the reply. It compares the new lines with the lines that they replace. If
-// they replace none, they must show the artifact unmistakably. The file's own lines are never doubted
+// artifacts finds the traces that a listing, a quotation, a terminal or a page left in new lines on
+// their way from a file to the reply. It compares the new lines with the lines that they replace. New
+// lines that replace none must show the artifact unmistakably. The file's own lines are never doubted
 // (rule R56).
 var artifacts = Rule{
 	ID: "artifact",
@@ -63,8 +63,8 @@ func (c *Change) pieces() []piece {
 	return out
 }
 
-// mostLinesSeen and mostBytesSeen limit the part of a text in which a trace is searched for. More is not
-// needed, because an artifact affects all of a text.
+// mostLinesSeen and mostBytesSeen limit the part of a text in which a trace is searched for. A part is
+// enough, because an artifact affects a whole text.
 const (
 	mostLinesSeen = 200
 	mostBytesSeen = 64 << 10
@@ -234,7 +234,7 @@ func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool)
 }
 
 // shows reports whether a text shows an artifact. If the file has angle brackets, fewer entities in
-// the text are enough, because the brackets should be there.
+// the text are enough evidence, because the text should have such brackets, too.
 func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	if a == &artifact.Entity && !c.New && artifact.Escaped(s) {
 		return strings.ContainsAny(c.Before(), "<&")
@@ -352,8 +352,8 @@ func (c *Change) wholeArtifact() *Doubt {
 }
 
 // surely reports whether the artifact in a whole text for an existing file may be undone without
-// further evidence. It may if no program contains such a text, or if the restored text begins like the
-// file.
+// further evidence, because no program contains such a text, or because the restored text begins like
+// the file.
 func (c *Change) surely(t artifact.Trace) bool {
 	begins := firstText(linesOf(t.Text))
 	return !c.New && (t.Artifact.Unwanted || t.Artifact.Ends && begins != "" && begins == firstText(c.old))

@@ -236,7 +236,8 @@ func (u *touched) next(sorted []text.Edit) int {
 	}
 }
 
-// lineEnd returns the end of the first line in u.all that ends after from, and not before to.
+// lineEnd returns the end of the first line in u.all that ends after offset from and not before offset
+// to.
 func (u *touched) lineEnd(from, to int) int {
 	for to < len(u.all) && (to == from || !locate.EndsLine(u.all[:to], u.all[to:])) {
 		to++

@@ -41,9 +41,10 @@ var foreignEdge = Rule{
 	},
 }
 
-// wrapper returns the lines that a text has around lines of the file, which are not indented more for
-// that. These are a few lines before the first line of the file and after the last, or the two ends of
-// another markup's block around a piece of it. Preprocessors and namespaces do that on purpose.
+// wrapper returns the lines that a text has around lines of the file without indenting them more: a
+// few lines before the first line of the file and after its last line, or the two ends of a block of
+// another markup around a piece of the file. It ignores preprocessors and namespaces, which look like
+// that on purpose.
 func (c *Change) wrapper() (first, last string, ok bool) {
 	if c.New || c.isDocument() || len(c.Runs) == 0 || slices.Contains(markup, c.ext()) {
 		return "", "", false
@@ -133,8 +134,8 @@ func (c *Change) writes(n int) bool {
 // label that editors tell models to use.
 var pathLabel = lazyregexp.New(`^(?i:(file ?path|end of(?: file)?)|file ?name|file|path)[: \t]+`)
 
-// pathComment returns the path in a comment that has nothing else, and reports whether the comment has
-// the label of editors.
+// pathComment returns the path in a comment that consists only of a path, and reports whether the
+// comment has the label that editors tell models to use.
 func pathComment(line string) (name string, labelled bool) {
 	said, _ := elision.CommentText(strings.TrimSpace(line))
 	m := pathLabel.FindStringSubmatch(said)
@@ -147,9 +148,9 @@ func pathComment(line string) (name string, labelled bool) {
 	return name, m != nil && m[1] != ""
 }
 
-// namesItself reports whether a run begins with a comment that has only the path of the file, by which
-// models say whose text follows. Without the label of editors, such a comment may be intended in a new
-// file, or in a file that already begins with one.
+// namesItself reports whether a run begins with a comment that has only the path of the file, with
+// which models introduce the text of that file. Without the label of editors, such a comment may be
+// intended in a new file, or in a file that already begins with one.
 func (c *Change) namesItself(r Run) bool {
 	name, labelled := pathComment(r.New[0])
 	if name == "" || c.New && !labelled {
@@ -179,8 +180,8 @@ func (c *Change) nameOnly(r Run) *Doubt {
 	return d
 }
 
-// strayMark reports whether a line is the end mark of another notation, and neither the new lines nor
-// the file have another one.
+// strayMark reports whether a line is the end mark of another notation that occurs nowhere else in the
+// new lines or the file.
 func (c *Change) strayMark(line string) bool {
 	if !artifact.IsEnd(line) {
 		return false
@@ -192,8 +193,8 @@ func (c *Change) strayMark(line string) bool {
 	return !c.mentions(mark, line)
 }
 
-// mentions reports whether the file or a new line contains a text, in any case. It ignores one
-// occurrence of each of the lines but.
+// mentions reports whether the file or a new line contains a text, in upper or lower case. It ignores
+// one occurrence of each of the lines in but.
 func (c *Change) mentions(s string, but ...string) bool {
 	s = strings.ToLower(s)
 	if strings.Contains(strings.ToLower(c.Before()), s) {

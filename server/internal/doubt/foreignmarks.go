@@ -83,7 +83,7 @@ func notationOf(line string) int {
 	return slices.IndexFunc(notations, func(n notation) bool { return n.mark.MatchString(line) })
 }
 
-// isBroken reports whether no text that a person wrote contains a character.
+// isBroken reports whether a character occurs in no text that a person wrote.
 func isBroken(r rune) bool {
 	return r == '\ufffd' || r < ' ' && r != '\t' && r != '\f' && r != '\x1b' || r == '\x7f'
 }

@@ -80,8 +80,8 @@ func goesOn(above, line string) bool {
 	return strings.IndexByte("|&,+-*/=?(\\", above[len(above)-1]) >= 0 || !opensBlock(above) && len(locate.Indentation(above)) < len(locate.Indentation(line))
 }
 
-// isBody reports whether a line may be the first one in a block. A line that closes the block, a label
-// and an item of a list may not.
+// isBody reports whether a line may be the first one in a block. That excludes a line that closes the
+// block, a label, and an item of a list.
 func isBody(line string) bool {
 	line = strings.TrimSpace(line)
 	return strings.IndexByte("})]#/*<-", line[0]) < 0 && !label.MatchString(line) && elision.SortOf(line) == elision.Text

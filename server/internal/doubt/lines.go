@@ -62,7 +62,7 @@ func lacking(old, content []string) []int {
 	return lost
 }
 
-// Telling returns the lines by which a text can be recognized: those that have words.
+// Telling returns the lines by which a text can be recognized, because they contain words.
 func Telling(content string) []string {
 	var lines []string
 	for _, line := range text.SplitLines(content) {

@@ -14,7 +14,8 @@ import (
 // value.
 var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b[xX]{6,}\b|["'` + "`" + `]\[[A-Za-z][A-Za-z \x{a0}_-]{3,}\]|["'](?:\.\.\.|…|<(?:removed|redacted|hidden|masked|omitted|secret)>)["']|["'=:]\s?<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ]here\b|["'=: ]YOUR_[A-Z_]+\b|\[email[\s\x{a0}]?protected\]|(?i:["'=: ](?:redacted|insert[-_ ]\w+[-_ ]here)\b)`)
 
-// Each match of mask contains one of maskSigns. Looking for these first takes a fiftieth of the time.
+// maskSigns holds texts of which each match of mask contains at least one. Searching for them first
+// takes a fiftieth of the time.
 var maskSigns = []string{"***", "•", "●", "█", "xxx", "XXX", "\"[", "'[", "`[", "...", "…", "<", "here", "HERE", "Here", "YOUR_", "edacted", "EDACTED", "protected]"}
 
 func mayMask(line string) bool {

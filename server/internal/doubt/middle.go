@@ -46,8 +46,8 @@ func (c *Change) keepsLines() bool {
 // replace.
 type ends struct{ head, tail []string }
 
-// many reports whether a quarter of the file is missing at its ends. Models may drop an import, or a
-// last call, on purpose.
+// many reports whether a quarter of the file is missing at its ends. A smaller loss may be intended,
+// such as that of an import or a last call.
 func (e ends) many(old []string) bool {
 	return countWithWords(e.head)+countWithWords(e.tail) >= text.Habit && 4*(len(e.head)+len(e.tail)) >= len(old)
 }
@@ -86,8 +86,9 @@ func (c *Change) lostEnds() (lost ends) {
 	return lost
 }
 
-// likest returns the index of the line that is most similar to changedLine, a line of the text. It
-// returns none if changedLine is empty. If no line is similar, it assumes that no lines are missing.
+// likest returns the index of the line of the file that is most similar to changedLine, a line of the
+// text. If changedLine is empty, it returns the argument none. If no line is similar, it returns the
+// index at which no lines are missing.
 func likest(lines []string, changedLine string, none int) int {
 	if changedLine == "" || len(lines) == 0 {
 		return none

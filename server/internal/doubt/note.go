@@ -84,8 +84,8 @@ func (r Run) quotesOld(said, code string) bool {
 	})
 }
 
-// signBefore returns the sign that comes before the indentation of an edited line, or "". A sign that
-// opens a comment may be intended.
+// signBefore returns the sign that a new line has before the indentation of the edited line, or "". It
+// ignores lines that the sign turns into comments, because that may be intended.
 func (r Run) signBefore(line string) string {
 	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")
 	sign := strings.TrimRight(line[:len(line)-len(body)], " ")

@@ -33,9 +33,9 @@ var prose = Rule{
 	},
 }
 
-// isStrange reports whether a new line at the margin looks like no line of the program: words without
-// signs of code, whose first word begins no other line. Such lines are labels of chats, titles of
-// windows, buttons, prompts and footers of pages.
+// isStrange reports whether a new line at the margin looks unlike every line of the program: it has
+// words without signs of code, and its first word begins no other line. Such lines are labels of
+// chats, titles of windows, buttons, prompts and footers of pages.
 func (c *Change) isStrange(line string) bool {
 	if !isWordy(line) || c.has(line) || beginsCode[firstWord(line)] {
 		return false

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// relaid finds old lines that a program, and hardly a person, laid out in another way: several
-// statements are on one line, lines are cut at a width, or all indentations are multiplied.
+// relaid finds old lines that were laid out in another way, as a program would do but hardly a person:
+// several statements are on one line, lines are cut at a width, or all indentations are multiplied.
 var relaid = Rule{
 	ID: "relaid", program: true,
 	doubts: func(c *Change) *Doubt {

@@ -78,8 +78,8 @@ func (c *Change) pairs() (first Run, ok bool) {
 	return first, lines >= text.Habit
 }
 
-// definedAgain returns a new line at the margin that defines something, although the file keeps an
-// equal line, its only one. This happens if the old version of a function was kept beside the new one.
+// definedAgain returns a new line at the margin that defines something, although the file keeps
+// exactly one equal line. This happens if the old version of a function was kept beside the new one.
 func (c *Change) definedAgain() (Run, string) {
 	if c.New || !c.adds(defines) {
 		return Run{}, ""

@@ -42,9 +42,8 @@ type Doubt struct {
 	Fixes   []diag.Fix
 }
 
-// rules lists all rules in groups. The rules of a group look for the same harm, in the order of
-// their evidence, the clearest first. Only the first rule of a group that finds something reports
-// it.
+// rules lists all rules in groups. The rules of a group look for the same harm; those with the
+// clearest evidence come first. Only the first rule of a group that finds something reports it.
 var rules = [][]Rule{
 	{omission, standIn, masked, middle, stopsEarly, mostGone, undefined, hollow, invalid, uncommented},
 	{artifacts, relaid, foreignEdge, foreignMarks, note, prose, foreignSign},

@@ -12,11 +12,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// standIn finds a new comment that replaces several lines on its own. It may stand for them in words
-// that no list contains, such as `// remove the old handler` or `# 以下同`. A diff marks each of these
-// lines as deleted, so there the comment may really be meant to replace them. What stands for a body
-// that is still to be written, such as `pass` or `throw new Error("not implemented")`, is doubted
-// everywhere.
+// standIn finds several lines that are replaced by nothing but a comment or a stub. The comment may
+// stand for the lines even if no list has its words, such as `// remove the old handler` or `# 以下同`.
+// In a diff, which marks each of these lines as deleted, a comment may be meant to replace them, and
+// is not doubted. A stub for a body that is still to be written, such as `pass` or `throw new
+// Error("not implemented")`, is doubted in every format.
 var standIn = Rule{
 	ID: "stand-in", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {

@@ -7,8 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// Steps collects the runs of steps that change one text in turn. The lines of a step count in the
-// text after the earlier steps; the runs of all steps count in the text before the first one.
+// Steps collects the runs of steps that change one text in turn. The line numbers of a step refer to
+// the text after the earlier steps. Those of the collected runs refer to the text before the first
+// step.
 type Steps struct {
 	runs []Run
 	// maps the index of each line in the present text to its line number in the first text; nil as long as both are the same

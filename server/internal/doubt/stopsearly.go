@@ -108,7 +108,7 @@ func (c *Change) lostEnd(last Run) string {
 // endTag matches a line that ends an element of HTML or XML.
 var endTag = lazyregexp.New(`^</([\w:.-]+)>$`)
 
-// isHeader reports whether a line is one with which a program must begin.
+// isHeader reports whether a line must be the first one of a program.
 func isHeader(line string) bool {
 	return strings.HasPrefix(line, "#!") || strings.HasPrefix(line, "<?") || strings.HasPrefix(strings.ToLower(line), "<!doctype") || strings.HasPrefix(line, "package ")
 }
@@ -164,8 +164,9 @@ func (r Run) cutLine() int {
 	return -1
 }
 
-// longMarks are the marks around a string, a comment or a condition of several lines. They count only in a file that has
-// the word, if there is one, because the opening mark has another meaning elsewhere (`#if debug:` is a Python comment).
+// longMarks are the marks around a string, a comment or a condition of several lines. If a mark has a
+// word, it counts only in a file with that word, because elsewhere the opening mark has another
+// meaning (`#if debug:` is a Python comment).
 var longMarks = []struct{ open, close, word string }{
 	{open: `"""`, close: `"""`}, {open: "'''", close: "'''"}, {open: "<!--", close: "-->"},
 	{open: "#if", close: "#endif", word: "#endif"}, // also #ifdef and #ifndef
@@ -205,8 +206,8 @@ func (c *Change) leavesOpen() string {
 	return ""
 }
 
-// A brackets holds the brackets that the change leaves open, and those that the file left open before:
-// all brackets, and only those outside of quotes. They are counted once, on demand.
+// A brackets holds the numbers of brackets that the change leaves open, and that the file left open
+// before. It counts all brackets, and separately those outside of quotes, once and on demand.
 type brackets struct {
 	counted     bool
 	added, file [2][3]int

@@ -9,8 +9,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// undefined finds a removed line that was the only one to import or define a name, at the margin, although
-// other lines still use the name. It looks only at languages whose files share no names.
+// undefined finds a removed line at the margin that alone imported or defined a name, although other
+// lines still use the name. It looks only at languages in which a file cannot see names of other files
+// without importing them.
 var undefined = Rule{
 	ID: "undefined", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -34,7 +35,7 @@ var (
 	defining  = lazyregexp.New(`^(?:(?:export|default|async|pub(?:\(\w+\))?|static|abstract|declare)\s+)*(?:const|let|var|def|fn|function\*?|class|struct|interface|enum|type|trait)\s+(\w+)|^(\w+)(?:\s*:\s*[\w\[\]., |]+)?\s*=[^=]`)
 )
 
-// ownNames lists the extensions of files that see no name of another file without importing it.
+// ownNames lists the extensions of files that cannot see names of other files without importing them.
 var ownNames = []string{".py", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".rs"}
 
 // definedBy returns the names that a line at the margin imports or defines.
@@ -67,7 +68,7 @@ func imported(list string) (names []string) {
 }
 
 // usedWithout returns a line that stays and needs a name that no line defines any more, or "". A new
-// line with the name may define it, and so may a parameter or an assignment.
+// line with the name may define the name, and so may a parameter or an assignment.
 func (c *Change) usedWithout(name string) (used string) {
 	for _, r := range c.Runs {
 		for _, line := range r.New {
@@ -119,8 +120,8 @@ func isArgument(line string, at int, name string) bool {
 // naming matches the part of a line before a name that the line defines.
 var naming = lazyregexp.New(`(?:\b(?:def|fn|func|function|class|import|use|as|for|let|var|const|lambda|type)\b[^=]*)$`)
 
-// nameIn returns the first place of a name in a line, or a negative number, and reports whether the
-// line needs the name there: it calls it, or takes a member of it.
+// nameIn returns the first place of a name in a line, or a negative number. needs reports whether the
+// line needs the name there, because it calls the name or uses a member of it.
 func nameIn(line, name string) (at int, needs bool) {
 	at = -1
 	for from := 0; ; {

@@ -98,8 +98,8 @@ func addsSigns(s string, old []string) bool {
 	return n != 0 || !isASCII(s) || hasNonASCII(old)
 }
 
-// isOdd reports whether no person would make a change at several places. words is the number of
-// different words in which the change occurs.
+// isOdd reports whether a change at several places is one that no person would make. words is the
+// number of different words in which the change occurs.
 func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {
 	case !isASCII(c.is):

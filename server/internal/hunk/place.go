@@ -17,7 +17,7 @@ type run struct {
 	all  []*work
 
 	zero   bool // the patch is like one for git apply --unidiff-zero, because no hunk has context
-	proven bool // with zero: the target is exactly the file from which the patch was made
+	proven bool // if zero is true: whether the target is exactly the file from which the patch was made
 
 	isResult  bool // the target is already the file that the `index` line names as the result
 	hasProof  bool // the target is the file from which the patch was made, and the hunks give the result that the `index` line names

@@ -80,13 +80,14 @@ type HistoryParams struct {
 	URI string `json:"uri"`
 	// The maximum number of entries over all folders; 0 for no limit.
 	Limit int `json:"limit"`
-	// Only entries whose label, or a path of whose files, has each of these words, in any
-	// case.
+	// Words to search for, in upper or lower case. An entry must have each of them in its label or in
+	// the path of a file.
 	Words string `json:"words,omitempty"`
-	// The URI of a file or a folder: only entries that changed it, or a file in it.
+	// The URI of a file or a folder. If it is set, the answer has only entries that changed this file,
+	// or a file in this folder.
 	Changed string `json:"changed,omitempty"`
-	// The id of an entry: only the entries that have to be reverted to get back to the state after it,
-	// latest first.
+	// The id of an entry. If it is set, the answer has only the entries that must be reverted to get
+	// back to the state after that entry, latest first.
 	After string `json:"after,omitempty"`
 }
 

@@ -101,7 +101,7 @@ func (r Reason) String() string {
 }
 
 // edge is advice to a model.
-const edge = "begin and end each part with two lines of the file, one of which it has only once"
+const edge = "begin and end each part with two lines of the file, one of which occurs only once there"
 
 func (r Reason) refusal(line string) string {
 	switch r.Kind {

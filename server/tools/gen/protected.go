@@ -15,8 +15,8 @@ Files that run or configure programs without a further question are written only
 An editor asks, with the reason; the command line needs ` + "`" + `--allow-protected` + "`" + `. These files are protected:
 
 - Files with the names below, at any depth, in any spelling that a file system treats as the same, and everything in folders with these
-  names. The folders above the root count, too, up to the top of its working tree; without git, all of them count: the root may be
-  the folder of an ` + "`" + `.ap` + "`" + ` file.
+  names. The names of the folders above the root count, too, because the root may be the folder of an ` + "`" + `.ap` + "`" + ` file. In a working
+  tree of git, only those up to its top count.
 - The target of a link with such a name: with ` + "`" + `.vscode -> cfg` + "`" + `, all of ` + "`" + `cfg` + "`" + `. The link may be anywhere in the working tree of
   git, or without git in the root. If there are more than 300,000 files, every file asks. The same holds for links in ` + "`" + `.git` + "`" + `, and
   for another name of such a file (a hard link).

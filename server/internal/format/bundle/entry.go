@@ -92,7 +92,7 @@ func (e entry) patches(c *intent.Change, node *lenientjson.Node) {
 		if e.Member("content") != nil {
 			fixes = append(fixes, e.setOperation(node, "replace"))
 		}
-		e.doc.Report(diag.MissingPatches, jsonshape.Bracket(e.Node), "`patches` is missing; the operation \"patch\" needs a list of find and replace", fixes...)
+		e.doc.Report(diag.MissingPatches, jsonshape.Bracket(e.Node), "`patches` is missing; the operation \"patch\" needs a list of replacements", fixes...)
 		return
 	}
 	c.Steps = e.doc.Replacements(m, true, diag.PatchesNotArray, diag.EmptyPatches)

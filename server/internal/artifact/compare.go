@@ -3,7 +3,6 @@ package artifact
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -146,15 +145,7 @@ func (c census) gain(after census) (gain int, loses bool) {
 	return gain, loses
 }
 
-func nonBlanks(s string) int {
-	n := 0
-	for _, r := range s {
-		if !unicode.IsSpace(r) {
-			n++
-		}
-	}
-	return n
-}
+func nonBlanks(s string) int { return text.NonBlanks(s, len(s)) }
 
 // compare sets the first line that undoing changes. It sets Certain if undoing loses nothing, or if
 // each line that it changes becomes an old line.

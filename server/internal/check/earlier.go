@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
@@ -43,11 +44,8 @@ func Age(d time.Duration) string {
 		name string
 		size time.Duration
 	}{{"year", 365 * 24 * time.Hour}, {"month", 30 * 24 * time.Hour}, {"week", 7 * 24 * time.Hour}, {"day", 24 * time.Hour}, {"hour", time.Hour}, {"minute", time.Minute}} {
-		switch n := int(d / u.size); {
-		case n == 1:
-			return "1 " + u.name + " ago"
-		case n > 1:
-			return fmt.Sprintf("%d %ss ago", n, u.name)
+		if n := int(d / u.size); n > 0 {
+			return format.Count(n, u.name) + " ago"
 		}
 	}
 	return "just now"

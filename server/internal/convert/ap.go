@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -133,7 +134,7 @@ func (d *apDocument) edit(f plan.File, style apStyle, m *meter.Meter) (why strin
 // inexpressible returns the reason why lines cannot be the value of `content`, or "". ap removes
 // blank lines around a value, and white space at the ends of lines (rules A6 and A44).
 func inexpressible(lines []string) string {
-	if n := len(lines); n > 0 && (blank(lines[0]) || blank(lines[n-1])) {
+	if n := len(lines); n > 0 && (locate.IsBlank(lines[0]) || locate.IsBlank(lines[n-1])) {
 		return "it would have to begin or end with blank lines, which an ap patch ignores"
 	}
 	for _, line := range lines {
@@ -143,8 +144,6 @@ func inexpressible(lines []string) string {
 	}
 	return ""
 }
-
-func blank(line string) bool { return strings.TrimSpace(line) == "" }
 
 // String returns the document under an ID that none of its lines contains (rule A5). The ID is derived
 // from the text, so that a change always gives the same patch.

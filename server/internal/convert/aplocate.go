@@ -1,6 +1,10 @@
 package convert
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
 
 // anchored completes a modification whose snippet is the solid lines [from, to). If these lines are
 // not unique, it adds an anchor directly above them. It returns false if even that is not unique.
@@ -73,7 +77,7 @@ func (p *apPlace) extents() []extent {
 }
 
 func (p *apPlace) isSolid(lines []string) bool {
-	return len(lines) > 0 && !blank(lines[0]) && !blank(lines[len(lines)-1])
+	return len(lines) > 0 && !locate.IsBlank(lines[0]) && !locate.IsBlank(lines[len(lines)-1])
 }
 
 // content returns the lines that an extent has after the change.

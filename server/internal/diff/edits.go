@@ -121,25 +121,26 @@ func KeepEndingsOr(eol text.EOL, before, content string) string {
 	olds, news := text.SplitLines(before), text.SplitLines(content)
 	var b strings.Builder
 	b.Grow(len(content))
+	usual := func() text.EOL { return eol }
 	i, j := 0, 0
 	for _, e := range Lines(text.Bodies(olds), text.Bodies(news)) {
 		switch e.Op {
 		case diff.Match:
-			b.WriteString(withEndingOf(news[j], olds[i], eol))
+			b.WriteString(WithEnding(news[j], olds[i], usual))
 			i, j = i+1, j+1
 		case diff.Delete:
 			i++
 		case diff.Insert:
-			b.WriteString(withEndingOf(news[j], "", eol))
+			b.WriteString(WithEnding(news[j], "", usual))
 			j++
 		}
 	}
 	return b.String()
 }
 
-// withEndingOf returns line with the ending of like, or with eol if like has none. If line
-// has no ending, it stays without one.
-func withEndingOf(line, like string, eol text.EOL) string {
+// WithEnding returns line with the ending of like, or with the one that eol returns if like has none. If
+// line has no ending, or there is none for it, it stays as it is.
+func WithEnding(line, like string, eol func() text.EOL) string {
 	body := text.TrimEOL(line)
 	if len(body) == len(line) {
 		return line
@@ -147,7 +148,10 @@ func withEndingOf(line, like string, eol text.EOL) string {
 	if ending := like[len(text.TrimEOL(like)):]; ending != "" {
 		return body + ending
 	}
-	return body + string(eol)
+	if ending := eol(); ending != text.None {
+		return body + string(ending)
+	}
+	return line
 }
 
 // Finding the fewest edits takes time in proportion to the square of their number. If that is more

@@ -101,13 +101,7 @@ func runsOf(old, new []string) []diff.Run {
 }
 
 // linesOf returns the lines of a text without their endings.
-func linesOf(s string) []string {
-	lines := text.SplitLines(s)
-	for i, line := range lines {
-		lines[i] = text.TrimEOL(line)
-	}
-	return lines
-}
+func linesOf(s string) []string { return text.Bodies(text.SplitLines(s)) }
 
 func joined(lines []string) string {
 	var b strings.Builder

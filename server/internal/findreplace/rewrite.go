@@ -38,7 +38,7 @@ func bare(lines []string) []string {
 func (w *writer) change(at int, old, new []string) int {
 	if len(old) == len(new) {
 		for i := range old {
-			at = w.replace(at, old[i], w.withEnding(new[i], old[i]))
+			at = w.replace(at, old[i], diff.WithEnding(new[i], old[i], w.eol))
 		}
 		return at
 	}
@@ -48,7 +48,7 @@ func (w *writer) change(at int, old, new []string) int {
 		if i == len(new)-1 && len(old) > 0 {
 			like = old[len(old)-1]
 		}
-		after.WriteString(w.withEnding(line, like))
+		after.WriteString(diff.WithEnding(line, like, w.eol))
 	}
 	return w.replace(at, strings.Join(old, ""), after.String())
 }
@@ -60,19 +60,4 @@ func (w *writer) replace(at int, before, after string) int {
 		New:  after[head : len(after)-tail],
 	})
 	return at + len(before)
-}
-
-// withEnding returns line with the ending of like, if both have one.
-func (w *writer) withEnding(line, like string) string {
-	body := text.TrimEOL(line)
-	if len(body) == len(line) {
-		return line
-	}
-	if ending := like[len(text.TrimEOL(like)):]; ending != "" {
-		return body + ending
-	}
-	if eol := w.eol(); eol != text.None {
-		return body + string(eol)
-	}
-	return line
 }

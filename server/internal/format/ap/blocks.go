@@ -102,7 +102,7 @@ func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {
 			if c.until == "" {
 				end = i + 1
 			}
-		case t.isBlank(i), deep <= base && isBlank(s[:c.code]):
+		case t.isBlank(i), deep <= base && locate.IsBlank(s[:c.code]):
 		case deep > base:
 			end = i + 1
 		case end > first && deep == base && closer.MatchString(strings.TrimSpace(s[:c.code])):

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -102,7 +103,7 @@ func (b *builder) endLine() string {
 }
 
 // atEnd reports whether only white space follows.
-func (b *builder) atEnd(offset int) bool { return isBlank(b.body[offset:b.stop]) }
+func (b *builder) atEnd(offset int) bool { return locate.IsBlank(b.body[offset:b.stop]) }
 
 // ending adds a hint if nothing shows that a 3.2 patch is complete (rule A8).
 func (p *patch) ending(ds []directive) {
@@ -130,7 +131,7 @@ func (p *patch) fenced(open text.Span) {
 	sure := len(closers) == 1 || ended
 	if len(closers) == 1 && !ended && describes(lastPath(p.body, ds)) {
 		_, next := text.LineEnd(p.body, closers[0])
-		sure = isBlank(p.body[next:]) // if text follows, the fence may belong to the content of a file
+		sure = locate.IsBlank(p.body[next:]) // if text follows, the fence may belong to the content of a file
 	}
 	if sure && len(closers) > 0 {
 		p.stop = closers[0]
@@ -166,7 +167,7 @@ func (p *patch) loneFence(ds []directive) {
 		return
 	}
 	end, next := text.LineEnd(p.body, closers[0])
-	if isBlank(p.body[next:]) {
+	if locate.IsBlank(p.body[next:]) {
 		return // a fence at the end of a value is reported by [builder.wrapped]
 	}
 	p.fail(diag.APFence, text.Span{Start: closers[0], End: end}, "this Markdown fence closes nothing; it and the lines below it would become text of the file",

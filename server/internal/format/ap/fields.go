@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -218,7 +219,7 @@ func (b *builder) commentsOff(v value) value {
 	}
 	var out value
 	for i, line := range v.lines {
-		if !strings.HasPrefix(strings.TrimSpace(line), "#") && !isBlank(line) {
+		if !strings.HasPrefix(strings.TrimSpace(line), "#") && !locate.IsBlank(line) {
 			out.lines, out.spans = append(out.lines, line), append(out.spans, v.spans[i])
 		}
 	}
@@ -291,7 +292,7 @@ func (b *builder) createBelow(d directive, v value) {
 
 func commentsOnly(v value) bool {
 	for _, line := range v.lines {
-		if !isBlank(line) && !strings.HasPrefix(strings.TrimSpace(line), "#") {
+		if !locate.IsBlank(line) && !strings.HasPrefix(strings.TrimSpace(line), "#") {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -210,10 +211,10 @@ func trimmed(body string, span text.Span) value {
 	for line := range eachLine(span.In(body)) {
 		v.spans = append(v.spans, line.Shift(span.Start))
 	}
-	for len(v.spans) > 0 && isBlank(v.spans[0].In(body)) {
+	for len(v.spans) > 0 && locate.IsBlank(v.spans[0].In(body)) {
 		v.spans = v.spans[1:]
 	}
-	for len(v.spans) > 0 && isBlank(v.spans[len(v.spans)-1].In(body)) {
+	for len(v.spans) > 0 && locate.IsBlank(v.spans[len(v.spans)-1].In(body)) {
 		v.spans = v.spans[:len(v.spans)-1]
 	}
 	if len(v.spans) == 0 {
@@ -229,5 +230,3 @@ func trimmed(body string, span text.Span) value {
 func (v value) empty() bool { return len(v.lines) == 0 }
 
 func (v value) String() string { return strings.Join(v.lines, "\n") }
-
-func isBlank(s string) bool { return strings.TrimSpace(s) == "" }

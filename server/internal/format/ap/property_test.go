@@ -33,7 +33,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		lines = rapid.SliceOfNDistinct(line, 1, 14, rapid.ID[string]).Draw(t, "lines")
 	}
 	eol := rapid.SampledFrom([]string{"\n", "\r\n", "\r"}).Draw(t, "eol")
-	terminated := rapid.Bool().Draw(t, "terminated") || isBlank(lines[len(lines)-1])
+	terminated := rapid.Bool().Draw(t, "terminated") || locate.IsBlank(lines[len(lines)-1])
 	if len(lines) == 1 && !terminated {
 		eol = "\n" // a file without any ending gets this one
 	}
@@ -51,7 +51,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		start := rapid.IntRange(cursor, len(lines)-1).Draw(t, "start")
 		end := rapid.IntRange(start+1, min(len(lines), start+3)).Draw(t, "end")
 		snippet := lines[start:end]
-		if isBlank(snippet[0]) || isBlank(snippet[len(snippet)-1]) || countIn(lines[cursor:], snippet) != 1 {
+		if locate.IsBlank(snippet[0]) || locate.IsBlank(snippet[len(snippet)-1]) || countIn(lines[cursor:], snippet) != 1 {
 			break
 		}
 		actions := []string{kwReplace, kwInsertAfter, kwDelete, kwInsertBefore}
@@ -63,7 +63,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		for i := range content {
 			content[i] = strings.TrimRight(content[i], " ")
 		}
-		if isBlank(content[0]) || isBlank(content[len(content)-1]) {
+		if locate.IsBlank(content[0]) || locate.IsBlank(content[len(content)-1]) {
 			break
 		}
 		fmt.Fprintf(&mods, "@ %s\n@ snippet\n%s\n", action, strings.Join(snippet, "\n"))
@@ -117,7 +117,7 @@ func comesAgain(lines []string, written []bool, snippet []string) bool {
 	for i := range lines {
 		n, all := 0, true
 		for j := i; j < len(lines) && n < len(want); j++ {
-			if isBlank(lines[j]) {
+			if locate.IsBlank(lines[j]) {
 				continue
 			}
 			if strings.TrimSpace(lines[j]) != want[n] {
@@ -142,7 +142,7 @@ func allDiffer(s string) bool {
 func solidTrimmed(lines []string) []string {
 	var out []string
 	for _, line := range lines {
-		if !isBlank(line) {
+		if !locate.IsBlank(line) {
 			out = append(out, strings.TrimSpace(line))
 		}
 	}

@@ -298,7 +298,7 @@ func named(body, name string) int {
 }
 
 func inWord(c byte) bool {
-	return c == '_' || c == '-' || c == '.' || c == '/' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	return lenientjson.IsWord(c) || c == '-' || c == '.' || c == '/'
 }
 
 // colonFollows reports whether s, the text after a name, begins with a colon, perhaps after a closing

@@ -10,7 +10,6 @@ package reply
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -125,7 +124,7 @@ func (a *account) fence(from int, b *mdblock.Block) {
 	case b.Kind() == mdblock.Shown || b.Kind() == mdblock.PlainText:
 	default:
 		if !a.introduced(from, b, label.Line) && !a.script(b) {
-			a.version(b)
+			a.version(b, label.Line)
 		}
 	}
 }
@@ -263,18 +262,19 @@ func (a *account) introduced(from int, b *mdblock.Block, above text.Span) bool {
 }
 
 // version adds a fence that has another version of a file that the reply changes, or of a part of it, and one
-// that leaves out lines of some file. No word has to say so: two fences may follow one path.
-func (a *account) version(b *mdblock.Block) {
-	if a.anyHas(b.Body) {
+// that leaves out lines of some file. No word has to say so: two fences may follow one path. But the line above may say that
+// it is an old version.
+func (a *account) version(b *mdblock.Block, above text.Span) {
+	if _, old := say(wordsOf(above.In(a.doc)), Before); old {
 		return
 	}
-	changed := slices.Sorted(maps.Keys(a.files.Made))
-	for _, like := range []func(name, body string) bool{a.files.resembles, a.files.isNear} {
-		if i := slices.IndexFunc(changed, func(name string) bool { return like(name, b.Body) }); i >= 0 {
-			a.add(Unread{Kind: Fence, At: b.Open, Path: changed[i], What: "a code block that resembles lines of " + changed[i],
-				Sure: a.files.resembles(changed[i], b.Body), Unlabelled: true})
-			return
-		}
+	name, sure, known := a.files.like(b.Body)
+	switch {
+	case known:
+		return
+	case name != "":
+		a.add(Unread{Kind: Fence, At: b.Open, Path: name, What: "a code block that resembles lines of " + name, Sure: sure, Unlabelled: true})
+		return
 	}
 	if i := slices.IndexFunc(text.SplitLines(b.Body), elision.IsPlaceholder); i >= 0 {
 		a.add(Unread{Kind: Fence, At: b.Open, What: "a code block that leaves out lines of a file without its path"})

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -33,6 +34,8 @@ type Files struct {
 
 	named     map[string][]string    // the paths in Made, by the last component of the path
 	changedIn map[string]bool        // the folders of the paths in Made
+	withLine  map[string][]string    // the paths in Made, by each line of their texts after [squeeze]; at most one more than mostShared
+	compared  int                    // pairs of lines that were compared for likeness
 	seen      map[string]fs.FileMode // the mode of each path; 0 for a file, noFile for nothing
 	lines     map[string][]string    // the texts of a file, after [squeeze]
 }
@@ -195,35 +198,105 @@ func (f *Files) has(name, body string) bool {
 // resembles reports whether a file has at least half of the lines of a text, apart from elisions, but
 // not the whole text. Such a text is another version of the file, or of a part of it.
 func (f *Files) resembles(name, body string) bool {
-	return f.halfOf(name, body, func(t, line string) bool { return f.holdsAll(t, []string{"\n" + line + "\n"}) })
-}
-
-// isNear reports whether a file has lines that are similar to at least half of the lines of a text, apart from
-// elisions.
-func (f *Files) isNear(name, body string) bool {
-	return f.halfOf(name, body, func(t, line string) bool {
-		return locate.FirstAlike(f.Meter, line, text.SplitLines(t), leastAlike) >= 0
-	})
-}
-
-// leastAlike is the likeness from which a line counts as another version of a line of a file.
-const leastAlike = 0.7
-
-// halfOf reports whether has returns true for at least half of the lines of a text that have a word, and a text of a
-// file.
-func (f *Files) halfOf(name, body string, has func(t, line string) bool) bool {
-	lines, found := 0, 0
-	t := f.texts(name)
-	for line := range strings.Lines(strings.Join(runsOf(body), "")) {
-		if line = strings.TrimSpace(line); !text.HasWord(line) {
-			continue
-		}
-		lines++
-		if slices.ContainsFunc(t, func(t string) bool { return has(t, line) }) {
+	found := 0
+	t, lines := f.texts(name), wordedLines(body)
+	for _, line := range lines {
+		if slices.ContainsFunc(t, func(t string) bool { return f.holdsAll(t, []string{"\n" + line + "\n"}) }) {
 			found++
 		}
 	}
-	return found > 0 && 2*found >= lines
+	return found > 0 && 2*found >= len(lines)
+}
+
+const (
+	leastAlike   = 0.7     // the likeness from which a line counts as another version of a line of a file
+	leastNear    = 10      // the least characters of a line, without white space, that is compared with similar lines
+	mostNear     = 20      // the most lines of a text that are compared with similar lines, and the most files with which
+	mostCompared = 500_000 // the most pairs of lines to compare, for all texts of a reply
+	mostShared   = 20      // the most files that a line may have in common, to be evidence for one of them
+)
+
+// isNear reports whether a file has lines that are similar to at least half of the lines of a short text, apart from
+// elisions.
+func (f *Files) isNear(name, body string) bool {
+	lines := wordedLines(body)
+	if len(lines) > mostNear || f.compared > mostCompared {
+		return false
+	}
+	others := text.SplitLines(strings.Join(f.texts(name), ""))
+	f.compared += len(lines) * len(others)
+	found := 0
+	for _, line := range lines {
+		if text.NonBlanks(line, leastNear) == leastNear && locate.FirstAlike(f.Meter, line, others, leastAlike) >= 0 {
+			found++
+		}
+	}
+	return found > 0 && 2*found >= len(lines)
+}
+
+// wordedLines returns the lines of a text that have a word, apart from elisions, without indentation.
+func wordedLines(body string) (lines []string) {
+	for line := range strings.Lines(strings.Join(runsOf(body), "")) {
+		if line = strings.TrimSpace(line); text.HasWord(line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// like finds the changed file of which a text is probably another version, or a version of a part: the file has at least
+// half of the lines of the text (sure), or similar ones. It returns "" if there is no such file. known says that a
+// changed file has the whole text.
+func (f *Files) like(body string) (name string, sure, known bool) {
+	has := map[string]int{}
+	lines := 0
+	for _, line := range wordedLines(body) {
+		names := f.byLine()[line]
+		if len(names) > mostShared {
+			continue
+		}
+		lines++
+		for _, name := range names {
+			has[name]++
+		}
+	}
+	for _, candidate := range slices.Sorted(maps.Keys(has)) {
+		if has[candidate] == lines && f.has(candidate, body) {
+			return "", false, true
+		}
+		if 2*has[candidate] >= lines && has[candidate] > has[name] {
+			name, sure = candidate, true
+		}
+	}
+	if name == "" && lines > 0 && len(f.Made) <= mostNear {
+		for _, candidate := range slices.Sorted(maps.Keys(f.Made)) {
+			if f.isNear(candidate, body) {
+				return candidate, false, false
+			}
+		}
+	}
+	return name, sure, false
+}
+
+// byLine returns the changed files by each of their lines, before and after the reply.
+func (f *Files) byLine() map[string][]string {
+	if f.withLine == nil {
+		f.withLine = map[string][]string{}
+		for _, name := range slices.Sorted(maps.Keys(f.Made)) {
+			for _, t := range f.texts(name) {
+				if !f.Meter.Pay(len(t)) {
+					return f.withLine
+				}
+				for line := range strings.Lines(t) {
+					line = strings.TrimSuffix(line, "\n")
+					if names := f.withLine[line]; len(names) <= mostShared && (len(names) == 0 || names[len(names)-1] != name) {
+						f.withLine[line] = append(names, name)
+					}
+				}
+			}
+		}
+	}
+	return f.withLine
 }
 
 // becomes reports whether a file contains a text before the reply (was), and whether it does so after it

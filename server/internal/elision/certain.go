@@ -2,6 +2,9 @@ package elision
 
 import (
 	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // certain fixes the places of changed segments that have only one possible place. Each fixed segment
@@ -211,15 +214,24 @@ func (f *search) edgesHaveRuns(s *segment, at place) bool {
 		f.isBlock(s, at) || f.rewords(s, at)
 }
 
-// isBlock reports whether both a segment and its place are blocks, in which all lines between the
-// first and the last are indented more than these two.
+// isBlock reports whether a segment and its place are blocks.
 func (f *search) isBlock(s *segment, at place) bool {
-	deeper := func(lines []string) bool {
-		last := len(lines) - 1
-		return last > 0 && indentOf(lines[0]) == s.indent && indentOf(lines[last]) == s.indent &&
-			!slices.ContainsFunc(lines[1:last], func(line string) bool { return indentOf(line) <= s.indent })
-	}
-	return deeper(s.lines) && deeper(f.b.lines[at.p:at.q])
+	return isBlock(s.lines) && isBlock(f.b.lines[at.p:at.q])
+}
+
+// isBlock reports whether all lines between the first and the last are indented more than these two, which have the
+// same indentation.
+func isBlock(lines []string) bool {
+	last := len(lines) - 1
+	return last > 0 && indentOf(lines[0]) == indentOf(lines[last]) &&
+		!slices.ContainsFunc(lines[1:last], func(line string) bool { return indentOf(line) <= indentOf(lines[0]) })
+}
+
+// IsBlock reports whether a text is one block, such as a single definition: all lines below the first are indented more,
+// but for the last one, which may close the block.
+func IsBlock(content string) bool {
+	lines := slices.DeleteFunc(text.SplitLines(content), func(line string) bool { return strings.TrimSpace(line) == "" })
+	return len(lines) > 1 && (isBlock(lines) || isBlock(append(lines, lines[0])))
 }
 
 // rewords reports whether each deleted line is replaced by a similar one.

@@ -195,6 +195,12 @@ func (f *search) moved(p Part) (line string, found int, ok bool) {
 				return line, p.End, true
 			}
 		}
+		reach := 2*len(h.Lines) + 10 // lines beyond the part in which a single line counts
+		for _, line := range filled {
+			if at, ok := f.onlyPlace(line); ok && letters(line) >= saysPlace && (at >= p.At-reach && at < p.At || at >= p.End && at < p.End+reach) {
+				return line, at, true
+			}
+		}
 		for i := range max(0, len(filled)-1) {
 			a, b := letters(filled[i]), letters(filled[i+1])
 			if max(a, b) < fewestLetters {
@@ -271,6 +277,16 @@ func (f *search) common(at int, lines []string) int {
 		at = f.b.next(at + 1)
 	}
 	return len(lines)
+}
+
+// onlyPlace returns the line of the file that equals a line, if there is only one.
+func (f *search) onlyPlace(line string) (int, bool) {
+	if class := f.b.index.Class(line); class >= 0 {
+		if places := f.b.index.Places(class); len(places) == 1 {
+			return int(places[0]), true
+		}
+	}
+	return 0, false
 }
 
 // inARow returns the places at which the file has line a above line b, with only blank lines in

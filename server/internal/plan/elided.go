@@ -43,7 +43,7 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 	if reading.State == elision.Certain && !it.IsPart {
 		return false // a text that the file already has is not a changed part of it
 	}
-	if !part && !lost && !losesEnd(file, reading) {
+	if !part && !lost && !losesEnd(file, it.Content, reading) {
 		return false
 	}
 	newEdge := slices.ContainsFunc(reading.Reasons, func(why elision.Reason) bool { return why.Kind == elision.NewEdge && why.Line == 0 })
@@ -60,7 +60,7 @@ const fewestLost = 3
 
 // losesEnd reports whether a text that is read as a single part of its file lacks more than
 // the permitted lines at an end of the file.
-func losesEnd(file *locate.Lines, reading elision.Reading) bool {
+func losesEnd(file *locate.Lines, content string, reading elision.Reading) bool {
 	if len(reading.Parts) != 1 {
 		return false
 	}
@@ -74,7 +74,11 @@ func losesEnd(file *locate.Lines, reading elision.Reading) bool {
 			below++
 		}
 	}
-	return max(above, below) >= fewestLost
+	least := fewestLost
+	if elision.IsBlock(content) {
+		least = 1 // a text that is one definition of its file is rarely all of it
+	}
+	return max(above, below) >= least
 }
 
 // mayElide returns the lines of the item's file if the item's text may leave some of them

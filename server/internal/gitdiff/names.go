@@ -104,7 +104,8 @@ func (s *source) gitNames(i int) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")
 	line := span.In(s.body)
-	// A blank at the end belongs to the second name only if the names can be told apart with it.
+	// A blank at the end of the line belongs to the second name only if it is needed to find where
+	// that name begins.
 	if line != "" && line[0] != '"' && splitNames(line) < 0 {
 		line = strings.TrimRight(line, " \t")
 	}

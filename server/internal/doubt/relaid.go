@@ -81,7 +81,9 @@ func leavesString(line string) bool {
 	return false
 }
 
-// respaced says how a program changed all blank lines of a whole text that also has an edit.
+// respaced describes how all blank lines of a whole text changed, in words for a message, or returns
+// "". The change must also write a line with text, because a person may have asked only for other
+// blank lines.
 func (c *Change) respaced() string {
 	if !c.Whole || c.New || !c.adds(text.HasWord) {
 		return ""

@@ -34,8 +34,8 @@ func newScript(before, after string, m *meter.Meter) script {
 	return script{old: old, new: new, hunks: diff.RunsOf(old.lines, new.lines), meter: m}
 }
 
-// linesAt returns the lines [from, to) of the text to which a hunk is applied, without their endings. In
-// that text, the hunks above are made.
+// linesAt returns the lines [from, to) of the text to which a hunk is applied, without their endings.
+// That text is the old text after the hunks above it were applied.
 func (s script) linesAt(h hunk, from, to int) []string {
 	n := h.NewStart
 	if to <= n {

@@ -32,7 +32,7 @@ var silent = []string{"diag", "protect"}
 // unsaid matches calls whose strings no user sees, because the calls search a text, query a database,
 // write to the log, or report a bug.
 var unsaid = regexp.MustCompile(`^(strings|bytes|regexp|lazyregexp|utf8|unicode|filepath|path|os|exec|zap|slices|maps)\.` +
-	`|(?i)\blog(ger)?\.(Debug|Info|Warn|Error)$|^panic$|\.(Exec|Query|QueryRow)(Context)?$|^(wordSet|words|set|phrases)$`)
+	`|(?i)\blog(ger)?\.(Debug|Info|Warn|Error)$|^panic$|\.(Exec|Query|QueryRow)(Context)?$|^(wordSet|setOf|words|set|phrases)$`)
 
 // notation matches strings in other languages: SQL, regular expressions, and the keywords of
 // formats.

@@ -36,10 +36,10 @@ An editor asks, with the reason; the command line needs ` + "`" + `--allow-prote
 
 Protected files are not uploaded to a shared [file set](filesets.md).
 
-The table does not have files that a person must run (` + "`" + `Makefile` + "`" + `, ` + "`" + `Vagrantfile` + "`" + `, ` + "`" + `Dockerfile` + "`" + `), nor the code of a project that
-its build and its tests run in any case: ` + "`" + `package.json` + "`" + `, ` + "`" + `build.rs` + "`" + `, ` + "`" + `conftest.py` + "`" + `, ` + "`" + `CMakeLists.txt` + "`" + `, the configuration of linters
-and bundlers. Models change these every day. A question that everybody answers with yes protects nothing, and a reply that may
-change the code can put the same commands there. To be asked about such files, name them in ` + "`" + `aptix.protected` + "`" + `.
+The table leaves out files that a person must run (` + "`" + `Makefile` + "`" + `, ` + "`" + `Vagrantfile` + "`" + `, ` + "`" + `Dockerfile` + "`" + `). It also leaves out the code that
+the build and the tests of a project run in any case: ` + "`" + `package.json` + "`" + `, ` + "`" + `build.rs` + "`" + `, ` + "`" + `conftest.py` + "`" + `, ` + "`" + `CMakeLists.txt` + "`" + `, the configuration of
+linters and bundlers. Models change these every day. A question that everybody answers with yes protects nothing, and a reply that
+may change the code can put the same commands there. To be asked about such files, name them in ` + "`" + `aptix.protected` + "`" + `.
 `
 
 func renderProtected(_, _ string) (string, error) {

@@ -53,7 +53,7 @@ func opensNothing(lines []string) string {
 		if locate.IsBlank(below) {
 			continue
 		}
-		if opensBlock(line) && text.HasWord(line) && !label.MatchString(line) && !goesOn(above, line) && isBody(below) && len(locate.Indentation(below)) <= len(locate.Indentation(line)) {
+		if opensBlock(line) && text.HasWord(line) && !label.MatchString(line) && !continuesAbove(above, line) && isBody(below) && len(locate.Indentation(below)) <= len(locate.Indentation(line)) {
 			return line
 		}
 		above, line = line, below
@@ -66,10 +66,10 @@ func opensBlock(line string) bool {
 	return line != "" && (line[len(line)-1] == '{' && !strings.HasSuffix(line, "{{") || line[len(line)-1] == ':' && beginsCode[firstWord(line)]) && elision.SortOf(line) == elision.Text
 }
 
-// goesOn reports whether a line only continues the one above: the line above is indented less or
+// continuesAbove reports whether a line only continues the one above: the line above is indented less or
 // ends with an operator, or the line itself begins with an operator or closes a bracket from above.
 // The line above may be unknown.
-func goesOn(above, line string) bool {
+func continuesAbove(above, line string) bool {
 	above, body := strings.TrimRight(above, " \t"), strings.TrimLeft(line, " \t")
 	switch {
 	case strings.IndexByte("|&+-?.)", body[0]) >= 0, opened([]string{line})[0] < 0:

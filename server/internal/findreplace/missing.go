@@ -20,10 +20,10 @@ const maxKept = 256 << 20
 // keeps reports whether a diagnostic keeps the text of a target for a later search.
 func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <= maxKept }
 
-// notThere reports a find that the file does not contain. Another step may have changed it, or it
-// may never have existed. notThere takes at most linear time in the text and leaves searches to
+// notFound reports a find that the file does not contain. Another step may have changed it, or it
+// may never have existed. notFound takes at most linear time in the text and leaves searches to
 // [diag.Diagnostic.Suggest].
-func (r replacement) notThere(t intent.Target, f place.Finding) intent.Outcome {
+func (r replacement) notFound(t intent.Target, f place.Finding) intent.Outcome {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindNotFound}
 	so := "so nothing of the reply is applied"
 	if t.SkipMissing {

@@ -184,7 +184,7 @@ func (r replacement) missing(on intent.Target) intent.Outcome {
 	if f.Verdict == locate.Done {
 		return r.done(on.Text, f.At)
 	}
-	return r.notThere(on, f)
+	return r.notFound(on, f)
 }
 
 // around returns the window of a place, with as much text on both sides as the find and the

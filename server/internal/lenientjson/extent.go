@@ -127,7 +127,7 @@ func (p *parser) ends(pos int) bool {
 	}
 	switch c := p.src[next]; {
 	case c == ',':
-		return p.goesOn(next + 1)
+		return p.continuesValue(next + 1)
 	case c == '}' || c == ']':
 		after, moreLines := p.skipBlanks(next + 1)
 		return moreLines || len(p.open) <= 1 || after == len(p.src) || strings.IndexByte(",{}[]/#", p.src[after]) >= 0 || p.nameAt(after)
@@ -143,8 +143,8 @@ func (p *parser) ends(pos int) bool {
 	return lines && p.nameAt(next)
 }
 
-// goesOn reports whether the text after a comma at pos can continue the JSON.
-func (p *parser) goesOn(pos int) bool {
+// continuesValue reports whether the text after a comma at pos can continue the JSON.
+func (p *parser) continuesValue(pos int) bool {
 	next, lines := p.skipBlanks(pos)
 	if next == len(p.src) || lines {
 		return true

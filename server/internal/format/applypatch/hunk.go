@@ -17,7 +17,7 @@ import (
 func (r *reader) hunks() []intent.Step {
 	var steps []intent.Step
 	for to := r.sectionEnd(r.at); r.at < to; {
-		if r.Blank(r.at) && !r.goesOn(to) {
+		if r.Blank(r.at) && !r.hasMore(to) {
 			r.at = to
 			break
 		}
@@ -28,8 +28,8 @@ func (r *reader) hunks() []intent.Step {
 	return steps
 }
 
-// goesOn reports whether a line from the current one up to line to is not blank.
-func (r *reader) goesOn(to int) bool { return r.trimmed(r.at, to) > r.at }
+// hasMore reports whether a line from the current one up to line to is not blank.
+func (r *reader) hasMore(to int) bool { return r.trimmed(r.at, to) > r.at }
 
 // hunk reads the `@@` lines of a hunk, and its body.
 func (r *reader) hunk(to int) (intent.Step, bool) {

@@ -33,7 +33,7 @@ func find(d format.Document) []*format.Region {
 			read = lines.Start(max(to, i+1))
 			f.element(text.Span{Start: p.At.Start, End: read}, whole, ok)
 		case p.Mark == mdblock.FileEndMark:
-			f.goesOn(read)
+			f.extendTo(read)
 		case p.Mark == mdblock.SearchMark, p.Mark == mdblock.PatchMark, p.Mark == mdblock.CallMark:
 			f.apart = true // the fence's tags belong to the content of a file
 		default:
@@ -55,7 +55,7 @@ func (f *finder) fence(p format.Segment) {
 	if holds {
 		f.found = append(f.found, &format.Region{Block: p.Fence.Block})
 	} else if closesFirst(p.Fence.Body) {
-		f.goesOn(p.At.End)
+		f.extendTo(p.At.End)
 		return
 	}
 	f.apart = true
@@ -67,15 +67,15 @@ func (f *finder) element(at text.Span, whole, ok bool) {
 	case !ok:
 		f.apart = true
 	case whole && !f.apart && len(f.found) > 0:
-		f.goesOn(at.End)
+		f.extendTo(at.End)
 	default:
 		f.found, f.apart = append(f.found, format.Piece(f.Text, at, whole)), false
 	}
 }
 
-// goesOn extends the last region up to an offset, because another file follows immediately, or because
+// extendTo extends the last region up to an offset, because another file follows immediately, or because
 // a superfluous closing tag shows that a text before it may have ended too early.
-func (f *finder) goesOn(to int) {
+func (f *finder) extendTo(to int) {
 	if n := len(f.found); n > 0 {
 		last := f.found[n-1]
 		f.found[n-1] = format.Piece(f.Text, text.Span{Start: last.Span.Start, End: to}, last.Closed)

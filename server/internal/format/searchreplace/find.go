@@ -48,7 +48,7 @@ func find(d format.Document) []*format.Region {
 			f.broken(i, i+1)
 		case mdblock.ReplaceMark:
 			if f.open {
-				f.goesOn(i + 1)
+				f.extendTo(i + 1)
 			} else if head, ok := searchblock.EndsAltered(f.lines, f.from, i); ok {
 				f.broken(head, i+1)
 			}
@@ -131,9 +131,9 @@ func (f *finder) unfenced(head int) {
 	f.from, f.open = end, true
 }
 
-// goesOn extends the last region up to a line. It is called if a last mark shows that the region ended
+// extendTo extends the last region up to a line. It is called if a last mark shows that the region ended
 // too early, because one of its texts contains a mark or its first mark is misspelt.
-func (f *finder) goesOn(end int) {
+func (f *finder) extendTo(end int) {
 	last := f.found[len(f.found)-1]
 	last.Block = mdblock.Piece(f.doc.Text, text.Span{Start: last.Span.Start, End: f.lines.Starts[end]}, last.Closed)
 	f.from, f.since = end, last.Span.End

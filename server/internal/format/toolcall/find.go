@@ -45,7 +45,7 @@ func find(d format.Document) []*format.Region {
 func (f *finder) fence(r *format.Region) {
 	if holdsCalls(r) {
 		f.found = append(f.found, &format.Region{Block: r.Block})
-	} else if f.holdsSeeming(r) {
+	} else if f.holdsLikelyEdit(r) {
 		f.found = append(f.found, &format.Region{Block: r.Block, Shared: likelyEdit{}})
 	} else if what, ok := holdsUnknown(r); ok {
 		f.found = append(f.found, &format.Region{Block: r.Block, Shared: what})
@@ -142,8 +142,8 @@ func holdsCalls(r *format.Region) bool {
 	return begins(body) && isJSON(r.Body, mayBeJSON(r))
 }
 
-// holdsSeeming reports whether a closed fence contains JSON that seems to be an edit.
-func (f *finder) holdsSeeming(r *format.Region) bool {
+// holdsLikelyEdit reports whether a closed fence contains JSON that seems to be an edit.
+func (f *finder) holdsLikelyEdit(r *format.Region) bool {
 	return r.Closed && mayBeJSON(r) && begins(r.Body) && f.seemsEdit(r)
 }
 

@@ -47,6 +47,23 @@ const broken = `\`\`\`json
 \`\`\`
 `;
 
+// The second fence has no path of its own.
+const unlabelled = `\`shop/money.py\`
+
+\`\`\`python
+# ... the rest stays ...
+def percent_of(cents, percent):
+    return cents * percent // 100
+\`\`\`
+
+\`\`\`python
+# ... the rest stays ...
+def format_cents(cents):
+    return "%d.%02d" % divmod(cents, 100)
+# ... the rest stays ...
+\`\`\`
+`;
+
 const { editor } = await openSample({ reply, overrides: { 'workbench.colorTheme': 'Default Dark Modern' } });
 
 test('a broken block says what can be read of it', async () => {
@@ -77,6 +94,15 @@ test('Fix and Apply mends the reply and applies it', async () => {
   await editor.lens('Fix and Apply').click();
   await until(() => editor.onDisk()['shop/levy.py'] === 'RATE = 19\n');
   await editor.state('already applied').waitFor();
+});
+
+test('a code block without a path is named, and a quick-fix reads it', async () => {
+  editor.writeOnDisk('second.md', unlabelled);
+  await editor.openFile('second.md');
+  await editor.state(/1 file \+1 −1/).waitFor();
+  await quickFix('# ... the rest stays ...', 'Read the code block as part of shop/money.py', 'unread');
+  await editor.lens('Apply Aptix file').nth(1).waitFor();
+  await editor.screenshot('unread-fixed');
 });
 
 // quickFix opens the menu on the line that holds text, and takes the fix that begins with title.

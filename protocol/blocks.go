@@ -23,7 +23,8 @@ type PartsAtParams struct {
 	File bool `json:"file"`
 }
 
-// PartsAt holds the arguments with which aptix.skip leaves the parts out.
+// PartsAt lists the parts of the reply at a place in its preview, each as the argument with which
+// aptix.skip leaves it out.
 type PartsAt struct {
 	Parts []SkipParams `json:"parts"`
 	// If there are no parts, the reason for people.

@@ -54,8 +54,9 @@ type Target struct {
 	At *Position `json:"at,omitempty"`
 	// The reply itself, if it is in no document.
 	Text *string `json:"text,omitempty"`
-	// Leave out the parts that cannot be applied: replacements whose find is missing, as with the setting
-	// aptix.missingFind, and blocks with errors. The question names the parts that are left out.
+	// Leave out the parts that cannot be applied: replacements whose find is not in the file, as with the
+	// setting aptix.missingFind, and blocks with errors. The person is asked before the apply, and the
+	// question names these parts.
 	SkipMissing bool `json:"skipMissing,omitempty"`
 	// Make all certain fixes first, in the document if the editor allows edits there.
 	Fix bool `json:"fix,omitempty"`

@@ -162,7 +162,10 @@ export interface PartsAtParams {
   file: boolean;
 }
 
-/** PartsAt holds the arguments with which aptix.skip leaves the parts out. */
+/**
+ * PartsAt lists the parts of the reply at a place in its preview, each as the argument with which
+ * aptix.skip leaves it out.
+ */
 export interface PartsAt {
   parts: SkipParams[];
   /** If there are no parts, the reason for people. */
@@ -659,8 +662,9 @@ export interface Target {
   /** The reply itself, if it is in no document. */
   text?: string;
   /**
-   * Leave out the parts that cannot be applied: replacements whose find is missing, as with the setting
-   * aptix.missingFind, and blocks with errors. The question names the parts that are left out.
+   * Leave out the parts that cannot be applied: replacements whose find is not in the file, as with the
+   * setting aptix.missingFind, and blocks with errors. The person is asked before the apply, and the
+   * question names these parts.
    */
   skipMissing?: boolean;
   /** Make all certain fixes first, in the document if the editor allows edits there. */

@@ -50,8 +50,8 @@ type Active struct {
 	Path    string // canonical, from the folder, with slashes
 	Display string // name in the editor
 	Text    string // without a BOM, with its own line endings
-	Dirty   bool   // it differs from the file on disk
-	Focused bool   // the person works in it
+	Dirty   bool   // the text differs from the file on disk
+	Focused bool   // the person works in this document
 }
 
 // A Request is a reply that an agent wants to check, show or apply.

@@ -235,7 +235,8 @@ func (c *change) done() string {
 	return "applied: " + plan.SummaryOf(n, added, removed)
 }
 
-// finishRecord finishes the record in the history, if there is a history.
+// finishRecord completes the record of the change in the history, and warns if the change cannot be
+// reverted later.
 func (c *change) finishRecord(ctx context.Context) {
 	err := errors.Join(c.outcome.NotRecorded, c.record.finish(ctx, c.made))
 	if c.outcome.NotRecorded = err; err != nil || c.history == nil {

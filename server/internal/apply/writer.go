@@ -57,7 +57,8 @@ func (d Disk) Root() *disk.Root { return d.Dir }
 // Folder returns the folder without any open documents.
 func (d Disk) Folder() docpath.Folder { return docpath.Folder{Names: d.Names, Tree: d.Dir.Tree(nil)} }
 
-// Guards returns the guards that the command line and agents use.
+// Guards returns the state folder, and a function that finds protected files without the settings of an
+// editor.
 func (d Disk) Guards() (string, check.ProtectedFunc) { return d.StateDir, check.Protected(d.Dir, nil) }
 
 // Write makes one disk transaction. Under the lock of the folder, the transaction compares

@@ -57,8 +57,8 @@ func Escaped(s string) bool {
 	return strings.Contains(s, "&") && !strings.Contains(s, "<") && entity.MatchString(s) && !strings.Contains(entity.ReplaceAllString(s, ""), "&")
 }
 
-// Unescape returns a text with characters in place of its entities. Each entity is replaced only
-// once.
+// Unescape replaces the entities of a text by their characters. It makes one pass: `&amp;lt;` becomes
+// `&lt;`.
 func Unescape(s string) string {
 	return entity.ReplaceAllStringFunc(s, func(e string) string {
 		if e == "&nbsp;" {

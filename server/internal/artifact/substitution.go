@@ -84,8 +84,8 @@ func unsubstitute(s string, old []string) (string, bool) {
 	return strings.Join(all, eol), found
 }
 
-// addsSigns reports whether a text has signs of codes that the old text lacks, or characters beyond
-// ASCII. A text of few lines without them cannot show that letters were replaced.
+// addsSigns reports whether a text has another number of quotes, brackets and similar characters than the old text,
+// or one of the two has characters beyond ASCII. Otherwise, a few lines are too little evidence of replaced letters.
 func addsSigns(s string, old []string) bool {
 	const signs = "\"'{}%$\\`&<=+"
 	n := 0

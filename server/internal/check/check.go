@@ -202,7 +202,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 		}
 	}
 	if ctx.Err() != nil {
-		return nil, ctx.Err() // the end of ctx has spent the meter
+		return nil, ctx.Err() // when ctx ends, the meter is spent, so r is not reliable
 	}
 	return r, err
 }

@@ -50,7 +50,7 @@ type feedback struct {
 	r     *Result
 	lines []*text.Lines // the line index of each document
 	out   strings.Builder
-	left  int // the number of problems that are only counted
+	left  int // the number of problems that are not described, because there is no room
 }
 
 func (f *feedback) block(b *Block) {

@@ -248,7 +248,7 @@ func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir stri
 	if err != nil {
 		return err
 	}
-	if o.Refusal != nil && o.Refusal.Reason == apply.Forbidden { // a program could run text that others put into a set
+	if o.Refusal != nil && o.Refusal.Reason == apply.Forbidden { // a program may run the file, and others may have uploaded its content
 		return fmt.Errorf("%s; print the content without --write, and check it before you write it there", o.Refusal.Message)
 	}
 	if o.Refusal != nil {

@@ -6,8 +6,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// anchored completes a modification whose snippet is the solid lines [from, to). If these lines are
-// not unique, it adds an anchor directly above them. It returns false if even that is not unique.
+// anchored completes a modification whose snippet is the lines [from, to), counted without blank ones.
+// If they are not unique, it adds an anchor directly above them. It returns false if that does not
+// make them unique.
 func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 	if _, _, ok := unique(p.meter, p.marks, from, to, 0, 0); ok {
 		return m, p.sound(m)
@@ -49,8 +50,8 @@ func (p *apPlace) replacement() (apFound, bool) {
 	return apFound{}, false
 }
 
-// An extent is the lines of a hunk and some lines around them. Both before and after the change, it
-// begins and ends with solid lines.
+// An extent is a range of lines: those of a hunk and some around them. Its first and last lines are
+// not blank, neither before nor after the change.
 type extent struct{ from, to int }
 
 // extents returns the smallest extents of the hunk.

@@ -16,10 +16,10 @@ const eachLine = 10
 // eachAgreeing is the cost of a line of the whole text, if many places have the same lines.
 const eachAgreeing = 4 * eachLine
 
-// unique returns the smallest numbers of lines, no more than up above and down below, with which the
-// run [from, to) occurs at no other place. Of several solutions, it returns the one with the most
-// lines above. The time is linear in ids, and less if the lines are rare. m pays for it. Once m is
-// spent, there is no solution.
+// unique returns how many lines above and below the run [from, to) must be added to it so that it
+// occurs at no other place: as few as possible, at most up above and at most down below. Of several
+// solutions, it returns the one with the most lines above. The time is linear in the length of ids,
+// and less if the lines are rare. It is charged to m; once m is spent, ok is false.
 func unique(m *meter.Meter, ids hunkIDs, from, to, up, down int) (above, below int, ok bool) {
 	up, down = min(up, from), min(down, ids.len()-to)
 	// needs[u] is the number of lines that are necessary below the run if a rival has the same u lines

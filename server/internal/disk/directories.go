@@ -18,7 +18,7 @@ type directories struct {
 	deleted map[string]bool // files that the transaction deletes
 	needed  map[string]bool // directories above files that it writes
 	prune   map[string]bool // directories to remove if they are empty
-	remove  map[string]bool // directories of prune that must be removed
+	remove  map[string]bool // those of prune that must not remain: if one is not empty, the transaction fails
 	known   map[string]dirState
 	buf     []byte // buffer for reading files
 }

@@ -52,7 +52,8 @@ type linked struct {
 	wantTwins bool
 }
 
-// newLinked searches a tree, and the folders of the repositories around it.
+// newLinked finds the targets of links with protected names in a tree, and in the folders of the
+// repositories around it. It looks at no more than most files.
 func newLinked(ctx context.Context, top string, more []string, around []git.Repository, wantTwins bool, most int) (*linked, error) {
 	l := &linked{top: top, more: more, left: most, reasons: map[string]string{}, above: map[string]string{}, repositories: map[string]git.Repository{},
 		searched: map[string]bool{}, twins: map[fs.FileInfo]string{}, wantTwins: wantTwins}

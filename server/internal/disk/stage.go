@@ -118,7 +118,7 @@ func (s *stager) keepAttributes(w *write, f *os.File) error {
 	return keepAttributes(f, old)
 }
 
-// createSynced creates a file whose content fill writes.
+// createSynced creates a file, calls fill to write its content, and syncs it to disk.
 func (r *Root) createSynced(dir *os.Root, name string, mode fs.FileMode, fill func(*os.File) error) (err error) {
 	f, err := r.create(dir, name, mode)
 	if err != nil {

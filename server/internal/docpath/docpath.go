@@ -146,8 +146,8 @@ func (f Folder) files(names []string) ([]string, error) {
 	return found, nil
 }
 
-// A LookupFunc returns the files, by path from the root of a tree, whose key is the
-// docPath. m pays for the search, and made are files that are about to be created.
+// A LookupFunc returns the paths, from the root of a tree, of the files whose docPath is key. The
+// search uses the budget of m. Files in made count as existing, because they are about to be created.
 type LookupFunc func(m *meter.Meter, key string, made ...string) ([]string, error)
 
 // Folders are the folders of a workspace.

@@ -241,7 +241,9 @@ func (f *search) rewords(s *segment, at place) bool {
 
 // Limits for [search.onlyRewords].
 const (
-	saysPlace = 20 // the least number of letters and digits in lines that the edges share with the file
+	// A place is certain only if the lines that match at its start and its end have this many letters and
+	// digits together.
+	saysPlace = 20
 	// Another place is a rival only if more than one in mostAlike of its deleted lines has a similar
 	// line.
 	mostAlike = 10

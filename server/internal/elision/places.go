@@ -208,7 +208,7 @@ func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(pla
 }
 
 // shape returns a function that reports whether a place has the same brackets and indentation as a
-// segment. It must be called with places in the order of p, then q.
+// segment. If places with the same start follow one another, it finds the limit of their ends only once.
 func (f *search) shape(s *segment, w window) func(place) bool {
 	from, limit := int32(-1), int32(0)
 	return func(at place) bool {

@@ -39,8 +39,8 @@ var timePattern = lazyregexp.New(`^\t+(\(|.*\d:\d\d|.*\b\d{4}\b)`)
 
 var extensionPattern = lazyregexp.New(`\.\w*[A-Za-z]\w*$`)
 
-// fileName reads the name on a `---` or `+++` line i, beginning at byte from of the line. A tab
-// ends the name.
+// fileName reads the name in line i, which begins with `---` or `+++`. The name begins at byte offset
+// from of the line, and a tab ends it.
 func (s *source) fileName(i, from int) name {
 	span := s.line(i)
 	span.Start += from
@@ -206,8 +206,8 @@ func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	return old, new, endsIn(old.raw, from) && endsIn(new.raw, to)
 }
 
-// endsIn reports whether a name, as written, equals the other one after some of its first folders
-// are removed.
+// endsIn reports whether a name, as the header has it, is another name with or without folders in
+// front of it.
 func endsIn(written, name string) bool {
 	if raw, size, quoted := diff.UnquoteName(written); quoted && size == len(written) {
 		written = raw

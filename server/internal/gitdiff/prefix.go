@@ -170,7 +170,7 @@ func (s *section) resolveMove(old, new name) bool {
 	return false
 }
 
-// rewrite returns the edits that write new names in all lines of a section.
+// rewrite returns the edits that replace all names in the header of a section, except `/dev/null`.
 func (s *section) rewrite(names pair) []text.Edit {
 	var edits []text.Edit
 	for _, spot := range s.spots() {

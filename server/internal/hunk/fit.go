@@ -55,7 +55,7 @@ func (r *run) extend(f *fitted) {
 // maxJoined is the largest number of hunks that are written into one.
 const maxJoined = 50
 
-// eachJoined is the cost of a line of a hunk whenever another hunk is joined to it, in units.
+// eachJoined is the cost, in units, of each line of a hunk whenever join looks for another hunk to append.
 const eachJoined = 8 * meter.Line
 
 // join appends the hunks that begin where a hunk without context at its end stops. No line lies

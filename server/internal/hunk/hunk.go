@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Hunk is one hunk in the form of its patch. All spans are bytes of the block's body.
+// A Hunk is one hunk as the patch has it. All spans are byte ranges of the block's body.
 type Hunk struct {
 	At     text.Span // from the header to the last line, including its ending
 	Header text.Span // the header line without its ending; empty if the hunk has none

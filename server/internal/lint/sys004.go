@@ -31,7 +31,7 @@ func SYS004(body string, set intent.Set) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, c := range set.Changes {
 		if c.DocPath {
-			continue // an opaque key
+			continue // a docPath is a key, so its folders are not checked
 		}
 		if d := layout(path.Join(set.Root, c.Path), c); d != nil {
 			d.Span = c.PathAt.Span

@@ -21,7 +21,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The limits of a search for the files that code may be for.
+// Limits of the search for the files that a code block may belong to.
 const (
 	maxCompared     = 2000      // the largest number of files whose text is compared
 	maxComparedFile = 256 << 10 // the size in bytes of the largest of these files

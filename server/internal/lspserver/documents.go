@@ -32,8 +32,8 @@ type Document struct {
 	// requested is true if the person asked for a check of this document, whatever its kind.
 	// All versions of the document share it.
 	requested *atomic.Bool
-	dismissed *atomic.Bool // the person dismissed the problems of this document; shared like requested
-	home      *home        // the folder for a reply whose document is in none of several folders; shared like requested
+	dismissed *atomic.Bool // the person dismissed the problems of this document; all versions share it
+	home      *home        // the folder of a reply whose document is in no open folder; all versions share it
 
 	saved   func() bool // see [Document.Saved]
 	clashes *clashes    // the clashes of this version

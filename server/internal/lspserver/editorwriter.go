@@ -79,7 +79,8 @@ func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, re
 	if err := ready(); err != nil {
 		return apply.Written{}, err
 	}
-	// The editor may not have saved the new files. Folders that stay empty are removed again.
+	// If the editor does not save the new files, the folders that were created for them stay empty, and are
+	// removed again.
 	above := w.view.root.MissingDirs(created(w.editor))
 	defer w.view.root.RemoveDirs(above)
 	var e edited

@@ -29,8 +29,8 @@ func filtered(p *aptix.HistoryParams, applies []history.Apply) []history.Apply {
 	})
 }
 
-// names reports whether the label of an apply, or a path of its files, contains a word in
-// lower case.
+// names reports whether the label of an apply, or a path of its files, contains a word. Case does not
+// matter, and word must be in lower case.
 func names(a history.Apply, word string) bool {
 	return strings.Contains(strings.ToLower(a.Label), word) ||
 		slices.ContainsFunc(a.Files, func(f history.File) bool { return strings.Contains(strings.ToLower(f.Path), word) })

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A home holds the folder for a reply whose document is in none of several folders, as a [uri.URI];
-// nil stands for an unknown folder.
+// A home holds the folder to which the paths of a reply are relative, if several folders are open and
+// the reply's document is in none of them. Each value is a [uri.URI], or nil if the folder is unknown.
 type home struct {
 	found  atomic.Value // the folder that has most of the reply's files
 	chosen atomic.Value // the folder that the person chose

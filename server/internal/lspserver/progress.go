@@ -72,8 +72,8 @@ type giveUpKey struct{}
 // giveUp makes the caller of a change continue without waiting for the change.
 func giveUp(ctx context.Context) { ctx.Value(giveUpKey{}).(context.CancelFunc)() }
 
-// showWaiting shows, after some time, that the program waits for the editor, with a button
-// that makes the caller of the change stop waiting. end removes it.
+// showWaiting shows, after some time, a notification which says that the program waits for the
+// editor. With its button, the change goes on without waiting. end removes the notification.
 func (s *Server) showWaiting(ctx context.Context) (end func()) {
 	ended := make(chan struct{})
 	s.spawn(func() {

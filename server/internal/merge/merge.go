@@ -122,8 +122,8 @@ func changes(base, side []string) []change {
 	return all
 }
 
-// within returns the lines of base that a change may touch if it is moved up and down between the
-// lines above and below.
+// within returns the lines of base that a change can cover, because moving it up or down gives the
+// same result. It is moved no higher than line above, and no lower than line below.
 func (c change) within(base, side []string, above, below int) Lines {
 	lines, at, n := base, c.base, c.base.Len()
 	if n == 0 {

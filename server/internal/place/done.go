@@ -94,8 +94,8 @@ func (l Law) FirstOutside(t *locate.Text, passage string, except text.Span) (tex
 	return text.Span{}, false
 }
 
-// Says reports whether a text has a letter or a digit, and enough characters to be evidence: see
-// [text.Line].
+// Says reports whether a text has a letter or a digit, and so many characters that it is hardly in a
+// file by accident: see [text.Line].
 func Says(s string) bool { return text.HasWord(s) && text.Line.Says(s) }
 
 // saysEnough reports whether a passage is so long that it is hardly at a place by accident.

@@ -55,7 +55,7 @@ func (b *builder) keysWithin(dir string) ([]string, error) {
 		case err != nil:
 			return err
 		case !b.Meter.Pay(eachFile):
-			return fs.SkipAll // the block reports the spent meter
+			return fs.SkipAll // too much work; the error is added to the block later
 		}
 		keys = append(keys, p)
 		return b.ctx.Err()

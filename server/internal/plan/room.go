@@ -82,7 +82,8 @@ func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 	return read(b.tree, key)
 }
 
-// hasRoom reports whether a block can be planned. If not, it reports a diagnostic.
+// hasRoom reports whether the reply is still within its limits before a block is planned. If not, it
+// adds an error to the block.
 func (b *builder) hasRoom(d *draft) bool {
 	b.room.grown = 0
 	return len(d.set.Changes) == 0 || b.isWithin(d, d.set.Changes[0])

@@ -49,7 +49,7 @@ type Unread struct {
 type Document struct {
 	Text   string
 	Fences []mdblock.Block // fences and indented code, in order
-	Read   []text.Span     // spans that formats claim or that readers do not see, in order, without overlaps
+	Read   []text.Span     // spans of blocks, and of text that is invisible in the rendered reply; in order, without overlaps
 	Files  *Files
 }
 

@@ -36,7 +36,7 @@ type Files struct {
 	changedIn map[string]bool        // the folders of the paths in Made
 	withLine  map[string][]string    // the paths in Made, by each line of their texts after [squeeze]; at most one more than mostShared
 	compared  int                    // pairs of lines that were compared for likeness
-	seen      map[string]fs.FileMode // the mode of each path; 0 for a file, noFile for nothing
+	seen      map[string]fs.FileMode // the type of each path; 0 for a regular file, noFile if nothing is there
 	lines     map[string][]string    // the texts of a file, after [squeeze]
 }
 

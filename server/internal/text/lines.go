@@ -128,9 +128,9 @@ func (l *Lines) Position(offset int) Position {
 	return Position{line, utf16Len(l.src[span.Start:offset])}
 }
 
-// Offset converts a position. If the character is after the end of the line, it returns the
-// end of the line; if the line is after the last, the end of the text. The protocol
-// requires both.
+// Offset converts a position into a byte offset. If the character is after the end of the line, it
+// returns the end of the line; if the line is after the last one, the end of the text. LSP requires
+// both.
 func (l *Lines) Offset(p Position) int {
 	if p.Line < 0 {
 		return 0

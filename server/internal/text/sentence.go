@@ -28,8 +28,8 @@ func IsSentence(line string, fewest int) bool {
 	return unicode.IsUpper(first) && strings.ContainsAny(line[len(line)-1:], ".!?:") && HasWords(line, fewest)
 }
 
-// HasWords reports whether a line at the margin consists of at least the given number of words of a
-// sentence.
+// HasWords reports whether an unindented line is mostly plain words, and has at least the given number
+// of them. In a script without spaces, letters count instead.
 func HasWords(line string, fewest int) bool {
 	if first, _ := utf8.DecodeRuneInString(line); ideographs(line) >= fewestLetters && !IsCode(line) || !unicode.IsLetter(first) {
 		return unicode.IsLetter(first)

@@ -79,7 +79,7 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	}
 	longest := there[len(there)-1]
 	if len(there) == 1 && longest.FindAt == e.Readings[0].FindAt && len(e.Readings) > 1 {
-		if out := e.nowhere(on); out.Done { // the file already has the result of a longer reading
+		if out := e.nowhere(on); out.Done { // the edit is already made if the block is divided at a later line of equals signs
 			return out
 		}
 	} else if len(there) == 1 {

@@ -107,7 +107,7 @@ func inFolder(dir string, edits []edit) []edit {
 	return edits
 }
 
-// newFiles returns an input that creates files, and the reply that render writes for them.
+// newFiles returns an input whose reply is a bundle that creates files, each with the given number of lines.
 func newFiles(files, lines int) input {
 	in := input{before: tree{}, after: tree{}, name: "reply.md"}
 	for i := range files {

@@ -162,8 +162,9 @@ func environment(at func(string) string) []string {
 	}), "XDG_STATE_HOME="+at("state"), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_CEILING_DIRECTORIES="+at("."))
 }
 
-// judge returns an error if the exit code or the tree is not as expected. Missing finds are
-// reported, but earlier versions exit with 0 in that case.
+// judge returns an error if the exit code or the tree is not as expected. The finds in the inputs of
+// `aptix check` are not in the file, so check reports them; its exit code may also be 0, as in earlier
+// versions.
 func judge(w work, in input, r result) error {
 	refused := w.command == "check"
 	if r.Exit != 0 && !refused || r.Exit > 1 {

@@ -95,7 +95,7 @@ func constant(s *ast.ValueSpec) (literal string, ok bool) {
 
 type typescript struct {
 	strings.Builder
-	values map[string][]string // the result of constants
+	values map[string][]string // the string constants of each named type: the result of the function constants
 }
 
 func (ts *typescript) line(format string, args ...any) { fmt.Fprintf(ts, format+"\n", args...) }

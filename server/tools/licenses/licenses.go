@@ -70,7 +70,7 @@ func goModules(ctx context.Context, root string) ([]Dependency, error) {
 	return sorted(found), nil
 }
 
-// bundled is the direct import of the extension; the others follow from it.
+// bundled is the only npm package that the extension imports; the others in its bundle are dependencies of it.
 const bundled = "vscode-languageclient"
 
 func npmPackages(root string) ([]Dependency, error) {

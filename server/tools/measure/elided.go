@@ -38,9 +38,9 @@ const (
 	fewestLines = 20
 	mostLines   = 4000
 	mostRuns    = 8
-	filesPerOne = 2 // files of one commit
+	filesPerOne = 2 // the largest number of files from one commit
 
-	editedPerPeer = 12 // files of one repository
+	editedPerPeer = 12 // the largest number of files from one repository
 )
 
 // editedFiles returns files that commits change in the repositories below a folder. It returns no

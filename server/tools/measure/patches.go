@@ -33,8 +33,8 @@ func patchSets(peers string) (sets []set, err error) {
 }
 
 // departures maps scenarios of codex to the rule of docs/formats/apply-patch.md by which the
-// result in Aptix is different. By rule P14 Aptix makes another tree; by the other rules it
-// refuses.
+// result in Aptix is different. By rule P14, the tree that Aptix makes differs; by the other rules,
+// Aptix refuses the patch.
 var departures = map[string]string{
 	"010_move_overwrites_existing_destination":         "P11",
 	"011_add_overwrites_existing_file":                 "P3",

@@ -69,8 +69,8 @@ func (r *reader) line(i int, alone bool) int {
 
 const closing = "`</file>` (or `</document>`)"
 
-// element returns the line after the element that begins on a line, and reports whether the
-// element is complete. It returns false if no element begins there.
+// element returns the line after the element that begins on line i, and whether the element is
+// complete. ok is false if no element begins there.
 func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
 	line := lines.Line(i).In(body)
 	tag, ok := mdblock.OpeningTag(line)

@@ -240,8 +240,8 @@ func named(names []string) opener {
 	}
 }
 
-// each does the same as [tagReader.elements] for the tags that an opener recognizes. known is the end
-// of the message that reports any other text.
+// each does the same as [tagReader.elements] for the tags that opens recognizes. If there is any other
+// text, it reports an error that ends with known.
 func (r *tagReader) each(in text.Span, opens opener, known string) (found []element, ok bool) {
 	for at := r.skip(in.Start, in.End); at < in.End; {
 		name, tag, size := opens(r.body[at:in.End])

@@ -37,7 +37,7 @@ var Rendered = Artifact{
 var RenderedQuotes = Artifact{
 	Lost:    "&",
 	Adds:    true,
-	Name:    "rendered entities and quotes",
+	Name:    "decoded entities and quotes",
 	Differs: Rendered.Differs,
 	Fix:     Rendered.Fix,
 	Undo:    changing(strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;", `"`, "&quot;", "'", "&#39;").Replace),

@@ -11,7 +11,7 @@ import (
 var LostSign = Artifact{
 	Lost:    `\*_$<",;`,
 	Name:    "lost signs",
-	Differs: "only signs are missing",
+	Differs: "only special characters are missing",
 	Fix:     "Write the signs of the file",
 	Restore: func(s string, old []string) (string, bool) {
 		for _, of := range lostSigns {

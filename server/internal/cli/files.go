@@ -125,7 +125,7 @@ set. --over names the revision to replace, or 0 if the set does not have the fil
 If the set has another revision by now, nothing is uploaded.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("over") || over < 0 {
-				return errors.New("name the revision to replace with --over: files list shows it; 0 is for a file that the file set does not have")
+				return errors.New("use --over to name the revision that is replaced (`aptix files list` shows it), or 0 for a file that the file set does not have")
 			}
 			root, err := disk.Open(dir)
 			if err != nil {

@@ -48,7 +48,7 @@ func (w *wait) patiently(perform func() error) error {
 		time.Sleep(retryGap)
 	}
 	if held(err) {
-		return fmt.Errorf("%w and kept it open: %w", ErrHeld, err)
+		return fmt.Errorf("%w: %w", ErrHeld, err)
 	}
 	return err
 }

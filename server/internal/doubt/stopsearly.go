@@ -38,7 +38,7 @@ var stopsEarly = Rule{
 			}
 			switch bracket, closes := c.unpaired(r, &all); {
 			case closes:
-				return warn(c.at(r), diag.CutShort, "the new text has one `%s` too many, and %s has none too many; remove it, or write the line that opens it", bracket, c.Path)
+				return warn(c.at(r), diag.CutShort, "the new text has one `%s` too many, but %s does not; remove the extra one, or write the line that opens it", bracket, c.Path)
 			case bracket != "":
 				return c.stops(r, fmt.Sprintf("its last line leaves `%s` open, but %s closes it", bracket, c.Path))
 			}

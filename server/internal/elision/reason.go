@@ -69,9 +69,9 @@ func (r Reason) String() string {
 	case NewEdge:
 		return line + " is new and directly beside an elision, so its place would be a guess"
 	case SaysLittle:
-		return "the part from " + line + " shares too little with the file to be sure of its place"
+		return "the part from " + line + " shares so little with the file that its place is uncertain"
 	case WeakEdge:
-		return "lines would be removed in the part from " + line + " and its first or last line has too little text to be sure of its place"
+		return "lines would be removed in the part from " + line + ", and its first or last line has so little text that its place is uncertain"
 	case Moved:
 		return fmt.Sprintf("%q is new here, but the file already has it at line %d. The line may have moved, or an elision may be missing", r.Text, r.Other+1)
 	case LikeBeyond:
@@ -120,7 +120,7 @@ func (r Reason) refusal(line string) string {
 	case EmptyFile:
 		return "the file has no lines that could be left out; send its whole text"
 	}
-	return "the text has only elisions; send the lines that change"
+	return "the text only says that lines are left out; send the lines that change"
 }
 
 func (r Reason) goes() string {

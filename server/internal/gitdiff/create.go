@@ -155,7 +155,7 @@ func (s *section) onlyAdded() bool {
 	if len(bad) == 0 {
 		return true
 	}
-	d := "the file is new, so every line of its hunk begins with `+`"
+	d := "the file is new, so every line of its hunk must begin with `+`"
 	if spoilt {
 		s.fail(diag.GitNewFile, bad[0].At, d+", so a removed line is not possible")
 		return false

@@ -256,7 +256,7 @@ func (s *section) agree() bool {
 
 func (s *section) disagree(n name, want string) {
 	s.fail(diag.GitNames, n.at, fmt.Sprintf("the lines of the header name different files: %s here, %s there", n.raw, want),
-		diag.Fix{Title: "Write " + want + " in all lines", Edits: s.rewrite(pair{want, want, "a/", "b/"})})
+		diag.Fix{Title: "Write " + want + " in all lines of the header", Edits: s.rewrite(pair{want, want, "a/", "b/"})})
 }
 
 // renames warns that the two names differ, so that the patch renames the file without saying so.

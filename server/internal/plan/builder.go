@@ -177,7 +177,7 @@ func read(tree Tree, key string) (text.Content, *diag.Diagnostic, error) {
 		return text.Content{}, pathProblem(diag.PathNotRegular, fmt.Sprintf("%s is not a regular file (%v); only files can be changed", key, mode.Type())), nil
 	case info.Size() > MaxFile:
 		return text.Content{}, pathProblem(diag.FileTooLarge,
-			fmt.Sprintf("%s has %d MB; files above %d MB are not edited", key, info.Size()>>20, MaxFile>>20)), nil
+			fmt.Sprintf("%s is %d MB large; files above %d MB are not edited", key, info.Size()>>20, MaxFile>>20)), nil
 	}
 	data, err := readString(tree, key)
 	if err != nil {

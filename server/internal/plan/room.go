@@ -63,7 +63,7 @@ func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 		size += len(e.New) - e.Span.Len()
 	}
 	if size > MaxFile {
-		return pathProblem(diag.ReplyTooLarge, fmt.Sprintf("the file would have %d MB after this; files above %d MB are not edited", size>>20, MaxFile>>20))
+		return pathProblem(diag.ReplyTooLarge, fmt.Sprintf("the edit would make the file %d MB large; files above %d MB are not edited", size>>20, MaxFile>>20))
 	}
 	if r.grown += max(size-t.Len(), 0); r.held+r.grown > r.most {
 		return r.tooLarge()

@@ -116,7 +116,7 @@ func (b *builder) unknown(d directive) {
 	}
 	word := d.word.In(b.body)
 	if d.word.Start == d.id.End && word != "" {
-		b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("the line begins with the patch's ID but is not a directive: %q; choose an ID with which no line of content begins", shown(d.line.In(b.body))))
+		b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("the line begins with the patch's ID but is not a directive: %q; choose an ID that no line of content begins with", shown(d.line.In(b.body))))
 		return
 	}
 	b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("%q is not a directive", shown(word)), b.closestKeyword(d)...)

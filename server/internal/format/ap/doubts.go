@@ -91,7 +91,7 @@ func (r *run) mixedIndentation(j job, h hit, found []string) {
 func (r *run) misindented(j job, at text.Span, message string, fixed []string, ok, certain bool) {
 	var fixes []diag.Fix
 	if ok {
-		fixes = []diag.Fix{{Title: "Indent the content as the file is", Edits: []text.Edit{r.write(j.field(kwContent), fixed)}, Preferred: certain}}
+		fixes = []diag.Fix{{Title: "Indent the content like the file", Edits: []text.Edit{r.write(j.field(kwContent), fixed)}, Preferred: certain}}
 	}
 	r.report(j, diag.Warning, diag.APContentIndentation, at, message, fixes...)
 }

@@ -57,7 +57,7 @@ func (b *builder) option(d directive) {
 	}
 	if strings.HasPrefix(args, ":") {
 		b.broken()
-		b.fail(diag.APArgument, d.args, "the number follows without a colon", certain("Remove the colon", text.Edit{Span: d.args, New: strconv.Itoa(n)}))
+		b.fail(diag.APArgument, d.args, "the number must follow without a colon", certain("Remove the colon", text.Edit{Span: d.args, New: strconv.Itoa(n)}))
 	}
 	switch d.keyword {
 	case kwLeading:

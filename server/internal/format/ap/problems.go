@@ -185,7 +185,7 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 		}
 		var fixes []diag.Fix
 		for _, a := range t.Resembling(ctx, f.String(), 3) {
-			fixes = append(fixes, possible(fmt.Sprintf("Use the lines at %d (%d%% alike)", a.Line, a.Percent), text.Edit{Span: f.at, New: strings.Join(a.Lines, eol)}))
+			fixes = append(fixes, possible(fmt.Sprintf("Use the lines from line %d on (%d%% alike)", a.Line, a.Percent), text.Edit{Span: f.at, New: strings.Join(a.Lines, eol)}))
 		}
 		return fixes
 	}
@@ -228,7 +228,7 @@ func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 			indent := locate.Indentation(r.t.line(at).text)
 			c := strings.TrimSpace(j.content[0])
 			fix.Edits = append(fix.Edits, r.write(j.field(kwContent), []string{indent + whole[:i] + c + whole[i+len(want):]}))
-			fix.Title += ", and the rest of that line into the content"
+			fix.Title += ", and add the rest of that line to the content"
 		}
 	}
 	return []diag.Fix{fix}

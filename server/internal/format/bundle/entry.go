@@ -117,7 +117,7 @@ func (e entry) noContent(node *lenientjson.Node) {
 	}
 	remove := e.Remove(m)
 	remove.Preferred = m.Value.Kind == lenientjson.String && m.Value.Text == ""
-	e.doc.Report(diag.ContentNotAllowed, m.Key.Span, "an entry that deletes a file has no `content`; remove it, or use \"replace\"",
+	e.doc.Report(diag.ContentNotAllowed, m.Key.Span, "an entry that deletes a file must not have `content`; remove `content`, or use \"replace\"",
 		remove, e.setOperation(node, "replace"))
 }
 

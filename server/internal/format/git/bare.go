@@ -57,7 +57,7 @@ func (b bare) parsed(r *format.Region) format.Parsed {
 		p.Set.Changes = []intent.Change{{Kind: intent.Create, Path: b.path, Content: b.new, Marked: true, At: at, ContentAt: intent.Literal{Span: at}}}
 		return p
 	}
-	edit := wholelines.Edit{At: at, FindName: "the old side of the diff", ReplaceName: "its new side", Readings: []wholelines.Reading{{
+	edit := wholelines.Edit{At: at, FindName: "the old side of the diff", ReplaceName: "the new side of the diff", Readings: []wholelines.Reading{{
 		Find: b.old, FindAt: intent.Literal{Span: at}, Replace: b.new, ReplaceAt: intent.Literal{Span: at}, Both: wholelines.HunkWriter{Span: at, EOL: eol(r.Body)},
 	}}}
 	p.Set.Changes = []intent.Change{{Kind: intent.Edit, Path: b.path, At: at, Steps: []intent.Step{edit}}}

@@ -111,7 +111,7 @@ func (r *reader) change(n *lenientjson.Node) (o op, said protocol.PatchChange, o
 
 func (r *reader) operation(e jsonshape.Object) (string, bool) {
 	if e.Member("operation") == nil {
-		r.Report(diag.MissingLineOperation, jsonshape.Bracket(e.Node), "`operation` is missing; it is \"insert\", \"replace\" or \"delete\"", meant(e)...)
+		r.Report(diag.MissingLineOperation, jsonshape.Bracket(e.Node), "`operation` is missing; write \"insert\", \"replace\" or \"delete\"", meant(e)...)
 		return "", false
 	}
 	n, ok := e.String("operation", diag.MissingLineOperation, diag.OperationNotString, "one of insert, replace, delete")

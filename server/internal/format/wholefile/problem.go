@@ -143,7 +143,7 @@ func (r *reader) broken(e entry) bool {
 	case e.problem == loose:
 		r.parsed.Report(diag.WholeFences, e.name(), "the fences of the reply do not pair, so the text of "+e.path.path+" may be cut off; "+longer)
 	case e.problem == endless:
-		r.parsed.Report(diag.WholeFences, e.name(), "nothing shows where the text of "+e.path.path+" ends; write it between a line with three backticks and another one")
+		r.parsed.Report(diag.WholeFences, e.name(), "nothing shows where the text of "+e.path.path+" ends; put the text between two lines of three backticks")
 	case e.problem == sample:
 		r.parsed.Report(diag.WholeSample, e.name(), "the text of "+e.path.path+" may be a sample: the reply has other fences without a path, and this text has little of the file")
 		return false

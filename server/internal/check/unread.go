@@ -70,7 +70,8 @@ func labelling(doc string, u reply.Unread) []diag.Fix {
 	start := 1 + strings.LastIndexByte(doc[:u.At.Start], '\n')
 	fence := strings.TrimLeft(doc[start:], " \t>")
 	mark := doc[start : len(doc)-len(fence)] // of the quotation that contains the fence
-	if !u.Unlabelled || !strings.HasPrefix(fence, "```") && !strings.HasPrefix(fence, "~~~") || strings.Contains(u.Path, "`") {
+	end, _ := text.LineEnd(fence, 0)
+	if is, _ := mdblock.FenceOf(fence[:end]); !u.Unlabelled || is == "" || strings.Contains(u.Path, "`") {
 		return nil
 	}
 	eol := string(text.DominantEOL(doc))

@@ -164,12 +164,15 @@ func (r Run) cutLine() int {
 	return -1
 }
 
-// longMarks are the marks around a string, a comment or a condition of several lines. If a mark has a
-// word, it counts only in a file with that word, because elsewhere the opening mark has another
-// meaning (`#if debug:` is a Python comment).
-var longMarks = []struct{ open, close, word string }{
+// longMarks are the marks around a string, a comment or a condition of several lines. If known is true, they count only
+// in a file that has the closing mark, because the opening one means something else elsewhere: `#if debug:` is a Python
+// comment.
+var longMarks = []struct {
+	open, close string
+	known       bool
+}{
 	{open: `"""`, close: `"""`}, {open: "'''", close: "'''"}, {open: "<!--", close: "-->"},
-	{open: "#if", close: "#endif", word: "#endif"}, // also #ifdef and #ifndef
+	{open: "#if", close: "#endif", known: true}, // also #ifdef and #ifndef
 }
 
 // leavesOpen returns the mark of a string, a comment or a condition of several lines that the file closes and
@@ -199,7 +202,7 @@ func (c *Change) leavesOpen() string {
 		if same {
 			more %= 2
 		}
-		if more != 0 && open(c.oldLines()) == 0 && (mark.word == "" || slices.ContainsFunc(c.oldLines(), func(line string) bool { return strings.Contains(line, mark.word) })) {
+		if more != 0 && open(c.oldLines()) == 0 && (!mark.known || strings.Contains(c.Before(), mark.close)) {
 			return mark.open
 		}
 	}

@@ -214,24 +214,25 @@ func (f *search) edgesHaveRuns(s *segment, at place) bool {
 		f.isBlock(s, at) || f.rewords(s, at)
 }
 
-// isBlock reports whether a segment and its place are blocks.
+// isBlock reports whether a segment and its place are blocks that are closed at the same indentation.
 func (f *search) isBlock(s *segment, at place) bool {
-	return isBlock(s.lines) && isBlock(f.b.lines[at.p:at.q])
+	closed := func(lines []string) bool {
+		return isBlock(lines) && indentOf(lines[0]) == s.indent && indentOf(lines[len(lines)-1]) == s.indent
+	}
+	return closed(s.lines) && closed(f.b.lines[at.p:at.q])
 }
 
-// isBlock reports whether all lines between the first and the last are indented more than these two, which have the
-// same indentation.
+// IsBlock reports whether a text is one block, such as a single definition. Blank lines do not count.
+func IsBlock(content string) bool {
+	return isBlock(slices.DeleteFunc(text.SplitLines(content), func(line string) bool { return strings.TrimSpace(line) == "" }))
+}
+
+// isBlock reports whether all lines below the first are indented more, except for the last one, which may close the
+// block at the indentation of the first.
 func isBlock(lines []string) bool {
 	last := len(lines) - 1
-	return last > 0 && indentOf(lines[0]) == indentOf(lines[last]) &&
+	return last > 0 && indentOf(lines[last]) >= indentOf(lines[0]) &&
 		!slices.ContainsFunc(lines[1:last], func(line string) bool { return indentOf(line) <= indentOf(lines[0]) })
-}
-
-// IsBlock reports whether a text is one block, such as a single definition: all lines below the first are indented more,
-// but for the last one, which may close the block.
-func IsBlock(content string) bool {
-	lines := slices.DeleteFunc(text.SplitLines(content), func(line string) bool { return strings.TrimSpace(line) == "" })
-	return len(lines) > 1 && (isBlock(lines) || isBlock(append(lines, lines[0])))
 }
 
 // rewords reports whether each deleted line is replaced by a similar one.

@@ -81,10 +81,11 @@ func quickFixes(ctx context.Context, c *checked, at text.Span) []protocol.CodeAc
 		}
 	}
 	for _, u := range c.Unread {
+		if u.At.End < at.Start || at.End < u.At.Start {
+			continue
+		}
 		for _, fix := range u.Diagnostic.Fixes {
-			if at.Start <= u.At.End && u.At.Start <= at.End {
-				actions = append(actions, quickFix(c, u.Diagnostic, fix))
-			}
+			actions = append(actions, quickFix(c, u.Diagnostic, fix))
 		}
 	}
 	return actions

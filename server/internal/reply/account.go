@@ -276,7 +276,7 @@ func (a *account) version(b *mdblock.Block, above text.Span) {
 		a.add(Unread{Kind: Fence, At: b.Open, Path: name, What: "a code block that resembles lines of " + name, Sure: sure, Unlabelled: true})
 		return
 	}
-	if i := slices.IndexFunc(text.SplitLines(b.Body), elision.IsPlaceholder); i >= 0 {
+	if slices.ContainsFunc(text.SplitLines(b.Body), elision.IsPlaceholder) {
 		a.add(Unread{Kind: Fence, At: b.Open, What: "a code block that leaves out lines of a file without its path"})
 	}
 }

@@ -18,29 +18,29 @@ import (
 
 const gitBinary = "GIT binary patch"
 
-// maxBinary is the largest number of bytes that binary patches may produce. Without a limit, a
-// few bytes of a patch could take all memory.
+// maxBinary limits the output of binary patches, in bytes. Without a limit, a patch of a few bytes
+// could take all memory.
 const maxBinary = 256 << 20
 
 // A BinaryPatch is the step of a binary patch. It holds the file's new content, or a delta
 // that turns the old content into it.
 type BinaryPatch struct {
-	At           text.Span // span in the body
-	Delta        bool      // Data is a delta, in git's form, from the old content
+	At           text.Span // the span of the whole patch in the body
+	Delta        bool      // Data is a delta from the old content, in git's format
 	Data         string
-	OldID, NewID string // complete ids, as git requires
+	OldID, NewID string // the ids of both files in full length, as git requires
 	OldIDAt      text.Span
-	Head         text.Span // the patch's first line
+	Head         text.Span // the first line of the patch
 }
 
 // Span implements [intent.Step].
 func (b *BinaryPatch) Span() text.Span { return b.At }
 
-// Parts implements [intent.Step]. A person can leave the patch out.
+// Parts implements [intent.Step]. A person can leave out the patch as a whole.
 func (b *BinaryPatch) Parts() []text.Span { return []text.Span{b.At} }
 
-// readBinary reads a binary patch. git writes the reverse patch after it; readBinary only checks
-// that it is complete.
+// readBinary reads a binary patch. After the patch, git writes the reverse patch, which readBinary
+// only checks for completeness.
 func (s *section) readBinary() {
 	first := s.at
 	s.at++
@@ -60,8 +60,9 @@ func (s *section) readBinary() {
 	s.binary = forward
 }
 
-// readBinaryHunk reads the data of one direction. It returns nil if no data begin at the current line,
-// and false if the data are broken. keep is true if the caller needs the data.
+// readBinaryHunk reads the data of the patch or of the reverse patch. It returns nil if no data
+// begin at the current line, and false if the data are broken. keep is true if the caller needs the
+// data.
 func (s *section) readBinaryHunk(keep bool) (b *BinaryPatch, ok bool) {
 	head := s.at
 	word, digits, _ := strings.Cut(s.text(head), " ")
@@ -91,7 +92,7 @@ func (s *section) readBinaryHunk(keep bool) (b *BinaryPatch, ok bool) {
 	return &BinaryPatch{Delta: word == "delta", Data: data}, true
 }
 
-// corrupt reports a binary patch that cannot be read, and skips the rest of it.
+// corrupt reports a binary patch that cannot be read, and skips the rest of the patch.
 func (s *section) corrupt(i int, why string) bool {
 	s.fail(diag.GitBinary, s.line(i), "the data of the binary patch is damaged: "+why+"; make the patch again")
 	return s.skipSection()
@@ -104,8 +105,8 @@ func (p *parser) skipSection() bool {
 	return false
 }
 
-// decodeLine appends the bytes of a line, which consists of a letter for their number, up
-// to 52, and groups of five characters for four bytes each.
+// decodeLine appends the bytes that a line encodes. The first letter of the line is the number of
+// bytes, at most 52. After it, each group of five characters stands for four bytes.
 func decodeLine(data []byte, line string) ([]byte, error) {
 	n := 0
 	switch c := line[0]; {
@@ -137,8 +138,8 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 	return data, nil
 }
 
-// inflate decompresses packed. It first checks that the result has the given size, so that it
-// never holds more than that.
+// inflate decompresses packed. It first checks that the result has the given size, so that it never
+// allocates more memory than that.
 func inflate(packed []byte, size int, keep bool) (string, error) {
 	n, err := inflateTo(io.Discard, packed, size)
 	if err != nil {
@@ -164,8 +165,8 @@ func inflateTo(w io.Writer, packed []byte, size int) (int64, error) {
 	return io.Copy(w, io.LimitReader(r, int64(size)+1))
 }
 
-// fill sets the content or the step of a change to the binary patch. Like git, it requires the
-// complete ids of both sides, because they show whether the file is the right one.
+// fill puts the binary patch into a change, as its content or as its step. Like git, it requires
+// the complete ids of both sides, because they show whether the file is the right one.
 func (b *BinaryPatch) fill(c *intent.Change, s *section) bool {
 	if len(b.NewID) != 40 && len(b.NewID) != 64 || len(b.OldID) != len(b.NewID) {
 		s.fail(diag.GitBinary, s.header(), "git accepts a binary patch only with an `index` line that has the full ids of the file before and after; make it with `git diff --binary --full-index`")
@@ -190,8 +191,8 @@ func (b *BinaryPatch) fill(c *intent.Change, s *section) bool {
 	return true
 }
 
-// Resolve implements [intent.Step]. It replaces the whole file, which must be the one that
-// the patch was made from.
+// Resolve implements [intent.Step]. It replaces the whole file, which must be the file that the
+// patch was made from.
 func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 	before := on.Text.String()
 	all := text.Span{End: len(before)}
@@ -208,7 +209,7 @@ func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 		out.Problems = b.problem(b.OldIDAt, "the binary patch was made for another content of the file: the present content has the id %s, but the `index` line says %s", id, b.OldID)
 		return out
 	}
-	if strings.Trim(b.NewID, "0") == "" { // the file is deleted
+	if strings.Trim(b.NewID, "0") == "" { // the patch deletes the file
 		out.Edits = []text.Edit{{Span: all}}
 		return out
 	}
@@ -225,7 +226,7 @@ func (b *BinaryPatch) problem(at text.Span, format string, args ...any) []diag.D
 	return []diag.Diagnostic{diag.New(diag.GitBinaryMismatch, at, fmt.Sprintf(format, args...)+"; make the patch again")}
 }
 
-// apply returns the content that the patch makes from an old one.
+// apply returns the content that the patch makes from the old content.
 func (b *BinaryPatch) apply(old string) (string, error) {
 	if !b.Delta {
 		return b.Data, nil
@@ -235,9 +236,9 @@ func (b *BinaryPatch) apply(old string) (string, error) {
 
 var errDelta = errors.New("the delta is damaged")
 
-// applyDelta makes a new content from an old one by a delta in git's pack format. The delta has
-// both sizes, followed by instructions that copy a part of the old content or insert bytes of the
-// delta.
+// applyDelta applies a delta in git's pack format to the old content, and returns the new content.
+// The delta begins with the sizes of both contents. Instructions follow that copy a part of the old
+// content or insert bytes of the delta.
 func applyDelta(old, delta string) (string, error) {
 	from, delta, ok := deltaSize(delta)
 	if !ok || from != len(old) {
@@ -262,7 +263,7 @@ func applyDelta(old, delta string) (string, error) {
 	return b.String(), nil
 }
 
-// deltaSize reads a number of seven bits per byte, the lowest bits first.
+// deltaSize reads a number that has seven bits in each byte, the lowest bits first.
 func deltaSize(delta string) (size int, rest string, ok bool) {
 	for i := range min(len(delta), 5) {
 		size |= int(delta[i]&0x7f) << (7 * i)
@@ -284,7 +285,7 @@ func deltaOrder(old, delta string) (part, rest string, ok bool) {
 		}
 		return rest[:n], rest[n:], true
 	}
-	var words [2]int // the offset and the size to copy
+	var words [2]int // the offset and the size of the part to copy
 	for bit := range 7 {
 		if order&(1<<bit) == 0 {
 			continue

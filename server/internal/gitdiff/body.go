@@ -63,8 +63,8 @@ func (s *section) readBare() {
 	s.finish(h, from, from, s.trimmed(from, s.bodyEnd(from)))
 }
 
-// readHunk reads the hunk whose header is at the parser's position. git relies only on the
-// counts of the header. readHunk does the same unless there is evidence against them.
+// readHunk reads the hunk whose header is at the parser's position. git relies only on the counts
+// of the header. readHunk also does so, unless the lines show that the counts are wrong.
 func (s *section) readHunk() {
 	first := s.at
 	h := s.hunkHeader(first)
@@ -92,13 +92,15 @@ func (s *section) readHunk() {
 	}
 }
 
-// readUncounted reads a hunk whose header has no counts, or wrong ones, up to the next header.
-// Empty lines at its end may be context lines that lost their space, or they may only separate
-// the hunk from the following text.
+// readUncounted reads a hunk whose header has no counts, or wrong ones. It reads up to the next
+// header. Empty lines at the end of the hunk may be context lines that lost their space, or they
+// may only separate the hunk from the following text.
 func (s *section) readUncounted(h hunk.Hunk, first, from int) {
 	more := s.bodyEnd(from)
 	end := s.trimmed(from, more)
-	if s.isNew && h.Numbered { // the lines of a new file are checked once the hunk has been read completely
+	// The hunk of a new file gets as many of the empty lines as its count requires. The lines are
+	// checked once the hunk has been read completely.
+	if s.isNew && h.Numbered {
 		end += within(h.New.Count-(end-from), more-end)
 	}
 	h.Loose = more - end
@@ -126,8 +128,9 @@ func (s *section) blankBetween() {
 		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(first, s.at)}, Preferred: true})
 }
 
-// allSigned reports whether each of the lines [from, end) is empty or begins with a sign, and the last
-// nonempty one belongs to the old file, because an added line could also be an item of a list.
+// allSigned reports whether each of the lines [from, end) is empty or begins with a sign, and the
+// last nonempty one belongs to the old file. An added line at the end does not count, because it
+// could also be an item of a list.
 func (s *source) allSigned(from, end int) bool {
 	last := byte(0)
 	for i := from; i < end; i++ {
@@ -141,14 +144,14 @@ func (s *source) allSigned(from, end int) bool {
 	return last == ' ' || last == '-'
 }
 
-// counted returns the line after the hunk whose body begins at from, according to the counts of
-// its header. It returns -1 if there are fewer lines than the counts say, or if the last ones are the
-// header of the next file: a removed `-- a/x` above an added `++ b/x` and the header of a hunk is
-// in no patch that somebody made.
+// counted returns the line after the hunk whose body begins at from, according to the counts of its
+// header. It returns -1 if there are fewer lines than the counts say. It also does so if the last
+// lines are the header of the next file: in a real patch, a removed `-- a/x` never stands above an
+// added `++ b/x` and the header of a hunk.
 func (s *source) counted(h hunk.Hunk, from int) int {
 	old, new := h.Old.Count, h.New.Count
 	for i := from; ; i++ {
-		if old == 0 && new == 0 { // a count below 0 stays there until the end of the body
+		if old == 0 && new == 0 { // a count may fall below 0, and never gets back to 0
 			if s.namesFiles(i-1, from) || s.namesFiles(i-2, from) {
 				return -1
 			}
@@ -174,8 +177,8 @@ func (s *source) counted(h hunk.Hunk, from int) int {
 	}
 }
 
-// namesFiles reports whether line i of a hunk's body, which begins at from, and the next one are the
-// header of a file: `--- a/src/x.py` and `+++ b/src/x.py`.
+// namesFiles reports whether line i and the next line of a hunk's body, which begins at from, are
+// the header of a file: `--- a/src/x.py` and `+++ b/src/x.py`.
 func (s *source) namesFiles(i, from int) bool {
 	if i < from || s.kind(i) != plainHeader {
 		return false
@@ -185,9 +188,10 @@ func (s *source) namesFiles(i, from int) bool {
 	return was && is && old == new || was && new == "/dev/null" || is && old == "/dev/null"
 }
 
-// moreLines looks past the end of a hunk that is complete according to its counts. If lines that look
-// like a hunk follow immediately, they belong to it, up to end. lost is true if such lines follow only
-// after other text, which may be prose or damaged lines of the hunk.
+// moreLines looks for further lines of a hunk that is complete according to its counts. If lines
+// that look like a hunk follow immediately, they belong to the hunk, and end is the line after
+// them. lost is true if such lines follow only after other text, which may be prose or damaged
+// lines of the hunk.
 func (s *source) moreLines(from int) (end int, lost bool) {
 	end = s.bodyEnd(from)
 	i := from

@@ -72,7 +72,8 @@ func (s *section) allCRLF() bool {
 	return true
 }
 
-// mayBeEmpty reports an error if a section without hunks changes nothing.
+// mayBeEmpty checks a section without hunks. It reports an error unless the header completely says
+// what changes.
 func (s *section) mayBeEmpty(c *intent.Change) bool {
 	switch {
 	case c.Kind != intent.Edit || c.Mode != 0 && c.WasMode != 0:
@@ -95,14 +96,14 @@ func (s *section) mayBeEmpty(c *intent.Change) bool {
 // such a section only for an empty file.
 type Deletion struct {
 	Section  text.Span
-	Shown    text.Span // the span that a diagnostic underlines
-	At       text.Span // the place at which a fix writes the lines of the file
-	Unended  bool      // the line before At has no ending
+	Shown    text.Span // the text that a diagnostic underlines
+	At       text.Span // where a fix inserts the lines of the file
+	Unended  bool      // the line before At has no line ending
 	EOL      string    // line ending of the section
 	Path     string
 	OldID    string // the file's id on the `index` line; "" if there is none
 	HasNames bool   // the section has `---` and `+++` lines
-	CutOff   bool   // the patch ends after the section, and a part of it may be missing
+	CutOff   bool   // the section is the end of the patch, and more of the patch may be missing
 }
 
 // Span implements [intent.Step].
@@ -111,7 +112,7 @@ func (d Deletion) Span() text.Span { return d.Section }
 // Parts implements [intent.Step]. A deletion has no parts.
 func (Deletion) Parts() []text.Span { return nil }
 
-// deletion returns the section as a Deletion. A fix writes the lines of the file after the
+// deletion returns the Deletion for the section. A fix writes the lines of the file after the
 // header.
 func (s *section) deletion() Deletion {
 	d := Deletion{Section: s.header(), Shown: s.header(), EOL: s.eol(), Path: s.names.old, OldID: s.oldID, HasNames: s.newName.ok()}
@@ -135,7 +136,7 @@ func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 }
 
 // write returns the edit of the block that writes all lines of the file. It returns false if the
-// content is not text, which a block cannot hold.
+// content is not text, because a block can contain only text.
 func (d Deletion) write(content string) (text.Edit, bool) {
 	if strings.ContainsRune(content, 0) || !utf8.ValidString(content) {
 		return text.Edit{}, false

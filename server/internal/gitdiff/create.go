@@ -60,7 +60,7 @@ func isBlob(content, id string) bool {
 	return strings.HasPrefix(diff.BlobID(id, content), id) || strings.Contains(content, "\r\n") && isBlob(strings.ReplaceAll(content, "\r\n", "\n"), id)
 }
 
-// madeUp holds the beginnings of ids that do not identify a file: ids that examples use, and the id of
+// madeUp lists the beginnings of ids that do not identify a file: ids from examples, and the id of
 // the empty file, which many patches give for any new file.
 var madeUp = []string{emptyBlob[:4], "1234", "abcd", "abc1", "a1b2", "0123", "dead"}
 
@@ -72,9 +72,9 @@ func identifies(id string) bool {
 	return len(id) >= fewest && strings.Trim(id, id[:1]) != "" && !slices.ContainsFunc(madeUp, func(start string) bool { return strings.HasPrefix(id, start) })
 }
 
-// unindented returns the content of a new file without the indentation that all of its
-// lines share, and the edits that remove it. If there is no such indentation, it returns
-// "".
+// unindented removes the indentation that all lines of a new file share. It returns the content
+// without it, and the edits that remove it from the patch. If there is no such indentation, it
+// returns "".
 func unindented(h hunk.Hunk) (string, []text.Edit) {
 	shift, known := "", false
 	for _, l := range h.Lines {
@@ -116,8 +116,8 @@ func (s *section) newHeader(h hunk.Hunk) bool {
 	return false
 }
 
-// severalHunks reports a new file in several hunks. git would put each of them at the
-// beginning.
+// severalHunks reports a new file with several hunks. git would put each of them at the beginning
+// of the file.
 func (s *section) severalHunks() {
 	second := s.hunks[1]
 	fix := diag.Fix{Title: "Make one hunk of them"}
@@ -147,7 +147,9 @@ func (s *section) onlyAdded() bool {
 		e := text.Edit{Span: text.Span{Start: l.At.Start, End: l.At.Start}, New: "+"}
 		if at := l.At.In(s.body); at != "" && at[0] == ' ' {
 			e.Span.End++
-			fix.Preferred = false // the line may be superfluous, or its first blank may belong to the text
+			// The fix is uncertain, because the line may be superfluous, or its first blank may
+			// belong to the text.
+			fix.Preferred = false
 		}
 		fix.Edits = append(fix.Edits, e)
 		spoilt = spoilt || l.Op == '-'
@@ -165,7 +167,8 @@ func (s *section) onlyAdded() bool {
 	return false
 }
 
-// listBelow reports whether the last lines of a hunk may be prose: a list whose items begin with `+`.
+// listBelow reports whether the last lines of a hunk may be prose, namely a list whose items begin
+// with `+`.
 func listBelow(h hunk.Hunk) bool {
 	for i, l := range h.Lines[1:] {
 		if h.Lines[i].At.Empty() && l.Op == '+' && len(l.Text) > 2 && l.Text[0] == ' ' && l.Text[1] != ' ' {

@@ -4,13 +4,15 @@
 // It differs from git, with its default options, in these points:
 //
 //   - Names lose `a/` and `b/`, or their first folders if the two sides differ only
-//     in these. Names that are the same on both sides without such a prefix lose
-//     nothing, because they come from --no-prefix; git removes a level and usually
-//     finds no file. The same applies to a single name, unless it begins with a
-//     prefix that other names have. Several folders count as a prefix if a rename or
-//     a copy proves it, or, with a warning, if the names of all sections differ only
-//     in them; git needs -p for these. With -p, git also removes as many folders from
-//     the names on `rename from` lines; this package does not.
+//     in these. If the names are the same on both sides and have no such prefix, they
+//     lose nothing, because they come from --no-prefix. git removes their first folder
+//     and usually finds no file. Like these names, a single name loses nothing, unless
+//     it begins with a prefix that other names have.
+//   - Several folders count as a prefix if a rename or a copy proves it. They also do,
+//     with a warning, if the names of all sections differ only in them. For such
+//     prefixes, git needs -p. With -p, git also removes as many folders from the names
+//     on `rename from` lines. This package does not.
+
 //   - Lines that follow a finished hunk are an error. git ignores them silently.
 //   - If names differ although no rename is requested, there is a warning.
 //   - A broken part of the patch that git takes for prose is an error: hunks
@@ -32,17 +34,19 @@ import (
 
 // A Patch is the result of reading a text with sections for any number of files.
 type Patch struct {
-	Changes     []intent.Change // changes of the sections without an error; all are raw
+	Changes     []intent.Change // the changes of all sections without an error; each of them is Raw
 	Diagnostics []diag.Diagnostic
-	// The number of sections that the text seems to have, and the number of those without an error.
+	// Entries is the number of sections that the text seems to have. Readable is the number of
+	// those without an error.
 	Entries, Readable int
-	// CutOff is the line at which the patch breaks off, for example because it was only partly
+	// CutOff is the line at which the patch ends too early, for example because it was only partly
 	// written. The span is empty if the patch may be complete.
 	CutOff text.Span
 }
 
-// Parse reads body. All spans are bytes of body. room is the number of bytes that binary patches may still
-// produce. Parse subtracts the bytes that they produce. If room is nil, the limit is that of one block.
+// Parse reads the patch in body. All spans of the result are bytes of body. room is the number of
+// bytes that binary patches may still produce. Parse subtracts the bytes that they produce. If room
+// is nil, the limit is that of one block.
 func Parse(body string, room *int) Patch { return ParseIn(body, text.Span{End: len(body)}, room) }
 
 // ParseIn parses only the lines in a span of body. See [Parse].
@@ -117,7 +121,7 @@ func (p *parser) read() {
 	}
 }
 
-// section reads the section of one file. header reads the header of the section.
+// section reads the section of one file. The function header reads its header.
 func (p *parser) section(header func(*section)) {
 	s := &section{parser: p, first: p.at, git: -1}
 	before := p.errors
@@ -146,7 +150,7 @@ func (p *parser) commit() {
 	p.at++
 }
 
-// readCombined skips a diff against several parents and reports it.
+// readCombined skips and reports a combined diff, which compares a file with several parents.
 func (p *parser) readCombined() {
 	p.fail(diag.GitCombined, p.line(p.at), "a combined diff compares a merge with several parents and cannot be applied; write the change against one parent, as `git diff` or `git show -m` does")
 	for p.at++; p.at < p.count() && !strings.HasPrefix(p.text(p.at), "diff ") && p.kind(p.at) != commitLine; {
@@ -154,8 +158,8 @@ func (p *parser) readCombined() {
 	}
 }
 
-// strayHunk reports a hunk with no header above it that names a file. Outside a section, git looks
-// only for complete hunk headers.
+// strayHunk reports a hunk with no header above it that names a file. Where no section has begun,
+// git looks only for complete hunk headers.
 func (p *parser) strayHunk() {
 	_, strict := p.hunkNumbers(p.at)
 	if p.inMail && !strict {
@@ -167,8 +171,8 @@ func (p *parser) strayHunk() {
 	p.at = p.bodyEnd(p.at + 1)
 }
 
-// Shaped reports whether a text has the shape of a patch, broken or not: it must have a header of a
-// file or of a hunk. Lines that only begin with `+` and `-` are an illustration.
+// Shaped reports whether a text looks like a patch, broken or not. The text must have the header of
+// a file or of a hunk. Lines that only begin with `+` and `-` are an illustration.
 func Shaped(body string) bool {
 	s := newSource(body)
 	for i := range s.count() {
@@ -184,8 +188,8 @@ func Shaped(body string) bool {
 	return false
 }
 
-// Begins reports whether a text certainly begins with a patch: with a file's header above a hunk
-// or other lines of git, with a hunk that counts its lines, or with a mail.
+// Begins reports whether a text certainly begins with a patch: with a file's header above a hunk or
+// above other lines of git, with a hunk whose header has counts, or with a mail.
 func Begins(body string) bool {
 	s := newSource(strings.TrimPrefix(body, bom))
 	first := 0

@@ -36,7 +36,8 @@ func (s *section) headerLine() bool {
 	for _, h := range headerLines {
 		if strings.HasPrefix(line, h.word) {
 			if h.word[0] == '-' && s.oldName.ok() || h.word[0] == '+' && s.newName.ok() {
-				return false // the header already has this name, so that the line begins another section
+				// The header already has this name. The line therefore begins another section.
+				return false
 			}
 			h.read(s, len(h.word))
 			return true
@@ -66,8 +67,8 @@ var headerLines = []struct {
 	{"index ", (*section).readIndex},
 }
 
-// setKind records that the header calls the file new, deleted, renamed or copied. A header that says
-// two of these things is an error.
+// setKind records that the header calls the file new, deleted, renamed or copied. A header that
+// says two of these things is an error.
 func (s *section) setKind(what *bool) {
 	before := s.isNew || s.isDelete || s.isRename || s.isCopy
 	if before && !*what {
@@ -76,8 +77,8 @@ func (s *section) setKind(what *bool) {
 	*what, s.kindLine = true, s.at
 }
 
-// The modes that git knows, by the type of file. The mode of a pipe results if the mode of a
-// regular file has lost a 0.
+// The modes that git knows, by the type of file. If the mode of a regular file has lost a 0, it is
+// read as that of a pipe.
 const (
 	fifo      = 0o010000
 	regular   = 0o100000
@@ -101,8 +102,8 @@ func (s *section) readMode(from int, mode *uint32) {
 	}
 }
 
-// readNewMode reads the mode of a new file. If the mode has no type, or that of a pipe, git makes
-// a regular file. A patch cannot make folders, devices and sockets.
+// readNewMode reads the mode of a new file. If the mode has no type, or the type of a pipe, git
+// makes a regular file. A patch cannot make folders, devices and sockets.
 func (s *section) readNewMode(from int) {
 	written := strings.TrimRight(s.text(s.at)[from:], " \t")
 	n, err := strconv.ParseUint(written, 8, 32)

@@ -53,12 +53,12 @@ func number(s string) int {
 	}
 	n, err := strconv.ParseInt(s, 10, 31)
 	if err != nil {
-		return 1 << 30 // more lines than any file has
+		return 1 << 30 // this is more than the lines of any file
 	}
 	return int(n)
 }
 
-// hunkHeader reads a hunk's header, and reports one that git does not read.
+// hunkHeader reads a hunk's header. It reports a header that git does not accept.
 func (s *section) hunkHeader(i int) hunk.Hunk {
 	h, strict := s.hunkNumbers(i)
 	if h.Numbered && !strict {
@@ -118,7 +118,8 @@ func (s *source) signs(sign byte, from, end int) []text.Edit {
 	return edits
 }
 
-// countSides counts the lines of each side. A line without a sign counts as context.
+// countSides counts the lines of the old and of the new side. A line without a sign counts as
+// context.
 func (s *source) countSides(from, end int) (old, new int) {
 	for i := from; i < end; i++ {
 		switch s.op(i) {
@@ -134,7 +135,7 @@ func (s *source) countSides(from, end int) (old, new int) {
 	return old, new
 }
 
-// trimmed returns end without the empty lines before it.
+// trimmed moves end up past the empty lines before it, but not above from.
 func (s *source) trimmed(from, end int) int {
 	for end > from && s.text(end-1) == "" {
 		end--
@@ -142,7 +143,7 @@ func (s *source) trimmed(from, end int) int {
 	return end
 }
 
-// within returns n if it is between 1 and most, and otherwise 0.
+// within returns n if it is from 1 to most, and otherwise 0.
 func within(n, most int) int {
 	if n < 1 || n > most {
 		return 0
@@ -189,7 +190,7 @@ func (s *source) hunkLines(from, end int) []hunk.Line {
 			last := &lines[len(lines)-1].Text
 			*last = strings.TrimSuffix(*last, "\n")
 			if strings.HasSuffix(raw, "\r\n") {
-				// The CRLF is the line ending of the patch, and not that of the file.
+				// The CRLF is the line ending of the patch, and not of the file.
 				*last = strings.TrimSuffix(*last, "\r")
 			}
 		case op == '\\':
@@ -203,14 +204,15 @@ func (s *source) hunkLines(from, end int) []hunk.Line {
 }
 
 var (
-	// A line with both names of a file, and perhaps the header of its first hunk.
+	// namesOnOneLine matches a line with both names of a file, and perhaps the header of its first
+	// hunk.
 	namesOnOneLine = lazyregexp.New(`^--- \S.*?([ \t]+)\+\+\+ \S.*?(?:([ \t]+)@@.*)?$`)
-	// A line with the header of a hunk and a removed or added line. A dash and one space begin a
-	// remark rather than a line of code.
+	// lineInHeader matches a line with the header of a hunk and a removed or added line. A dash and
+	// one space begin a remark rather than a line of code.
 	lineInHeader = lazyregexp.New(`^@@[^@]*@@([ \t]*)([-+])(?:\S| [ \t]|\t)`)
 )
 
-// joinedNames reports whether line i has both names of a file, and a hunk follows.
+// joinedNames reports whether line i contains both names of a file, and a hunk follows.
 func (s *source) joinedNames(i int) bool {
 	m := namesOnOneLine.FindStringSubmatchIndex(s.text(i))
 	if m == nil {
@@ -248,7 +250,7 @@ func (s *section) joinedHunk(h hunk.Hunk, first int) bool {
 	}
 	line := text.Span{Start: m[4], End: h.Header.Len()}.Shift(h.Header.Start)
 	s.fail(diag.GitHunkHeader, line, fmt.Sprintf("`%s` is on the same line as the hunk's header, so git would ignore it; write it on the next line", line.In(s.body)),
-		// The fix is certain for a removed line, because the file must contain it.
+		// The fix is certain for a removed line, because the file must contain that line.
 		diag.Fix{Title: "Write it on the next line", Edits: []text.Edit{s.newline(first, m[2], m[3])}, Preferred: s.body[line.Start] == '-'})
 	s.at = s.bodyEnd(first + 1)
 	return true

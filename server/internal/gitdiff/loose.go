@@ -8,9 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Loose is a patch outside of fences, whose end has no mark.
+// A Loose is a patch outside of fences. No line marks where it ends.
 type Loose struct {
-	Span text.Span // whole lines
+	Span text.Span // the whole lines of the patch
 	Open bool      // the text ends too early for the counts of the last hunk
 	// If the end of the patch is uncertain, Doubt is the line that makes it uncertain, and Why is
 	// the reason. Otherwise Why is "".
@@ -35,9 +35,9 @@ type LooseFinder struct {
 
 func NewLooseFinder(doc string) *LooseFinder { return &LooseFinder{source: newSource(doc)} }
 
-// Find returns the patch to which the line at the offset at certainly belongs, if there is one. The
-// header of the patch may begin above that line, but not above the offset after. The patch ends before
-// limit, the next fence or the end of the document.
+// Find returns the patch to which the line at the offset `at` certainly belongs, if there is one.
+// The header of the patch may begin above that line, but not above the offset `after`. The patch
+// ends before limit, which is the next fence or the end of the document.
 func (f *LooseFinder) Find(at, after, limit int) (l Loose, ok bool) {
 	i := f.lineOf(at)
 	if f.limit = f.lineOf(limit); !f.begins(i) {
@@ -55,7 +55,7 @@ func (s *source) lineOf(at int) int {
 }
 
 // above returns the first of the consecutive header lines directly above line i, or i if there are
-// none. Such lines belong to a header that has lost its `diff --git`.
+// none. These lines belong to a header that has lost its `diff --git`.
 func (f *LooseFinder) above(i, floor int) int {
 	for i > floor && f.kind(i-1) == other && f.isHeaderLine(i-1) {
 		i--
@@ -63,8 +63,8 @@ func (f *LooseFinder) above(i, floor int) int {
 	return i
 }
 
-// begins reports whether a patch certainly begins on a line: with a header above other lines of git or
-// a hunk, or with a hunk for which no file is named.
+// begins reports whether a patch certainly begins on a line. The line must be a header above a hunk
+// or other lines of git, or the header of a hunk that names no file.
 func (f *LooseFinder) begins(i int) bool {
 	switch f.kind(i) {
 	case contextHeader:
@@ -88,8 +88,8 @@ func (f *LooseFinder) namesFile(i int) bool {
 	return strings.ContainsAny(f.fileName(i, len("--- ")).raw, "./")
 }
 
-// changes reports whether the lines from line i on can be a hunk, of which at least one removes or
-// adds text that is not an item of a list.
+// changes reports whether a hunk may begin on line i. At least one of its lines must remove or add
+// text that is not an item of a list.
 func (f *LooseFinder) changes(i int) bool {
 	for ; i < f.limit && f.kind(i) == other && f.op(i) != 0; i++ {
 		if op := f.op(i); (op == '-' || op == '+') && !f.isItem(i) {
@@ -122,7 +122,7 @@ func (f *LooseFinder) read(i int) int {
 	}
 }
 
-// cutAt reports whether the text from line i on is only the header of one more section, or a part of
+// cutAt reports whether the text from line i on is only the header of another section, or a part of
 // such a header.
 func (f *LooseFinder) cutAt(i int) bool {
 	header := i < f.count()
@@ -209,9 +209,8 @@ func (f *LooseFinder) hunk(i int) int {
 	return end
 }
 
-// uncounted returns the line after a hunk whose header has no counts, or wrong ones. It
-// ends at the next header or fence, or at a blank line above text that cannot belong to a
-// hunk.
+// uncounted returns the line after a hunk whose header has no counts, or wrong ones. The hunk ends
+// at the next header or fence, or at a blank line above text that cannot belong to a hunk.
 func (f *LooseFinder) uncounted(from int, h hunk.Hunk) int {
 	end := from
 	for end < f.limit && f.kind(end) == other && f.op(end) != 0 {
@@ -240,8 +239,8 @@ func (f *LooseFinder) uncounted(from int, h hunk.Hunk) int {
 	return last
 }
 
-// more returns the first line, below the prose that begins at line i, that looks like a line of a
-// hunk, or 0 if there is none.
+// more skips the prose that begins at line i. It returns the first line below that looks like a
+// line of a hunk, or 0 if there is none.
 func (f *LooseFinder) more(i int) int {
 	for ; i < f.limit && (f.kind(i) == other || f.kind(i) == otherTool); i++ {
 		if op := f.op(i); (op == '-' || op == '+') && !f.blank(i) && !f.isItem(i) {
@@ -269,8 +268,8 @@ func (f *LooseFinder) itemInside(from, end int) bool {
 	return false
 }
 
-// doubt records that line i makes the end of the patch uncertain. It returns the line after the lines
-// from i on that look like a hunk.
+// doubt records that line i makes the end of the patch uncertain. It skips the lines from line i on
+// that look like a hunk, and returns the line after them.
 func (f *LooseFinder) doubt(i int, why string) int {
 	f.Doubt, f.Why = f.line(i), why
 	for i++; i < f.limit && f.kind(i) == other && !f.blank(i) && f.op(i) != 0; {

@@ -13,13 +13,13 @@ import (
 
 // A name is a file's name on one line of a header.
 type name struct {
-	at      text.Span // the span of the name as written, including quotes, without the text that follows
+	at      text.Span // the span of the name as written, with its quotes, but without the text that follows
 	line    int
 	raw     string // the name without quotes, but with its prefix
 	devNull bool
 	stamp   string // the text that follows, usually a time
-	bare    bool   // names on such a line have no prefix, as in `rename from`
-	tabbed  bool   // the text after a tab is not a time and may belong to the name
+	bare    bool   // the name is on a line without prefixes, such as `rename from`
+	tabbed  bool   // a text follows after a tab that is not a time and may belong to the name
 }
 
 func (n name) ok() bool { return n.raw != "" }
@@ -60,15 +60,16 @@ func (s *source) fileName(i, from int) name {
 	return n
 }
 
-// isTime reports whether the text after a name, from one tab to the next, is not part of the
-// name. It is part of the name if it contains more than a time, or ends in a file extension.
+// isTime reports whether the text after a name, from one tab to the next, is a time and not part of
+// the name. The text is part of the name if it contains more than a time, or ends in a file
+// extension.
 func isTime(stamp string) bool {
 	rest := strings.TrimLeft(stamp, "\t")
 	first, _, _ := strings.Cut(rest, "\t")
 	return strings.TrimSpace(stamp) == "" || timePattern.MatchString("\t"+first) && !extensionPattern.MatchString(first)
 }
 
-// withoutStamp returns the name without a timestamp that follows it without a tab.
+// withoutStamp returns the name without a timestamp that follows it after blanks.
 func (n name) withoutStamp() name {
 	if cut := stampPattern.FindStringIndex(n.raw); cut != nil && n.at.Len() == len(n.raw) {
 		n.stamp = n.raw[cut[0]:]
@@ -98,14 +99,14 @@ func (n name) epoch() bool {
 	})
 }
 
-// gitNames returns the two names of a `diff --git` line. It returns false if spaces make it
-// unclear where the second name begins.
+// gitNames returns the two names on a `diff --git` line. It returns false if spaces make it unclear
+// where the second name begins.
 func (s *source) gitNames(i int) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")
 	line := span.In(s.body)
-	// A blank at the end of the line belongs to the second name only if it is needed to find where
-	// that name begins.
+	// A blank at the end of the line counts as part of the second name only if the names could not
+	// be told apart without it.
 	if line != "" && line[0] != '"' && splitNames(line) < 0 {
 		line = strings.TrimRight(line, " \t")
 	}
@@ -133,13 +134,12 @@ func (s *source) gitNames(i int) (old, new name, ok bool) {
 	return at(0, cut, line[:cut]), at(cut+1, len(line), line[cut+1:]), true
 }
 
-// maxLongNames is the length in bytes of the longest `diff --git` line in which prefixes of several
+// maxLongNames limits the length in bytes of a `diff --git` line in which prefixes of several
 // folders are searched for.
 const maxLongNames = 4096
 
-// splitNames returns the offset of the blank between two names that are equal, or that
-// differ only in their first folder. If there is none, it returns the offset of the only
-// blank.
+// splitNames returns the offset of the blank between two names that are equal, or that differ only
+// in their first folder. If no blank separates such names, it returns the offset of the only blank.
 func splitNames(line string) int {
 	only, long, slash := -1, -1, 0
 	o := strings.IndexByte(line, '/') + 1
@@ -147,7 +147,7 @@ func splitNames(line string) int {
 		if line[i] != ' ' && line[i] != '\t' {
 			continue
 		}
-		if slash >= 0 && slash <= i { // as long as the slash is after i, it is still the next one
+		if slash >= 0 && slash <= i { // if the slash is after i, it is still the next one
 			if slash = strings.IndexByte(line[i+1:], '/'); slash >= 0 {
 				slash += i + 1
 			}
@@ -176,8 +176,8 @@ func splitNames(line string) int {
 	return only
 }
 
-// movedNames returns the two names of the `diff --git` line of a rename or copy. Spaces in the names
-// do no harm, because other lines of the header contain the names, too. It returns false if those
+// movedNames returns the two names on the `diff --git` line of a rename or copy. The names may
+// contain spaces, because other lines of the header have the names, too. It returns false if those
 // lines have other names.
 func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	span := s.line(i)
@@ -206,8 +206,7 @@ func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	return old, new, endsIn(old.raw, from) && endsIn(new.raw, to)
 }
 
-// endsIn reports whether a name, as the header has it, is another name with or without folders in
-// front of it.
+// endsIn reports whether written is the same name as name, or has more folders in front of it.
 func endsIn(written, name string) bool {
 	if raw, size, quoted := diff.UnquoteName(written); quoted && size == len(written) {
 		written = raw
@@ -254,9 +253,9 @@ func (s *section) spots() []spot {
 	return spots
 }
 
-// literal returns the literal of the section's old or new path. If several lines contain the
-// path, the span covers all of them, and a fix changes them all; diagnostics underline the last
-// one.
+// literal returns the literal of the section's old or new path. If several lines contain the path,
+// the span covers all of them, and a fix changes them all. Diagnostics underline only the last
+// line.
 func (s *section) literal(old bool) intent.Literal {
 	var spots []spot
 	for _, spot := range s.spots() {
@@ -275,7 +274,7 @@ func (s *section) literal(old bool) intent.Literal {
 	return intent.Literal{Span: span, Name: spots[len(spots)-1].at, As: headerNames{span.In(s.body), span.Start, spots, s.names}, Quoted: quoted}
 }
 
-// A headerNames is the notation of a path that several lines of a header contain.
+// A headerNames is the notation of a path that occurs on several lines of a header.
 type headerNames struct {
 	text  string // the lines that contain the path
 	start int    // offset of text in the body
@@ -296,7 +295,7 @@ func (h headerNames) Write(value string) string {
 	}
 	written, err := text.Apply(h.text, edits)
 	if err != nil {
-		return strings.Clone(h.text) // an error cannot occur, because spots do not overlap
+		return strings.Clone(h.text) // never happens, because spots do not overlap
 	}
 	return written
 }

@@ -18,11 +18,11 @@ type pair struct {
 
 func ab(prefix string) bool { return prefix == "a/" || prefix == "b/" }
 
-// mnemonic holds the prefixes of diff.mnemonicPrefix, and others that people use.
+// mnemonic lists the prefixes that git writes with diff.mnemonicPrefix, and others that people use.
 var mnemonic = map[string]bool{"a/": true, "b/": true, "i/": true, "w/": true, "c/": true, "o/": true, "1/": true, "2/": true, "old/": true, "new/": true}
 
-// strip removes the prefixes of two names. It returns false if the prefixes are unclear. In this case,
-// repair holds the names that seem to be intended, or nil.
+// strip removes the prefixes of two names. It returns false if the prefixes are unclear. In this
+// case, repair has the names that seem to be intended, or is nil.
 func strip(old, new name) (p pair, repair *pair, ok bool) {
 	of, or := old.cut()
 	nf, nr := new.cut()
@@ -45,8 +45,8 @@ func strip(old, new name) (p pair, repair *pair, ok bool) {
 	return pair{old: old.raw, new: new.raw}, nil, true
 }
 
-// stripOne removes the prefix of a single name: a prefix of git, or one that other names of the
-// patch have.
+// stripOne removes the prefix of a single name: one of git's prefixes, or one that other names of
+// the patch have.
 func (s *section) stripOne(n name) (prefix, rest string) {
 	if prefix, rest, ok := s.scheme.takeOne(n.raw); ok && (prefix != "" || s.git >= 0) {
 		return prefix, rest
@@ -57,7 +57,7 @@ func (s *section) stripOne(n name) (prefix, rest string) {
 	return "", n.raw
 }
 
-// squash joins doubled slashes, as git does.
+// squash replaces doubled slashes by single ones, as git does.
 func squash(raw string) string {
 	for strings.Contains(raw, "//") {
 		raw = strings.ReplaceAll(raw, "//", "/")
@@ -98,8 +98,8 @@ func (s *section) resolve() bool {
 	return s.agree()
 }
 
-// doubledOne reports a name whose other side is `/dev/null` if the name, like all names of the patch,
-// has its prefix twice.
+// doubledOne reports a name that has its prefix twice, if the name on the other side is `/dev/null`
+// and all names of the patch have their prefixes twice.
 func (s *section) doubledOne(n name) bool {
 	first, rest := n.cut()
 	if !s.scheme.doubled || n.devNull || !strings.HasPrefix(rest, first) {
@@ -138,7 +138,7 @@ func (s *section) resolveTwo(old, new name) bool {
 	return false
 }
 
-// tellGuess warns, once for a patch, that the prefixes of several folders are only a guess.
+// tellGuess warns, once for each patch, that the prefixes of several folders are only a guess.
 func (s *section) tellGuess(names pair) {
 	if s.scheme.guessed && names.oldPrefix == s.scheme.old {
 		s.warn(s.gitOld.at, fmt.Sprintf("`%s` and `%s` are read as prefixes, because all names have them; git needs `-p%d` for that",
@@ -147,8 +147,8 @@ func (s *section) tellGuess(names pair) {
 	}
 }
 
-// resolveMove reads the names of a rename or copy from the lines `rename from` and so on, which
-// have no prefixes. The names on the other lines must agree with them.
+// resolveMove reads the names of a rename or copy from lines such as `rename from`, which have no
+// prefixes. The names on the other lines must agree with them.
 func (s *section) resolveMove(old, new name) bool {
 	of, or := old.cut()
 	nf, nr := new.cut()
@@ -183,8 +183,8 @@ func (s *section) rewrite(names pair) []text.Edit {
 	return edits
 }
 
-// takeStamps removes times that follow names after a blank. git does so only in headers without `diff
-// --git`, so in other headers takeStamps reports an error.
+// takeStamps removes the times that follow names after a blank. git removes them only in headers
+// without `diff --git`. In other headers, takeStamps reports an error.
 func (s *section) takeStamps() {
 	for _, n := range []*name{&s.oldName, &s.newName} {
 		if cut := n.withoutStamp(); cut.raw != n.raw {
@@ -198,8 +198,8 @@ func (s *section) takeStamps() {
 	}
 }
 
-// holdsTab reports an error for a name that may contain a tab, because git would end the name at the
-// tab and change another file.
+// holdsTab reports an error for a name that may contain a tab. git would end the name at the tab
+// and change another file.
 func (s *section) holdsTab() bool {
 	for _, n := range []name{s.gitOld, s.gitNew, s.oldName, s.newName} {
 		cut := s.oldName.ok() || s.newName.ok()
@@ -259,7 +259,7 @@ func (s *section) disagree(n name, want string) {
 		diag.Fix{Title: "Write " + want + " in all lines of the header", Edits: s.rewrite(pair{want, want, "a/", "b/"})})
 }
 
-// renames warns that the two names differ, so that the patch renames the file without saying so.
+// renames warns that the two names differ although no line says that the patch renames the file.
 func (s *section) renames() {
 	old, new := s.names.old, s.names.new
 	s.warn(s.newName.at, fmt.Sprintf("the names differ, so git renames %s to %s; write `rename from` and `rename to` if that is meant", old, new),
@@ -273,8 +273,8 @@ func (s *section) warn(at text.Span, message string, fixes ...diag.Fix) {
 	s.report(diag.New(diag.GitNames, at, message, fixes...).As(diag.Warning))
 }
 
-// agreeTraditional chooses the second name, as git does. But if the second name is the first one
-// with a suffix, such as `~`, it chooses the first.
+// agreeTraditional chooses the second name, as git does. If the second name is the first name with
+// a suffix, such as `~`, it chooses the first name.
 func (s *section) agreeTraditional() bool {
 	old, new := s.names.old, s.names.new
 	if old == new {

@@ -19,7 +19,7 @@ func (p *parser) prose() {
 	case p.kind(p.at) == signature:
 		p.at += 2
 		return
-	case strings.TrimRight(p.text(p.at), " \t") == endPatch: // models end some git patches with this line, too
+	case strings.TrimRight(p.text(p.at), " \t") == endPatch: // models end some git patches with `*** End Patch`, too
 		p.at++
 		return
 	}
@@ -33,16 +33,16 @@ func (p *parser) prose() {
 	}
 	at := text.Span{Start: p.starts[first], End: p.line(last - 1).End}
 	p.report(diag.New(diag.GitProse, at, "the text is not part of the patch, and is ignored",
-		// The fix is uncertain after an error, because the text may be the missing part of the section
-		// above.
+		// After an error, the fix is uncertain, because the text may be the missing part of the
+		// section above.
 		diag.Fix{Title: "Remove the text", Edits: []text.Edit{p.remove(first, p.at)}, Preferred: p.errors == 0}))
 }
 
 // orphanPattern matches a line that occurs only in git's headers.
 var orphanPattern = lazyregexp.New(`^((new|deleted) file mode|old mode|new mode) \d{6}$|^(rename|copy) (from|to) .`)
 
-// orphans reports lines of a header whose `diff --git` is missing. git would take such lines for
-// prose, and ignore their modes and names.
+// orphans reports header lines without a `diff --git` line above them. git would take these lines
+// for prose, and ignore their modes and names.
 func (p *parser) orphans() bool {
 	end := p.at
 	for end < p.count() && p.kind(end) == other && p.isHeaderLine(end) {
@@ -83,8 +83,8 @@ func (s *section) gitLine() []diag.Fix {
 	return []diag.Fix{{Title: "Write " + line, Edits: []text.Edit{s.insert(s.first, line)}, Preferred: true}}
 }
 
-// The first and the last line of an apply_patch patch, which is another format. These lines may
-// enclose a git patch, too.
+// The first and the last line of a patch in the apply_patch format. These lines may enclose a git
+// patch, too.
 const (
 	beginPatch = "*** Begin Patch"
 	endPatch   = "*** End Patch"
@@ -124,8 +124,8 @@ func (p *parser) readForeign() {
 	p.skipSection()
 }
 
-// contextEnd returns the line after the last one, from line i to limit, that may belong to a context
-// diff.
+// contextEnd returns the line after a context diff: the line after the last one, from line i to
+// limit, that may belong to it.
 func (s *source) contextEnd(i, limit int) int {
 	end := i
 	for ; i < limit && (s.blank(i) || strings.IndexByte("*-+! \\", s.text(i)[0]) >= 0); i++ {

@@ -2,24 +2,24 @@ package gitdiff
 
 import "strings"
 
-// A scheme describes the prefixes of the names of a patch. git writes the same prefixes before
-// all names.
+// A scheme describes the prefixes of the names in a patch. git writes the same prefixes before all
+// names.
 type scheme struct {
-	// bare is true if names have no prefix, as with --no-prefix. If a name is then the same on both
-	// sides, nothing is removed from it, even if it begins with `a/`.
+	// bare is true if names have no prefix, as with --no-prefix. In this case, a name that is the
+	// same on both sides loses nothing, even if it begins with `a/`.
 	bare bool
 	// old and new are prefixes of two folders or more, such as "x/old/" and "x/new/"; "" if there
 	// are none.
 	old, new string
 	doubled  bool // every name begins with `a/a/` or `b/b/`
-	guessed  bool // nothing proves old and new, but the names of every section differ only in them
+	guessed  bool // the names of every section differ only in old and new, but nothing else proves these prefixes
 }
 
 // readScheme looks at the headers of all sections. A rename or a copy proves the prefixes,
 // because some of its lines have the names without prefixes.
 func readScheme(s *source) scheme {
 	var guessed, proven scheme
-	guess, proof := true, true // whether all sections so far have the same prefixes
+	guess, proof := true, true // true if all sections so far have the same prefixes
 	guessed.doubled = s.doubled()
 	for i := range s.count() {
 		if s.kind(i) != gitHeader {
@@ -71,7 +71,8 @@ func (s *source) doubled() bool {
 	return shown
 }
 
-// seen records the prefixes of a section. It returns false if other sections have other prefixes.
+// seen records the prefixes of a section. It returns false if an earlier section has other
+// prefixes.
 func (s *scheme) seen(old, new string) bool {
 	if s.old == "" && s.new == "" {
 		s.old, s.new = old, new
@@ -79,9 +80,9 @@ func (s *scheme) seen(old, new string) bool {
 	return s.old == old && s.new == new
 }
 
-// movedPrefixes returns the prefixes on line i, the first of the header of a rename or a copy,
-// whose later lines contain the names without prefixes. It returns false if there are no such
-// lines.
+// movedPrefixes returns the prefixes of the names on line i, the first header line of a rename or a
+// copy. Later lines of the header show the prefixes, because they contain the names without them.
+// If there are no such lines, it returns false.
 func (s *source) movedPrefixes(i int) (old, new string, ok bool) {
 	var from, to name
 	for j := i + 1; j < min(i+headerLinesAtMost, s.count()) && s.kind(j) == other; j++ {
@@ -108,17 +109,17 @@ func (s *source) readMoved(i int, from, to *name) {
 	}
 }
 
-// prefixesLeft reports whether the names on `rename` or `copy` lines, which must have no prefixes,
-// seem to have some.
+// prefixesLeft reports whether the names on `rename` or `copy` lines seem to have prefixes, which
+// git never writes there.
 func prefixesLeft(from, to name) bool {
 	return strings.HasPrefix(from.raw, "a/") && strings.HasPrefix(to.raw, "b/")
 }
 
-// headerLinesAtMost is the largest number of lines that git writes above the hunks of a file.
+// headerLinesAtMost limits the number of lines that git writes above the hunks of a file.
 const headerLinesAtMost = 10
 
-// longPrefixes returns the folders up to the last one in which two names differ, if these can be
-// prefixes of several folders. Otherwise it returns "".
+// longPrefixes compares two names, and returns the folders up to the last one that differs, if
+// these can be prefixes of several folders. Otherwise it returns "".
 func longPrefixes(old, new string) (o, n string) {
 	a, b := strings.Split(old, "/"), strings.Split(new, "/")
 	same := 0
@@ -127,18 +128,19 @@ func longPrefixes(old, new string) (o, n string) {
 	}
 	o, n = strings.Join(a[:len(a)-same], "/")+"/", strings.Join(b[:len(b)-same], "/")+"/"
 	if same == 0 || !isLong(o, n) || ab(a[0]+"/") && ab(b[0]+"/") {
-		return "", "" // git would take names with `a/` and `b/` for a rename
+		// If such names begin with `a/` and `b/`, git reads a rename.
+		return "", ""
 	}
 	return o, n
 }
 
-// isLong reports whether two prefixes have the same number of folders, and at least two.
+// isLong reports whether two prefixes have the same number of folders, which must be at least two.
 func isLong(old, new string) bool {
 	n := strings.Count(old, "/")
 	return n > 1 && n == strings.Count(new, "/")
 }
 
-// take returns two names without the prefixes of the scheme. It returns false if the names do not have
+// take removes the prefixes of the scheme from two names. It returns false if the names do not have
 // them.
 func (s scheme) take(old, new string) (pair, bool) {
 	if s.bare && old == new {

@@ -23,10 +23,10 @@ type section struct {
 
 	isNew, isDelete, isRename, isCopy bool
 	kindLine                          int    // the header line that calls the file new, deleted, renamed or copied
-	changed                           bool   // the similarity index is not 100%, so hunks follow
+	changed                           bool   // the similarity index is below 100%, so hunks follow
 	oldMode, newMode                  uint32 // 0 if unknown
 	modeLine                          int
-	oldID, newID                      string // ids on the index line
+	oldID, newID                      string // ids on the `index` line
 	oldIDAt, newIDAt, indexLine       text.Span
 
 	names    pair
@@ -42,7 +42,7 @@ func (s *section) header() text.Span {
 	return text.Span{Start: s.starts[s.first], End: s.line(max(s.head, s.first+1) - 1).End}
 }
 
-// readPlainHeader reads a header of `---` and `+++`, or the remains of one.
+// readPlainHeader reads a header that consists of a `---` and a `+++` line, or what is left of one.
 func (s *section) readPlainHeader() {
 	s.readNames()
 	s.head = s.at
@@ -54,7 +54,7 @@ func (s *section) readPlainHeader() {
 }
 
 // readNames reads the `---` and `+++` lines. If one of the lines is missing, the name on the other
-// counts for both sides.
+// line is used for both sides.
 func (s *section) readNames() {
 	if strings.HasPrefix(s.text(s.at), "--- ") {
 		s.oldName = s.fileName(s.at, 4)
@@ -93,34 +93,35 @@ func (s *section) lostName(i int, sign string, other name, prefix string) {
 	s.fail(diag.GitHeaderMissing, at, message, diag.Fix{Title: "Write " + sign + raw, Edits: []text.Edit{s.insert(i, sign+diff.NameInLine(raw))}, Preferred: true})
 }
 
-// cutOff returns the last line of a patch that breaks off in the middle of a line or in a header,
-// because its writing or copying was interrupted. The span is empty if the patch may be complete.
+// cutOff returns the last line of a patch that ends in the middle of a line or in a header, because
+// its writing or copying was interrupted. The span is empty if the patch may be complete.
 func (s *section) cutOff() text.Span {
 	last := s.count() - 1
 	at := s.line(max(last, 0))
 	switch {
 	case last >= s.bodyDone, last < s.first:
-		return text.Span{} // other text follows the last section, so that the section is not cut off
+		// Other text follows the last section, which is therefore not cut off.
+		return text.Span{}
 	case s.bodyDone == s.head && !s.saysAll(), !strings.HasSuffix(s.body, "\n") && !s.endsWell(last):
 		return at
 	}
 	return text.Span{}
 }
 
-// saysAll reports whether the header is complete for a change for which git writes no hunks.
+// saysAll reports whether the change needs no hunks, and the header is complete for it.
 func (s *section) saysAll() bool {
 	switch {
 	case s.isNew || s.isDelete:
 		return s.newID != "" && (s.isDelete || !identifies(s.newID))
 	case s.moves():
-		// If one line has both names, the other line was lost.
+		// If both names are on one line, the other line was lost.
 		return s.from.ok() && s.to.ok() && s.from.line != s.to.line && !s.changed
 	}
 	return s.newMode != 0 && s.newID == ""
 }
 
-// endsWell reports whether the last line, which has no line ending, is complete: the counts
-// of its hunk are right, and the line does not become part of the file.
+// endsWell reports whether the last line, which has no line ending, is complete. The counts of its
+// hunk must be right, and the line must not become part of the file.
 func (s *section) endsWell(last int) bool {
 	if op := s.op(last); len(s.hunks) == 0 || op != ' ' && op != '-' && op != '\\' {
 		return len(s.hunks) == 0 && s.bodyDone == s.head

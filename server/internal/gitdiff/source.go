@@ -11,12 +11,12 @@ import (
 // A source is a body cut into lines as git does: after every LF.
 type source struct {
 	body   string
-	starts []int // offset of each line, and the end of the body
+	starts []int // offset of each line, and of the end of the body
 }
 
 func newSource(body string) *source { return newSourceIn(body, text.Span{End: len(body)}) }
 
-// newSourceIn cuts the lines of doc in a span. Spans of the result are bytes of doc.
+// newSourceIn cuts the part of doc in span into lines. Spans of the result are bytes of doc.
 func newSourceIn(doc string, span text.Span) *source {
 	body := doc[:span.End]
 	s := &source{body: body, starts: make([]int, 0, 1+strings.Count(span.In(body), "\n"))}
@@ -34,8 +34,8 @@ func newSourceIn(doc string, span text.Span) *source {
 
 func (s *source) count() int { return len(s.starts) - 1 }
 
-// line returns the span of line i, from 0, without its LF or CRLF. A line after the last is
-// empty.
+// line returns the span of line i, from 0, without its LF or CRLF. The span is empty if i is after
+// the last line.
 func (s *source) line(i int) text.Span {
 	if i >= s.count() {
 		return text.Span{Start: len(s.body), End: len(s.body)}
@@ -76,17 +76,17 @@ type kind int
 
 const (
 	other          kind = iota
-	gitHeader           // diff --git
-	plainHeader         // --- followed by +++
+	gitHeader           // the line `diff --git`
+	plainHeader         // a `---` line above a `+++` line
 	halfHeader          // a lone `---` or `+++` line, or both names on one line, above a hunk
-	combinedHeader      // diff --cc
-	contextHeader       // *** followed by ---, the header of a context diff
-	foreignHeader       // *** Update File: and the like
-	foreignMark         // *** Begin Patch and the like
-	hunkHeader          // @@
+	combinedHeader      // the line `diff --cc`
+	contextHeader       // a `***` line above a `---` line, which is the header of a context diff
+	foreignHeader       // a line such as `*** Update File:`
+	foreignMark         // a line such as `*** Begin Patch`
+	hunkHeader          // a line that begins with `@@`
 	commitLine          // the first line of a mail, or of an entry of git log
-	signature           // the line `-- ` above git's version
-	otherTool           // lines that other tools write between sections
+	signature           // the line `-- ` above git's version number
+	otherTool           // a line that other tools write between sections
 	fence               // a Markdown fence
 )
 
@@ -146,9 +146,9 @@ func toolKind(line string) kind {
 	return other
 }
 
-// nameKind distinguishes the `---` and `+++` lines of a header from removed and added lines: a removed
-// comment in SQL, for example, looks the same. A lone `---` or `+++` belongs to a header only if a
-// hunk follows and the previous line does not belong to a hunk.
+// nameKind distinguishes the `---` and `+++` lines of a header from removed and added lines. For
+// example, a removed comment in SQL looks like a header. A lone `---` or `+++` belongs to a header
+// only if a hunk follows and the previous line does not belong to a hunk.
 func (s *source) nameKind(i int, line string) kind {
 	inBody := i > 0 && !s.blank(i-1) && s.op(i-1) != 0
 	switch {
@@ -162,8 +162,8 @@ func (s *source) nameKind(i int, line string) kind {
 	return other
 }
 
-// op returns the sign of a line in a hunk, its first byte. An empty line counts as a context line that
-// has lost its blank. If the line cannot belong to a hunk, op returns 0.
+// op returns the sign of a line in a hunk, which is its first byte. An empty line counts as a
+// context line that has lost its blank. If the line cannot belong to a hunk, op returns 0.
 func (s *source) op(i int) byte {
 	line := s.text(i)
 	if line == "" {
@@ -198,8 +198,8 @@ func (p *parser) skipBOM() {
 	p.starts[0] = len(bom)
 }
 
-// indented reports whether every line of the patch has the same indentation. If so, it adds a
-// diagnostic with a fix.
+// indented reports whether every line of the patch begins with the same indentation. If so, it adds
+// a diagnostic with a fix.
 func (p *parser) indented() bool {
 	first := 0
 	for first < p.count() && p.blank(first) {

@@ -7,17 +7,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Calls, in tags, of tools that change files, as models write them.
+// These match the tags of calls of tools that change files, as models write them.
 var (
 	callOpen  = lazyregexp.New(`^ {0,3}<(write_to_file|replace_in_file|apply_diff|insert_content|search_and_replace|edit_file|write_file|delete_file|change)>[ \t]*(?:$|<)`)
 	invoke    = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?invoke) name="[^"\n]+">[ \t]*(?:$|<)`)
 	paramEnds = lazyregexp.New(`</(?:(?:[a-z]+:)?parameter|path|target_file|content|code_edit|update|instructions?|old_string|new_string|file_path|find|diff|args|file|line|line_count|search|replace|start_line|end_line|use_regex|ignore_case|task_progress)>[ \t]*$`)
 )
 
-// OpensCall reports whether a line, without its ending, begins a call in tags.
+// OpensCall reports whether a line, without its ending, begins a call that is written as tags.
 func OpensCall(line string) bool { return callTag(line) != "" }
 
-// callTag returns the tag that begins a call on a line, or "".
+// callTag returns the tag with which a line begins a call, or "".
 func callTag(line string) string {
 	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
 		return ""
@@ -30,13 +30,13 @@ func callTag(line string) string {
 	return ""
 }
 
-// LastTag returns the tag that ends the call in tags that begins on a line.
+// LastTag returns the tag that ends the call whose first line begins at an offset.
 func LastTag(doc string, at int) string {
 	end, _ := text.LineEnd(doc, at)
 	return "</" + callTag(doc[at:end]) + ">"
 }
 
-// CallEnd returns the offset after the last tag of the call in tags that begins on a line.
+// CallEnd returns the offset after the last tag of the call whose first line begins at an offset.
 // It returns false if another call or the end of the document comes first.
 func CallEnd(doc string, at int) (end int, closed bool) {
 	lineEnd, next := text.LineEnd(doc, at)
@@ -51,14 +51,14 @@ func CallEnd(doc string, at int) (end int, closed bool) {
 	return at + e.end, e.complete
 }
 
-// An element is one call in tags. It ends at its last tag, but only directly after the end of a
-// parameter, because a text may contain the same tag.
+// An element is one call that is written as tags. Its last tag counts only if it comes directly
+// after the end of a parameter, because a text may contain the same tag.
 type element struct {
 	tag      string
 	begun    bool // the first line of the call has been read
-	ended    bool // the last non-blank line ended a parameter
+	ended    bool // the last non-blank line was the end of a parameter
 	complete bool
-	end      int // offset after the tag, in the last line
+	end      int // offset after the last tag, in the last line
 }
 
 func (e *element) Whole() bool { return e.complete }

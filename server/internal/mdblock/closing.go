@@ -8,17 +8,18 @@ import (
 
 // A family is the kind of content that determines how a block closes.
 //
-// CommonMark closes a fence at the first line that looks like a closing one. But models write fences
-// that are no longer than the surrounding one into JSON strings, hunks and ap values. Such a line may
-// therefore be content in the three families. Under any tag, such a line may also be content between
-// the marks of a SEARCH/REPLACE block or an apply_patch patch, in a call in tags, in a file between
-// tags, and below the path of a Markdown file. Evidence decides whether the line is content or closes
-// the block. If the evidence leaves a doubt, this package chooses the reading with which nothing is
+// CommonMark closes a block at the first line that looks like a closing fence. But models write
+// fences into JSON strings, hunks and ap values that are no longer than the fence of the block. In
+// these three families, a line that looks like a closing fence may therefore be content. Under any
+// tag, it may also be content in five other places: between the marks of a SEARCH/REPLACE block or
+// of an apply_patch patch, in a call that is written as tags, in a file between tags, and below the
+// path of a Markdown file. The text around the line decides whether the line is content or closes
+// the block. If this remains uncertain, this package chooses the reading with which nothing is
 // applied: a block that is left open, or has broken content, is refused.
 //
-// Some of the evidence is further down. All reading ahead is charged to scanner.budget, which is a few
-// times the document's length, so that every input takes linear time. If the budget is spent,
-// CommonMark decides.
+// The decision may need text further down. All reading ahead is charged to scanner.budget, which is
+// a few times the document's length, so that every input takes linear time. If the budget is spent,
+// the block closes as in CommonMark.
 type family int
 
 const (
@@ -28,14 +29,14 @@ const (
 	apFamily
 )
 
-// families maps the kinds of fences to families. If a block has no tag, its first lines determine
-// the family.
+// families lists the families by the kind of the fence. If a block has no tag, its first lines
+// determine the family.
 var families = map[Kind]family{JSON: jsonFamily, Patch: patchFamily, AP: apFamily}
 
-// tagged returns the family of a tag.
+// tagged returns the family that belongs to a tag.
 func tagged(lang string) family { return families[kinds[lang]] }
 
-// closing returns the row that closes the fence. The row's ok is false if no row does.
+// closing returns the row that closes the fence. The ok of the row is false if no row closes it.
 func (r reader) closing() row {
 	if r.beginsMarked() {
 		return r.closeAround(markedBy, true)
@@ -61,9 +62,10 @@ func (r reader) closing() row {
 	return r.closePlain()
 }
 
-// closeAround returns the closing row, and ignores lines that look like it inside complete blocks
-// within the fence, because files contain fences, too. begins returns the block that a line begins. If
-// ours is true, an opening fence of our families begins another block, and this one was left open.
+// closeAround returns the closing row. It ignores rows inside complete blocks within the fence,
+// because these blocks contain fences of files. begins returns the block that a line begins. If
+// ours is true, an opening fence of our families begins another block, and the block above it was
+// left open.
 func (r reader) closeAround(begins func(line string) marked, ours bool) row {
 	for {
 		w := r.next()
@@ -83,8 +85,9 @@ func (r reader) closePlain() row { return r.closeAround(func(string) marked { re
 // hereDocMark matches a line of a script below which a here-document begins.
 var hereDocMark = lazyregexp.New(`(?:^|[^<])<<-?[ \t]*\\?["']?([A-Za-z_]\w*)["']?`)
 
-// hereDocBy returns the here-document that a line of a script begins, or nil. If another here-document
-// with the same end begins before that end, the end of the first is missing.
+// hereDocBy returns the here-document that a line of a script begins, or nil. If another
+// here-document with the same end begins before that end, the end of the first here-document is
+// missing.
 func hereDocBy(line string) marked {
 	m := hereDocMark.FindStringSubmatch(line)
 	if m == nil {
@@ -99,7 +102,7 @@ func hereDocBy(line string) marked {
 	}
 }
 
-// begins returns the family to which the following rows certainly belong.
+// begins returns the family of the following rows, if they certainly belong to one.
 func (r reader) begins() family {
 	minus := false
 	for w := r.peek(); w.ok && !w.fence; w = r.peek() {
@@ -129,8 +132,8 @@ func startsJSON(line string) bool {
 
 func isBlankLine(s string) bool { return strings.TrimLeft(s, " \t") == "" }
 
-// peek does the same as [reader.next] for reading ahead, and charges the budget. The row's ok is false
-// if the budget is spent.
+// peek returns the next row as [reader.next] does, but for reading ahead, and charges the budget.
+// The ok of the row is false if the budget is spent.
 func (r *reader) peek() row {
 	if r.budget < 0 {
 		return row{}
@@ -140,8 +143,8 @@ func (r *reader) peek() row {
 	return w
 }
 
-// opening reads the row as an opening fence with a tag, at the indentation of the block's own
-// fence. If the row is no such fence, the tag is "".
+// opening returns the tag of the row if it is an opening fence at the indentation of the block's
+// own fence. Otherwise it returns "".
 func (r *reader) opening(w row) (tag string) {
 	line := r.content(w)
 	if r.verbatim {
@@ -154,8 +157,8 @@ func (r *reader) opening(w row) (tag string) {
 	return firstWord(info)
 }
 
-// opensOurs reports whether the row, which r has just returned, opens a block of our families,
-// judged by its tag and by the lines below.
+// opensOurs reports whether a row, which r has just returned, opens a block of our families. The
+// tag of the row and the lines below it decide.
 func (r *reader) opensOurs(w row) bool {
 	f := tagged(r.opening(w))
 	return f != other && r.begins() == f

@@ -10,15 +10,15 @@ import "strings"
 //     a fence open at the end of the reply, or a tagged one inside another, but the
 //     nested reading does not.
 //
-// Otherwise it closes the block. If CommonMark's reading leaves a tagged fence with text open in
-// the value, the block is then unsure, because the value may be cut off. The line always closes
-// the block if no value is open, and after END, because a tagged fence below is another block. A
-// directive below does not count if the patch's header comes before it again, or if it is inside
-// a further fence with an ap tag or header. In these cases the patch was written in two blocks,
-// and the text between them is not content.
+// Otherwise the line closes the block. The block is then unsure if CommonMark's reading leaves a
+// tagged fence with text open in the value, because the value may be cut off. The line always
+// closes the block if no value is open, and after END, because a tagged fence below is another
+// block. A directive below does not count if the patch's header comes before it again, or if it is
+// inside a further fence with an ap tag or header. In these cases the patch was written in two
+// blocks, and the text between them is not content.
 func (r reader) closeAP() row {
 	var p apPatch
-	var inner row  // the last line of the value that opened a tagged fence
+	var inner row  // the last line in the value that opened a tagged fence
 	directive := 0 // the offset of a directive below the line in doubt
 	for {
 		w := r.next()
@@ -61,16 +61,16 @@ func (r reader) closeAP() row {
 
 // An apPatch is the state of reading an ap patch, after some of its directives.
 type apPatch struct {
-	id     string // "" before the first directive
-	value  bool   // the last directive has a value, so that the lines below it belong to the value
-	nested bool   // the value opened a tagged fence that is still open
-	below  bool   // there is text below the open fence
+	id     string // the ID of the patch; "" before the first directive
+	value  bool   // the last directive has a value, and the lines below it belong to the value
+	nested bool   // a tagged fence that began in the value is still open
+	below  bool   // the open fence has text
 	ended  bool
 }
 
 func (p *apPatch) read(line string, opening bool) {
 	if p.id == "" {
-		// ap 3.2 forgives a missing header. Without a header, the first FILE has the ID.
+		// ap 3.2 allows a missing header. Without a header, the first FILE has the ID.
 		p.id = apID(line, "AP") + apID(line, "FILE")
 	}
 	keyword, ok := p.directive(line)
@@ -101,8 +101,8 @@ func (p *apPatch) directive(line string) (keyword string, ok bool) {
 	return keyword, true
 }
 
-// apID returns the ID of the directive keyword on the line, eight hexadecimal digits, or ""
-// if the line is no such directive.
+// apID returns the ID of the directive on the line, which has eight hexadecimal digits. If the line
+// is not a directive with the given keyword, it returns "".
 func apID(line, keyword string) string {
 	if len(line) < 9 || line[8] != ' ' || strings.Trim(line[:8], "0123456789abcdefABCDEF") != "" {
 		return ""
@@ -117,7 +117,7 @@ func apID(line, keyword string) string {
 // another block, or 0.
 func (r reader) directiveBelow(id string) int {
 	p := apPatch{id: id}
-	inAP := false // the line is inside another fence with an ap patch
+	inAP := false // true while the line is inside another fence with an ap patch
 	for w := r.peek(); w.ok; w = r.peek() {
 		line := r.content(w)
 		if keyword, ok := p.directive(line); ok {
@@ -136,13 +136,14 @@ func (r reader) directiveBelow(id string) int {
 	return 0
 }
 
-// closesLater assumes that the previous line closes a fence inside a value, and returns the closing
-// line of the block. The row's ok is true only if the fences in the rest of the reply pair with this
-// assumption but not without it, or without it only with one tagged fence inside another.
+// closesLater assumes that the previous line closes a fence inside a value, and returns the row
+// that then closes the block. The ok of the row is true only if this assumption is needed: with it,
+// the fences in the rest of the reply pair. Without it, they do not pair, or only with one tagged
+// fence inside another.
 func (r reader) closesLater() row {
 	var closing row
-	plain, nested := false, false // whether a fence is open without the assumption, and with it
-	// Whether a tagged fence began inside the open one, without the assumption and with it.
+	plain, nested := false, false // true while a fence is open, without the assumption and with it
+	// True if a tagged fence began inside the open one, without the assumption and with it.
 	plainOdd, nestedOdd := false, false
 	for w := r.peek(); w.ok && !r.opensOurs(w); w = r.peek() {
 		tagged := r.opening(w) != ""

@@ -7,7 +7,8 @@ import (
 )
 
 // closeJSON looks at a line that resembles the closing fence, and at the string that is open
-// there. (Only a raw line break in a string can cause that.) The first matching case applies:
+// there. (A string can be open there only because of a raw line break.) The first matching case
+// applies:
 //
 //	a tagged fence was opened inside a string       the line closes that fence: content
 //	no string is open                               it closes the block
@@ -18,19 +19,20 @@ import (
 // A string with one tagged fence is Markdown. From there on, tagged fences and bare ones pair,
 // even after a quote that was not escaped.
 //
-// "Complete" means that all brackets are paired, and every string so far is at a place at which a
-// string can be: after "{", "[", "," or ":", and before "," "]", "}" or ":". If prose and further
-// blocks are read as the inside of a string, they violate this at their first quote, which ends
-// the search. The search also ends at an opening fence of our families with its content below,
-// because joining two blocks into one would be the worse mistake.
+// "Complete" means that all brackets are paired, and every string so far is where a string can be:
+// after "{", "[", "," or ":", and before "," "]", "}" or ":". If prose and further blocks are read
+// as the inside of a string, their first quote breaks this rule, which ends the search. The search
+// also ends at an opening fence of our families with its content below, because joining two blocks
+// into one would be the worse mistake.
 //
-// If the document ends before such a line, the first case leaves the block open, because its
-// string is still being written. In any other case the block closes at the earliest line in
-// doubt, as in CommonMark. Its JSON is then broken, so that none of it is applied, and the blocks
-// after it are found.
+// If the document ends before a line closes the block, the first case leaves the block open,
+// because its string is still being written. In any other case the block closes at the earliest
+// line in doubt, as in CommonMark. Its JSON is then broken, so that none of it is applied, and the
+// blocks after it are found.
 func (r reader) closeJSON() row {
 	var json quoting
-	// the first line that may be the closing fence; it is the closing fence unless the JSON is complete at a later one
+	// doubt is the first line that may be the closing fence. It is the closing fence unless the
+	// JSON is complete at a later line.
 	var doubt row
 	markdown, nested := false, false
 	for {
@@ -67,16 +69,16 @@ func earliest(a, b row) row {
 	return b
 }
 
-// A quoting reads JSON just well enough to know whether a string is open, and whether that
-// knowledge is reliable. Comments and raw control characters are allowed.
+// A quoting reads JSON just well enough to know whether a string is open, and whether this answer
+// is reliable. It allows comments and raw control characters.
 type quoting struct {
-	open    []byte // the closing brackets that are still missing
-	last    byte   // the last significant byte outside strings
+	open    []byte // closing brackets for all brackets that are open
+	last    byte   // the last byte outside strings that is not white space or a comment
 	string  bool
 	escape  bool // the next byte of the string is escaped
 	triple  bool // the open string is in Python's triple quotes
 	comment bool // a /* comment is open
-	broken  bool // a quote or a bracket is misplaced, so that string has no meaning any more
+	broken  bool // a quote or a bracket is misplaced, so it is no longer known whether a string is open
 }
 
 func (q *quoting) inString() bool { return q.string && !q.broken }
@@ -143,7 +145,7 @@ func (q *quoting) readByte(b byte) {
 		q.push(']')
 	case '}', ']':
 		q.pop(b)
-	case ',', ':', '=', '>': // models write the last two in place of a colon: see package lenientjson
+	case ',', ':', '=', '>': // models write the last two in place of a colon, as package lenientjson explains
 	default:
 		q.broken = q.last == '"'
 	}

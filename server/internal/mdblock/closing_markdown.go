@@ -8,12 +8,12 @@ import (
 
 var markdownFile = lazyregexp.New(`(?i)\.(?:md|mdx|markdown)\b`)
 
-// holdsMarkdown reports whether the fence contains a Markdown file, whose path is in the
+// holdsMarkdown reports whether the fence contains a Markdown file. The path of the file is in the
 // info string or on the line above.
 func (r *reader) holdsMarkdown() bool {
 	if r.fence.size > 3 {
-		// A model chooses a longer fence because of the fences in the file, so that the longer fence
-		// ends as in CommonMark.
+		// ^A model makes a fence longer because the file contains fences. Such a fence ends as in
+		// CommonMark.
 		return false
 	}
 	if r.fence.lang != "" && !(Block{Lang: r.fence.lang}).IsProse() {
@@ -27,10 +27,11 @@ func (r *reader) holdsMarkdown() bool {
 	return fileLabel.MatchString(above) && markdownFile.MatchString(above)
 }
 
-// closeMarkdown finds the end of a fence with a Markdown file, whose own fences may be equally long. A
-// line can close the outer fence if all fences of the file above the line are closed, and the fences
-// below the line pair, too. A line between a blank line and text cannot. If several lines qualify, the
-// outer fence closes at the last one above the next file, or above a block of our families.
+// closeMarkdown finds the end of a fence with a Markdown file, whose own fences may be equally
+// long. A line can close the outer fence if all fences of the file above the line are closed, and
+// the fences below the line pair, too. A line between a blank line and text cannot close it. If
+// several lines qualify, the outer fence closes at the last one above the next file, or above a
+// block of our families.
 func (r reader) closeMarkdown() row {
 	start := r
 	var first, last row
@@ -74,17 +75,16 @@ func (r reader) closeMarkdown() row {
 // fileLabel matches a line that names the file of the fence below.
 var fileLabel = lazyregexp.New("^[#*`\\s>-]*(?:[\\w ]{1,24}:)?[*`\\s]*[\\w./@-]+\\.\\w+[*`:\\s]*(?:\\([\\w ]*\\))?[*:\\s]*$")
 
-// textNext reports whether the next row has text, or is not yet written. A fence between a blank line
-// and text opens a block, because a blank line rarely ends a text.
+// textNext reports whether the next row has text, or is not yet written. A fence between a blank
+// line and text opens a block, because a text rarely ends in a blank line.
 func (r *reader) textNext() bool {
 	ahead := *r
 	w := ahead.peek()
 	return !w.ok || !isBlankLine(ahead.content(w))
 }
 
-// pairs reports whether the following rows have as many closing fences as opening ones. The
-// last fence may still be open while it is being written, unless it has neither a tag nor
-// text.
+// pairs reports whether the following rows have as many closing fences as opening ones. While the
+// reply is being written, the last fence may still be open, unless it has neither a tag nor text.
 func (r *reader) pairs() bool {
 	open, empty := 0, false
 	for w, above := r.peek(), ""; w.ok; w = r.peek() {
@@ -107,8 +107,8 @@ func (r *reader) pairs() bool {
 	return open == 0 || !empty
 }
 
-// fenceOf returns the length and the info string of the fence on a line, if the fence consists of the
-// same character as the reader's own. Otherwise it returns 0.
+// fenceOf returns the length and the info string of the fence on a line, if it consists of the same
+// characters as the outer fence. Otherwise it returns 0.
 func (r *reader) fenceOf(line string) (size int, info string) {
 	trimmed := strings.TrimLeft(line, " ")
 	if len(line)-len(trimmed) > r.closeIndent {

@@ -9,16 +9,16 @@ import (
 
 // closePatch looks at a line that resembles the closing fence, and at the hunk around it. A fence
 // in the first column always closes the block, so that a count that is too large cannot swallow
-// the reply. An indented one may be a context line. It is content
+// the reply. An indented fence may be a context line. It is content
 //
 //   - if the hunk lacks lines according to its header's counts. But if an opening
 //     fence of our families comes before the next bare fence, the counts are wrong;
 //   - in a hunk without counts ("@@ ... @@", or none at all below the file's name),
 //     if a bare fence follows and all lines up to it can belong to a patch.
 //
-// Otherwise it closes the block, as in CommonMark. (A fence after "+" or "-" never closes in
-// CommonMark.) A tagged fence below a finished hunk is not a line of a patch. It begins another
-// block, and this one was left open. The same is true of a fence of our families in any hunk.
+// Otherwise it closes the block, as in CommonMark, where a fence after "+" or "-" never closes a
+// block. A tagged fence below a finished hunk is not a line of a patch. It begins another block,
+// and the block of the hunk was left open. The same is true of a fence of our families in any hunk.
 func (r reader) closePatch() row {
 	var h hunk
 	var below outlook
@@ -48,9 +48,9 @@ func (r reader) closePatch() row {
 	}
 }
 
-// A hunk counts the lines that a hunk of a unified diff still lacks.
+// A hunk counts the missing lines of a hunk of a unified diff while it is read.
 type hunk struct {
-	old, new  int // the number of lines that are still missing, according to the header
+	old, new  int // the number of missing lines, according to the header
 	uncounted bool
 }
 
@@ -71,7 +71,7 @@ func (h *hunk) read(line string) {
 		h.old--
 	case strings.HasPrefix(line, "+"):
 		h.new--
-	default: // a context line, which may have lost its space
+	default: // a context line, perhaps without its space
 		h.old--
 		h.new--
 	}
@@ -85,27 +85,27 @@ func readHunkHeader(line string) hunk {
 	return hunk{old: readCount(m[1]), new: readCount(m[2])}
 }
 
-// readCount reads a count of a hunk header. A missing count is 1.
+// readCount reads a count in the header of a hunk. A missing count is 1.
 func readCount(s string) int {
 	if s == "" {
 		return 1
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil {
-		return 1 << 30 // more lines than any document has
+		return 1 << 30 // this is more than the lines of any document
 	}
 	return n
 }
 
-// patchHeader matches a line between the hunks of two files.
+// patchHeader matches a line of a header, which stands between the hunks of two files.
 var patchHeader = lazyregexp.New(`^(diff |index |(old|new) mode |(new|deleted) file mode |(dis)?similarity index |(rename|copy) (from|to) |GIT binary patch$|\*\*\* )`)
 
 // An outlook describes the lines below a line, up to the next bare fence.
 type outlook struct {
 	end   int  // offset in the host where the search ended
-	bare  bool // the search ended at a bare fence
+	bare  bool // the search ended at a bare fence, which has no tag
 	ours  bool // the search ended at an opening fence of JSON, a patch or an ap patch
-	alien int  // the offset of the last line before end that cannot belong to a patch; -1 if all can
+	alien int  // the offset of the last line before end that cannot belong to a patch; -1 if there is none
 }
 
 func (r reader) hunkOutlook() outlook {

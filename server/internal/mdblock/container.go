@@ -44,7 +44,7 @@ func (s *scanner) matchBlank(quotes int) int {
 	return len(s.stack)
 }
 
-// startContainer skips the marker of a quote or of a list item, if c has one here.
+// startContainer skips the marker of a quote or of a list item, if a marker is at the cursor.
 func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) {
 	if c.indent() >= 4 {
 		return container{}, false
@@ -67,7 +67,8 @@ func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) 
 		return container{}, false
 	case blanks <= 4:
 		k.width += blanks - 1
-	default: // if indented code follows, the content begins one column after the marker
+	// If indented code follows, the content begins one column after the marker.
+	default:
 		blanks = 1
 	}
 	if inParagraph && !interrupts(c.rest()[:n], k) {
@@ -78,8 +79,8 @@ func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) 
 	return k, true
 }
 
-// interrupts reports whether an item may end the paragraph before it. An empty item may not, and
-// neither may one with a number other than 1.
+// interrupts reports whether an item may end the paragraph before it. An empty item and an item
+// with a number other than 1 may not.
 func interrupts(marker string, k container) bool {
 	if k.empty {
 		return false
@@ -98,7 +99,7 @@ func takeQuote(c *cursor) bool {
 	return true
 }
 
-// markerLen returns the length of the list marker with which s begins, or 0. It does not check the
+// markerLen returns the length of the list marker at the start of s, or 0. It does not check the
 // text after the marker.
 func markerLen(s string) int {
 	switch s[0] {

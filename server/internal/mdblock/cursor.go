@@ -2,19 +2,19 @@ package mdblock
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// A cursor moves along one line as CommonMark does: in columns, with tab stops every four,
-// so that a container can consume a part of a tab.
+// A cursor moves along one line as CommonMark does. It counts columns, with a tab stop at every
+// fourth one, so that a container can consume a part of a tab.
 type cursor struct {
 	doc   string
 	start int  // start of the line
 	at    int  // offset of the next byte; if a part of a tab is consumed, the offset of that tab
-	col   int  // column of at, counted from the start of the host's line
-	pad   int  // remaining columns of the tab at at, if a container consumed the others; otherwise 0
+	col   int  // column of the cursor, counted from the start of the host's line
+	pad   int  // the columns that are left of the tab at the cursor, if a container consumed the others; otherwise 0
 	end   int  // end of the line, without its ending
 	next  int  // start of the next line
-	full  bool // the prefix certainly ends at offset at, so that a space inserted there would belong to the content
+	full  bool // the prefix certainly ends at the cursor: a space inserted here would belong to the content
 
-	solid    int // offset of the first byte from at on that is neither space nor tab; end if there is none
+	solid    int // offset of the first byte at or after the cursor that is neither space nor tab; end if there is none
 	solidCol int // the column of solid
 }
 
@@ -36,17 +36,17 @@ func (c *cursor) look() {
 	c.solid, c.solidCol = i, col
 }
 
-// indent returns the number of columns of white space at the cursor.
+// indent returns the width of the white space at the cursor, in columns.
 func (c *cursor) indent() int { return c.solidCol - c.col }
 
-// blank reports whether only white space is left.
+// blank reports whether the rest of the line is only white space.
 func (c *cursor) blank() bool { return c.solid == c.end }
 
 // rest returns the rest of the line after its white space.
 func (c *cursor) rest() string { return c.doc[c.solid:c.end] }
 
-// skip skips at most n columns of white space and returns the number that it skipped. If a tab is
-// wider than what remains of n, skip skips only a part of the tab.
+// skip skips at most n columns of white space and returns the number of skipped columns. If a tab
+// is too wide, it skips only a part of the tab.
 func (c *cursor) skip(n int) int {
 	left := n
 	for left > 0 && c.at < c.solid {

@@ -7,23 +7,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// gap matches the text between two words of a sentence: white space, marks, and at most one line
-// ending.
+// gap matches the text between two words of a sentence, which may be white space, marks, and at
+// most one line ending.
 const (
 	gapMarks = "[ \t\u00a0*_~`>\"'“”‘’«»\\\\]"
 	gap      = `(?:` + gapMarks + `+|` + gapMarks + `*(?:\r\n|\r|\n)` + gapMarks + `*)`
 )
 
-// refusal matches the words that all refusals of rule R7 have in common.
+// refusal matches the words that all refusals of rule R7 have in common, such as "cannot generate".
 var refusal = lazyregexp.New(`(?i)(?:^|[^\pL\pN])(` +
 	strings.ReplaceAll(`a patch (?:can['’]t|can(?: )?not) be safely generated|unable to generate a safe git patch`, " ", gap) + `)(?:[^\pL\pN]|$)`)
 
-// Declined looks for a refusal of rule R7 outside of fences and thoughts, and returns the span of its
-// sentence. It ignores case, emphasis, quotation marks, the marks of block quotes and line breaks
-// inside a paragraph, and reads "can't" and "can not" as "cannot".
+// Declined looks for a model's refusal to write an edit (rule R7) outside of fences and thoughts,
+// and returns the span of its sentence. It ignores case, emphasis, quotation marks, the marks of
+// block quotes and line breaks inside a paragraph. It reads "can't" and "can not" as "cannot".
 func (s Structure) Declined() (text.Span, bool) {
 	doc := s.Text
-	// Every refusal contains this word, and matching the expression is slow.
+	// Every refusal contains the word "generate". Looking for it first is faster than matching the
+	// expression.
 	if !strings.Contains(strings.ToLower(doc), "generate") {
 		return text.Span{}, false
 	}
@@ -45,8 +46,8 @@ func declined(doc string, in text.Span) (text.Span, bool) {
 	return text.Span{Start: in.Start + m[2], End: sentenceEnd(doc[:in.End], in.Start+m[3])}, true
 }
 
-// sentenceEnd returns the end of the sentence that contains offset at: after its mark, or
-// at the end of the line.
+// sentenceEnd returns the end of the sentence that contains an offset. A sentence ends after its
+// mark, such as a full stop, or at the end of the line.
 func sentenceEnd(doc string, at int) int {
 	for i := at; i < len(doc); i++ {
 		switch doc[i] {

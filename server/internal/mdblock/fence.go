@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A fence is an opening fence.
+// A fence is the opening fence of a block.
 type fence struct {
-	char   byte // ` or ~
+	char   byte // a backtick or a tilde
 	size   int  // the number of characters
 	indent int  // the number of columns before the fence, inside its containers
 	info   string
@@ -18,7 +18,7 @@ type fence struct {
 	eol    string    // the ending of that line; a line feed if it has none
 }
 
-// openFence reads the opening fence at c, as in CommonMark 0.31.
+// openFence reads the opening fence at the cursor, as in CommonMark 0.31.
 func openFence(c *cursor) (fence, bool) {
 	if c.blank() || c.indent() >= 4 {
 		return fence{}, false
@@ -30,8 +30,8 @@ func openFence(c *cursor) (fence, bool) {
 	return fence{char: char, size: size, indent: c.indent(), info: info, lang: firstWord(info)}, true
 }
 
-// parseFence splits a line that begins with a run of fence characters. A closing fence has
-// an empty info string.
+// parseFence splits a line that begins with several fence characters. A closing fence has an empty
+// info string.
 func parseFence(s string) (char byte, size int, info string, ok bool) {
 	if s == "" || (s[0] != '`' && s[0] != '~') {
 		return 0, 0, "", false
@@ -42,8 +42,8 @@ func parseFence(s string) (char byte, size int, info string, ok bool) {
 	return char, size, info, size >= 3 && (char != '`' || strings.IndexByte(info, '`') < 0)
 }
 
-// FenceOf returns the characters and the info string of an opening or closing fence. line has no
-// ending. If it is no fence, mark is "".
+// FenceOf returns the characters and the info string of an opening or closing fence. The line is
+// given without its ending. If it is not a fence, mark is "".
 func FenceOf(line string) (mark, info string) {
 	trimmed := strings.TrimLeft(line, " ")
 	_, size, info, ok := parseFence(trimmed)
@@ -62,8 +62,8 @@ func firstWord(info string) string {
 	return strings.ToLower(info)
 }
 
-// fenced reads the block whose opening fence is on the line of c, and returns the offset
-// after it.
+// fenced reads the block whose opening fence is on the line of the cursor, and returns the offset
+// after the block.
 func (s *scanner) fenced(f fence, c cursor) int {
 	f.line = text.Span{Start: c.start, End: c.end}
 	f.eol = cmp.Or(s.doc[c.end:c.next], "\n")

@@ -9,16 +9,16 @@ import (
 // Find returns every fenced code block of a Markdown document, in order and in any
 // language. The caller decides which format a block has.
 //
-// Fences, and the containers around them, follow CommonMark 0.31, except that the content
-// of blocks of our families also affects how they close (see closing.go). A fence inside
-// the content of another is content. If the end of the document or of its container ends a
-// block, its Closed is false.
+// Fences, and the containers around them, follow CommonMark 0.31, with one exception: the
+// content of a block may also affect how the block closes (see closing.go). A fence inside
+// the content of another fence is content. If a block ends only because the document or its
+// container ends, its Closed is false.
 //
-// The time is always linear in the length of doc. A document of 2 GiB or more has no
-// blocks.
+// The time is always linear in the length of doc. In a document of 2 GiB or more, Find finds
+// no blocks.
 func Find(doc string) []Block { return scan(doc).found }
 
-// scan reads a document in one pass.
+// scan reads a document in a single pass.
 func scan(doc string) *scanner {
 	s := &scanner{doc: doc, budget: 4*len(doc) + 1<<16}
 	if len(doc) > math.MaxInt32 {
@@ -34,32 +34,32 @@ func scan(doc string) *scanner {
 	return s
 }
 
-// A scanner holds the state of CommonMark's block structure between two lines. Of leaf
-// blocks it keeps only the state that affects the next line. An open fence is not part of
-// the state, because a [reader] reads its lines at once.
+// A scanner holds the state of CommonMark's block structure between two lines. Of leaf blocks,
+// which contain no other blocks, it keeps only the state that affects the next line. An open fence
+// is not part of the state, because a [reader] reads all of its lines at once.
 type scanner struct {
 	doc    string
 	stack  []container // the open block quotes and list items, outermost first
-	quotes []int       // indexes in stack of the quotes
+	quotes []int       // the indexes of the quotes in stack
 	leaf   leaf        // the leaf block that the last line left open in the innermost container
-	// For an open htmlBlock, the texts that end it; nil if a blank line ends it.
+	// For an open HTML block, the texts that end it; nil if a blank line ends it.
 	htmlEnd []string
-	noBreak int // the offset before which certainly no thematic break begins
+	noBreak int // no thematic break begins before this offset
 	budget  int // the number of bytes that may still be read ahead; see closing.go
 	found   []Block
 	marks   []Marked
-	hidden  []text.Span // the HTML comments that have several lines
+	hidden  []text.Span // the HTML comments of more than one line
 	open    bool        // the last of these comments has not ended
-	coded   []Block     // the indented code
+	coded   []Block     // the blocks of indented code
 	rows    *hostMap    // the rows of the open indented code; nil if none is open
 }
 
-// A container is a block quote or a list item. The list around items needs no state of its
-// own, because it does not affect where an item may begin.
+// A container is a block quote or a list item. The list that contains the items needs no state,
+// because it does not affect where an item may begin.
 type container struct {
 	quote bool
-	width int  // for an item, the indentation of its content in columns
-	empty bool // for an item, whether it consists only of its marker so far
+	width int  // the indentation of an item's content, in columns
+	empty bool // true as long as an item consists only of its marker
 }
 
 type leaf int
@@ -71,8 +71,8 @@ const (
 	htmlBlock
 )
 
-// step reads the line of c, and the whole fenced block that begins on it, if any. It
-// returns the offset after them.
+// step reads the line of the cursor. If a fenced block begins on it, step reads the whole block. It
+// returns the offset after the line or the block.
 func (s *scanner) step(c cursor) int {
 	if next, ok := s.marked(c); ok {
 		s.closeTo(0)
@@ -109,8 +109,8 @@ func (s *scanner) step(c cursor) int {
 	return c.next
 }
 
-// text handles a line that begins no block: a blank line, or a line of a paragraph. A line of a
-// paragraph may be a lazy continuation, which leaves all containers open.
+// text handles a blank line or a line of a paragraph, which begin no block. A line of a paragraph
+// may be a lazy continuation, which leaves all containers open.
 func (s *scanner) text(c *cursor, depth int) {
 	if s.leaf == paragraph && !c.blank() {
 		return
@@ -121,7 +121,8 @@ func (s *scanner) text(c *cursor, depth int) {
 	}
 }
 
-// closeTo closes the leaf and all containers except the outermost depth ones.
+// closeTo closes the leaf block and all containers except the outermost ones, whose number is
+// depth.
 func (s *scanner) closeTo(depth int) {
 	s.stack = s.stack[:depth]
 	for len(s.quotes) > 0 && s.quotes[len(s.quotes)-1] >= depth {

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// HostOffset converts an offset in Body to one in the host. If the byte in Body is a space that stands
-// for the rest of a tab, the result is the offset of that tab.
+// HostOffset converts an offset in Body to an offset in the host. If the byte in Body is a space
+// that stands for the rest of a tab, the result is the offset of that tab.
 func (b Block) HostOffset(at int) int {
 	at = min(max(at, 0), len(b.Body))
 	if b.lines == nil {
@@ -21,8 +21,8 @@ func (b Block) HostOffset(at int) int {
 	return int(l.host) + at - int(l.body) - int(l.pad)
 }
 
-// BodyOffset converts an offset in the host to one in Body. It returns false if the offset
-// is outside of Body, or in a removed prefix of a line.
+// BodyOffset converts an offset in the host to an offset in Body. It returns false if the offset is
+// outside of Body, or in a prefix of a line, which Body does not contain.
 func (b Block) BodyOffset(at int) (int, bool) {
 	if b.lines == nil {
 		at -= b.Span.Start
@@ -37,8 +37,8 @@ func (b Block) BodyOffset(at int) (int, bool) {
 	return body, at >= int(l.host) && body <= len(b.Body)
 }
 
-// HostSpan converts a span of Body to one of the host, including prefixes between its
-// lines. A span that ends with a line ending does not reach into the next line.
+// HostSpan converts a span of Body to a span of the host, which includes the prefixes between its
+// lines. A span that ends with a line ending does not include the prefix of the next line.
 func (b Block) HostSpan(s text.Span) text.Span {
 	start := b.HostOffset(s.Start)
 	if s.End <= s.Start {
@@ -69,7 +69,8 @@ func (b Block) HostEdit(e text.Edit) text.Edit {
 	switch ends := endsLine(e.New); {
 	case fromStart && toStart && (ends || e.New == ""):
 		return b.separated(text.Edit{Span: text.Span{Start: from, End: to}, New: b.prefixed(e.New, true)})
-	case toStart && ends: // the next line remains as it is
+	// The next line remains as it is.
+	case toStart && ends:
 		start, lead := b.joinLeft(e.Span.Start)
 		return text.Edit{Span: text.Span{Start: start, End: to}, New: lead + b.prefixed(e.New, false)}
 	}
@@ -78,8 +79,8 @@ func (b Block) HostEdit(e text.Edit) text.Edit {
 	return b.separated(text.Edit{Span: text.Span{Start: start, End: end}, New: lead + b.prefixed(e.New, false) + tail})
 }
 
-// keepCRLF widens an edit that begins or ends between CR and LF, or would join the two, so that it
-// includes the whole line ending.
+// keepCRLF widens an edit that begins or ends between a CR and an LF, or would join the two. The
+// widened edit includes the whole line ending.
 func (b Block) keepCRLF(e text.Edit) text.Edit {
 	behind := e.New + b.Body[e.Span.End:min(e.Span.End+1, len(b.Body))]
 	if s := e.Span.Start; s > 0 && b.Body[s-1] == '\r' && (b.inCRLF(s) || strings.HasPrefix(behind, "\n")) {
@@ -106,8 +107,9 @@ func (b Block) lineStart(at int) (host int, ok bool) {
 	return b.HostOffset(at), endsLine(b.Body[:at]) && !b.inCRLF(at)
 }
 
-// joinLeft returns the start in the host of an edit that begins at an offset of Body, and the text to
-// write before the new text: the prefix of the line, if it is not full or ends in a part of a tab.
+// joinLeft returns the start in the host of an edit that begins at an offset of Body, and the text
+// to write before the new text. This text is the prefix of the line, if the prefix is not full or
+// ends in a part of a tab.
 func (b Block) joinLeft(at int) (start int, lead string) {
 	l := b.lineAt(at)
 	if in := at - int(l.body); in < int(l.pad) || (in == 0 && !l.full) {
@@ -116,8 +118,8 @@ func (b Block) joinLeft(at int) (start int, lead string) {
 	return b.HostOffset(at), ""
 }
 
-// joinRight returns the end in the host of an edit that ends inside a line, or joins that line to the
-// one above, and the text to write after the new text.
+// joinRight returns the end in the host of an edit that ends inside a line or joins two lines, and
+// the text to write after the new text.
 func (b Block) joinRight(e text.Edit) (end int, tail string) {
 	at := e.Span.End
 	if at == len(b.Body) && b.lines[len(b.lines)-1].last {
@@ -133,8 +135,8 @@ func (b Block) joinRight(e text.Edit) (end int, tail string) {
 	return b.HostOffset(at), tail
 }
 
-// missingEOL returns the line ending that an edit up to the end of Body must add, so that
-// its last line does not run into the following text of the host.
+// missingEOL returns the line ending that an edit at the end of Body must add to its last line.
+// Without it, the following text of the host would continue that line.
 func (b Block) missingEOL(e text.Edit) string {
 	last := e.New
 	if last == "" {
@@ -146,8 +148,8 @@ func (b Block) missingEOL(e text.Edit) string {
 	return b.eol
 }
 
-// separated adds a line ending before the first line of a block, if the opening fence is the last line
-// of the document and has no ending.
+// separated adds a line ending before the first line of a block, if the opening fence is the last
+// line of the document and has no line ending.
 func (b Block) separated(e text.Edit) text.Edit {
 	if e.New != "" && e.Span.Start == b.Open.End {
 		e.New = b.eol + e.New
@@ -155,8 +157,8 @@ func (b Block) separated(e text.Edit) text.Edit {
 	return e
 }
 
-// prefixed returns s with the block's prefix before each of its lines. The first line gets it
-// only if first is true. An empty line gets no trailing white space.
+// prefixed returns s with the block's prefix before each of its lines. The first line gets the
+// prefix only if first is true. An empty line gets no trailing white space.
 func (b Block) prefixed(s string, first bool) string {
 	if b.prefix == "" {
 		return s

@@ -5,26 +5,28 @@ import "strings"
 // A line maps a line of Body to the host. It maps several consecutive lines if none of them has a
 // prefix.
 //
-// The last line maps the end of Body, after its last line ending, at which a line can be appended. It
-// has no content.
+// The last line has no content. It maps the end of Body, after the last line ending, where a line can
+// be appended.
 type line struct {
 	body  int32 // offset in Body
 	start int32 // offset of the line in the host, before its prefix
 	host  int32 // offset in the host of the first byte of the line that is also in Body
-	pad   uint8 // number of spaces with which Body begins here; they stand for the tab before host, of which the other columns belong to the prefix
-	full  bool  // if text is inserted at body, none of its leading white space becomes part of the prefix
-	last  bool  // the line maps the end of Body
+	// the number of spaces with which Body begins here; they stand for a part of the tab before
+	// host, whose other columns belong to the prefix
+	pad  uint8
+	full bool // the prefix is complete: white space inserted at the start of the line belongs to Body
+	last bool // the line maps the end of Body
 }
 
 // flat reports whether the line has no prefix in the host.
 func (l line) flat() bool { return l.full && l.start == l.host }
 
-// A hostMap collects Body and its lines, row by row.
+// A hostMap builds Body and the map of its lines, row by row.
 type hostMap struct {
 	doc        string
 	lines      []line
-	start, end int             // the span of Body in doc, as long as Body is one literal piece of doc
-	copied     strings.Builder // Body, once it is no longer one piece of doc
+	start, end int             // the span of Body in doc, as long as Body is literally a part of doc
+	copied     strings.Builder // Body, once it is no longer literally a part of doc
 	unended    bool            // the last row has no line ending
 }
 
@@ -38,7 +40,7 @@ func (m *hostMap) add(w row) {
 		m.lines = append(m.lines, l)
 	}
 	switch {
-	case m.copied.Len() == 0 && m.start == m.end && w.pad == 0: // the first row
+	case m.copied.Len() == 0 && m.start == m.end && w.pad == 0: // this is the first row
 		m.start, m.end = w.text, w.next
 	case m.copied.Len() == 0 && m.end == w.text && w.pad == 0:
 		m.end = w.next
@@ -58,8 +60,8 @@ func (m *hostMap) len() int {
 	return m.end - m.start
 }
 
-// finish returns Body and its lines. at is the offset in the host at which a line appended to Body
-// would begin.
+// finish returns Body and the map of its lines. The offset `at` is where a further line of Body
+// would begin in the host.
 func (m *hostMap) finish(at int) (string, []line) {
 	body := m.doc[m.start:m.end]
 	if m.copied.Len() > 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The start conditions of HTML blocks in CommonMark 0.31. Kinds 1 to 5 end on the first line that
-// contains one of their ends, and kinds 6 and 7 end at a blank line.
+// The texts that begin and end an HTML block in CommonMark 0.31. Kinds 1 to 5 end on the first line
+// that contains one of their end texts, and kinds 6 and 7 end at a blank line.
 var (
 	html1    = lazyregexp.New(`(?i)^<(?:script|pre|style|textarea)(?:[ \t>]|$)`)
 	html4    = lazyregexp.New(`^<![A-Za-z]`)
@@ -24,7 +24,7 @@ var htmlEnds = map[string][]string{
 }
 
 // comment records the lines between two offsets as part of an HTML comment of several lines.
-// Readers of the rendered document do not see them.
+// Readers of the rendered document do not see these lines.
 func (s *scanner) comment(start, end int) {
 	if in := s.inComment(); s.open {
 		s.hidden[len(s.hidden)-1].End, s.open = end, in
@@ -66,8 +66,8 @@ func (s *scanner) htmlKind(line string) (ends []string, ok bool) {
 	return nil, html6.MatchString(line) || (s.leaf != paragraph && html7.MatchString(line) && !htmlNot7.MatchString(line))
 }
 
-// containsFold reports whether line contains one of ends, in upper or lower case. Each of ends has ">"
-// as its last byte.
+// containsFold reports whether line contains one of ends, in upper or lower case. Each text in ends
+// has ">" as its last byte.
 func containsFold(line string, ends []string) bool {
 	for at := 0; ; {
 		i := strings.IndexByte(line[at:], '>')

@@ -2,11 +2,11 @@ package mdblock
 
 import "strings"
 
-// A countedHunk is the state of reading a hunk of a unified diff whose header counts its lines,
-// so that its end is known even without a fence.
+// A countedHunk is the state of reading a hunk of a unified diff whose header counts its lines.
+// With the counts, its end is known even without a fence.
 type countedHunk struct {
 	hunk
-	broken bool // a line cannot belong to the hunk, or the hunk has one line too many
+	broken bool // a line that cannot belong to the hunk was read, or one line too many
 }
 
 // BeginsHunk reports whether a line is the header of a hunk that counts its lines.

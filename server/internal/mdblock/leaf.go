@@ -6,9 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// continuesLeaf reports whether the line belongs to the open HTML block or indented code and
-// cannot begin another block. Paragraphs are left to [scanner.text], because other blocks may
-// interrupt them.
+// continuesLeaf reports whether the line belongs to the open HTML block or indented code and cannot
+// begin another block. [scanner.text] handles paragraphs, because other blocks may interrupt them.
 func (s *scanner) continuesLeaf(c *cursor) bool {
 	switch s.leaf {
 	case indentedCode:
@@ -25,8 +24,8 @@ func (s *scanner) continuesLeaf(c *cursor) bool {
 	return false
 }
 
-// startLeaf finds the leaf block that begins at c. It returns the leaf that remains open if
-// the block may have more than one line. Paragraphs and fences are found elsewhere.
+// startLeaf finds the leaf block that begins at the cursor. If the block may have more than one
+// line, it returns it as the leaf that remains open. Paragraphs and fences are found elsewhere.
 func (s *scanner) startLeaf(c *cursor, inParagraph bool) (leaf, bool) {
 	if c.indent() >= codeIndent {
 		return indentedCode, true
@@ -41,8 +40,8 @@ func (s *scanner) startLeaf(c *cursor, inParagraph bool) (leaf, bool) {
 	return noLeaf, false
 }
 
-// code records a line of indented code, which begins at an offset. Indented code is a block, as code in a
-// fence is.
+// code records a line of indented code, which begins at an offset. Indented code is a block, like
+// the code in a fence.
 func (s *scanner) code(at int) {
 	if s.leaf != indentedCode {
 		s.endCode()
@@ -77,7 +76,7 @@ func isHeading(s string) bool {
 // isSetext reports whether s underlines a paragraph, which then becomes a heading.
 //
 // In CommonMark, a paragraph that consists only of link reference definitions never becomes a
-// heading. isSetext does not check this. The check would take the inline grammar, and it matters
+// heading. isSetext does not check this. The check would need the inline grammar, and it matters
 // only if the line right after "===" could not interrupt a paragraph.
 func isSetext(s string) bool {
 	if s[0] != '=' && s[0] != '-' {
@@ -86,9 +85,9 @@ func isSetext(s string) bool {
 	return strings.TrimRight(s[runLen(s, s[0]):], " \t") == ""
 }
 
-// isThematicBreak reports whether a thematic break begins at c. If there is none, it remembers how far
-// it searched, because each marker of a line such as "* * * * a" would otherwise take a pass over the
-// whole line.
+// isThematicBreak reports whether a thematic break begins at the cursor. If there is none, it
+// remembers how far it searched. Otherwise each marker of a line such as "* * * * a" would take a
+// pass over the whole line.
 func (s *scanner) isThematicBreak(c *cursor) bool {
 	char := c.doc[c.solid]
 	if c.solid < s.noBreak || (char != '*' && char != '-' && char != '_') {

@@ -9,30 +9,34 @@ import "github.com/aptix-dev/aptix/server/internal/text"
 
 // A Block is one fenced code block, or another part of a host document.
 type Block struct {
-	Info   string    // the opening fence's info string; "" if there is none
-	Lang   string    // the first word of Info in lower case
-	Mark   string    // the characters of the opening fence; "" if there is none
-	Fenced bool      // the block is the content of a fence, and not a piece of the host
-	Open   text.Span // the opening fence's line in the host, without its ending; without a fence, the first line
-	Span   text.Span // the whole block in the host, including both fences
-	Body   string    // the content according to CommonMark: the text between the fences, including the line ending before the closing fence, without the prefixes of lists, quotes and indented fences
-	Unsure bool      // the line taken for the closing fence may be content, and the content may continue below it
-	// The code was copied from a web page without fences, and its end is a guess; Open has the labels
-	// above the code.
+	Info   string // the opening fence's info string; "" if there is none
+	Lang   string // the first word of Info in lower case
+	Mark   string // the characters of the opening fence; "" if there is none
+	Fenced bool   // the block is the content of a fence, and not a literal part of the host
+	// the line of the opening fence in the host, without its ending; the first line if there is no
+	// fence
+	Open text.Span
+	Span text.Span // the whole block in the host, including both fences
+	// Body is the content according to CommonMark: the text between the fences, including the line
+	// ending before the closing fence. It lacks the prefixes of lists, quotes and indented fences.
+	Body   string
+	Unsure bool // the line that counts as the closing fence may be content, and the content may continue below it
+	// Page is true if the code was copied from a web page without fences. Its end is then a guess,
+	// and Open has the labels above the code.
 	Page   bool
 	Closed bool // false if the closing fence is missing: the reply is still being written, or was cut off
 
-	lines  []line // the places of Body's lines in the host; nil if Body is a literal part of the host
+	lines  []line // where the lines of Body are in the host; nil if Body is literally a part of the host
 	prefix string // prefix of a new line in the host, such as "> " or three spaces
-	eol    string // ending of a new line
+	eol    string // line ending of a new line
 	atEnd  bool   // Body ends at the end of the host
 }
 
 // Whole returns a block that consists of all of doc.
 func Whole(doc string) Block { return Piece(doc, text.Span{Start: 0, End: len(doc)}, true) }
 
-// Piece returns a block that is a literal part of doc and consists of whole lines, including
-// fences. closed reports whether it is complete. If not, it is still being written.
+// Piece returns a block that is literally a part of doc and consists of whole lines, including
+// fences. If closed is false, the block is still being written.
 func Piece(doc string, span text.Span, closed bool) Block {
 	end, _ := text.LineEnd(doc, span.Start)
 	return Block{Open: text.Span{Start: span.Start, End: min(end, span.End)}, Span: span, Body: span.In(doc), Closed: closed}
@@ -41,13 +45,13 @@ func Piece(doc string, span text.Span, closed bool) Block {
 // IsLong reports whether the fence of a block has four or more characters.
 func (b Block) IsLong() bool { return len(b.Mark) > 3 }
 
-// A Structure holds the parts of a document other than prose.
+// A Structure lists the parts of a document other than prose.
 type Structure struct {
 	Text   string      // the document, with spaces in place of thoughts
-	Fences []Block     // in order
+	Fences []Block     // the blocks in fences, in order
 	Marks  []Marked    // marks outside of fences and of complete blocks, in order
 	Coded  []Block     // indented code, in order; formats do not read it
-	Hidden []text.Span // parts that readers of the document do not see: thoughts and comments, in order
+	Hidden []text.Span // the thoughts and comments, in order, which readers of the document do not see
 }
 
 // Read returns the structure of a document.

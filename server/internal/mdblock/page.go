@@ -8,9 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// page reads code that was copied from a web page, which shows code without fences, if it begins on
-// the line of c. It returns the offset after the code. Above the code are the name of its language and
-// a button:
+// page reads code that was copied from a web page, which shows code without fences. The code must
+// begin on the line of the cursor. page returns the offset after the code. Above the code are the name
+// of its language and the text of a button:
 //
 //	python
 //	Copy code
@@ -24,7 +24,8 @@ func (s *scanner) page(c cursor) (next int, ok bool) {
 	}
 	begin := c.start + size
 	if _, again := artifact.CodeOnPage(s.doc[begin:]); again > 0 {
-		return 0, false // another label follows, so that there is no code
+		// Another label follows, so there is no code.
+		return 0, false
 	}
 	labels := strings.TrimRight(s.doc[c.start:begin], " \t\r\n")
 	f := fence{info: lang, lang: lang, line: text.Span{Start: c.start, End: c.start + len(labels)}, eol: cmp.Or(s.doc[c.end:c.next], "\n")}
@@ -42,15 +43,15 @@ func (s *scanner) page(c cursor) (next int, ok bool) {
 	return b.Span.End, true
 }
 
-// closePage returns a row at the likely end of code without a fence. The code ends above a sentence,
-// or above the label of the next code and the title of that code, a single line above the label. Blank
-// lines at the end do not belong to the code. The row's ok is false if a fence comes first, because
-// the text was then not copied from a page.
+// closePage returns a row at the likely end of code without a fence. The code ends above a
+// sentence, or above the label of the next code. A single line above that label is the title of the
+// next code. Blank lines at the end do not belong to the code. The ok of the row is false if a
+// fence comes first, because the text was then not copied from a page.
 func (r reader) closePage() row {
-	// The end of the code so far; and, if the last line is alone between blank lines, the end of the
-	// code above it.
+	// `end` is the end of the code so far. If the last line is alone between blank lines, aboveLast
+	// is the end of the code above it.
 	end, aboveLast := r.at, -1
-	blank := false // whether the line above is blank
+	blank := false // true if the line above is blank
 	for w := r.next(); w.ok; w = r.next() {
 		line := r.content(w)
 		if isBlankLine(line) {

@@ -6,13 +6,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A reader returns the lines of an open fence, each without the prefixes of the fence's
-// containers. It is a value, so that a copy of it can read ahead.
+// A reader returns the lines of an open fence, each without the prefixes of the fence's containers.
+// It is a value, so that a copy of a reader can read ahead.
 type reader struct {
 	*scanner
 	fence       fence
 	at          int  // start of the next line in the host
-	verbatim    bool // lines keep their indentation: see leaveItems
+	verbatim    bool // lines keep their indentation, as leaveItems explains
 	closeIndent int  // the largest indentation of a closing fence, in columns
 }
 
@@ -21,18 +21,18 @@ type row struct {
 	ok    bool
 	start int // start of the line
 	text  int // first byte of its content
-	// The number of columns at the start of the content that belong to the tab at text, whose other
-	// columns belong to the prefix.
+	// pad is the number of columns of the tab at text that belong to the content. The other columns
+	// of this tab belong to the prefix.
 	pad   int
-	full  bool // see [cursor]
+	full  bool // the same as in [cursor]
 	end   int  // end of the line, without its ending
 	next  int  // start of the next line
 	fence bool // the row is the closing fence according to CommonMark
 
-	unsure bool // if the row is the closing fence, the block is unsure: see [Block]
+	unsure bool // if the row is the closing fence, the block is unsure, as [Block] explains
 }
 
-// next returns the next line of the fence. The row's ok is false at the end of the innermost
+// next returns the next line of the fence. The ok of the row is false at the end of the innermost
 // container or of the document.
 func (r *reader) next() row {
 	if r.at >= len(r.doc) {
@@ -67,19 +67,19 @@ func (r *reader) content(w row) string {
 	return strings.Repeat(" ", w.pad) + r.doc[w.text+1:w.end]
 }
 
-// leaveItems corrects a common mistake of models: a fence inside a list item, with its content at the
-// margin. According to CommonMark, the item has ended there, and so has the block:
+// leaveItems corrects a common mistake of models: a fence is inside a list item, but its content is at
+// the margin. According to CommonMark, the content ends the item, and the block ends with the item:
 //
 //  1. Do this:
 //
 //     ```json
 //     {
 //
-// If the first line of content is indented less than the item, begins as only a block of our families
-// does, and the fence has no other tag, the fence is moved to the container of this line. Its content
-// is then taken literally, up to a closing fence that is indented by at most three columns more than
-// the opening one. leaveItems never leaves a quote, because a missing ">" is not a matter of
-// indentation.
+// leaveItems moves the fence to the container of the first line of content. It does so only if this
+// line is indented less than the item and begins as only a block of our families does, and if the
+// fence has no other tag. The content is then taken literally, up to a closing fence that is indented
+// by at most three columns more than the opening one. leaveItems never leaves a quote, because a
+// missing ">" is not a matter of indentation.
 func (r *reader) leaveItems() {
 	if n := len(r.stack); n == 0 || r.stack[n-1].quote {
 		return
@@ -112,12 +112,12 @@ func (r *reader) leaveItems() {
 	}
 }
 
-// leftOpen returns the closing row of a block whose fence is still open at the row at which another
-// block begins.
+// leftOpen returns the closing row of a block that was left open, because another block begins at
+// the row next.
 func leftOpen(next row) row { return row{start: next.start} }
 
-// block returns the block of all rows before closing. If closing is neither ok nor
-// [leftOpen], it takes all remaining rows.
+// block returns the block of all rows before closing. If closing is neither ok nor made by
+// [leftOpen], the block has all remaining rows.
 func (r *reader) block(closing row) Block {
 	b := Block{Mark: strings.Repeat(string(r.fence.char), r.fence.size), Info: r.fence.info, Lang: r.fence.lang, Fenced: true, Open: r.fence.line, Closed: closing.ok, Unsure: closing.unsure, prefix: r.prefix(), eol: r.fence.eol}
 	m := hostMap{doc: r.doc}
@@ -136,7 +136,7 @@ func (r *reader) block(closing row) Block {
 	return b
 }
 
-// prefix returns the text that comes before a new line of the block in the host.
+// prefix returns the text that precedes each new line of the block in the host.
 func (r *reader) prefix() string {
 	var b strings.Builder
 	for _, k := range r.stack {

@@ -15,20 +15,20 @@ type Mark uint8
 // The marks. The first three are those of a SEARCH/REPLACE block, in their order.
 const (
 	NoMark      Mark = iota
-	SearchMark       // <<<<<<< SEARCH
-	DivideMark       // =======
-	ReplaceMark      // >>>>>>> REPLACE
-	LikeMark         // a line that resembles <<<<<<< SEARCH
-	PatchMark        // *** Begin Patch
-	SectionMark      // *** Update File: PATH
-	HunkMark         // @@ -1,2 +1,2 @@
+	SearchMark       // the line `<<<<<<< SEARCH`
+	DivideMark       // the line `=======`
+	ReplaceMark      // the line `>>>>>>> REPLACE`
+	LikeMark         // a line that resembles `<<<<<<< SEARCH`
+	PatchMark        // the line `*** Begin Patch`
+	SectionMark      // a line such as `*** Update File: PATH`
+	HunkMark         // a line such as `@@ -1,2 +1,2 @@`
 	DiffMark         // another line that may begin a diff
-	CallMark         // <write_to_file>
-	FileMark         // <file path="PATH">
-	FileEndMark      // </file>
+	CallMark         // a line such as `<write_to_file>`
+	FileMark         // a line such as `<file path="PATH">`
+	FileEndMark      // a line such as `</file>`
 	TagMark          // another tag that may begin a file
-	ValueMark        // { or [
-	BannerMark       // === PATH ===, or --- BEGIN PATH ---
+	ValueMark        // a line that begins with `{` or `[`
+	BannerMark       // a line such as `=== PATH ===` or `--- BEGIN PATH ---`
 )
 
 // A Marked is a line with a mark outside of fences, or a whole block that begins with the mark.
@@ -38,7 +38,7 @@ type Marked struct {
 	start, end int32
 }
 
-// Span returns the whole lines of a block, or only its first line if the end of the block is
+// Span returns the whole lines of the block, or only its first line if the end of the block is
 // unknown.
 func (m Marked) Span() text.Span { return text.Span{Start: int(m.start), End: int(m.end)} }
 
@@ -97,12 +97,13 @@ var (
 	sectionMark = lazyregexp.New(`^\*\*\* (?:Add|Update|Delete) File:`)
 )
 
-// LikeSearch reports whether a line looks like the first mark of a SEARCH/REPLACE block but is written
-// wrongly: the word is in lower case, text follows it, there are too few or too many signs, or a word
-// processor replaced the signs by guillemets or long dashes. It also returns the text that follows.
+// LikeSearch reports whether a line looks like the first mark of a SEARCH/REPLACE block, but with a
+// mistake. The word may be in lower case, text may follow it, there may be too few or too many
+// signs, or a word processor may have replaced the signs by guillemets or long dashes. LikeSearch
+// also returns the text that follows.
 func LikeSearch(line string) (rest string, ok bool) {
 	// This test rules out most lines. Items of lists may begin with the same sign, and matching an
-	// expression against each would take most of the time of a long list.
+	// expression against each of them would take most of the time for a long list.
 	begin := strings.TrimLeft(line, " ")
 	if !strings.HasPrefix(begin, "<<<") && !strings.ContainsFunc(begin, func(r rune) bool { return r >= utf8.RuneSelf }) || MarkOf(line) != NoMark {
 		return "", false
@@ -114,8 +115,8 @@ func LikeSearch(line string) (rest string, ok bool) {
 	return m[1], true
 }
 
-// MarkOf returns the mark on a line, given without its ending. A mark begins in the first
-// column; an indented one is content.
+// MarkOf returns the mark on a line, given without its ending. A mark begins in the first column.
+// An indented mark is content.
 func MarkOf(line string) Mark {
 	if len(line) < 5 || strings.IndexByte("<-=>+", line[0]) < 0 {
 		return NoMark
@@ -131,7 +132,7 @@ func MarkOf(line string) Mark {
 	return NoMark
 }
 
-// The lines around a patch for `apply_patch`.
+// The first and the last line of a patch for `apply_patch`.
 const (
 	beginPatch = "*** Begin Patch"
 	endPatch   = "*** End Patch"
@@ -139,7 +140,7 @@ const (
 
 // BeginsPatch reports whether a line, without its ending, is the first one of a patch for
 // `apply_patch`. It may be indented by up to three spaces. Inside a patch, an indented line is
-// context: see [BeginsNext].
+// context, as for [BeginsNext].
 func BeginsPatch(line string) bool {
 	rest := strings.TrimLeft(line, " ")
 	return len(line)-len(rest) < 4 && BeginsNext(rest)
@@ -151,13 +152,13 @@ func BeginsNext(line string) bool { return strings.TrimRight(line, " \t") == beg
 // EndsPatch reports whether a line is the last one of a patch for `apply_patch`.
 func EndsPatch(line string) bool { return strings.TrimRight(line, " \t") == endPatch }
 
-// A marked is the state of reading a block that is recognized by its marks.
+// A marked is the state of reading a block that has marks of its format in place of fences.
 type marked interface {
 	Read(line string) (over bool) // Read reads the next line. over is true if the block ends with this line, or before it.
 	Whole() bool
 }
 
-// markedBy returns the state of reading the block that a line begins, or nil.
+// markedBy returns the state of reading the block that begins with a line, or nil.
 func markedBy(line string) marked {
 	switch {
 	case MarkOf(line) == SearchMark:
@@ -194,7 +195,7 @@ func (p *pairing) Read(line string) (over bool) {
 }
 
 // A bounded is the state of reading a block that ends at a line of a known form. The block is
-// incomplete if another such block begins before that line.
+// incomplete if another block of this form begins before that line.
 type bounded struct {
 	ends, begins func(line string) bool
 	complete     bool
@@ -207,8 +208,8 @@ func (b *bounded) Read(line string) (over bool) {
 	return b.complete || b.begins(line)
 }
 
-// begunBy does the same as markedBy for a line outside of fences, and recognizes hunks, too. Inside a
-// fence, the family decides about hunks: see [reader.closePatch].
+// begunBy does the same as markedBy for a line outside of fences, and recognizes hunks, too. Inside
+// a fence, the family decides whether a line begins a hunk, as in [reader.closePatch].
 func begunBy(line string) marked {
 	if h := beginsHunk(line); h != nil {
 		return h
@@ -224,8 +225,8 @@ func isBanner(line string) bool {
 	return ok
 }
 
-// Banner returns the span of the path on a line such as `=== PATH ===`, with which a file outside of
-// fences begins. It returns false for any other line.
+// Banner returns the span of the path on a line such as `=== PATH ===`, which begins a file outside
+// of fences. It returns false for any other line.
 func Banner(line string) (path text.Span, ok bool) {
 	if len(line) < 3 || strings.Trim(line[:3], "-=#*") != "" {
 		return path, false // this quick test rules out most lines
@@ -262,7 +263,8 @@ func (r reader) beginsMarked() bool {
 	return false
 }
 
-// skip moves past the block whose first mark was read, if it is complete.
+// skip moves past the block whose first mark was read. It returns false if the block is not
+// complete.
 func (r *reader) skip(m marked) bool {
 	ahead := *r
 	for w := ahead.peek(); w.ok; w = ahead.peek() {
@@ -276,9 +278,9 @@ func (r *reader) skip(m marked) bool {
 	return m.Whole()
 }
 
-// marked records the mark on the line of c, outside of any fence, and returns the offset after
-// the block that begins there. It returns false if no complete block does. A fence inside a
-// complete block is content.
+// marked records the mark on the line of the cursor, outside of any fence, and returns the offset
+// after the block that begins there. It returns false if no complete block begins there. A fence
+// inside a complete block is content.
 func (s *scanner) marked(c cursor) (int, bool) {
 	line := c.doc[c.start:c.end]
 	mark := lineMark(line)
@@ -293,9 +295,9 @@ func (s *scanner) marked(c cursor) (int, bool) {
 	return int(m.end), m.Whole
 }
 
-// extent returns the offset after the block that begins on the line of c, and whether the block is
-// complete. An incomplete block reaches to the next block, or to the end of the document. If the
-// budget is spent, it has only its first line.
+// extent returns the offset after the block that begins on the line of the cursor, and whether the
+// block is complete. An incomplete block reaches to the next block, or to the end of the document.
+// If the budget is spent, the block has only its first line.
 func (s *scanner) extent(b marked, c cursor) (end int32, whole bool) {
 	for at := c.next; at < len(s.doc); {
 		l := newCursor(s.doc, at)

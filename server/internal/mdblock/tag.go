@@ -5,7 +5,7 @@ import "slices"
 // A Kind is the kind of text that the tag of a fence names.
 type Kind int
 
-// The kinds. A tag that is not in the table names some other language.
+// The kinds. A tag that is in no list below names some other language.
 const (
 	OtherCode  Kind = iota
 	Untagged        // no tag

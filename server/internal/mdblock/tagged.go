@@ -7,25 +7,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A TaggedFile is the state of reading an element such as `<file path="...">` or `<document>`
-// that holds the whole text of a file. Tags of the same name in the text must pair, except in
-// CDATA.
+// A TaggedFile is the state of reading an element such as `<file path="...">` or `<document>` that
+// contains the whole text of a file. Tags of the same name in the text must pair, except in CDATA.
 type TaggedFile struct {
-	Name string // file, document, or another name
+	Name string // the name of the element, such as "file" or "document"
 
 	depth    int
 	begun    bool // a line that is not blank was read
 	cdata    bool
-	cdataEnd bool // the last line is the end of CDATA if the closing tag follows
+	cdataEnd bool // the last line ends CDATA if the closing tag follows
 	complete bool
-	broken   bool // the element is a document that does not name its source, or lacks its text
+	broken   bool // the element is invalid, for example a document that does not name its source, or lacks its text
 	inside   bool // the next line must contain an element that names the path
 	content  bool // the next line must begin the element with the text
 }
 
 // A Tag is an opening tag that begins a file.
 type Tag struct {
-	Name string    // file, document, or another name
+	Name string    // the name of the tag, such as "file" or "document"
 	End  int       // the offset after the tag
 	Path text.Span // the path in the tag, without quotes; empty if an element below names it
 	Lone bool      // the element is empty: it ends in `/>`
@@ -45,7 +44,7 @@ var (
 	anyTag     = lazyregexp.New(`<(?:` + fileTags + `)[ \t>]`)
 	pathMember = lazyregexp.New(`[ \t](?:path|filePath|file_path)` + value)
 	nameMember = lazyregexp.New(`[ \t](?:name|filename|fileName|file_name|file)` + value)
-	// The title of an artifact may be a path.
+	// titleMember matches the title of an artifact, which may be a path.
 	titleMember = lazyregexp.New(`[ \t]title[ \t]*=[ \t]*(?:"([^" ]*)"|'([^' ]*)')`)
 	sourceTag   = lazyregexp.New(`^[ \t]*<(?:source|path|file_?path|file_?name)>[ \t]*([^<\s]*)[ \t]*</(?:source|path|file_?path|file_?name)>[ \t]*$`)
 	contentTag  = lazyregexp.New(`^[ \t]*<(?:contents?|file_contents?)>`)
@@ -83,7 +82,7 @@ func OpeningTag(line string) (Tag, bool) {
 // HasFileTags reports whether a document may contain a file between tags.
 func HasFileTags(doc string) bool { return anyTag.MatchString(doc) }
 
-// Source returns the path in a line such as `<source>PATH</source>`.
+// Source returns the path on a line such as `<source>PATH</source>`.
 func Source(line string) (path text.Span, ok bool) {
 	m := sourceTag.FindStringSubmatchIndex(line)
 	if m == nil {
@@ -93,8 +92,8 @@ func Source(line string) (path text.Span, ok bool) {
 	return path, isFileName(path.In(line))
 }
 
-// isFileName reports whether a path may name a file: it is not a variable of a template, a URL or
-// a plain word.
+// isFileName reports whether a path may name a file. A variable of a template, a URL or a plain
+// word may not.
 func isFileName(path string) bool {
 	return !variable.MatchString(path) && (strings.ContainsAny(path, "./") || strings.ToLower(path) != path)
 }
@@ -157,7 +156,7 @@ func (e *TaggedFile) first(line string) {
 	case e.inside:
 		_, ok := Source(line)
 		e.inside, e.broken = false, !ok
-		e.content = e.Name != "document" // other XML may list paths, too, so the text must follow
+		e.content = e.Name != "document" // other XML may list paths, too, so the element with the text must follow
 		e.begun = !e.content
 	case cdata:
 		e.cdata = true

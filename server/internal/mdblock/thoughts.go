@@ -12,10 +12,10 @@ var (
 	thoughtEnd = lazyregexp.New(`(?m)^[ \t]*</think(?:ing)?>[ \t]*\r?$`)
 )
 
-// thoughtsEnd returns the end of the thoughts that a model writes between tags at the beginning of a
-// document (rule R51), or 0. A model's template may write the opening tag. Therefore a closing tag
-// suffices if it is on a line of its own and outside of fences. If the closing tag is missing, the
-// whole document consists of thoughts.
+// thoughtsEnd returns the end of the thoughts that a model writes between tags at the beginning of
+// a document (rule R51), or 0. The opening tag may be missing, because a model's template may write
+// it. In this case, a closing tag suffices if it is on a line of its own and outside of fences. If
+// the closing tag is missing, the whole document consists of thoughts.
 func thoughtsEnd(doc string) int {
 	if m := thinks.FindStringSubmatch(doc); m != nil {
 		tag := "</" + m[1] + ">"
@@ -25,13 +25,14 @@ func thoughtsEnd(doc string) int {
 		}
 		return i + len(tag)
 	}
-	if strings.Contains(doc, "</think") { // matching the expression is slow in a large document
+	if strings.Contains(doc, "</think") { // quick test, because matching the expression is slow in a large document
 		return endOfThought(doc)
 	}
 	return 0
 }
 
-// endOfThought returns the end of thoughts whose opening tag the template wrote, or 0.
+// endOfThought returns the end of thoughts without an opening tag, which the model's template
+// wrote, or 0.
 func endOfThought(doc string) int {
 	at := thoughtEnd.FindStringIndex(doc)
 	if at == nil || strings.Contains(doc[:at[0]], "<think") || fenced(doc, at[0]) {

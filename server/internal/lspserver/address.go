@@ -23,14 +23,14 @@ import (
 
 // Limits of the search for the files that a code block may belong to.
 const (
-	maxCompared     = 2000      // the largest number of files whose text is compared
-	maxComparedFile = 256 << 10 // the size in bytes of the largest of these files
-	maxAddressed    = 50        // the largest number of files that are offered
+	maxCompared     = 2000      // at most this many files are compared with the code
+	maxComparedFile = 256 << 10 // in bytes; longer files are not compared
+	maxAddressed    = 50        // at most this many files are offered for a code block
 )
 
-// address answers aptix/address. Without choices, it offers files for each code block of a
-// text without edits. With choices, it returns the text with a line that names the file above
-// each chosen block. The formats then decide whether the code is a whole file or part of one.
+// address answers the request aptix/address. If the request chooses no files, the answer lists the files that each code
+// block of a text without edits may be for. Otherwise the answer is the text with a line above each chosen block that
+// names its file. The formats then decide whether the code is a whole file or a part of one.
 func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.AddressResult, error) {
 	c, err := s.check(ctx, SnapshotOf(ctx), p.Target)
 	r := aptix.AddressResult{Blocks: []aptix.Unaddressed{}}
@@ -56,7 +56,8 @@ func (c *checked) codeBlocks() []mdblock.Block {
 	return slices.DeleteFunc(slices.Clone(c.Fences(0)), func(b mdblock.Block) bool { return !b.Closed || strings.TrimSpace(b.Body) == "" })
 }
 
-// addressed puts a line that names a file above each chosen block, in the block's container.
+// addressed returns doc with a line above each chosen block that names the block's file. The line is in the same
+// container as the block, such as a list item.
 func addressed(doc string, fences []mdblock.Block, lines *text.Lines, chosen []aptix.Chosen) (string, error) {
 	var edits []text.Edit
 	for _, f := range fences {
@@ -69,7 +70,8 @@ func addressed(doc string, fences []mdblock.Block, lines *text.Lines, chosen []a
 			if strings.ContainsRune(" \t>", r) {
 				return r
 			}
-			return ' ' // a list marker, because the lines below it are only indented
+			// This is a list marker. The lines of a list item after the first have spaces in its place.
+			return ' '
 		}, doc[start:f.Open.Start])
 		label := "Updated file: `" + chosen[i].Path + "`"
 		edits = append(edits, text.Edit{Span: text.Span{Start: f.Open.Start, End: f.Open.Start}, New: label + "\n\n" + prefix})
@@ -83,11 +85,11 @@ func addressed(doc string, fences []mdblock.Block, lines *text.Lines, chosen []a
 // A candidate is a file that code may be for.
 type candidate struct {
 	path   string
-	active bool            // open in the active editor
-	lines  map[string]bool // the lines that contain a word
+	active bool            // whether the file is open in the active editor
+	lines  map[string]bool // those lines of the file that contain a word
 }
 
-// active returns the path of the document in the active editor if it is a file of the folder.
+// active returns the path of the document in the active editor, if that document is a file of the folder.
 func (v view) active(document string) string {
 	file, ok := lspconv.Path(uri.URI(document))
 	if !ok {
@@ -97,9 +99,9 @@ func (v view) active(document string) string {
 	return rel
 }
 
-// comparable returns the text files of the folder that are compared with code, up to the
-// limits, beginning with the active one and other open ones. It skips hidden folders, and
-// folders of packages.
+// comparable returns the text files of the folder that are compared with code, up to the limits above: first the file
+// in the active editor, then the other open files, then the rest. It skips hidden files, hidden folders and
+// node_modules.
 func (v view) comparable(ctx context.Context, active string) []candidate {
 	var names []string
 	if active != "" {
@@ -136,8 +138,8 @@ func (v view) comparable(ctx context.Context, active string) []candidate {
 	return found
 }
 
-// telling returns the lines of a text that contain a word. Other lines, such as a lone brace, are in
-// almost every file.
+// telling returns the lines of a text that contain a word. Other lines, such as a lone brace, say nothing about a file,
+// because almost every file has them.
 func telling(content string) map[string]bool {
 	lines := map[string]bool{}
 	for _, line := range doubt.Telling(content) {
@@ -146,8 +148,8 @@ func telling(content string) map[string]bool {
 	return lines
 }
 
-// offeredFiles returns the active file, then the files that share most lines with the code,
-// then others.
+// offeredFiles returns the file in the active editor, then the other files, sorted by the number of lines that they
+// share with the code.
 func offeredFiles(code string, files []candidate) []aptix.Addressee {
 	lines := telling(code)
 	shared := map[string]int{}

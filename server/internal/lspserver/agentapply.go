@@ -15,8 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Apply shows the person the changes of an agent's reply, and makes them if the person
-// agrees.
+// Apply shows the person the changes of an agent's reply, and applies the reply if the person agrees.
 func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResult, error) {
 	h.settleHistory(ctx)
 	agreed := false
@@ -42,7 +41,7 @@ func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResu
 	return answer, err
 }
 
-// Revert reverts an apply, after showing the person the resulting changes.
+// Revert shows the person the changes that reverting an apply would make, and reverts it if the person agrees.
 func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertResult, error) {
 	agreed := false
 	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed, buttonRevert), Propose: func(ctx context.Context) (apply.Proposal, error) {
@@ -66,8 +65,8 @@ func (h *host) tellChange(ctx context.Context, r aptix.ApplyResult) {
 	}
 }
 
-// tellNotMade tells the person who agreed to a change that it was not made. Otherwise only the
-// agent would know.
+// tellNotMade tells a person who agreed to a change that the change was not made. Otherwise only the agent would get
+// this message.
 func (h *host) tellNotMade(ctx context.Context, answer aptix.ApplyResult, err error) {
 	why := answer.Message
 	switch {
@@ -82,7 +81,7 @@ func (h *host) tellNotMade(ctx context.Context, answer aptix.ApplyResult, err er
 	}
 }
 
-// checkRequest checks an agent's reply on the present files.
+// checkRequest checks an agent's reply against the present files.
 func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked, error) {
 	v, ok := h.view(r.Folder.Dir)
 	if !ok {
@@ -97,8 +96,8 @@ func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked
 	return &checked{Result: result, lines: text.NewLines(result.Documents[0].Text), view: v}, nil
 }
 
-// asks returns the beginning of a question: who wants to make which change. If the change has no
-// label, it is named after the agent.
+// asks returns the beginning of a question, which says who wants to make which change. A change without a label is
+// named after the agent.
 func (h *host) asks(label string) string {
 	who := h.agent
 	if who == "" {
@@ -110,11 +109,11 @@ func (h *host) asks(label string) string {
 	return fmt.Sprintf("%s asks to apply “%s”: ", who, plainName(label))
 }
 
-// maxName is the longest part of a name that people see, in characters.
+// maxName limits the part of a name that people see, in characters.
 const maxName = 60
 
-// plainName shortens a name, which an agent chose, to one line, so that nobody takes it for a part of
-// the question.
+// plainName shortens a name to one line. The agent chose the name, and a person must not take it for a part of the
+// question.
 func plainName(name string) string {
 	words := escape.Line(strings.Join(strings.Fields(name), " "))
 	if runes := []rune(words); len(runes) > maxName {

@@ -13,14 +13,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// recall looks up in the history which blocks of a document were applied, alone or together,
-// with one query. If the history cannot answer, no block counts as applied.
+// recall looks up in the history which blocks of a document were applied, each alone or all as one reply. It needs only
+// one query. If the history cannot answer, no block counts as applied.
 func (s *Server) recall(ctx context.Context, c *checked) {
 	if s.config.History == nil || c.view.folder == nil || len(c.Blocks) == 0 {
 		return
 	}
 	keys := []string{c.Key}
-	if len(c.Blocks) > 1 { // the key of an only block is that of the document
+	if len(c.Blocks) > 1 { // if there is only one block, its key is the document's
 		for _, b := range c.Blocks {
 			keys = append(keys, c.BlockKey(b))
 		}
@@ -35,7 +35,8 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 		if !ok || b.State != check.Failed {
 			continue
 		}
-		switch c.stateOf(ctx, a) { // problems of a block that was applied no longer concern the person
+		// If the block was applied, its problems no longer concern the person.
+		switch c.stateOf(ctx, a) {
 		case aptix.EntryChanged, aptix.EntryPartly:
 			c.past = append(c.past, b.Index)
 			fallthrough
@@ -45,7 +46,7 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 	}
 }
 
-// applyOf returns the apply of a block, alone or with the whole reply.
+// applyOf returns the apply of a block, whether the block was applied alone or with the whole reply.
 func (c *checked) applyOf(b check.Block) (history.Apply, bool) {
 	alone := c.BlockKey(b)
 	i := slices.IndexFunc(c.applied, func(a history.Apply) bool {
@@ -65,9 +66,8 @@ func (c *checked) stateOf(ctx context.Context, a history.Apply) aptix.EntryState
 	return entries[0].State
 }
 
-// appliedAs returns the id of the apply that made a block done, alone or with the whole
-// reply. It returns "" if the history has none, for example because the files were edited
-// by hand.
+// appliedAs returns the id of the apply that made the changes of a block. It returns "" if the history has no such
+// apply, for example because the person made the changes by hand.
 func (c *checked) appliedAs(b check.Block) string {
 	if b.State != check.Done {
 		return ""
@@ -76,7 +76,7 @@ func (c *checked) appliedAs(b check.Block) string {
 	return a.ID
 }
 
-// appliedWhole returns the id of the apply that made all blocks done.
+// appliedWhole returns the id of the apply that made the changes of all blocks.
 func (c *checked) appliedWhole() string {
 	id := ""
 	for _, b := range c.Blocks {
@@ -89,8 +89,8 @@ func (c *checked) appliedWhole() string {
 	return id
 }
 
-// stateSinceApply returns how files have changed since the document's latest apply. It returns "" if
-// they have not, or if nothing was applied.
+// stateSinceApply returns how files have changed since the document's latest apply. It returns "" if no file has
+// changed, or if nothing was applied.
 func (c *checked) stateSinceApply(ctx context.Context) aptix.EntryState {
 	if len(c.applied) == 0 {
 		return ""

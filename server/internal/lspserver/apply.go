@@ -25,15 +25,15 @@ import (
 
 const buttonRest = "Apply the Rest…"
 
-// notApplied is the answer if the person did not say to which folder the reply belongs.
+// notApplied is the answer if the person did not choose the folder to which the reply belongs.
 var notApplied = noResult("Not applied: no folder was chosen").Result
 
-// apply applies the reply that target names, with the text that it has in the editor.
+// apply applies the reply that target names. It uses the text that the editor shows.
 func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
 	return s.applyRepaired(ctx, target, nil)
 }
 
-// applyRepaired applies a reply after repairs. If there is a question, it lists the repairs.
+// applyRepaired applies a reply that was repaired. If the person is asked a question, the question lists the repairs.
 func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs []string) (aptix.ApplyResult, error) {
 	if settled, err := s.settleHome(ctx, target); err != nil || !settled {
 		return notApplied, err
@@ -76,8 +76,8 @@ func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs
 	return s.offerMore(ctx, target, o, r)
 }
 
-// proposeReply proposes to apply a checked reply. It has a question if there are doubts, or
-// if the setting demands it.
+// proposeReply proposes to apply a checked reply. The proposal contains a question if there are doubts, or if the
+// setting demands one.
 func (s *Server) proposeReply(c *checked, label, source string, confirm settings.Confirm) apply.Proposal {
 	w := s.writerFor(c, "Applied "+c.which)
 	p := apply.ReplyOf(c.Result, w, label, source)
@@ -91,12 +91,12 @@ func (s *Server) proposeReply(c *checked, label, source string, confirm settings
 	return p
 }
 
-// afterCancel is the time in which a cancelled change may end by itself.
+// afterCancel is how long a cancelled change may take to end by itself.
 const afterCancel = 500 * time.Millisecond
 
-// change makes a change. Once the editor was asked for an edit, the change must wait for the result.
-// If the change is then cancelled, the caller continues without it, and no other change is made until
-// it ends.
+// change makes a change. As soon as the editor has been asked for an edit, the change must wait for the editor's
+// answer. If the change is cancelled after that, change returns without the answer, and the server refuses other
+// changes until the answer arrives.
 func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	if s.abandoned.Load() > 0 {
 		const why = "the editor has not reported the result of a cancelled change, so files may have changed; wait for the editor, or restart it"
@@ -141,14 +141,14 @@ func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, er
 	return noResult("Aptix no longer waits for the editor. When the editor reports the result, the change is kept or undone as a whole; the history shows which. Nothing else is applied before that"), nil
 }
 
-// noResult returns an outcome that consists only of a message.
+// noResult returns an outcome that has a message and nothing else.
 func noResult(why string) (o apply.Outcome) {
 	o.Result = aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: why}
 	return o
 }
 
-// changeToEnd makes a change when the folders and settings are known that the client announced
-// before this call, and tells the editor that the history has changed.
+// changeToEnd makes a change, and tells the editor that the history has changed. First it waits until the server has
+// the folders and settings that the client announced before this call.
 func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	known := s.showWaiting(ctx)
 	s.chores.waitAll(ctx)
@@ -173,8 +173,8 @@ func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcom
 	return o, err
 }
 
-// resultFor returns an outcome in the form for the editor. not is the beginning of the message about a
-// refusal.
+// resultFor returns an outcome in the form that the editor gets. The argument `not` begins the message about a refusal,
+// for example "Not applied: ".
 func resultFor(not string, o apply.Outcome) aptix.ApplyResult {
 	r := o.Result
 	if o.Refusal != nil && o.Refusal.Reason != apply.CannotApply {
@@ -206,8 +206,8 @@ func (s *Server) refusal(c *checked) string {
 	return lost(c)
 }
 
-// lost names a file of the plan that cannot be edited, because the server does not know its
-// text in the editor. It returns "" if there is none.
+// lost returns a message about a file of the plan that cannot be edited, because the server does not know the file's
+// text in the editor. It returns "" if there is no such file.
 func lost(c *checked) string {
 	for _, f := range plan.Paths(c.Plan.Files) {
 		switch doc := c.view.open[f.Path]; {
@@ -221,7 +221,7 @@ func lost(c *checked) string {
 	return ""
 }
 
-// problems returns a text with the number of errors, and the first error.
+// problems returns the number of errors and the first error, as one text.
 func problems(c *checked) string {
 	if lacks := c.LacksOnly(); lacks != "" {
 		return lacks + ", so nothing of the reply is applied"
@@ -258,11 +258,11 @@ func (s *Server) operations() []protocol.ResourceOperationKind {
 
 func label(c *checked) string { return "Aptix: " + plan.Summary(c.Plan.Files) }
 
-// editedMark is added to the label of an apply that a person edited before.
+// editedMark is added to the label of an apply if a person edited its texts in the preview.
 const editedMark = ", edited"
 
-// replaceTexts replaces the texts that a reply gives files by those that the person wrote in a
-// preview. It returns the reason why it cannot, or "".
+// replaceTexts replaces the texts that a reply gives to files with the texts that the person wrote in a preview. If
+// this is impossible, it returns the reason, otherwise "".
 func (c *checked) replaceTexts(edited []aptix.EditedFile) string {
 	if len(edited) == 0 || !c.Applicable() {
 		return ""
@@ -281,7 +281,8 @@ func (c *checked) replaceTexts(edited []aptix.EditedFile) string {
 		if err != nil || !after.Exists || text.WithEOL(was, text.LF) != text.WithEOL(e.Was, text.LF) {
 			return e.Path + " or the reply has changed since the preview was opened; open it again"
 		}
-		_, enc, _ := text.Decode(after.Data) // the file is text, as checked above
+		// Decode cannot fail, because the file was found to be text above.
+		_, enc, _ := text.Decode(after.Data)
 		after.Data = enc.Encode(diff.KeepEndings(was, e.Text))
 	}
 	c.Plan.Files = slices.DeleteFunc(files, func(f plan.File) bool { return f.Operation == plan.Modify && f.Before == f.After })

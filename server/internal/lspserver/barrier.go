@@ -13,29 +13,28 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The comment of the package says why the server waits for the editor: it judges the effects of an
-// edit only after a barrier, a request whose answer comes after everything that the editor sent before.
-// An editor that does not answer aptix/documents may still hold changes back when it answers the
-// barrier, as Neovim does for 150 ms while a person types. If effects are missing after
-// some time, the server therefore asks such an editor for an edit without an effect, of the
-// versions that it reported. If the editor refuses that edit, it has other versions, and the server
-// waits for them. Only the answer decides, never a clock.
+// The server judges the effects of an edit only after a barrier: a request whose answer comes after everything that the
+// editor sent before. The comment of the package says why. Some editors, such as Neovim, hold changes back for a moment
+// while a person types, and may answer the barrier before they send these changes. If effects are missing after some
+// time, and the editor does not answer aptix/documents, the server asks it for an edit that changes nothing, of the
+// versions that the editor reported. If the editor refuses that edit, it has other versions, and the server waits for
+// them. Only the answer decides, never a clock.
 
 const (
-	// If an editor reports nothing for the time patience, it is asked whether it holds changes back.
+	// patience is how long an editor may report nothing before it is asked whether it holds changes back.
 	patience = 20 * time.Second
-	// refusalPatience is the time for which the server waits for signs that an editor made a part of
-	// an edit although it refused it. Few editors do. The server does not ask again, because such an
-	// editor may refuse everything.
+	// refusalPatience is how long the server waits after an editor refused an edit, because a few editors make a part
+	// of an edit and then refuse it. The server asks nothing during that time, because such an editor may refuse
+	// everything.
 	refusalPatience = time.Second
-	// looksAgain is the interval at which the server looks at files while it waits, because editors
-	// need not report that they saved a file.
+	// looksAgain is the interval at which the waiting server looks at files. Editors need not report that they saved a
+	// file.
 	looksAgain = time.Second
 )
 
-// await calls look until all expected effects of an edit have reached the documents of uris, or it is certain
-// that no more will. look returns the number of effects that it found, and whether these are all. The editor
-// must have answered the edit; applied is its answer. ctx ends the wait.
+// await calls look until all expected effects of an edit have reached the documents of uris, or until it is certain
+// that no more effects will arrive. look returns the number of effects that have arrived, and whether these are all.
+// The editor must have answered the edit before, and applied is its answer. await returns early if ctx ends.
 func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look func(Snapshot) (n int, all bool)) {
 	wait := refusalPatience
 	if applied {
@@ -66,8 +65,8 @@ func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look f
 	}
 }
 
-// hasOtherVersions reports whether the editor has other versions of documents than a snapshot. If it
-// has, it refuses an edit of the snapshot's versions, even if the edit changes nothing.
+// hasOtherVersions reports whether the editor's versions of documents differ from those in a snapshot. To find out, it
+// asks for an edit of the snapshot's versions that changes nothing: the editor refuses if it has other versions.
 func (s *Server) hasOtherVersions(ctx context.Context, snapshot Snapshot, uris []uri.URI) bool {
 	w := lspconv.WorkspaceEdit{Label: "Aptix: ask whether the editor has reported its text"}
 	for _, u := range uris {
@@ -83,9 +82,8 @@ func (s *Server) hasOtherVersions(ctx context.Context, snapshot Snapshot, uris [
 	return err == nil && !answer.Applied
 }
 
-// lookAgain calls look until everything has arrived, or nothing more has arrived within
-// wait. look returns how much has arrived, whether that is all, and a channel that is
-// closed when there may be more.
+// lookAgain calls look until everything has arrived, or until nothing new has arrived for the time wait. look returns
+// how much has arrived, whether that is all, and a channel that is closed if look should be called again.
 func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all bool, changed <-chan struct{})) (most int, all bool) {
 	over := time.NewTimer(wait)
 	defer over.Stop()
@@ -95,7 +93,8 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 		n, all, changed := look()
 		if n > most {
 			most = n
-			over.Reset(wait) // something has arrived, so the wait begins again
+			// More has arrived, so the wait starts again.
+			over.Reset(wait)
 		}
 		if all {
 			return most, true
@@ -111,9 +110,9 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 	}
 }
 
-// barrier sends a request without an effect, and waits for the answer. If the editor supports
-// it, the request asks for settings. Otherwise the answer is LSP's error for an unknown
-// method.
+// barrier sends a request that changes nothing, and waits for the answer. The request asks for settings if the editor
+// supports that. Otherwise its method is unknown to the editor, and the answer is the error that LSP prescribes for
+// that.
 func (s *Server) barrier(ctx context.Context) {
 	if s.hasConfiguration() {
 		_, _ = s.client.Settings(ctx)
@@ -122,11 +121,11 @@ func (s *Server) barrier(ctx context.Context) {
 	}
 }
 
-// caughtUp waits until the server's documents equal those that the editor says it holds. It
-// returns false if the editor does not answer.
+// caughtUp waits until the server's documents equal those that the editor has according to aptix/documents. It returns
+// false if the editor does not answer.
 func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	for {
-		// The snapshot is taken before the request, because the answer may lack later changes.
+		// The snapshot is taken before the request, because the editor may change documents after its answer.
 		_, changed := s.docs.watch()
 		held, err := s.client.Documents(ctx, uris)
 		if err != nil {
@@ -144,8 +143,8 @@ func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	}
 }
 
-// equal reports whether, among uris, the server has exactly the documents that the editor holds. If a
-// document has the same version but another text, it becomes broken.
+// equal reports whether the server has exactly the documents that the editor holds, among those in uris. If the
+// versions of a document are equal but the texts differ, the document becomes broken.
 func (d *Documents) equal(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) bool {
 	now := d.Snapshot()
 	for _, u := range uris {

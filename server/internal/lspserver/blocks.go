@@ -38,8 +38,8 @@ func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Block
 	return listed, nil
 }
 
-// listed returns the rows of a block's parts. In a block that was applied, no more parts can
-// be left out, but parts that are left out can be included.
+// listed returns the rows for the parts of a block. If the block was already applied, the person can include parts that
+// are left out, but cannot leave out more parts.
 func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 	files := []aptix.ListedPart{}
 	choosable := c.choosable(b)
@@ -51,7 +51,8 @@ func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 			files = append(files, l)
 			continue
 		}
-		file := &files[len(files)-1] // the other parts of a file follow the file itself
+		// The parts inside a file follow the part for the file itself.
+		file := &files[len(files)-1]
 		if file.Skipped || b.Format.Part == "" {
 			continue
 		}
@@ -59,15 +60,16 @@ func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 		file.Parts = append(file.Parts, l)
 	}
 	for i := range files {
-		if len(files[i].Parts) == 1 { // the only part of a file stands for the file
+		// A file with a single part needs only its own row.
+		if len(files[i].Parts) == 1 {
 			files[i].Parts = []aptix.ListedPart{}
 		}
 	}
 	return files
 }
 
-// listed returns the row of a part, without the rows of the parts inside it. The name of a part inside a file
-// is only its place, such as ", line 4".
+// listed returns the row of a part, without the rows of the parts inside it. If the part is inside a file, its name in
+// the row is only its place, such as ", line 4".
 func (p part) listed() aptix.ListedPart {
 	l := aptix.ListedPart{Part: p.index, Name: p.itself().Path, Line: p.lines.Position(p.itself().At.Start).Line, Parts: []aptix.ListedPart{}}
 	inner := p.itself().Of >= 0
@@ -86,8 +88,7 @@ func (p part) listed() aptix.ListedPart {
 	return l
 }
 
-// placeName returns the place of the part, such as ", line 4". If it is not a single place, it
-// returns "".
+// placeName returns the place of the part, such as ", line 4". It returns "" if the part has no place, or several.
 func (p part) placeName() string {
 	places := p.places()
 	if p.view.folder == nil || len(places) != 1 {
@@ -96,7 +97,7 @@ func (p part) placeName() string {
 	return ", " + linesOf(p.shown(places[0]).at)
 }
 
-// listedFile describes the change of a file.
+// listedFile describes in a few words how a file changes.
 func listedFile(f plan.BlockFile) string {
 	if f.State == plan.Done {
 		return "already applied"

@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 )
 
-// maxRepairs is the number of times that a model is asked to correct its answer.
+// maxRepairs limits how often a model is asked to correct its answer.
 const maxRepairs = 2
 
 func (s *Server) chatCheck(ctx context.Context, p *aptix.ChatDraft) (aptix.ChatCheck, error) {
@@ -36,7 +36,7 @@ func (s *Server) chatCheck(ctx context.Context, p *aptix.ChatDraft) (aptix.ChatC
 	return answer, nil
 }
 
-// draftStatus describes the blocks that are already complete.
+// draftStatus describes the complete blocks of an answer that is still being written.
 func (c *checked) draftStatus() string {
 	errors := 0
 	for _, b := range c.Blocks {
@@ -51,8 +51,7 @@ func (c *checked) draftStatus() string {
 	return status + "…"
 }
 
-// draftNote describes what a complete answer does or what is wrong with it, and the next
-// step.
+// draftNote says what a complete answer does, or what is wrong with it, and what the person can do next.
 func (c *checked) draftNote(repairs int, again bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**Aptix: %s**", c.summary())
@@ -73,7 +72,7 @@ func (c *checked) draftNote(repairs int, again bool) string {
 	return b.String() + "\n\n"
 }
 
-// draftReasons returns the errors of an answer. If there are none, it returns its doubts.
+// draftReasons returns the errors of an answer or, if there are none, its doubts.
 func (c *checked) draftReasons() []string {
 	if c.Applicable() {
 		return c.Reasons()

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	maxSentFile  = 256 << 10 // most bytes of a file that a model may be sent
+	maxSentFile  = 256 << 10 // limit of a file that is sent to a model, in bytes
 	maxSentFiles = 50
 )
 
@@ -29,21 +29,21 @@ const (
 type chatFiles struct {
 	server *Server
 	view   view
-	names  []string // the canonical paths relative to the folder, the most important first
+	names  []string // the canonical paths relative to the folder; the most important file comes first
 	as     map[string][]string
 	found  []prompt.File
-	left   []string // the files that are not sent, with the reasons, as Markdown
+	left   []string // the files that are not sent and why, as Markdown
 }
 
-// leave records that a file is not sent.
+// leave records that a file is not sent, with the reason.
 func (c *chatFiles) leave(name, why string) {
 	if len(c.left) < maxSentFiles {
 		c.left = append(c.left, fmt.Sprintf("%s (%s)", escape.Code(name), escape.Markdown(why)))
 	}
 }
 
-// addNamed adds the files that a person named or sees, and those whose path is one of the
-// words in the question.
+// addNamed adds the files that a person named in the chat or sees in the editor, and the files whose path is a word of
+// the question.
 func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
 	words := strings.Fields(p.Prompt)
 	for _, word := range words[:min(len(words), 1000)] {
@@ -55,7 +55,8 @@ func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
 	for _, u := range p.Files {
 		file, ok := lspconv.Path(uri.URI(u))
 		if !ok {
-			continue // not a file, for example an untitled document
+			// The document is not a file: it may be untitled.
+			continue
 		}
 		if rel, inside := c.view.relative(file); inside {
 			c.add(rel)
@@ -93,7 +94,7 @@ func (c *chatFiles) add(name string) {
 	c.as[key] = append(c.as[key], name)
 }
 
-// read reads the files that may be sent.
+// read reads the chosen files, except for those that may not be sent.
 func (c *chatFiles) read(ctx context.Context) error {
 	protected, err := check.Protected(c.view.root, c.server.currentSettings().Protected)(ctx, c.names, c.as)
 	if err != nil {
@@ -109,7 +110,7 @@ func (c *chatFiles) read(ctx context.Context) error {
 	return nil
 }
 
-// take reads a file, or returns the reason why it is not sent.
+// take reads a file to be sent. If the file is not sent, it returns the reason, otherwise "".
 func (c *chatFiles) take(name string) string {
 	if doc := c.view.open[name]; doc != nil && doc.Broken != "" {
 		return "its text is not known"

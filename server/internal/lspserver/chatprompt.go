@@ -14,11 +14,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/prompt"
 )
 
-// Limits of the messages to a model, in bytes. Except in rare texts, a token stands for at
-// least two bytes.
+// Limits of the messages to a model, in bytes. A token is counted as two bytes, because it is at least that long except
+// in rare texts.
 const (
 	bytesOfToken = 2
-	leastBudget  = 16 << 10 // for a model that does not say how much it accepts
+	leastBudget  = 16 << 10 // if a model does not say how much it accepts
 	mostBudget   = 512 << 10
 )
 
@@ -28,8 +28,10 @@ var chatFormats = map[string]string{"": "bundle", "bundle": "bundle", "patch": "
 const commandFix = "fix"
 
 func (s *Server) chatPrompt(ctx context.Context, p *aptix.ChatAsk) (aptix.ChatPrompt, error) {
-	s.awaitSettings(ctx)              // settings name protected files, which must not be sent
-	v := view{folder: s.folderOf("")} // the folder in which the answer will be applied
+	// The settings list protected files, which must not be sent.
+	s.awaitSettings(ctx)
+	// The answer will be applied in this folder.
+	v := view{folder: s.folderOf("")}
 	if v.folder == nil {
 		return noPrompt("Open a folder first: there are no files that an answer could change."), nil
 	}
@@ -70,8 +72,8 @@ func noPrompt(note string) aptix.ChatPrompt {
 	return aptix.ChatPrompt{Messages: []aptix.ChatMessage{}, Files: []string{}, Note: note}
 }
 
-// toCorrect returns the check of the answer that /fix should correct. If there is nothing to
-// correct, it returns a prompt without messages.
+// toCorrect returns the check of the answer that /fix should correct. If there is nothing to correct, it returns a
+// prompt without messages instead.
 func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*checked, *aptix.ChatPrompt, error) {
 	none := noPrompt("This chat has no answer to correct.")
 	text, err := answerToCorrect(p)
@@ -95,8 +97,8 @@ func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*checked, *ap
 	return c, nil, nil
 }
 
-// answerToCorrect returns the last answer of any participant. If the session cannot be read,
-// it returns the last answer of our participant.
+// answerToCorrect returns the last answer in the chat, by any participant. If the chat session cannot be read, it
+// returns the last answer of our own participant.
 func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 	if p.Session.JSON != "" {
 		last, err := chat.LastEnded(p.Session.JSON)
@@ -113,8 +115,8 @@ func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 	return "", nil
 }
 
-// correction asks for a corrected answer, in the format of the first block with an error, or of the
-// first block if none has one. If the answer has no block, it asks for a bundle.
+// correction asks the model for a corrected answer. It asks for the format of the first block that has an error. If no
+// block has one, it asks for the format of the first block, and if there is no block, for a bundle.
 func (c *checked) correction(ctx context.Context, ask *prompt.Ask) {
 	ask.History, ask.Answer = nil, c.Documents[0].Text
 	ask.Prompt = strings.TrimSpace(c.Feedback(ctx) + "\n" + ask.Prompt)

@@ -27,28 +27,26 @@ type checked struct {
 	uri   uri.URI
 	doc   *Document // nil if the text is in no document
 	lines *text.Lines
-	view  view // its folder is nil if no folder is open
+	view  view // view.folder is nil if no folder is open
 
 	which string // "block 2 of 3: " if a position selected one of several blocks; otherwise ""
 
-	// documentation is true if the document may only describe edits, so that its problems
-	// are hints.
+	// documentation is true if the document may only describe edits. Its problems are then shown as hints.
 	documentation bool
 
-	allowed bool // the person agreed to changes of its protected files
+	allowed bool // whether the person agreed to changes of protected files by this document
 
-	applied []history.Apply // applies of its blocks, latest first: see [Server.recall]
-	past    []int           // indexes of blocks that were applied but could not be applied now, because their files have changed
+	applied []history.Apply // the applies of the document's blocks, latest first: see [Server.recall]
+	past    []int           // the indexes of blocks that were applied earlier, and whose files have changed since
 }
 
-// check checks the reply that target names. If the document is not open, or does not have
-// the block, the error is InvalidParams.
+// check checks the reply that target names. If the document is not open or has no such block, the error is
+// InvalidParams.
 func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
 	return s.checkAs(ctx, snapshot, target, false)
 }
 
-// checkAs does the same as check, but leaves out guest formats if ownOnly is true: see
-// [check.Document.OwnOnly].
+// checkAs is like check, but leaves out the guest formats if ownOnly is true: see [check.Document.OwnOnly].
 func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Target, ownOnly bool) (*checked, error) {
 	doc, err := documentOf(snapshot, target)
 	if err != nil {
@@ -83,8 +81,7 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 	return c, err
 }
 
-// documentOf returns the text that a target names. If the document is not open, the error
-// is InvalidParams.
+// documentOf returns the document that a target names. If that document is not open, the error is InvalidParams.
 func documentOf(snapshot Snapshot, target aptix.Target) (check.Document, error) {
 	if target.Text != nil {
 		return check.Document{Name: "-", Text: *target.Text, Reply: true}, nil
@@ -100,8 +97,8 @@ func notOpen(document string) error {
 	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", document)
 }
 
-// blockAt returns the number of the block at a position, or nil. If there are several blocks, it also
-// returns words for the beginning of messages which say which block it is: "block 2 of 3: ".
+// blockAt returns the number of the block at a position, or nil if no block is there. If the document has several
+// blocks, it also returns a prefix for messages, such as "block 2 of 3: ".
 func (s *Server) blockAt(c *checked, doc check.Document, place aptix.Position) (block *int, which string) {
 	at := lspconv.Offset(c.lines, protocol.Position{Line: uint32(max(place.Line, 0)), Character: uint32(max(place.Character, 0))})
 	index, count := check.BlockAt(doc, s.checkSettings(c.view, nil).Tree, at)
@@ -114,8 +111,8 @@ func (s *Server) blockAt(c *checked, doc check.Document, place aptix.Position) (
 	return &index, which
 }
 
-// checkSettings returns the tree, the history and the settings for a check of a reply in a folder. It checks only
-// block *only if only is not nil.
+// checkSettings returns the tree, the history and the settings for checking a reply in a folder. If `only` is not nil,
+// only the block with that number is checked.
 func (s *Server) checkSettings(v view, only *int) check.Where {
 	set := s.currentSettings()
 	where := check.Where{Strict: set.Strict, Lint: set.Profile == settings.ProfileSYS004}
@@ -126,7 +123,8 @@ func (s *Server) checkSettings(v view, only *int) check.Where {
 	if only != nil {
 		where.Block = *only
 		if *only == 0 {
-			where.Block = -1 // no block has this number, because blocks are counted from 1
+			// Numbers of blocks begin at 1, so no block is checked.
+			where.Block = -1
 		}
 	}
 	if v.folder == nil {
@@ -142,9 +140,8 @@ func (s *Server) checkSettings(v view, only *int) check.Where {
 	return where
 }
 
-// replyLanguages lists the languages of documents in which the server looks for replies.
-// Source files are not among them, because a quotation in a comment or a string is not a
-// reply.
+// replyLanguages lists the languages of documents in which the server looks for replies. Programming languages are not
+// in the list: what looks like a reply in source code is a quotation in a comment or a string.
 var replyLanguages = []string{"markdown", "plaintext", "text", "mdx", "rmd", "quarto", "prompt", "instructions", "chatagent", "skill"}
 
 func mayHold(doc *Document) bool {
@@ -154,14 +151,14 @@ func mayHold(doc *Document) bool {
 	return doc.requested.Load() || slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
 }
 
-// isWhole reports whether a document may be one block as a whole.
+// isWhole reports whether a document as a whole may be one block.
 func isWhole(doc *Document) bool {
 	_, named := check.OfFile(string(doc.URI))
 	return named || strings.HasPrefix(string(doc.URI), "untitled:")
 }
 
-// forCheck returns the document with the format in which the engine must read it. For an
-// untitled document, the language that the person chose decides.
+// forCheck returns the document with the format in which the engine must read it. If the document is untitled, the
+// language that the person chose decides the format.
 func (doc *Document) forCheck() check.Document {
 	d := check.Document{Name: path.Base(string(doc.URI)), Text: doc.Text, Format: check.Markdown, Reply: strings.HasPrefix(string(doc.URI), aptix.ChatScheme+":")}
 	if !isWhole(doc) {

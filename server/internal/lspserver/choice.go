@@ -16,20 +16,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A leftOut remembers which parts of blocks a person left out, in place of a history if there is none.
+// A leftOut remembers which parts of blocks a person left out. It takes the place of the history if there is none.
 type leftOut struct {
 	mu     sync.Mutex
-	chosen map[string]map[string]history.LeftOut // by root, and then by [check.Block.TextKey]
+	chosen map[string]map[string]history.LeftOut // keys: the root, then [check.Block.TextKey]
 }
 
-// choices returns the choices for the blocks of replies to a root, by [check.Block.TextKey].
+// choices returns what is left out of the blocks of replies to a root, by [check.Block.TextKey].
 func (l *leftOut) choices(root string) map[string]history.LeftOut {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return maps.Clone(l.chosen[root])
 }
 
-// put replaces the choice for one block.
+// put replaces the record of what is left out of one block.
 func (l *leftOut) put(root, block string, left history.LeftOut) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -47,8 +47,8 @@ func (s *Server) leftOutIn(root string) func(context.Context) (map[string]histor
 	return func(context.Context) (map[string]history.LeftOut, error) { return s.leftOut.choices(root), nil }
 }
 
-// leaveOut stores which parts of a block are left out, and lets the editor show it. The choice lasts
-// until the person changes it.
+// leaveOut stores which parts of a block are left out, and updates the editor. They stay left out until the person
+// changes that.
 func (s *Server) leaveOut(ctx context.Context, c *checked, b check.Block, left history.LeftOut) error {
 	root := c.view.root.Dir()
 	if s.config.History == nil {
@@ -61,9 +61,8 @@ func (s *Server) leaveOut(ctx context.Context, c *checked, b check.Block, left h
 	return nil
 }
 
-// agreements holds, for each document, the blocks whose protected files may be written
-// without a question. An agreement is about the block's body, and ends with the block's
-// apply.
+// agreements holds, for each document, the blocks that may write protected files without a question. An agreement is
+// for the exact text inside a block, and ends when the block is applied.
 type agreements struct {
 	mu     sync.Mutex
 	agreed map[agreement]bool
@@ -71,18 +70,17 @@ type agreements struct {
 
 type agreement struct {
 	document uri.URI
-	body     string // the body of the block
+	body     string // the text inside the block
 }
 
-// all reports whether the person agreed to the protected files of all these blocks of a
-// document.
+// all reports whether the person agreed that all these blocks of a document may write protected files.
 func (a *agreements) all(u uri.URI, blocks []check.Block) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return len(blocks) > 0 && !slices.ContainsFunc(blocks, func(b check.Block) bool { return !a.agreed[agreement{u, b.Body}] })
 }
 
-// change records that the person agreed to the protected files of blocks, or no longer does.
+// change records whether the person agrees that these blocks may write protected files.
 func (a *agreements) change(u uri.URI, blocks []check.Block, agreed bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -130,8 +128,8 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 	return s.leaveOut(ctx, c, b, history.LeftOut{Parts: next, Missing: c.Missing[b.Index]})
 }
 
-// allowProtected records that the person agrees to the protected files of all present blocks
-// of a document. If a block is added later, the person is asked about all of them.
+// allowProtected records whether the person agrees that the present blocks of a document may write protected files. If
+// a block is added later, the person is asked about all blocks again.
 func (s *Server) allowProtected(ctx context.Context, document string, allowed bool) error {
 	c, err := s.check(ctx, s.docs.Snapshot(), aptix.Target{URI: document})
 	if err != nil {
@@ -143,7 +141,7 @@ func (s *Server) allowProtected(ctx context.Context, document string, allowed bo
 	return nil
 }
 
-// skipMissing sets whether a replacement is left out as long as its find is missing.
+// skipMissing sets whether a replacement is left out while the text to find is not in the file.
 func (s *Server) skipMissing(ctx context.Context, c *checked, p aptix.SkipParams) error {
 	b := c.Blocks[0]
 	if steps := len(b.Steps()); p.Part < 0 || p.Part >= steps {
@@ -162,8 +160,8 @@ func (s *Server) refreshLenses(ctx context.Context) {
 	}
 }
 
-// choose returns the parts of a block that are left out once mode is applied to a part. It returns
-// false for an unknown mode.
+// choose returns the parts of a block that are left out after the person made the choice mode for a part. It returns
+// false if the mode is unknown.
 func choose(parts []check.Part, left []int, part int, mode aptix.SkipMode) ([]int, bool) {
 	next := map[int]bool{}
 	for _, i := range left {
@@ -189,11 +187,10 @@ func choose(parts []check.Part, left []int, part int, mode aptix.SkipMode) ([]in
 	return sorted, true
 }
 
-// allFiles is the number of the part that stands for all files of a block.
+// allFiles is used in place of the number of a part. It means all files of a block.
 const allFiles = -1
 
-// chooseAll returns the parts that are left out of a block if the person leaves out all its
-// files, or none.
+// chooseAll returns the parts of a block that are left out after the person left out all files, or included all.
 func chooseAll(parts []check.Part, mode aptix.SkipMode) []int {
 	left := []int{}
 	for i, p := range parts {
@@ -204,10 +201,10 @@ func chooseAll(parts []check.Part, mode aptix.SkipMode) []int {
 	return left
 }
 
-// others returns what remains to leave out so that only one part applies: the other files of the
-// block, each as one part, and the other parts of the same file.
+// others returns the parts to leave out so that only the given part applies: the other files of the block, and the
+// other parts of the same file.
 func others(parts []check.Part, part int) map[int]bool {
-	file := parts[part].Of // negative if the part is itself a file
+	file := parts[part].Of // negative if the part is a whole file
 	whole := part
 	if file >= 0 {
 		whole = file
@@ -221,23 +218,22 @@ func others(parts []check.Part, part int) map[int]bool {
 	return left
 }
 
-// leftOut reports whether a part of a block is left out on its own, and whether it is left
-// out together with its file.
+// leftOut reports whether a part of a block is itself left out, and whether its file is left out.
 func (c *checked) leftOut(b check.Block, part int) (itself, withFile bool) {
 	skip := c.Skip[b.Index]
 	return slices.Contains(skip, part), slices.Contains(skip, b.Parts[part].Of)
 }
 
-// A partChoice is something that a person can do with a part of a block.
+// A partChoice is one thing that a person can do with a part of a block, such as leaving it out.
 type partChoice struct {
 	at     text.Span // the span of the part
 	title  string
 	params aptix.SkipParams
 }
 
-// partChoices returns the choices to leave out, or include again, the parts of a block that have
-// lenses. In a block that was applied, parts can only be included. The only file of a block, too, has
-// a lens only to include it again.
+// partChoices returns the choices that lenses offer for parts of a block: to leave a part out, or to include it again.
+// If the block was already applied, parts can only be included. The same is true for a file that is the only one of its
+// block.
 func (c *checked) partChoices(b check.Block) []partChoice {
 	var choices []partChoice
 	offered, applied := c.offered(b), c.appliedAs(b) != ""
@@ -263,8 +259,8 @@ func (c *checked) partChoices(b check.Block) []partChoice {
 	return choices
 }
 
-// offered returns a function that returns the name of a part that has lenses, and "" for other parts.
-// A part has lenses if the person can choose it and it begins on a line of its own.
+// offered returns a function from a part to its name if the part has lenses, and otherwise to "". A part has lenses if
+// the person can choose it, and if it begins on its own line.
 func (c *checked) offered(b check.Block) func(check.Part) string {
 	choosable := c.choosable(b)
 	files, inner := split(b.Parts)
@@ -277,9 +273,8 @@ func (c *checked) offered(b check.Block) func(check.Part) string {
 	}
 }
 
-// choosable returns a function that returns the name of a part that a person can choose, and "" for
-// other parts. A file can be chosen if the block has several files, and a part of a file if the block
-// has several such parts.
+// choosable returns a function from a part to its name if a person can choose the part, and otherwise to "". A file can
+// be chosen if the block has several files. A part inside a file can be chosen if the block has several such parts.
 func (c *checked) choosable(b check.Block) func(check.Part) string {
 	files, inner := split(b.Parts)
 	merged := c.merged(b)
@@ -300,8 +295,8 @@ func (c *checked) choosable(b check.Block) func(check.Part) string {
 	}
 }
 
-// merged returns the indexes of those whole files in b.Parts whose text goes into the file in pieces,
-// or of which a piece is left out.
+// merged returns the indexes of the files in b.Parts whose new text does not replace the old one as a whole: pieces of
+// it go to several places in the file, or some pieces are left out.
 func (c *checked) merged(b check.Block) map[int]bool {
 	placed, merged := map[text.Span]bool{}, map[int]bool{}
 	for _, place := range b.Places {
@@ -315,7 +310,7 @@ func (c *checked) merged(b check.Block) map[int]bool {
 	return merged
 }
 
-// split separates the parts that are changes of files from the parts inside them.
+// split separates the parts that stand for whole files from the parts inside files.
 func split(parts []check.Part) (files, inner []check.Part) {
 	for _, p := range parts {
 		if p.Of < 0 {
@@ -327,7 +322,7 @@ func split(parts []check.Part) (files, inner []check.Part) {
 	return files, inner
 }
 
-// apart reports whether each part begins on its own line, below the block's fence.
+// apart reports whether every part begins on its own line, below the block's fence.
 func (c *checked) apart(b check.Block, parts []check.Part) bool {
 	taken := map[int]bool{}
 	if b.Fenced {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// chores runs the slow parts of notifications later, one after another, in the order of the stream.
-// These parts may wait for a disk, and the server reads no messages while it handles a notification.
+// chores runs the slow work of notifications in the background, one piece after another, in the order of the stream.
+// The work may wait for a disk, and the server can read no messages while it handles a notification.
 type chores struct {
 	mu   sync.Mutex
 	last <-chan struct{} // closed when all chores so far are done; nil if there were none
@@ -30,26 +30,25 @@ func (c *chores) add(f func()) {
 
 type choresKey struct{}
 
-// mark records in the context of a call which chores came before it, for [chores.wait].
+// mark records in the context of a call the last chore before the call. [chores.wait] needs this.
 func (c *chores) mark(ctx context.Context) context.Context {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return context.WithValue(ctx, choresKey{}, c.last)
 }
 
-// choreTime is the longest time that a call waits for chores. A chore that hangs, for example
-// because a network folder is gone, must not block calls that do not depend on it.
+// choreTime limits how long a call waits for chores. If a chore hangs, for example because a network folder is gone,
+// calls that do not need its result must still be answered.
 const choreTime = 2 * time.Second
 
-// wait waits until the chores from before the call of ctx are done, choreTime is over, or ctx
-// ends.
+// wait waits until the chores that came before the call are done. It stops waiting after choreTime, or if ctx ends.
 func (c *chores) wait(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, choreTime)
 	defer cancel()
 	c.waitAll(ctx)
 }
 
-// waitAll waits for chores without a time limit, for calls that change files.
+// waitAll waits for the same chores without a time limit. Calls that change files use it.
 func (c *chores) waitAll(ctx context.Context) {
 	done, _ := ctx.Value(choresKey{}).(<-chan struct{})
 	if done == nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// Client sends requests to the editor. Only calls may use the methods that wait for an
-// answer: while a notification handler waits, the answer cannot be read.
+// Client sends requests to the editor. The methods that wait for an answer must not be used by handlers of
+// notifications: while such a handler runs, no answer can be read.
 type Client struct {
 	protocol.Client
 	conn jsonrpc2.Conn
@@ -26,8 +26,7 @@ func NewClient(conn *rpc.Conn) Client {
 	return Client{protocol.ClientDispatcher(conn.Raw()), conn.Raw()}
 }
 
-// ApplyEdit asks the editor to apply an edit. The answer null means that the editor did not
-// apply it.
+// ApplyEdit asks the editor to apply an edit. If the answer is null, the editor did not apply it.
 func (c Client) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
 	result, err := c.Client.ApplyEdit(ctx, p)
 	if err == nil && result == nil {
@@ -58,7 +57,7 @@ func (c Client) ShowMessage(ctx context.Context, p *protocol.ShowMessageParams) 
 	return c.Client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: p.Type, Message: escape.Message(p.Message)})
 }
 
-// Settings asks the editor for our settings.
+// Settings asks the editor for the settings of Aptix.
 func (c Client) Settings(ctx context.Context) ([]protocol.LSPAny, error) {
 	return c.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: new("aptix")}}})
 }
@@ -68,8 +67,8 @@ func (c Client) Status(ctx context.Context, status aptix.Status) error {
 	return c.conn.Notify(ctx, aptix.MethodStatus, status)
 }
 
-// tell shows the result of a change in an editor that sends commands but ignores their
-// answers. Our own extension shows the result itself.
+// tell shows the result of a change to the person. Our own extension shows results itself; other editors ignore the
+// answers to commands.
 func (s *Server) tell(ctx context.Context, verified bool, message string, err error) {
 	kind := protocol.MessageTypeInfo
 	switch {

@@ -20,8 +20,7 @@ import (
 // fixAll is the kind of the action that makes every certain repair.
 const fixAll protocol.CodeActionKind = "source.fixAll.aptix"
 
-// menuTime is the time that the fixes of a menu may take. A late menu is worse than one that
-// lacks some suggestions.
+// menuTime limits the time for finding the fixes of a menu. A menu that lacks a suggestion is better than a late menu.
 const menuTime = 2 * time.Second
 
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
@@ -55,7 +54,8 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	return actions, nil
 }
 
-// wanted reports whether kind is in only, or below a kind in it. Dots make kinds a hierarchy.
+// wanted reports whether kind is in the list `only`, or is a subkind of a kind in the list. A dot separates a kind from
+// its subkind.
 func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	for _, o := range only {
 		if o == kind || strings.HasPrefix(string(kind), string(o)+".") || o == "" {
@@ -65,7 +65,7 @@ func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0
 }
 
-// quickFixes returns the fixes of every diagnostic that touches at.
+// quickFixes returns the fixes of every diagnostic that touches the span `at`.
 func quickFixes(ctx context.Context, c *checked, at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {
@@ -91,8 +91,8 @@ func quickFixes(ctx context.Context, c *checked, at text.Span) []protocol.CodeAc
 	return actions
 }
 
-// leaveOut returns the action that leaves out a replacement whose find is missing, or
-// includes it again.
+// leaveOut returns the action for a replacement whose text to find is not in the file. The action leaves out the
+// replacement, or includes it again.
 func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
 	step, ok := b.StepOf(d)
 	if !ok || c.doc == nil {
@@ -105,7 +105,7 @@ func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeActi
 	return []protocol.CodeAction{c.commandFix(title, aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: step, Mode: mode}, c.diagnostic(d))}
 }
 
-// allow returns the action that agrees to the protected files of the reply, once.
+// allow returns the action by which the person agrees, for this reply only, to changes of protected files.
 func (c *checked) allow(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
 	if d.Code != diag.PathProtected || c.doc == nil {
 		return nil
@@ -113,15 +113,15 @@ func (c *checked) allow(b check.Block, d diag.Diagnostic) []protocol.CodeAction 
 	return []protocol.CodeAction{c.commandFix("Allow for this reply", aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipNoQuestion}, c.diagnostic(d))}
 }
 
-// commandFix returns a quick-fix for the diagnostics in fixes that executes a command and changes no
-// document.
+// commandFix returns a quick-fix that runs a command instead of editing a document. It is a fix for the diagnostics in
+// fixes.
 func (c *checked) commandFix(title, name string, argument any, fixes ...protocol.Diagnostic) protocol.CodeAction {
 	kind := protocol.CodeActionKindQuickFix
 	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: fixes, Command: command(title, name, argument)}
 }
 
-// copyActions returns actions that copy problems as a text for the model, one for every block with
-// a problem that touches at.
+// copyActions returns the actions that copy problems as a text for the model. There is one for each block that has a
+// problem touching the span `at`.
 func copyActions(c *checked, at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {
@@ -145,8 +145,7 @@ func quickFix(c *checked, d diag.Diagnostic, fix diag.Fix) protocol.CodeAction {
 	return a
 }
 
-// fixAll makes the certain repairs round by round, because one repair may uncover the next
-// problem.
+// fixAll makes the certain repairs in rounds, because a repair may reveal the next problem.
 func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction, error) {
 	repaired, err := check.Repair(ctx, c.Documents, s.checkSettings(c.view, nil))
 	if err != nil {
@@ -159,7 +158,7 @@ func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction,
 	return []protocol.CodeAction{c.action("Make all certain Aptix repairs", fixAll, edits)}, nil
 }
 
-// action returns an action that edits the reply itself, in the version that was checked.
+// action returns an action that edits the reply itself. The edits are for the version that was checked.
 func (c *checked) action(title string, kind protocol.CodeActionKind, edits []text.Edit) protocol.CodeAction {
 	change := &protocol.TextDocumentEdit{TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
 		TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: c.uri}, Version: &c.doc.Version,

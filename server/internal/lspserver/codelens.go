@@ -24,7 +24,8 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	if err != nil || c == nil {
 		return lenses, err
 	}
-	if n := len(c.Blocks); n >= 2 && c.LeftOut == 0 { // otherwise "all blocks" would include blocks that are not shown
+	// If the list of blocks is not complete, "all blocks" would include some that are not shown.
+	if n := len(c.Blocks); n >= 2 && c.LeftOut == 0 {
 		lenses = append(lenses, lens(c, text.Span{}, fmt.Sprintf("Apply all %d Aptix blocks", n), aptix.CommandApply, c.target(nil)))
 	}
 	for _, b := range c.Blocks {
@@ -43,8 +44,8 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	return lenses, nil
 }
 
-// blockLenses returns the lenses on a block's first line. A block that is still being
-// written can be neither previewed nor applied.
+// blockLenses returns the lenses on the first line of a block. They offer neither a preview nor an apply if the block
+// is still being written.
 func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	state := lens(c, b.Open, c.stateText(b), "", nil)
 	if b.State == check.Incomplete {
@@ -56,7 +57,7 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 		state,
 	}
 	if b.State == check.Failed && c.fixable(b) {
-		// At the front, because a narrow editor cuts off the last lenses.
+		// This lens comes first, because a narrow editor cuts off the last lenses.
 		lenses = slices.Insert(lenses, 0, lens(c, b.Open, buttonFix, aptix.CommandApply, c.fix(b)))
 	}
 	if b.State == check.Failed || slices.ContainsFunc(diag.Doubts(b.Diagnostics), func(d diag.Diagnostic) bool { return !d.AskOnly }) {
@@ -70,7 +71,7 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	return lenses
 }
 
-// appliedLenses returns the lenses of a block that was applied, so that nothing is left to apply.
+// appliedLenses returns the lenses of a block that was already applied.
 func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
 	return []protocol.CodeLens{
 		lens(c, b.Open, showChanges, aptix.CommandPreview, c.appliedBlock(b, id)),
@@ -83,7 +84,7 @@ const showChanges = "Show Changes"
 
 const copyProblems = "Copy problems for the model"
 
-// lens returns a lens on the first line of span. Without a command, it only shows text.
+// lens returns a lens on the first line of a span. If there is no command, the lens only shows its title.
 func lens(c *checked, span text.Span, title, name string, argument any) protocol.CodeLens {
 	end, _ := text.LineEnd(c.Documents[0].Text, span.Start)
 	l := protocol.CodeLens{Range: lspconv.Range(c.lines, text.Span{Start: span.Start, End: end}), Command: protocol.Command{Title: escape.Label(title)}}
@@ -93,12 +94,12 @@ func lens(c *checked, span text.Span, title, name string, argument any) protocol
 	return l
 }
 
-// blockKind is the kind of the actions that repeat the lenses, for editors without lenses and for
-// use by keyboard.
+// blockKind is the kind of the actions that offer the same as the lenses, for people who use the keyboard and for
+// editors without lenses.
 const blockKind protocol.CodeActionKind = "aptix.block"
 
-// blockActions returns the actions of the block whose lines contain an offset, and of the
-// block's part at the offset.
+// blockActions returns the actions for the block at an offset, and for the part of the block there. Any offset in the
+// lines of the block will do.
 func (c *checked) blockActions(at int) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {
@@ -136,17 +137,18 @@ func (c *checked) blockActions(at int) []protocol.CodeAction {
 	return actions
 }
 
-// target returns a block of the document as the target of a command, or all blocks for nil.
+// target returns the target of a command: one block of the document, or all blocks if block is nil.
 func (c *checked) target(block *int) aptix.Target {
 	return aptix.Target{URI: string(c.uri), Block: block}
 }
 
-// fix returns the target whose certain fixes are made first.
+// fix returns the target for applying a block after its certain fixes.
 func (c *checked) fix(b check.Block) aptix.Target {
 	return aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true}
 }
 
-// appliedBlock returns the target that shows what the apply with an id did.
+// appliedBlock returns the target for showing what an earlier apply of a block did. The argument id is the id of that
+// apply.
 func (c *checked) appliedBlock(b check.Block, id string) aptix.Target {
 	return aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id}
 }

@@ -53,12 +53,12 @@ func (s *Server) feedback(ctx context.Context, target aptix.Target) (aptix.Feedb
 	return aptix.FeedbackResult{Text: c.Feedback(ctx)}, nil
 }
 
-// command returns what an editor executes if the person chooses a lens or an action.
+// command returns the command that an editor executes if the person chooses a lens or an action.
 func command(title, name string, argument any) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{mustMarshal(argument)}}
 }
 
-// mustMarshal encodes a value of our own protocol, which cannot fail.
+// mustMarshal encodes a value of our own protocol as JSON. This cannot fail.
 func mustMarshal(v any) protocol.LSPAny {
 	raw, err := json.Marshal(v)
 	if err != nil {

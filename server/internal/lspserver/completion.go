@@ -15,11 +15,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// completionTriggers are the characters that begin a string, a name in a path, or the part of
-// an ap directive after the ID.
+// completionTriggers are the characters after which an editor asks for completions: they begin a string, a name in a
+// path, or the part of an ap directive after the ID.
 var completionTriggers = []string{`"`, "/", " "}
 
-// completion offers the completions that the format of a region provides.
+// completion answers textDocument/completion with the items of the format at the position.
 func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	snapshot := SnapshotOf(ctx)
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
@@ -42,7 +42,7 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 	return list, ctx.Err()
 }
 
-// A completer makes the items for one place.
+// A completer makes the completion items for one place in a document.
 type completer struct {
 	format.Completion
 	doc      *Document
@@ -51,12 +51,12 @@ type completer struct {
 	snippets bool
 }
 
-// find asks the formats that the region at an offset may have for completions. It returns false if
-// none provides any.
+// find asks each format that the region at an offset may have for completions. It returns false if no format has any.
 func (c *completer) find(at int) bool {
 	doc := c.doc.forCheck()
 	if f, ok := check.OfLanguage(c.doc.LanguageID); ok && isWhole(c.doc) {
-		doc.Format = f.Name // the document may be empty so far
+		// The language decides the format, because the document may still be empty.
+		doc.Format = f.Name
 	}
 	candidate, ok := check.CandidateAt(doc, at)
 	if !ok {
@@ -75,8 +75,8 @@ func (c *completer) find(at int) bool {
 	return false
 }
 
-// hasSchemas reports whether the editor itself explains and completes a document's
-// members and values, by the JSON Schemas.
+// hasSchemas reports whether the editor itself has the JSON Schemas, and uses them to explain and complete the members
+// and values of a document.
 func (s *Server) hasSchemas(doc *Document) bool {
 	f, ok := check.OfFile(string(doc.URI))
 	return s.clientOptions().Schemas && ok && f.Schema != nil && strings.HasPrefix(doc.LanguageID, "json")
@@ -93,7 +93,7 @@ var itemKinds = map[format.ItemKind]protocol.CompletionItemKind{
 	format.Value:   protocol.CompletionItemKindEnumMember,
 }
 
-// item converts an item of a format. index determines the item's place in the list.
+// item converts an item of a format into a completion item. Its index is its place in the list.
 func (c completer) item(index int, offered format.Item) protocol.CompletionItem {
 	written := offered.Text
 	if c.snippets && offered.Snippet != "" {
@@ -113,18 +113,18 @@ func (c completer) item(index int, offered format.Item) protocol.CompletionItem 
 	return item
 }
 
-// typed returns an item that replaces the text typed so far with written.
+// typed returns an item that replaces the text typed so far with the text `written`.
 func (c completer) typed(index int, label, written string) protocol.CompletionItem {
 	edit := c.region.HostEdit(text.Edit{Span: c.Typed, New: written})
 	start := c.region.HostOffset(c.Typed.Start)
-	if strings.Contains(written, "\n") { // an editor indents all lines but the first itself
+	if strings.Contains(written, "\n") { // editors themselves indent all lines except the first
 		edit = text.Edit{Span: text.Span{Start: start, End: c.region.HostOffset(c.Typed.End)}, New: written}
 	}
 	item := protocol.CompletionItem{
 		Label:    escape.Line(label),
 		SortText: protocol.NewOptional(fmt.Sprintf("%04d", index)),
-		// An editor compares the text before the cursor from the start of the edit, which
-		// may begin with the prefix of a line, and with a quote.
+		// An editor compares FilterText with the text between the start of the edit and the cursor. That text may begin
+		// with a quote, or with the prefix of the line.
 		FilterText: protocol.NewOptional(c.doc.Text[edit.Span.Start:start] + c.Lead + label),
 		TextEdit:   &protocol.TextEdit{Range: lspconv.Range(c.lines, edit.Span), NewText: edit.New},
 	}
@@ -134,8 +134,8 @@ func (c completer) typed(index int, label, written string) protocol.CompletionIt
 	return item
 }
 
-// fromWorkspace returns the completions that only the workspace knows, such as paths. It sets all to
-// false if there may be more.
+// fromWorkspace returns the completions that depend on the files of the workspace, such as paths. It sets `all` to false
+// if there may be more.
 func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot Snapshot, all *bool) []protocol.CompletionItem {
 	f := s.folderOf(c.doc.URI)
 	if f == nil || c.Ask == format.NothingElse {
@@ -162,7 +162,7 @@ func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot Snapsh
 	return items
 }
 
-// sumItem returns the completion with the present hash of the file of an entry.
+// sumItem returns the completion with the hash of the file that an entry is about, as the file is now.
 func (s *Server) sumItem(c completer, v view) []protocol.CompletionItem {
 	name, ok := s.fileOfKey(v, c.Name.Path)
 	if !ok {

@@ -15,11 +15,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxOccurrences is the most places of a text that are shown.
+// maxOccurrences limits how many places of a text are shown.
 const maxOccurrences = 100
 
-// definition answers textDocument/definition. A path leads to its file. A part, a text to
-// find and its replacement lead to their place in the file.
+// definition answers textDocument/definition. It leads from a path to the file, and from a part, a text to find or its
+// replacement to the place in the file.
 func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
 	if err != nil || !ok || m.view.folder == nil {
@@ -34,7 +34,7 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 	return nil, nil
 }
 
-// A destination is the target of a definition, if the file exists.
+// A destination is a file to which a definition leads, if the file exists, with the ranges in it.
 type destination struct {
 	path string
 	at   []protocol.Range
@@ -63,7 +63,7 @@ func (s *Server) placesOf(m mention) []destination {
 	return found
 }
 
-// partPlaces returns the places of an edit, or only its file if it has none.
+// partPlaces returns the places that a part changes. If it has none, partPlaces returns the part's file.
 func partPlaces(m mention) []destination {
 	p, ok := m.part()
 	if !ok {
@@ -84,7 +84,7 @@ func partPlaces(m mention) []destination {
 	return found
 }
 
-// resolve returns the file that a path in a block means, as a canonical path from the folder.
+// resolve returns the file that a path in a block names, as a canonical path from the folder.
 func (v view) resolve(n format.FileName) (string, bool) {
 	joined := path.Join(n.Root, n.Path)
 	if n.DocPath || n.Path == "" || path.IsAbs(n.Root) || path.IsAbs(n.Path) || !fs.ValidPath(joined) {
@@ -94,8 +94,8 @@ func (v view) resolve(n format.FileName) (string, bool) {
 	return name, err == nil
 }
 
-// document returns the URI of a file. If the file is open, that is the URI that the editor
-// uses. It returns false if the file does not exist.
+// document returns the URI of a file. If the file is open, this is the URI that the editor uses for it. document
+// returns false if the file does not exist.
 func (v view) document(name string) (uri.URI, bool) {
 	if doc := v.open[name]; doc != nil {
 		return doc.URI, true
@@ -107,8 +107,8 @@ func (v view) document(name string) (uri.URI, bool) {
 	return v.uriOf(name)
 }
 
-// occurrences returns the places of a find or replacement in a file: all of them if the edit
-// changes all, otherwise only the first.
+// occurrences returns the places of a text to find, or of its replacement, in a file. It returns only the first place
+// unless the edit changes every place.
 func (m mention) occurrences(name string) []protocol.Range {
 	most := 1
 	if m.All {
@@ -138,8 +138,8 @@ func (v view) read(name string) (data, decoded string, ok bool) {
 	return string(raw), decoded, err == nil
 }
 
-// find returns the places of pattern in content, ignoring the line endings of both, because
-// positions do not depend on them.
+// find returns the places of a pattern in a content. It ignores the line endings of both, because positions do not
+// depend on line endings.
 func find(content, pattern string, most int) []protocol.Range {
 	content, pattern = text.WithEOL(content, text.LF), text.WithEOL(pattern, text.LF)
 	lines := text.NewLines(content)
@@ -155,7 +155,7 @@ func find(content, pattern string, most int) []protocol.Range {
 	return ranges
 }
 
-// links returns links from origin to places in one document.
+// links returns links from the range origin to ranges in one document.
 func (s *Server) links(target uri.URI, ranges []protocol.Range, origin protocol.Range) protocol.DefinitionResult {
 	can := s.capabilities().TextDocument
 	if can == nil || can.Definition == nil || !isTrue(can.Definition.LinkSupport) {

@@ -17,19 +17,19 @@ import (
 )
 
 const (
-	// quiet is the pause after which a person is assumed to have stopped typing.
+	// quiet is how long nothing must be typed until the person is assumed to have stopped typing.
 	quiet = 120 * time.Millisecond
-	// longestWait is the longest time without new diagnostics while a person types.
+	// longestWait limits the time without new diagnostics while a person types.
 	longestWait = time.Second
-	// settingsTime is the time that the first diagnostics wait for settings. They are
-	// published again when the settings arrive.
+	// settingsTime limits how long the first diagnostics wait for settings. If the settings arrive later, the
+	// diagnostics are published again.
 	settingsTime = 5 * time.Second
 )
 
-// keepFresh publishes diagnostics when something changes that they depend on: a reply, an open file, a
-// file on disk, or a setting. After publishing, it pauses for as long as that took: if it is fast,
-// each key gets its own diagnostics, and if it is slow, at least half of a processor stays free.
-// changed is closed at the first change of a document.
+// keepFresh publishes diagnostics whenever a reply, an open file, a file on disk or a setting changes. After
+// publishing, it pauses for as long as publishing took. If publishing is fast, the diagnostics are new after each key.
+// If it is slow, half of a processor stays free. The channel changed is closed when a document changes for the first
+// time.
 func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	var next time.Time
 	published := map[uri.URI]publication{}
@@ -53,33 +53,32 @@ func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	}
 }
 
-// settle waits until the given time or until ctx is done, and returns the snapshot at that moment. The
-// channel is closed at the next change after the snapshot, so that no change is missed.
+// settle waits until the given time, or until ctx ends. It then returns the present snapshot, and a channel that is
+// closed when a change follows the snapshot. Thus no change is missed.
 func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan struct{}) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(time.Until(until)):
 	}
 	select {
-	case <-s.stale: // the next diagnostics will take the change into account
+	// The next diagnostics are about the present state, so this signal is done.
+	case <-s.stale:
 	default:
 	}
 	return s.docs.watch()
 }
 
-// A publication records the last diagnostics that were published for a document: its version, the
-// time, and the text that [Server.publish] returned. If that text changes, the code lenses are
-// refreshed.
+// A publication describes the last diagnostics that were published for a document: their version, their time, and the
+// text that [Server.publish] returned. The code lenses are refreshed if that text changes.
 type publication struct {
 	doc  *Document
 	at   time.Time
 	text string
 }
 
-// publishAll publishes diagnostics for every reply, and clears those of documents that were
-// closed. Replies with a new text come first, because a person is typing there. At least one
-// of the others is published, too; if something changes in the meantime, the rest waits for
-// the next round.
+// publishAll publishes diagnostics for every reply, and clears those of closed documents. Replies whose text is new
+// come first, because a person is typing there. After them, at least one other reply is published. If something changes
+// in the meantime, the remaining replies wait for the next round.
 func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-chan struct{}, published map[uri.URI]publication) {
 	moved, again := false, 0
 	for _, doc := range inTurn(snapshot, published) {
@@ -115,8 +114,8 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-ch
 	}
 }
 
-// inTurn returns the replies in the order in which they are published: first those with a new
-// text, then the others, beginning with the one that was published longest ago.
+// inTurn returns the replies in the order in which they are published: first those whose text is new, then the others,
+// beginning with those that were published longest ago.
 func inTurn(snapshot Snapshot, published map[uri.URI]publication) []*Document {
 	var docs []*Document
 	for _, doc := range snapshot.All() {
@@ -143,8 +142,8 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// publish sends a document's diagnostics and status. It returns a text that is the same if these are
-// the same as before.
+// publish sends a document's diagnostics and status. The text that it returns stays the same as long as the diagnostics
+// and status do.
 func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) (string, error) {
 	c, err := s.current(ctx, snapshot, doc)
 	if err != nil {
@@ -172,7 +171,7 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 	return said, nil
 }
 
-// dimmed returns the hints that make an editor dim the parts that are left out of blocks.
+// dimmed returns hints for the parts of blocks that are left out. Editors show the text of these hints dimmed.
 func (s *Server) dimmed(c *checked) []protocol.Diagnostic {
 	can := s.capabilities().TextDocument
 	if can == nil || can.PublishDiagnostics == nil || !slices.Contains(can.PublishDiagnostics.TagSupport.ValueSet, protocol.DiagnosticTagUnnecessary) {
@@ -208,8 +207,8 @@ func status(ctx context.Context, c *checked) aptix.Status {
 	return st
 }
 
-// likeConflict reports whether a text has lines that begin with the marks of a merge
-// conflict, as SEARCH/REPLACE blocks do.
+// likeConflict reports whether a text has lines that begin like the markers of a merge conflict. SEARCH/REPLACE blocks
+// have such lines.
 func likeConflict(body string) bool {
 	marks := []string{"<<<<<<<", "=======", ">>>>>>>"}
 	for line := range strings.Lines(body) {
@@ -222,7 +221,7 @@ func likeConflict(body string) bool {
 	return false
 }
 
-// notify logs the error of a notification that could not be sent.
+// notify logs an error of sending a notification.
 func (s *Server) notify(err error) {
 	if err != nil {
 		s.conn.Log().Debug("a notification could not be sent", zap.Error(err))

@@ -14,18 +14,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A division assigns each file of a plan to the editor or the server. The editor gets
-// everything that it can do, because only the editor's changes can be undone there.
+// A division says which files of a plan the editor changes and which the server changes. The editor changes whatever it
+// can, because in the editor a person can undo only these changes.
 type division struct {
-	editor []plan.File // changed by one workspace edit
-	disk   plan.Plan   // the server's part, which is changed before the workspace edit and taken back if that fails
+	editor []plan.File // changed by the editor, in one workspace edit
+	disk   plan.Plan   // changed by the server before the workspace edit, and restored if that edit fails
 	modes  []plan.File // files whose executable bits the server sets after the workspace edit
 	dirs   []plan.File // folders that are removed after the workspace edit
-	prune  []string    // dirs and other folders, to be removed if they are empty; outermost first
+	prune  []string    // folders to be removed if they are empty, outermost first; dirs are among them
 }
 
-// divide divides a plan. operations are the file operations that the editor supports. The editor
-// may edit only the files for which edits returns true.
+// divide divides a plan between editor and server. operations are the file operations that the editor supports. edits
+// reports whether the editor may edit the file at a path.
 func divide(p plan.Plan, operations []protocol.ResourceOperationKind, edits func(path string) bool) division {
 	d := division{disk: plan.Plan{Prune: p.Prune}, prune: slices.Clone(p.Prune)}
 	inTheWay := tangled(p.Files)
@@ -50,8 +50,8 @@ func divide(p plan.Plan, operations []protocol.ResourceOperationKind, edits func
 	return d
 }
 
-// doable reports whether an editor that supports only some file operations can make the change of f. A
-// rename may become a creation and a deletion.
+// doable reports whether an editor that supports only some file operations can make a change of a file. An editor that
+// cannot rename a file may create the new one and delete the old one.
 func doable(f plan.File, operations []protocol.ResourceOperationKind) bool {
 	can := func(kind protocol.ResourceOperationKind) bool { return slices.Contains(operations, kind) }
 	creates, deletes := can(protocol.ResourceOperationKindCreate), can(protocol.ResourceOperationKindDelete)
@@ -66,9 +66,8 @@ func doable(f plan.File, operations []protocol.ResourceOperationKind) bool {
 	return true
 }
 
-// splitFolders returns the files of a plan, but splits each renamed folder into a new folder and a
-// removed one, because the files in it move after the new one is created and before the old one is
-// removed.
+// splitFolders returns the files of a plan, with each renamed folder replaced by a new folder and a removed one. The
+// files inside move after the new folder is created, and before the old one is removed.
 func splitFolders(files []plan.File) []plan.File {
 	var out []plan.File
 	for _, f := range files {
@@ -88,8 +87,8 @@ func isText(c text.Content) bool {
 	return err == nil || c.Mode.IsDir()
 }
 
-// editable reports whether a text editor can make the change of a file and undo it. It cannot handle
-// links, and can delete or move a file that is not text, but not edit it.
+// editable reports whether a text editor can make the change of a file, and undo it. An editor cannot change links. It
+// can delete or move a binary file, but cannot edit one.
 func editable(f plan.File) bool {
 	if f.Before.Mode.Type() != 0 || f.After.Mode.Type() != 0 {
 		return false
@@ -112,9 +111,9 @@ func editable(f plan.File) bool {
 	return err == nil && is == was
 }
 
-// tangled returns a function that reports whether a file is in the way of another: a removed file at
-// the path of a needed folder, or a removed folder at the path of a new file. An editor cannot make
-// such changes, because it creates before it deletes.
+// tangled returns a function that reports whether one file is in the way of another. A removed file may be at the path
+// of a needed folder, or a removed folder at the path of a new file. An editor cannot make such changes, because it
+// creates files before it deletes any.
 func tangled(files []plan.File) func(plan.File) bool {
 	goes, comes := map[string]bool{}, map[string]bool{}
 	for _, f := range plan.Paths(files) {
@@ -139,8 +138,8 @@ func tangled(files []plan.File) func(plan.File) bool {
 	return func(f plan.File) bool { return bad[f.Path] || bad[f.To] }
 }
 
-// openElsewhere returns a file that the server would write although the editor has its text
-// open. It returns "" if there is none.
+// openElsewhere returns a file whose text is open in the editor, but which the server would write. It returns "" if
+// there is no such file.
 func (d division) openElsewhere(v view) string {
 	for _, f := range plan.Paths(d.disk.Files) {
 		if v.open[f.Path] != nil && f.Before.Mode.Type() != fs.ModeSymlink {
@@ -150,8 +149,8 @@ func (d division) openElsewhere(v view) string {
 	return ""
 }
 
-// lasting describes the changes that an undo in the editor does not take back, for people.
-// It returns "" if there are none.
+// lasting returns a text for people about the changes that an undo in the editor would not take back. It returns "" if
+// there are none.
 func (d division) lasting() string {
 	var texts, binary, links, folders int
 	for _, f := range d.disk.Files {

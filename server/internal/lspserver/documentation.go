@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// checkShown checks an open document in order to show the result without being asked. A
-// document that a person applies or previews is checked with all formats instead.
+// checkShown checks an open document in order to show the result to a person who has not asked for it. When the person
+// applies or previews the document, it is checked with all formats instead.
 func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
 	c, err := s.check(ctx, snapshot, target)
 	if err != nil {
@@ -34,9 +34,9 @@ func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix
 	return c, nil
 }
 
-// isDocumentation reports whether a document may only describe edits, because the last commit
-// contains it and nobody asked for a check. It asks git only if the document has blocks. If
-// git cannot answer, the document counts as a reply.
+// isDocumentation reports whether a document may only describe edits. That is so if the document is in the last commit,
+// and if nobody asked for a check. Git is asked only if the document has blocks. If git cannot answer, the document
+// counts as a reply.
 func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 	if c.doc.requested.Load() || s.currentSettings().Check == settings.CheckAll || len(c.Blocks) == 0 {
 		return false
@@ -52,12 +52,13 @@ func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 	return committed
 }
 
-// underlined returns the diagnostics of a document that an editor shows without being asked.
+// underlined returns those diagnostics of a document that an editor shows without being asked.
 func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnostic {
 	if !s.underlines(c) {
 		ds = nil
 	}
-	shown := []protocol.Diagnostic{} // an empty list clears earlier diagnostics; null would not
+	// The list must not be null: an empty list clears earlier diagnostics, and null would not.
+	shown := []protocol.Diagnostic{}
 	for _, d := range ds {
 		if !d.AskOnly {
 			shown = append(shown, c.diagnostic(d))
@@ -66,12 +67,12 @@ func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnos
 	return shown
 }
 
-// underlines reports whether the editor shows problems of a document without being asked.
+// underlines reports whether the editor shows the problems of a document without being asked.
 func (s *Server) underlines(c *checked) bool {
 	return s.currentSettings().Check != settings.CheckOff || c.doc.requested.Load()
 }
 
-// diagnostic returns a diagnostic in the editor's form.
+// diagnostic converts a diagnostic into the form that the editor gets.
 func (c *checked) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
 	if c.documentation {
 		d.Severity = diag.Hint
@@ -79,8 +80,7 @@ func (c *checked) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
 	return lspconv.Diagnostic(c.uri, c.lines, d)
 }
 
-// inFolder reports whether a document is a file in a workspace folder, or a cell of a
-// notebook there.
+// inFolder reports whether a document is a file in a workspace folder, or a cell of a notebook in one.
 func (s *Server) inFolder(u uri.URI) bool {
 	file, ok := fileOf(u)
 	f := s.workspaceFolder(u)
@@ -91,7 +91,7 @@ func (s *Server) inFolder(u uri.URI) bool {
 	return inside
 }
 
-// request handles aptix.check.
+// request handles the command aptix.check.
 func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	snapshot := s.docs.Snapshot()
 	doc := snapshot.Get(uri.URI(target.URI))

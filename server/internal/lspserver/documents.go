@@ -16,37 +16,36 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Document is one version of an open document. It never changes, except for its cached
-// answers.
+// A Document is one version of an open document. It never changes, except that it caches answers.
 type Document struct {
 	URI        uri.URI
 	LanguageID string
 	Version    int32
 	Text       string
 
-	// Broken is the reason why Text may differ from the text in the editor, or "" if it
-	// cannot. Nothing may be planned on a broken document. The document is sound again when
-	// the client sends the whole text.
+	// Broken is the reason why Text may differ from the text in the editor, or "" if the two are surely equal. A change
+	// of a broken document must not be planned. When the client sends the whole text, the next version is no longer
+	// broken.
 	Broken string
 
-	// requested is true if the person asked for a check of this document, whatever its kind.
-	// All versions of the document share it.
+	// requested is true if the person asked for a check of this document, even if its kind is not checked otherwise.
+	// All versions of the document share this field.
 	requested *atomic.Bool
-	dismissed *atomic.Bool // the person dismissed the problems of this document; all versions share it
-	home      *home        // the folder of a reply whose document is in no open folder; all versions share it
+	dismissed *atomic.Bool // whether the person dismissed the problems of this document; shared by all versions
+	home      *home        // the folder for a reply whose document is in no open folder; shared by all versions
 
-	saved   func() bool // see [Document.Saved]
+	saved   func() bool // answers [Document.Saved]
 	clashes *clashes    // the clashes of this version
 	compare func(*Document) diskState
 }
 
 // A Snapshot holds all open documents at one point of the stream. It never changes.
 type Snapshot struct {
-	// Broken is the reason why unknown documents may be missing or differ from the editor's,
-	// or "" if none do. Nothing may be applied on a broken snapshot. Only restarting the
+	// Broken is the reason why documents may be missing here or differ from those in the editor, or "" if none do. It
+	// is not known which documents these are. Nothing may be applied on a broken snapshot, and only a restart of the
 	// server helps.
 	Broken string
-	Number uint64 // the number of changes so far
+	Number uint64 // how many changes led to this snapshot
 
 	docs map[uri.URI]*Document
 }
@@ -72,8 +71,8 @@ func NewDocuments() *Documents {
 	return &Documents{changed: make(chan struct{}), compare: compareWithDisk, arrivals: map[*arrival]bool{}}
 }
 
-// Register adds the notifications of text synchronization to table. The server
-// capabilities must ask for incremental changes, and for open and close.
+// Register adds the notifications of text synchronization to table. The server's capabilities must ask for incremental
+// changes, and for notifications of opening and closing.
 func (d *Documents) Register(table *rpc.Table) {
 	rpc.OnNotification(table, protocol.MethodTextDocumentDidOpen, d.open)
 	rpc.OnNotification(table, protocol.MethodTextDocumentDidChange, d.change)
@@ -90,7 +89,7 @@ func (d *Documents) Snapshot() Snapshot {
 	return d.now
 }
 
-// watch returns the present snapshot, and a channel that is closed when it changes.
+// watch returns the present snapshot, and a channel that is closed when the snapshot is out of date.
 func (d *Documents) watch() (Snapshot, <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -99,8 +98,7 @@ func (d *Documents) watch() (Snapshot, <-chan struct{}) {
 
 type snapshotKey struct{}
 
-// Before puts the present snapshot into ctx, for [SnapshotOf]. It serves as
-// [rpc.Options.Before].
+// Before puts the present snapshot into ctx, where [SnapshotOf] finds it. It is used as [rpc.Options.Before].
 func (d *Documents) Before(ctx context.Context) context.Context {
 	return context.WithValue(ctx, snapshotKey{}, d.Snapshot())
 }
@@ -111,8 +109,8 @@ func SnapshotOf(ctx context.Context) Snapshot {
 	return s
 }
 
-// Lost breaks the snapshot, because a message was dropped that may have changed documents.
-// It serves as [rpc.Options.Lost].
+// Lost marks the snapshot as broken, because a message was dropped that may have changed documents. It is used as
+// [rpc.Options.Lost].
 func (d *Documents) Lost(reason string) {
 	d.update(func(next *Snapshot) {
 		if next.Broken == "" {
@@ -121,7 +119,7 @@ func (d *Documents) Lost(reason string) {
 	})
 }
 
-// update makes the next snapshot. Earlier ones remain unchanged.
+// update makes the next snapshot. Earlier snapshots stay as they are.
 func (d *Documents) update(edit func(next *Snapshot)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -144,8 +142,8 @@ func (d *Documents) put(doc *Document) {
 	})
 }
 
-// open adds a document. It copies the strings that it keeps, because decoded strings share
-// memory with the message: a short URI would otherwise keep megabytes alive.
+// open adds a document. It copies the strings that it keeps: decoded strings share the memory of their message, so a
+// short URI would otherwise keep megabytes in memory.
 func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	doc := d.first(p.TextDocument.URI, p.TextDocument.Version)
 	doc.LanguageID, doc.Text = strings.Clone(string(p.TextDocument.LanguageID)), strings.Clone(p.TextDocument.Text)
@@ -154,7 +152,7 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	return nil
 }
 
-// first returns the first known version of a document, still without its text.
+// first returns the first known version of a document, without its text.
 func (d *Documents) first(u uri.URI, version int32) *Document {
 	doc := &Document{
 		URI:       uri.URI(strings.Clone(string(u))),
@@ -165,12 +163,13 @@ func (d *Documents) first(u uri.URI, version int32) *Document {
 		clashes:   new(clashes),
 		compare:   d.compare,
 	}
-	doc.saved = doc.compared() // the editor may have restored text that has been unsaved for days
+	// The text may be unsaved, because an editor can restore unsaved text of an earlier day.
+	doc.saved = doc.compared()
 	return doc
 }
 
-// change makes the next version of a document. An invalid change breaks the document, because
-// the server does not guess.
+// change makes the next version of a document. If the change is invalid, the document becomes broken, because the
+// server does not guess the text.
 func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	old := d.Snapshot().Get(p.TextDocument.URI)
 	if old == nil {
@@ -190,7 +189,8 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 	case next.Broken == "":
 		next.Text = text
 	}
-	next.saved = next.compared() // the new text may have been read from disk, or be an earlier text after an undo
+	// The new text may be saved: the editor may have read it from disk, or an undo may have restored it.
+	next.saved = next.compared()
 	next.clashes = new(clashes)
 	d.put(&next)
 	d.lookSoon(&next, quiet)
@@ -200,8 +200,8 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// save handles a save. The notification has a text only if the server asked for it, and that
-// text must equal the known one.
+// save handles a save. The notification contains the text only if the server asked for it. That text must equal the
+// known text.
 func (d *Documents) save(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	old := d.Snapshot().Get(p.TextDocument.URI)
 	if old == nil {
@@ -223,8 +223,8 @@ func (d *Documents) close(_ context.Context, p *protocol.DidCloseTextDocumentPar
 	return nil
 }
 
-// changed applies the content changes of one notification, each to the result of the changes before it
-// (LSP 3.18, textDocument/didChange). whole is true if the result does not depend on src.
+// changed applies the content changes of one notification. Each change refers to the result of the changes before it
+// (LSP 3.18, textDocument/didChange). `whole` is true if the result does not depend on src.
 func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (result string, whole bool, err error) {
 	for len(changes) > 0 {
 		switch change := changes[0].(type) {
@@ -246,10 +246,9 @@ func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (res
 	return src, whole, nil
 }
 
-// upward converts the first change, and following changes as long as each is above the one
-// before it. Their positions then refer to the same text, so they can be made at once.
-// Editors send a replace-all in this form; made one by one, each change would take a pass
-// over the document.
+// upward converts the first change, and those after it as long as each is above the change before it. The positions of
+// all these changes refer to the same text, so the changes can be made together. Editors send a replace-all in this
+// order. Made one by one, each change would take a pass over the whole document.
 func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent) ([]text.Edit, error) {
 	var edits []text.Edit
 	for i, c := range changes {
@@ -269,9 +268,9 @@ func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent
 	return edits, nil
 }
 
-// above reports whether position p is so far above offset that it means the same place before and
-// after a change there. This is not certain if p lies beyond the end of its line, or directly at the
-// change: a line feed inserted after a CR joins two line endings into one.
+// above reports whether position p means the same place before and after a change at offset, because p is far enough
+// above. It returns false if p is past the end of its line or directly at the change: a line feed inserted after a CR
+// joins two line endings into one.
 func above(lines *text.Lines, p protocol.Position, offset int) bool {
 	at := lspconv.Offset(lines, p)
 	return at < offset && lspconv.Position(lines, at) == p

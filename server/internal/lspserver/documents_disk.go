@@ -15,18 +15,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A diskState compares the file of an open document with its text.
+// A diskState is the result of comparing an open document with its file.
 type diskState int
 
 const (
-	unknown diskState = iota // there is no file that can be read as text
-	// The texts are equal, apart from line endings and the byte order mark, which the editor decides.
+	// The document has no file that can be read as text.
+	unknown diskState = iota
+	// The file has the same text. Line endings and the byte order mark are not compared, because the editor decides
+	// them.
 	asShown
-	another // the file has another text
+	another // the file has a different text
 )
 
-// compareWithDisk compares a document with its file. It may wait for the disk, so
-// notifications must not call it.
+// compareWithDisk compares a document with its file. It may wait for the disk, so handlers of notifications must not
+// call it.
 func compareWithDisk(doc *Document) diskState {
 	name, ok := lspconv.Path(doc.URI)
 	if !ok {
@@ -52,21 +54,21 @@ func compareWithDisk(doc *Document) diskState {
 	return another
 }
 
-// Saved reports whether the editor opened, saved or reloaded exactly this text, and so
-// believes that the file on disk has it. Saved may wait for the disk.
+// Saved reports whether the editor opened, saved or reloaded exactly this text. The editor then believes that the file
+// on disk has the same text. Saved may wait for the disk.
 func (doc *Document) Saved() bool { return doc.saved() }
 
-// compared returns a function that compares the document with its file, but only once.
+// compared returns a function that compares the document with its file at the first call, and remembers the result.
 func (doc *Document) compared() func() bool {
 	return sync.OnceValue(func() bool { return doc.compare(doc) == asShown })
 }
 
-// isSaved serves as [Document.saved] of a version that is known to be saved.
+// isSaved is used as [Document.saved] if a version is known to be saved.
 func isSaved() bool { return true }
 
-// lookSoon finds out after some time whether a version of a document is saved, unless there is a newer
-// version by then. If the server waited until an apply, another program could have changed the file in
-// between.
+// lookSoon finds out, after the given time, whether this version of a document is saved. It does nothing if there is a
+// newer version by then. If the server only looked at the next apply, another program could have changed the file
+// before.
 func (d *Documents) lookSoon(doc *Document, after time.Duration) {
 	time.AfterFunc(after, func() {
 		if d.Snapshot().Get(doc.URI) == doc {
@@ -75,12 +77,12 @@ func (d *Documents) lookSoon(doc *Document, after time.Duration) {
 	})
 }
 
-// overtaken reports whether another program changed the file since the editor read or wrote
-// it. Saving an edit of the document would then silently undo that program's change.
+// overtaken reports whether another program changed the file since the editor read or wrote it. If the document were
+// then edited and saved, the other program's change would be lost without a message.
 func (doc *Document) overtaken() bool { return doc.Saved() && doc.compare(doc) == another }
 
-// renamed handles renames that the editor made itself. The editor may still have a document under the
-// old name, although the unsaved text has moved with the file.
+// renamed handles renames that the editor made itself. The editor may still show a document under the old name,
+// although its unsaved text has moved with the file.
 func (d *Documents) renamed(_ context.Context, p *protocol.RenameFilesParams) error {
 	for _, f := range p.Files {
 		d.movedAway(f.OldURI)
@@ -95,8 +97,8 @@ func (d *Documents) deleted(_ context.Context, p *protocol.DeleteFilesParams) er
 	return nil
 }
 
-// movedAway marks the documents of a file, or of all files in a folder, that has moved away as saved:
-// these documents no longer have unsaved text of a file.
+// movedAway marks documents as saved if their file, or a folder above it, has moved away. These documents no longer
+// contain unsaved text of a file.
 func (d *Documents) movedAway(name string) {
 	gone, ok := lspconv.Path(uri.URI(name))
 	if !ok {

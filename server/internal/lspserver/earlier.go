@@ -18,9 +18,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// earlier returns [check.Where.Earlier] for a folder of the editor. If a file has unsaved
-// text in the editor, its text on disk counts as earlier, too, because a reply may have been
-// made for it.
+// earlier returns [check.Where.Earlier] for a folder of the editor. If the editor has unsaved text of a file, the text
+// on disk counts as an earlier one, because a reply may have been made for it.
 func (s *Server) earlier(v view) plan.EarlierFunc {
 	before := check.Earlier(s.config.History, v.root.Dir())
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
@@ -35,12 +34,11 @@ func (s *Server) earlier(v view) plan.EarlierFunc {
 	}
 }
 
-// mergeActions returns actions for the blocks that touch at and look for a passage that is only in an
-// earlier text of a file. An action rewrites its block so that it gives the present text merged with
-// the block's change of the earlier text. If finding the actions takes longer than a menu may, it
-// returns none.
+// mergeActions returns actions for blocks that touch the span `at` and look for a passage that is only in an earlier
+// text of a file. An action rewrites the block so that it merges its change of the earlier text into the present text.
+// If finding the actions takes too long for a menu, mergeActions returns none.
 func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]protocol.CodeAction, error) {
-	missing := map[int]diag.Diagnostic{} // by index of the block in c
+	missing := map[int]diag.Diagnostic{} // key: the index of the block in c
 	for i, b := range c.Blocks {
 		for _, d := range b.Diagnostics {
 			if _, known := missing[i]; !known && d.Passage != "" && at.Start <= d.Span.End && d.Span.Start <= at.End {
@@ -78,7 +76,7 @@ func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]
 	return actions, nil
 }
 
-// unlessLate returns err, or nil if err only means that the time for a menu is over.
+// unlessLate returns err, except that it returns nil if err only says that the time for a menu is over.
 func unlessLate(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil
@@ -86,8 +84,8 @@ func unlessLate(err error) error {
 	return err
 }
 
-// merge returns the fix that rewrites a block for the present text. It returns false if there
-// is none, or if the block's format cannot express the merged change exactly.
+// merge returns the fix that rewrites a block for the present text. It returns false if no merge is possible, or if the
+// format of the block cannot express the merged change exactly.
 func (c *checked) merge(ctx context.Context, i int, merged *check.Result, where check.Where) (diag.Fix, bool, error) {
 	b, after := &c.Blocks[i], merged.Blocks[i]
 	names := baseNames(after.Diagnostics)
@@ -111,9 +109,8 @@ func (c *checked) merge(ctx context.Context, i int, merged *check.Result, where 
 	return fix, ok, err
 }
 
-// rewritten returns the edit that replaces a block's body in the document. If the block's
-// format has no writer, the edit also replaces the fence, and the block changes to another
-// format.
+// rewritten returns the edit that replaces a block's body in the document. If the format `to` is not the block's own,
+// the edit replaces the fence as well.
 func rewritten(b *check.Block, to convert.Format, body string) text.Edit {
 	if string(to) != b.Format.Name {
 		return text.Edit{Span: b.At(), New: convert.Fenced(to, body)}
@@ -121,7 +118,7 @@ func rewritten(b *check.Block, to convert.Format, body string) text.Edit {
 	return b.HostEdit(text.Edit{Span: text.Span{End: len(b.Body)}, New: body})
 }
 
-// baseNames returns the names of the earlier texts that a block is merged with.
+// baseNames returns the names of the earlier texts that the merges of a block start from.
 func baseNames(ds []diag.Diagnostic) []string {
 	var names []string
 	for _, d := range ds {
@@ -132,8 +129,7 @@ func baseNames(ds []diag.Diagnostic) []string {
 	return names
 }
 
-// gives reports whether the document, with a fix applied, has a block that makes exactly
-// these changes.
+// gives reports whether the document, after a fix, has a block that makes exactly these changes.
 func (c *checked) gives(ctx context.Context, fix diag.Fix, block int, files []plan.File, where check.Where) (bool, error) {
 	doc := c.Documents[0]
 	fixed, err := text.Apply(doc.Text, fix.Edits)
@@ -157,15 +153,15 @@ func byPath(files []plan.File) []plan.File {
 	return slices.SortedFunc(slices.Values(files), func(a, b plan.File) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// clashes holds the reasons why no merge with an earlier text is offered, by the span of the
-// diagnostic about the missing passage. A reason is known only after the editor has asked for actions
-// there: a search of earlier texts after each key would run git each time.
+// clashes records why no merge with an earlier text is offered. A reason is stored under the span of the diagnostic
+// about the missing passage. It becomes known when the editor asks for actions at that span, because a search of
+// earlier texts runs git, and must not run after each key.
 type clashes struct {
 	mu  sync.Mutex
 	why map[text.Span]string
 }
 
-// note records the reason if the result of a merge has a conflict in the file of d. It
+// note records the reason why no merge is offered for the diagnostic d: the merge has a conflict in d's file. It
 // reports whether the recorded reason changed.
 func (c *clashes) note(d diag.Diagnostic, merged []diag.Diagnostic) bool {
 	why := ""

@@ -18,14 +18,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An editorWriter is the [apply.Writer] of one plan. The server writes the files that an
-// editor cannot write, and then asks the editor for one workspace edit. If anything fails,
-// all of it is taken back.
+// An editorWriter is the [apply.Writer] of one plan. The server first writes the files that an editor cannot write, and
+// then asks the editor for one workspace edit. If anything fails, all these changes are taken back.
 type editorWriter struct {
 	*Server
 	*checked
 	division
-	did string // "Applied ", the beginning of the message about a change that was made
+	did string // beginning of the message after a change was made, such as "Applied "
 
 	folders disk.Folders // the folders that were created and removed on disk
 }
@@ -34,10 +33,10 @@ func (s *Server) writerFor(c *checked, did string) *editorWriter {
 	return &editorWriter{Server: s, checked: c, division: divide(c.Plan, s.operations(), s.editsOf(c.view)), did: did}
 }
 
-// editsOf returns a function that reports whether the editor may edit a file. Some editors report only
-// documents of a few languages, and may have any other file open, with text that the server does not
-// see. An edit for the text on disk would change the wrong text in such a file. If an editor says that
-// it works in this way, the server writes such files itself.
+// editsOf returns a function that reports whether the editor may edit a file. Some editors report only documents of a
+// few languages to the server. Such an editor may have any other file open, with text that the server does not see, and
+// an edit for the text on disk would then change the wrong text. If an editor says that it works in this way, the
+// server writes the files that it does not report.
 func (s *Server) editsOf(v view) func(path string) bool {
 	opens := s.clientOptions().OpensTouched
 	hides := opens != nil && !*opens
@@ -52,10 +51,10 @@ func (w *editorWriter) refusal() string {
 	return ""
 }
 
-// Root returns the folder on disk.
+// Root returns the folder on disk that the writer changes.
 func (w *editorWriter) Root() *disk.Root { return w.view.root }
 
-// Folder returns the folder as the editor shows it now.
+// Folder returns the folder, with the documents that are open now over the files on disk.
 func (w *editorWriter) Folder() docpath.Folder { return w.view.folder.view(w.docs.Snapshot()).keys() }
 
 // Guards returns the guards that the editor's settings ask for.
@@ -63,11 +62,11 @@ func (w *editorWriter) Guards() (string, check.ProtectedFunc) {
 	return w.config.StateDir, check.Protected(w.view.root, w.currentSettings().Protected)
 }
 
-// manyFiles is the number of files at which an apply begins to show its progress. Its button
-// cancels the apply until the editor is asked for the edit.
+// manyFiles is the number of files from which on an apply shows its progress. The person can cancel there until the
+// editor is asked for the edit.
 const manyFiles = 100
 
-// Write makes the plan of the writer, which must be that of p.
+// Write carries out the plan of the writer. The plan of p must be the same one.
 func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	if len(p.Files) >= manyFiles {
 		shown, progress := w.progress.Begin(ctx, label(w.checked))
@@ -79,8 +78,8 @@ func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, re
 	if err := ready(); err != nil {
 		return apply.Written{}, err
 	}
-	// If the editor does not save the new files, the folders that were created for them stay empty, and are
-	// removed again.
+	// The server creates the folders for new files. If the editor does not save these files, the folders stay empty,
+	// and are removed again.
 	above := w.view.root.MissingDirs(created(w.editor))
 	defer w.view.root.RemoveDirs(above)
 	var e edited
@@ -95,7 +94,8 @@ func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, re
 	return w.failed(ctx, e, err)
 }
 
-// failed returns the result of a change that failed with err. e is the result of the editor's part.
+// failed returns the result of a change that failed with the error err. The argument e is the result of the editor's
+// part.
 func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.Written, error) {
 	switch {
 	case e.failed == errGone:
@@ -103,15 +103,16 @@ func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.W
 		return r, cmp.Or(torn, error(&apply.UnknownError{Message: r.Message}))
 	case e.failed != nil:
 		return takenBack(e.Written, err)
-	case e.Applied: // the editor made the change, but the journal could not record it
+	// The editor made its part of the change, but the journal could not record that.
+	case e.Applied:
 		return takenBack(w.takeBackEdit(context.WithoutCancel(ctx), e.seen, "The change could not be completed ("+err.Error()+")"), err)
 	}
 	return diskFailed(err)
 }
 
-// aroundDisk makes the server's part on disk, creates the folders above new files, and calls
-// inEditor. If inEditor returns an error, all of that is taken back. If this process ends
-// before that, the next start takes it back. The folder is locked the whole time.
+// aroundDisk makes the server's part on disk, creates the folders for new files, and then calls inEditor. If inEditor
+// returns an error, aroundDisk takes back everything that it did. If this process ends too early, the next start takes
+// it back. The folder is locked throughout.
 func (w *editorWriter) aroundDisk(ctx context.Context, p apply.Cleared, id string, above []string, inEditor func() error) (disk.Folders, error) {
 	if len(w.disk.Files) == 0 && len(above) == 0 {
 		return disk.Folders{}, inEditor()
@@ -122,7 +123,7 @@ func (w *editorWriter) aroundDisk(ctx context.Context, p apply.Cleared, id strin
 	return w.view.root.Commit(ctx, w.config.StateDir, tx)
 }
 
-// diskFailed returns the result of a change whose part on disk was not made.
+// diskFailed returns the result of a change if the server's part on disk could not be made.
 func diskFailed(err error) (apply.Written, error) {
 	_, changed := errors.AsType[*disk.ChangedError](err)
 	_, torn := errors.AsType[*disk.RollbackError](err)
@@ -132,8 +133,8 @@ func diskFailed(err error) (apply.Written, error) {
 	return apply.Written{Message: err.Error()}, nil
 }
 
-// takenBack returns the result of a change after the server's part on disk was taken back. r is the
-// result of the editor's part, and err that of the transaction.
+// takenBack returns the result of a change after the server's part on disk was taken back. The argument r is the result
+// of the editor's part, and err is the error of the disk transaction.
 func takenBack(r apply.Written, err error) (apply.Written, error) {
 	torn, ok := errors.AsType[*disk.RollbackError](err)
 	if !ok {
@@ -145,7 +146,8 @@ func takenBack(r apply.Written, err error) (apply.Written, error) {
 		r.Message += "; " + l.String()
 	}
 	if torn.Undo != nil {
-		return r, &disk.RollbackError{Cause: errors.New(r.Message), Undo: torn.Undo} // the next start tries again
+		// The next start tries again to take back the changes on disk.
+		return r, &disk.RollbackError{Cause: errors.New(r.Message), Undo: torn.Undo}
 	}
 	return r, nil
 }
@@ -157,14 +159,14 @@ type edited struct {
 	failed        error // the reason why the editor's part was not made, or was taken back
 }
 
-// errGone means that the editor ended before it answered an edit. The next start finds out
+// errGone means that the connection to the editor ended before the editor answered an edit. The next start finds out
 // from the files whether the edit was made.
 var errGone = errors.New("the editor ended before it reported the result of the change; if the change was made, the history has it")
 
 func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.New(r.Message)} }
 
-// writeInEditor asks the editor to make its part, and verifies the result. If the editor made
-// only some of it, that is taken back.
+// writeInEditor asks the editor to make its part of the change, and verifies the result. If the editor made only some
+// of the edits, these are taken back.
 func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	if len(w.editor) == 0 {
 		return edited{Written: apply.Written{Applied: true}}
@@ -172,8 +174,7 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	if err := ctx.Err(); err != nil {
 		return notMade(apply.Written{Message: err.Error()})
 	}
-	// From here on, the change cannot be cancelled, because the editor's result has to be
-	// known.
+	// From here on, the change cannot be cancelled: the server must learn whether the editor made it.
 	ctx, release := w.conn.Outlive(ctx)
 	defer release()
 	defer w.showWaiting(ctx)()
@@ -197,8 +198,8 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	return edited{Written: apply.Written{Applied: true}, seen: seen}
 }
 
-// refusedEdit returns the result of an edit that the editor refused. A file that is neither as before
-// nor as planned may contain a part of the edit, together with text that was typed.
+// refusedEdit returns the result of an edit that the editor refused. It names the files that are neither as before nor
+// as planned, because they may contain some of the edit and also text that was typed.
 func refusedEdit(seen findings, why string) apply.Written {
 	r := apply.Written{Message: "The editor refused the change: " + why, Left: seen.paths(differs, formatted)}
 	if len(r.Left) > 0 {
@@ -207,7 +208,7 @@ func refusedEdit(seen findings, why string) apply.Written {
 	return r
 }
 
-// takeBackEdit undoes an edit, but not later changes.
+// takeBackEdit undoes an edit, but leaves later changes as they are.
 func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why string) apply.Written {
 	r := apply.Written{Message: why + "; ", Left: seen.paths(differs, formatted)}
 	if w.invertEdit(ctx, seen.inverse()) {
@@ -223,7 +224,7 @@ func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why stri
 	return r
 }
 
-// invertEdit asks the editor to undo its edit, and verifies the result.
+// invertEdit asks the editor to make the opposite changes, and verifies the result.
 func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	now := w.view.folder.view(w.docs.Snapshot())
 	a := w.docs.arrival(now.folder, back)
@@ -236,8 +237,8 @@ func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	return w.verify(ctx, now.folder, back, answer.Applied, a).all(asPlanned, formatted)
 }
 
-// complete does the work that must wait until the edit will certainly stay, and reports the state of
-// the files.
+// complete does what must wait until the edit is certain to stay, such as setting executable bits, and returns the
+// result of the change.
 func (w *editorWriter) complete(seen findings) apply.Written {
 	unset := w.setModes()
 	removed := w.removeDirs()
@@ -265,7 +266,7 @@ func (w *editorWriter) complete(seen findings) apply.Written {
 	return r
 }
 
-// removeDirs removes those folders of w.prune that are empty, and returns them, outermost first.
+// removeDirs removes the folders in w.prune that are empty. It returns those that it removed, outermost first.
 func (w *editorWriter) removeDirs() (removed []string) {
 	there := func(dir string) bool { return w.view.onDisk(dir).Mode.IsDir() }
 	dirs := slices.DeleteFunc(slices.Clone(w.prune), func(dir string) bool { return !there(dir) })

@@ -11,11 +11,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 )
 
-// fileSets holds the file sets that settings have named. Each is opened when a tool first
-// needs it, and stays open until the server ends, because calls may still be using it.
+// fileSets holds the file sets that settings have named. A set is opened when a tool first needs it. It stays open
+// until the server ends, because calls may still be using it.
 type fileSets struct {
 	mu   sync.Mutex
-	sets map[string]*fileset.Set // by location
+	sets map[string]*fileset.Set // key: the location of the set
 }
 
 func (f *fileSets) open(ctx context.Context, where string) (*fileset.Set, error) {
@@ -41,9 +41,9 @@ func (f *fileSets) close() {
 	clear(f.sets)
 }
 
-// fileSet returns the current file set, or nil if there is none. named is true if the change names
-// files by docPath. If the person asked for a set and it fails, the error is a refusal, because the
-// disk may not have the text that counts (rule R29).
+// fileSet returns the current file set, or nil if there is none. `named` is true if the change names files by docPath.
+// If the settings ask for a set and it cannot be opened, the error is a refusal, because the text on disk may not be
+// the text that counts (rule R29).
 func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agenttools.Refusal) {
 	if s.config.StateDir == "" {
 		return nil, nil
@@ -64,11 +64,12 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agentt
 	return nil, nil
 }
 
-// awaitSettings waits for the first settings. A change made earlier would bypass the file set
-// and the questions that the settings ask for. ctx ends the wait.
+// awaitSettings waits until the first settings have arrived, or ctx ends. If a change were made earlier, it would
+// ignore the file set and the questions that the settings ask for.
 func (s *Server) awaitSettings(ctx context.Context) {
 	if !s.greeted.Load() {
-		return // the client was not asked for settings yet
+		// Nothing arrives, because the client was not asked for settings yet.
+		return
 	}
 	select {
 	case <-s.fetched:

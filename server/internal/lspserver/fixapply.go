@@ -17,9 +17,8 @@ import (
 
 const buttonFix = "Fix and Apply"
 
-// fixable reports whether blocks can be fixed and applied in one step. It returns false if
-// parts of a block are left out: the choice is stored by the block's text, which a fix
-// changes, so these parts would be applied after all.
+// fixable reports whether blocks can be fixed and applied in one step. It returns false if some parts of a block are
+// left out. These parts are recorded under the block's text, which a fix changes, so they would be applied after all.
 func (c *checked) fixable(blocks ...check.Block) bool {
 	for _, b := range blocks {
 		if len(c.Skip[b.Index])+len(c.Missing[b.Index]) > 0 || b.State == check.Failed && !b.Fixable() {
@@ -29,9 +28,8 @@ func (c *checked) fixable(blocks ...check.Block) bool {
 	return true
 }
 
-// fixAndApply makes all certain fixes in the document of the reply, where the person sees
-// them, and applies it. If the document cannot be changed, such as a chat answer, it fixes
-// the text in memory.
+// fixAndApply makes all certain fixes in the document of the reply, where the person sees them, and then applies the
+// reply. If the document cannot be edited, such as a chat answer, it fixes the text in memory.
 func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
 	target.Fix = false
 	c, err := s.check(ctx, s.docs.Snapshot(), target)
@@ -69,7 +67,7 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 	return noResult("Not applied: the reply was changed in the meantime").Result, nil
 }
 
-// repairs lists the certain fixes of a reply for its question.
+// repairs returns the list of certain fixes that a question about the reply shows.
 func (c *checked) repairs() []string {
 	const most = 10
 	var all []string
@@ -86,8 +84,7 @@ func (c *checked) repairs() []string {
 	return all
 }
 
-// becomes waits until a document has a text, after an edit. It returns false if the edit did
-// not give it that text.
+// becomes waits until an edit has given a document the text `want`. It returns false if the document got another text.
 func (s *Server) becomes(ctx context.Context, u uri.URI, want string) (became bool) {
 	s.await(ctx, []uri.URI{u}, true, func(now Snapshot) (int, bool) {
 		doc := now.Get(u)

@@ -19,16 +19,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// A folder is a workspace folder. A reply's paths are relative to one.
+// A folder is a workspace folder. The paths in a reply are relative to a folder.
 type folder struct {
 	uri  uri.URI
-	dir  string // as the editor spells it, which may differ from root.Dir()
+	dir  string // the path as the editor spells it, which may differ from root.Dir()
 	root *disk.Root
-	name string // the editor's name for it; "" if it has none
+	name string // the name of the folder in the editor, or "" if it has none
 }
 
-// relative returns a file's path from the folder, with slashes. It returns false if the file
-// is elsewhere.
+// relative returns the path of a file from the folder, with slashes. It returns false if the file is not in the folder.
 func (f *folder) relative(file string) (string, bool) {
 	for _, dir := range []string{f.dir, f.root.Dir()} {
 		rel, err := filepath.Rel(dir, file)
@@ -85,8 +84,8 @@ func (s *Server) closeFolder(u uri.URI) {
 	s.unreachable = slices.DeleteFunc(slices.Clone(s.unreachable), func(f uri.URI) bool { return f == u })
 }
 
-// nowhere returns the reason why the paths of a reply in document u name no files, or "". The reason
-// is that the document is in a folder that is not on a disk of this machine.
+// nowhere returns the reason if the paths of a reply in document u cannot name files, otherwise "". The only such
+// reason is that the document's folder is not on a disk of this machine.
 func (s *Server) nowhere(u uri.URI) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,9 +106,9 @@ func (s *Server) closeFolders() {
 	s.folders = nil
 }
 
-// folderOf returns the folder that the paths of a reply in document u are relative to, or nil
-// if there is none. It is the workspace folder of the document. For an ap patch in a file, it
-// is the folder of that file, if it lies in a workspace folder (rule A12).
+// folderOf returns the folder for the paths of a reply in document u, or nil if there is none. It is the workspace
+// folder of the document. If the document is the file of an ap patch, it is the folder of that file, provided that it
+// lies in a workspace folder (rule A12).
 func (s *Server) folderOf(u uri.URI) *folder {
 	if s.nowhere(u) != "" {
 		return nil
@@ -126,9 +125,9 @@ func (s *Server) folderOf(u uri.URI) *folder {
 	return nil
 }
 
-// subfolder returns a folder inside f as a separate folder. It returns nil if the folder is
-// missing, or if a symbolic link leads out of f. Like every [os.Root], it is closed when
-// nothing refers to it any more.
+// subfolder returns a folder inside f as a separate folder. It returns nil if that folder is missing, or if a symbolic
+// link leads out of f. The root of the result needs no closing, because Go closes an [os.Root] that nothing refers to
+// any more.
 func (f *folder) subfolder(rel string) *folder {
 	if rel == "." {
 		return f
@@ -144,8 +143,8 @@ func (f *folder) subfolder(rel string) *folder {
 	return &folder{f.uri, f.path(rel), root, ""}
 }
 
-// workspaceFolder returns the innermost workspace folder that contains a document. If there
-// is none, it returns the document's home if that is known, and otherwise the first folder.
+// workspaceFolder returns the innermost workspace folder that contains a document. If the document is in none, it
+// returns the document's home, or the first folder if the home is unknown.
 func (s *Server) workspaceFolder(u uri.URI) *folder {
 	home := uri.URI("")
 	if doc := s.docs.Snapshot().Get(u); doc != nil {
@@ -167,12 +166,12 @@ func (s *Server) workspaceFolder(u uri.URI) *folder {
 	return best
 }
 
-// A view holds the files of a folder, with the open documents of one snapshot over them.
+// A view is a folder as the editor shows it: its files on disk, and over them the open documents of one snapshot.
 type view struct {
 	*folder
 	tree      *disk.Tree
-	open      map[string]*Document // by canonical path from the folder
-	notebooks map[string]bool      // files whose cells are open, by canonical path
+	open      map[string]*Document // key: the canonical path from the folder
+	notebooks map[string]bool      // the notebooks whose cells are open, by canonical path
 }
 
 func (f *folder) view(snapshot Snapshot) view {
@@ -199,9 +198,8 @@ func (f *folder) view(snapshot Snapshot) view {
 	return v
 }
 
-// isGone reports whether no file exists at a path on disk. An editor keeps a document for a
-// while after another program deleted its file. If the document has no unsaved text, the file
-// then counts as missing.
+// isGone reports whether no file exists at a path on disk. If another program deletes a file, an editor keeps the
+// document open for a while. If the document has no unsaved text, its file then counts as missing.
 func (v view) isGone(rel string) bool {
 	_, err := v.root.Tree(nil).Lstat(rel)
 	return fspath.Missing(err)
@@ -210,9 +208,8 @@ func (v view) isGone(rel string) bool {
 // base returns the folder's absolute path with slashes.
 func (v view) base() string { return path.Clean(filepath.ToSlash(v.dir)) }
 
-// docPaths returns the index of docPaths for edits of files of v. A docPath cannot mean a
-// file of another workspace folder, but if such a file has the same key, the key means
-// neither file.
+// docPaths returns the index of docPaths for edits of files in v. A docPath never means a file of another workspace
+// folder. But if a file there has the same docPath, the docPath means neither file.
 func (s *Server) docPaths(v view) docpath.LookupFunc {
 	all := docpath.Folders{v.keys()}
 	for _, f := range s.openedFolders() {
@@ -223,8 +220,8 @@ func (s *Server) docPaths(v view) docpath.LookupFunc {
 	return all.In(0)
 }
 
-// names returns the names of a folder in docPaths: the editor's name for it, and the one
-// that the command line would use.
+// names returns the names by which a docPath can call a folder: the name in the editor, and the name that the command
+// line would use.
 func (f *folder) names() []string {
 	base := filepath.Base(f.dir)
 	if f.name == "" || f.name == base {

@@ -27,7 +27,7 @@ func (c Client) HistoryChanged(ctx context.Context) error {
 	return c.conn.Notify(ctx, aptix.MethodHistoryChanged, struct{}{})
 }
 
-// replyLabel returns the description of a reply for the history.
+// replyLabel returns the label of a reply in the history.
 func replyLabel(c *checked) string {
 	name := "clipboard or selection"
 	file := false
@@ -41,8 +41,8 @@ func replyLabel(c *checked) string {
 	return c.Label(name)
 }
 
-// firstWords returns the beginning of the text above the first block. It serves as the name
-// of a reply that is in no file. It returns "" if there is no text.
+// firstWords returns the beginning of the text above the first block, or "" if there is none. If a reply is in no file,
+// these words are its name.
 func (c *checked) firstWords() string {
 	const most = 50
 	if len(c.Blocks) == 0 {
@@ -97,15 +97,16 @@ func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.His
 	return h, err
 }
 
-// firstClash returns the first apply that cannot be reverted after those before it in applies, and
-// the reason. All applies have the same root.
+// firstClash returns the first apply that could not be reverted after all applies before it in the list were reverted,
+// with the reason. All applies in the list have the same root.
 func (s *Server) firstClash(ctx context.Context, applies []history.Apply) (id, why string, err error) {
 	if len(applies) == 0 {
 		return "", "", nil
 	}
 	tree := s.seen(applies[0].Root)
 	if tree == nil {
-		return "", "", nil // each revert will say that its folder is not open
+		// Each revert will report that its folder is not open.
+		return "", "", nil
 	}
 	whole := make([]history.Apply, len(applies))
 	for i, a := range applies {
@@ -136,8 +137,8 @@ func (s *Server) historyEntry(ctx context.Context, p *aptix.HistoryEntryParams) 
 	return h, err
 }
 
-// reapplies returns the ids of the entries that reverted a revert, and so applied a reply again. To
-// revert such an entry takes back the reply. applies are sorted, the latest first.
+// reapplies returns the ids of the entries that reverted a revert, so that a reply was in force again. Reverting such
+// an entry takes back the reply. The argument applies is sorted, with the latest first.
 func reapplies(applies []history.Apply) map[string]bool {
 	reverts, again := map[string]bool{}, map[string]bool{}
 	for _, a := range slices.Backward(applies) {
@@ -149,8 +150,8 @@ func reapplies(applies []history.Apply) map[string]bool {
 	return again
 }
 
-// latest returns the latest applies, at least limit of them (0: all), and all earlier applies that
-// these take back. It may need several queries, because applies to other folders are left out.
+// latest returns at least the limit latest applies, and all earlier applies that these take back. A limit of 0 means
+// all applies. latest may need several queries, because each query also counts applies to other folders.
 func (s *Server) latest(ctx context.Context, u string, limit int) ([]history.Apply, error) {
 	for n := limit; ; n *= 2 {
 		applies, more, err := s.appliesTo(ctx, u, n)
@@ -160,8 +161,8 @@ func (s *Server) latest(ctx context.Context, u string, limit int) ([]history.App
 	}
 }
 
-// holdUndone reports whether applies include every apply that the first n of them take back, directly or
-// through other reverts.
+// holdUndone reports whether the list contains every apply that its first n applies take back, directly or through
+// other reverts.
 func holdUndone(applies []history.Apply, n int) bool {
 	byID := map[string]history.Apply{}
 	for _, a := range applies {
@@ -179,10 +180,10 @@ func holdUndone(applies []history.Apply, n int) bool {
 	return true
 }
 
-// appliesTo returns the applies to the workspace folder of document u, or to every open folder if u
-// is "", latest first. It searches the latest limit applies to any folder (0: all). more reports
-// whether there may be earlier ones. Applies to folders inside count, because an ap patch is applied
-// below its own folder.
+// appliesTo returns the applies to the workspace folder of document u, latest first. If u is "", it returns the applies
+// to every open folder. It searches only the limit latest applies to any folder, or all if limit is 0. more reports
+// whether there may be earlier ones. Applies to folders inside an open one are included, because an ap patch may be
+// applied in one.
 func (s *Server) appliesTo(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
 	folders := s.openedFolders()
 	if u != "" {
@@ -198,7 +199,7 @@ func (s *Server) appliesTo(ctx context.Context, u string, limit int) (applies []
 	}), more, err
 }
 
-// historyFiles answers aptix/historyFiles with virtual documents.
+// historyFiles answers aptix/historyFiles with virtual documents of the files before and after.
 func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) (aptix.PreviewResult, error) {
 	if !p.Revert {
 		shown, err := s.applied(ctx, p.ID)
@@ -225,9 +226,9 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 	return r, nil
 }
 
-// wouldRevert returns the changes that reverting an apply would make. If merge is true, it includes
-// all files. Otherwise it includes the files that are as the apply left them, and those whose later
-// edits clash with the apply, which are also listed as clashes. The message names the others.
+// wouldRevert returns the changes that reverting an apply would make. If merge is true, these are the changes of all
+// files. Otherwise files has only those that nobody edited since the apply, and those whose later edits clash with the
+// apply. clashes lists the latter again, and the message names all other files.
 func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files, clashes []plan.File, message string, err error) {
 	f := s.folderAt(record.Root)
 	if f == nil {
@@ -255,7 +256,7 @@ func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bo
 	return files, clashes, message, nil
 }
 
-// recorded returns an apply with its contents. If the id is unknown, the error is InvalidParams.
+// recorded returns an apply with the contents of its files. If the id is unknown, the error is InvalidParams.
 func (s *Server) recorded(ctx context.Context, id string) (history.Apply, error) {
 	if s.config.History == nil {
 		return history.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no history")
@@ -267,7 +268,7 @@ func (s *Server) recorded(ctx context.Context, id string) (history.Apply, error)
 	return record, err
 }
 
-// folderAt returns the open folder that contains a root of the history, or nil.
+// folderAt returns the open folder that contains a root from the history, or nil.
 func (s *Server) folderAt(root string) *folder {
 	folders := s.openedFolders()
 	slices.SortFunc(folders, func(a, b *folder) int { return len(b.dir) - len(a.dir) })
@@ -279,9 +280,8 @@ func (s *Server) folderAt(root string) *folder {
 	return nil
 }
 
-// settleHistory makes the history agree with the trees, in case another process was
-// interrupted. It takes the text of open documents into account, because an editor may
-// outlive its server.
+// settleHistory makes the history agree with the files, in case another process was interrupted. It also looks at the
+// text of open documents, because an editor may outlive its server.
 func (s *Server) settleHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return
@@ -314,8 +314,8 @@ func (s *Server) seen(root string) fs.FS {
 // the history.
 const historyEvery = time.Second
 
-// watchHistory tells the editor about changes that other windows, command lines and agents
-// make. They also affect which replies count as applied.
+// watchHistory tells the editor about new entries of other windows, command lines and agents. These entries also change
+// which replies count as applied.
 func (s *Server) watchHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return
@@ -331,7 +331,8 @@ func (s *Server) watchHistory(ctx context.Context) {
 
 // tellHistory tells the editor that the history changed.
 func (s *Server) tellHistory(ctx context.Context) {
-	s.touch() // replies that were applied or reverted have other lenses now
+	// A reply that was applied or reverted now needs other lenses.
+	s.touch()
 	if !s.greeted.Load() {
 		return
 	}
@@ -340,7 +341,7 @@ func (s *Server) tellHistory(ctx context.Context) {
 	}
 }
 
-// keepLimits stores the person's limits of the history, for all processes.
+// keepLimits stores the limits that the person set for the history. They bind all processes.
 func (s *Server) keepLimits(set settings.Settings) {
 	if s.config.History == nil {
 		return
@@ -352,7 +353,7 @@ func (s *Server) keepLimits(set settings.Settings) {
 	}
 }
 
-// conflictsText names the files that are no longer as an apply left them.
+// conflictsText returns a message with the files that have changed since an apply.
 func conflictsText(conflicts []apply.Conflict) string {
 	var b strings.Builder
 	b.WriteString("Some files have changed since the apply")

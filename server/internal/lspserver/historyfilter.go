@@ -13,10 +13,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// filters reports whether params ask for only some of the entries.
+// filters reports whether the request asks for only some entries of the history.
 func filters(p *aptix.HistoryParams) bool { return p.Words != "" || p.Changed != "" || p.After != "" }
 
-// filtered returns those of applies that params ask for. applies must be all applies to the workspace,
+// filtered returns the applies that the request asks for. The argument applies must have all applies to the workspace,
 // latest first.
 func filtered(p *aptix.HistoryParams, applies []history.Apply) []history.Apply {
 	if p.After != "" {
@@ -29,14 +29,14 @@ func filtered(p *aptix.HistoryParams, applies []history.Apply) []history.Apply {
 	})
 }
 
-// names reports whether the label of an apply, or a path of its files, contains a word. Case does not
-// matter, and word must be in lower case.
+// names reports whether a word is in the label of an apply, or in the path of one of its files. The word must be in
+// lower case, and the case of the label and the paths does not matter.
 func names(a history.Apply, word string) bool {
 	return strings.Contains(strings.ToLower(a.Label), word) ||
 		slices.ContainsFunc(a.Files, func(f history.File) bool { return strings.Contains(strings.ToLower(f.Path), word) })
 }
 
-// touches reports whether an apply changed a file or, if file is a folder, something in it.
+// touches reports whether an apply changed a file. If file is a folder, any file in the folder counts.
 func touches(a history.Apply, file string) bool {
 	return file != "" && slices.ContainsFunc(a.Files, func(f history.File) bool {
 		rest, below := strings.CutPrefix(apply.FileOf(a, f), file)
@@ -44,9 +44,8 @@ func touches(a history.Apply, file string) bool {
 	})
 }
 
-// sinceThen returns the applies that have to be reverted to return to the state after the
-// apply id in its root, latest first. It leaves out applies that are already reverted,
-// together with their reverts.
+// sinceThen returns the applies to revert so that the files are again as they were just after the apply id, latest
+// first. Applies that were already reverted are left out, and so are the reverts that did it.
 func sinceThen(applies []history.Apply, id string) []history.Apply {
 	at := slices.IndexFunc(applies, func(a history.Apply) bool { return a.ID == id })
 	if at < 0 {

@@ -18,25 +18,25 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// A shownHistory holds the files of the entries that the editor last got. If one of them
-// compares differently with an entry now, the history that the editor shows is out of date.
+// A shownHistory holds the files of the history entries that the editor was last given. Each file is compared with its
+// entries. If the result of a comparison changes, the editor shows an outdated history.
 type shownHistory struct {
-	mu    sync.Mutex            // held while files are read, so that no change between two comparisons is missed
-	files map[string]*shownFile // by absolute path
+	mu    sync.Mutex            // locked while files are read, so that a comparison misses no change
+	files map[string]*shownFile // key: the absolute path
 
-	moved   chan struct{} // holds a token if paths is not empty
+	moved   chan struct{} // has a token if paths is not empty
 	pending sync.Mutex
-	paths   map[string]bool // files and folders that, according to the editor, changed on disk
+	paths   map[string]bool // files and folders that changed on disk, as the editor reported
 }
 
-// A shownFile is one file with the entries that changed it.
+// A shownFile is one file, with its part of each entry that changed it.
 type shownFile struct {
 	root, path string
 	seen       history.Seen
 	records    []history.File
 }
 
-// entries returns descriptions of applies for the editor, in the same order.
+// entries converts applies into entries that the editor can show, in the same order.
 func (s *Server) entries(ctx context.Context, applies []history.Apply) ([]aptix.HistoryEntry, error) {
 	h := s.shown
 	h.mu.Lock()
@@ -71,7 +71,7 @@ func (h *shownHistory) add(paths []string) {
 	}
 }
 
-// take returns the paths that were recorded since the last call.
+// take returns the paths that were recorded since the previous call.
 func (h *shownHistory) take() map[string]bool {
 	h.pending.Lock()
 	defer h.pending.Unlock()
@@ -80,8 +80,8 @@ func (h *shownHistory) take() map[string]bool {
 	return paths
 }
 
-// differs reports whether any file compares differently with its entries than before. It only
-// looks at files that changed or that are in a folder that changed.
+// differs compares files with their entries, and reports whether any result has changed. It compares only files that
+// changed, or that are in a folder that changed.
 func (h *shownHistory) differs(changed map[string]bool, tree func(root string) fs.FS) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -107,7 +107,7 @@ func changedAt(changed map[string]bool, name string) bool {
 	return true
 }
 
-// look reads the file, and reports whether the result of comparing it with some entry has changed.
+// look reads the file and compares it with its entries. It reports whether any result has changed.
 func (f *shownFile) look(tree fs.FS) bool {
 	if tree == nil {
 		return false
@@ -121,8 +121,8 @@ func (f *shownFile) look(tree fs.FS) bool {
 	return slices.ContainsFunc(f.records, func(r history.File) bool { return r.Standing(old) != r.Standing(now) })
 }
 
-// watchShown tells the editor when files of the entries that it shows change, on disk or in a
-// document. While a person types, it compares the files at each pause.
+// watchShown tells the editor if files of the shown entries change, on disk or in a document. While a person types, it
+// compares these files at each pause.
 func (s *Server) watchShown(ctx context.Context) {
 	last, changed := s.docs.watch()
 	for {
@@ -168,8 +168,7 @@ func differing(a, b Snapshot) []uri.URI {
 	return all
 }
 
-// historyPath returns the path of a file in the history. It returns false for a file in no
-// open folder.
+// historyPath returns the path that the history has for a file. It returns false if no open folder contains the file.
 func (s *Server) historyPath(u uri.URI) (string, bool) {
 	file, ok := lspconv.Path(u)
 	if !ok {

@@ -13,15 +13,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A home holds the folder to which the paths of a reply are relative, if several folders are open and
-// the reply's document is in none of them. Each value is a [uri.URI], or nil if the folder is unknown.
+// A home is the folder to which the paths of a reply are relative. It is needed if several folders are open and the
+// reply's document is in none of them. Each field holds a [uri.URI], or nil as long as the folder is unknown.
 type home struct {
-	found  atomic.Value // the folder that has most of the reply's files
+	found  atomic.Value // the folder that has most files of the reply
 	chosen atomic.Value // the folder that the person chose
 }
 
-// home returns the home of an open document, or of a text that is in no document. A text that was
-// not asked for before gets an unknown home.
+// home returns the home of an open document, or of a text that is in no document. When the server is first asked about
+// a text, its home is unknown.
 func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
 	if open := snapshot.Get(u); open != nil {
 		return open.home
@@ -30,10 +30,9 @@ func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
 	return known.(*home)
 }
 
-// homeOf returns the folder that the paths of a reply are relative to, or nil. It is the
-// folder of the reply's document. If the document is in none of several folders, it is the
-// folder that has most of the files that the reply names, or the one that the person chose.
-// As long as neither is known, it is the first folder.
+// homeOf returns the folder to which the paths of a reply are relative, or nil. It is the workspace folder of the
+// reply's document. If the document is in none of several folders, it is the folder that the person chose, or the one
+// that has most files of the reply. While both are unknown, it is the first folder.
 func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc check.Document) (f *folder, unknown bool) {
 	f = s.folderOf(u)
 	if s.inFolder(u) || f == nil || len(s.openedFolders()) < 2 {
@@ -51,8 +50,8 @@ func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc c
 	return best, false
 }
 
-// bestHome returns the folder that has most of the files that a reply names, or nil if no
-// single folder does. named reports whether the reply names any file.
+// bestHome returns the folder that has most of the files that a reply names. If several folders have equally many, it
+// returns nil. `named` reports whether the reply names any file.
 func (s *Server) bestHome(ctx context.Context, snapshot Snapshot, doc check.Document) (best *folder, named bool) {
 	most := 0
 	for _, f := range s.openedFolders() {
@@ -71,8 +70,8 @@ func (s *Server) bestHome(ctx context.Context, snapshot Snapshot, doc check.Docu
 	return best, named
 }
 
-// settleHome asks the person for the folder of a reply if nothing else decides. It reports
-// whether the folder is known.
+// settleHome asks the person for the folder of a reply if the server cannot determine it. It reports whether the folder
+// is known at the end.
 func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, error) {
 	snapshot, u := s.docs.Snapshot(), uri.URI(target.URI)
 	doc, err := documentOf(snapshot, target)

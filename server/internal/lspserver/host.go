@@ -18,17 +18,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// A host is the [agenttools.Host] for one call of a tool. It has the open folders with the
-// open documents over them, and asks the person before anything changes.
+// A host is the [agenttools.Host] for one call of a tool. It sees the open folders with the text of open documents, and
+// asks the person before it changes anything.
 type host struct {
 	*Server
-	agent   string // name that the agent gives itself; may be empty
+	agent   string // the name that the agent gave itself, or ""
 	folders []*folder
-	set     *fileset.Set // nil if there is none
+	set     *fileset.Set // the file set, or nil if there is none
 }
 
-// foldersAt returns the folders in which an agent works, if they are open: each is a
-// workspace folder, or lies in one.
+// foldersAt returns those folders of an agent that are open: each of them is a workspace folder or lies in one.
 func (s *Server) foldersAt(dirs []string) []*folder {
 	var found []*folder
 	for _, dir := range dirs {
@@ -69,8 +68,8 @@ func (v view) keys() docpath.Folder {
 
 func (v view) paths() []string { return slices.Sorted(maps.Keys(v.open)) }
 
-// active returns the list of active files (rule R30). It leaves out documents whose text is
-// not known for sure, because nobody may rely on them.
+// active returns the list of active files (rule R30). It leaves out documents that are broken, because nobody may rely
+// on their text.
 func (h *host) active(v view) []agenttools.Active {
 	focus := locked(h.Server, &h.focused)
 	var active []agenttools.Active
@@ -86,8 +85,8 @@ func (h *host) active(v view) []agenttools.Active {
 	return active
 }
 
-// unsaved reports whether a file is open with text that is not on disk. It ignores line
-// endings, because a difference comes from the editor and not from the person.
+// unsaved reports whether a file is open with text that is not on disk. Line endings are not compared, because the
+// editor may have changed them, and not the person.
 func (v view) unsaved(path string) bool {
 	doc := v.open[path]
 	if doc == nil {
@@ -102,8 +101,7 @@ func (h *host) Where(f agenttools.Folder) check.Where {
 	return h.checkSettings(v, nil)
 }
 
-// view returns a folder in its present state. It returns false if the folder is no longer
-// open.
+// view returns a folder with its present files and documents. It returns false if the folder is no longer open.
 func (h *host) view(dir string) (view, bool) {
 	for _, f := range h.folders {
 		if f.root.Dir() == dir {
@@ -113,7 +111,7 @@ func (h *host) view(dir string) (view, bool) {
 	return view{}, false
 }
 
-// closed returns the refusal for a folder that is no longer open.
+// closed returns the refusal which says that a folder is no longer open.
 func closed(dir string) error {
 	return agenttools.Refuse("folder-closed", "nothing was written: the folder %s is not open any more", dir)
 }

@@ -62,11 +62,12 @@ func (s *Server) openFolders(p *protocol.InitializeParams) {
 	}
 }
 
-// initialized asks the client for settings and for notifications about files. It must not
-// wait for the answers, because no message is read while a notification is handled.
+// initialized asks the client for settings, and for notifications about changed files. It must not wait for the
+// answers, because the server reads no messages while it handles a notification.
 func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams) error {
 	if s.greeted.Swap(true) {
-		return nil // a client sends it only once
+		// The notification counts only once.
+		return nil
 	}
 	s.later(func() { s.listen(ctx) })
 	s.spawn(func() {
@@ -141,25 +142,25 @@ func (s *Server) useSettings(raw json.RawMessage) {
 	s.settings = parsed
 }
 
-// hasConfiguration reports whether the client answers requests for settings.
+// hasConfiguration reports whether the client supports requests for settings.
 func (s *Server) hasConfiguration() bool {
 	can := s.capabilities().Workspace
 	return can != nil && isTrue(can.Configuration)
 }
 
-// clientOptions returns the editor's description of itself.
+// clientOptions returns the options that the editor sent about itself.
 func (s *Server) clientOptions() initOptions { return locked(s, &s.options) }
 
 func (s *Server) capabilities() protocol.ClientCapabilities { return locked(s, &s.can) }
 
 func (s *Server) currentSettings() settings.Settings { return locked(s, &s.settings) }
 
-// locked reads a field that s.mu guards.
+// locked returns the value of a field that s.mu guards.
 func locked[T any](s *Server, field *T) T {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return *field
 }
 
-// isTrue reads an optional capability.
+// isTrue reports whether an optional capability is present and true.
 func isTrue(b *bool) bool { return b != nil && *b }

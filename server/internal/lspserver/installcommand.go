@@ -24,7 +24,7 @@ func install() (installed bool, message string) {
 	if err != nil {
 		return false, fmt.Sprintf("The command was not installed: %v", err)
 	}
-	if runtime.GOOS == "windows" { // few accounts there have the right to create links
+	if runtime.GOOS == "windows" { // On Windows, few accounts have the right to create links.
 		return false, fmt.Sprintf("On Windows, add the folder %s to the variable Path of your account, and again after an update of the extension", filepath.Dir(place.Program))
 	}
 	made, err := place.Install()
@@ -49,7 +49,7 @@ func installedAs(made shellcommand.Command) (bool, string) {
 	return true, said + ", which is in PATH. It works in each new terminal"
 }
 
-// renewCommand repairs the link that an earlier version of the extension installed.
+// renewCommand repairs the link of the command if an earlier version of the extension installed it.
 func (s *Server) renewCommand() {
 	place, err := shellcommand.Here()
 	if err == nil {

@@ -10,15 +10,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 )
 
-// The limits of a listing: the number of paths that are offered, and of names that are read
-// to find them.
+// These limits apply to one listing: the number of paths that it offers, and the number of names that it reads.
 const (
 	maxListed  = 200
 	maxVisited = 20_000
 )
 
-// listFiles returns the files below the folder root whose path from root begins with typed,
-// ignoring case. Files in outer folders come first. all is false if there may be more.
+// listFiles returns the files below the folder root whose path from root begins with the text typed so far, ignoring
+// case. Files in outer folders come first. `all` is false if there may be more files.
 func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []string, all bool) {
 	folder, _ := path.Split(typed)
 	if path.IsAbs(folder) {
@@ -31,8 +30,8 @@ func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []str
 	})
 }
 
-// listKeys returns the docPaths of the files below a folder that begin with typed, which is in lower
-// case. all is false if there may be more.
+// listKeys returns the docPaths that begin with the text typed so far, which must be in lower case, for files below a
+// folder. `all` is false if there may be more.
 func listKeys(ctx context.Context, tree fs.FS, folder, typed string) (found []string, all bool) {
 	return list(ctx, tree, ".", "", func(p string) (name string, fits, above bool) {
 		key := docpath.Key(folder, p)
@@ -41,9 +40,9 @@ func listKeys(ctx context.Context, tree fs.FS, folder, typed string) (found []st
 	})
 }
 
-// list returns the names of files below a folder of root, which is "" or ends in /. For a path from
-// root, match returns the name under which the path is listed, whether the path fits, and whether a
-// folder with that path may contain files that fit. list skips folders that cannot be read.
+// list returns the names of files below a folder of root. The folder is "" or ends in a slash. For a path from root,
+// match returns the name to list, whether the path fits, and whether files that fit may be below the path. list skips
+// folders that it cannot read.
 func list(ctx context.Context, tree fs.FS, root, folder string, match func(p string) (name string, fits, above bool)) (found []string, all bool) {
 	visited := 0
 	for folders := []string{folder}; len(folders) > 0 && ctx.Err() == nil; folders = folders[1:] {
@@ -69,14 +68,14 @@ func list(ctx context.Context, tree fs.FS, root, folder string, match func(p str
 	return found, true
 }
 
-// isFile reports whether a name leads to a file, possibly through links.
+// isFile reports whether a name is a file, or a link that leads to one.
 func isFile(tree fs.FS, name string) bool {
 	info, err := fs.Stat(tree, name)
 	return err == nil && info.Mode().IsRegular()
 }
 
-// openKeys returns the docPaths of open files, except the reply, that begin with typed,
-// sorted.
+// openKeys returns the sorted docPaths of open files that begin with the text typed so far. The document of the reply
+// is left out.
 func (v view) openKeys(reply *Document, typed string) []string {
 	var keys []string
 	for name, doc := range v.open {
@@ -88,8 +87,8 @@ func (v view) openKeys(reply *Document, typed string) []string {
 	return keys
 }
 
-// first returns the elements of some, followed by the other elements of all, without duplicates.
-// Documents that were never saved are in some but not in all.
+// first returns the elements of `some`, and after them the elements of `all` that are not in `some`. Documents that
+// were never saved are only in `some`.
 func first(some, all []string) []string {
 	out := slices.Clone(some)
 	for _, s := range all {

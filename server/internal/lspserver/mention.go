@@ -17,17 +17,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A mention is the thing to which a place in a document refers, according to the format of its block, with the
-// check of the document.
+// A mention is what a place in a document refers to, such as a file or a part of a block. The format of the block
+// determines it. The mention comes with the check of the document.
 type mention struct {
 	format.Mention
 	*checked
 	block check.Block
-	at    int // the offset in the document, or -1 if the editor's own hover does not show problems
+	at    int // the offset in the document, or -1 if the editor does not show problems in hovers
 }
 
-// mentionAt returns the mention at a position. It returns false if the position is in no
-// block.
+// mentionAt returns the mention at a position. It returns false if no block is there.
 func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionParams) (mention, bool, error) {
 	c, err := s.shownReply(ctx, p.TextDocument.URI)
 	if err != nil || c == nil {
@@ -55,7 +54,7 @@ func mentionIn(b check.Block, host int) (format.Mention, bool) {
 	return b.Format.Mention(b.Region, b.Set, at)
 }
 
-// aboutEntry describes what the entry does to its file, and its first problem.
+// aboutEntry describes what an entry does to its file, and the first problem of the entry.
 func (m mention) aboutEntry() string {
 	switch {
 	case m.view.folder == nil:
@@ -75,8 +74,8 @@ func (m mention) aboutEntry() string {
 	return strings.Join(append(said, m.problem(problem)...), "\n\n")
 }
 
-// problem returns a problem for the hover, unless the editor's own hover already shows it at this
-// place.
+// problem returns the lines about a problem in a hover. It returns none if the editor's own hover already shows the
+// problem at this place.
 func (m mention) problem(d *diag.Diagnostic) []string {
 	if d == nil || !d.AskOnly && d.Span.Start <= m.at && m.at <= d.Span.End {
 		return nil
@@ -84,8 +83,8 @@ func (m mention) problem(d *diag.Diagnostic) []string {
 	return []string{fmt.Sprintf("**%s:** %s", d.Severity, escape.Markdown(d.Message))}
 }
 
-// entryFile returns the planned file of an entry. All entries of a block that name a file
-// share one planned file.
+// entryFile returns the planned file of an entry. If several entries of a block name the same file, they share its
+// planned file.
 func (m mention) entryFile() *plan.BlockFile {
 	path, ok := m.view.resolve(m.Name)
 	for i, f := range m.block.Files {
@@ -96,7 +95,8 @@ func (m mention) entryFile() *plan.BlockFile {
 	return nil
 }
 
-// aboutSum says which file has the hash in an entry, and whether the patch was made for it.
+// aboutSum names the file that an entry means by its docPath, with the hash of the file's present text. It also says
+// whether the patch was made for that text.
 func (s *Server) aboutSum(m mention) string {
 	if !m.Name.DocPath || m.view.folder == nil {
 		return ""
@@ -123,8 +123,7 @@ func (s *Server) aboutSum(m mention) string {
 	return said + "\n\n" + escape.Code(m.SumName) + " is the hash of another text."
 }
 
-// fileOfKey returns the file of a folder that has a docPath. It returns false if none or
-// several have it.
+// fileOfKey returns the file of a folder that has a docPath. It returns false if no file or several files have it.
 func (s *Server) fileOfKey(v view, key string) (string, bool) {
 	found, err := s.docPaths(v)(nil, key)
 	if err != nil || len(found) != 1 {
@@ -133,13 +132,13 @@ func (s *Server) fileOfKey(v view, key string) (string, bool) {
 	return found[0], true
 }
 
-// sum returns the SHA-256 that a patch must give for a file, and the file's text: see [view.read].
+// sum returns the SHA-256 by which a patch must refer to a file, and the text of the file: see [view.read].
 func (v view) sum(name string) (sum, decoded string, ok bool) {
 	data, decoded, ok := v.read(name)
 	return text.SumHex(data), decoded, ok
 }
 
-// aboutFile describes the change of a file.
+// aboutFile describes how a file changes.
 func aboutFile(f plan.BlockFile) string {
 	added, removed := f.Stat()
 	switch {
@@ -157,8 +156,8 @@ func aboutFile(f plan.BlockFile) string {
 	return fmt.Sprintf("modify %s +%d −%d", escape.Code(f.Path), added, removed)
 }
 
-// firstProblem returns the first error inside a span of the document. If there is none, it
-// returns the first warning, or nil.
+// firstProblem returns the first error inside a span of the document or, if there is none, the first warning. It
+// returns nil if there is no warning either.
 func firstProblem(ds []diag.Diagnostic, in text.Span) *diag.Diagnostic {
 	var first *diag.Diagnostic
 	for i, d := range ds {
@@ -169,15 +168,16 @@ func firstProblem(ds []diag.Diagnostic, in text.Span) *diag.Diagnostic {
 	return first
 }
 
-// hover answers textDocument/hover, with the format's description of the place and the
-// results of the block's check.
+// hover answers textDocument/hover. It shows the format's description of the place, and what the check of the block
+// found.
 func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
 	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
 	if err != nil || !ok {
 		return nil, err
 	}
 	if !s.clientOptions().HoverProblems || !s.underlines(m.checked) {
-		m.at = -1 // the editor's own hover does not show the problems
+		// The editor does not show problems in its own hover.
+		m.at = -1
 	}
 	var said []string
 	if m.Doc != "" && !s.hasSchemas(m.doc) {
@@ -194,7 +194,7 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}, Range: &at}, nil
 }
 
-// about returns, as Markdown, what the check found about a mention.
+// about returns what the check found about a mention, as Markdown.
 func (s *Server) about(m mention) string {
 	switch m.Subject {
 	case format.File:

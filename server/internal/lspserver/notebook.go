@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// cellScheme is the scheme of the documents that VS Code makes for the cells of a notebook.
-// All cells have the path of their notebook, and only their fragments differ.
+// cellScheme is the scheme of the URIs that VS Code gives to the cells of a notebook. The URIs of all cells have the
+// path of the notebook, and differ only in their fragments.
 const cellScheme = "vscode-notebook-cell:"
 
 // notebookOf returns the file of the notebook that contains a cell. It returns false if the
@@ -26,7 +26,7 @@ func notebookOf(u uri.URI) (string, bool) {
 	return lspconv.Path(uri.URI("file:" + rest))
 }
 
-// fileOf returns the file of a document. For a cell, that is the notebook.
+// fileOf returns the file of a document. The file of a notebook's cell is the notebook.
 func fileOf(u uri.URI) (string, bool) {
 	if file, ok := notebookOf(u); ok {
 		return file, true
@@ -34,8 +34,7 @@ func fileOf(u uri.URI) (string, bool) {
 	return lspconv.Path(u)
 }
 
-// notebooks returns the files of the folder that an editor shows as notebooks, by canonical
-// path.
+// notebooks returns the files of the folder that the editor shows as notebooks, by canonical path.
 func (f *folder) notebooks(snapshot Snapshot) map[string]bool {
 	shown := map[string]bool{}
 	for u := range snapshot.All() {

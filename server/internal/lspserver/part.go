@@ -21,7 +21,7 @@ type part struct {
 	index int // the index of the part in the block's Parts
 }
 
-// part returns the part that is mentioned. It returns false if the part has an error.
+// part returns the part to which the mention refers. It returns false if the part has an error.
 func (m mention) part() (part, bool) {
 	at := m.block.HostSpan(m.Entry)
 	for i, p := range m.block.Parts {
@@ -36,7 +36,7 @@ func (p part) itself() check.Part { return p.block.Parts[p.index] }
 
 const skipped = "Skipped: left out of previews and applies."
 
-// aboutPart describes what a part does, and its first problem.
+// aboutPart describes what a part does, and the first problem of the part.
 func (m mention) aboutPart(p part) string {
 	alone, withFile := p.leftOut(p.block, p.index)
 	switch {
@@ -56,8 +56,8 @@ func (m mention) aboutPart(p part) string {
 	return strings.Join(append(said, m.problem(problem)...), "\n\n")
 }
 
-// aboutPlaces names the places that an edit changes. For a part that is a whole file it
-// returns none, because its edits name them.
+// aboutPlaces names the places that a part changes. It returns nothing for a whole file, because the parts inside that
+// file name the places.
 func (p part) aboutPlaces() []string {
 	if p.itself().Of < 0 {
 		return nil
@@ -75,8 +75,8 @@ func (p part) aboutPlaces() []string {
 	return said
 }
 
-// linesOf names the lines of a range, counted from 1. If the range ends at the beginning of a
-// line, it does not include that line.
+// linesOf names the lines of a range, with the first line as number 1. If the range ends at the beginning of a line,
+// that line is not named.
 func linesOf(r protocol.Range) string {
 	last := endLine(r)
 	if last == int(r.Start.Line) {
@@ -85,7 +85,7 @@ func linesOf(r protocol.Range) string {
 	return fmt.Sprintf("lines %d to %d", r.Start.Line+1, last+1)
 }
 
-// places returns the places of the part, or of the parts in it.
+// places returns the places of the part. If the part is a whole file, it returns the places of the parts inside.
 func (p part) places() []plan.Place {
 	var found []plan.Place
 	for _, place := range p.block.Places {
@@ -116,8 +116,8 @@ type shownPlace struct {
 	at   protocol.Range
 }
 
-// shown converts a place of the plan. It takes into account that earlier edits of the block
-// may have moved the place, and that the file may already have its new name.
+// shown returns the place in the file as the editor now shows it. Earlier edits of the block may have moved the place,
+// and the file may already have its new name.
 func (p part) shown(place plan.Place) shownPlace {
 	name := place.Path
 	for _, f := range p.block.Files {
@@ -139,9 +139,9 @@ func (p part) shown(place plan.Place) shownPlace {
 	return shownPlace{name, lspconv.Range(lines, text.Span{Start: start, End: max(start, end)})}
 }
 
-// undone converts an offset in an edited text to the offset in the text before the edits.
+// undone converts an offset in the text after the edits into the offset in the text before them.
 func undone(edits []text.Edit, at int) int {
-	grown := 0 // the number of bytes that the edits so far have added
+	grown := 0 // how many bytes the edits have added so far
 	for _, e := range edits {
 		start := e.Span.Start + grown
 		if at < start {

@@ -52,7 +52,7 @@ func (s *Server) partsAt(ctx context.Context, p *aptix.PartsAtParams) (aptix.Par
 	return found, nil
 }
 
-// hunkAt returns the run of differing lines that contains a line of one side of a file.
+// hunkAt returns the run of differing lines at a line of one side of a file.
 func hunkAt(f plan.File, line int, after bool) (diff.Run, bool) {
 	runs := diff.Runs(shown(f.Before), shown(f.After))
 	i := slices.IndexFunc(runs, func(r diff.Run) bool {
@@ -68,8 +68,8 @@ func hunkAt(f plan.File, line int, after bool) (diff.Run, bool) {
 	return runs[i], true
 }
 
-// making returns the parts of a block that change the lines of a hunk or, if file is true, anything in
-// the file. A part that a person cannot choose is represented by its file.
+// making returns the parts of a block that change the lines of a hunk. If file is true, it returns the parts that
+// change anything in the file. A part that a person cannot choose is replaced by the part for its file.
 func (c *checked) making(b check.Block, path string, hunk diff.Run, file bool) (parts []int) {
 	choosable := c.choosable(b)
 	for i := range b.Parts {
@@ -105,8 +105,8 @@ func (c *checked) alone(b check.Block, i int) bool {
 	return !slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == b.Parts[i].Of && p.At != b.Parts[i].At })
 }
 
-// touches reports whether a place contains old lines of a hunk or, if the hunk only inserts, a line
-// next to it.
+// touches reports whether a place contains old lines of a hunk. If the hunk only inserts lines, a line next to them is
+// enough.
 func (s shownPlace) touches(path string, hunk diff.Run) bool {
 	start, end := hunk.OldStart, hunk.OldEnd
 	if start == end {
@@ -115,8 +115,8 @@ func (s shownPlace) touches(path string, hunk diff.Run) bool {
 	return s.path == path && int(s.at.Start.Line) < end && start <= endLine(s.at)
 }
 
-// endLine returns the last line of a range. If the range ends at the beginning of a line, that line is
-// not in it.
+// endLine returns the last line of a range. If the range ends at the beginning of a line, that line does not belong to
+// it.
 func endLine(r protocol.Range) int {
 	if r.End.Character == 0 && r.End.Line > r.Start.Line {
 		return int(r.End.Line) - 1

@@ -23,27 +23,26 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// keptPreviews is the number of previews that can be open at the same time; the texts of
-// older ones are dropped.
+// keptPreviews limits how many previews can be open at the same time. The texts of older previews are dropped.
 const keptPreviews = 8
 
-// previews holds the virtual documents of the last previews.
+// previews holds the virtual documents of the latest previews.
 type previews struct {
 	mu    sync.Mutex
 	last  int
-	texts map[int]map[string]string // preview -> URI -> text
+	texts map[int]map[string]string // keys: the number of the preview, then the URI; value: the text
 }
 
-// A showing holds the changes of a plan or of an apply, to be shown to a person. The files of its
-// preview are set when they are shown as virtual documents.
+// A showing is a set of changes to show to a person: those of a plan, or of an earlier apply. Its preview lists no
+// files until the changes are stored as virtual documents.
 type showing struct {
 	aptix.PreviewResult
 	files    []plan.File
-	resource func(path string) string // returns the URI of a file by its path
+	resource func(path string) string // from the path of a file to its URI
 }
 
-// toShow returns the changes for a preview of target. If target asks for it, or if nothing is
-// left to do, these are the changes of the earlier apply.
+// toShow returns the changes for a preview of target. If target asks for an earlier apply, or if nothing is left to do,
+// it returns the changes of the earlier apply.
 func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, error) {
 	if target.Applied != "" {
 		return s.applied(ctx, target.Applied)
@@ -67,7 +66,7 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 	return p, err
 }
 
-// applied returns the changes of an apply.
+// applied returns the changes that an apply made.
 func (s *Server) applied(ctx context.Context, id string) (showing, error) {
 	record, err := s.recorded(ctx, id)
 	if err != nil {
@@ -77,13 +76,13 @@ func (s *Server) applied(ctx context.Context, id string) (showing, error) {
 	return showing{shown, apply.ChangedFiles(record), resourceIn(record.Root)}, nil
 }
 
-// resource returns the URI of a file of the folder as text, or "" if it has none.
+// resource returns the URI of a file of the folder. It returns "" if the file has none.
 func (v view) resource(path string) string {
 	u, _ := v.uriOf(path)
 	return string(u)
 }
 
-// resourceIn returns a function that returns the URI of a file below a root of the history.
+// resourceIn returns a function from the path of a file to its URI. The paths are relative to a root of the history.
 func resourceIn(root string) func(path string) string {
 	return func(rel string) string {
 		u, _ := lspconv.URI(filepath.Join(root, filepath.FromSlash(rel)))
@@ -99,7 +98,7 @@ func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.Previ
 	return s.inDocuments(p), nil
 }
 
-// inDocuments returns changes as virtual documents.
+// inDocuments stores the changes as virtual documents, and returns the preview of these.
 func (s *Server) inDocuments(p showing) aptix.PreviewResult {
 	p.Files = []aptix.PreviewFile{}
 	if len(p.files) > 0 {
@@ -108,14 +107,15 @@ func (s *Server) inDocuments(p showing) aptix.PreviewResult {
 	return p.PreviewResult
 }
 
-// virtual stores files as virtual documents and returns the rows of their diff. resource
-// returns the URI of a file by its path.
+// virtual stores files as virtual documents, and returns the rows of the diff. resource turns the path of a file into
+// its URI.
 func (s *Server) virtual(files []plan.File, resource func(path string) string) []aptix.PreviewFile {
 	texts, rows := map[string]string{}, []aptix.PreviewFile{}
 	id := s.previews.keep(texts)
 	for _, f := range files {
 		left, right := shown(f.Before), shown(f.After)
-		if left == right && f.Operation == plan.Modify { // only the executable bit differs
+		// The texts are equal, and only the executable bit differs.
+		if left == right && f.Operation == plan.Modify {
 			left, right = fmt.Sprintf("(mode %v)\n%s", f.Before.Mode.Perm(), left), fmt.Sprintf("(mode %v)\n%s", f.After.Mode.Perm(), right)
 		}
 		rows = append(rows, aptix.PreviewFile{
@@ -135,29 +135,29 @@ func (c *checked) previewTitle() string {
 	return title
 }
 
-// withoutCount returns a summary without the number of files, because the editor adds that
-// number to a title.
+// withoutCount returns a summary without the number of files, because the editor adds that number itself.
 func withoutCount(summary string, files []plan.File) string {
 	return strings.TrimPrefix(summary, format.Count(len(files), "file")+" ")
 }
 
-// put stores one side of a file and returns its URI, or "" if the file does not exist on that side.
-// The paths of both sides differ only if the file is renamed, because VS Code shows any other pair of
-// paths as a rename.
+// put stores one side of a file as a virtual document and returns the URI. It returns "" if the file does not exist on
+// that side. VS Code shows two sides with different paths as a rename, so both sides must have the same path unless the
+// file is renamed.
 func put(texts map[string]string, id int, side, path string, c text.Content, shown string) string {
 	if !c.Exists {
 		return ""
 	}
 	name, err := uri.From(uri.Components{Scheme: aptix.PreviewScheme, Path: "/" + path, Query: fmt.Sprintf("%d-%s", id, side)})
 	if err != nil {
-		panic(err) // every path is valid in a URI if a slash precedes it
+		// This never happens, because any path is valid in a URI after a slash.
+		panic(err)
 	}
 	u := string(name)
 	texts[u] = shown
 	return u
 }
 
-// shown returns a content as readable text.
+// shown returns a content as text that a person can read.
 func shown(c text.Content) string {
 	switch c.Mode.Type() {
 	case fs.ModeDir:
@@ -172,7 +172,7 @@ func shown(c text.Content) string {
 	return decoded
 }
 
-// keep stores the texts of a new preview, drops the oldest, and returns the new number.
+// keep stores the texts of a new preview and drops those of the oldest one. It returns the number of the new preview.
 func (p *previews) keep(texts map[string]string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -197,8 +197,8 @@ func (s *Server) content(_ context.Context, p *aptix.ContentParams) (aptix.Conte
 	return aptix.ContentResult{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the preview %s is gone; open it again", p.URI)
 }
 
-// showPreview handles aptix.preview for an editor without a view of its own. It asks the
-// editor to show a file with a patch.
+// showPreview handles aptix.preview for an editor that has no preview of its own. It writes a patch into a file, and
+// asks the editor to show that file.
 func (s *Server) showPreview(ctx context.Context, target aptix.Target) (any, error) {
 	p, err := s.toShow(ctx, target)
 	if err != nil {

@@ -12,18 +12,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// Progresses holds the tasks whose progress the editor shows. It handles
+// Progresses holds the tasks whose progress the editor shows. It handles the notification
 // window/workDoneProgress/cancel.
 type Progresses struct {
 	client Client
 
 	mu      sync.Mutex
 	last    int
-	running map[string]context.CancelFunc // by token
+	running map[string]context.CancelFunc // key: the token of the progress
 }
 
-// NewProgresses returns a Progresses, and registers the handler of the client's cancel button
-// in table.
+// NewProgresses returns a Progresses. It registers in table the handler of the client's cancel button.
 func NewProgresses(client Client, table *rpc.Table) *Progresses {
 	p := &Progresses{client: client, running: map[string]context.CancelFunc{}}
 	rpc.OnNotification(table, protocol.MethodWindowWorkDoneProgressCancel, p.cancel)
@@ -40,7 +39,7 @@ func (p *Progresses) cancel(_ context.Context, params *protocol.WorkDoneProgress
 	return nil
 }
 
-// Progress is one task.
+// A Progress is one task whose progress is shown.
 type Progress struct {
 	all    *Progresses
 	token  string
@@ -48,8 +47,8 @@ type Progress struct {
 	cancel context.CancelFunc
 }
 
-// Begin shows title with a cancel button, which cancels the returned context. If the client
-// cannot show progress, the work continues without it. The caller must call End.
+// Begin shows a title and a cancel button, which cancels the returned context. If the client cannot show progress, the
+// work goes on without it. The caller must call End.
 func (p *Progresses) Begin(ctx context.Context, title string) (context.Context, *Progress) {
 	ctx, cancel := context.WithCancel(ctx)
 	p.mu.Lock()
@@ -64,7 +63,7 @@ func (p *Progresses) Begin(ctx context.Context, title string) (context.Context, 
 	return ctx, one
 }
 
-// shownAfter is the time after which the person sees that the program waits for the editor.
+// shownAfter is how long the person sees nothing when the server waits for the editor.
 const shownAfter = time.Second
 
 type giveUpKey struct{}
@@ -72,8 +71,8 @@ type giveUpKey struct{}
 // giveUp makes the caller of a change continue without waiting for the change.
 func giveUp(ctx context.Context) { ctx.Value(giveUpKey{}).(context.CancelFunc)() }
 
-// showWaiting shows, after some time, a notification which says that the program waits for the
-// editor. With its button, the change goes on without waiting. end removes the notification.
+// showWaiting shows, after some time, a notification that the server waits for the editor. The notification has a
+// button, and if the person presses it, the caller of the change waits no longer. end removes the notification.
 func (s *Server) showWaiting(ctx context.Context) (end func()) {
 	ended := make(chan struct{})
 	s.spawn(func() {
@@ -86,7 +85,8 @@ func (s *Server) showWaiting(ctx context.Context) (end func()) {
 		defer progress.End(ctx)
 		select {
 		case <-shown.Done():
-			if ctx.Err() == nil { // ctx has not ended, so the person ended the wait
+			// Since ctx has not ended, the person ended the wait.
+			if ctx.Err() == nil {
 				giveUp(ctx)
 			}
 		case <-ended:
@@ -104,8 +104,8 @@ func (o *Progress) End(ctx context.Context) {
 	o.cancel()
 }
 
-// send notifies the client of progress. An error is ignored, because the work does not depend
-// on it.
+// send sends a progress notification to the client. It ignores errors, because the work does not depend on the
+// notification.
 func (o *Progress) send(ctx context.Context, value any) {
 	if !o.shown {
 		return

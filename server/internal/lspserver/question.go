@@ -29,8 +29,8 @@ func (s *Server) askToRevert(ctx context.Context, p apply.Proposal) (bool, error
 	return s.ask(ctx, p, buttonRevert, append(s.endings(p.Writer.(*editorWriter).checked), p.Reasons...))
 }
 
-// ask shows a question, in the editor's own dialog if it has one, and waits for the person.
-// It reports whether they chose the button.
+// ask shows a question and waits for the person's answer. It uses the editor's own dialog for questions if there is
+// one. It reports whether the person chose the button.
 func (s *Server) ask(ctx context.Context, p apply.Proposal, button string, reasons []string) (bool, error) {
 	if !s.offers() {
 		chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, p.Question, button, buttonCancel)
@@ -47,17 +47,17 @@ type question struct{ text, key string }
 
 func questionOf(p apply.Proposal) question { return question{p.Question, p.Record.Key} }
 
-// questions holds questions that the person may agree to later, for example after a preview.
-// Their tokens are random, because a reply can predict the text of its question.
+// questions holds questions to which the person may agree later, for example after a preview. Each has a random token,
+// because a reply could predict the text of its question.
 type questions struct {
 	mu    sync.Mutex
 	asked map[string]question
 }
 
-// mostQuestions is the most questions that can be open at the same time.
+// mostQuestions limits how many questions can be open at the same time.
 const mostQuestions = 100
 
-// ask returns the token of a new question.
+// ask stores a new question and returns its token.
 func (q *questions) ask(p apply.Proposal) string {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -69,8 +69,8 @@ func (q *questions) ask(p apply.Proposal) string {
 	return token
 }
 
-// agree returns the question with a token, which cannot be used again. For an unknown token,
-// it returns the zero question.
+// agree returns the question that belongs to a token, and removes it, so that the token works only once. If the token
+// is unknown, it returns the zero question.
 func (q *questions) agree(token string) question {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -79,7 +79,7 @@ func (q *questions) agree(token string) question {
 	return agreed
 }
 
-// Question asks the person about a change that they requested.
+// Question asks the person whether to make a change that they requested.
 func (c Client) Question(ctx context.Context, p aptix.QuestionParams) (accepted bool, err error) {
 	p.Title = escape.Message(p.Title)
 	for i, reason := range p.Reasons {
@@ -90,9 +90,9 @@ func (c Client) Question(ctx context.Context, p aptix.QuestionParams) (accepted 
 	return r.Accepted, err
 }
 
-// askOffer returns the function that shows the person the change of an agent and asks about
-// it. The function sets agreed if the person says yes. If ctx ends because the agent stopped
-// waiting, the question is withdrawn. An editor that shows offers itself has its own buttons.
+// askOffer returns a function that shows the person an agent's change and asks about it. If the person says yes, the
+// function sets `agreed` to true. If ctx ends because the agent stopped waiting, the question is withdrawn. The button
+// is for editors that do not show offers themselves.
 func (h *host) askOffer(agreed *bool, button string) func(context.Context, apply.Proposal) (bool, error) {
 	return func(ctx context.Context, p apply.Proposal) (bool, error) {
 		var err error
@@ -105,17 +105,17 @@ func (h *host) askOffer(agreed *bool, button string) func(context.Context, apply
 	}
 }
 
-// offers reports whether the editor shows offers itself.
+// offers reports whether the editor itself shows an agent's change together with the question.
 func (s *Server) offers() bool { return s.clientOptions().Offers }
 
-// rows returns a plan as virtual documents.
+// rows returns the changes of a plan as virtual documents.
 func (s *Server) rows(c *checked) aptix.PreviewResult {
 	title := "Aptix: " + withoutCount(plan.Summary(c.Plan.Files), c.Plan.Files)
 	return aptix.PreviewResult{Title: title, Files: s.virtual(c.Plan.Files, c.view.resource)}
 }
 
-// Offer asks the person about a change that the editor shows. If ctx ends first, the editor
-// withdraws the question.
+// Offer asks the person about a change, which the editor shows with the question. If ctx ends before the answer, the
+// editor withdraws the question.
 func (c Client) Offer(ctx context.Context, p aptix.OfferParams) (accepted bool, err error) {
 	var r aptix.OfferResult
 	p.Agent, p.Question = escape.Label(p.Agent), escape.Message(p.Question)
@@ -129,7 +129,7 @@ func (c Client) AgentChange(ctx context.Context, p aptix.AgentChange) error {
 	return c.conn.Notify(ctx, aptix.MethodAgentChange, p)
 }
 
-// Show asks the editor to show the person a change.
+// Show asks the editor to show a change to the person.
 func (c Client) Show(ctx context.Context, p aptix.PreviewResult) error {
 	return c.conn.Notify(ctx, aptix.MethodShow, p)
 }

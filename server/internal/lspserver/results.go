@@ -10,28 +10,27 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 )
 
-// results keeps the last check of each open reply, so that the diagnostics, lenses, actions,
-// hovers and symbols of one version share it. Calls that change files never use it; they
-// check again.
+// results keeps the latest check of each open reply. The diagnostics, lenses, actions, hovers and symbols of one
+// version share this check. Calls that change files never use it: they check again.
 type results struct {
 	mu   sync.Mutex
 	kept map[uri.URI]*keptCheck
 }
 
-// A moment identifies, by two numbers, the state of everything that a check depends on: the state of
-// the open documents, and the number of other changes that the server has heard of (files, settings,
-// folders, history).
+// A moment identifies a state of everything that a check depends on. The first number counts the changes of open
+// documents. The second counts all other changes that the server has heard of: of files, settings, folders and the
+// history.
 type moment struct{ documents, others uint64 }
 
 // A keptCheck is the check of a document at a moment.
 type keptCheck struct {
 	at      moment
-	turn    chan struct{} // holds a token while one call checks the document; the other calls wait for the result
-	checked *checked      // nil until the check is finished
+	turn    chan struct{} // has a token while a call checks the document; the other calls wait for the result
+	checked *checked      // nil until that check is finished
 }
 
-// checkAt returns the kept check of a document for a moment, or a new one. The new one replaces the
-// kept check, unless its moment is older.
+// checkAt returns the kept check of a document if it was made for this moment. Otherwise it returns a new one, and
+// keeps that one unless the kept check is for a later moment.
 func (r *results) checkAt(u uri.URI, at moment) *keptCheck {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -53,8 +52,8 @@ func (r *results) keep(open Snapshot) {
 	maps.DeleteFunc(r.kept, func(u uri.URI, _ *keptCheck) bool { return open.Get(u) == nil })
 }
 
-// shownReply returns the check of a document as it was when the call of ctx arrived, or nil if
-// no such document is open or it cannot hold a reply.
+// shownReply returns the check of a document as it was when the call of ctx arrived. It returns nil if the document is
+// not open, or if the server looks for no reply in it.
 func (s *Server) shownReply(ctx context.Context, u uri.URI) (*checked, error) {
 	snapshot := SnapshotOf(ctx)
 	doc := snapshot.Get(u)
@@ -64,9 +63,8 @@ func (s *Server) shownReply(ctx context.Context, u uri.URI) (*checked, error) {
 	return s.current(ctx, snapshot, doc)
 }
 
-// current returns the check of an open document, for display. The caller must not change it.
-// If the editor does not report changes of files, no check is kept, because nothing would
-// show that it is out of date.
+// current returns the check of an open document, for display. The caller must not change it. If the editor does not
+// report changed files, no check is kept, because the server would not learn when it is out of date.
 func (s *Server) current(ctx context.Context, snapshot Snapshot, doc *Document) (*checked, error) {
 	target := aptix.Target{URI: string(doc.URI)}
 	if !s.watched.Load() {

@@ -44,15 +44,16 @@ func (s *Server) revert(ctx context.Context, p aptix.RevertParams) (aptix.Revert
 	return r, err
 }
 
-// leaveOutUndone leaves out the parts of open replies whose change a person undid alone, so that
-// another apply of the reply does not make it again. These parts belong to blocks that the apply made,
-// and would now change the file.
+// leaveOutUndone is called after a person undid the change of single parts. It leaves these parts out of all open
+// replies, so that another apply does not make their change again. It looks for parts of blocks that the apply made,
+// and that would now change the file.
 func (s *Server) leaveOutUndone(ctx context.Context, id, path string) error {
 	snapshot := s.docs.Snapshot()
 	for u := range snapshot.All() {
 		c, err := s.check(ctx, snapshot, aptix.Target{URI: string(u)})
 		if err != nil || c.view.folder == nil {
-			continue // the document is no reply, or not one for this workspace
+			// The document is not a reply, or its reply is for another workspace.
+			continue
 		}
 		s.recall(ctx, c)
 		i := slices.IndexFunc(c.Plan.Files, func(f plan.File) bool {
@@ -82,8 +83,7 @@ func (s *Server) leaveOutUndone(ctx context.Context, id, path string) error {
 	return nil
 }
 
-// proposeRevert plans a revert on the open documents. The writer is nil if nothing can be
-// written.
+// proposeRevert plans a revert of files that may be open in the editor. The writer is nil if nothing can be written.
 func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, source string) (apply.Proposal, *editorWriter, error) {
 	s.settleHistory(ctx)
 	record, err := s.toRevert(ctx, params.ID)
@@ -123,8 +123,8 @@ func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, s
 	return p, w, nil
 }
 
-// toRevert returns the apply to revert, with its contents. If id is "", it is the latest
-// apply in force.
+// toRevert returns the apply to revert, with the contents of its files. If id is "", this is the latest apply that is
+// still in force.
 func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error) {
 	if id != "" || s.config.History == nil {
 		return s.recorded(ctx, id)
@@ -145,7 +145,7 @@ func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error)
 	}
 }
 
-// refusesRevert returns the reason why a revert writes nothing, or "".
+// refusesRevert returns the reason why a revert cannot write anything, or "" if it can.
 func (s *Server) refusesRevert(p apply.Proposal, w *editorWriter) string {
 	switch snapshot := s.docs.Snapshot(); {
 	case s.untrusted():
@@ -158,9 +158,8 @@ func (s *Server) refusesRevert(p apply.Proposal, w *editorWriter) string {
 	return cmp.Or(lost(w.checked), w.refusal())
 }
 
-// revertQuestion returns the question to the person, or "" if none is needed. If asked is
-// true, the editor has already asked, and the question is only about facts that the editor
-// cannot know.
+// revertQuestion returns the question to the person, or "" if none is needed. If asked is true, the editor has already
+// asked whether to revert. The question is then only about facts that the editor cannot know.
 func (s *Server) revertQuestion(c *checked, asked bool) string {
 	warning := s.endingsWarning(c)
 	if warning == "" && (asked || s.currentSettings().Confirm != settings.ConfirmAlways) {
@@ -169,7 +168,7 @@ func (s *Server) revertQuestion(c *checked, asked bool) string {
 	return apply.RevertQuestion(c.Plan.Files) + warning
 }
 
-// endingsWarning returns the part of a question that is about line endings, or "".
+// endingsWarning returns the sentence about line endings in a question, or "" if none is needed.
 func (s *Server) endingsWarning(c *checked) string {
 	warning := ""
 	for _, reason := range s.endings(c) {
@@ -178,7 +177,7 @@ func (s *Server) endingsWarning(c *checked) string {
 	return warning
 }
 
-// endings names the files whose line endings the editor would change.
+// endings returns the names of the files whose line endings the editor would change.
 func (s *Server) endings(c *checked) []string {
 	found := []string{}
 	can := s.editCapabilities()

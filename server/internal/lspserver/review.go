@@ -39,7 +39,7 @@ func (s *Server) review(ctx context.Context, p *aptix.ReviewParams) (aptix.Revie
 	return r, nil
 }
 
-// mostUnseen is the largest number of entries in which unseen looks for changed files.
+// mostUnseen limits how many entries of the history unseen looks at.
 const mostUnseen = 200
 
 func (s *Server) unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unseen, error) {
@@ -54,7 +54,8 @@ func (s *Server) unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unsee
 	u.Last = applies[0].ID
 	known := map[string]bool{}
 	for _, a := range applies {
-		if a.ID <= p.Since { // ids are compared, because the entry Since may be gone, and ids are in the order of time
+		// The ids are compared because they are in the order of time, and the entry p.Since may be gone.
+		if a.ID <= p.Since {
 			break
 		}
 		tree := s.seen(a.Root)

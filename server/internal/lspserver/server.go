@@ -24,14 +24,13 @@ import (
 type Config struct {
 	Version  string
 	Log      *zap.Logger
-	History  *history.Store // nil if it could not be opened
-	StateDir string         // for the journal of the server's own writes
-	// Recovered is the result of [disk.Recover] at the start, for the history.
+	History  *history.Store // nil if the history could not be opened
+	StateDir string         // the folder for the journal of the server's own writes
+	// Recovered is what [disk.Recover] did at the start. The history needs it.
 	Recovered []disk.Recovered
 }
 
-// A Server holds the state behind one connection. Each method of the protocol, or family of
-// methods, has its own file.
+// A Server holds the state of one connection. Each method of the protocol, or group of methods, has its own file.
 type Server struct {
 	config     Config
 	conn       *rpc.Conn
@@ -43,17 +42,17 @@ type Server struct {
 	leftOut    leftOut
 	chores     chores
 	results    results
-	textHomes  sync.Map // the homes of texts that are in no document, by the texts' hashes
+	textHomes  sync.Map // the homes of texts that are in no document; the key is the hash of the text
 	questions  questions
 	shown      *shownHistory
-	changes    atomic.Uint64 // number of changes that checks depend on, not counting open documents
+	changes    atomic.Uint64 // counts the changes that checks depend on, except those of open documents
 	fileSets   fileSets
 	applier    *apply.Applier
-	abandoned  atomic.Int32  // changes that were cancelled but still wait for the editor's answer
-	greeted    atomic.Bool   // the client said that it is initialized: before that, no notifications are sent to it
-	watched    atomic.Bool   // the client reports which files change
-	stale      chan struct{} // holds a token if something changed that diagnostics depend on
-	fetched    chan struct{} // closed after the client was asked for settings, even if its answer was of no use
+	abandoned  atomic.Int32  // how many cancelled changes still wait for the editor's answer
+	greeted    atomic.Bool   // whether the client sent "initialized"; before that, it gets no notifications
+	watched    atomic.Bool   // whether the client reports changed files
+	stale      chan struct{} // has a token if something changed that diagnostics depend on
+	fetched    chan struct{} // closed after the client was asked for settings, whatever it answered
 
 	mu      sync.Mutex
 	folders []*folder
@@ -62,26 +61,24 @@ type Server struct {
 
 	settings settings.Settings
 	can      protocol.ClientCapabilities
-	options  initOptions    // read them with [Server.clientOptions]
+	options  initOptions    // use [Server.clientOptions] to read this
 	focused  uri.URI        // the document in the active editor, if the client reports it
-	agents   *link.Listener // nil as long as agents cannot reach this server
+	agents   *link.Listener // nil while agents cannot reach this server
 }
 
 // initOptions are the initializationOptions that the server understands.
 type initOptions struct {
-	// Trusted is false if the person does not trust the workspace; then nothing is ever
-	// applied. An editor that does not know workspace trust leaves it out.
+	// Trusted is false if the person does not trust the workspace. Then nothing is ever applied. It is nil for an
+	// editor without workspace trust.
 	Trusted *bool `json:"trusted"`
-	// OpensTouched is true if the editor opens every document that it edits and reports it to
-	// the server. A file that it did not report was then not touched. It is false if the
-	// editor may have documents open that it never reports. Such an editor is not asked to
-	// edit these.
+	// OpensTouched is true if the editor opens every document that it edits, and reports it to the server. A file that
+	// was not reported was then not touched. It is false if the editor may have documents open that it never reports.
+	// Such an editor is not asked to edit files that it does not report.
 	OpensTouched *bool `json:"opensTouched"`
-	// Schemas is true if the editor itself has the JSON Schemas of documents named
-	// *.aptix.json, and so completes and explains their members and values.
+	// Schemas is true if the editor has the JSON Schemas of documents named *.aptix.json. It then completes and
+	// explains members and values itself.
 	Schemas bool `json:"schemas"`
-	// HoverProblems is true if the editor's own hovers show the problems at a place, so that
-	// ours need not repeat them.
+	// HoverProblems is true if the editor's own hovers show the problems at a place, so that ours leave them out.
 	HoverProblems bool `json:"hoverProblems"`
 	// Documents is true if the editor answers aptix/documents.
 	Documents bool `json:"documents"`
@@ -103,7 +100,8 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s.register(table)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	_, changed := s.docs.watch() // the channel is taken before the goroutine starts, because a document may open first
+	// This channel must exist before the goroutine starts, because a document may be opened in between.
+	_, changed := s.docs.watch()
 	go s.keepFresh(ctx, changed)
 	s.spawn(func() { s.watchHistory(ctx) })
 	s.spawn(func() { s.watchShown(ctx) })
@@ -113,19 +111,18 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	return s.conn.Run(ctx)
 }
 
-// before records the documents and chores as they are when a call arrives. The call then sees this
-// state, even if later notifications change it.
+// before records the state of the documents and chores when a call arrives. The call then sees this state, even if a
+// later notification changes it.
 func (s *Server) before(ctx context.Context) context.Context {
 	return s.chores.mark(s.docs.Before(ctx))
 }
 
-// later queues f for a notification, which must not wait for a disk itself. Queued functions run in
-// the order of the stream.
+// later lets a notification do work that may wait for a disk. The work is queued, and runs in the order of the stream.
 func (s *Server) later(f func()) {
 	s.chores.add(func() { s.guard(f) })
 }
 
-// spawn runs f in a goroutine. If f panics, the panic is logged and nothing else ends.
+// spawn runs f in a goroutine. A panic of f is logged, and stops nothing else.
 func (s *Server) spawn(f func()) {
 	go s.guard(f)
 }
@@ -167,7 +164,7 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodUnseen, s.unseen)
 }
 
-// touch requests fresh diagnostics, because something changed that checks depend on.
+// touch says that something has changed on which checks depend, so that diagnostics are published again.
 func (s *Server) touch() {
 	s.changes.Add(1)
 	select {

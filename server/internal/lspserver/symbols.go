@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// documentSymbol returns a symbol for each block, as its format outlines it.
+// documentSymbol answers textDocument/documentSymbol with a symbol for each block, outlined by the block's format.
 func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
 	symbols := protocol.DocumentSymbolSlice{}
 	c, err := s.shownReply(ctx, p.TextDocument.URI)
@@ -34,8 +34,7 @@ func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	return flat(p.TextDocument.URI, symbols, ""), nil
 }
 
-// outline returns the symbol of a block. It contains a symbol for each file, and the symbol of a file contains
-// one for each edit.
+// outline returns the symbol of a block. Inside it is a symbol for each file, and inside that one for each edit.
 func (c *checked) outline(b check.Block) protocol.DocumentSymbol {
 	o := b.Format.Outline(b.Region, b.Set)
 	root := protocol.DocumentSymbol{
@@ -59,8 +58,8 @@ func (c *checked) symbol(b check.Block, s format.Symbol, kind protocol.SymbolKin
 	}
 }
 
-// firstLine returns the first line of s that is not blank. Editors refuse a symbol without a
-// name.
+// firstLine returns the first line of s that is not blank. It is the name of a symbol, because editors refuse a symbol
+// without a name.
 func firstLine(s string) string {
 	const most = 80
 	line := strings.TrimSpace(s)
@@ -77,7 +76,7 @@ func firstLine(s string) string {
 	return line
 }
 
-// detail returns a pointer to s, or nil if it is empty.
+// detail returns a pointer to s, or nil if s is empty.
 func detail(s string) *string {
 	if s == "" {
 		return nil
@@ -86,7 +85,7 @@ func detail(s string) *string {
 	return &s
 }
 
-// flat flattens a tree of symbols for an editor that does not support trees.
+// flat converts a tree of symbols into a list, for editors that do not support trees.
 func flat(u uri.URI, symbols []protocol.DocumentSymbol, container string) protocol.SymbolInformationSlice {
 	list := protocol.SymbolInformationSlice{}
 	for _, d := range symbols {
@@ -100,7 +99,7 @@ func flat(u uri.URI, symbols []protocol.DocumentSymbol, container string) protoc
 	return list
 }
 
-// foldingRange returns a range for each file of a patch, and for each hunk.
+// foldingRange answers textDocument/foldingRange with a range for each file of a patch, and one for each hunk.
 func (s *Server) foldingRange(ctx context.Context, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
 	folds := []protocol.FoldingRange{}
 	c, err := s.shownReply(ctx, p.TextDocument.URI)
@@ -112,7 +111,7 @@ func (s *Server) foldingRange(ctx context.Context, p *protocol.FoldingRangeParam
 			continue
 		}
 		for _, part := range b.Parts {
-			// This also cuts off the prefixes of empty lines.
+			// TrimRight also removes the prefixes of empty lines, such as "> ".
 			shown := strings.TrimRight(part.At.In(c.doc.Text), "> \t\r\n")
 			first, last := c.lines.Position(part.At.Start).Line, c.lines.Position(part.At.Start+len(shown)).Line
 			if last > first {

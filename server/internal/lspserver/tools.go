@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/link"
 )
 
-// tool answers aptix/tool, by which the editor lets its own models call a tool.
+// tool answers aptix/tool. With this request, an editor lets its own models call a tool.
 func (s *Server) tool(ctx context.Context, p *aptix.ToolParams) (aptix.ToolResult, error) {
 	return s.callTool(ctx, &host{Server: s, folders: s.openedFolders()}, *p), nil
 }
@@ -26,8 +26,7 @@ func (s *Server) callTool(ctx context.Context, h *host, p aptix.ToolParams) apti
 	})
 }
 
-// listen lets agents in other processes reach this server. If that fails, everything else
-// still works.
+// listen lets agents in other processes reach this server. If it fails, the server works without them.
 func (s *Server) listen(ctx context.Context) {
 	if s.config.StateDir == "" {
 		return
@@ -45,7 +44,7 @@ func (s *Server) listen(ctx context.Context) {
 	s.announce()
 }
 
-// announce records which folders are open, so that agents find them.
+// announce writes down which folders are open, so that agents find this server.
 func (s *Server) announce() {
 	agents := s.reachedBy()
 	if agents == nil {

@@ -14,32 +14,31 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finding says in which state a file is after an edit.
+// A finding is the state in which a file was found after an edit.
 type finding int
 
 const (
 	asPlanned finding = iota
-	// The file is as before: in an open document or, if it was to be created, deleted or renamed, on
-	// disk.
+	// The file is as before. This was found in an open document or, for a file that was to be created, deleted or
+	// renamed, on disk.
 	asBefore
-	// The file on disk is as before, but the editor may have the new text in a document that is not
-	// saved.
+	// The file on disk is as before. The editor may have the new text in a document that is not saved.
 	unseen
-	// The file was created but is empty, or was renamed but has the old text: the new text has not
-	// arrived or is not saved.
+	// The file was created but is empty, or it was renamed but has the old text. The new text has not arrived, or is
+	// not saved.
 	begun
-	differs   // the file is neither as before nor as planned: another program or the person changed it
-	formatted // the file was as planned, and was then saved with another text, for example by a formatter
+	differs   // neither as before nor as planned: the person or another program changed it
+	formatted // as planned at first, but then saved with another text, for example by a formatter
 )
 
-// findings holds the findings for all files of a plan, in the same order.
+// findings holds a finding for each file of a plan, in the order of the files.
 type findings struct {
 	files []plan.File
 	found []finding
 }
 
-// verify determines the state of files after the editor was asked to change them, and
-// answered whether it did. If ctx ends with the connection in the meantime, the state is unknown.
+// verify determines the state of files after the editor answered an edit. applied is its answer. If ctx ends with the
+// connection in the meantime, the state is unknown.
 func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *arrival) (seen findings) {
 	s.await(ctx, f.uris(s.docs.Snapshot(), files), applied, func(snapshot Snapshot) (int, bool) {
 		v := f.view(snapshot)
@@ -51,8 +50,8 @@ func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, appli
 	return seen
 }
 
-// uris returns the URIs of the documents of files, before and after a rename, as the editor
-// spells them if that is known.
+// uris returns the URIs of files, with the old and the new one for a rename. For an open file it returns the URI that
+// the editor uses.
 func (f *folder) uris(snapshot Snapshot, files []plan.File) []uri.URI {
 	v := f.view(snapshot)
 	var all []uri.URI
@@ -70,7 +69,7 @@ func (f *folder) uris(snapshot Snapshot, files []plan.File) []uri.URI {
 	return all
 }
 
-// format marks the files that were formatted after the edit.
+// format changes the finding of each file that was formatted after the edit.
 func (s findings) format(v view, a *arrival) {
 	for i, f := range s.files {
 		if s.found[i] == differs && a.formatted(v, f.Target()) {
@@ -87,8 +86,8 @@ func look(v view, files []plan.File) findings {
 	return seen
 }
 
-// foundAs returns the finding for a file. It ignores modes, because they are set only once everything
-// else is as planned.
+// foundAs returns the finding for a file. It ignores modes, because these are set later, when everything else is as
+// planned.
 func foundAs(v view, f plan.File) finding {
 	if f.Operation == plan.Rename {
 		return renamedAs(v, f)
@@ -101,9 +100,11 @@ func foundAs(v view, f plan.File) finding {
 	now := v.onDisk(f.Path)
 	switch {
 	case same(now, f.After), f.Operation == plan.Remove && standsAsFile(f.Before) && now.Mode.IsDir():
-		return asPlanned // a folder may have taken the place of the removed file
+		// A folder may now be where the removed file was.
+		return asPlanned
 	case f.Operation == plan.Remove && v.open[f.Path] != nil && sameText(v.open[f.Path].Text, f.Before):
-		return asBefore // the file on disk may have an older text
+		// The open document still has the text from before, even if the file on disk has an older one.
+		return asBefore
 	case same(now, f.Before):
 		if f.After.Exists && f.Before.Exists {
 			return unseen
@@ -115,7 +116,7 @@ func foundAs(v view, f plan.File) finding {
 	return differs
 }
 
-// renamedAs returns the finding for a renamed file. It looks at both paths.
+// renamedAs returns the finding for a renamed file. It looks at the old path and at the new one.
 func renamedAs(v view, f plan.File) finding {
 	source, target := v.onDisk(f.Path), v.onDisk(f.To)
 	var moved finding
@@ -139,8 +140,8 @@ func renamedAs(v view, f plan.File) finding {
 	return moved
 }
 
-// onDisk returns the content at a path, without following a link. If it cannot be read, it
-// counts as missing.
+// onDisk returns the content at a path on disk, without following a link. A content that cannot be read counts as
+// missing.
 func (v view) onDisk(name string) text.Content {
 	now, err := check.Current(v.root.Tree(nil), name)
 	if err != nil {
@@ -154,8 +155,8 @@ func same(a, b text.Content) bool {
 	return a.Exists == b.Exists && a.Data == b.Data && a.Mode.Type() == b.Mode.Type()
 }
 
-// inBuffer compares the text in a buffer. It ignores line endings and byte order marks, which are up
-// to the editor; some editors give all lines the same ending.
+// inBuffer returns the finding for a file whose text in the editor is `now`. It ignores byte order marks and line
+// endings, because editors choose them; some give all lines the same ending.
 func inBuffer(now string, before, after text.Content) finding {
 	switch {
 	case sameText(now, after):
@@ -168,8 +169,8 @@ func inBuffer(now string, before, after text.Content) finding {
 	return differs
 }
 
-// sameText reports whether now is the text of c, except for line endings and byte order marks. An
-// editor that inserts the text of a new file may keep the mark as a character.
+// sameText reports whether the text `now` equals the text of c, apart from line endings and byte order marks. The mark
+// may be an ordinary character of `now`, because an editor may have inserted it with the text of a new file.
 func sameText(now string, c text.Content) bool {
 	want, _, err := text.Decode(c.Data)
 	if err != nil {
@@ -183,14 +184,13 @@ func (s findings) all(what ...finding) bool { return len(s.filesWith(what...)) =
 
 func (s findings) any(what ...finding) bool { return len(s.filesWith(what...)) > 0 }
 
-// partial reports whether an edit left files unchanged although the editor reported it as
-// applied. If the editor opens all documents that it touches, a file that it does not show
-// counts as unchanged.
+// partial reports whether an edit left some files unchanged, although the editor reported it as applied. If the editor
+// opens all documents that it touches, files that are not open count as unchanged.
 func (s findings) partial(opensTouched bool) bool {
 	return s.any(asBefore) || opensTouched && s.any(unseen, begun)
 }
 
-// filesWith returns the files that have one of these findings.
+// filesWith returns the files whose finding is one of those in `what`.
 func (s findings) filesWith(what ...finding) []plan.File {
 	var out []plan.File
 	for i, f := range s.files {
@@ -201,7 +201,7 @@ func (s findings) filesWith(what ...finding) []plan.File {
 	return out
 }
 
-// paths returns the paths that the files with one of these findings have after the plan.
+// paths returns the paths of the files whose finding is one of those in `what`. These are the paths after the plan.
 func (s findings) paths(what ...finding) []string {
 	paths := []string{}
 	for _, f := range s.filesWith(what...) {
@@ -210,8 +210,8 @@ func (s findings) paths(what ...finding) []string {
 	return paths
 }
 
-// inverse returns the changes that undo the changes of the files. If a file was renamed but its new text
-// has not arrived, only the rename is undone.
+// inverse returns the changes that undo what the edit did to the files. If a file was renamed and its new text has not
+// arrived, only the rename is undone.
 func (s findings) inverse() []plan.File {
 	var back []plan.File
 	for _, f := range s.filesWith(asPlanned) {
@@ -226,11 +226,11 @@ func (s findings) inverse() []plan.File {
 	return back
 }
 
-// An arrival records which documents had the text of an edit, if only for a moment: when they are
-// saved, a formatter may change that text before the server looks.
+// An arrival records which documents have had the text of an edit, even for only a moment. When a document is saved, a
+// formatter may change that text before the server looks.
 type arrival struct {
 	docs *Documents
-	want map[string]text.Content // the planned contents, by absolute path
+	want map[string]text.Content // the planned contents; the key is the absolute path
 	came map[string]bool         // guarded by docs.mu, like docs.arrivals
 }
 
@@ -254,8 +254,7 @@ func (a *arrival) end() {
 	delete(a.docs.arrivals, a)
 }
 
-// note compares a new version of a document with the text of the edit. The caller holds
-// docs.mu.
+// note compares a new version of a document with the planned text. The caller must hold docs.mu.
 func (a *arrival) note(doc *Document) {
 	file, ok := lspconv.Path(doc.URI)
 	if want, planned := a.want[file]; ok && planned && sameText(doc.Text, want) {
@@ -263,8 +262,7 @@ func (a *arrival) note(doc *Document) {
 	}
 }
 
-// formatted reports whether a document had its planned text, and was saved with a different
-// text afterwards.
+// formatted reports whether a document first had its planned text, and was then saved with another text.
 func (a *arrival) formatted(v view, name string) bool {
 	a.docs.mu.Lock()
 	came := a.came[v.path(name)]
@@ -273,5 +271,5 @@ func (a *arrival) formatted(v view, name string) bool {
 	return came && doc != nil && doc.Saved()
 }
 
-// path returns the absolute path of a file of the folder, in the editor's spelling.
+// path returns the absolute path of a file in the folder, in the editor's spelling of the folder.
 func (f *folder) path(rel string) string { return filepath.Join(f.dir, filepath.FromSlash(rel)) }

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 )
 
-// ways returns what a person can do with a reply that cannot be applied as it is.
+// ways returns what a person can do about a reply that cannot be applied as it is.
 func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (aptix.Ways, error) {
 	if s.untrusted() || c.Applicable() {
 		return aptix.Ways{}, nil
@@ -33,8 +33,8 @@ func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (apt
 	return w, nil
 }
 
-// offerMore offers what can be done with a reply that was refused. If the person chooses to
-// apply the rest, they are asked again, with a list of the parts that are left out.
+// offerMore offers what the person can do about a reply that was refused. If the person chooses to apply the rest, the
+// next question lists the parts that are left out.
 func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Outcome, r aptix.ApplyResult) (aptix.ApplyResult, error) {
 	if o.Reply == nil || o.Refusal == nil {
 		return r, nil
@@ -59,7 +59,7 @@ func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Out
 	return r, nil
 }
 
-// offer applies another target if the person chooses a button after a refusal.
+// offer shows why a reply was refused, with a button. If the person presses it, offer applies another target.
 func (s *Server) offer(ctx context.Context, button string, target aptix.Target, refused aptix.ApplyResult) (aptix.ApplyResult, error) {
 	chosen, err := s.client.Ask(ctx, protocol.MessageTypeError, refused.Message, button, buttonCancel)
 	if err != nil || chosen != button {
@@ -68,13 +68,12 @@ func (s *Server) offer(ctx context.Context, button string, target aptix.Target, 
 	return s.apply(ctx, target)
 }
 
-// noBlock returns the message for a reply without a block.
+// noBlock returns the message for a reply that has no block.
 func noBlock(c *checked) string {
 	return "No Aptix block found: " + escape.Message(c.NoBlock())
 }
 
-// notShown names the blocks of a reply that a preview does not show. It returns "" if it
-// shows all.
+// notShown names the blocks of a reply that are missing in a preview. It returns "" if none is missing.
 func (c *checked) notShown() string {
 	left := 0
 	for _, b := range c.Blocks {

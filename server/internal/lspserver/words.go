@@ -13,9 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// stateText returns the state of a block in a code lens: `3 files +10 −2`, `1 file +3 −1, 2
-// parts left as they are`, `already applied`, `2 errors`, `1 error, 3 of 4 files readable`,
-// `incomplete`. The minus sign is U+2212.
+// stateText returns the state of a block, for a code lens. Examples: `3 files +10 −2`, `1 file +3 −1, 2 parts left as
+// they are`, `already applied`, `2 errors`, `1 error, 3 of 4 files readable`, `incomplete`. The minus sign is U+2212.
 func stateText(b check.Block) string {
 	switch b.State {
 	case check.Incomplete:
@@ -34,8 +33,8 @@ func stateText(b check.Block) string {
 	return plan.Summary(b.Files) + leftAsTheyAre(b)
 }
 
-// leftAsTheyAre returns, in words, the number of parts of files that a block does not repeat
-// and leaves unchanged. It returns "" if there are none.
+// leftAsTheyAre returns, in words, how many parts of files a block leaves out and keeps unchanged. It returns "" if
+// there are none.
 func leftAsTheyAre(b check.Block) string {
 	n := 0
 	for _, c := range b.Set.Changes {
@@ -53,9 +52,9 @@ func leftAsTheyAre(b check.Block) string {
 	return fmt.Sprintf(", %d parts left as they are", n)
 }
 
-// stateText returns the state of a block with the parts that are left out. If missing finds
-// are its only problem, the text names them: `1 error: one of 2 replacements looks for text
-// that is not in a.txt`.
+// stateText returns the state of a block, including the parts that are left out. If the only problem is a text to find
+// that is not in its file, the state names the file: `1 error: one of 2 replacements looks for text that is not in
+// a.txt`.
 func (c *checked) stateText(b check.Block) string {
 	if slices.Contains(c.past, b.Index) {
 		return changedSince
@@ -69,8 +68,7 @@ func (c *checked) stateText(b check.Block) string {
 
 const changedSince = "applied, changed since"
 
-// standing describes the state of all blocks together, and how their files have changed since
-// they were applied.
+// standing describes the state of all blocks together, and what has happened to their files since an apply.
 func (c *checked) standing(ctx context.Context) string {
 	state, since := c.summary(), c.stateSinceApply(ctx)
 	switch {

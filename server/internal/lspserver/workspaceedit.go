@@ -13,9 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// edit asks the editor for one workspace edit. If the editor fails, or if ctx ends with the
-// connection, edit returns that as an answer, because some changes may have been made. An
-// error means that the editor was never asked.
+// edit asks the editor for one workspace edit. Once the editor was asked, some changes may have been made, so a failure
+// or the end of ctx is returned as an answer. An error means that the editor was never asked.
 func (s *Server) edit(ctx context.Context, v view, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
 	edit := &lspconv.WorkspaceEdit{Label: label}
 	for _, f := range files {
@@ -35,7 +34,7 @@ func (s *Server) edit(ctx context.Context, v view, label string, files []plan.Fi
 	return answer, nil
 }
 
-// reason returns, for people, why an editor did not apply an edit.
+// reason says, for people, why an editor did not apply an edit.
 func reason(answer *protocol.ApplyWorkspaceEditResult) string {
 	if answer.FailureReason != nil && *answer.FailureReason != "" {
 		return *answer.FailureReason
@@ -53,8 +52,8 @@ func created(files []plan.File) []string {
 	return paths
 }
 
-// addFile adds the change of a file to an edit. An open file is edited in the version that the
-// plan was made for, so that the editor refuses if the person has typed since.
+// addFile adds the change of a file to an edit. An open file is edited in the version that the plan was made for. If
+// the person has typed since, the editor therefore refuses the edit.
 func addFile(w *lspconv.WorkspaceEdit, v view, f plan.File) error {
 	u, ok := v.uriOf(f.Path)
 	target, valid := v.uriOf(f.Target())
@@ -79,7 +78,8 @@ func addFile(w *lspconv.WorkspaceEdit, v view, f plan.File) error {
 		u, version = target, nil
 	}
 	if f.Before.Data == f.After.Data {
-		return nil // its content need not be text
+		// The content stays the same, so it need not be text.
+		return nil
 	}
 	before, _, err := text.Decode(f.Before.Data)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes copies the extended attributes of old to f. macOS marks a downloaded file by
-// com.apple.quarantine, and the mark must survive, because the new content is just as
-// foreign. Attributes that cannot be set, such as the system's own, are skipped.
+// keepAttributes copies the extended attributes of the old file to f. For example, macOS marks downloaded files with
+// com.apple.quarantine, and the new content deserves the same mistrust. Attributes that cannot be set, such as those of
+// the system, are skipped.
 func keepAttributes(f, old *os.File) error {
 	names, err := attributeNames(old)
 	if err != nil {
@@ -26,8 +26,8 @@ func keepAttributes(f, old *os.File) error {
 	return nil
 }
 
-// attributeNames lists the attributes of f. If the file system does not support attributes,
-// the list is empty.
+// attributeNames lists the names of the extended attributes of f. The list is empty if the file system does not support
+// attributes.
 func attributeNames(f *os.File) ([]string, error) {
 	list, err := sized(func(buf []byte) (int, error) { return unix.Flistxattr(int(f.Fd()), buf) })
 	if errors.Is(err, unix.ENOTSUP) {
@@ -40,7 +40,7 @@ func attribute(f *os.File, name string) ([]byte, error) {
 	return sized(func(buf []byte) (int, error) { return unix.Fgetxattr(int(f.Fd()), name, buf) })
 }
 
-// sized calls read once for the size of the data, and again for the data.
+// sized calls read twice: first for the size of the data, then for the data itself.
 func sized(read func([]byte) (int, error)) ([]byte, error) {
 	size, err := read(nil)
 	if err != nil || size == 0 {

@@ -13,16 +13,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// A BarredError means that a change must never be made, whoever agrees to it (rules R15 and
-// R16), or that it changes a protected file and nobody agreed (R17). Nothing was written.
+// A BarredError means that a transaction was refused before it wrote anything. Either it would make a change that
+// nobody may agree to (rules R15 and R16), or it would change a protected file without a person's agreement (R17).
 type BarredError struct{ Path, Why string }
 
 func (e *BarredError) Error() string { return e.Path + " " + e.Why }
 
-// Bars returns a [BarredError] if tx would change something outside the root, in the state folder or
-// in the folder of a git repository. A folder counts as a repository if it is one before or after tx.
-// tree has the files of the root before tx, including open documents if an editor makes a part of the
-// change. Any other error comes from reading tree.
+// Bars returns a [BarredError] if tx would change something outside the root, in the state folder, or in a folder of git,
+// such as .git. A folder counts as one of git's if it is a repository before or after tx. The tree has the files of the
+// root before tx, including open documents if an editor makes a part of the change. Any other error comes from reading
+// the tree.
 //
 // Package apply calls Bars for every change, and [Root.Commit] calls it again under the lock.
 func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
@@ -45,7 +45,7 @@ func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 	return nil
 }
 
-// barsNow is [Root.Bars] for the files on disk.
+// barsNow does the same as [Root.Bars], for the files on disk.
 func (r *Root) barsNow(stateDir string, tx Transaction) error {
 	tree, end := r.Tree(nil).Cached()
 	defer end()
@@ -61,8 +61,8 @@ func (tx Transaction) names() []string {
 	return names
 }
 
-// after returns the entries that tx leaves and that may mark a repository, by path with the last name
-// folded. The value is true for an entry that is not a folder. See [git.Finder].
+// after returns those files and folders after tx that may mark a git repository, such as .git. The keys are paths whose
+// last name is folded. The value is true for a file, and false for a folder. See [git.Finder].
 func (tx Transaction) after() map[string]bool {
 	all := map[string]bool{}
 	add := func(name string, isFile bool) {
@@ -89,10 +89,10 @@ func (tx Transaction) after() map[string]bool {
 // A gate checks the paths of one transaction.
 type gate struct {
 	tree         fs.FS
-	own          string            // see [Root.PathOf]
-	after        map[string]bool   // see [Transaction.after]
-	links        map[string]bool   // links that the transaction removes or replaces
-	real         map[string]string // maps folders to their paths with links resolved, spelled as on disk
+	own          string            // the path of the state folder: see [Root.PathOf]
+	after        map[string]bool   // the result of [Transaction.after]
+	links        map[string]bool   // the links that the transaction removes or replaces
+	real         map[string]string // for each folder its path with links resolved, spelled as on disk
 	repositories git.Finder
 }
 
@@ -121,8 +121,8 @@ func (g *gate) check(name string) error {
 	return nil
 }
 
-// resolve returns a path with the links above it resolved, in the spelling of its folder on
-// disk. It returns an error if a link leads out of the root.
+// resolve returns a path with the links above it resolved, and with its folder spelled as on disk. It returns an error
+// if a link leads out of the root.
 func (g *gate) resolve(name string) (string, error) {
 	dir := path.Dir(name)
 	real, known := g.real[dir]
@@ -130,7 +130,8 @@ func (g *gate) resolve(name string) (string, error) {
 		var err error
 		real, err = fspath.Canonical(g.tree, dir)
 		if err != nil && g.replaces(dir) || err != nil && !errors.Is(err, fspath.ErrEscapes) {
-			real, err = dir, nil // if dir cannot be a folder, nothing can be written into it, either
+			// Nothing can be written below dir if dir cannot be a folder, so any path will do.
+			real, err = dir, nil
 		}
 		if err != nil {
 			return "", err
@@ -140,13 +141,13 @@ func (g *gate) resolve(name string) (string, error) {
 	return path.Join(real, path.Base(name)), nil
 }
 
-// replaces reports whether the transaction removes a link on the way to a folder.
+// replaces reports whether the transaction removes a folder that is a link, or a link above it.
 func (g *gate) replaces(dir string) bool {
 	return slices.ContainsFunc(append(parents(dir), dir), func(dir string) bool { return g.links[dir] })
 }
 
-// checkProtected returns a [BarredError] if tx changes a protected file without agreement. It
-// knows only the table of protected names; package apply knows the other protected files.
+// checkProtected returns a [BarredError] if tx changes a protected file to whose change nobody agreed. It uses only the
+// table of protected names, because package apply checks the other protected files.
 func (r *Root) checkProtected(tx Transaction) error {
 	above, _, _ := r.belowTop()
 	for _, op := range tx.Ops {

@@ -11,19 +11,18 @@ import (
 
 // Commit makes all changes of tx on disk, or none.
 //
-// However it ends, even by kill -9 or a loss of power, the tree is the old one or the new
-// one, at once or after [Recover]. During the change, other programs may see some files new
-// and some old, but never half a file. Only one transaction runs in a root at a time, over
-// all processes that share stateDir.
+// Even if the process is killed or the power is lost, the tree is afterwards either the old one or the new one, at the
+// latest after [Recover]. During the change, other programs may see some files old and some new, but never half a file.
+// Of all processes that share stateDir, only one at a time runs a transaction in a root.
 //
-// A replaced file becomes a new file with the mode of the old one and, if the system permits,
-// its owner: hard links to it keep the old content. A link itself is replaced; nothing is
-// written through it. If the system does not permit creating links, as Windows may not,
-// Commit returns an error before it changes anything.
+// A replaced file becomes a new file, with the mode of the old one and, if the system permits, its owner. Hard links to
+// the old file keep the old content. If the path is a symbolic link, the link itself is replaced, and its target stays
+// as it is. If the system does not permit creating links, as on Windows, Commit returns an error before it changes
+// anything.
 //
-// These errors leave the tree unchanged: [ChangedError]; [ReadOnlyError]; [ErrInterrupted];
-// ctx's, which ends waiting and staging but not a change in progress; those of tx.Ready and
-// tx.Rest; and I/O errors. A [RollbackError] means that the tree was changed.
+// The tree is unchanged after a [ChangedError], a [ReadOnlyError], [ErrInterrupted], an error of tx.Ready or tx.Rest, an
+// I/O error, and an error of ctx, which stops waiting and staging but not a change in progress. After a
+// [RollbackError], the tree is changed.
 func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Folders, error) {
 	if err := tx.check(); err != nil {
 		return Folders{}, err
@@ -56,34 +55,35 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 	return Folders{Made: c.journal.Made, Removed: c.removed}, nil
 }
 
-// Each transaction holds changing while it changes the disk, and sets changed when it does.
+// Each transaction locks `changing` while it changes the disk, and then sets `changed`.
 var (
 	changing sync.RWMutex
 	changed  atomic.Bool
 )
 
-// EndChanges waits for the transactions of this process that have begun to change the disk, and
-// lets no other begin, because the process ends. It reports whether any changed the disk.
+// EndChanges is called before the process ends. It waits for the transactions of this process that are changing the
+// disk, and stops others from starting. It reports whether any transaction has changed the disk.
 func EndChanges() bool {
 	changing.Lock()
 	return changed.Load()
 }
 
-// A commit is a transaction that was found to match the disk.
+// A commit is a transaction whose expectations match the files on disk.
 type commit struct {
-	root       *Root
-	journal    journal
-	writes     []write         // the ops that change something; journal.Ops has the same ones
-	mustRemove map[string]bool // directories to remove; the others in journal.Pruned may stay
-	removed    []string        // directories that were removed, parents first
+	root    *Root
+	journal journal
+	writes  []write // the ops that change something; journal.Ops has the same ops
+	// The directories that must be removed; others in journal.Pruned stay if they are not empty.
+	mustRemove map[string]bool
+	removed    []string // the directories that were removed, parents first
 }
 
 func (c *commit) isEmpty() bool {
 	return len(c.writes) == 0 && len(c.journal.Made) == 0 && len(c.journal.Pruned) == 0
 }
 
-// cleanUpEarlier cleans up after an earlier transaction that changed no file, or all
-// of them.
+// cleanUpEarlier cleans up after an earlier transaction. That transaction must have changed either no file or all its
+// files.
 func (r *Root) cleanUpEarlier(l *ledger) error {
 	j, p, err := l.find()
 	switch {
@@ -98,13 +98,14 @@ func (r *Root) cleanUpEarlier(l *ledger) error {
 	return nil
 }
 
-// runOrRollBack runs the transaction and restores the tree after an error. It does so after a
-// panic, too, because a server survives the panic and may not be restarted for days.
+// runOrRollBack runs the transaction, and restores the tree after an error or a panic. A panic does not end a server,
+// so it may take days until the next start restores the tree.
 func (c *commit) runOrRollBack(ctx context.Context, l *ledger, tx Transaction) (err error) {
 	ended := false
 	defer func() {
 		if !ended {
-			_ = c.rollBack(l, nil) // if this fails, the next start restores the tree
+			// If this fails, the next start restores the tree.
+			_ = c.rollBack(l, nil)
 		}
 	}()
 	err = c.run(ctx, l, tx)
@@ -115,7 +116,7 @@ func (c *commit) runOrRollBack(ctx context.Context, l *ledger, tx Transaction) (
 	return err
 }
 
-// run makes the transaction, up to and including the point of no return.
+// run makes the changes of the transaction. When it returns nil, the transaction can no longer be rolled back.
 func (c *commit) run(ctx context.Context, l *ledger, tx Transaction) error {
 	if err := l.create(&c.journal); err != nil {
 		return err
@@ -140,19 +141,18 @@ func (c *commit) run(ctx context.Context, l *ledger, tx Transaction) error {
 	return l.advance(applied)
 }
 
-// cleanUp removes the backups and the journal after the change. If it fails, the next start
-// cleans up.
+// cleanUp removes the backups and the journal after all changes were made. If this fails, the next start does it.
 func (c *commit) cleanUp(l *ledger) {
 	for i, w := range c.writes {
 		if w.Before != nil {
-			c.journal.Ops[i].Temp = "" // the temp was renamed into place
+			// This temp file no longer exists, because it was renamed to the file's own name.
+			c.journal.Ops[i].Temp = ""
 		}
 	}
 	_ = l.end(applied, nil, c.root.removeStaged(&c.journal, nil))
 }
 
-// rollBack restores the old tree. The error it returns includes cause, the reason for the
-// rollback.
+// rollBack restores the tree from before the transaction. Its error contains `cause`, the reason for the rollback.
 func (c *commit) rollBack(l *ledger, cause error) error {
 	done, err := c.root.finish(&c.journal, l.phase)
 	err = l.end(l.phase, done.Left, err)
@@ -163,8 +163,7 @@ func (c *commit) rollBack(l *ledger, cause error) error {
 	return &RollbackError{Cause: cause, Left: left, Undo: err}
 }
 
-// createdByOthers reports whether another program created the file just before this
-// transaction would have created it.
+// createdByOthers reports whether another program created the file just before this transaction would have done so.
 func (c *commit) createdByOthers(l Left) bool {
 	return l.Backup == "" && slices.ContainsFunc(c.writes, func(w write) bool { return w.Path == l.Path && !w.done })
 }

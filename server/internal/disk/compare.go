@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// prepare compares the disk with what tx expects, and chooses the names of all temps and
-// backups. It writes nothing.
+// prepare compares the disk with the expectations of tx, and chooses the names of all temp files and backups. It writes
+// nothing.
 func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	dirs := newDirectories(r, tx)
 	changed, err := dirs.compare(tx)
@@ -42,8 +42,8 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	return c, nil
 }
 
-// notReplaceable lists the files to replace that the system does not let anybody replace.
-// Deleting a read-only file is permitted, so deletions are not listed.
+// notReplaceable lists the files that tx would replace but that the system lets nobody replace. It does not list files
+// that tx deletes, because a read-only file may be deleted.
 func (r *Root) notReplaceable(writes []write) (paths []string) {
 	for _, w := range writes {
 		if r.sparesReadOnly && w.After != nil && w.replacesFile() && w.seen.Mode()&0o200 == 0 {
@@ -53,8 +53,8 @@ func (r *Root) notReplaceable(writes []write) (paths []string) {
 	return paths
 }
 
-// compareFiles returns the writes of the ops that change something, sorted by directory, and
-// the files whose content differs from what their op expects.
+// compareFiles returns the writes for the ops that change something, sorted by directory. It also returns the files
+// whose content is not what their op expects.
 func (d *directories) compareFiles(ctx context.Context, tx Transaction) (writes []write, changed []Changed, err error) {
 	last := lastDir{root: d.root}
 	defer last.close()
@@ -81,8 +81,8 @@ func byFolder(ops []Op) []Op {
 	})
 }
 
-// compareFile compares the file of an op with what the op expects. how describes the
-// difference, or is empty. The info is nil if there is no file.
+// compareFile compares a file with the expectation of its op. If they differ, `how` describes the difference, otherwise
+// it is "". The info is nil if there is no file.
 func (d *directories) compareFile(last *lastDir, op Op) (seen fs.FileInfo, how string, err error) {
 	switch dir := d.state(path.Dir(op.Path)); {
 	case dir.err != nil || dir.how != "":
@@ -97,7 +97,8 @@ func (d *directories) compareFile(last *lastDir, op Op) (seen fs.FileInfo, how s
 	case err != nil:
 		return nil, "", err
 	case op.Before == nil && info.IsDir() && d.prune[op.Path]:
-		return nil, "", nil // the transaction removes the directory first, or fails
+		// The transaction removes this directory before it writes the file, or fails.
+		return nil, "", nil
 	case op.Before == nil:
 		return nil, "there is " + fspath.Kind(info) + " now", nil
 	case info.Mode().Type() != op.Before.Mode.Type():
@@ -143,7 +144,7 @@ func (d *directories) compareContent(last *lastDir, op Op, info fs.FileInfo) (ho
 	return "its content differs", nil
 }
 
-// hasContent reads f to its end through buf, and reports whether its content is data.
+// hasContent reads f to its end, and reports whether the content is data. It uses buf as its buffer.
 func hasContent(f io.Reader, data string, buf []byte) (bool, error) {
 	for {
 		n, err := f.Read(buf)

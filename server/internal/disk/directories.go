@@ -12,21 +12,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// directories describes the directories around the ops of a transaction.
+// A directories value collects what a transaction needs to know about the directories around its files.
 type directories struct {
 	root    *Root
-	deleted map[string]bool // files that the transaction deletes
-	needed  map[string]bool // directories above files that it writes
-	prune   map[string]bool // directories to remove if they are empty
-	remove  map[string]bool // those of prune that must not remain: if one is not empty, the transaction fails
+	deleted map[string]bool // the files that the transaction deletes
+	needed  map[string]bool // the directories above the files that the transaction writes
+	prune   map[string]bool // the directories to remove if they are empty
+	remove  map[string]bool // those directories of prune that must go: if one is not empty, the transaction fails
 	known   map[string]dirState
-	buf     []byte // buffer for reading files
+	buf     []byte // a buffer for reading files
 }
 
 type dirState struct {
-	exists bool // the directory exists, and is no link
+	exists bool // whether the directory exists and is not a link
 	mode   fs.FileMode
-	how    string // the reason why the directory does not exist and cannot be created
+	how    string // why the directory cannot be created, if it does not exist
 	err    error
 }
 
@@ -58,15 +58,15 @@ func newDirectories(r *Root, tx Transaction) *directories {
 	return d
 }
 
-// addParents adds the directories above a file.
+// addParents adds all directories above a file to dirs.
 func addParents(dirs map[string]bool, file string) {
 	for dir := path.Dir(file); dir != "." && !dirs[dir]; dir = path.Dir(dir) {
 		dirs[dir] = true
 	}
 }
 
-// state returns the state of a directory. It looks at each directory only once. It does not follow
-// links: paths are canonical, so a link there must have been created later.
+// state returns the state of a directory, and looks at each directory only once. It follows no link: the paths are
+// canonical, so a link on the way was created after they were determined.
 func (d *directories) state(name string) dirState {
 	if known, ok := d.known[name]; ok {
 		return known
@@ -89,12 +89,13 @@ func (d *directories) look(name string) dirState {
 	case info.IsDir():
 		return dirState{exists: true, mode: info.Mode()}
 	case (info.Mode().IsRegular() || info.Mode().Type() == fs.ModeSymlink) && d.deleted[name]:
-		return dirState{} // the transaction deletes the file before it creates anything
+		// The transaction deletes this file before it creates a directory.
+		return dirState{}
 	}
 	return dirState{how: fmt.Sprintf("%s is %s now", name, fspath.Kind(info))}
 }
 
-// compare returns the directories that tx must create or remove but cannot.
+// compare returns the directories that tx must create or remove but cannot, with the reasons.
 func (d *directories) compare(tx Transaction) (changed []Changed, err error) {
 	for i, dir := range slices.Concat(tx.Make, tx.Remove) {
 		removes := i >= len(tx.Make)
@@ -113,9 +114,8 @@ func (d *directories) compare(tx Transaction) (changed []Changed, err error) {
 	return changed, nil
 }
 
-// staging returns the directory for the temp and the backup of a file: the nearest directory
-// above the file that exists before, during and after the change. It is on the same file
-// system as the file.
+// staging returns the directory for the temp file and the backup of a file. It is the nearest directory above the file
+// that exists before, during and after the change. It is on the file system of the file.
 func (d *directories) staging(file string) string {
 	dir := path.Dir(file)
 	for dir != "." && (!d.state(dir).exists || d.prune[dir]) {
@@ -124,7 +124,7 @@ func (d *directories) staging(file string) string {
 	return dir
 }
 
-// missing returns the directories to make, parents first.
+// missing returns the directories to create, parents first.
 func (d *directories) missing() []string {
 	dirs := slices.Sorted(maps.Keys(d.needed))
 	return slices.DeleteFunc(dirs, func(dir string) bool { return d.state(dir).exists })

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// MissingDirs returns the missing directories above files, parents first. It serves editors
-// that create a file but not its directory.
+// MissingDirs returns the directories above files that do not exist, parents first. It is for editors that create a
+// file but not the directory of the file.
 func (r *Root) MissingDirs(files []string) []string {
 	above := map[string]bool{}
 	for _, file := range files {
@@ -23,7 +23,7 @@ func (r *Root) MissingDirs(files []string) []string {
 	})
 }
 
-// RemoveDirs removes those of dirs that are empty. dirs lists parents first.
+// RemoveDirs removes the directories in dirs that are empty. The list must name parents before their children.
 func (r *Root) RemoveDirs(dirs []string) {
 	for _, dir := range slices.Backward(dirs) {
 		_ = r.removeDir(dir)
@@ -47,7 +47,7 @@ func (r *Root) mkdir(name string) error {
 	return r.makeDir(r.disk, name, 0o777)
 }
 
-// removeDir removes a directory if it is empty. Otherwise it returns [fs.ErrExist].
+// removeDir removes a directory if it is empty, and otherwise returns [fs.ErrExist].
 func (r *Root) removeDir(name string) error {
 	if err := r.noLinkAbove(name); err != nil {
 		return err

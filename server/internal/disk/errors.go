@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// ErrInterrupted means that a transaction was refused because an earlier one in the same root
-// was interrupted. [Recover] restores the tree.
+// ErrInterrupted means that a transaction was refused because an earlier one in the same root was interrupted.
+// [Recover] must restore the tree first.
 var ErrInterrupted = errors.New("an earlier change to this workspace was interrupted and its files are not restored yet")
 
-// A ChangedError lists files that differ from what the ops expect. Nothing was written.
+// A ChangedError lists the files that are not as the ops of a transaction expect. Nothing was written.
 type ChangedError struct{ Files []Changed }
 
-// A Changed is a file that another program changed.
+// A Changed is a file that another program has changed.
 type Changed struct {
 	Path string
-	How  string // "it is gone", "its content differs"
+	How  string // for example "it is gone" or "its content differs"
 }
 
 func (e *ChangedError) Error() string {
@@ -28,8 +28,7 @@ func (e *ChangedError) Error() string {
 	return "changed by another program in the meantime: " + some(names)
 }
 
-// A ReadOnlyError lists files that the system does not let anybody replace. Nothing was
-// written.
+// A ReadOnlyError lists the files of a transaction that the system lets nobody replace. Nothing was written.
 type ReadOnlyError struct{ Paths []string }
 
 func (e *ReadOnlyError) Error() string {
@@ -42,7 +41,7 @@ func (e *ReadOnlyError) Error() string {
 
 func (e *ReadOnlyError) Unwrap() error { return fs.ErrPermission }
 
-// some lists only the first of names, because there can be thousands.
+// some returns a list of names for a message. It leaves out all but the first, because there can be thousands.
 func some(names []string) string {
 	const most = 10
 	if len(names) > most {
@@ -53,10 +52,10 @@ func some(names []string) string {
 
 // A RollbackError means that a transaction failed and that some of its changes remain.
 type RollbackError struct {
-	Cause error  // reason why the transaction failed
-	Left  []Left // files that another program changed while it ran
-	// Undo is the reason why the tree could not be restored. It is nil if only the files in
-	// Left were not restored. The next [Recover] tries again.
+	Cause error  // the reason why the transaction failed
+	Left  []Left // the files that another program changed in the meantime
+	// Undo is the reason why the tree could not be restored, in which case the next [Recover] tries again. It is nil if
+	// everything was restored except for the files in Left.
 	Undo error
 }
 
@@ -74,11 +73,11 @@ func (e *RollbackError) Error() string {
 
 func (e *RollbackError) Unwrap() []error { return []error{e.Cause, e.Undo} }
 
-// A Left is a file that was not restored, because it has neither its old content nor its new
-// one: another program must have written it.
+// A Left is a file that was not restored because its content is neither the old one nor the new one. Another program
+// must have written it.
 type Left struct {
 	Path   string
-	Backup string // file with the old content; "" if there was none, or it is lost
+	Backup string // the file with the old content; "" if nothing existed before or the old content is lost
 }
 
 func (l Left) String() string {

@@ -13,13 +13,13 @@ import (
 
 func sameMode(a, b fs.FileMode) bool { return a == b }
 
-// held reports whether a change of a file failed because another program holds it. On Unix,
-// programs cannot do that; tests simulate it by [ErrHeld].
+// held reports whether a change of a file failed because another program holds the file. This cannot happen on Unix,
+// but tests simulate it with [ErrHeld].
 func held(err error) bool { return errors.Is(err, ErrHeld) }
 
-// keepOwner gives f the owner and group of old if this process may do so: a root shell in a
-// container must not take over a person's files. Otherwise the file belongs to its writer, as
-// with any editor that replaces files.
+// keepOwner gives f the owner and group of the old file, if this process has the right to do so: a root shell in a
+// container must not take over a person's files. Otherwise the file belongs to the user who writes it, as with any
+// editor that replaces files.
 func keepOwner(f *os.File, old fs.FileInfo) {
 	want, ok := old.Sys().(*syscall.Stat_t)
 	info, err := f.Stat()
@@ -33,14 +33,14 @@ func keepOwner(f *os.File, old fs.FileInfo) {
 	}
 }
 
-// keepLinkOwner is keepOwner for a symbolic link.
+// keepLinkOwner does the same as keepOwner, for a symbolic link.
 func keepLinkOwner(dir *os.Root, name string, old fs.FileInfo) {
 	if want, ok := old.Sys().(*syscall.Stat_t); ok {
 		_ = dir.Lchown(name, int(want.Uid), int(want.Gid))
 	}
 }
 
-// syncOld syncs a file that another program wrote.
+// syncOld syncs the present content of a file, which another program wrote.
 func (r *Root) syncOld(dir *os.Root, name string) error {
 	f, err := openKind(dir, name, 0, errNotRegular)
 	if err != nil {
@@ -50,16 +50,16 @@ func (r *Root) syncOld(dir *os.Root, name string) error {
 	return r.syncFile(f)
 }
 
-// hasTwins reports whether a file has several names.
+// hasTwins reports whether a file has several names (hard links).
 func hasTwins(_ string, info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && stat.Nlink > 1
 }
 
-// CheckPrivate returns an error if another user can write to the state folder or its
-// contents, or owns something in it, because the program acts on journals. It also returns an
-// error if a journal or its folder is a symbolic link. It does not object to the
-// administrator, or to a missing folder.
+// CheckPrivate returns an error if another user can write to the state folder or its contents, or owns something there.
+// That would be dangerous, because this program carries out what the journals there say. CheckPrivate also returns an
+// error if a journal, or the folder of one, is a symbolic link. The administrator may have access, and the folder may
+// be missing.
 func CheckPrivate(stateDir string) error {
 	if err := noLinks(stateDir); err != nil {
 		return err
@@ -82,7 +82,8 @@ func CheckPrivate(stateDir string) error {
 		for _, e := range entries {
 			info, err := e.Info()
 			if errors.Is(err, fs.ErrNotExist) {
-				continue // another process has removed it meanwhile
+				// Another process has removed the file in the meantime.
+				continue
 			}
 			if err == nil {
 				err = oursAlone(filepath.Join(dir, e.Name()), info)

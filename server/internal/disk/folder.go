@@ -11,10 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// openFolder opens a directory without following links. It opens one component at a time,
-// because os.Root would start at the root for each of them. If there is no such directory,
-// the error is [fs.ErrNotExist]. If it or a component above is something else, the error is
-// [syscall.ENOTDIR].
+// openFolder opens a directory without following links. It opens the folders on the way one inside the other, because
+// os.Root would begin at the root for each. If the directory is missing, the error is [fs.ErrNotExist]. If the
+// directory or a folder on the way is something else, the error is [syscall.ENOTDIR].
 func (r *Root) openFolder(name string) (*os.Root, error) {
 	if name == "." {
 		return r.disk.OpenRoot(".")
@@ -33,7 +32,7 @@ func (r *Root) openFolder(name string) (*os.Root, error) {
 	return dir, nil
 }
 
-// openChild opens a directory in dir. It does not follow a link to one.
+// openChild opens a directory inside dir. If the name is a link to a directory, it does not follow the link.
 func openChild(dir *os.Root, base string) (*os.Root, error) {
 	info, err := lstat(dir, base)
 	if err != nil {
@@ -45,9 +44,8 @@ func openChild(dir *os.Root, base string) (*os.Root, error) {
 	return dir.OpenRoot(base)
 }
 
-// noLinkAbove returns an error that wraps [syscall.ENOTDIR] if a component above name is not
-// a directory, for example a link, because name would then be another file than intended. A
-// missing directory is no error.
+// noLinkAbove returns an error if something above name exists but is not a directory, for example a link, because name
+// would then lead to another file than intended. The error wraps [syscall.ENOTDIR]. A missing directory is no error.
 func (r *Root) noLinkAbove(name string) error {
 	if path.Dir(name) == "." {
 		return nil
@@ -62,20 +60,19 @@ func (r *Root) noLinkAbove(name string) error {
 	return dir.Close()
 }
 
-// A lastDir keeps the last used directory open. The files of a transaction are usually side
-// by side, and [os.Root] would open every directory from the root down again for each step on
-// each of them. Without a lastDir, an apply of 1,000 files × 3 hunks (make bench) takes half
-// as much processor time again.
+// A lastDir keeps the directory that was used last open. The files of a transaction are often in the same directory,
+// and for each step on each file, [os.Root] would open every directory from the root down again. Without a lastDir, an
+// apply of 1,000 files × 3 hunks (make bench) takes half as much processor time again.
 //
-// If another program moves the directory in the meantime, the effect is the same as if it had
-// moved it a moment later. A lastDir is for one goroutine, and for one pass over the files.
+// If another program moves the open directory, the effect is the same as if it had moved it a moment later. A lastDir is
+// for one goroutine, and for one pass over the files.
 type lastDir struct {
 	root *Root
-	path string   // path of dir
-	dir  *os.Root // nil before the first file
+	path string   // the path of dir
+	dir  *os.Root // the open directory; nil before the first file
 }
 
-// open returns the directory of a file and the file's name in it. It checks that no link leads to the
+// open returns the directory of a file, and the name of the file in that directory. It checks that no link leads to the
 // directory. Its errors are those of [Root.openFolder].
 func (l *lastDir) open(name string) (dir *os.Root, base string, err error) {
 	base = path.Base(name)
@@ -91,7 +88,7 @@ func (l *lastDir) open(name string) (dir *os.Root, base string, err error) {
 	return l.dir, base, nil
 }
 
-// openBoth opens a directory above two files, and returns it with their names in it.
+// openBoth opens one directory that is above two files. It returns the directory and the paths of the files from there.
 func (l *lastDir) openBoth(a, b string) (dir *os.Root, inA, inB string, err error) {
 	if path.Dir(a) == path.Dir(b) {
 		dir, inA, err = l.open(a)

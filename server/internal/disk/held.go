@@ -7,28 +7,28 @@ import (
 	"time"
 )
 
-// On Windows a program can open a file so that no other program can read, rename or remove
-// it. A virus scanner or an indexer does so for a moment, an office program for hours.
+// On Windows, a program can open a file so that no other program can read, rename or remove the file. A virus scanner
+// or an indexer does this for a moment, an office program for hours.
 
-// patience is the time that all operations of a transaction together wait for files held by other
-// programs. Afterwards, no operation waits until the time rest is over: a scanner that holds a
-// thousand files must not take a thousand seconds.
+// These limits are for files that other programs hold. All operations of a transaction together wait for the time
+// patience, and after that none waits for the time rest. Otherwise a scanner that holds a thousand files could delay a
+// transaction by a thousand seconds.
 const (
 	patience = time.Second
 	rest     = 10 * time.Second
 	retryGap = 20 * time.Millisecond
 )
 
-// ErrHeld means that another program has a file open, or locked.
+// ErrHeld means that another program has opened or locked a file.
 var ErrHeld = errors.New("another program has the file open")
 
-// A wait limits the waiting of all operations of a transaction or a recovery together.
+// A wait limits how long all operations of a transaction or recovery wait together.
 type wait struct {
 	mu    sync.Mutex
 	until time.Time
 }
 
-// deadline returns the time until which an operation that fails at now is repeated.
+// deadline returns the time until which an operation is repeated. The operation failed at the time `now`.
 func (w *wait) deadline(now time.Time) time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -38,7 +38,7 @@ func (w *wait) deadline(now time.Time) time.Time {
 	return w.until
 }
 
-// patiently performs an operation, and repeats it while the file is held and there is time.
+// patiently performs an operation. While another program holds the file, it repeats the operation until time is up.
 func (w *wait) patiently(perform func() error) error {
 	err := perform()
 	if w == nil || !held(err) {

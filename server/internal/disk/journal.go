@@ -6,29 +6,28 @@ import (
 	"slices"
 )
 
-// A journal contains everything that is needed to undo a transaction that was interrupted. It
-// is written before the first file changes, and never modified.
+// A journal contains all that is needed to undo a transaction that is interrupted. It is written before the first file
+// changes, and is never changed.
 type journal struct {
 	Version int      `json:"version"`
 	ID      string   `json:"id"`
-	Root    string   `json:"root"` // absolute path
+	Root    string   `json:"root"` // an absolute path
 	Ops     []entry  `json:"ops"`
-	Made    []string `json:"made,omitempty"`   // directories to create, parents first
-	Pruned  []folder `json:"pruned,omitempty"` // directories to remove if empty, parents first
+	Made    []string `json:"made,omitempty"`   // the directories to create, parents first
+	Pruned  []folder `json:"pruned,omitempty"` // the directories to remove if they are empty, parents first
 }
 
-// journalVersion is 2 because, unlike in version 1, files may be symbolic links. A program that knows
-// only version 1 would think that another program had made such a link. A journal of version 1 has the
-// same meaning in both versions.
+// journalVersion is 2 because files in the journal may be symbolic links. A program that knows only version 1, where
+// they may not, would think that another program had made the link. A journal of version 1 means the same in version 2.
 const journalVersion = 2
 
-// An entry is one op in a journal.
+// An entry is the record of one op in a journal.
 type entry struct {
 	Path   string   `json:"path"`
-	Before *version `json:"before"` // nil if there is no file
+	Before *version `json:"before"` // nil if the file does not exist before
 	After  *version `json:"after"`
-	Temp   string   `json:"temp,omitempty"`   // holds the new content until it is moved to Path
-	Backup string   `json:"backup,omitempty"` // holds the old content
+	Temp   string   `json:"temp,omitempty"`   // the file with the new content, until it is moved to Path
+	Backup string   `json:"backup,omitempty"` // the file with the old content
 }
 
 type folder struct {
@@ -36,8 +35,9 @@ type folder struct {
 	Mode fs.FileMode `json:"mode"`
 }
 
-// is reports whether the present version of a file equals want; nil means that nothing exists. Modes
-// count only if the change is one of the mode alone, because umask and Windows change modes.
+// is reports whether `now`, the present version of a file, equals the version `want`. A nil version means that nothing
+// exists. Modes are compared only if the entry changes nothing but the mode, because the umask and Windows change
+// modes.
 func (e *entry) is(now, want *version) bool {
 	if now == nil || want == nil {
 		return now == want
@@ -46,7 +46,7 @@ func (e *entry) is(now, want *version) bool {
 	return now.sameContent(want) && (!modeOnly || sameMode(now.Mode, want.Mode))
 }
 
-// staged returns the paths of all temps and backups.
+// staged returns the paths of all temp files and backups.
 func (j *journal) staged() []string {
 	var staged []string
 	for _, e := range j.Ops {
@@ -55,12 +55,12 @@ func (j *journal) staged() []string {
 	return slices.DeleteFunc(staged, func(name string) bool { return name == "" })
 }
 
-// changedDirs returns every directory whose entries the transaction changes.
+// changedDirs returns every directory in which the transaction adds, removes or replaces something.
 func (j *journal) changedDirs() []string {
 	return dirsOf(slices.Concat(j.staged(), j.inverse().names()))
 }
 
-// dirsOf returns the directories of files, each once.
+// dirsOf returns the directories of files, without duplicates.
 func dirsOf(files []string) []string {
 	var dirs []string
 	seen := map[string]bool{}

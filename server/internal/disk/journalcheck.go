@@ -15,10 +15,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A JournalError means that no transaction of this program can have written a journal. The
-// journal was not followed.
+// A JournalError means that a journal contains something that no transaction of this program would have written. The
+// program did not do what the journal says.
 type JournalError struct {
-	File  string // the path to which the journal was moved; it is not read again
+	File  string // the path to which the journal was moved so that it is not read again
 	Cause error
 }
 
@@ -30,7 +30,7 @@ func (e *JournalError) Unwrap() error { return e.Cause }
 
 const refused = ".refused"
 
-// check refuses the journal unless a transaction of its root could have written it.
+// check refuses the journal if no transaction of its root could have written it.
 func (l *ledger) check(j *journal, p phase) error {
 	if err := j.check(l.key); err != nil {
 		return l.refuse(p, err)
@@ -38,7 +38,7 @@ func (l *ledger) check(j *journal, p phase) error {
 	return nil
 }
 
-// refuse sets the journal of phase p aside because of cause.
+// refuse renames the journal of phase p so that it is not used again. `cause` is the reason.
 func (l *ledger) refuse(p phase, cause error) error {
 	aside := l.file(p) + refused
 	if err := os.Rename(l.file(p), aside); err != nil {
@@ -64,12 +64,11 @@ func (j *journal) check(key string) error {
 	return nil
 }
 
-// mayFollow reports whether the change of the journal in phase p should be taken back. It
-// sets the journal aside if taking the change back would break the rules of an apply, because
-// no real change touched forbidden files. A person may have agreed to a change of protected
-// files (R17), so these matter only if the state folder may have come with the workspace. A
-// journal for a folder outside the folders in asked is left alone, unless that folder shows
-// that the change was really made.
+// mayFollow reports whether the change in the journal of phase p should be taken back. If that would write files that
+// no apply may change, the journal cannot be genuine, and mayFollow sets it aside. Changes of protected files are
+// permitted there, because a person may have agreed to them (R17), unless the state folder may have come with the
+// workspace. If the journal is for a folder outside the folders in asked, mayFollow returns false, unless files in that
+// folder show that the change was really made.
 func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (bool, error) {
 	if p != applying {
 		return true, nil
@@ -95,8 +94,7 @@ func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (boo
 	return err == nil, err
 }
 
-// hasStaged reports whether the root contains a file that the transaction of the journal
-// created.
+// hasStaged reports whether the root still has a temp file or a backup from the transaction of the journal.
 func (r *Root) hasStaged(j *journal) bool {
 	return slices.ContainsFunc(j.staged(), func(name string) bool {
 		_, err := r.disk.Lstat(name)
@@ -104,7 +102,7 @@ func (r *Root) hasStaged(j *journal) bool {
 	})
 }
 
-// inverse returns the transaction that would undo the journal's change, without contents.
+// inverse returns the transaction that would undo the change in the journal, without the contents of files.
 func (j *journal) inverse() Transaction {
 	tx := Transaction{Remove: j.Made}
 	for _, e := range j.Ops {
@@ -123,15 +121,14 @@ func (v *version) shape() *File {
 	return &File{Mode: v.Mode}
 }
 
-// mayChange reports whether a transaction may change a path. Like an apply, it may not change
-// a folder of git's.
+// mayChange reports whether a transaction may change a path. Folders of git must not be changed, as in an apply.
 func mayChange(name string) bool {
 	return validPath(name) && name != "." && !fspath.IsGit(name)
 }
 
 var stagedName = lazyregexp.New(`^\.aptix-[A-Z2-7]{16}-[0-9]+\.(new|old)$`)
 
-// check refuses the entry if no transaction could have written it. It does not look at the path.
+// check refuses the entry if no transaction could have written it. It checks everything except the path.
 func (e *entry) check() error {
 	for name, kind := range map[string]string{e.Temp: ".new", e.Backup: ".old"} {
 		if name != "" && !(mayChange(name) && stagedName.MatchString(path.Base(name)) && path.Ext(name) == kind && above(path.Dir(name), e.Path)) {

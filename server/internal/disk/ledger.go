@@ -17,27 +17,27 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A phase is part of a journal's file name. Entering the next phase therefore takes only a
-// rename, which is atomic and needs no space on a full disk.
+// A phase is part of the file name of a journal. The next phase therefore begins with a rename, which is atomic and
+// works even if the disk is full.
 type phase string
 
 const (
 	none     phase = ""
-	staging  phase = "staging"  // no file has changed
+	staging  phase = "staging"  // no file has changed yet
 	applying phase = "applying" // some files may have changed
 	applied  phase = "applied"  // all files have changed
 )
 
-// A ledger is the file of one root's journal, and the lock on that root.
+// A ledger manages the journal file of one root, and the lock on that root.
 type ledger struct {
 	dir, key string
 	root     *Root
 	lock     *flock.Flock
-	phase    phase // the phase of the journal that this process wrote
+	phase    phase // the phase of the journal, if this process wrote it
 }
 
-// lockPoll is the interval between attempts to take a lock that another process holds. The
-// system's locks have no wait that can be cancelled.
+// lockPoll is how long to wait before trying again to take a lock that another process has. The locks of the system
+// cannot be awaited in a way that can be cancelled.
 const lockPoll = 20 * time.Millisecond
 
 func journalDir(stateDir string) string { return filepath.Join(stateDir, "transactions") }
@@ -60,8 +60,7 @@ func openLedger(ctx context.Context, stateDir string, r *Root) (*ledger, error) 
 
 func (r *Root) ledgerKey() string { return ledgerKey(r.dir) }
 
-// ledgerKey returns the name of the journal for the root at dir, an absolute path without
-// links.
+// ledgerKey returns the name of the journal for a root. dir is the absolute path of the root, with links resolved.
 func ledgerKey(dir string) string {
 	sum := sha256.Sum256([]byte(dir))
 	return hex.EncodeToString(sum[:16])
@@ -70,8 +69,8 @@ func ledgerKey(dir string) string {
 var keyForm = lazyregexp.New(`^[0-9a-f]{32}$`)
 
 func newLedger(dir, key string) *ledger {
-	// The lock file is never removed: otherwise two processes could hold locks on two
-	// different files of the same name.
+	// The lock file is never removed. Otherwise one process could lock a removed file while another locks a new file
+	// with the same name.
 	return &ledger{dir: dir, key: key, lock: flock.New(filepath.Join(dir, key+".lock"))}
 }
 
@@ -81,10 +80,10 @@ func (l *ledger) file(p phase) string {
 	return filepath.Join(l.dir, l.key+"."+string(p)+".json")
 }
 
-// temp returns the name of a journal that is still being written.
+// temp returns the name of the journal while it is being written.
 func (l *ledger) temp() string { return filepath.Join(l.dir, l.key+".tmp") }
 
-// find reads the journal of an earlier transaction, if there is one.
+// find reads the journal that an earlier transaction left, if there is one.
 func (l *ledger) find() (*journal, phase, error) {
 	for _, p := range []phase{staging, applying, applied} {
 		if j, err := l.read(p); j != nil || err != nil {
@@ -94,7 +93,7 @@ func (l *ledger) find() (*journal, phase, error) {
 	return nil, none, nil
 }
 
-// read reads and checks the journal in phase p. It returns nil if there is none.
+// read reads and checks the journal of phase p. It returns nil if there is no such journal.
 func (l *ledger) read(p phase) (*journal, error) {
 	data, err := os.ReadFile(l.file(p))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -141,8 +140,8 @@ func (l *ledger) rename(from, to string) error {
 	return l.root.do(operation{opRename, from, to}, func() error { return os.Rename(from, to) })
 }
 
-// advance enters the next phase. The rename to applied is the point of no return: if power is
-// lost before that rename reaches the disk, the next start undoes the whole change.
+// advance begins the next phase. After the rename to "applied", the change is kept. If the power fails before that
+// rename has reached the disk, the next start undoes the whole change.
 func (l *ledger) advance(to phase) error {
 	if err := l.root.atStep("mark journal as applied"); err != nil {
 		return err
@@ -157,7 +156,7 @@ func (l *ledger) advance(to phase) error {
 	return nil
 }
 
-// remove removes the journal, whatever its phase.
+// remove removes the journal in whatever phase it is.
 func (l *ledger) remove() error {
 	if err := l.root.atStep("remove journal"); err != nil {
 		return err

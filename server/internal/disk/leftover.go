@@ -9,26 +9,25 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// The phases of a journal whose change was completed or taken back, but whose temps or backups could
-// not all be removed, for example because a virus scanner held one. A number follows the name of the
-// phase. Such a journal does not prevent other changes, and each start tries again to remove the
-// files.
+// These are phases of a journal whose change was completed or taken back, but some of whose temp files or backups could
+// not be removed, for example because a virus scanner held one. In the file name, a number follows the phase. Such a
+// journal does not prevent other changes. Each start tries again to remove the files.
 const (
 	leftover phase = "leftover"
-	reported phase = "reported" // a leftover that some start has already reported in a [Recovered]
+	reported phase = "reported" // as leftover, but an earlier start has already reported it in a [Recovered]
 )
 
-// A heldError means that the clean-up failed. All files of the change itself are right.
+// A heldError means that the files of a change are right, but the clean-up after it failed.
 type heldError struct {
-	names []string // temps and backups that could not be removed; empty if only a sync failed
+	names []string // the temp files and backups that could not be removed; empty if only a sync failed
 	cause error
 }
 
 func (e *heldError) Error() string { return e.cause.Error() }
 func (e *heldError) Unwrap() error { return e.cause }
 
-// A stuckError means that a journal can be neither removed nor set aside. The change of the journal is complete
-// or taken back, but the next change of its root cannot write a journal under that name.
+// A stuckError means that a journal can neither be removed nor be renamed. Its change is complete or was taken back,
+// but it blocks the name that the journal of the next change in its root needs.
 type stuckError struct {
 	file  string
 	cause error
@@ -40,10 +39,9 @@ func (e *stuckError) Error() string {
 
 func (e *stuckError) Unwrap() error { return e.cause }
 
-// end removes the journal in phase p, after its transaction was completed, or was taken back with err.
-// If only the clean-up failed, end sets the journal aside as a leftover. It does not do so if the
-// backups of files in left must be kept, because a journal cannot record that. The error may be a
-// [stuckError].
+// end removes the journal of phase p after its transaction was completed or taken back with the result err. If only the
+// clean-up failed, end renames the journal to a leftover instead. It keeps the journal as it is if the backups of the
+// files in `left` are needed, because a leftover cannot record that. The error may be a [stuckError].
 func (l *ledger) end(p phase, left []Left, err error) error {
 	if err == nil {
 		if err = l.remove(); err == nil || !l.has(p) {
@@ -65,7 +63,7 @@ func (l *ledger) end(p phase, left []Left, err error) error {
 	return nil
 }
 
-// setAside makes the journal in phase p a leftover.
+// setAside renames the journal of phase p to a leftover.
 func (l *ledger) setAside(p phase) error {
 	for n := 1; ; n++ {
 		if l.has(leftover.number(n)) || l.has(reported.number(n)) {
@@ -92,9 +90,8 @@ func (l *ledger) become(from, to phase) error {
 	return l.root.syncDir(l.dir)
 }
 
-// retry tries to clean up after each leftover of the root. It returns the leftovers that are
-// reported for the first time. The error may only be a [JournalError], because no other
-// failure prevents a start.
+// retry tries to remove the files of each leftover of the root. It returns the leftovers that were not reported before.
+// The only possible error is a [JournalError], because nothing else here may prevent a start.
 func (l *ledger) retry(h hooks) (held []Recovered, err error) {
 	var errs []error
 	for _, kind := range []phase{leftover, reported} {
@@ -104,7 +101,7 @@ func (l *ledger) retry(h hooks) (held []Recovered, err error) {
 				errs = append(errs, refused)
 			}
 			if r != nil && kind == leftover {
-				// If the rename fails, the next start reports the leftover again.
+				// If this rename fails, the next start reports the leftover again.
 				_ = l.become(p, reported+p[len(leftover):])
 				held = append(held, *r)
 			}
@@ -113,7 +110,7 @@ func (l *ledger) retry(h hooks) (held []Recovered, err error) {
 	return held, errors.Join(errs...)
 }
 
-// numbered returns the existing journals of one kind.
+// numbered returns the phases of the journals that exist of one kind, such as leftover.
 func (l *ledger) numbered(kind phase) (all []phase) {
 	files, _ := os.ReadDir(l.dir)
 	for _, f := range files {
@@ -125,7 +122,7 @@ func (l *ledger) numbered(kind phase) (all []phase) {
 	return all
 }
 
-// retryOne cleans up after one leftover, and returns the files that are still held.
+// retryOne tries to remove the files of one leftover. It returns the files that other programs still hold.
 func (l *ledger) retryOne(p phase, h hooks) (*Recovered, error) {
 	j, err := l.read(p)
 	if j == nil {

@@ -14,9 +14,9 @@ import (
 
 var errNotRegular = errors.New("not a regular file")
 
-// openFile opens a file or a directory for reading, and follows links. It checks the type
-// first, because opening a FIFO would block until somebody writes to it, and opening a device
-// may have an effect. O_NONBLOCK is for a FIFO that takes the file's place after the check.
+// openFile opens a file or a directory for reading, and follows links. It checks the type before, because opening a
+// FIFO would wait until somebody writes to it, and opening a device may have an effect. In case a FIFO takes the place
+// of the file after the check, openFile uses O_NONBLOCK.
 func (r *Root) openFile(name string) (*os.File, error) {
 	info, err := stat(r.disk, name)
 	if err != nil {
@@ -36,10 +36,10 @@ func (r *Root) openFile(name string) (*os.File, error) {
 	return f, nil
 }
 
-// readers is the wait that all reads share.
+// readers limits how long all reads together wait for held files.
 var readers wait
 
-// patiently performs a read, and waits for a held file.
+// patiently performs a read. If another program holds the file, it waits.
 func patiently[T any](read func() (T, error)) (result T, err error) {
 	err = readers.patiently(func() error {
 		result, err = read()
@@ -52,7 +52,7 @@ func openToRead(dir *os.Root, name string) (*os.File, error) {
 	return patiently(func() (*os.File, error) { return dir.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) })
 }
 
-// stat and lstat wait for held files, too, because Windows reveals nothing about a held file.
+// stat and lstat wait for held files too, because Windows says nothing about a file while another program holds it.
 func stat(dir *os.Root, name string) (fs.FileInfo, error) {
 	return patiently(func() (fs.FileInfo, error) { return dir.Stat(name) })
 }
@@ -61,7 +61,7 @@ func lstat(dir *os.Root, name string) (fs.FileInfo, error) {
 	return patiently(func() (fs.FileInfo, error) { return dir.Lstat(name) })
 }
 
-// readDir lists a directory by name, and follows links.
+// readDir lists the directory with the given name, and follows links.
 func (r *Root) readDir(name string) ([]fs.DirEntry, error) {
 	if !validPath(name) {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrInvalid}
@@ -90,9 +90,9 @@ func (r *Root) readFile(name string) (string, error) {
 	return readAll(f, info.Size())
 }
 
-// readAll reads a file of any size. size is the probable size in bytes.
+// readAll reads a file of any size. The argument `size` is the probable size in bytes.
 func readAll(f *os.File, size int64) (string, error) {
-	// There is room for one more byte, so that the last read finds the end of the file.
+	// The buffer has room for one more byte, so that the last read notices the end of the file.
 	data := make([]byte, 0, min(max(size+1, 512), 1<<30))
 	for {
 		if len(data) == cap(data) {
@@ -101,7 +101,8 @@ func readAll(f *os.File, size int64) (string, error) {
 		n, err := f.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		if err == io.EOF {
-			return unsafe.String(unsafe.SliceData(data), len(data)), nil // nothing else refers to data
+			// The bytes cannot change any more, because nothing else refers to data.
+			return unsafe.String(unsafe.SliceData(data), len(data)), nil
 		}
 		if err != nil {
 			return "", err
@@ -115,8 +116,8 @@ func (r *Root) openRegular(name string) (*os.File, error) {
 	return r.openItself(name, 0, errNotRegular)
 }
 
-// openItself opens a file of the given type without following links. If the file has another
-// type, it returns wrongType. If the file is missing, [fspath.Missing] is true of the error.
+// openItself opens a file of the type `kind` without following links. If the file has another type, the error is
+// wrongType. If the file is missing, [fspath.Missing] returns true for the error.
 func (r *Root) openItself(name string, kind fs.FileMode, wrongType error) (*os.File, error) {
 	if err := r.noLinkAbove(name); err != nil {
 		return nil, err
@@ -135,8 +136,8 @@ func openKind(dir *os.Root, name string, kind fs.FileMode, wrongType error) (*os
 	return openSeen(dir, name, info, wrongType)
 }
 
-// openSeen opens the file that an earlier Lstat found under a name. If another file has the name now,
-// such as a link, openSeen returns changed.
+// openSeen opens the file that Lstat found earlier under a name. If a different file or a link has that name now, the
+// error is `changed`.
 func openSeen(dir *os.Root, name string, seen fs.FileInfo, changed error) (*os.File, error) {
 	f, err := openToRead(dir, name)
 	if err != nil {
@@ -149,9 +150,8 @@ func openSeen(dir *os.Root, name string, seen fs.FileInfo, changed error) (*os.F
 	return f, nil
 }
 
-// A symbolic link is content like any other: its content is the target, as written in the
-// link. A transaction never follows a link, whether it reads, writes, backs up, compares or
-// undoes.
+// A symbolic link is treated as a file whose content is the target, as written in the link. A transaction never follows
+// a link, whether it reads, writes, backs up, compares or restores.
 
 // readLink returns the target of a link, with '/' as the separator on every system.
 func readLink(dir *os.Root, name string) (string, error) {

@@ -8,13 +8,13 @@ import (
 	"syscall"
 )
 
-// An operation is one change of the file system, or one sync. Every change of a transaction
-// or a recovery goes through the functions of this file. Tests can therefore watch each
-// operation, let it fail, and lose its effect as in a loss of power.
+// An operation is one change of the file system, or one sync. Transactions and recoveries make every change through the
+// functions of this file. Tests can therefore watch each operation, make it fail, and undo its effect as a loss of
+// power does.
 type operation struct {
 	kind opKind
-	path string // absolute
-	to   string // the new name, for rename and link
+	path string // an absolute path
+	to   string // the new name, for a rename or a hard link
 }
 
 type opKind string
@@ -23,8 +23,8 @@ const (
 	opCreate opKind = "create"
 	opWrite  opKind = "write"
 	opMode   opKind = "change mode"
-	opHand   opKind = "flush file" // passes a file's content to the drive, in whose cache it may remain on macOS
-	// writes a file's content or a directory's entries, and flushes the drive's cache
+	opHand   opKind = "flush file" // passes a file's content to the drive; on macOS it may stay in the drive's cache
+	// opSync writes the content of a file or the entries of a directory, and flushes the drive's cache.
 	opSync    opKind = "sync"
 	opRename  opKind = "rename"
 	opLink    opKind = "link"
@@ -33,15 +33,16 @@ const (
 	opMkdir   opKind = "make directory"
 )
 
-// hooks control how operations are performed. All except wait are for tests only.
+// hooks control how operations are performed. All hooks except `wait` are only for tests.
 type hooks struct {
-	wait *wait // if it is nil, no operation waits
-	// is called before each step of a transaction; it may fail, or never return
-	step  func(name string) error
-	probe func(op operation, perform func() error) error // performs each operation, or prevents it
+	wait *wait // if this is nil, no operation waits
+	// step is called before each step of a transaction. It may return an error, or never return.
+	step func(name string) error
+	// probe performs each operation, or prevents it.
+	probe func(op operation, perform func() error) error
 }
 
-// atStep calls the hook before a step.
+// atStep calls the hook `step` before a step of a transaction.
 func (h hooks) atStep(name string) error {
 	if h.step == nil {
 		return nil
@@ -49,22 +50,23 @@ func (h hooks) atStep(name string) error {
 	return h.step(name)
 }
 
-// do performs an operation, and waits a while if another program holds the file.
+// do performs an operation. If another program holds the file, it waits for some time.
 func (h hooks) do(op operation, perform func() error) error {
 	if h.probe == nil {
 		return h.wait.patiently(perform)
 	}
-	op.path = filepath.Clean(op.path) // a file in a root is named ROOT/./FILE
+	// Clean is needed because the name of a file in a root is ROOT/./FILE.
+	op.path = filepath.Clean(op.path)
 	return h.wait.patiently(func() error { return h.probe(op, perform) })
 }
 
-// fullName returns the absolute path of a file in dir, for [operation].
+// fullName returns the absolute path of a file in dir, for an [operation].
 func fullName(dir *os.Root, name string) string {
 	return filepath.Join(dir.Name(), filepath.FromSlash(name))
 }
 
-// create creates a file that must not exist. O_NONBLOCK has no effect on a file, but saves
-// package os four system calls that query and set it.
+// create creates a file; it fails if the file exists. O_NONBLOCK does not change how a file works, but without it,
+// package os makes four more system calls.
 func (r *Root) create(dir *os.Root, name string, mode fs.FileMode) (f *os.File, err error) {
 	err = r.do(operation{kind: opCreate, path: fullName(dir, name)}, func() error {
 		f, err = dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NONBLOCK, mode)
@@ -91,8 +93,8 @@ func (r *Root) chmod(f *os.File, mode fs.FileMode) error {
 	return r.do(operation{kind: opMode, path: f.Name()}, func() error { return f.Chmod(mode) })
 }
 
-// syncFile hands the content of f to the drive. The next sync of a directory makes it
-// durable.
+// syncFile hands the content of f to the drive. The content is safe from a loss of power after the next sync of a
+// directory.
 func (r *Root) syncFile(f *os.File) error {
 	return r.do(operation{kind: opHand, path: f.Name()}, func() error { return syncData(f) })
 }
@@ -101,13 +103,13 @@ func (r *Root) rename(dir *os.Root, from, to string) error {
 	return r.do(operation{opRename, fullName(dir, from), fullName(dir, to)}, func() error { return dir.Rename(from, to) })
 }
 
-// hardLink gives a file a second name, which must not be taken.
+// hardLink gives a file a second name. It fails if that name exists.
 func (r *Root) hardLink(dir *os.Root, from, to string) error {
 	return r.do(operation{opLink, fullName(dir, from), fullName(dir, to)}, func() error { return r.link(dir, from, to) })
 }
 
-// symlink makes a link to target, which has the separators of the system, at a path that must
-// not exist. On Windows it needs a right that few people have.
+// symlink makes a symbolic link; it fails if the path exists. The target must have the separators of the system. On
+// Windows, few people have the right to make links.
 func (r *Root) symlink(dir *os.Root, target, name string) error {
 	return r.do(operation{kind: opSymlink, path: fullName(dir, name)}, func() error { return dir.Symlink(target, name) })
 }

@@ -14,16 +14,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// Protected returns the paths, relative to the root, that need a person's agreement:
+// Protected returns those of the paths that may be changed only if a person agrees. All paths are relative to the root.
+// These need agreement:
 //
-//   - those in the table of package protect, and in more
-//   - targets of links with such names, and files that git's configuration names
-//   - those that git ignores, now or by the rules of the last commit
-//   - everything in a repository for which git cannot answer
+//   - the files in the table of package protect, and those in more
+//   - files to which a link with such a name leads, and files that the configuration of git names
+//   - files that git ignores, now or by the rules of the last commit
+//   - everything in a repository if git cannot answer
 //
-// If the root is below the top of its working tree, the folders between them count as well.
-// through maps a path to the names in a reply that lead to it through links; if such a name
-// is protected, so is the path. An error is ctx's.
+// If the root is inside a working tree, the names of the folders above the root count as well. The map `through` has,
+// for a path, the names in a reply that lead to the path through links: if such a name is protected, so is the path.
+// The only possible error is that of ctx.
 func (r *Root) Protected(ctx context.Context, paths []string, through map[string][]string, more []string) (map[string]protect.Protection, error) {
 	above, top, outside := r.belowTop()
 	twins := r.twins(paths)
@@ -64,10 +65,10 @@ func (r *Root) Protected(ctx context.Context, paths []string, through map[string
 	return protected, nil
 }
 
-// belowTop returns the top of the root's working tree, and the path of the root from there,
-// "" if the root is the top. For example, if the root is .github/workflows, x.yml is as
-// sensitive as .github/workflows/x.yml. If the root is in no repository, the top of its
-// project is unknown: outside is then the whole path of the root, and all names in it count.
+// belowTop returns the top of the working tree that contains the root, and in `from` the path of the root from there,
+// which is "" if the root is the top. This path matters: if the root is .github/workflows, its file x.yml is as
+// sensitive as .github/workflows/x.yml. If the root is in no repository, the top of its project is unknown. Then
+// `outside` is the whole path of the root, and every name in it counts.
 func (r *Root) belowTop() (from, top, outside string) {
 	repo, err := git.RepositoryOf(r.dir)
 	switch {
@@ -79,7 +80,7 @@ func (r *Root) belowTop() (from, top, outside string) {
 	return repo.From(r.dir), repo.Top, ""
 }
 
-// twins returns those of paths, relative to the root, that are files with several names.
+// twins returns the files in paths that have several names (hard links). The paths are relative to the root.
 func (r *Root) twins(paths []string) map[string]fs.FileInfo {
 	twins := map[string]fs.FileInfo{}
 	for _, p := range paths {

@@ -16,44 +16,44 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// mostListed is the most files of a tree, with the folders of its repositories, in which
-// links are searched for.
+// mostListed limits how many files are listed in the search for links, in a tree and in the folders of its repositories
+// together.
 const mostListed = 300_000
 
 const tooManyFiles = "there are too many files to check which links with protected names lead to it"
 
-// The purposes for which the files of a folder are sensitive, to follow "LINK leads to it".
+// Each of these ends a message that begins with "LINK leads to it". They say why the files of a folder are sensitive.
 const (
 	isProtected = ", and is protected"
 	gitObeys    = ", and git runs or reads that file"
 )
 
-// linked finds the targets of links with protected names: `.vscode -> cfg` makes cfg as
-// sensitive as .vscode. Such a link may be anywhere, and its target does not reveal it. So
+// A linked finds the files and folders to which links with protected names lead. For example, the link `.vscode -> cfg`
+// makes cfg as sensitive as .vscode. Such a link may be anywhere, and its target does not show that the link exists. So
 // the whole tree is listed: the working tree of git, or the root if there is none.
 //
-// The same holds for links in git's own folders, wherever these are. For example,
-// people share hooks by .git/hooks/pre-commit -> ../../scripts/pre-commit, which makes git
-// run scripts/pre-commit.
+// The same is done for links in the folders of git, wherever these are. For example, people share hooks with a link
+// .git/hooks/pre-commit -> ../../scripts/pre-commit. Because of that link, git runs scripts/pre-commit.
 type linked struct {
-	top  string   // absolute, without links
-	more []string // protected names beyond the table
-	left int      // the number of files that may still be listed; negative if there were too many
-	// Maps targets of links, and links on the way to them, to reasons; paths are relative to top.
+	top  string   // the absolute path of the tree, with links resolved
+	more []string // more protected names than the table has
+	left int      // how many files may still be listed; negative if there were too many
+	// The keys are the targets of links, and links on the way to these targets, as paths from top. The values say why
+	// they are sensitive.
 	reasons map[string]string
-	above   map[string]string // maps the folders above those paths to reasons
-	// repositories holds the repositories in the tree, and the other working trees of each, by
-	// their top folders.
+	above   map[string]string // the same for the folders above those paths
+	// repositories has the repositories in the tree. The keys are the top folders of their working trees, including
+	// working trees elsewhere.
 	repositories map[string]git.Repository
-	searched     map[string]bool // git's own folders
-	// twins are the sensitive files that have several names (hard links), and their
-	// reasons. They are collected only if wantTwins is true.
+	searched     map[string]bool // the folders of git that were already searched
+	// twins maps sensitive files that have several names (hard links) to the reason why they are sensitive. It is
+	// filled only if wantTwins is true.
 	twins     map[fs.FileInfo]string
 	wantTwins bool
 }
 
-// newLinked finds the targets of links with protected names in a tree, and in the folders of the
-// repositories around it. It looks at no more than most files.
+// newLinked searches a tree, and the folders of the repositories around it, for links with protected names. It lists at
+// most `most` files.
 func newLinked(ctx context.Context, top string, more []string, around []git.Repository, wantTwins bool, most int) (*linked, error) {
 	l := &linked{top: top, more: more, left: most, reasons: map[string]string{}, above: map[string]string{}, repositories: map[string]git.Repository{},
 		searched: map[string]bool{}, twins: map[fs.FileInfo]string{}, wantTwins: wantTwins}
@@ -65,8 +65,8 @@ func newLinked(ctx context.Context, top string, more []string, around []git.Repo
 	return l, l.look(ctx, top, "")
 }
 
-// reason names the link that leads to a path from the top, or returns "". It also names a
-// link that leads to something below the path, because the path may be a link on the way.
+// reason returns a text with the link that leads to a path, or "". The path is relative to top. A link that leads to
+// something below the path counts as well, because the path may itself be a link on the way.
 func (l *linked) reason(p string) string {
 	p = git.Comparable(p)
 	if reason := l.above[p]; reason != "" {
@@ -86,7 +86,7 @@ func (l *linked) reason(p string) string {
 	return ""
 }
 
-// twin returns the reason if a file is a sensitive file under another name.
+// twin returns the reason if a file is another name of a sensitive file, otherwise "".
 func (l *linked) twin(file fs.FileInfo) string {
 	for twin, reason := range l.twins {
 		if os.SameFile(twin, file) {
@@ -96,14 +96,15 @@ func (l *linked) twin(file fs.FileInfo) string {
 	return ""
 }
 
-// enter records a repository, and searches its folders.
+// enter records a repository, and searches the folders of git in it.
 func (l *linked) enter(ctx context.Context, r git.Repository) error {
 	if !git.IsRepository(r.Dir) {
-		return nil // git finds no repository there
+		// For git, this is not a repository.
+		return nil
 	}
 	l.repositories[r.Top] = r
 	if main := filepath.Dir(r.Common); filepath.Base(r.Common) == ".git" && main != r.Top {
-		// R.Top is another working tree of the repository.
+		// R.Top is an additional working tree of the repository, and this is the main one.
 		l.repositories[main] = git.Repository{Top: main, Dir: r.Common, Common: r.Common}
 	}
 	for _, dir := range []string{r.Dir, r.Common} {
@@ -120,22 +121,24 @@ func (l *linked) enter(ctx context.Context, r git.Repository) error {
 	return nil
 }
 
-// contents lists folders at the top of a repository that may be large. Nothing in them is
-// configuration or gets run.
+// contents lists folders in a folder of git that may be large. Git runs nothing in them, and reads no configuration
+// there.
 var contents = map[string]bool{"objects": true, "refs": true, "logs": true, "lfs": true, "annex": true, "rr-cache": true}
 
-// look goes through a folder and everything in it. If why is not "", the folder is protected, or a folder of
-// git's own, and each link in it counts.
+// look searches a folder and everything below it. If `why` is not "", the folder is protected or belongs to git, and
+// every link in it makes its target sensitive.
 func (l *linked) look(ctx context.Context, dir, why string) error {
-	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0) // dir may have become a FIFO in the meantime
+	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0) // does not block if dir has become a FIFO
 	if err != nil {
-		return nil // other programs cannot list the folder, either
+		// A folder that cannot be listed is skipped, because other programs cannot list it either.
+		return nil
 	}
 	entries, _ := f.ReadDir(max(l.left, 0) + 1)
 	_ = f.Close()
 	l.left -= len(entries)
 	isRepository := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), "HEAD") }) && git.IsRepository(dir)
-	if isRepository { // a bare repository, or the repository of a submodule, which may have no working tree at present
+	// This may be a bare repository, or that of a submodule, which may have no working tree now.
+	if isRepository {
 		why = gitObeys
 		if !l.searched[dir] && !git.Has(dir, "commondir") {
 			l.repositories[dir] = git.Repository{Top: dir, Dir: dir, Common: dir}
@@ -156,10 +159,10 @@ func (l *linked) look(ctx context.Context, dir, why string) error {
 	return nil
 }
 
-// mayBeGit is a quick test before [fspath.IsGit].
+// mayBeGit is a quick test that excludes most names for which [fspath.IsGit] is false.
 func mayBeGit(name string) bool { return name[0] == '.' || name[0] >= utf8.RuneSelf }
 
-// entry looks at one entry of a folder.
+// entry examines one file or folder inside a folder.
 func (l *linked) entry(ctx context.Context, name string, e fs.DirEntry, why string, inRepository bool) error {
 	isLink := e.Type()&fs.ModeSymlink != 0
 	isGit := why != gitObeys && fspath.IsGit(e.Name())
@@ -182,7 +185,8 @@ func (l *linked) entry(ctx context.Context, name string, e fs.DirEntry, why stri
 	case why == "":
 	case isLink:
 		l.follow(name, why)
-	case inRepository && e.Name() == "gitdir": // gitdir names the folder of a working tree elsewhere
+	// The file gitdir names the folder of another working tree.
+	case inRepository && e.Name() == "gitdir":
 		if line, err := git.FirstLine(name); err == nil {
 			tree := git.LeadsTo(filepath.Dir(name), line)
 			if r, err := git.Open(filepath.Dir(tree), tree); err == nil {
@@ -197,7 +201,7 @@ func (l *linked) entry(ctx context.Context, name string, e fs.DirEntry, why stri
 	return nil
 }
 
-// shown returns a path from the top, or an absolute one if it is elsewhere.
+// shown returns a path relative to top, or an absolute path if the file is not below top.
 func (l *linked) shown(name string) string {
 	if fspath.IsUnder(l.top, name) {
 		name = strings.TrimPrefix(name[len(l.top):], string(filepath.Separator))
@@ -205,12 +209,12 @@ func (l *linked) shown(name string) string {
 	return filepath.ToSlash(name)
 }
 
-// follow adds each path that a link leads to or passes through.
+// follow records each path to which a link leads, and each link on the way.
 func (l *linked) follow(link, why string) {
 	reason := l.shown(link) + " leads to it" + why
 	at := link
 	l.lead(fspath.Real(at), reason)
-	for range 40 { // the system follows as many links
+	for range 40 { // the system also follows at most 40 links
 		target, err := os.Readlink(at)
 		if err != nil {
 			return
@@ -220,8 +224,8 @@ func (l *linked) follow(link, why string) {
 	}
 }
 
-// lead adds the target of a link if the target is in the tree or contains the tree. It adds the target both as
-// written and with its own links resolved.
+// lead records the target of a link if it is in the tree or contains the tree. It records the target as the link names
+// it, and also with links in it resolved.
 func (l *linked) lead(to, reason string) {
 	for _, to := range []string{to, fspath.Real(to)} {
 		rel, err := filepath.Rel(l.top, to)

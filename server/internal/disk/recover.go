@@ -9,22 +9,22 @@ import (
 	"strings"
 )
 
-// Recovered describes a transaction that was interrupted, and how Recover ended it.
+// Recovered describes how Recover ended a transaction that had been interrupted.
 type Recovered struct {
-	ID   string // id of the transaction
-	Root string // absolute path of the workspace
-	// Done is true if the change was complete: it was kept, and only temps and backups were
-	// removed. Otherwise the tree is the old one, except for Left.
+	ID   string // the id of the transaction
+	Root string // the absolute path of the workspace
+	// Done is true if all files had been changed. The change was then kept, and only temp files and backups were
+	// removed. Otherwise the old tree was restored, except for the files in Left.
 	Done     bool
-	Restored []string // files that were put back, by path from the root
-	Left     []Left   // files that another program changed in the meantime
-	// Held lists temps and backups that could not be removed. If it is set, all other fields
-	// are empty, because the change was reported before. Later starts try to remove these
-	// files, too, but do not report them again.
+	Restored []string // the files that were restored, by path from the root
+	Left     []Left   // the files that another program had changed in the meantime
+	// Held lists temp files and backups that could not be removed. If it is not empty, all other fields are empty,
+	// because the change was reported before. Later starts try again to remove these files, but do not report them
+	// again.
 	Held []string
 }
 
-// Leftover describes the held files, for people, or returns "" if there are none.
+// Leftover describes the files in Held for people. It returns "" if there are none.
 func (r Recovered) Leftover() string {
 	if len(r.Held) == 0 {
 		return ""
@@ -32,17 +32,14 @@ func (r Recovered) Leftover() string {
 	return fmt.Sprintf("%s: temporary files of an earlier change could not be removed, perhaps because another program has them open. Each start tries again: %s", r.Root, strings.Join(r.Held, ", "))
 }
 
-// Recover ends every transaction that a crash or a loss of power interrupted, in all
-// workspaces, and returns them. Every command calls it first. It does not touch transactions
-// of running processes, or of folders that are missing now, because a drive may come back. It
-// also leaves a journal alone if its folder is not below one of the folders in asked and has
-// no temporary file of the journal's transaction: there may never have been such a
-// transaction.
+// Recover ends every transaction that a crash or a loss of power interrupted, in all workspaces, and returns them. Every
+// command calls it first. It leaves alone the transactions of running processes, and those of folders that are missing,
+// because their drive may come back. Another journal is left alone if its folder is outside the folders in `asked`, and
+// contains no temporary file of the journal's transaction: perhaps there was never such a transaction.
 //
-// A crash during Recover does no harm. An error concerns one or more workspaces, which it
-// leaves as they are; all others are restored. It may be a [JournalError], or mean that
-// others can write to the state folder ([CheckPrivate]). The program can continue: as long as
-// the cause lasts, [Root.Commit] refuses to change these workspaces.
+// A crash during Recover does no harm. If there is an error, one or more workspaces are left as they are, and all others
+// are restored. The error may be a [JournalError], or say that others can write to the state folder ([CheckPrivate]).
+// The program can continue, because [Root.Commit] refuses to change these workspaces until the cause is gone.
 func Recover(stateDir string, asked ...string) ([]Recovered, error) {
 	return recoverAll(stateDir, hooks{wait: &wait{}}, asked...)
 }
@@ -75,9 +72,8 @@ func recoverAll(stateDir string, h hooks, asked ...string) (done []Recovered, er
 	return done, errors.Join(errs...)
 }
 
-// Interrupted reports whether a transaction is changing files of the root, or was
-// interrupted there and its files are not restored yet. The files may then be a mix of old and new
-// ones.
+// Interrupted reports whether a transaction is changing files of the root now, or was interrupted and has not been
+// undone yet. The files may then be a mix of old and new ones.
 func (r *Root) Interrupted(stateDir string) (bool, error) {
 	_, err := os.Stat(newLedger(journalDir(stateDir), r.ledgerKey()).file(applying))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -101,13 +97,14 @@ func recoverOne(l *ledger, h hooks, asked []string) ([]Recovered, error) {
 	return append(done, held...), err
 }
 
-// recover ends the transaction of the journal, if there is one.
+// recover ends the transaction of the journal, if a journal exists.
 func (l *ledger) recover(h hooks, asked []string) ([]Recovered, error) {
 	j, p, err := l.find()
 	if err != nil {
 		return nil, err
 	}
-	if p == none { // the transaction ended in the meantime, or its journal was never completely written
+	// The transaction has ended in the meantime, or its journal was never written completely.
+	if p == none {
 		return nil, l.remove()
 	}
 	root, err := l.open(j, p, h)
@@ -129,7 +126,7 @@ func (l *ledger) recover(h hooks, asked []string) ([]Recovered, error) {
 	return []Recovered{*r}, nil
 }
 
-// open opens the root that a journal belongs to. It returns nil if the root is missing.
+// open opens the root of a journal. It returns nil if the root is missing.
 func (l *ledger) open(j *journal, p phase, h hooks) (*Root, error) {
 	root, err := Open(j.Root)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -138,7 +135,8 @@ func (l *ledger) open(j *journal, p phase, h hooks) (*Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	if root.ledgerKey() != l.key { // a link took the place of the folder
+	// A link has taken the place of the folder.
+	if root.ledgerKey() != l.key {
 		_ = root.Close()
 		return nil, l.refuse(p, fmt.Errorf("the folder %s now leads to %s", j.Root, root.dir))
 	}

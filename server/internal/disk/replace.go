@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// changeTree changes the files. It deletes first and creates afterwards, so that a file can
-// become a directory and vice versa.
+// changeTree changes the files. It deletes files before it creates others, so that a file can become a directory, or a
+// directory a file.
 func (c *commit) changeTree() error {
 	if err := c.each(func(w *write) bool { return w.After == nil }, deleteFile); err != nil {
 		return err
@@ -45,7 +45,8 @@ func (c *commit) each(which func(*write) bool, change func(*lastDir, *write) err
 		}
 		if err := change(&last, w); err != nil {
 			if _, ok := errors.AsType[*ChangedError](err); ok {
-				return err // the error names the file
+				// This error already names the file.
+				return err
 			}
 			return fmt.Errorf("%s: %w", w.Path, err)
 		}
@@ -86,8 +87,8 @@ func createFile(last *lastDir, w *write) error {
 	return err
 }
 
-// unchanged compares a file a last time, as close to its change as possible. It also notices
-// if an earlier op wrote the same file under a name that differs in case.
+// unchanged compares a file with what was seen before, immediately before the file is changed. It therefore notices if
+// an earlier op has just written the same file, under a name that differs in case.
 func unchanged(last *lastDir, w *write) error {
 	now, err := last.lstat(w.Path)
 	if fspath.Missing(err) {
@@ -104,22 +105,22 @@ func unchanged(last *lastDir, w *write) error {
 
 func changedError(path, how string) error { return &ChangedError{[]Changed{{path, how}}} }
 
-// linkNew gives a file a new name, which must not exist. It uses a hard link because a rename
-// could replace a file. The old name is removed in the clean-up.
+// linkNew gives a file a new name, and fails if that name exists. It makes a hard link, because a rename could replace
+// another file. The clean-up removes the old name.
 func (r *Root) linkNew(dir *os.Root, from, to string) error {
 	err := r.hardLink(dir, from, to)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	// The link failed although the name is free: the file system has no hard links.
+	// If the name is free and the link failed, the file system has no hard links.
 	if _, err := dir.Lstat(to); !fspath.Missing(err) {
 		return errors.Join(fs.ErrExist, err)
 	}
 	return r.rename(dir, from, to)
 }
 
-// pruneDirs removes the directories that the deletes emptied. A directory that is not empty
-// stays; that is an error only if it must be removed.
+// pruneDirs removes the directories that are empty after the deletions. A directory that is not empty stays, which is
+// an error only if the directory must be removed.
 func (c *commit) pruneDirs() error {
 	for _, dir := range slices.Backward(c.journal.Pruned) {
 		if err := c.root.atStep("prune"); err != nil {
@@ -145,7 +146,8 @@ func (c *commit) makeDirs() error {
 			return err
 		}
 		if err := c.root.mkdir(dir); err != nil {
-			c.journal.Made = c.journal.Made[:i] // a rollback must remove only the directories that were made
+			// A rollback must remove only the directories that were really made.
+			c.journal.Made = c.journal.Made[:i]
 			return fmt.Errorf("%s: %w", dir, err)
 		}
 	}

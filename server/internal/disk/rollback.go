@@ -15,9 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A rollback restores the old tree, from any point of a transaction or of an earlier
-// rollback. It relies only on the disk: a file that is neither as before nor as after was
-// changed by another program, and stays.
+// A rollback restores the old tree after a transaction, or an earlier rollback, stopped at any point. It looks only at
+// the disk. A file that is neither in the old nor in the new state was changed by another program, and is left alone.
 type rollback struct {
 	root     *Root
 	journal  *journal
@@ -26,8 +25,8 @@ type rollback struct {
 	errs     []error
 }
 
-// rollBack undoes the steps of [commit.changeTree] in reverse. It continues after errors, and
-// returns all of them. The backups are kept unless everything succeeded.
+// rollBack undoes the steps of [commit.changeTree] in reverse order. It continues after an error, and returns all
+// errors together. The backups are kept unless everything succeeds.
 func (r *Root) rollBack(j *journal) (*rollback, error) {
 	b := &rollback{root: r, journal: j}
 	b.each(func(e *entry) bool { return e.After != nil }, b.undoWrite)
@@ -38,7 +37,7 @@ func (r *Root) rollBack(j *journal) (*rollback, error) {
 		b.do(dir.Path, "recreate directory", func() error { return b.remake(dir) })
 	}
 	b.each(func(e *entry) bool { return e.After == nil }, b.undoDelete)
-	// Restored files must be on disk before the backups are removed.
+	// The restored files must be synced before the backups are removed.
 	b.do(r.dir, "sync restored files", func() error { return r.syncDirs(j.changedDirs()) })
 	if len(b.errs) == 0 {
 		b.errs = append(b.errs, r.removeStaged(j, b.left))
@@ -64,14 +63,15 @@ func (b *rollback) do(path, step string, f func() error) {
 	}
 }
 
-// undoWrite undoes a create or a modify.
+// undoWrite undoes the creation or the change of a file.
 func (b *rollback) undoWrite(e *entry) error {
 	now, err := b.root.version(e.Path)
 	switch {
 	case err != nil:
 		return err
 	case e.is(now, e.Before), e.Before == nil && now.isDir():
-		return nil // the directory that the file was to replace is still there
+		// Nothing was changed: there is still the old file, or the directory that the new file was to replace.
+		return nil
 	case !e.is(now, e.After):
 		return b.leave(e)
 	case e.Before == nil:
@@ -103,7 +103,8 @@ func (b *rollback) undoDelete(e *entry) error {
 	}
 	err = b.putBack(e)
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
-		return b.leave(e) // another program created something there
+		// Another program has created something at that path.
+		return b.leave(e)
 	}
 	if err == nil {
 		b.restored = append(b.restored, e.Path)
@@ -123,14 +124,14 @@ func (b *rollback) putBack(e *entry) error {
 	return b.root.linkNew(b.root.disk, e.Backup, e.Path)
 }
 
-// backupIntact reports whether the backup has the old content.
+// backupIntact reports whether the backup still has the old content.
 func (b *rollback) backupIntact(e *entry) (bool, error) {
 	kept, err := b.root.version(e.Backup)
 	return err == nil && kept != nil && kept.sameContent(e.Before), err
 }
 
-// leave records that a file was not restored, because another program wrote it. It records nothing if
-// this transaction never changed the file.
+// leave records that a file was not restored because another program wrote it. It records nothing if the transaction
+// had not changed the file yet.
 func (b *rollback) leave(e *entry) error {
 	if b.neverChanged(e) {
 		return nil
@@ -149,9 +150,9 @@ func (b *rollback) leave(e *entry) error {
 	return nil
 }
 
-// neverChanged reports whether the transaction stopped before it changed e: the old file
-// still exists with other content, or the new content is still in the temp. If that cannot be
-// decided, it returns false.
+// neverChanged reports whether the transaction stopped before it changed the file of e. That is so if the old file
+// still exists, even with other content, or if the temp file still has the new content. If it cannot be determined,
+// neverChanged returns false.
 func (b *rollback) neverChanged(e *entry) bool {
 	if e.Before == nil {
 		return false
@@ -166,15 +167,16 @@ func (b *rollback) neverChanged(e *entry) bool {
 	return err == nil && err2 == nil && os.SameFile(old, now)
 }
 
-// remake creates a directory again that the transaction removed.
+// remake creates a directory that the transaction has removed.
 func (b *rollback) remake(dir folder) error {
 	err := b.root.noLinkAbove(dir.Path)
 	if err == nil {
-		// The directory gets its mode at once, because a crash may follow.
+		// The directory is created with its mode, in case of a crash before the next step.
 		err = b.root.makeDir(b.root.disk, dir.Path, dir.Mode.Perm())
 	}
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil // another program created it
+		// Another program has created something at that path.
+		return nil
 	}
 	if err != nil {
 		return err
@@ -182,9 +184,9 @@ func (b *rollback) remake(dir folder) error {
 	return b.root.chmodDir(dir.Path, dir.Mode.Perm())
 }
 
-// removeStaged removes temps and backups, except the backups of the files in left. It removes
-// each temp after its backup, because neverChanged needs the temp. If it cannot remove one,
-// it continues with the others. An error is a [heldError].
+// removeStaged removes temp files and backups, except the backups of the files in `left`. It removes a temp file only
+// after the backup, because neverChanged needs the temp file. If one cannot be removed, it continues with the others.
+// Every error is a [heldError].
 func (r *Root) removeStaged(j *journal, left []Left) error {
 	kept := map[string]bool{"": true}
 	for _, l := range left {
@@ -200,7 +202,8 @@ func (r *Root) removeStaged(j *journal, left []Left) error {
 			}
 			if err := r.clean(&last, name); err != nil {
 				held.names, held.cause = append(held.names, name), err
-				break // if a backup cannot be removed, its temp must stay, too
+				// The temp file must stay as long as the backup does.
+				break
 			}
 		}
 	}
@@ -225,9 +228,8 @@ func (r *Root) clean(last *lastDir, name string) error {
 	return err
 }
 
-// version returns the present version of the file at a name. It returns nil if there is none,
-// or if a link leads to the name. For anything other than a file or a link, it returns a
-// version that equals no other.
+// version returns the present version of a file. It returns nil if the file does not exist, or if a folder above it is
+// a link. For something that is neither a file nor a link, it returns a version that equals no other.
 func (r *Root) version(name string) (*version, error) {
 	var info fs.FileInfo
 	err := r.noLinkAbove(name)

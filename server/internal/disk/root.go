@@ -32,20 +32,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/git"
 )
 
-// A Root is an open workspace folder. Its methods may be called from several
-// goroutines at once.
+// A Root is an open workspace folder. Several goroutines may call its methods at the same time.
 type Root struct {
 	dir  string
 	disk *os.Root
 	hooks
-	// link is [os.Root.Link]. Tests replace it to simulate a file system without hard
-	// links.
+	// link makes a hard link, like [os.Root.Link]. Tests replace it to simulate a file system without hard links.
 	link  func(dir *os.Root, from, to string) error
 	names func() fspath.Names
-	// keepsAttributes makes a new file take over the extended attributes of the one it
-	// replaces.
+	// keepsAttributes is true if a new file gets the extended attributes of the file that it replaces.
 	keepsAttributes bool
-	// sparesReadOnly is true if the system does not let anybody replace a read-only file.
+	// sparesReadOnly is true if the system lets nobody replace a read-only file.
 	sparesReadOnly bool
 }
 
@@ -54,8 +51,8 @@ func Open(dir string) (*Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("workspace %s: %w", dir, err)
 	}
-	// One folder must always have the same name, because the name of its lock depends on it.
-	// If Windows cannot resolve the name, OpenRoot decides whether the folder can be opened.
+	// The name of a folder's lock depends on the folder's path, so one folder must always have the same path. If
+	// Windows cannot resolve the path, OpenRoot decides whether the folder can be opened.
 	if real, err := filepath.EvalSymlinks(abs); err == nil {
 		abs = real
 	}
@@ -73,13 +70,11 @@ func Open(dir string) (*Root, error) {
 
 func (r *Root) Close() error { return r.disk.Close() }
 
-// Dir returns the absolute path of the folder, in the system's own spelling, with symbolic
-// links resolved.
+// Dir returns the absolute path of the folder as the system spells it, with symbolic links resolved.
 func (r *Root) Dir() string { return r.dir }
 
-// askNames asks the file system whether it distinguishes case; macOS and Windows usually do
-// not. A Linux file system that ignores case, as ext4 can, also ignores the Unicode form of
-// letters.
+// askNames finds out how the file system compares names. On macOS and Windows, case usually does not matter. On Linux,
+// a file system such as ext4 can also ignore case, and then ignores the Unicode form of letters as well.
 func (r *Root) askNames() fspath.Names {
 	windows, mac := runtime.GOOS == "windows", runtime.GOOS == "darwin"
 	ignores, known := fspath.IgnoresCase(r.disk.FS())
@@ -89,14 +84,13 @@ func (r *Root) askNames() fspath.Names {
 	return fspath.Names{IgnoresCase: ignores, IgnoresForm: mac || ignores && !windows, Windows: windows}
 }
 
-// Canonical applies [fspath.Canonical] to the disk.
+// Canonical returns the result of [fspath.Canonical] for a path on disk.
 func (r *Root) Canonical(path string) (string, error) {
 	return fspath.Canonical(r.disk.FS(), path)
 }
 
-// PathOf returns the path, from the root, of a folder inside the root, with links resolved.
-// It returns "." if the folder is the root or contains the root, and "" if the folder is
-// elsewhere or missing.
+// PathOf returns the path of a folder from the root, with links resolved. It returns "." if the folder is the root or
+// contains the root, and "" if the folder is elsewhere or missing.
 func (r *Root) PathOf(dir string) string {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil || dir == "" {
@@ -112,22 +106,22 @@ func (r *Root) PathOf(dir string) string {
 	return filepath.ToSlash(rel)
 }
 
-// MayBring reports whether a state folder may have come with the root or with a repository, so
-// that others could have written its contents.
+// MayBring reports whether the root or a repository may have brought a state folder with it. Then others could have
+// written what is in it.
 func (r *Root) MayBring(stateDir string) bool {
 	_, err := git.RepositoryOf(stateDir)
 	return !errors.Is(err, git.ErrNone) || r.PathOf(stateDir) != ""
 }
 
-// validPath is [fs.ValidPath], but on Windows it refuses backslashes, because os.Root treats
-// them as separators.
+// validPath does the same as [fs.ValidPath]. On Windows it also refuses backslashes, because os.Root treats them as
+// separators.
 func validPath(name string) bool {
 	return fs.ValidPath(name) && (filepath.Separator == '/' || !strings.ContainsRune(name, filepath.Separator))
 }
 
-// SetExecutable sets or clears the executable bits of a regular file, for everyone who may
-// read it, as git does. It does not change the bytes and times, so an editor that has the
-// file open does not see it as changed. The path is canonical (see [Root.Canonical]).
+// SetExecutable sets or clears the executable bits of a regular file for everyone who may read it, as git does. The
+// path must be canonical (see [Root.Canonical]). The content and the times stay the same, so an editor that has the
+// file open does not treat it as changed.
 func (r *Root) SetExecutable(name string, on bool) error {
 	info, err := r.disk.Lstat(name)
 	if err != nil {

@@ -12,17 +12,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// syncers is the number of files that are synced at once. A file system combines concurrent syncs
-// into one write. Syncing 16 files at a time took a fifth of the time of syncing them one by one;
-// 128 at a time took longer again.
+// syncers is the number of files that are synced at the same time. A file system combines such syncs into one write.
+// Syncing 16 files at a time took a fifth of the time of syncing them one by one, and 128 at a time took longer than
+// 16.
 const syncers = 16
 
-// maxBatch is the number of consecutive files that one goroutine stages. Many of them are
-// then in one directory, which the system lets only one goroutine change at a time.
+// maxBatch limits how many consecutive files one goroutine stages. Consecutive files are often in the same directory,
+// and the system lets only one goroutine at a time change a directory.
 const maxBatch = 64
 
-// stage writes every new content, and a backup of every old one, beside the files. It does
-// not change the files themselves. When it returns, everything is synced to disk.
+// stage writes a temp file with each new content, and a backup of each old one, near the files. It changes none of the
+// files themselves. When it returns, everything is synced to disk.
 func (c *commit) stage(ctx context.Context) error {
 	group, ctx := parallel.WithContext(ctx, syncers)
 	size := min(maxBatch, max(1, len(c.writes)/syncers))
@@ -52,7 +52,7 @@ func (r *Root) stageAll(ctx context.Context, writes []write) error {
 	return nil
 }
 
-// A stager writes temps and backups.
+// A stager writes temp files and backups.
 type stager struct{ lastDir }
 
 func (s *stager) stage(w *write) error {
@@ -73,8 +73,8 @@ func (s *stager) stage(w *write) error {
 	return s.backUp(w)
 }
 
-// writeTemp writes the new content to a temp. The mode of a new file is reduced by the umask;
-// a file that replaces another gets exactly the old file's mode.
+// writeTemp writes the new content of a file to its temp file. If the file replaces another, it gets exactly the old
+// file's mode. Otherwise the umask reduces its mode.
 func (s *stager) writeTemp(w *write) error {
 	dir, temp, err := s.open(w.Temp)
 	if err != nil {
@@ -104,8 +104,8 @@ func (s *stager) writeTemp(w *write) error {
 	})
 }
 
-// keepAttributes copies extended attributes. It must come before setting the mode, which
-// may forbid writing.
+// keepAttributes copies the extended attributes of the old file. This must happen before the mode is set, because the
+// mode may forbid writing.
 func (s *stager) keepAttributes(w *write, f *os.File) error {
 	if !s.root.keepsAttributes {
 		return nil
@@ -118,7 +118,7 @@ func (s *stager) keepAttributes(w *write, f *os.File) error {
 	return keepAttributes(f, old)
 }
 
-// createSynced creates a file, calls fill to write its content, and syncs it to disk.
+// createSynced creates a file, calls fill to write the content, and syncs the file to disk.
 func (r *Root) createSynced(dir *os.Root, name string, mode fs.FileMode, fill func(*os.File) error) (err error) {
 	f, err := r.create(dir, name, mode)
 	if err != nil {
@@ -131,10 +131,9 @@ func (r *Root) createSynced(dir *os.Root, name string, mode fs.FileMode, fill fu
 	return r.syncFile(f)
 }
 
-// stageLink creates a link beside the path of w. Syncing the directory syncs the link's
-// target, too.
+// stageLink creates a link near the path of w. The target of the link is synced together with the directory.
 func (r *Root) stageLink(dir *os.Root, w *write, target, name string) error {
-	// Windows cannot follow a link whose target has '/'.
+	// Windows cannot follow a link whose target is written with '/'.
 	if err := r.symlink(dir, filepath.FromSlash(target), name); err != nil {
 		return err
 	}
@@ -144,15 +143,15 @@ func (r *Root) stageLink(dir *os.Root, w *write, target, name string) error {
 	return nil
 }
 
-// setOwnerAndMode gives f the owner of the old file, and then sets the mode, because changing
-// the owner may clear bits of it.
+// setOwnerAndMode gives f the owner of the old file, and then sets the mode. This order is needed because changing the
+// owner may clear bits of the mode.
 func (r *Root) setOwnerAndMode(f *os.File, old fs.FileInfo, mode fs.FileMode) error {
 	keepOwner(f, old)
 	return r.chmod(f, mode&(fs.ModePerm|fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky))
 }
 
-// backUp makes the backup of a file. It is a hard link, so that restoring it loses nothing,
-// or a copy if the file system has no hard links.
+// backUp makes the backup of a file. The backup is a hard link, so that restoring it loses nothing. If the file system
+// has no hard links, it is a copy.
 func (s *stager) backUp(w *write) error {
 	dir, name, backup, err := s.openBoth(w.Path, w.Backup)
 	if err != nil {

@@ -10,33 +10,32 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Transaction changes several files on disk, all or none.
+// A Transaction changes several files on disk, either all or none.
 type Transaction struct {
-	ID     string   // id of the change, as in the journal and in [Recovered] after a crash
-	Ops    []Op     // in any order; no more than one for each path
-	Make   []string // directories that must exist afterwards, even if no op puts a file into them
-	Remove []string // directories that must not exist afterwards; they are empty, or Ops and Remove empty them
+	ID     string   // the id of the change, in the journal and, after a crash, in [Recovered]
+	Ops    []Op     // in any order; at most one op for each path
+	Make   []string // the directories that must exist afterwards, even if no op writes a file there
+	Remove []string // the directories that must not exist afterwards; they are empty, or Ops and Remove empty them
 	// Prune lists directories to remove if the deletions in Ops leave them empty. Other empty
 	// directories are kept, because they may exist for a reason.
 	Prune []string
-	// Ready, if it is not nil, is called when everything is staged and no file has changed
-	// yet. If it returns an error, nothing is changed.
+	// Ready is called when everything is staged and no file has changed yet, unless it is nil. If it returns an error,
+	// nothing is changed.
 	Ready func() error `json:"-"`
-	// Rest, if it is not nil, makes the other changes of the transaction, such as those of
-	// texts that an editor holds. It is called once, after all files have changed. If it
-	// returns an error, or if the process dies during the call, the files are restored, in
-	// the second case by [Recover].
+	// Rest makes the changes of the transaction that are not on disk, such as those of texts in an editor, unless it is
+	// nil. It is called once, after all files have changed. If it returns an error, the files are restored. If the
+	// process dies during the call, [Recover] restores them.
 	Rest func() error `json:"-"`
-	// Agreed holds the paths of the protected files in Ops that a person agreed to change.
+	// Agreed has the paths of the protected files that the transaction may change because a person agreed.
 	Agreed map[string]bool `json:"-"`
-	// Sums holds the sums of Ops, by path, if they are already known.
+	// Sums has the checksums of Ops by path, if they are already known.
 	Sums map[string]text.Sums `json:"-"`
 }
 
-// An Op is the change of one file. The path is canonical (see [Root.Canonical]).
+// An Op is the change of one file. Its path must be canonical (see [Root.Canonical]).
 type Op struct {
 	Path          string
-	Before, After *File // nil if there is no file
+	Before, After *File // nil if the file does not exist before, or after
 }
 
 func (tx Transaction) rest() error {
@@ -46,7 +45,7 @@ func (tx Transaction) rest() error {
 	return tx.Rest()
 }
 
-// sumsOf returns the sums of an op's contents before and after.
+// sumsOf returns the checksums of the contents before and after an op.
 func (tx Transaction) sumsOf(op Op) text.Sums {
 	sums, known := tx.Sums[op.Path]
 	if known {
@@ -63,12 +62,11 @@ func (tx Transaction) sumsOf(op Op) text.Sums {
 
 // A File is the content of a regular file or a symbolic link.
 type File struct {
-	Data string // bytes on disk; for a link its target, with '/' on every system
-	// Mode is [fs.ModeSymlink] for a link; its other bits are ignored, because systems
-	// disagree on them. For a regular file, it holds the permission bits. Zero in Before
-	// matches any mode. If After has zero, or the same mode as Before, the file keeps its
-	// mode. A new file, or one that replaces a link, gets the mode in After less the umask,
-	// or 0644 if that is zero.
+	Data string // the bytes on disk; for a link, its target with '/' on every system
+	// Mode is [fs.ModeSymlink] for a link. Other bits of a link are ignored, because systems disagree on them. For a
+	// regular file, Mode has the permission bits. In Before, zero matches any mode. If After has zero, or the same mode
+	// as Before, the file keeps its mode. A new file, or a file that replaces a link, gets the mode in After less the
+	// umask, or 0644 if the mode in After is zero.
 	Mode fs.FileMode
 }
 
@@ -76,7 +74,7 @@ func (f *File) isLink() bool { return f.Mode.Type() == fs.ModeSymlink }
 
 const newFileMode fs.FileMode = 0o644
 
-// Folders are the directories that a transaction created and removed, parents first.
+// Folders are the directories that a transaction created, and those that it removed, parents first.
 type Folders struct{ Made, Removed []string }
 
 func (tx Transaction) check() error {
@@ -111,7 +109,8 @@ func (f *File) check() error {
 		return nil
 	case !f.isLink():
 		return errors.New("neither a regular file nor a symbolic link")
-	case f.Data == "" || strings.Contains(f.Data, "\x00"): // no system accepts such a target
+	// No system accepts such a target.
+	case f.Data == "" || strings.Contains(f.Data, "\x00"):
 		return fmt.Errorf("a symbolic link cannot have the target %q", f.Data)
 	}
 	return nil

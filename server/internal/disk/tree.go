@@ -11,8 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// ErrBuffersDiffer means that a file is open under two names with different texts, so nobody
-// knows which text is right.
+// ErrBuffersDiffer means that a file is open under two names with different texts. Nobody can say which text is right.
 var ErrBuffersDiffer = errors.New("the file is open under two names with different texts; save or close one of them")
 
 // A Tree is the files under a root as a person sees them: an open buffer has precedence over
@@ -24,19 +23,19 @@ var ErrBuffersDiffer = errors.New("the file is open under two names with differe
 // only by its name.
 type Tree struct {
 	root    *Root
-	buffers map[string]buffer // by canonical path
-	names   map[string]string // maps names of buffers to their canonical paths
+	buffers map[string]buffer // key: the canonical path
+	names   map[string]string // from the name of a buffer to its canonical path
 }
 
 type buffer struct {
 	text   string
-	differ bool // another buffer of the same file has a different text
+	differ bool // whether another buffer of the same file has a different text
 }
 
-// Tree returns the files under r with open buffers over them. open maps the paths of buffers,
-// from the root, to their texts. A buffer stands for its file under all names, whichever link
-// it was opened through. If a path cannot be that of a file below the root, the buffer is
-// left out, and looking up the path returns the reason.
+// Tree returns the files under r, with open buffers in place of files on disk. `open` maps the paths of buffers, from
+// the root, to their texts. A buffer takes the place of its file under all names of the file, even if it was opened
+// through a link. If a path cannot be that of a file below the root, its buffer is left out, and looking up the path
+// returns the reason.
 func (r *Root) Tree(open map[string]string) *Tree {
 	t := &Tree{root: r, buffers: make(map[string]buffer, len(open)), names: make(map[string]string, len(open))}
 	for name, text := range open {
@@ -51,17 +50,18 @@ func (r *Root) Tree(open map[string]string) *Tree {
 	return t
 }
 
-// Buffers maps the names given to [Root.Tree] to their canonical paths.
+// Buffers returns the canonical path for each name that was given to [Root.Tree].
 func (t *Tree) Buffers() map[string]string { return t.names }
 
-// Buffer returns the text of the open buffer of a file, by any of its names.
+// Buffer returns the text of the open buffer of a file. Any name of the file will do.
 func (t *Tree) Buffer(name string) (text string, open bool, err error) {
 	if len(t.buffers) == 0 {
 		return "", false, nil
 	}
 	file, err := t.root.Canonical(name)
 	if err != nil {
-		return "", false, nil // the operation on disk will fail with its own error
+		// The operation on disk will fail later, with an error of its own.
+		return "", false, nil
 	}
 	b, open := t.buffers[file]
 	if b.differ {
@@ -92,7 +92,7 @@ func (t *Tree) ReadFile(name string) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// ReadString is ReadFile without a copy.
+// ReadString does the same as ReadFile, but returns a string without copying the bytes.
 func (t *Tree) ReadString(name string) (string, error) {
 	text, open, err := t.lookUp("read", name)
 	if err != nil || open {
@@ -104,8 +104,8 @@ func (t *Tree) ReadString(name string) (string, error) {
 // ReadDir lists a directory on disk.
 func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) { return t.root.readDir(name) }
 
-// Stat follows links. For a buffer it returns the size of the text in bytes, and the mode of
-// the file on disk, or 0644 if there is none.
+// Stat describes a file, and follows links. For a buffer it returns the size of the text in bytes, and the mode of the
+// file on disk, or 0644 if there is no file.
 func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	text, open, err := t.lookUp("stat", name)
 	if err != nil {
@@ -117,8 +117,7 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	return t.bufferInfo(name, text), nil
 }
 
-// Lstat does not follow a link: it describes the link itself, even if its target is open
-// under the link's name.
+// Lstat does not follow a link. It describes the link itself, even if a buffer is open under the name of the link.
 func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	if !validPath(name) {
 		return nil, &fs.PathError{Op: "lstat", Path: name, Err: fs.ErrInvalid}
@@ -127,8 +126,8 @@ func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	return t.withBuffer(name, info, err)
 }
 
-// withBuffer turns Lstat's result for the disk into the result for the tree, in case a buffer
-// is open for the file.
+// withBuffer takes the result of Lstat for the disk, and returns the result for the tree, in which a buffer may be open
+// for the file.
 func (t *Tree) withBuffer(name string, info fs.FileInfo, err error) (fs.FileInfo, error) {
 	if err == nil && !info.Mode().IsRegular() || err != nil && !fspath.Missing(err) || len(t.buffers) == 0 {
 		return info, err
@@ -148,7 +147,7 @@ func (t *Tree) ReadLink(name string) (string, error) {
 	return readLink(t.root.disk, name)
 }
 
-// Names describes how the file system of the root compares names.
+// Names says how the file system of the root compares names.
 func (t *Tree) Names() fspath.Names { return t.root.names() }
 
 func (t *Tree) lookUp(op, name string) (string, bool, error) {
@@ -170,7 +169,7 @@ type bufferInfo struct {
 	name    string
 	size    int64
 	mode    fs.FileMode
-	modTime time.Time // the time of the file on disk; zero if there is no such file
+	modTime time.Time // the time of the file on disk, or zero if there is no such file
 }
 
 func (i bufferInfo) Name() string       { return i.name }

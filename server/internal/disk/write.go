@@ -8,16 +8,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A write is an op that changes something, and the state of its file on disk.
+// A write is an op that changes something, together with the state of its file on disk.
 type write struct {
 	entry
-	data string      // the new content
-	seen fs.FileInfo // the file before the change; nil if there is none
-	done bool        // the change was started
+	data string      // the content after the change
+	seen fs.FileInfo // the file before the change, or nil if there is none
+	done bool        // whether the change was started
 }
 
-// newWrite returns the write that op needs, given the file that was seen. differs is false if
-// op changes nothing.
+// newWrite returns the write for an op, given the file that was seen on disk. `differs` is false if the op changes
+// nothing.
 func newWrite(op Op, sums text.Sums, seen fs.FileInfo) (w write, differs bool) {
 	w = write{entry: entry{Path: op.Path}, seen: seen}
 	if op.After != nil {
@@ -30,8 +30,8 @@ func newWrite(op Op, sums text.Sums, seen fs.FileInfo) (w write, differs bool) {
 	return w, op.After == nil || !w.Before.sameContent(w.After) || !sameMode(w.Before.Mode, w.After.Mode)
 }
 
-// newMode returns the mode of the new file. Its content may come from a reply, so the file
-// must always run with the rights of the user who starts it, never with others.
+// newMode returns the mode of the new file. The content may come from a reply, so setuid and setgid are never kept: the
+// file must not run with the rights of another user.
 func (w *write) newMode(op Op) fs.FileMode {
 	perm := op.After.Mode.Perm()
 	switch {
@@ -45,11 +45,11 @@ func (w *write) newMode(op Op) fs.FileMode {
 	return perm
 }
 
-// replacesFile reports whether there is a regular file whose mode the new file may keep.
+// replacesFile reports whether a regular file is replaced, whose mode the new file may keep.
 func (w *write) replacesFile() bool { return w.seen != nil && w.seen.Mode().IsRegular() }
 
-// nameStaged chooses the names of the temp and the backup. They do not contain the file's own
-// name, which may already be as long as the system permits.
+// nameStaged chooses the names of the temp file and the backup. These do not contain the name of the file itself, which
+// may already be as long as the system permits.
 func (w *write) nameStaged(prefix string) {
 	if w.After != nil {
 		w.Temp = prefix + ".new"
@@ -59,9 +59,9 @@ func (w *write) nameStaged(prefix string) {
 	}
 }
 
-// A version identifies a file's type, content and mode.
+// A version identifies the type, content and mode of a file.
 type version struct {
-	SHA256 string      `json:"sha256"` // for a link, of its target
+	SHA256 string      `json:"sha256"` // the hash of the content; for a link, of the target
 	Mode   fs.FileMode `json:"mode"`   // for a link, only the type
 }
 
@@ -72,7 +72,7 @@ func newVersion(mode fs.FileMode, sum [sha256.Size]byte) *version {
 	return &version{SHA256: hex.EncodeToString(sum[:]), Mode: mode}
 }
 
-// sameContent reports whether two versions are equal except for permissions.
+// sameContent reports whether two versions have the same type and content. Permissions are ignored.
 func (v *version) sameContent(o *version) bool {
 	return v.SHA256 == o.SHA256 && v.Mode.Type() == o.Mode.Type()
 }

@@ -32,7 +32,7 @@ var bugs = []bug{
 	{"no sync of the journal's folder when it is created", disk + "/ledger.go", "	l.phase = staging\n	return l.root.syncDir(l.dir)\n", "	l.phase = staging\n	return nil\n", disk, "PowerLoss"},
 	{"no sync of the journal's phase", disk + "/ledger.go", "	if err := l.root.syncDir(l.dir); err != nil && to != applied {\n		return err\n	}\n", "", disk, "PowerLoss"},
 	{"no sync when the journal is removed", disk + "/ledger.go", "			return err\n		}\n	}\n	return l.root.syncDir(l.dir)\n", "			return err\n		}\n	}\n	return nil\n", disk, "PowerLoss"},
-	{"a file that cannot be removed ends the clean-up", disk + "/rollback.go", "				break // if a backup", "				return &held // if a backup", disk, "HeldLeftovers"},
+	{"a file that cannot be removed ends the clean-up", disk + "/rollback.go", "				break\n", "				return &held\n", disk, "HeldLeftovers"},
 	{"a file that cannot be removed stops later changes", disk + "/leftover.go", "	if aside := l.setAside(p); aside != nil {\n		return &stuckError{l.file(p), errors.Join(err, aside)}\n	}\n	return nil\n", "	return err\n", disk, "HeldLeftovers"},
 	{"a file that cannot be removed is forgotten", disk + "/leftover.go", "	return l.become(p, leftover.number(n))", "	return l.remove()", disk, "HeldLeftovers"},
 	{"a file that cannot be removed is named at each start", disk + "/leftover.go", "				_ = l.become(p, reported+p[len(leftover):])\n", "", disk, "HeldLeftovers"},

@@ -10,11 +10,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// eachAsked is the cost of a look at another hunk of the file, in units.
+// eachAsked is the cost of looking at another hunk of the file, in units.
 const eachAsked = 16
 
-// adapted returns a hunk with its lines adapted to a place at which they match on the level. It makes
-// no other changes.
+// adapted returns a hunk whose lines are adapted to a place at which they match on the level.
+// Nothing else about the hunk changes.
 func (r *run) adapted(w *work, at int, l locate.Level) fitted {
 	f := fitted{at: at, open: -1, certain: !r.disproven && w.elsewhere < 0 && !r.mayLackEdge(w, at)}
 	has := make([]string, w.before.count())
@@ -51,15 +51,16 @@ func (r *run) adapted(w *work, at int, l locate.Level) fitted {
 	return f
 }
 
-// indented returns the lines after the change at the indentation of the file.
+// indented returns the lines after the change, with the indentation of the file.
 func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []string {
 	old, found, kept := make([]string, len(has)), make([]string, len(has)), map[int]int{}
-	inner := false // some lines differ in the white space inside them
+	inner := false // true if some lines differ in the white space inside them
 	for i := range has {
 		old[i], found[i] = locate.TrailingSpace.Fold(w.before.lines[i]), locate.TrailingSpace.Fold(has[i])
 		if a, b := strings.TrimLeft(old[i], spaces), strings.TrimLeft(found[i], spaces); a != b {
 			inner = true
-			// Copying may turn tabs into spaces or the reverse, but makes no other change.
+			// Copying may turn tabs into spaces or the reverse. Any other difference makes the
+			// result uncertain.
 			f.certain = f.certain && strings.Contains(a, "\t") != strings.Contains(b, "\t")
 		}
 	}
@@ -76,12 +77,12 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 		if line.Op != '+' {
 			k++
 		} else if rest := strings.TrimLeft(line.Text, spaces); inner && (strings.Contains(rest, "\t") || strings.Contains(rest, "  ")) {
-			f.certain = false // an added line may have lost its own tabs, too
+			f.certain = false // an added line may have lost its tabs, too
 		}
 	}
 	a, ok := place.Adapt(old, found, new, kept, r.textAround(f.at))
 	switch {
-	case l == locate.LookAlike: // it is unknown which characters added lines should have
+	case l == locate.LookAlike: // added lines may need the file's characters, too, but it is unknown which
 		f.why, f.certain = artifact.LookAlike.Differs, false
 	case !ok:
 		f.certain, f.why = f.certain && w.keepsChanges(old, found), "only tabs and spaces in context differ"
@@ -99,9 +100,9 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 	return a.Lines
 }
 
-// keepsChanges reports whether removed lines equal those of the file although context lines have tabs
-// in place of the file's spaces, or spaces in place of its tabs. If so, added lines are right as
-// written.
+// keepsChanges reports whether removed lines are equal to those of the file, although context lines
+// have tabs in place of the file's spaces, or spaces in place of its tabs. If so, added lines are
+// right as written.
 func (w *work) keepsChanges(old, found []string) bool {
 	k, keeps := 0, false
 	for _, l := range w.Lines {
@@ -118,11 +119,12 @@ func (w *work) keepsChanges(old, found []string) bool {
 }
 
 // removes reports whether a line is removed and not blank. If all lines of a hunk are one column
-// too far to the left, such a line shows that not only context lost its leading space.
+// too far to the left, such a line shows that context lines are not the only lines without their
+// leading space.
 func removes(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
 
 // hidesShift reports whether a hunk adds lines but has no old line that would show a shift of its
-// indentation. If another hunk of the file is shifted, this one is probably shifted, too, and git
+// indentation. If another hunk of the file is shifted, this hunk is probably shifted, too, and git
 // would not notice it.
 func (w *work) hidesShift() bool { return locate.IsBlank(w.before.text) && w.adds() }
 
@@ -137,8 +139,8 @@ func differInEndings(want, has []string) bool {
 	return false
 }
 
-// nearestEnding returns the line ending for a new line below the first k lines: the ending of the
-// nearest line above that has one, or else of the first line below that has one.
+// nearestEnding returns the line ending for a new line below the first k lines. It is the ending of
+// the nearest line above that has one, or else of the first line below that has one.
 func nearestEnding(has []string, k int) string {
 	for _, line := range slices.Backward(has[:k]) {
 		if e := endingOf(line); e != "" {
@@ -153,9 +155,10 @@ func nearestEnding(has []string, k int) string {
 	return "\n"
 }
 
-// differInEmpty reports whether the lines of one side of a hunk differ from the file only in the endings of
-// empty lines. The side consists of all lines except those with the op without. In a patch with both kinds
-// of endings, such a line may be an added one that lost its plus.
+// differInEmpty reports whether the lines of one side of a hunk differ from the file only in the
+// line endings of empty lines. The side consists of all lines except those with the sign `without`.
+// In a patch with both kinds of line endings, an empty line may be an added line that lost its
+// plus.
 func differInEmpty(lines []Line, without byte, found func(k int) string) bool {
 	k, differs := 0, false
 	for _, l := range lines {
@@ -173,8 +176,8 @@ func differInEmpty(lines []Line, without byte, found func(k int) string) bool {
 	return differs
 }
 
-// difference names, in a few words, the difference between lines of a hunk and those of the file. It
-// ignores indentation.
+// difference names, in a few words, the difference between lines of a hunk and lines of the file.
+// It ignores indentation.
 func difference(want, has []string) string {
 	for i, want := range want {
 		have := has[i]
@@ -192,7 +195,7 @@ func difference(want, has []string) string {
 	return artifact.LineEnding.Differs
 }
 
-// window is the number of lines on each side of a place that show its indentation.
+// window is the number of lines above and below a place that show its indentation.
 const window = 200
 
 // textAround returns the text around a line of the source.

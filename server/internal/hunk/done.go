@@ -18,8 +18,8 @@ func (r *run) isDone(w *work, l locate.Level) bool {
 	return ok && r.isProved(w, at) && r.setDone(w, at, l)
 }
 
-// isProved reports whether the result of a hunk at a line, which is not the line in the header, proves
-// that the hunk was applied. The old lines must be nowhere in the file.
+// isProved reports whether the result of a hunk at a line proves that the hunk was applied. The
+// line is not the one in the header. The old lines must be nowhere in the file.
 func (r *run) isProved(w *work, at int) bool {
 	if r.t.Applied {
 		return true
@@ -37,9 +37,9 @@ func (r *run) setDone(w *work, at int, l locate.Level) bool {
 	return true
 }
 
-// doneAsStated looks for the result of a hunk at the place that its header names. before holds
-// the places of the hunk's old lines. It returns false if git would apply the hunk at one of
-// them, or if the result is only the beginning of the old lines.
+// doneAsStated looks for the result of a hunk at the place that its header names. The list `before`
+// has the places of the hunk's old lines. It returns false if git would apply the hunk at one of
+// these places, or if the result is only the beginning of the old lines.
 func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	at, ok := r.stated(w)
 	if r.ends(w) && !r.begins(w) {
@@ -59,8 +59,8 @@ func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	return r.setDone(w, at, l)
 }
 
-// doneAround looks for the result of a hunk around all places of its old lines. If it finds the
-// result, the hunk only adds lines, and was applied.
+// doneAround looks for the result of a hunk around all places of its old lines. If the result is
+// there, the hunk only adds lines, and was applied.
 func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	at, ok := r.result(w, l)
 	outside := func(place int) bool {
@@ -85,8 +85,8 @@ func (r *run) resultNear(w *work) int {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// result returns the only place with the result of a hunk. It returns false if the result does
-// not show that the hunk was applied.
+// result returns the place of a hunk's result, if there is only one. It returns false if the result
+// does not show that the hunk was applied.
 func (r *run) result(w *work, l locate.Level) (int, bool) {
 	if !r.mayBeDone(w, l) || !r.shows(w) || w.changesOnly(l) {
 		return 0, false
@@ -98,10 +98,11 @@ func (r *run) result(w *work, l locate.Level) (int, bool) {
 	return places[0], true
 }
 
-// mayBeDone reports whether the result of a hunk is recognizable at all.
+// mayBeDone reports whether the result of a hunk can be recognized at all.
 func (r *run) mayBeDone(w *work, l locate.Level) bool {
 	if l > locate.Exact && w.torn >= 0 {
-		return false // the hunk may be meant to change the final newline
+		// The purpose of the hunk may be to change the final newline.
+		return false
 	}
 	return w.after.count() > 0 && w.after.text != w.before.text && (!locate.IsBlank(w.after.text) || r.t.Applied)
 }
@@ -114,7 +115,8 @@ func (r *run) resultAt(w *work, at int, l locate.Level) bool {
 func (r *run) resultFits(w *work, at int) bool {
 	n := w.after.count()
 	if w.before.count() >= n && r.matchesSpaced(w, at) {
-		return false // the lines to remove are still there, perhaps with other white space
+		// The lines to remove are still in the file, perhaps with other white space.
+		return false
 	}
 	if r.begins(w) && !w.adds() && r.image.line(at) != 0 {
 		return false
@@ -128,9 +130,9 @@ func (r *run) resultFits(w *work, at int) bool {
 	return !r.ends(w) || !w.Numbered || at+n == r.src.Count() || grown
 }
 
-// shows reports whether the result of a hunk can show that the hunk was applied. A hunk that only
-// removes lines leaves only its context, which must then be complete on both sides, or end at an end
-// of the file.
+// shows reports whether the result of a hunk can show that the hunk was applied. If a hunk only
+// removes lines, its result is only its context. This context must then be complete on both sides,
+// or end at an end of the file.
 func (r *run) shows(w *work) bool {
 	if !text.Passage.Says(w.after.text) && !r.t.Applied {
 		return false
@@ -144,7 +146,7 @@ func (w *work) adds() bool {
 }
 
 // changesOnly reports whether a hunk changes lines only in ways that the level ignores, so that its
-// result and its old lines are equal on that level.
+// result and its old lines are equal at that level.
 func (w *work) changesOnly(l locate.Level) bool {
 	if l == locate.Exact {
 		return false

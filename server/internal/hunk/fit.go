@@ -12,18 +12,19 @@ import (
 type fitted struct {
 	lines   []Line
 	at      int     // the place, as a line of the source
-	certain bool    // no other result can be the intended one
+	certain bool    // only this result can be the intended one
 	changed bool    // some lines differ from those of the hunk, or were added to it
 	why     string  // the difference that was corrected; "" if there is none
-	joined  []*work // hunks that begin where this one ends, and are written into it
-	// The index of the line whose final newline may or may not be intended; -1 if there is none. In its
-	// present form, the line leaves the end of the file unchanged.
+	joined  []*work // hunks that begin where this hunk ends, and are written into it
+	// The index of a line for which it is unclear whether its final newline is intended; -1 if
+	// there is none. The present form of the line leaves the end of the file unchanged.
 	open int
 }
 
 // fit rewrites a hunk for a place in the source at which its lines match on the level. Context and
-// removed lines are taken from the file. Added lines get the file's endings and, if all lines are
-// shifted alike, its indentation. fit returns false if git would not apply any form of the hunk there.
+// removed lines are taken from the file. Added lines get the line endings of the file. If all lines
+// are shifted by the same indentation, added lines are shifted, too. fit returns false if git would
+// not apply any form of the hunk at this place.
 func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	if w.proven != nil {
 		return *w.proven, true
@@ -39,8 +40,8 @@ func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	return f, r.gitTakes(f)
 }
 
-// extend appends the following lines to a hunk without context at its end, because git applies
-// such a hunk only at the end of the file. The lines must not belong to another hunk.
+// extend appends the following lines to a hunk without context at its end, because git applies a
+// hunk without such context only at the end of the file. The lines must not belong to another hunk.
 func (r *run) extend(f *fitted) {
 	if _, trailing := edges(f.lines); trailing > 0 || r.zero {
 		return
@@ -52,14 +53,15 @@ func (r *run) extend(f *fitted) {
 	}
 }
 
-// maxJoined is the largest number of hunks that are written into one.
+// maxJoined limits the number of hunks that are written into one.
 const maxJoined = 50
 
-// eachJoined is the cost, in units, of each line of a hunk whenever join looks for another hunk to append.
+// eachJoined is the cost of each line of a hunk, in units, whenever join looks for another hunk to
+// append.
 const eachJoined = 8 * meter.Line
 
-// join appends the hunks that begin where a hunk without context at its end stops. No line lies
-// between them that could serve as context.
+// join appends the hunks that begin where a hunk without context at its end stops. No line between
+// the hunks could serve as context.
 func (r *run) join(f *fitted) {
 	for len(f.joined) < maxJoined && r.src.Meter().Pay(eachJoined*len(f.lines)) && r.lacksContext(*f) {
 		before, _ := sides(f.lines)
@@ -92,8 +94,8 @@ func (r *run) lacksContext(f fitted) bool {
 	return !r.zero && trailing == 0 && f.at+before.count() < r.src.Count()
 }
 
-// fitMark adds or removes a byte order mark, so that the first line of the file keeps its mark, or
-// gets none.
+// fitMark adds or removes a byte order mark, so that the first line of the file has one if it had
+// one before.
 func (r *run) fitMark(w *work, f *fitted) {
 	has := strings.HasPrefix(r.src.Line(f.at), mark)
 	if f.at > 0 || len(f.lines) == 0 || has == strings.HasPrefix(w.before.lines[0], mark) {
@@ -102,7 +104,8 @@ func (r *run) fitMark(w *work, f *fitted) {
 	first := slices.IndexFunc(f.lines, func(l Line) bool { return l.Op != '-' })
 	old := slices.IndexFunc(f.lines, func(l Line) bool { return l.Op != '+' })
 	if f.lines[old].Op == ' ' && first == old {
-		return // the hunk does not move the first line
+		// The hunk does not move the first line.
+		return
 	}
 	if f.lines[old].Op == ' ' || first < 0 || f.lines[first].Op == ' ' {
 		f.certain = false // another line becomes the first line of the file
@@ -130,16 +133,18 @@ func (r *run) fitEnd(w *work, f *fitted) {
 	}
 	line := &f.lines[final]
 	atEnd := f.at+n == r.src.Count()
-	ended := endsLine(w.before) // according to the hunk, the old lines end with a newline
+	ended := endsLine(w.before) // true if, according to the hunk, the old lines end with a newline
 	ends := endsLine(side{text: r.src.Line(f.at + n - 1), lines: []string{""}})
 	wrote := endingOf(line.Text) != ""
 	switch {
 	case !atEnd && !wrote:
 		line.Text += r.usual()
 	case ended == ends || ends == wrote:
-		return // the hunk agrees with the end of the file, or does not change that end
+		// The hunk agrees with the end of the file, or does not change that end.
+		return
 	case ended && !wrote || !ended && wrote:
-		return // the hunk changes the final newline, and so says how the file must end
+		// The hunk changes the final newline, and therefore says how the file must end.
+		return
 	case wrote:
 		line.Text = bodyOf(line.Text)
 		f.certain, f.open = false, final
@@ -149,8 +154,8 @@ func (r *run) fitEnd(w *work, f *fitted) {
 	}
 }
 
-// splitLast turns the file's last line into a removed and an added one if it has no newline and
-// the hunk adds lines after it. The line then needs a newline.
+// splitLast turns the file's last line into a removed and an added line, if the last line has no
+// newline and the hunk adds lines after it. In this case, the added line needs a newline.
 func (r *run) splitLast(f *fitted) {
 	last, final := lastOf(f.lines, '-'), lastOf(f.lines, '+')
 	if last < 0 || f.lines[last].Op != ' ' || final <= last || endingOf(f.lines[last].Text) != "" {
@@ -173,7 +178,7 @@ func (r *run) otherEnd(f fitted) fitted {
 	return f
 }
 
-// usual returns the line ending that lines of the source have when they are compared with hunks.
+// usual returns the line ending that lines of the source have in the comparison with hunks.
 func (r *run) usual() string {
 	if r.src.Count() > 0 {
 		if eol := endingOf(r.src.Line(0)); eol != "" {
@@ -183,7 +188,7 @@ func (r *run) usual() string {
 	return "\n"
 }
 
-// lastOf returns the index of the last line of one side, '-' or '+', or -1 if the side is empty.
+// lastOf returns the index of the last line with the sign '-' or '+', or -1 if there is none.
 func lastOf(lines []Line, op byte) int {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if lines[i].Op == ' ' || lines[i].Op == op {

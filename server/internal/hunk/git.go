@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// isWhole reports whether the hunk has the whole text of the file, before or after the change.
+// isWhole reports whether the hunk contains the whole text of the file, before or after the change.
 func (r *run) isWhole() bool { return r.opt.WholeFile && len(r.all) == 1 }
 
 // stated returns the place that a hunk's header names.
@@ -25,8 +25,8 @@ func (r *run) stated(w *work) (at int, ok bool) {
 	return r.named(w)
 }
 
-// named returns the line of the source that a hunk's header names, even if git ignores that
-// number because the hunk must end the file.
+// named returns the line of the source that a hunk's header names. If the hunk must end the file,
+// git ignores that number, but named returns it.
 func (r *run) named(w *work) (int, bool) { return r.image.source(r.headerLine(w)) }
 
 // headerLine returns the line of the image that a hunk's header names, or -1.
@@ -41,8 +41,8 @@ func (r *run) headerLine(w *work) int {
 	return max(line, 0) - w.lost
 }
 
-// begins reports whether the numbers of a hunk let git apply it only at the top of the file. That
-// includes a single hunk without context, because nothing shows that it was made with -U0.
+// begins reports whether the line numbers of a hunk let git apply it only at the top of the file.
+// This includes a single hunk without context, because nothing shows that it was made with -U0.
 func (r *run) begins(w *work) bool {
 	if r.isWhole() {
 		return true
@@ -50,8 +50,8 @@ func (r *run) begins(w *work) bool {
 	return w.Numbered && (w.Old.Start == 0 || w.Old.Start == 1 && (!r.zero || len(r.all) == 1 && w.before.count() > 0))
 }
 
-// ends reports whether git applies the hunk only at the end of the file, because the hunk has no
-// context at its end.
+// ends reports whether git applies the hunk only at the end of the file. This is the case if the
+// hunk has no context at its end.
 func (r *run) ends(w *work) bool {
 	if r.isWhole() {
 		return true
@@ -73,12 +73,13 @@ func (r *run) fits(w *work, at int) bool {
 		return false
 	}
 	if n == 0 && at > 0 && !strings.HasSuffix(r.src.Line(at-1), "\n") {
-		return false // the added text would continue the last line of the file, which has no newline
+		// The added text would continue the last line of the file, which has no newline.
+		return false
 	}
 	return at+n == r.src.Count() || endsLine(w.after)
 }
 
-// edgesFit reports whether a hunk at a line would begin or end the file, if it must.
+// edgesFit reports whether a hunk at a line would begin or end the file, if the hunk must do so.
 func (r *run) edgesFit(w *work, at int) bool {
 	if r.begins(w) && r.image.line(at) != 0 {
 		return false
@@ -86,9 +87,9 @@ func (r *run) edgesFit(w *work, at int) bool {
 	return !r.ends(w) || at+w.before.count() == r.src.Count() && r.image.atEnd()
 }
 
-// creates reports whether a hunk's header says that the hunk creates a file, although the file exists.
-// An insertion without context at the top of the file looks the same; only the `index` line
-// distinguishes the two.
+// creates reports whether a hunk's header says that the hunk creates a file, although the file
+// exists. An insertion without context at the top of the file has the same header. Only the `index`
+// line distinguishes them.
 func (r *run) creates(w *work) bool {
 	return len(r.all) == 1 && w.Numbered && w.Old == Range{} && r.src.Count() > 0 && !r.proven
 }
@@ -99,8 +100,8 @@ func (r *run) wasEmpty() bool {
 	return r.src.Count() > 0 && empty.is(r.opt.OldBlob)
 }
 
-// gitPlaces reports whether git would apply a numbered hunk at one of the given places of its lines.
-// The only possible place of a hunk that must end the file may be missing from the list.
+// gitPlaces reports whether git would apply a numbered hunk at one of the places of its lines. If
+// the hunk must end the file, its only possible place may be missing from the list.
 func (r *run) gitPlaces(w *work, places []int) bool {
 	if !w.Numbered {
 		return false

@@ -1,6 +1,6 @@
-// Package hunk places the hunks of a unified diff in a text: at the place that git would choose,
-// or not at all. If git refuses a hunk whose place is clear, a fix rewrites the hunk so that git
-// accepts it.
+// Package hunk places the hunks of a unified diff in a text. Each hunk gets the place that git
+// would choose, or no place. If git refuses a hunk whose place is clear, a fix rewrites the hunk so
+// that git accepts it.
 package hunk
 
 import (
@@ -10,9 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Hunk is one hunk as the patch has it. All spans are byte ranges of the block's body.
+// A Hunk is one hunk as written in the patch. All spans are bytes of the block's body.
 type Hunk struct {
-	At     text.Span // from the header to the last line, including its ending
+	At     text.Span // from the header to the last line of the hunk, including its line ending
 	Header text.Span // the header line without its ending; empty if the hunk has none
 
 	Numbered bool   // the header has line numbers; otherwise Old and New are meaningless
@@ -20,10 +20,11 @@ type Hunk struct {
 	Section  string // the text after the second @@, without white space around it
 
 	Lines []Line
-	// Tail is the index of the first of Lines that git ignores, because the hunk is already complete
+	// Tail is the index of the first line that git ignores, because the hunk is already complete
 	// according to the counts of the header. It is 0 if git ignores none.
 	Tail int
-	// Loose counts the empty lines directly below the hunk that may belong to its context, too.
+	// Loose is the number of empty lines directly below the hunk that may also belong to its
+	// context.
 	Loose int
 }
 
@@ -33,12 +34,12 @@ type Range struct{ Start, Count int }
 // A Line is one line of a hunk's body.
 type Line struct {
 	Op   byte      // ' ', '-' or '+'
-	Text string    // the line of the file, with "\n" unless a marker says that it has no newline
-	At   text.Span // the span in the block of the line with its Op, without its ending
+	Text string    // the line of the file, with "\n" unless a marker says that the line has no newline
+	At   text.Span // the line in the block, with Op and without its line ending
 	Bare bool      // the line is written without a sign, and counts as context
 }
 
-// A side is one of the two texts of a hunk.
+// A side is the old or the new text of a hunk.
 type side struct {
 	lines []string
 	text  string // all lines of the side, joined
@@ -62,8 +63,8 @@ func sides(lines []Line) (before, after side) {
 	return newSide(old), newSide(now)
 }
 
-// edges counts the context lines at both ends of a hunk. If the hunk changes nothing, all lines are
-// leading ones.
+// edges counts the context lines at both ends of a hunk. If the hunk changes nothing, all lines
+// count as leading.
 func edges(lines []Line) (leading, trailing int) {
 	for leading < len(lines) && lines[leading].Op == ' ' {
 		leading++
@@ -91,8 +92,8 @@ func torn(lines []Line) int {
 	return -1
 }
 
-// mended returns lines without the markers for missing newlines that a following line of the same
-// side contradicts.
+// mended returns the lines without wrong markers for missing newlines. A marker is wrong if another
+// line of the same side follows.
 func mended(lines []Line) []Line {
 	lines = slices.Clone(lines)
 	follows := map[byte]bool{}
@@ -107,7 +108,7 @@ func mended(lines []Line) []Line {
 	return lines
 }
 
-// ops returns the sides to which a line with an op belongs: '-', '+' or both.
+// ops returns the sides to which a line with the sign op belongs: '-', '+' or both.
 func ops(op byte) []byte {
 	if op == ' ' {
 		return []byte{'-', '+'}
@@ -115,8 +116,8 @@ func ops(op byte) []byte {
 	return []byte{op}
 }
 
-// withoutContext reports whether hunks were made without context (-U0). If so, all of them are
-// placed by their line numbers.
+// withoutContext reports whether hunks were made without context (-U0). In this case, all of them
+// are placed by their line numbers.
 func withoutContext(hunks []Hunk) bool {
 	for _, h := range hunks {
 		if !h.Numbered || slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op == ' ' }) {

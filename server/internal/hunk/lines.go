@@ -9,14 +9,14 @@ import (
 )
 
 // levels lists the levels of comparison, from the strictest to the loosest. White space at the
-// beginning of a line is treated like white space inside it: git refuses any difference in either, and
-// a fix keeps both as they are in the file.
+// beginning of a line is treated like white space inside the line. git refuses any difference in
+// either of them, and a fix keeps both as they are in the file.
 var levels = []locate.Level{locate.Exact, locate.LineEnding, locate.TrailingSpace, locate.Spacing, locate.LookAlike}
 
 // A source holds the lines of a target for comparison with hunks.
 type source struct {
-	*locate.Lines               // the target's lines, with LF for CRLF if the endings of the patch are unknown
-	target        *locate.Lines // the same lines for editing
+	*locate.Lines               // the lines of the target, with LF for CRLF if the line endings of the patch are unknown
+	target        *locate.Lines // the same lines, used for editing
 }
 
 func newSource(t intent.Target) *source {
@@ -40,8 +40,9 @@ const (
 	mark   = "\xef\xbb\xbf" // the byte order mark
 )
 
-// find returns the places of lines on a level for which may returns true, but only a few more places
-// than a message names. It returns false if there are too many places to check.
+// find returns the places of some lines at a level. The function may must return true for a place
+// to count. find returns only a few more places than a message names. It returns false if there are
+// too many places to check.
 func (r *run) find(lines []string, l locate.Level, may func(at int) bool) (places []int, ok bool) {
 	ok = r.src.Find(lines, l, func(at int) bool {
 		if may(at) {
@@ -52,7 +53,7 @@ func (r *run) find(lines []string, l locate.Level, may func(at int) bool) (place
 	return places, ok
 }
 
-// maxPlaces is the largest number of places that a message names.
+// maxPlaces limits the number of places that a message names.
 const maxPlaces = 20
 
 // endingOf returns the CRLF or LF at the end of line, or "".
@@ -69,14 +70,15 @@ func endingOf(line string) string {
 func bodyOf(line string) string { return line[:len(line)-len(endingOf(line))] }
 
 // An image tracks the lines of a source while hunks are put in their places. It maps lines of the
-// result to lines of the source. It also marks the lines that a hunk has used, because no other hunk
-// may use these (git's LINE_PATCHED).
+// result to lines of the source. It also marks the lines that a hunk has used, because no other
+// hunk may use these lines, as with git's LINE_PATCHED.
 type image struct {
 	lines int
-	taken []byte // for each line of the source, 1 if it is in the place of a hunk
-	wedge []byte // for each line of the source, 1 if a hunk that replaces no line inserts lines before it
-	// A Fenwick tree over the lines of the source and its end. The value of a line is the number of
-	// lines that the result has in its place, including those inserted before it, minus one.
+	taken []byte // 1 for each line of the source that is at the place of a hunk
+	wedge []byte // 1 for each line of the source above which a hunk inserts lines without replacing any
+	// A Fenwick tree over the lines of the source and its end. The value of a line is one less than
+	// the number of lines that take its place in the result, including the lines inserted before
+	// it.
 	tree []int
 }
 
@@ -84,7 +86,7 @@ func newImage(lines int) *image {
 	return &image{lines: lines, taken: make([]byte, lines+1), wedge: make([]byte, lines+1), tree: make([]int, lines+2)}
 }
 
-// put replaces n lines of the source, from line at on, with added lines.
+// put replaces n lines of the source, beginning at line at, by as many lines as added says.
 func (m *image) put(at, n, added int) {
 	for i := at; i < at+n; i++ {
 		m.taken[i] = 1
@@ -116,8 +118,8 @@ func (m *image) countBefore(at int) int {
 	return n
 }
 
-// line returns the line of the result that corresponds to a line of the source, even if a hunk has
-// taken that line.
+// line returns the line of the result that corresponds to a line of the source, even if the line is
+// at the place of a hunk.
 func (m *image) line(at int) int {
 	n := m.countBefore(at + 1)
 	if at == m.lines || m.taken[at] == 0 {
@@ -126,8 +128,8 @@ func (m *image) line(at int) int {
 	return n
 }
 
-// source returns the line of the source that corresponds to a line of the result, or to its end. It
-// returns false for a line that a hunk has inserted, and for a line beyond the end.
+// source returns the line of the source that corresponds to a line of the result, or to the end of
+// the result. It returns false for a line that a hunk has inserted, and for a line beyond the end.
 func (m *image) source(line int) (at int, ok bool) {
 	step := 1
 	for step*2 < len(m.tree) {
@@ -145,7 +147,7 @@ func (m *image) source(line int) (at int, ok bool) {
 	return at, m.line(at) == line
 }
 
-// free reports whether a hunk may use n lines of the source: no hunk has taken one of them or
+// free reports whether a hunk may use n lines of the source. No hunk may have used one of them or
 // inserted lines between them.
 func (m *image) free(at, n int) bool {
 	return bytes.IndexByte(m.taken[at:at+n], 1) < 0 && (n < 2 || bytes.IndexByte(m.wedge[at+1:at+n], 1) < 0)

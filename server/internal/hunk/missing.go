@@ -15,7 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// passage returns a hunk as a change of whole lines.
+// passage returns a hunk in the form of a change of whole lines.
 func (w *work) passage() place.Passage {
 	lf := func(s side) string { return text.WithEOL(s.text, text.LF) }
 	return place.Passage{Change: place.Change{Old: lf(w.before), New: lf(w.after)}, Law: place.WholeLines, Marked: true, OldName: "the hunk", NewName: "the added text"}
@@ -52,7 +52,7 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 	return d
 }
 
-// oldLine returns the i-th of the old lines.
+// oldLine returns the i-th of the hunk's old lines.
 func (w *work) oldLine(i int) Line {
 	for _, l := range w.Lines {
 		if l.Op != '+' {
@@ -65,8 +65,9 @@ func (w *work) oldLine(i int) Line {
 	return w.Lines[len(w.Lines)-1]
 }
 
-// restore decides about a hunk whose lines are nowhere in the file. It undoes artifacts in the hunk,
-// and looks for the restored lines and for their result.
+// restore decides about a hunk whose old lines are not in the file. It undoes artifacts, which
+// changed the hunk between the file and the reply, and looks for the restored lines and for their
+// result.
 func (r *run) restore(w *work) {
 	f := w.passage().Judge(r.t.Text)
 	if f.Was.By == nil {
@@ -89,7 +90,7 @@ func (r *run) restore(w *work) {
 	}
 }
 
-// suggest returns a function that searches for text in the file that a hunk may mean.
+// suggest returns a function that searches the file for the text that a hunk may mean.
 func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range w.passage().Suggest(ctx, r.t.Text) {
@@ -101,7 +102,7 @@ func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 	}
 }
 
-// rewritten returns a hunk that makes a change at its place. It has the endings of the file.
+// rewritten returns a hunk that makes a change at its place, with the line endings of the file.
 func (r *run) rewritten(w *work, c place.Rewriting) (fitted, bool) {
 	f := fitted{at: r.t.Text.LineAt(c.At.Start) - 1, changed: true, open: -1}
 	op := map[linediff.Op]byte{linediff.Match: ' ', linediff.Delete: '-', linediff.Insert: '+'}
@@ -125,11 +126,11 @@ func (r *run) rewritten(w *work, c place.Rewriting) (fitted, bool) {
 	return f, r.gitTakes(f)
 }
 
-// maxWhole is the largest number of lines of a deleted file that a fix writes.
+// maxWhole limits the number of lines of a deleted file that a fix writes.
 const maxWhole = 2000
 
-// wholeFixes returns the fixes for a hunk that deletes the whole file: they write the present
-// lines of the file.
+// wholeFixes returns the fixes for a hunk that deletes the whole file. They write the present lines
+// of the file.
 func (r *run) wholeFixes(w *work) []diag.Fix {
 	if w.after.count() > 0 || r.src.Count() > maxWhole {
 		return nil

@@ -9,29 +9,30 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Options holds the facts that the hunks of one file share.
+// Options are the facts that all hunks of a file share.
 type Options struct {
-	// OldBlob is the id of the file before the change, as the `index` line gives it: hexadecimal
-	// digits, usually abbreviated, or "".
+	// OldBlob is the id of the file before the change, as the `index` line gives it. It has
+	// hexadecimal digits and is usually abbreviated. It is "" if it is unknown.
 	OldBlob string
 	// NewBlob is the id of the file after the change, in the same form.
 	NewBlob string
-	// IndexAt is the span of NewBlob, and IndexLine that of the whole `index` line with its ending.
+	// IndexAt is the span of NewBlob, and IndexLine is the span of the whole `index` line with its
+	// ending.
 	IndexAt, IndexLine text.Span
-	// WholeFile reports whether the change creates or deletes the file, so that a hunk is
-	// all of it.
+	// WholeFile reports whether the change creates or deletes the file. A hunk then contains the
+	// whole file.
 	WholeFile bool
-	// EOL ends the lines that a fix adds to the block; "" means LF.
+	// EOL is the line ending of the lines that a fix adds to the block; "" means LF.
 	EOL text.EOL
 
-	// EndingsUnknown is true if all lines of the patch end in CRLF, even those that git wrote. See
-	// [intent.Target.EndingsUnknown].
+	// EndingsUnknown is true if all lines of the patch end in CRLF, even the lines that git wrote.
+	// See [intent.Target.EndingsUnknown].
 	EndingsUnknown bool
 }
 
-// A Patch is the step that places the hunks of one file. It has at least one hunk, and they are in the
-// order of the patch. Its outcome has a Place for each hunk that has one. It reports all problems with
-// line numbers and counts; the parser reports none.
+// A Patch is the step that places the hunks of one file. It has at least one hunk. The hunks are in
+// the order of the patch. The outcome has a Place for each hunk that has one. The step reports all
+// problems with line numbers and counts. The parser reports none of these.
 type Patch struct {
 	Hunks   []Hunk
 	Options Options
@@ -51,7 +52,7 @@ func (p Patch) Parts() []text.Span {
 	return parts
 }
 
-// eachSource is the cost, in units, of each byte of a file for each patch of it.
+// eachSource is the cost, in units, of each byte of a file for each patch to that file.
 const eachSource = 16
 
 // Resolve implements [intent.Step].
@@ -69,8 +70,8 @@ func (p Patch) Resolve(on intent.Target) intent.Outcome {
 	return r.outcome()
 }
 
-// takeExact applies the hunks whose lines match exactly at one place, if git refuses them only
-// because of their header or shape.
+// takeExact applies the hunks whose lines match exactly at one place. It is for hunks that git
+// refuses only because of their header or shape.
 func (r *run) takeExact() {
 	for _, w := range r.all {
 		if w.verdict != locate.Near || w.level != locate.Exact || w.torn >= 0 || w.hasBare() || w.respaced {
@@ -114,32 +115,33 @@ type work struct {
 	*Hunk
 	before, after side
 	skipped       bool
-	// The line that a marker wrongly says has no newline, because other lines follow. It has got its
-	// newline back. -1 if there is none.
+	// torn is the index of a line that, according to a wrong marker, has no newline although other
+	// lines follow. The line has got its newline back. torn is -1 if there is no such line.
 	torn int
 
-	verdict locate.Verdict // Near means that the hunk has a place at which git would not apply its present form
-	at      int            // the place, as a line of the source
-	line    int            // the place, as a line of the image
-	lost    int            // number of lines that earlier hunks would have added if they had a place
-	moved   bool           // the header names another line, and the places of all earlier hunks are known
-	level   locate.Level   // the level on which the lines match
+	// Near means that the hunk has a place, but git would not apply its present form at this place
+	verdict locate.Verdict
+	at      int          // the place, as a line of the source
+	line    int          // the place, as a line of the image
+	lost    int          // number of lines that earlier hunks without a place would have added
+	moved   bool         // the header names another line although the places of all earlier hunks are known
+	level   locate.Level // the level at which the lines match
 
-	respaced bool    // the spaces that the context lines had lost were restored
-	proven   *fitted // the form that the `index` line proves to be the intended one
+	respaced bool    // the spaces that the context lines had lost are restored
+	proven   *fitted // the form of the hunk that is intended, as the `index` line proves
 	doneToo  bool    // the hunk applies somewhere, but the place that the header names already has its result
 
-	restored *diag.Fix // the certain fix that writes the hunk as it was before an artifact altered it
+	restored *diag.Fix // the certain fix that undoes a change that an artifact made to the hunk
 
-	places  []int // the places, if there are several
+	places  []int // all places, if there are several
 	tooMany bool  // there are too many places to check
 
-	// The line of the source at which the result also is, perhaps because the hunk was applied
+	// Another line of the source at which the result occurs, perhaps because the hunk was applied
 	// before; -1 if there is none.
 	elsewhere int
 }
 
-// count returns the number of lines of the source that the hunk's place has.
+// count returns the number of lines of the source at the hunk's place.
 func (w *work) count() int {
 	if w.verdict == locate.Done {
 		return w.after.count()
@@ -163,11 +165,11 @@ func newWork(h Hunk, endingsUnknown bool) *work {
 	return w
 }
 
-// isNothing reports whether a line is empty and, according to a marker, has no newline, so that
-// nothing is left of it.
+// isNothing reports whether a line is empty and, according to a marker, has no newline. Such a line
+// has no bytes.
 func isNothing(l Line) bool { return l.Text == "" }
 
-// isRewritten reports whether the hunk's lines differ from those in the block.
+// isRewritten reports whether the hunk's lines differ from the lines in the block.
 func (w *work) isRewritten() bool {
 	last := w.Lines[len(w.Lines)-1].At.End
 	return w.torn >= 0 || w.respaced || w.hasBare() || w.Loose > 0 && w.At.End > last+len("\r\n")
@@ -178,9 +180,10 @@ func (w *work) miscounts() bool {
 	return w.Numbered && (w.Old.Count != w.before.count() || w.New.Count != w.after.count())
 }
 
-// mayLackEdge reports whether the hunk may have lost a line at an edge: the header counts more old
-// lines than the hunk has, and the hunk begins or ends with an added line. Without the lost line, the
-// place of the added line is uncertain, except at an edge of the file.
+// mayLackEdge reports whether the hunk may have lost its first or last line. This is so if the
+// header counts more old lines than the hunk has, and the hunk begins or ends with an added line.
+// Without the lost line, the place of the added line is uncertain, unless the place is at an end of
+// the file.
 func (r *run) mayLackEdge(w *work, at int) bool {
 	n := w.before.count()
 	if !w.Numbered || w.Old.Count <= n || len(w.Lines) == 0 {

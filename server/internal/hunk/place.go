@@ -16,8 +16,8 @@ type run struct {
 	blob blob // the text of the target
 	all  []*work
 
-	zero   bool // the patch is like one for git apply --unidiff-zero, because no hunk has context
-	proven bool // if zero is true: whether the target is exactly the file from which the patch was made
+	zero   bool // no hunk has context, so the patch is treated like one for git apply --unidiff-zero
+	proven bool // used only if zero is true: the target is exactly the file from which the patch was made
 
 	isResult  bool // the target is already the file that the `index` line names as the result
 	hasProof  bool // the target is the file from which the patch was made, and the hunks give the result that the `index` line names
@@ -25,8 +25,8 @@ type run struct {
 
 	image    *image
 	starts   map[int]*work // the hunks that replace lines, by their first line in the source
-	unplaced int           // number of hunks that have no place so far
-	lost     int           // number of lines that those hunks would have added
+	unplaced int           // number of hunks that have had no place so far
+	lost     int           // number of lines that these hunks would have added
 }
 
 func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
@@ -43,7 +43,7 @@ func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
 	return r
 }
 
-// place places the hunks one after the other, because each of them moves the lines below it.
+// place places the hunks one after the other, because each hunk moves the lines below it.
 func (r *run) place() {
 	for _, w := range r.all {
 		w.lost = r.lost
@@ -58,9 +58,9 @@ func (r *run) place() {
 	}
 }
 
-// put marks the lines at a hunk's place as taken, so that later hunks find their own. It does so even
-// for a hunk that is skipped or needs a fix, because the line numbers of later hunks include its
-// lines.
+// put marks the lines at a hunk's place as taken, so that later hunks find the right lines. It also
+// does so for a hunk that is skipped or needs a fix, because the line numbers of later hunks
+// include its lines.
 func (r *run) put(w *work) {
 	before, after := w.before.count(), w.after.count()
 	switch w.verdict {
@@ -79,7 +79,7 @@ func (r *run) put(w *work) {
 	}
 }
 
-// decide finds the verdict on a hunk.
+// decide determines the verdict on a hunk.
 func (r *run) decide(w *work) {
 	if r.isResult && w.after.count() <= r.src.Count() {
 		r.setDone(w, r.resultNear(w), locate.Exact)
@@ -119,18 +119,19 @@ func (r *run) asStated(w *work) bool {
 	return true
 }
 
-// leaves reports whether a line of the source begins both the old lines and the result of a hunk. That
-// happens if the hunk removes some of several equal lines, or leaves no line.
+// leaves reports whether both the old lines and the result of a hunk begin at a line of the source.
+// This happens if the hunk removes some of several equal lines, or leaves no line.
 func (r *run) leaves(w *work, at int) bool {
 	n := w.after.count()
 	return w.before.count() > n && r.src.Has(at, w.after.lines, locate.Exact) && (n == 0 || !r.ends(w) || at+n == r.src.Count())
 }
 
-// nearly puts a hunk at the only place of its old lines. Git may agree, or it may refuse because
+// nearly puts a hunk at the only place of its old lines. git may agree. It may also refuse because
 // of white space, line endings, or an end of the file that the hunk does not change.
 func (r *run) nearly(w *work, l locate.Level) bool {
 	if l > locate.Exact && l.Same(w.before.lines, w.after.lines) {
-		return false // the hunk may be meant to change the very white space that the level ignores
+		// The purpose of the hunk may be to change the very white space that the level ignores.
+		return false
 	}
 	places, ok := r.find(w.before.lines, l, func(at int) bool { return r.mayPut(w, at) })
 	if !ok {
@@ -138,7 +139,8 @@ func (r *run) nearly(w *work, l locate.Level) bool {
 		return true
 	}
 	if len(places) > 1 && l == locate.Exact && r.gitPlaces(w, places) {
-		w.verdict, w.places = locate.Ambiguous, places // git would choose one of the places without evidence
+		// git would choose one of the places without a reason for it.
+		w.verdict, w.places = locate.Ambiguous, places
 		return true
 	}
 	places = r.narrow(w, r.prefer(w, places))
@@ -185,8 +187,9 @@ func (r *run) mayPut(w *work, at int) bool {
 	return r.image.free(at, n) && (!r.isWhole() || at == 0 && n == r.src.Count())
 }
 
-// narrow returns the only place in the block that begins with the line that a hunk without numbers
-// names above itself, or the only place below that line. Otherwise it returns all places.
+// narrow chooses among several places of a hunk without numbers, whose header may name a line above
+// the hunk. It returns the only place in the block of code that begins with that line, or the only
+// place below that line. Otherwise it returns all places.
 func (r *run) narrow(w *work, places []int) []int {
 	if w.Numbered || w.Section == "" || len(places) < 2 || len(places) > maxPlaces {
 		return places
@@ -204,9 +207,9 @@ func (r *run) narrow(w *work, places []int) []int {
 	return places
 }
 
-// rivals returns the only place of a hunk together with the places that match on looser levels. If a
-// hunk is not quite in git's form, its author may have ignored tabs, or white space at line ends.
-// Places with another indentation are no rivals of a place at which lines match exactly. If git
+// rivals returns the only place of a hunk together with the places that match at looser levels. If
+// a hunk is not quite in git's form, its author may have ignored tabs, or white space at line ends.
+// If lines match exactly at a place, places with another indentation are not its rivals. If git
 // accepts the hunk, the place that the header names is a rival.
 func (r *run) rivals(w *work, only int, l locate.Level, fits bool) []int {
 	stated, ok := r.named(w)
@@ -234,10 +237,10 @@ func (r *run) matchesSpaced(w *work, at int) bool {
 		!locate.Spacing.Same(w.before.lines, w.after.lines) && r.src.Has(at, w.before.lines, locate.Spacing)
 }
 
-// prefer narrows several places to the one that both numbers of the header name. Git tries that
-// place first, and would choose it if the lines matched exactly and the hunk had all its context.
-// The exception is a place in the middle of the file for a hunk that must begin or end the file,
-// and could do so at another place.
+// prefer chooses among several places. It returns the place that both numbers of the header name.
+// git tries that place first, and would choose it if the lines matched exactly and the hunk had all
+// its context. There is one exception: the place does not count if it is in the middle of the file,
+// the hunk must begin or end the file, and another place allows this.
 func (r *run) prefer(w *work, places []int) []int {
 	at, ok := r.named(w)
 	if !ok || at != w.Old.Start-1 || !slices.Contains(places, at) {

@@ -36,7 +36,7 @@ func (r *run) problems(w *work) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// allDone returns the diagnostics for a patch if nothing is left to do.
+// allDone returns the diagnostics for a patch whose hunks are all done.
 func (r *run) allDone() []diag.Diagnostic {
 	i := slices.IndexFunc(r.all, func(w *work) bool { return !w.skipped })
 	if i < 0 {
@@ -45,7 +45,8 @@ func (r *run) allDone() []diag.Diagnostic {
 	return []diag.Diagnostic{r.all[i].says(diag.Info, diag.AlreadyApplied, "the file already has the result of all hunks, from line %d on", r.all[i].at+1)}
 }
 
-// says returns a diagnostic at the header of a hunk or, if it has none, at its first line.
+// says returns a diagnostic at the header of a hunk. If the hunk has no header, the diagnostic is
+// at its first line.
 func (w *work) says(s diag.Severity, code diag.Code, format string, args ...any) diag.Diagnostic {
 	at := w.Header
 	if at.Empty() && len(w.Lines) > 0 {
@@ -73,8 +74,8 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 	return nil
 }
 
-// headerSays describes the wrong line number in a hunk's header: the old line or, if that is right,
-// the new one.
+// headerSays describes the wrong line number in a hunk's header. If the old line number is right,
+// it describes the new one.
 func (w *work) headerSays() string {
 	if w.Old.Start == w.at+1 {
 		return fmt.Sprintf("line %d of the result", w.New.Start)
@@ -131,8 +132,8 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	return w.says(diag.Error, diag.HunkNeedsContext, "no context follows the changes of this hunk, so it must end the file, but its lines are at line %d, with more after them", line)
 }
 
-// firstDifference returns the first line of the hunk that differs from the source, and the line
-// of the source. If none differs, it returns the first old line.
+// firstDifference returns the first line of the hunk that differs from the source, and the
+// corresponding line of the source. If none differs, it returns the first old line.
 func (r *run) firstDifference(w *work, at int) (line, source int) {
 	first, k := -1, at
 	for i, l := range w.Lines {
@@ -198,7 +199,7 @@ func (r *run) ambiguous(w *work) diag.Diagnostic {
 	return d
 }
 
-// maxFixes is the largest number of places among which a person has to choose.
+// maxFixes limits the number of places from which a person has to choose.
 const maxFixes = 8
 
 func namesNone(w *work) string {
@@ -208,7 +209,7 @@ func namesNone(w *work) string {
 	return fmt.Sprintf("its header says line %d, where it does not fit; write the right line numbers, or more context", w.Old.Start)
 }
 
-// lines lists places for a message.
+// lines lists the line numbers of places for a message.
 func (r *run) lines(places []int) string {
 	var parts []string
 	for _, at := range places[:min(len(places), maxPlaces)] {
@@ -221,7 +222,7 @@ func (r *run) lines(places []int) string {
 	return "lines " + strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// nowhere reports an insertion if nothing indicates its place.
+// nowhere reports an insertion for which nothing indicates a place.
 func (r *run) nowhere(w *work) diag.Diagnostic {
 	switch {
 	case len(w.Lines) == 0:
@@ -259,7 +260,7 @@ func shown(line string) string {
 	return "`" + line + "`"
 }
 
-// quoted returns a line as a message about white space or endings shows it.
+// quoted returns a line as a message about white space or line endings shows it.
 func quoted(line string) string {
 	const most = 120
 	if len(line) > most {

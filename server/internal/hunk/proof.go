@@ -11,13 +11,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxProofs is the largest number of combinations of forms that are compared with the blob from
-// the `index` line.
+// maxProofs limits how many combinations of forms are compared with the blob on the `index` line.
 const maxProofs = 64
 
-// prove compares the result of the hunks with the blob that the `index` line names as the result,
-// if the target is the file that the line names before the change. The blob shows which form of
-// the hunks is meant, and reveals that a patch was cut off or altered.
+// prove compares the result of the hunks with the blob that the `index` line names as the result.
+// It does so only if the target is the file that the line names before the change. The blob shows
+// which form of the hunks is meant, and reveals that a patch was cut off or altered.
 func (r *run) prove() {
 	if !r.knowsResult() {
 		return
@@ -41,8 +40,8 @@ func (r *run) prove() {
 	r.disproven = !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict == locate.Missing || w.verdict == locate.Ambiguous })
 }
 
-// knowsResult reports whether the target is the file that the `index` line names before the
-// change, and the line identifies the result.
+// knowsResult reports whether the target is the file that the `index` line names before the change,
+// and the `index` line identifies the result.
 func (r *run) knowsResult() bool {
 	unusual := func(w *work) bool { return w.skipped || w.verdict == locate.Done }
 	return usableID(r.opt.OldBlob) && usableID(r.opt.NewBlob) && !slices.ContainsFunc(r.all, unusual) &&
@@ -66,8 +65,8 @@ func (r *run) ways(w *work) []fitted {
 	return nil
 }
 
-// waysAt returns the possible forms of a hunk at a place: with added lines adapted to the file or
-// unchanged, and with a newline at the end of the file or without.
+// waysAt returns the possible forms of a hunk at a place. The added lines are adapted to the file
+// or unchanged, and the end of the file has a newline or none.
 func (r *run) waysAt(w *work, at int) []fitted {
 	f, ok := r.fit(w, at, w.level)
 	if !ok {
@@ -89,7 +88,7 @@ func (r *run) waysAt(w *work, at int) []fitted {
 
 func sameLine(a, b Line) bool { return a.Op == b.Op && a.Text == b.Text }
 
-// choose returns the k-th combination that has one form for each hunk.
+// choose returns the k-th combination of forms, with one form for each hunk.
 func choose(ways [][]fitted, k int) []fitted {
 	chosen := make([]fitted, len(ways))
 	for i, all := range ways {
@@ -150,7 +149,7 @@ func (r *run) altered() diag.Diagnostic {
 	return d
 }
 
-// fewestDigits is the least number of digits of an id that git writes.
+// fewestDigits is the smallest number of digits with which git abbreviates an id.
 const fewestDigits = 4
 
 // usableID reports whether an id names a file, and has enough digits to identify it.
@@ -161,11 +160,11 @@ func usableID(id string) bool { return len(id) >= fewestDigits && strings.Trim(i
 type blob struct {
 	text string
 	id   string // "" until it is needed
-	lf   *blob  // the text with LF for CRLF; nil until it is needed, and if the text has no CRLF
+	lf   *blob  // the text with LF for CRLF; nil until it is needed, or if the text has no CRLF
 }
 
-// is reports whether the id begins with the given digits. Fewer digits than git writes prove
-// nothing.
+// is reports whether the id begins with the given digits. If there are fewer digits than git
+// writes, they prove nothing.
 func (b *blob) is(prefix string) bool {
 	if !usableID(prefix) {
 		return false
@@ -176,7 +175,8 @@ func (b *blob) is(prefix string) bool {
 	return strings.HasPrefix(b.id, strings.ToLower(prefix))
 }
 
-// isText is [blob.is] for a text whose line endings git may have converted on checkout.
+// isText does the same as [blob.is] for a text whose line endings git may have converted on
+// checkout.
 func (b *blob) isText(prefix string) bool {
 	if b.is(prefix) {
 		return true
@@ -187,7 +187,7 @@ func (b *blob) isText(prefix string) bool {
 	return b.lf != nil && b.lf.is(prefix)
 }
 
-// edited returns a text after sorted edits, as a list of its parts.
+// edited returns a text after edits, which must be sorted, as a list of its parts.
 func edited(s string, sorted []text.Edit) (parts []string) {
 	at := 0
 	for _, e := range sorted {

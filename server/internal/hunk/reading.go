@@ -15,9 +15,9 @@ func (w *work) hasBare() bool { return slices.ContainsFunc(w.Lines, isBare) }
 
 func isBare(l Line) bool { return l.Bare }
 
-// lostSpaces returns the hunk with a space restored before each context line. If all context
-// lines lost their space, their indentation is one column short. It returns nil if no line can
-// have lost a space.
+// lostSpaces restores a space before each context line, and returns the resulting hunk. If all
+// context lines lost their space, they are indented by one column less than in the file. lostSpaces
+// returns nil if no line can have lost a space.
 func (w *work) lostSpaces() *work {
 	h := *w.Hunk
 	h.Lines = slices.Clone(h.Lines)
@@ -37,8 +37,8 @@ func (w *work) lostSpaces() *work {
 	return &v
 }
 
-// withSpaces restores the leading spaces that the context lines of a hunk lost. It puts the hunk at
-// the only place that then matches, on any level.
+// withSpaces restores the leading spaces that the context lines of a hunk lost. If the restored
+// lines match at only one place, at any level, it puts the hunk there.
 func (r *run) withSpaces(w *work) bool {
 	v := w.lostSpaces()
 	if v == nil || !r.nearly(v, locate.Exact) || v.verdict == locate.Ambiguous {
@@ -55,16 +55,16 @@ func (r *run) withSpaces(w *work) bool {
 	return true
 }
 
-// spacesAreLost reports whether only lost spaces explain the form of a hunk at its place. The evidence
-// is lines without a sign, in this hunk or another one of the file, or removed lines that match the
-// file exactly. In a hunk that only adds lines, the indentation may instead be one column less on
-// purpose.
+// spacesAreLost reports whether only lost spaces explain the form of a hunk at its place. This is
+// shown by lines without a sign, in this hunk or another hunk of the file, or by removed lines that
+// match the file exactly. In a hunk that only adds lines, the author may have indented the lines by
+// one column less on purpose.
 func (r *run) spacesAreLost(w *work) bool {
 	return slices.ContainsFunc(w.Lines, removes) || slices.ContainsFunc(r.all, (*work).hasBare)
 }
 
-// mayBeContext reports whether an added or removed line may be a context line that lost its space. If
-// so, the file has the line, including its sign.
+// mayBeContext reports whether an added or removed line may be a context line that lost its space.
+// In this case, the file has the line, including the character that looks like a sign.
 func (r *run) mayBeContext(w *work) bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool {
 		if l.Op == ' ' {
@@ -103,7 +103,7 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 	return ds
 }
 
-// maxTold is the largest number of lines of one hunk that are reported one by one.
+// maxTold limits the number of lines of one hunk that are reported one by one.
 const maxTold = 20
 
 // signFixes returns the possible fixes for a line without a sign, in a hunk that has no place.
@@ -122,7 +122,7 @@ func (w *work) signFixes(l Line) []diag.Fix {
 	return []diag.Fix{one, all, remove}
 }
 
-// lineEnd returns the start of the line below l, or the end of the hunk.
+// lineEnd returns the start of the line below a line of the hunk, or the end of the hunk.
 func (w *work) lineEnd(l Line) int {
 	for _, other := range w.Lines {
 		if other.At.Start > l.At.Start {

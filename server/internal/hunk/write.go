@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// rewrite returns the edits of the block that replace a hunk by the fitted one. The new line
-// numbers suit the present file and the hunks above.
+// rewrite returns the edits of the block that replace a hunk by the fitted hunk. The new line
+// numbers fit the present file and the hunks above.
 func (r *run) rewrite(w *work, f fitted) []text.Edit {
 	header := r.header(w, f)
 	if !f.changed {
@@ -61,7 +61,7 @@ func (r *run) header(w *work, f fitted) string {
 	return strings.TrimRight(header+" "+w.Section, " ")
 }
 
-// imageLine returns the line number that a place has after the hunks above it were applied.
+// imageLine returns the line number that a place has once the hunks above it are applied.
 func (r *run) imageLine(w *work, at int) int {
 	if w.verdict == locate.Applies || w.verdict == locate.Near {
 		return w.line
@@ -69,8 +69,8 @@ func (r *run) imageLine(w *work, at int) int {
 	return r.image.line(at)
 }
 
-// edits returns the edits of the target for the hunks that apply: one edit for each run of
-// changed lines.
+// edits returns the edits of the target for the hunks that apply. Consecutive changed lines become
+// one edit.
 func (r *run) edits() []text.Edit {
 	var edits []text.Edit
 	for _, w := range r.all {
@@ -100,7 +100,7 @@ type change struct {
 	added       []string
 }
 
-// changes returns the runs of changed lines of a hunk that is put at a line of the source.
+// changes returns the consecutive changed lines of a hunk that is put at a line of the source.
 func changes(lines []Line, at int) (all []change) {
 	for i := 0; i < len(lines); {
 		if lines[i].Op == ' ' {
@@ -122,8 +122,8 @@ func changes(lines []Line, at int) (all []change) {
 	return all
 }
 
-// giveEndings gives each added line the ending of the line that it replaces, or the ending of a
-// neighbour.
+// giveEndings gives each added line the ending of the line that it replaces, or of a line next to
+// it.
 func (r *run) giveEndings(added []string, at int) {
 	eol := ""
 	for _, i := range []int{at, at - 1, at + 1} {

@@ -45,15 +45,14 @@ func (p *parser) leave(n *Node) {
 	}
 }
 
-// items reads elements or members up to the closing bracket, with the commas
-// between them.
+// items reads elements or members, and the commas between them, up to the closing bracket.
 func (p *parser) items(n *Node) {
 	const (
 		begin = iota
 		behindItem
 		behindComma
 	)
-	// Comma is the offset of the last comma, and last is the end of the last item.
+	// `comma` is the offset of the last comma, and `last` is the end of the last item.
 	state, comma, last := begin, -1, n.Span.Start+1
 	for {
 		p.space()
@@ -99,8 +98,9 @@ func item(n *Node) string {
 	return "an element"
 }
 
-// close ends n at the closing bracket c. If c belongs to an outer container, n counts as unclosed and
-// c is not consumed. complete is false if a comma comes before c, or if n has no items.
+// close ends n at the closing bracket c. If the bracket belongs to an outer container, n counts as
+// unclosed and the bracket is not consumed. complete is false if a comma comes before the bracket,
+// or if n has no items.
 func (p *parser) close(n *Node, c byte, complete bool) {
 	opening, want, outer := byte('['), byte(']'), p.braces
 	if n.Kind == Object {
@@ -123,18 +123,19 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 	p.pos++
 }
 
-// unclosed reports the brackets that are open at the end of the text, once and at the innermost one.
-// rest is the span after the last item: empty, or a comma.
+// unclosed reports all brackets that are open at the end of the text, in one diagnostic at the innermost
+// one. The span rest is after the last item. It is empty or contains a comma.
 //
 // Only closing the outermost bracket is certain. If a list is still open, the text that came next may
-// be lost, and so may an item after a comma.
+// be lost. After a comma, an item may be lost.
 func (p *parser) unclosed(n *Node, rest text.Span, complete bool) {
 	if len(p.open) == 0 {
 		return
 	}
 	missing := make([]byte, 0, 16)
 	for i := len(p.open) - 1; i >= 0 && len(missing) < cap(missing); i-- {
-		missing = append(missing, p.open[i]+2) // in ASCII, the codes of [ and ], and of { and }, differ by two
+		// in ASCII, the codes of [ and ] differ by two, and so do those of { and }
+		missing = append(missing, p.open[i]+2)
 	}
 	certain := complete && len(p.open) == 1 && n.Kind == Object
 	var fixes []diag.Fix
@@ -175,7 +176,8 @@ func (p *parser) member(n *Node) {
 	n.Members = append(n.Members, Member{Key: key, Value: value, Span: text.Span{Start: key.Span.Start, End: value.Span.End}, sign: sign})
 }
 
-// sign reads the colon after a name of n, or another sign that is written instead.
+// sign reads the sign after the name of a member of n: a colon, or another sign that is written
+// instead.
 func (p *parser) sign(n *Node, key *Node, sign string) {
 	start := p.pos
 	p.pos += len(sign)
@@ -199,7 +201,7 @@ func (p *parser) memberValue(key *Node, colon bool) *Node {
 	return p.value()
 }
 
-// name reads the name of a member. It returns nil if no name is at this place.
+// name reads the name of a member. It returns nil if there is no name at the current position.
 func (p *parser) name() *Node {
 	c := p.src[p.pos]
 	switch {
@@ -229,9 +231,10 @@ func (p *parser) name() *Node {
 	return nil
 }
 
-// duplicates reports names that repeat in an object. Removing a duplicate is certain if it is the only
-// one in the object and has the same value. Several duplicates may mean that the object was meant as
-// two, and the brackets between them are missing.
+// duplicates reports names that repeat in an object. Removing a duplicate is certain if it is the
+// only duplicate in the object and both members have the same value. If there are several
+// duplicates, the object may have been meant as two objects, with the brackets between them
+// missing.
 func (p *parser) duplicates(n *Node) {
 	pairs := repeated(n.Members)
 	for _, at := range pairs {
@@ -246,7 +249,7 @@ func (p *parser) duplicates(n *Node) {
 	}
 }
 
-// A pair holds the indexes of two members with the same name.
+// A pair is the indexes of two members with the same name.
 type pair struct{ first, again int }
 
 func repeated(members []Member) (pairs []pair) {

@@ -10,11 +10,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// An escape is the meaning of a backslash in a string.
+// An escape is what a backslash in a string means.
 type escape struct {
-	size  int  // length in the source, including the backslash
+	size  int  // length in the source in bytes, including the backslash
 	value rune // the character for which the escape stands, unless kept is true
-	kept  bool // the escape has no meaning, and the value contains it as written
+	kept  bool // the escape has no meaning, so the value contains its characters as written
 	code  diag.Code
 }
 
@@ -28,7 +28,7 @@ func (e escape) valueLen() int {
 
 var simpleEscapes = [256]rune{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// readEscape reads the escape with which s begins, in a string delimited by quote.
+// readEscape reads the escape at the start of s, in a string with the given quotes.
 func readEscape(s string, quote byte) escape {
 	if len(s) < 2 {
 		return escape{size: len(s), kept: true, code: diag.JSONInvalidEscape}
@@ -44,7 +44,7 @@ func readEscape(s string, quote byte) escape {
 	}
 	_, size := utf8.DecodeRuneInString(s[1:])
 	if s[1] < ' ' {
-		size = 0 // the backslash alone is the mistake, because a raw line break has a diagnostic of its own
+		size = 0 // only the backslash is the mistake here, because a raw line break has its own diagnostic
 	}
 	return escape{size: 1 + size, kept: true, code: diag.JSONInvalidEscape}
 }
@@ -70,7 +70,7 @@ func readUnicodeEscape(s string) escape {
 	return escape{size: size, value: utf8.RuneError, code: diag.JSONLoneSurrogate}
 }
 
-// hexUnit returns the UTF-16 unit of the escape `\uXXXX` with which s begins.
+// hexUnit returns the UTF-16 unit of the escape `\uXXXX` at the start of s.
 func hexUnit(s string) (rune, bool) {
 	if len(s) < 6 || !strings.HasPrefix(s, `\u`) {
 		return 0, false
@@ -83,7 +83,7 @@ func isHex(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// problem describes what is wrong with an escape; written is its text.
+// problem describes what is wrong with an escape. The parameter written is its text.
 func (e escape) problem(written string) string {
 	switch {
 	case e.code == diag.JSONLoneSurrogate:

@@ -7,35 +7,35 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An extent is the result of a first pass over a string.
+// An extent is the result of a first pass over a string, which finds the end of the string.
 type extent struct {
-	end    int  // the offset of the closing delimiter, or the end of the source if the string was cut off
+	end    int  // the offset of the closing delimiter; the end of the source if the string was cut off
 	closer int  // the delimiter's length; 0 if the string has none
-	plain  bool // the value equals the source
+	plain  bool // the value is the same as the source
 	quote  int  // offset of the first quote that should be escaped
 	quotes int  // number of quotes that should be escaped
 
-	// doubtful is true if the string may have ended earlier, because one of its stray
-	// quotes looks like the end of a value, or names a member.
+	// doubtful is true if the string may have ended earlier. This is so if one of its stray quotes
+	// looks like the end of a value, or begins the name of a member.
 	doubtful bool
 }
 
-// extent finds the end of the string that begins at pos. In valid JSON the first quote ends it.
-// Otherwise, the text after each quote decides whether that quote does.
+// extent finds the end of the string that begins at pos. In valid JSON, the first quote ends the
+// string. Otherwise, the text after each quote decides whether the quote ends it.
 func (p *parser) extent(pos int, q quotes, name bool) extent {
 	x := p.scan(pos, q, name)
 	if x.closer == 0 && x.end == len(p.src) && x.quotes > 0 {
-		// No quote certainly ends the string, so take the first one that could. This happens only once,
-		// because looking as far again for each string would take quadratic time.
+		// No quote certainly ends the string, so use the first one that could. This happens only
+		// once, because searching to the end for each string would take quadratic time.
 		p.literals, p.doubt = true, true
 		return p.scan(pos, q, name)
 	}
 	return x
 }
 
-// tripled returns the extent of a value in Python's quotes, three of them at each end. If three
-// quotes open a value and none close it, the boundary between text and structure is in doubt.
-// Four quotes may be one that opens the value, followed by three that belong to its text.
+// tripled returns the extent of a value in Python's triple quotes. If three quotes open a value and
+// none close it, the boundary between text and structure is in doubt. Four quotes may be one quote
+// that opens the value, and three that belong to its text.
 func (p *parser) tripled(name bool) (q quotes, x extent, ok bool) {
 	at := p.src[p.pos:]
 	q = quotes{opening: at[:min(3, len(at))], triple: true}
@@ -55,7 +55,7 @@ func (p *parser) tripled(name bool) (q quotes, x extent, ok bool) {
 func (p *parser) scan(pos int, q quotes, name bool) extent {
 	x := extent{plain: true}
 	first := q.closing[0][0] // all possible closing delimiters begin with the same byte
-	broken := false          // whether a line break was passed
+	broken := false          // true after a line break
 	for i := pos; i < len(p.src); {
 		c := p.src[i]
 		switch {
@@ -65,7 +65,8 @@ func (p *parser) scan(pos int, q quotes, name bool) extent {
 			x.plain = false
 			i = min(i+2, len(p.src))
 			if p.src[i-1] == '\n' || p.src[i-1] == '\r' {
-				i-- // go back to the raw line break, which is read on its own
+				// Go back to the raw line break, which is read as a separate character.
+				i--
 			}
 		case c < ' ':
 			x.plain = false
@@ -91,9 +92,9 @@ func (p *parser) scan(pos int, q quotes, name bool) extent {
 	return x
 }
 
-// closes reports whether the quote before pos ends a string. stray is the number of stray quotes
-// before it. These come in pairs, so that the second one of a pair ends the string only if a known
-// member follows.
+// closes reports whether the quote before pos ends a string. The parameter stray is the number of
+// stray quotes before that quote. Stray quotes come in pairs. Therefore the second quote of a pair
+// ends the string only if a known member follows.
 func (p *parser) closes(pos, stray int) bool {
 	switch {
 	case p.names == nil:
@@ -104,9 +105,9 @@ func (p *parser) closes(pos, stray int) bool {
 	return p.ends(pos) || p.structural(pos)
 }
 
-// stray counts a quote, between the offsets at and next, that does not end its string. If something
-// other than text follows the first quote of a pair, the string may have ended at that quote, and
-// stray sets doubtful.
+// stray counts a quote that does not end its string, between the offsets `at` and `next`. The
+// string may have ended at the first quote of a pair if something other than text follows it. In
+// this case, stray sets doubtful.
 func (p *parser) stray(x *extent, at, next int) {
 	if x.quotes == 0 {
 		x.quote = at
@@ -118,8 +119,8 @@ func (p *parser) stray(x *extent, at, next int) {
 		opens && strings.Contains(" \t\r\n,:}]/#", behind)
 }
 
-// ends reports whether the quote before pos ends a string, judged by the text after it. In valid
-// JSON it always does.
+// ends reports whether the quote before pos ends a string. The text after the quote decides. In
+// valid JSON, the quote always ends the string.
 func (p *parser) ends(pos int) bool {
 	next, lines := p.skipBlanks(pos)
 	if next == len(p.src) {
@@ -143,7 +144,7 @@ func (p *parser) ends(pos int) bool {
 	return lines && p.nameAt(next)
 }
 
-// continuesValue reports whether the text after a comma at pos can continue the JSON.
+// continuesValue reports whether the JSON can continue with the text after a comma at pos.
 func (p *parser) continuesValue(pos int) bool {
 	next, lines := p.skipBlanks(pos)
 	if next == len(p.src) || lines {
@@ -164,8 +165,8 @@ func (p *parser) continuesValue(pos int) bool {
 	return p.nameAt(next)
 }
 
-// structural reports whether only structure follows from pos on: commas, brackets and comments,
-// up to a known member or the end of the text.
+// structural reports whether only structure follows from pos on, up to a known member or the end of
+// the text. Structure means commas, brackets and comments.
 func (p *parser) structural(pos int) bool {
 	const longest = 1024
 	start := pos
@@ -185,7 +186,7 @@ func (p *parser) structural(pos int) bool {
 }
 
 // memberAt reports whether the name of a known member and a colon are at pos. The name may be in
-// any quotes, or, if bare is true, in none.
+// any quotes. If bare is true, it may also have none.
 func (p *parser) memberAt(pos int, bare bool) bool {
 	end := p.nameEnd(pos, bare)
 	if end < 0 {
@@ -195,9 +196,9 @@ func (p *parser) memberAt(pos int, bare bool) bool {
 	return p.colonAt(next, p.src[pos:end])
 }
 
-// colonAt reports whether a colon follows a name that ends at pos. If another sign was written
-// instead of a colon before, that sign counts, too, but not after a bare name, because that would
-// be an assignment in code.
+// colonAt reports whether a colon follows a name that ends at pos. A sign that was written instead
+// of a colon before counts, too. After a name without quotes, only a colon counts, because another
+// sign would be an assignment in code.
 func (p *parser) colonAt(pos int, name string) bool {
 	if pos == len(p.src) || p.src[pos] == ':' || !p.equals || IsWord(name[0]) {
 		return pos < len(p.src) && p.src[pos] == ':'
@@ -208,7 +209,7 @@ func (p *parser) colonAt(pos int, name string) bool {
 // wordAt reports whether the name of a known member, in quotes, is at pos.
 func (p *parser) wordAt(pos int) bool { return p.nameEnd(pos, false) >= 0 }
 
-// nameEnd returns the end of the known name at pos, or -1.
+// nameEnd returns the end of the name of a known member at pos, or -1.
 func (p *parser) nameEnd(pos int, bare bool) int {
 	const longest = 32
 	if p.names == nil || pos >= len(p.src) {
@@ -235,7 +236,7 @@ func (p *parser) nameEnd(pos int, bare bool) int {
 	return -1
 }
 
-// known reports whether name is that of a known member.
+// known reports whether a known member has the name.
 func (p *parser) known(name string) bool {
 	_, ok := p.names[name]
 	return ok
@@ -256,7 +257,7 @@ func (p *parser) skipBlanks(pos int) (next int, lines bool) {
 	return pos, lines
 }
 
-// nameAt reports whether a member's name and a colon are at pos, quoted or not.
+// nameAt reports whether a member's name and a colon are at pos. The name may have quotes or none.
 func (p *parser) nameAt(pos int) bool {
 	const longest = 64
 	named := pos
@@ -283,7 +284,7 @@ func (p *parser) nameAt(pos int) bool {
 	return p.colonAt(pos, p.src[named:pos])
 }
 
-// mayBeName reports whether the string that begins at pos is followed by a colon, or is too
+// mayBeName reports whether a colon follows the string that begins at pos, or the string is too
 // long to tell.
 func (p *parser) mayBeName(pos int) bool {
 	const longest = 256
@@ -304,7 +305,7 @@ func (p *parser) mayBeName(pos int) bool {
 func (p *parser) inObject() bool { return len(p.open) > 0 && p.open[len(p.open)-1] == '{' }
 
 // startsMember reports whether the line after the line break at pos begins with a quoted name and a
-// colon. If so, the string before the line break lacks its closing quote.
+// colon. In this case, the string before the line break lacks its closing quote.
 func (p *parser) startsMember(pos int) bool {
 	next, _ := p.skipBlanks(pos)
 	if p.names != nil {

@@ -1,6 +1,6 @@
 // Package lenientjson reads JSON (RFC 8259) as models write it. It records the position of every
-// value, diagnoses every mistake, and continues after each one, so that the trustworthy parts can
-// still be used.
+// value and diagnoses every mistake. It continues after each mistake, so that the trustworthy parts
+// can still be used.
 package lenientjson
 
 import (
@@ -13,8 +13,8 @@ import (
 // Kind is the type of a value.
 type Kind uint8
 
-// The kinds of value. Invalid marks a place at which no value could be read; a diagnostic gives
-// the reason.
+// The kinds of value. Invalid means that no value could be read at a place, for a reason that a
+// diagnostic gives.
 const (
 	Invalid Kind = iota
 	Null
@@ -29,29 +29,29 @@ func (k Kind) String() string {
 	return [...]string{"nothing readable", "null", "a boolean", "a number", "a string", "an array", "an object"}[k]
 }
 
-// A Node is a value and its position. The tree also holds the remains of broken values. A
-// node can be trusted if no error lies inside its span.
+// A Node is a value and its position. The tree of nodes also contains what is left of broken
+// values. A node can be trusted if its span contains no error.
 type Node struct {
 	Kind    Kind
-	Span    text.Span // including quotes and brackets
-	Text    string    // of a String: its value; of a Number or Bool: its source
-	Members []Member  // of an Object, in order
-	Elems   []*Node   // of an Array
+	Span    text.Span // the whole value, including quotes and brackets
+	Text    string    // the value of a String; the source of a Number or Bool
+	Members []Member  // the members of an Object, in order
+	Elems   []*Node   // the elements of an Array
 
 	literal *literal // the literal of a String whose value differs from its source; otherwise nil
 }
 
 // A Member is a name and a value in an object.
 type Member struct {
-	Key   *Node // a String
+	Key   *Node // the name, a String
 	Value *Node
 	Span  text.Span // from the key's start to the value's end
 
 	sign string // the sign that is written in place of the colon; "" for a colon
 }
 
-// Member returns the first member of an object with a name. It returns nil if there is none, and
-// for any other kind of value.
+// Member returns the first member with a name. It returns nil if there is none, or if the value is
+// not an object.
 func (n *Node) Member(name string) *Member {
 	for i := range n.Members {
 		if n.Members[i].Key.Text == name {
@@ -63,14 +63,14 @@ func (n *Node) Member(name string) *Member {
 
 // A literal records how a string with escapes is written.
 type literal struct {
-	raw   string // the source between the delimiters
+	raw   string // the source between the delimiters, which are the quotes
 	quote byte   // the delimiter, if it is one byte
 	start int    // offset of raw in the source
-	marks []mark // some pairs of offsets, in order
+	marks []mark // some pairs of corresponding offsets, in order
 }
 
 // A mark pairs an offset in the value with the corresponding offset in raw. There is a mark about
-// every markEvery bytes, so that a string of 50 MB costs little and each conversion is short.
+// every markEvery bytes. Thus a string of 50 MB needs few marks, and converting an offset is fast.
 type mark struct{ value, raw int }
 
 const markEvery = 4096

@@ -11,30 +11,31 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The limits of the reader. Beyond them, it stops with a diagnostic.
+// The limits of the reader. If one is exceeded, the reader stops with a diagnostic.
 const (
 	maxDepth  = 10_000
 	maxValues = 1 << 21
 )
 
-// MaxDiagnostics is the largest number of diagnostics that are reported. Further ones are dropped
-// without notice.
+// MaxDiagnostics limits the number of diagnostics that are reported. Further diagnostics are
+// dropped without notice.
 const MaxDiagnostics = 100
 
-// Names are the members that a reader knows. The value is true for a member with free text. If
-// quotes do not separate text from structure, the names do: a string with stray quotes ends where
-// a known member begins.
+// Names are the names of the members that a reader knows. The value is true for a member with free
+// text. If quotes do not separate text from structure, the names do: a string with stray quotes
+// ends where a known member begins.
 type Names map[string]bool
 
 // Parse reads src as one JSON value. The node is never nil. If no diagnostic is an error, src is
 // valid according to RFC 8259, with unique names and without lone surrogates. Parse always takes
 // time linear in len(src).
 //
-// Diagnostics come with repairs, but none is certain; certainty requires [ParseAs].
+// Diagnostics come with repairs, but none of the repairs is certain. Only [ParseAs] can make a
+// repair certain.
 func Parse(src string) (*Node, []diag.Diagnostic) { return ParseAs(src, nil) }
 
-// ParseAs is [Parse] for a reader that expects members with these names. A repair is certain if no other
-// reading of src makes sense; see repair.go.
+// ParseAs does the same as [Parse] for a reader that expects members with the given names. A repair
+// is certain if no other reading of src makes sense (see repair.go).
 func ParseAs(src string, names Names) (*Node, []diag.Diagnostic) {
 	p := newParser(src, names)
 	root := p.document()
@@ -53,12 +54,12 @@ type parser struct {
 	diags []diag.Diagnostic
 	evidence
 
-	key      string // name of the member whose value is being read; "" in an array
+	key      string // name of the member whose value is being read; "" for an element of an array
 	open     []byte // the open brackets, outermost first
 	braces   int    // number of braces in open
 	values   int
-	unused   []Node // nodes that are allocated together and not used yet
-	literals bool   // strings may end at any quote, because an earlier search for a better end reached the end of src
+	unused   []Node // nodes that were allocated together and are not used yet
+	literals bool   // any quote ends its string, because an earlier search for a better end reached the end of src
 
 	untripled bool // three quotes opened a string that never ends, so triple quotes are ignored from now on
 }
@@ -87,7 +88,7 @@ func (p *parser) document() *Node {
 	return root
 }
 
-// textBefore skips and reports prose before the first bracket.
+// textBefore skips and reports the prose before the first bracket.
 func (p *parser) textBefore() {
 	if p.eof() || strings.IndexByte("{[\"-0123456789\\", p.src[p.pos]) >= 0 {
 		return
@@ -161,12 +162,12 @@ func (p *parser) related(span text.Span, message string) {
 func (p *parser) stop(code diag.Code, format string, args ...any) {
 	p.report(code, text.Span{Start: p.pos, End: min(p.pos+1, len(p.src))}, nil, format, args...)
 	p.pos = len(p.src)
-	p.open = nil // no brackets are open any more, so that none is reported as unclosed
+	p.open = nil // no bracket is open any more, so none is reported as unclosed
 }
 
 func (p *parser) eof() bool { return p.pos >= len(p.src) }
 
-// at reports whether c is at pos.
+// at reports whether the byte at pos is c.
 func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
 
 // restOfLine returns the span from pos to the end of its line, without trailing white
@@ -176,8 +177,8 @@ func (p *parser) restOfLine() text.Span {
 	return text.Span{Start: p.pos, End: p.pos + len(strings.TrimRight(p.src[p.pos:end], " \t"))}
 }
 
-// node allocates a node. It allocates in chunks, because a large block has a node for every
-// few bytes.
+// node returns a new node. It allocates many nodes at once, because a large block has a node for
+// every few bytes.
 func (p *parser) node(kind Kind, start, end int) *Node {
 	if len(p.unused) == 0 {
 		p.unused = make([]Node, min(16+p.values, 4096))

@@ -9,33 +9,33 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A repair is certain if any other sensible reading of the block writes the same files. This is judged
-// by all mistakes together. If the boundary between text and structure is in doubt, no repair in the
-// document is certain. A habit that one string reveals affects the repairs of the other strings. A
-// chain of certain repairs therefore never removes the evidence against another repair: a mistake that
-// is in doubt at first remains an error until a person decides.
+// A repair is certain if any other sensible reading of the block writes the same files. All
+// mistakes together decide this. If the boundary between text and structure is in doubt, no repair
+// in the document is certain. A habit that shows in one string affects the repairs of the other
+// strings. For this reason, one certain repair never hides what makes another repair uncertain: if
+// a mistake is in doubt at first, it remains an error until a person decides.
 
-// An evidence is what the parser finds that makes repairs uncertain.
+// An evidence is everything the parser finds that makes repairs uncertain.
 type evidence struct {
-	doubt         bool // some mistake in the structure has no certain repair
-	foreignQuotes bool // a string has other quotes than JSON's
+	doubt         bool // a mistake in the structure has no certain repair
+	foreignQuotes bool // a string has quotes other than those of JSON
 	lookAlikes    bool // typographic quotes or spaces are written instead of plain ones
-	carriage      bool // some raw line break in a string is CR or CRLF
+	carriage      bool // a raw line break in a string is CR or CRLF
 	newlines      int  // number of raw line breaks in strings
 	badEnds       int  // number of mistakes at the end of arrays, objects and the block
-	brackets      bool // one of these mistakes concerns brackets
+	brackets      bool // one of the mistakes counted in badEnds concerns brackets
 	trailing      bool // a comma precedes a closing bracket
 	equals        bool // another sign is written instead of a colon
 }
 
-// textual lists the mistakes inside strings, and others that leave no doubt about the beginning and
-// the end of each value.
+// textual lists the mistakes that leave no doubt about the beginning and the end of each value.
+// Most of them are inside strings.
 var textual = map[diag.Code]bool{
 	diag.JSONInvalidEscape: true, diag.JSONLoneSurrogate: true, diag.JSONRawNewline: true, diag.JSONControlCharacter: true,
 	diag.JSONInvalidUTF8: true, diag.JSONDuplicateName: true,
 }
 
-// careless lists the mistakes of a writer who may forget to escape characters.
+// careless lists the mistakes of models that may forget to escape characters.
 var careless = map[diag.Code]bool{
 	diag.JSONInvalidEscape: true, diag.JSONRawNewline: true, diag.JSONControlCharacter: true, diag.JSONUnescapedQuote: true,
 }
@@ -58,8 +58,8 @@ func (p *parser) weigh(code diag.Code, fixes []diag.Fix) {
 
 func isCertain(f diag.Fix) bool { return f.Preferred }
 
-// cutOff reports whether the mistakes together suggest that the block was cut off and
-// closed again somehow.
+// cutOff reports whether the mistakes together suggest that the block was cut off, and that
+// something was then added to close it.
 func (p *parser) cutOff() bool { return p.badEnds > 1 || p.brackets && p.trailing }
 
 // judge makes repairs uncertain if the evidence is against them.
@@ -82,15 +82,16 @@ func (p *parser) judge(root *Node) {
 	}
 }
 
-// endsInCarriage reports whether the block's own lines have the same ending as the line breaks in its
-// strings. If so, the endings were changed on the way, and say nothing about the content.
+// endsInCarriage reports whether the lines of the block end like the raw line breaks in its
+// strings. In this case, the line endings were changed on the way, and the content may have had
+// others.
 func (p *parser) endsInCarriage() bool {
 	lines := strings.Count(p.src, "\r") + strings.Count(strings.ReplaceAll(p.src, "\r\n", ""), "\n")
 	return !text.MixedEOL(p.src) && lines > p.newlines
 }
 
-// holdsMember reports whether a string contains the name of a known member in quotes of another kind
-// than its own. If a writer mixes the kinds and two quotes are lost, two strings become one.
+// holdsMember reports whether a string contains the name of a known member in another kind of
+// quotes. If a model mixes the kinds of quotes and two quotes are lost, two strings become one.
 func (p *parser) holdsMember(n *Node) bool {
 	for i := n.Span.Start + 1; i < n.Span.End; i++ {
 		if c := p.src[i]; (c == '\'' || c == '"' || c == '`' || c >= utf8.RuneSelf) && p.memberAt(i, false) {
@@ -100,8 +101,8 @@ func (p *parser) holdsMember(n *Node) bool {
 	return false
 }
 
-// onlyOffer makes the repairs of all errors with one of the codes uncertain. If codes is nil, it does
-// so for all errors.
+// onlyOffer makes the repairs of all errors with one of the codes uncertain, so that they are only
+// offered. If codes is nil, it does so for all errors.
 func (p *parser) onlyOffer(codes map[diag.Code]bool) {
 	for _, d := range p.diags {
 		if d.Severity != diag.Error || codes != nil && !codes[d.Code] {
@@ -119,8 +120,8 @@ func (p *parser) isCareless() bool {
 	})
 }
 
-// confirmed reports whether all certain repairs together keep the values that could be read
-// without them.
+// confirmed reports whether the values that could be read stay the same if all certain repairs are
+// made together.
 func (p *parser) confirmed(root *Node) bool {
 	var edits []text.Edit
 	for _, d := range p.diags {
@@ -154,7 +155,7 @@ func withoutRemoved(edits []text.Edit) []text.Edit {
 	})
 }
 
-// hasValuesOf reports whether a has all values of b that could be read.
+// hasValuesOf reports whether node a has all values of node b that could be read.
 func hasValuesOf(a, b *Node) bool {
 	if b.Kind == Invalid {
 		return true
@@ -170,13 +171,14 @@ func hasValuesOf(a, b *Node) bool {
 	return hasMembersOf(a.Members, b.Members)
 }
 
-// sameText compares two texts and ignores their line endings, because a repair may change the
-// endings of the block.
+// sameText reports whether two texts are equal apart from their line endings, because a repair may
+// change the line endings of the block.
 func sameText(a, b string) bool {
 	return a == b || text.WithEOL(a, text.LF) == text.WithEOL(b, text.LF)
 }
 
-// hasMembersOf is [hasValuesOf] for members. If b has two members of one name, a may lack one of them.
+// hasMembersOf does the same as [hasValuesOf] for members. If b has two members with the same name,
+// a may lack one of them.
 func hasMembersOf(a, b []Member) bool {
 	for i, m := range b {
 		if len(a) > 0 && a[0].Key.Text == m.Key.Text && hasValuesOf(a[0].Value, m.Value) {
@@ -220,8 +222,9 @@ func offer(certain bool, title string, edits ...text.Edit) []diag.Fix {
 
 func certainly(title string, edits ...text.Edit) []diag.Fix { return offer(true, title, edits...) }
 
-// insertComma returns the repair that inserts a comma. It is certain between objects, and before a
-// known member if there is white space. Without white space, more than the comma may have been lost.
+// insertComma returns the repair that inserts a comma. The repair is certain between objects, and
+// before a known member if there is white space. Without white space, more than the comma may have
+// been lost.
 func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	certain := p.pos > at && p.memberAt(p.pos, true)
 	if n.Kind == Array {
@@ -231,8 +234,8 @@ func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 }
 
 // writesColon reports whether a sign can only mean the colon between a known name and a value. If a
-// text has unescaped quotes, such a name and sign may be part of the text, unless the same sign comes
-// before it.
+// text has unescaped quotes, the name and the sign may be part of the text, unless the same sign
+// was written before.
 func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
 	if !p.known(key.Text) || p.eof() || strings.IndexByte(",:=>}]", p.src[p.pos]) >= 0 {
 		return false
@@ -244,8 +247,8 @@ func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
 	return last.sign == sign || last.Value.Kind != String || !p.names[last.Key.Text]
 }
 
-// insertColon returns the repair that inserts a colon. It is certain between a known name and a
-// value with white space between them.
+// insertColon returns the repair that inserts a colon. The repair is certain between a known name
+// and a value with white space between them.
 func (p *parser) insertColon(key *Node) []diag.Fix {
 	if p.at(',') || p.at('}') || p.at(']') {
 		return nil
@@ -254,28 +257,28 @@ func (p *parser) insertColon(key *Node) []diag.Fix {
 	return offer(value && p.known(key.Text), "Insert `:`", insert(key.Span.End, ":"))
 }
 
-// removeComment returns the repair that removes a comment. It is certain if the comment neither
-// mentions missing text nor contains a part of an edit. A comment directly after a string may be part
-// of the string.
+// removeComment returns the repair that removes a comment. The repair is certain if the comment
+// neither mentions missing text nor contains a part of an edit. A comment directly after a string
+// may be part of the string.
 func (p *parser) removeComment(comment string) []diag.Fix {
 	end := p.pos + len(comment)
 	ends := strings.HasSuffix(comment, "*/") && len(comment) >= len("/**/")
 	if !strings.HasPrefix(comment, "/*") {
-		ends = end < len(p.src) // whether a line break follows the comment
+		ends = end < len(p.src) // true if a line break follows the comment
 	}
 	behindString := p.pos > 0 && (p.src[p.pos-1] >= utf8.RuneSelf || strings.IndexByte("\"'`", p.src[p.pos-1]) >= 0)
 	return offer(ends && !behindString && p.idle(comment), "Remove the comment `"+oneLine(comment)+"`", remove(p.pos, end))
 }
 
-// removeProse returns the repair that removes prose. Like the removal of a comment, it is certain only
-// if the prose is irrelevant.
+// removeProse returns the repair that removes prose. Like the removal of a comment, it is certain
+// only if the prose is irrelevant.
 func (p *parser) removeProse(start, end int) []diag.Fix {
 	prose := p.src[start:end]
 	return offer(p.idle(prose), "Remove the text `"+oneLine(prose)+"`", remove(start, end))
 }
 
-// removeSurplus returns the repair that removes brackets after the value, if nothing else follows
-// it.
+// removeSurplus returns the repair that removes brackets after the value, if nothing follows these
+// brackets.
 func (p *parser) removeSurplus() []diag.Fix {
 	end := len(strings.TrimRight(p.src, " \t\r\n"))
 	if surplus := p.src[p.pos:end]; strings.Trim(surplus, "]} \t\r\n") == "" {
@@ -284,12 +287,12 @@ func (p *parser) removeSurplus() []diag.Fix {
 	return nil
 }
 
-// oneLine shortens s to one line for a title.
+// oneLine shortens s to one line for the title of a repair.
 func oneLine(s string) string {
 	return text.Short(strings.Join(strings.Fields(text.Short(s)), " "))
 }
 
-// idle reports whether a comment or prose is irrelevant, because it contains no part of an edit
+// idle reports whether a comment or prose is irrelevant. It is if it contains no part of an edit
 // and no word that suggests omitted text.
 func (p *parser) idle(s string) bool {
 	if p.names == nil || strings.ContainsAny(s, "{}[]\"`“”„«»‘") || strings.HasPrefix(s, ",") || singleQuotes(s) > 0 {
@@ -316,7 +319,7 @@ func (p *parser) idle(s string) bool {
 	return true
 }
 
-// unescapeAll returns the repair that removes a level of escapes from the whole source, if the
+// unescapeAll returns the repair that removes one level of escapes from the whole source, if the
 // result is JSON.
 func (p *parser) unescapeAll() []diag.Fix {
 	if strings.Contains(strings.ReplaceAll(p.src, `\"`, ""), `"`) {

@@ -8,12 +8,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// quotes is an opening delimiter, and the delimiters that may close its string. Models often write
-// some of the opening delimiters at the end of a string, too.
+// A quotes is an opening delimiter and the delimiters that may close its string. Models often end a
+// string with an opening delimiter, such as “.
 type quotes struct {
 	opening string
 	closing []string
-	triple  bool // the quotes are Python's triple ones
+	triple  bool // the quotes are Python's triple quotes
 }
 
 var (
@@ -30,7 +30,8 @@ var (
 	}
 )
 
-// quote returns the delimiters of the string that begins at pos, or the zero value if none does.
+// quote returns the delimiters of the string that begins at pos. It returns the zero value if no
+// string begins there.
 func (p *parser) quote() quotes { return quotesAt(p.src[p.pos:]) }
 
 func quotesAt(s string) quotes {
@@ -45,7 +46,7 @@ func quotesAt(s string) quotes {
 	return quotes{}
 }
 
-// closer returns the length of the closing delimiter with which s begins, or 0. If there are more
+// closer returns the length of the closing delimiter at the start of s, or 0. If there are more
 // than three quotes, Python's delimiter is the last three.
 func (q quotes) closer(s string) int {
 	if q.triple && strings.HasPrefix(s[1:], q.opening) {
@@ -59,8 +60,8 @@ func (q quotes) closer(s string) int {
 	return 0
 }
 
-// ascii returns the byte of which the delimiter consists, once or three times. It returns 0 for a
-// delimiter beyond ASCII.
+// ascii returns the byte that the delimiter consists of, once or three times. It returns 0 for a
+// delimiter that is not ASCII.
 func (q quotes) ascii() byte {
 	if len(q.opening) == 1 || q.triple {
 		return q.opening[0]
@@ -68,7 +69,7 @@ func (q quotes) ascii() byte {
 	return 0
 }
 
-// string reads a string. It finds the string's extent first, then its value.
+// string reads a string. It first finds the end of the string, and then its value.
 func (p *parser) string(name bool) *Node {
 	start := p.pos
 	q, x, ok := p.tripled(name)
@@ -98,20 +99,20 @@ type written struct {
 	extent
 	name bool
 
-	invalid []int // offsets in raw of backslashes that begin no valid escape
-	escaped bool  // the string has escapes other than of quotes
+	invalid []int // offsets in raw of the backslashes that begin no valid escape
+	escaped bool  // the string has escapes other than escaped quotes
 	quoted  int   // number of escaped quotes
 
-	// breaks is true if the string escapes its line breaks. The evidence is an escaped line break at
-	// the end of the string, or before another one or an indentation.
+	// breaks is true if the string escapes its line breaks. This shows in an escaped line break at
+	// the end of the string, before another line break or before an indentation.
 	breaks bool
 	codes  bool // the string has escapes of characters other than quotes, line breaks and indentation
 
-	indent bool // only white space has been read in the current line
+	indent bool // only white space was read in the current line so far
 	raws   rawCharacters
 }
 
-// decode returns the value of a string. The value contains an escape without a meaning as it is
+// decode returns the value of a string. If an escape has no meaning, the value contains it as
 // written.
 func (p *parser) decode(s *written) string {
 	l := s.node.literal
@@ -158,10 +159,10 @@ func onlyIndents(s string) bool {
 	return true
 }
 
-// note records the escape at offset at of the raw text.
+// note records the escape at an offset of the raw text.
 func (s *written) note(e escape, at int) {
 	next := s.node.literal.raw[at+e.size:]
-	indent := s.indent // whether only white space came before this escape
+	indent := s.indent // true if only white space came before this escape in its line
 	s.indent = e.value == '\n' || indent && e.value == '\t'
 	switch {
 	case e.code == diag.JSONInvalidEscape:
@@ -183,8 +184,8 @@ func endsLine(s string) bool {
 	return s == "" || strings.HasPrefix(s, "  ") || strings.HasPrefix(s, "\t") || strings.HasPrefix(s, `\n`) || strings.HasPrefix(s, `\t`)
 }
 
-// run returns the number of bytes at the start of s that the value takes over unchanged. It also records
-// the characters among these that should be escaped.
+// run returns the number of bytes at the start of s that go into the value unchanged. It also
+// records which of them should be escaped.
 func (p *parser) run(s string, at int, raws *rawCharacters) int {
 	for i := 0; i < len(s); i++ {
 		if p.utf8 {
@@ -207,7 +208,7 @@ func (p *parser) run(s string, at int, raws *rawCharacters) int {
 	return len(s)
 }
 
-// continues reports whether the byte at i belongs to a character that began before i.
+// continues reports whether the byte at index i belongs to a character that began before i.
 func continues(s string, i int) bool {
 	for back := 1; back < utf8.UTFMax && back <= i; back++ {
 		if _, size := utf8.DecodeRuneInString(s[i-back:]); size > back {
@@ -217,26 +218,27 @@ func continues(s string, i int) bool {
 	return false
 }
 
-// rawCharacters counts the characters of a string that should be escaped. Each kind is
-// reported once for a string, because a model that forgets to escape one usually forgets
-// all.
+// A rawCharacters counts the characters of a string that should be escaped. Each kind is reported
+// once for each string, because a model that forgets to escape one character usually forgets all of
+// its kind.
 type rawCharacters struct {
 	newlines, controls, nuls int
-	newline, control, nul    text.Span // the first one of each kind
+	newline, control, nul    text.Span // the first character of each kind
 	first                    byte      // the first control character
 	others                   bool      // there is a control character other than tabs
 	carriage                 bool      // a line ends with CR or CRLF
 	continued                bool      // a line ends with a backslash
 }
 
-// note records the control character s[i]; s begins at offset at.
+// note records the control character s[i]. The text s begins at the offset `at`.
 func (r *rawCharacters) note(s string, i, at int) {
 	span := text.Span{Start: at + i, End: at + i + 1}
 	switch c := s[i]; c {
 	case '\n', '\r':
 		r.carriage = r.carriage || c == '\r'
 		if c == '\n' && i > 0 && s[i-1] == '\r' {
-			return // the byte is the second half of a CRLF
+			// The byte is the LF of a CRLF.
+			return
 		}
 		if c == '\r' && i+1 < len(s) && s[i+1] == '\n' {
 			span.End++

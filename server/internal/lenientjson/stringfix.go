@@ -9,20 +9,20 @@ import (
 )
 
 // If a string has an unescaped character, it may be text that was pasted without escaping, or
-// with only its quotes escaped. Apparent escapes in it are then no escapes: "\n" in `say('a\n')`
-// is two characters. Therefore a repair is certain only if the string has no escapes other than
-// those of quotes, which must be in pairs, and no escapes at all if some quotes are not escaped:
-// see plainly. If the string shows that it escapes line breaks, repairs of unescaped quotes and
-// tabs are certain, too, unless one of the escapes could be code: see lined. For the evidence in
-// the block's other strings, see suspect.
+// with only its quotes escaped. In such a text, what looks like an escape is not one: "\n" in
+// `say('a\n')` is two characters. Therefore a repair is certain only if all escapes in the string
+// are escaped quotes, and these come in pairs. If some quotes are not escaped, there must be no
+// escapes at all (see plainly). If the string shows that it escapes line breaks, repairs of
+// unescaped quotes and tabs are certain, too, unless one of the escapes could be code (see lined).
+// What the other strings of the block show is the subject of suspect.
 
-// plainly reports whether the string has only one possible reading.
+// plainly reports whether the string can be read in only one way.
 func (s *written) plainly() bool {
 	return s.closer > 0 && !s.escaped && s.quoted%2 == 0 && (s.quotes == 0 || s.quoted == 0)
 }
 
-// lined reports whether a string of several lines escapes its line breaks, and has no escapes
-// with another possible meaning.
+// lined reports whether a string of several lines escapes its line breaks, and none of its escapes
+// can mean anything else.
 func (s *written) lined() bool {
 	return s.closer > 0 && s.breaks && !s.codes && s.quoted%2 == 0 && (s.quotes == 0 || s.quoted == 0) &&
 		s.raws.newlines == 0 && len(s.invalid) == 0 && !suspect(s.node)
@@ -41,15 +41,15 @@ func (p *parser) reportString(s *written) {
 	if s.closer == 0 {
 		p.report(diag.JSONUnterminatedString, opening, p.closeString(s), "this string is not closed")
 		if p.eof() {
-			p.open = nil // the text ends in this string, so that open brackets are not reported
+			p.open = nil // the text ends in this string, and open brackets are not reported
 		}
 	}
 	p.reportEscapes(s)
 	p.reportRaws(s)
 }
 
-// others returns the words which tell, in a diagnostic about n places of a string, how many more there
-// are.
+// others returns the end of a message about the first of n places in a string. It says how many
+// places there are, if there are several.
 func others(n int) string {
 	if n > 1 {
 		return fmt.Sprintf(" (the first of %d in this string)", n)
@@ -84,10 +84,11 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 	return offer(certain, "Use double quotes: "+Quote(text.Short(n.Text)), edits...)
 }
 
-// tripledPlainly reports whether the value of a string in Python's quotes is certainly the text
-// between them. A line break after the opening quotes, or an indentation before the closing ones, may
-// be layout. An escaped quote may be code, because it needs no escape between such quotes. If neither
-// a comma nor a bracket follows the closing quotes, the string may not end at them.
+// tripledPlainly reports whether the value of a string in Python's triple quotes is certainly the
+// text between them. There are three reasons for doubt. A line break after the opening quotes, or
+// an indentation before the closing quotes, may be layout. An escaped quote may be code, because
+// quotes need no escape between triple quotes. If neither a comma nor a bracket follows the closing
+// quotes, the string may not end there.
 func (s *written) tripledPlainly(behind string) bool {
 	raw := s.node.literal.raw
 	quote := s.delim.opening[:1]
@@ -98,8 +99,8 @@ func (s *written) tripledPlainly(behind string) bool {
 	return ends && !laidOut && !strings.HasPrefix(raw, quote) && !strings.HasSuffix(raw, quote) && (s.plainly() && s.quoted == 0 || s.lined())
 }
 
-// pastedInside reports whether a string in other quotes than JSON's may be pasted code, so that its
-// escapes belong to the code.
+// pastedInside reports whether a string in quotes other than those of JSON may be pasted code. Its
+// escapes then belong to the code.
 func (s *written) pastedInside() bool {
 	if s.delim.opening == "`" {
 		return s.escaped || s.quoted > 0
@@ -110,8 +111,9 @@ func (s *written) pastedInside() bool {
 }
 
 // escapeQuotes returns the repair that escapes stray quotes. It is certain for free text if the
-// quotes come in pairs, none of them could end the string, and a known member follows. Three
-// quotes or more at the end may be Python's, even if the string begins with another kind.
+// quotes come in pairs, none of them could end the string, and a known member follows. Three or
+// more quotes at the end may be Python's triple quotes, even if the string begins with another kind
+// of quotes.
 func (p *parser) escapeQuotes(s *written) []diag.Fix {
 	l := s.node.literal
 	tripled := strings.HasSuffix(l.raw, `""`)
@@ -146,9 +148,9 @@ func (p *parser) reportEscapes(s *written) {
 	}
 }
 
-// fixEscape returns the repair that doubles a backslash. It is certain before a letter that forms an
-// escape only in regular expressions. Before anything else, the backslash may be superfluous, or may
-// begin an escape of another language.
+// fixEscape returns the repair that doubles a backslash. It is certain before a letter that forms
+// an escape only in regular expressions. Before any other character, the backslash may be
+// superfluous, or may begin an escape of another language.
 func (p *parser) fixEscape(s *written, at int, here string) []diag.Fix {
 	const pattern = "ABCDEFGHIJKLMNOPQRSTVWXYZcdghijklmopqswyz123456789"
 	start := s.node.literal.start + at
@@ -174,7 +176,7 @@ func lineBreak(s string) int {
 	return min(len(s), 1)
 }
 
-// reportRaws reports unescaped control characters.
+// reportRaws reports control characters that should be escaped.
 func (p *parser) reportRaws(s *written) {
 	r, l := &s.raws, s.node.literal
 	if r.newlines > 0 {
@@ -195,8 +197,9 @@ func (p *parser) reportRaws(s *written) {
 	}
 }
 
-// rawNewlines returns a function that escapes runs of raw line breaks. A line break after a lone
-// backslash stays, because the backslash would join with its `\n` into another escape.
+// rawNewlines returns a function that escapes consecutive raw line breaks. It leaves a line break
+// after a lone backslash unchanged, because the backslash and the `\n` would together form another
+// escape.
 func rawNewlines(raw string) func(at int) (int, string) {
 	return func(at int) (int, string) {
 		end, n := at, 0
@@ -220,8 +223,9 @@ func rawControls(raw string) func(at int) (int, string) {
 	}
 }
 
-// edits returns an edit for each offset of raw at which change returns a size above 0. The edit
-// replaces as many bytes. For an escape, change is called only with the offset of its first byte.
+// edits calls change for each offset of raw. If change returns a size above 0, edits returns an
+// edit that replaces as many bytes. For an escape, change is called only with the offset of its
+// first byte.
 func (l *literal) edits(change func(at int) (size int, written string)) []text.Edit {
 	var edits []text.Edit
 	for i := 0; i < len(l.raw); {
@@ -246,7 +250,7 @@ func (l *literal) edits(change func(at int) (size int, written string)) []text.E
 // shownAt returns the text around an offset of the source, as JSON writes it.
 func shownAt(n *Node, at int) string {
 	value := text.WithEOL(n.Text, text.LF)
-	// This position is not exact, because escapes are longer than their values.
+	// The position is not exact, because an escape is longer than its value.
 	from := min(max(at-n.Span.Start-1, 0), len(value))
 	return "`" + preview(value, from) + "`"
 }

@@ -14,20 +14,20 @@ func anyString(n *Node, f func(*Node) bool) bool {
 		slices.ContainsFunc(n.Members, func(m Member) bool { return anyString(m.Value, f) })
 }
 
-// hasLookAlikes reports whether a string has typographic characters. If a program replaced the
-// delimiters of strings, it may have replaced these characters, too.
+// hasLookAlikes reports whether a string has typographic characters. A program that replaced the
+// quotes around strings may have replaced these characters, too.
 func hasLookAlikes(n *Node) bool {
 	return strings.ContainsAny(n.Text, "‘’‚“”„«»–—…\u00a0\u200b\u2028\u2029\ufeff")
 }
 
-// escapesCarriage reports whether a string writes CR as an escape.
+// escapesCarriage reports whether a string contains CR as an escape.
 func escapesCarriage(n *Node) bool {
 	return n.literal != nil && strings.Contains(n.literal.raw, `\r`)
 }
 
-// suspect reports whether a string contains a line break or a tab inside a literal of code, or a
-// backspace. If so, its writer may have forgotten to escape backslashes, or the string was unescaped
-// once too often.
+// suspect reports whether a string contains a backspace, or a line break or a tab inside a literal
+// of code. In this case, its writer may have forgotten to escape backslashes, or the string was
+// unescaped once too often.
 func suspect(n *Node) bool {
 	if n.literal == nil {
 		return false
@@ -66,8 +66,8 @@ func suspect(n *Node) bool {
 	return false
 }
 
-// doubled reports whether a string has doubled backslashes but no escaped line break. Nothing
-// then shows whether JSON required the doubling.
+// doubled reports whether a string has doubled backslashes but no escaped line break. In such a
+// string, nothing shows whether the backslashes were doubled for JSON.
 func doubled(n *Node) bool {
 	if n.literal == nil || !strings.Contains(n.literal.raw, `\\`) {
 		return false
@@ -75,8 +75,8 @@ func doubled(n *Node) bool {
 	return !strings.Contains(strings.ReplaceAll(n.literal.raw, `\\`, ""), `\n`)
 }
 
-// suspectEscape does the work of [suspect] for the escape at offset at of raw. The escape's line
-// begins at start.
+// suspectEscape does the work of [suspect] for the escape at the offset `at` of raw. The line of
+// the escape begins at start.
 func suspectEscape(e escape, raw string, start, at int) bool {
 	line, behind := raw[start:at], raw[at+e.size:]
 	switch {
@@ -92,8 +92,8 @@ func suspectEscape(e escape, raw string, start, at int) bool {
 	return true // escapes such as \b, \f and \/ are rare, and always suspect
 }
 
-// inPattern reports whether a line break between before and behind makes better sense as a
-// part of a literal or a pattern: "\n", /\n/, \n+ or |\n.
+// inPattern reports whether a line break between two texts makes better sense as a part of a
+// literal or a pattern: "\n", /\n/, \n+ or |\n.
 func inPattern(before, behind string) bool {
 	const quantifiers = "+*?|"
 	if strings.HasPrefix(behind, "```") || strings.HasPrefix(behind, "'''") || strings.HasPrefix(behind, `\"\"\"`) {
@@ -115,7 +115,7 @@ func inPattern(before, behind string) bool {
 }
 
 // opensLiteral reports whether a literal of code seems to be open at the end of a line, which is
-// written as in JSON. Literals that may contain line breaks count only if multiline is true.
+// given as written in JSON. Literals that may contain line breaks count only if multiline is true.
 func opensLiteral(line string, multiline bool) bool {
 	if !strings.ContainsAny(line, "\"'`") {
 		return false

@@ -10,7 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// space skips white space. It reports comments, and white space that JSON does not allow.
+// space skips white space. It reports comments and characters that JSON does not allow as white
+// space.
 func (p *parser) space() {
 	for !p.eof() {
 		switch c := p.src[p.pos]; {
@@ -41,7 +42,7 @@ func (p *parser) comment() bool {
 	return true
 }
 
-// commentAt returns the length of the comment with which s begins, or 0.
+// commentAt returns the length of the comment at the start of s, or 0.
 func commentAt(s string) int {
 	switch {
 	case strings.HasPrefix(s, "/*"):
@@ -81,8 +82,8 @@ func looksBlank(r rune) bool {
 	return r == '\ufeff' || r == '\u200b' || unicode.IsSpace(r) && !strings.ContainsRune(" \t\r\n", r)
 }
 
-// signAt returns the colon with which s begins, or the sign that other languages write instead.
-// It returns "" if s begins with neither.
+// signAt returns the colon at the start of s, or the sign that other languages use instead. It
+// returns "" if s begins with neither.
 func signAt(s string) string {
 	for _, sign := range []string{":=", "::", ":", "=>", "==", "=", "->"} {
 		if strings.HasPrefix(s, sign) {
@@ -107,7 +108,7 @@ func (p *parser) number() *Node {
 	}
 	n := p.node(Number, start, p.pos)
 	n.Text = n.Span.In(p.src)
-	if !json.Valid([]byte(n.Text)) { // text that begins like a number can be nothing else
+	if !json.Valid([]byte(n.Text)) { // text that begins like a number cannot be anything else
 		n.Kind = Invalid
 		p.report(diag.JSONBadNumber, n.Span, nil, "%s is not a valid JSON number", Quote(text.Short(n.Text)))
 	}
@@ -120,7 +121,7 @@ var certainWords = map[string]string{
 	"None": "null", "NULL": "null", "Null": "null", "nil": "null", "undefined": "null",
 }
 
-// possibleWords maps words to the words of JSON that they may mean, although they may also mean
+// possibleWords maps words to the words of JSON that they may mean. Each of them may also mean
 // something else.
 var possibleWords = map[string]string{"none": "null", "nan": "null", "infinity": "null", "yes": "true", "no": "false"}
 

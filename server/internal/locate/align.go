@@ -8,10 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A row is a line with text, without the white space around it.
+// A row is a line that is not blank, without the white space around it.
 type row struct {
 	text string
-	span text.Span // the line's span in its text
+	span text.Span // the span of the row in its text
 }
 
 func rows(s string, span text.Span) []row {
@@ -30,21 +30,21 @@ func rows(s string, span text.Span) []row {
 	return out
 }
 
-// In long texts, a line is compared only with lines that are at most band lines away from its expected
-// position.
+// band limits how far lines may move in long texts. A line is compared only with lines that are at
+// most band lines away from its expected position.
 const band = 64
 
-// A pair is two matching lines, given as rows of both texts, with the number of bytes that they
-// share. part is the matching part of the second row, because a text may begin and end inside a
-// line.
+// A pair is two matching lines, given as rows of the two texts, with the number of bytes that they
+// share. Because a text may begin and end inside a line, part is the part of the second row that
+// matches.
 type pair struct {
 	want, found int
-	part        text.Span // a span of the text of the second row
+	part        text.Span // the span in the text of the second row
 	common      int
 }
 
-// align pairs rows of want with rows of found, in order, so that similarities outweigh differences as
-// much as possible. Rows of found before the first pair and after the last one do not count.
+// align pairs rows of want with rows of found, in order, so that similarities outweigh differences
+// as much as possible. Rows of found before the first pair or after the last pair do not count.
 func align(m *meter.Meter, want, found []row) []pair {
 	a := alignment{meter: m, want: want, found: found, width: len(found) + 1}
 	a.cells = make([]cell, (len(want)+1)*a.width)
@@ -64,7 +64,7 @@ type alignment struct {
 	cells       []cell
 }
 
-// A cell holds the best way to pair the first i rows of want with some of the first j rows of found.
+// A cell is the best way to pair the first i rows of want with some of the first j rows of found.
 type cell struct {
 	score  int32
 	step   move
@@ -104,7 +104,7 @@ func (a *alignment) row(i int) {
 	}
 }
 
-// weight returns the weight of a line.
+// weight returns the number of bytes of a line that count, at most maxCompared.
 func weight(line string) int32 { return int32(min(len(line), maxCompared)) }
 
 // pair compares two rows. They match only if the gain is positive.
@@ -126,12 +126,12 @@ func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 	return p, gain(p.common, len(c.line), len(line))
 }
 
-// If a text begins or ends inside a line, at least exact bytes of that line must be equal.
+// exact is the number of bytes that must be equal where a text begins or ends inside a line.
 const exact = 6
 
-// partOf returns the part of line from which want was copied. Only the first line of a text may begin
-// inside line, and only the last one may end inside it. If that is not clearly so, partOf returns all
-// of line.
+// partOf returns the part of a line from which want was copied. Only the first line of a text may
+// begin inside the line, and only the last one may end inside it. If this is not clear, partOf
+// returns the whole line.
 func partOf(line, want string, first, last bool) text.Span {
 	part := text.Span{End: len(line)}
 	start, end, ok := within(want, line, first, last)
@@ -148,14 +148,14 @@ func partOf(line, want string, first, last bool) text.Span {
 // gain returns the value of pairing two lines. It is positive if at least three fifths of them are
 // equal.
 func gain(common, a, b int) int32 {
-	if max(a, b) > maxCompared { // longer lines do not get a higher score
+	if max(a, b) > maxCompared { // long lines count as if they had only maxCompared bytes
 		common = common * maxCompared / max(a, b)
 		a, b = min(a, maxCompared), min(b, maxCompared)
 	}
 	return int32(10*common - 3*a - 3*b)
 }
 
-// pairs returns the pairs of the best alignment, by going back from the last cell.
+// pairs goes back from the last cell and returns the pairs of the best alignment.
 func (a *alignment) pairs() []pair {
 	end := 0
 	for j := range a.width {
@@ -180,12 +180,13 @@ func (a *alignment) pairs() []pair {
 	return reversed
 }
 
-// maxWithin bounds the work of finding a part of a line in another line.
+// maxWithin limits the product of two lengths in bytes when a part of a line is searched for in
+// another line.
 const maxWithin = 1 << 18
 
-// within returns the part of line that is most similar to part. The result may begin after the
-// start of line only if freeHead is true, and may end before its end only if freeTail is true. ok
-// is false if the two are too long to compare.
+// within returns the part of a line that is most similar to the text part. The result may begin
+// after the start of the line only if freeHead is true, and may end before its end only if freeTail
+// is true. ok is false if the line and the text are too long to compare.
 func within(part, line string, freeHead, freeTail bool) (start, end int, ok bool) {
 	if len(part)*len(line) > maxWithin {
 		return 0, len(line), false
@@ -205,9 +206,9 @@ func within(part, line string, freeHead, freeTail bool) (start, end int, ok bool
 			column[0].score--
 		}
 		for i := 1; i <= len(part); i++ {
-			next := column[i-1] // the score without part[i-1], which line lacks
+			next := column[i-1] // the score if line lacks the byte part[i-1]
 			if column[i].score > next.score {
-				next = column[i] // the score without line[j-1], which part lacks
+				next = column[i] // the score if part lacks the byte line[j-1]
 			}
 			next.score--
 			if part[i-1] == line[j-1] && diagonal.score+2 >= next.score {

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A chunk is a sequence of a text's lines. Each chunk but the last of a text ends at a line
-// ending, never between CR and LF.
+// A chunk is some consecutive lines of a text. Each chunk except the last ends at a line ending,
+// never between CR and LF.
 type chunk struct {
 	raw, lf string
 	endings endings
@@ -17,7 +17,7 @@ type chunk struct {
 
 const chunkSize = 4 << 10
 
-// endings counts line endings by their index in eols.
+// An endings counts each kind of line ending at its index in eols.
 type endings [3]int
 
 var eols = [...]text.EOL{text.LF, text.CRLF, text.CR}
@@ -42,8 +42,8 @@ func newChunk(raw string) *chunk {
 
 func (e endings) all() int { return e[0] + e[1] + e[2] }
 
-// firstOf returns the first line ending in the chunk for which wanted returns true, given the ending's
-// index in eols.
+// firstOf returns the first line ending in the chunk for which wanted returns true. The parameter
+// of wanted is the index of the kind of line ending in eols.
 func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
 	for i, n := range c.endings {
 		if n == 0 || !wanted(i) {
@@ -60,8 +60,8 @@ func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
 	return text.None
 }
 
-// cut splits a text into chunks of chunkSize to twice as many bytes, so that small edits do
-// not split them.
+// cut splits a text into chunks. Each has from chunkSize to twice as many bytes, so that small
+// edits do not split it.
 func cut(s string) []*chunk {
 	chunks := make([]*chunk, 0, 1+len(s)/chunkSize)
 	for at := 0; at < len(s); {
@@ -91,18 +91,18 @@ func join(chunks []*chunk, part func(*chunk) string) string {
 	return b.String()
 }
 
-// A splice replaces some chunks by fresh ones.
+// A splice replaces some chunks by new ones.
 type splice struct {
 	from, to int // the indexes [from, to) of the replaced chunks
 	fresh    []*chunk
-	added    string // the text that the fresh chunks add to the first replaced one, with LF endings
+	added    string // the text that the new chunks add to the first replaced chunk, with LF endings
 
-	text        string // the text of the fresh chunks
-	needsBefore bool   // replacing the first chunk requires that the chunk before it is replaced, too
+	text        string // the text of the new chunks
+	needsBefore bool   // if the first chunk is replaced, the chunk before it must be replaced, too
 }
 
-// needsAfter reports whether replacing the last chunk of a splice requires that the next one is replaced,
-// too.
+// needsAfter reports whether the chunk after the replaced ones must be replaced, too. That chunk is
+// in the next segment.
 func (p splice) needsAfter(chunks []*chunk, next []*segment) bool {
 	return p.to == len(chunks) && len(next) > 0 && !fits(p.text, next[0].chunks[0].raw)
 }
@@ -112,8 +112,7 @@ func (p splice) apply(chunks []*chunk) []*chunk {
 	return slices.Concat(chunks[:p.from], p.fresh, chunks[p.to:])
 }
 
-// spliceOf returns the splice for an edit with a raw span. There must be at least one
-// chunk.
+// spliceOf returns the splice for an edit with a raw span. There must be at least one chunk.
 func spliceOf(chunks []*chunk, e text.Edit) splice {
 	i, j, base, end := touched(chunks, func(c *chunk) int { return len(c.raw) }, e.Span)
 	s := chunks[i].raw[:e.Span.Start-base] + e.New + chunks[j].raw[len(chunks[j].raw)-(end-e.Span.End):]
@@ -133,8 +132,9 @@ func spliceOf(chunks []*chunk, e text.Edit) splice {
 	return splice{i, j + 1, cut(s), text.WithEOL(added, text.LF), s, i == 0 && strings.HasPrefix(s, "\n")}
 }
 
-// touched returns the indexes of the first and the last part that a span touches, and the offsets at
-// which these parts begin and end. The parts make up a text. There must be at least one.
+// touched finds the parts of a text that a span touches. It returns the indexes of the first and
+// the last of them, and the offsets where the first begins and the last ends. There must be at
+// least one part.
 func touched[T any](parts []T, size func(T) int, span text.Span) (first, last, start, end int) {
 	for first < len(parts)-1 && start+size(parts[first]) <= span.Start {
 		start += size(parts[first])
@@ -148,17 +148,18 @@ func touched[T any](parts []T, size func(T) int, span text.Span) (first, last, s
 	return first, last, start, end
 }
 
-// fits reports whether s can form chunks before next.
+// fits reports whether the text `s` can be cut into chunks that stand before the text `next`.
 func fits(s, next string) bool { return len(s) >= chunkSize/2 && EndsLine(s, next) }
 
-// near returns size bytes of s, extended on both sides so that it contains every gram that overlaps
-// them. CRLF counts as one byte.
+// near returns the given number of bytes of s, and enough bytes on both sides to contain every gram
+// that overlaps them. CRLF counts as one byte.
 func near(s string, at, size int) string {
 	const margin = 2 * gramSize
 	return s[max(0, at-margin):min(len(s), at+size+margin)]
 }
 
-// EndsLine reports whether s ends with a line ending that next does not continue, or is empty.
+// EndsLine reports whether s is empty or ends with a line ending. A CR does not count if next
+// continues it with LF.
 func EndsLine(s, next string) bool {
 	switch {
 	case strings.HasSuffix(s, "\n"):
@@ -169,9 +170,9 @@ func EndsLine(s, next string) bool {
 	return s == ""
 }
 
-// A segment is a run of at least one consecutive chunk of a text. It never changes. Edited texts
-// share the segments that the edits do not touch, and a search skips a whole segment that does
-// not have the needle.
+// A segment is one or more consecutive chunks of a text. It never changes. Edited texts share the
+// segments that the edits do not touch. A search skips a whole segment if it does not contain the
+// needle.
 type segment struct {
 	chunks  []*chunk
 	raw, lf int // the sizes in bytes of the raw text and of the text with LF endings
@@ -198,7 +199,7 @@ func segmentsOf(chunks []*chunk) []*segment {
 	return segments
 }
 
-// count adds the sizes and endings of some chunks, multiplied by times.
+// count adds the sizes and line endings of some chunks to the segment, multiplied by times.
 func (g *segment) count(chunks []*chunk, times int) {
 	for _, c := range chunks {
 		g.raw += times * len(c.raw)
@@ -207,7 +208,7 @@ func (g *segment) count(chunks []*chunk, times int) {
 	}
 }
 
-// sieve returns the sieve of the segment and makes it on first use.
+// sieve returns the sieve of the segment. It makes the sieve on first use.
 func (g *segment) sieve() *sieve {
 	if s := g.made.Load(); s != nil {
 		return s
@@ -216,7 +217,7 @@ func (g *segment) sieve() *sieve {
 	return g.made.Load()
 }
 
-// splicedBy returns the segment after a splice of its chunks, which shares the sieve with it. Fresh
+// splicedBy returns the segment after a splice of its chunks. The new segment shares the sieve. New
 // chunks get the slot of the first replaced chunk.
 func (g *segment) splicedBy(p splice) *segment {
 	slot := g.slots[p.from]
@@ -231,7 +232,7 @@ func (g *segment) splicedBy(p splice) *segment {
 	return after
 }
 
-// spliced returns the segments after an edit with a raw span. There must be at least one.
+// spliced returns the segments after an edit with a raw span. There must be at least one segment.
 func spliced(segments []*segment, e text.Edit) []*segment {
 	first, last, base, _ := touched(segments, func(g *segment) int { return g.raw }, e.Span)
 	for {
@@ -249,7 +250,8 @@ func spliced(segments []*segment, e text.Edit) []*segment {
 	}
 }
 
-// replaced returns the segments after a splice of all their chunks.
+// replaced returns the segments that take the place of some segments after a splice of all their
+// chunks.
 func replaced(segments []*segment, chunks []*chunk, p splice) []*segment {
 	if len(segments) == 1 && len(p.fresh) > 0 && len(chunks)+len(p.fresh) <= 2*segmentSize {
 		return []*segment{segments[0].splicedBy(p)}

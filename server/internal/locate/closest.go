@@ -10,20 +10,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Place is an approximate match of a text.
+// A Place is where a text has an approximate match.
 type Place struct {
 	Span     text.Span
-	Likeness float64 // from 0 to 1: the share of common characters, in order, without white space
+	Likeness float64 // the share of common characters, in order, without white space, from 0 to 1
 }
 
-// Limits of a search. A find with more than maxRows rows is compared only by its folded text.
+// Limits of a search for similar texts. A text with more than maxRows rows is compared only after
+// folding, and not line by line.
 const (
 	maxRows    = 500
 	tried      = 6  // number of candidates to compare line by line
 	gramUnits  = 12 // cost of each byte of the searched text, in units
-	minFolded  = 8  // number of bytes without white space; a shorter text resembles everything
+	minFolded  = 8  // at least so many bytes without white space, because a shorter text resembles everything
 	minAlike   = 0.6
-	shortAlike = 0.75 // the least likeness of a place for a text of one short line
+	shortAlike = 0.75 // the lowest likeness that counts for a text of one short line
 )
 
 // Same returns up to n places of want in the folded text. White space and the kind of
@@ -44,9 +45,9 @@ func (f *Folded) Same(want string, n int) []text.Span {
 	return found
 }
 
-// Closest returns up to n places that are most similar to want, the best first. It takes
-// time linear in the text, plus bounded work on the candidates. When ctx is done or the
-// meter is spent, it returns the places found so far.
+// Closest returns up to n places that are most similar to want, the best first. Its time is linear
+// in the length of the text, plus limited work for each candidate. When ctx is done or the meter is
+// spent, it returns the places found so far.
 func (f *Folded) Closest(ctx context.Context, want string, n int) []Place {
 	folded := Fold(want, f.meter).Text
 	lines := rows(want, text.Span{End: len(want)})
@@ -67,8 +68,8 @@ func (f *Folded) Closest(ctx context.Context, want string, n int) []Place {
 	return found[:min(n, len(found))]
 }
 
-// compare compares want with the lines around an offset of the folded text, and returns the place if
-// they are similar enough.
+// compare compares the text `want` with the lines around an offset of the folded text, and returns
+// the place if they are similar enough.
 func (f *Folded) compare(want string, lines []row, at, size int) (Place, bool) {
 	slack := size/2 + 80
 	start := f.Source(max(at-slack/2, 0), false)
@@ -98,7 +99,7 @@ func (f *Folded) compare(want string, lines []row, at, size int) (Place, bool) {
 	return p, p.Likeness >= least
 }
 
-// likeness returns the share of the characters in pairs among all characters.
+// likeness returns the share of all characters that are in pairs.
 func likeness(want, found []row, pairs []pair) float64 {
 	common, all := 0, 0
 	for _, r := range want {
@@ -116,7 +117,7 @@ func likeness(want, found []row, pairs []pair) float64 {
 	return min(2*float64(common)/math.Max(float64(all), 1), 1)
 }
 
-// edged extends a span by line endings and indentation if want begins or ends with some.
+// edged extends a span so that it begins and ends like want, with line endings and indentation.
 func edged(s, want string, span text.Span) text.Span {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
 	if IsBlank(s[start:span.Start]) {
@@ -136,8 +137,8 @@ func edged(s, want string, span text.Span) text.Span {
 	return span
 }
 
-// keepsIndentation reports whether want was copied without the indentation of its first line: that
-// line has none, but the other lines are indented like those of found.
+// keepsIndentation reports whether want was copied without the indentation of its first line. Then
+// the other lines are indented like those of found.
 func keepsIndentation(found, want string) bool {
 	a, b := strings.Split(found, "\n"), strings.Split(want, "\n")
 	for i := 1; i < min(len(a), len(b)); i++ {
@@ -148,21 +149,21 @@ func keepsIndentation(found, want string) bool {
 	return false
 }
 
-// The search for places that could hold a text looks for grams: strings of a few bytes that occur in
-// both. The rarer a gram, the more it counts.
+// The search for similar places looks for grams, which are strings of a few bytes that occur in
+// both texts. The rarer a gram, the more it counts.
 const (
 	gramLen   = 6
 	gramBits  = 8 * gramLen
-	maxWanted = 1 << 14 // number of bytes of the wanted text whose grams are used
-	maxHits   = 64      // number of places to follow for one gram
+	maxWanted = 1 << 14 // the largest number of grams of the wanted text
+	maxHits   = 64      // the largest number of places for each gram
 )
 
 type gram = uint64
 
-// A hit is a place at which a gram was found.
+// A hit is a place of a gram in the searched text.
 type hit struct{ at, gram int32 }
 
-// grams holds the grams of a text, each with its first offset.
+// A grams holds the grams of a text, each with its first offset.
 type grams struct {
 	at    []int32
 	index map[gram]int32
@@ -210,8 +211,9 @@ func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) 
 	return hits, count
 }
 
-// candidates returns the offsets in s at which want may be, the likeliest first. want is folded. An offset
-// is off by at most a quarter of want's length, unless more than that was added or left out.
+// candidates returns the offsets in s at which want may be, the likeliest first. The text want is
+// folded. An offset is off by at most a quarter of want's length, unless more than this length was
+// added or left out.
 func candidates(ctx context.Context, s, want string, most int) []int {
 	g := gramsOf(want)
 	hits, count := g.find(ctx, s)
@@ -244,11 +246,11 @@ func candidates(ctx context.Context, s, want string, most int) []int {
 	return out
 }
 
-// A Resemblance is a run of whole lines that are similar to a passage. Percent is at most 99,
+// A Resemblance is a group of whole lines that are similar to a passage. Percent is at most 99,
 // because lines that are equal after [Fold] still differ in something.
 type Resemblance struct {
 	Line    int      // the first line, from 1
-	Lines   []string // without their endings
+	Lines   []string // the lines without their endings
 	Percent int      // the share of common characters, in order
 }
 

@@ -10,7 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// Folded is a text without white space, in which look-alikes have become the same character.
+// A Folded is a text without white space, in which characters that look alike have become the same
+// character.
 type Folded struct {
 	Text string
 
@@ -25,7 +26,7 @@ type place struct{ src, folded int }
 // eachFolded is the cost of folding a byte, in units.
 const eachFolded = 8
 
-// Fold folds s. m pays for folding and for later searches; it may be nil.
+// Fold folds the text s. The meter m pays for folding and for later searches. It may be nil.
 func Fold(s string, m *meter.Meter) *Folded {
 	m.Pay(eachFolded * len(s))
 	f := &Folded{src: s, meter: m, lines: make([]place, 0, 1+strings.Count(s, "\n"))}
@@ -52,8 +53,8 @@ func Fold(s string, m *meter.Meter) *Folded {
 	return f
 }
 
-// Source returns the source offset of the character at an offset of the folded text. If end
-// is set, it returns the offset after the preceding character.
+// Source returns the source offset of the character at an offset of the folded text. If end is
+// true, it returns the offset after the preceding character.
 func (f *Folded) Source(offset int, end bool) int {
 	i := sort.Search(len(f.lines), func(i int) bool { return f.lines[i].folded > offset || end && f.lines[i].folded == offset })
 	at := f.lines[max(i-1, 0)]
@@ -78,7 +79,7 @@ func (f *Folded) Source(offset int, end bool) int {
 	return len(f.src)
 }
 
-// foldRune returns the folded form of r, which the text writes as s.
+// foldRune returns the folded form of the character r. The text has it as the bytes s.
 func foldRune(r rune, s string) string {
 	switch {
 	case r <= ' ' || unicode.IsSpace(r) || artifact.IsInvisible(r):

@@ -9,22 +9,23 @@ type Level int
 // The levels.
 const (
 	Exact Level = iota
-	// ignores the difference between CRLF, CR and LF; a missing ending is a difference, so that a patch that adds one does not count as done
+	// LineEnding ignores the difference between CRLF, CR and LF. A missing ending still is a
+	// difference, so that a patch that adds an ending does not count as done.
 	LineEnding
-	TrailingSpace // also ignores white space at the end, a missing ending, and a byte order mark
-	Indented      // also ignores white space at the beginning
+	TrailingSpace // also ignores white space at the end of the line, a missing ending, and a byte order mark
+	Indented      // also ignores white space at the beginning of the line
 	Spacing       // also ignores the amount of white space between words
 	LookAlike     // also ignores the kind of quotes and dashes
 	levels        = iota
 )
 
-// levelArtifacts holds the additional differences that each level ignores.
+// levelArtifacts lists the differences that each level ignores in addition to the levels before it.
 var levelArtifacts = [levels]*artifact.Artifact{&artifact.Exact, &artifact.LineEnding, &artifact.TrailingSpace, &artifact.Indentation, &artifact.Spacing, &artifact.LookAlike}
 
-// Fold returns a text that is the same for all lines that are equal on the level.
+// Fold returns a text that is the same for all lines that are equal at the level.
 func (l Level) Fold(line string) string { return levelArtifacts[l].Fold(line) }
 
-// Same reports whether two passages of whole lines are equal on the level.
+// Same reports whether two passages of whole lines are equal at the level.
 func (l Level) Same(a, b []string) bool {
 	if len(a) != len(b) {
 		return false
@@ -42,8 +43,8 @@ type Verdict int
 
 // The verdicts.
 const (
-	Missing   Verdict = iota // the text has neither the passage nor anything that is easily seen to be similar
-	Near                     // only a rule other than the exact one finds the passage
+	Missing   Verdict = iota // the text has neither the passage nor anything that clearly resembles it
+	Near                     // the passage is found, but not by the exact rule
 	Ambiguous                // the passage is in several places
 	Done                     // the text already has the replacement
 	Applies                  // the passage has one place

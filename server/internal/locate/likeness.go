@@ -8,8 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Kept returns the share of a text that another text also has, from 0 to 1. It compares line by
-// line, in order, and without the white space around lines. For very long texts it returns 0.
+// Kept returns the share of one text that another text also has, from 0 to 1. It compares the texts
+// line by line, in order, and without the white space around lines. For very long texts it returns
+// 0.
 func Kept(s, other string) float64 {
 	want, found := rows(s, text.Span{End: len(s)}), rows(other, text.Span{End: len(other)})
 	if len(want) == 1 && len(found) == 1 {
@@ -28,8 +29,8 @@ func Kept(s, other string) float64 {
 	return float64(common) / float64(max(all, 1))
 }
 
-// maxCompared is the length in bytes of the longest line that is compared character by
-// character. For longer lines, only equal beginnings and ends count.
+// maxCompared limits the length of lines that are compared character by character, in bytes. For
+// longer lines, only equal beginnings and ends count.
 const maxCompared = 1024
 
 // Alike returns the similarity of two lines, from 0 to 1, without the white space around
@@ -42,8 +43,9 @@ func Alike(a, b string) float64 {
 	return 2 * float64(newComparer(a).common(b)) / float64(len(a)+len(b))
 }
 
-// FirstAlike returns the index of the first of the other lines whose similarity to line is not below
-// least, or -1. m pays for each comparison. Once it is spent, no line is similar.
+// FirstAlike returns the index of the first of the other lines that is similar to the given line,
+// or -1. The similarity must be at least `least`. The meter pays for each comparison. Once it is
+// spent, no line is similar.
 func FirstAlike(m *meter.Meter, line string, others []string, least float64) int {
 	line = strings.Trim(line, spaces)
 	var c *comparer
@@ -57,7 +59,8 @@ func FirstAlike(m *meter.Meter, line string, others []string, least float64) int
 			return i
 		}
 		if 2*float64(min(len(line), len(other))) < least*float64(all) {
-			continue // the lines can have no more in common than the shorter one
+			// Two lines have at most as much in common as the shorter one has.
+			continue
 		}
 		if c == nil {
 			if c = newComparer(line); !m.Pay(len(c.masks)) {
@@ -78,7 +81,7 @@ func FirstAlike(m *meter.Meter, line string, others []string, least float64) int
 type comparer struct {
 	line  string
 	words int
-	masks []uint64 // for each byte, the places in line that have it, as bits
+	masks []uint64 // for each byte, the positions in line that have it, as bits
 }
 
 func newComparer(line string) *comparer {
@@ -93,7 +96,7 @@ func newComparer(line string) *comparer {
 	return c
 }
 
-// common returns the length of the longest common subsequence, in bytes.
+// common returns the length of the longest common subsequence of the two lines, in bytes.
 func (c *comparer) common(other string) int {
 	if c.line == other {
 		return len(other)
@@ -104,7 +107,7 @@ func (c *comparer) common(other string) int {
 	return c.subsequence(other)
 }
 
-// edges counts the bytes that two lines share at both ends.
+// edges counts the equal bytes at the beginnings and ends of two lines.
 func edges(a, b string) int {
 	head := 0
 	for head < min(len(a), len(b)) && a[head] == b[head] {
@@ -117,8 +120,8 @@ func edges(a, b string) int {
 	return head + tail
 }
 
-// subsequence works on 64 bytes of the line at once: H. Hyyrö, Bit-parallel LCS computation
-// revisited (2004).
+// subsequence returns the length of the longest common subsequence. It compares 64 bytes of the
+// line at once, as in H. Hyyrö, Bit-parallel LCS computation revisited (2004).
 func (c *comparer) subsequence(other string) int {
 	var small [maxCompared / 64]uint64
 	v := small[:c.words]
@@ -145,8 +148,8 @@ func (c *comparer) subsequence(other string) int {
 	return n
 }
 
-// Distance returns the Levenshtein distance in bytes: the number of insertions, deletions
-// and replacements that turn b into a. It takes time in the product of the lengths.
+// Distance returns the Levenshtein distance in bytes: the smallest number of insertions, deletions
+// and replacements that turn b into a. Its time is proportional to the product of the lengths.
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -10,12 +10,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Lines is a text cut into lines, with an index for each [Level] on demand. Lines count
-// from 0 and include their endings. It is safe for concurrent use.
+// A Lines is a text cut into lines, with an index for each [Level] that a search needed. Lines
+// count from 0 and include their endings. It is safe for concurrent use.
 type Lines struct {
 	text   string
-	meter  *meter.Meter // pays for searches; nil if they are unlimited
-	starts []int        // the start of each line in bytes, and the text's length
+	meter  *meter.Meter // the meter that pays for searches; nil if they are unlimited
+	starts []int        // the start of each line, and the length of the text, in bytes
 
 	mutex   sync.Mutex
 	indexes [levels]*Index
@@ -26,16 +26,17 @@ type Cut int
 
 // The cuts.
 const (
-	AfterEOL Cut = iota // after LF, CRLF and CR, as everywhere in this program
-	AfterLF             // after LF only, as git does
+	AfterEOL Cut = iota // a line ends after LF, CRLF or CR, as everywhere in this program
+	AfterLF             // a line ends only after LF, as for git
 )
 
-// NewLines cuts s into lines. A text that ends with a line ending has no empty last line. m pays for
-// cutting and for later searches; it may be nil.
+// NewLines cuts the text s into lines. A text that ends with a line ending has no empty last line.
+// The meter m pays for cutting and for later searches. It may be nil.
 func NewLines(s string, cut Cut, m *meter.Meter) *Lines {
 	m.Pay(len(s))
 	if strings.IndexByte(s, '\r') < 0 {
-		cut = AfterLF // this gives the same lines faster
+		// Without a CR, the lines are the same, but are found faster.
+		cut = AfterLF
 	}
 	l := &Lines{text: s, meter: m, starts: make([]int, 1, 2+strings.Count(s, "\n"))}
 	for at := 0; at < len(s); {
@@ -72,8 +73,8 @@ func (l *Lines) Meter() *meter.Meter { return l.meter }
 // Text returns the whole text.
 func (l *Lines) Text() string { return l.text }
 
-// At returns the line that holds an offset of the text. For the end of the text, it returns
-// the last line.
+// At returns the number of the line that contains an offset of the text. For the end of the text,
+// it returns the last line.
 func (l *Lines) At(offset int) int {
 	i, found := slices.BinarySearch(l.starts, offset)
 	if !found {
@@ -82,8 +83,8 @@ func (l *Lines) At(offset int) int {
 	return min(i, l.Count()-1)
 }
 
-// Has reports whether the table has the lines at an index, on the level. The index may be outside
-// the table.
+// Has reports whether the table has the given lines at an index, compared at the level. The index
+// may be outside the table.
 func (l *Lines) Has(at int, lines []string, level Level) bool {
 	if at < 0 || at+len(lines) > l.Count() {
 		return false
@@ -97,10 +98,11 @@ func (l *Lines) Has(at int, lines []string, level Level) bool {
 	return true
 }
 
-// Find looks for consecutive lines on a level. It calls yield with the index of each occurrence, from
-// top to bottom, until yield returns false. The first search on a level costs as much as the text.
-// Each search costs as much as the lines that it looks for, and the places of the rarest of them. Find
-// returns false if the meter was spent before the search was complete.
+// Find looks for consecutive lines that are equal to the given ones at the level. It calls yield
+// with the index of each occurrence, from top to bottom, until yield returns false. The first
+// search at a level costs as much as the text. Each search costs as much as the lines that it looks
+// for, and the places of the rarest of them. Find returns false if the meter was spent before the
+// search was complete.
 func (l *Lines) Find(lines []string, level Level, yield func(at int) bool) bool {
 	if !l.meter.Pay(meter.Line * len(lines)) {
 		return false
@@ -118,34 +120,34 @@ func (l *Lines) index(level Level) *Index {
 	return l.indexes[level]
 }
 
-// An Index groups the lines of a table into classes of lines that fold to the same text. It knows
+// An Index groups the lines of a table into classes of lines that fold to the same text. It lists
 // the lines of each class, so that N searches cost as much as the table plus N.
 type Index struct {
 	fold func(line string) string
 	seed maphash.Seed
 
-	meter *meter.Meter // pays for searches
+	meter *meter.Meter // the meter that pays for searches
 
 	class  []int32 // the class of each line
 	order  []int32 // the lines of the first class from top to bottom, then those of the next class, and so on
 	starts []int32 // the start of each class in order, and the length of order
 	folded []string
-	hashes []uint64 // the hashes of folded
-	// For each line, the sum of the hashes of all lines before it; the difference of two sums is the
-	// sum of a run.
+	hashes []uint64 // the hash of each folded text
+	// For each line, the sum of the hashes of all lines before it. The difference of two sums is
+	// the sum of the lines between them.
 	sums []uint64
 
-	// For each value of the lower bits of a hash, the newest class whose hash has them; -1 if there is
+	// For each value of the lower bits of a hash, the newest class with such a hash; -1 if there is
 	// none.
 	slots []int32
-	older []int32 // for each class, the next older one with the same lower bits
+	older []int32 // for each class, the next older class with the same lower bits
 }
 
-// base makes the sum of a run depend on the order of its lines.
+// base makes the sum of several hashes depend on the order of the lines.
 const base = 0x9E3779B97F4A7C15
 
-// IndexBy returns an index of the lines by their folded texts. Each [Level] has an index of its
-// own; IndexBy is for a format that compares lines in its own way.
+// IndexBy returns an index of the lines by their folded texts. Each [Level] has its own index.
+// IndexBy is for a format that compares lines in another way.
 func (l *Lines) IndexBy(fold func(line string) string) *Index {
 	n, size := l.Count(), 1
 	for size < n {
@@ -171,7 +173,7 @@ func (l *Lines) IndexBy(fold func(line string) string) *Index {
 	return x
 }
 
-// add adds a class for a folded text and its hash, and returns the number of the class.
+// add adds a class with a folded text and its hash, and returns the number of the class.
 func (x *Index) add(folded string, hash uint64) int32 {
 	class, slot := int32(len(x.folded)), hash&uint64(len(x.slots)-1)
 	x.folded, x.hashes, x.older = append(x.folded, folded), append(x.hashes, hash), append(x.older, x.slots[slot])
@@ -179,8 +181,8 @@ func (x *Index) add(folded string, hash uint64) int32 {
 	return class
 }
 
-// sort sorts the lines by class. While it runs, the start of a class in starts is the next free place
-// for the lines of the class before it.
+// sort sorts the lines by class. While sort runs, the start of a class in starts is the next free
+// position for the lines of the class before it.
 func (x *Index) sort() {
 	starts := make([]int32, len(x.folded)+2)
 	for _, class := range x.class {
@@ -216,7 +218,7 @@ func (x *Index) Class(line string) int32 {
 	return x.known(s, maphash.String(x.seed, s))
 }
 
-// ClassesOf returns the classes of some lines, or nil if a line has none.
+// ClassesOf returns the classes of some lines, or nil if one of the lines has no class.
 func (x *Index) ClassesOf(lines []string) []int32 {
 	classes := make([]int32, len(lines))
 	for i, line := range lines {
@@ -236,8 +238,8 @@ func (x *Index) Folded(class int32) string { return x.folded[class] }
 // Places returns the lines of a class, from top to bottom. The slice belongs to the index.
 func (x *Index) Places(class int32) []int32 { return x.order[x.starts[class]:x.starts[class+1]] }
 
-// Find looks for the classes in consecutive lines. It calls yield with the index of the first of
-// these lines for each occurrence, beginning at line from, until yield returns false. Find
+// Find looks for consecutive lines that have the given classes. It calls yield with the index of
+// the first line of each occurrence, beginning at line from, until yield returns false. Find
 // returns false if the meter was spent before the search was complete.
 func (x *Index) Find(classes []int32, from int, yield func(at int) bool) bool {
 	if len(classes) == 0 || len(classes) > len(x.class) {

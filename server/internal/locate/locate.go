@@ -1,7 +1,7 @@
-// Package locate finds a text in another one, exactly or approximately: with other white space, with
-// look-alikes of its characters, or slightly changed.
+// Package locate finds a text in another text, exactly or approximately: with other white space, with
+// characters that look alike, or slightly changed.
 //
-// All texts have LF endings; offsets are bytes.
+// All texts have LF endings. Offsets are bytes.
 //
 // # One index for many passages
 //
@@ -15,11 +15,11 @@
 // # What locate does not decide
 //
 // The rules (exact, line endings, ..., likeness) are one list. Messages take their words from it, and
-// docs/matching.md is generated from it. The rules of one format are in the Resolve of its step: the
-// literal find, git's placing, the indentation that ap 3.1 forgives, the hash of a line patch. The steps
-// share the text, the levels and the verdicts, but not the decision: git places a hunk by its line numbers
-// and the hunks around it, while a find has neither. Package hunk is not a part of locate, because it knows
-// what git does.
+// docs/matching.md is generated from it. Each format has more rules of its own, which are in the Resolve of
+// its step: the literal find, git's choice of a place, the indentation that ap 3.1 ignores, the hash of a
+// line patch. The steps share the text, the levels and the verdicts, but each decides for itself. For
+// example, git places a hunk by its line numbers and the hunks around it, while a find has neither. Package
+// hunk is not a part of locate, because it imitates git.
 package locate
 
 import (
@@ -28,16 +28,16 @@ import (
 	"unicode/utf8"
 )
 
-// spaces holds the characters of indentation and of white space at line ends.
+// spaces lists the characters of indentation and of white space at line ends.
 const spaces = " \t"
 
-// Occurrences returns the offsets of pattern in s, including overlapping ones. The pattern must
-// not be empty. The time is linear in both: the algorithm is that of Knuth, Morris and Pratt, and
-// it jumps ahead while nothing is matched.
+// Occurrences returns the offsets of pattern in s, including overlapping ones. The pattern must not
+// be empty. The time is linear in both lengths: the algorithm is that of Knuth, Morris and Pratt,
+// with a faster search while no byte is matched.
 func Occurrences(s, pattern string) []int {
 	border, length := borders([]byte(pattern)), int32(len(pattern))
 	var starts []int
-	matched := int32(0) // number of bytes of pattern that match the text before offset at
+	matched := int32(0) // number of bytes of pattern that match the text before the offset
 	for at := 0; at <= len(s); {
 		if matched == 0 {
 			i := strings.Index(s[at:], pattern)
@@ -66,7 +66,7 @@ func Occurrences(s, pattern string) []int {
 	return starts
 }
 
-// OccurrencesOf is like [Occurrences] for other patterns, such as lines.
+// OccurrencesOf does the same as [Occurrences] for lists of other elements, such as lines.
 func OccurrencesOf[T comparable](s, pattern []T) []int {
 	border := borders(pattern)
 	var starts []int
@@ -108,12 +108,12 @@ func Indentation(line string) string {
 	return line[:len(line)-len(strings.TrimLeft(line, spaces))]
 }
 
-// IsBlank reports whether s has only white space.
+// IsBlank reports whether s is empty or consists of white space.
 func IsBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// CutsWord reports whether the offset at lies between two characters of a word. Scripts that are
-// written without spaces do not count. A letter after a backslash belongs to an escape and ends
-// no word.
+// CutsWord reports whether an offset is between two characters of a word. Scripts that are written
+// without spaces do not count. A letter after a backslash belongs to an escape sequence and ends no
+// word.
 func CutsWord(s string, at int) bool {
 	if at <= 0 || at >= len(s) {
 		return false

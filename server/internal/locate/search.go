@@ -11,7 +11,7 @@ import (
 // A search goes through the chunks of a text from the first to the last.
 type search struct {
 	*needle
-	from   int // the offset of the first place that counts
+	from   int // the lowest offset of places that are still to be found
 	yield  func(at int) bool
 	sieved bool
 	meter  *meter.Meter
@@ -20,11 +20,11 @@ type search struct {
 // The costs of a search, in units.
 const (
 	eachFound = 16 // the cost of each place
-	eachHead  = 8  // the cost of each line of the needle that is compared at the end of a chunk
+	eachHead  = 8  // the cost for each head of the needle that is compared at the end of a chunk
 )
 
-// mask returns the slots of a segment whose chunks may contain the whole needle, as bits. The segment
-// begins at base.
+// mask returns the slots of the chunks in a segment that may contain the whole needle, as bits. The
+// segment begins at the offset base.
 func (s *search) mask(g *segment, base int) uint64 {
 	switch {
 	case s.from >= base+g.lf:
@@ -35,7 +35,8 @@ func (s *search) mask(g *segment, base int) uint64 {
 	return ^uint64(0)
 }
 
-// inside yields the places in a chunk that begins at base. It returns false if the search is over.
+// inside yields the places inside a chunk that begins at the offset base. It returns false if the
+// search is over.
 func (s *search) inside(c *chunk, base int) bool {
 	for end := base + len(c.lf); s.from < end; {
 		rest := c.lf[max(s.from-base, 0):]
@@ -54,7 +55,8 @@ func (s *search) inside(c *chunk, base int) bool {
 	return true
 }
 
-// across yields the places that begin in a chunk and continue after it. The chunk ends at end.
+// across yields the places that begin in a chunk and continue after it. The chunk ends at the
+// offset end.
 func (s *search) across(c *chunk, end int, next []*chunk, more []*segment) bool {
 	heads := s.heads[s.longer(len(c.lf)):]
 	if !s.meter.Pay(eachHead * len(heads)) {
@@ -71,7 +73,7 @@ func (s *search) across(c *chunk, end int, next []*chunk, more []*segment) bool 
 	return true
 }
 
-// longer returns the number of heads that have more bytes than a chunk.
+// longer returns the number of heads that are longer than a chunk.
 func (n *needle) longer(chunk int) int {
 	if len(n.heads) == 0 || n.heads[0] <= chunk {
 		return 0
@@ -79,7 +81,7 @@ func (n *needle) longer(chunk int) int {
 	return sort.Search(len(n.heads), func(i int) bool { return n.heads[i] <= chunk })
 }
 
-// begin reports whether chunks, continued by those of the next segments, begin with s.
+// begin reports whether the given chunks, continued by those of the next segments, begin with s.
 func begin(chunks []*chunk, more []*segment, s string) bool {
 	for {
 		for _, c := range chunks {
@@ -101,16 +103,17 @@ func begin(chunks []*chunk, more []*segment, s string) bool {
 // A needle is a text to search for.
 type needle struct {
 	text string
-	// the hashes of some of the needle's substrings of gramSize bytes, none of which contains a line ending
+	// the hashes of some substrings of the needle; each has gramSize bytes and contains no line
+	// ending
 	grams []uint32
-	// Lengths of the prefixes after which the needle may continue in the next chunk, because they end
-	// with a line ending; the longest first.
+	// heads are the lengths of the prefixes that end with a line ending, the longest first. After
+	// such a prefix, the needle may continue in the next chunk.
 	heads []int
 }
 
 const (
 	gramSize = 4
-	maxGrams = 32 // the largest number of grams of a needle
+	maxGrams = 32 // the largest number of grams in a needle
 )
 
 func newNeedle(s string) *needle {
@@ -132,8 +135,8 @@ func newNeedle(s string) *needle {
 	return n
 }
 
-// first moves a gram to the front, so that it is checked first from now on. Rare grams rule out most
-// chunks.
+// first moves a gram to the front, so that it is checked first from now on. The gram should be
+// rare, because rare grams rule out most chunks.
 func (n *needle) first(i int) { n.grams[0], n.grams[i] = n.grams[i], n.grams[0] }
 
 func gramHash(s string, at int) uint32 {
@@ -141,20 +144,21 @@ func gramHash(s string, at int) uint32 {
 	return (uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24) * 0x9E3779B1 >> (32 - hashBits)
 }
 
-// A sieve maps each hash of four bytes to the chunks of a segment that may contain them. Each
-// chunk is a bit, given by its slot. So a search looks into few chunks, and a find that is
-// missing costs next to nothing: the apply of 1,000 finds in 5 MB takes a quarter less processor
-// time (a row of make bench).
+// A sieve maps each hash of four bytes to the chunks of a segment that may contain these bytes.
+// Each chunk is a bit, given by its slot. With a sieve, a search looks into few chunks, and a find
+// that is missing costs next to nothing: the apply of 1,000 finds in 5 MB takes a quarter less
+// processor time (a row of make bench).
 //
 // Segments that are derived by edits share the sieve. An edit only adds bits, so the sieve stays
 // valid for earlier segments. If an edit removed some bytes from a chunk, a search may look into
-// it in vain.
+// the chunk in vain.
+
 type sieve [1 << hashBits]uint64
 
 const (
 	hashBits = 14
-	minSieve = 16 << 10 // smaller texts, in bytes, get no sieves
-	// Making the sieves takes as long as about this many searches without them.
+	minSieve = 16 << 10 // the smallest text that gets sieves, in bytes
+	// Making the sieves takes about as long as this number of searches without them.
 	fewSearches = 8
 )
 
@@ -168,7 +172,7 @@ func newSieve(g *segment) *sieve {
 	return s
 }
 
-// add records that the chunk of a slot contains some text. Concurrent searches are allowed.
+// add records that the chunk with a slot contains the text `lf`. Searches may run at the same time.
 func (s *sieve) add(slot uint8, lf string) {
 	for i := range len(lf) - gramSize + 1 {
 		atomic.OrUint64(&s[gramHash(lf, i)], 1<<slot)
@@ -187,8 +191,8 @@ func (s *sieve) mayHold(n *needle) uint64 {
 	return mask
 }
 
-// rulesOut reports whether the sieves prove that a text does not contain the needle, not even
-// across chunks.
+// rulesOut reports whether the sieves prove that a text does not contain the needle. This includes
+// places that reach across chunks.
 func rulesOut(segments []*segment, n *needle) bool {
 	for i, h := range n.grams {
 		if !anyHas(segments, h) {

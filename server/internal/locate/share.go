@@ -2,8 +2,8 @@ package locate
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// Bare returns the text without its indexes for searches. Callers keep the result if many texts share
-// most of their content. It takes no time.
+// Bare returns the text without its indexes for searches. Callers keep it if many texts share most
+// of their content. Making it takes no time.
 func (t *Text) Bare() *Text {
 	if !t.isCut.Load() {
 		return NewMetered(t.String(), t.meter)
@@ -13,8 +13,8 @@ func (t *Text) Bare() *Text {
 	return bare
 }
 
-// Cut cuts the text into chunks, so that edited texts share its unchanged parts. A search does that,
-// too.
+// Cut cuts the text into chunks, so that edited texts share its unchanged parts. A search cuts the
+// text, too.
 func (t *Text) Cut() { t.cut() }
 
 // Equal reports whether two texts are equal. It does not compare shared parts that are at
@@ -34,11 +34,11 @@ func (t *Text) Equal(other *Text) bool {
 	return true
 }
 
-// A Difference is a run of whole lines of one text, and the lines that another text may have in
-// their place. Both are raw.
+// A Difference is some whole lines of one text, and the lines that another text may have in their
+// place. All of them are raw.
 type Difference struct {
 	Old, New         string
-	OldLine, NewLine int // the number of lines before the run in each text
+	OldLine, NewLine int // the number of lines above the difference in each text
 }
 
 // Differences returns the places at which another text may differ, from top to bottom. If the
@@ -71,11 +71,11 @@ func linesOf[T interface{ lines() int }](list []T) (n int) {
 	return n
 }
 
-// A gap is a range in which two lists differ.
+// A gap is a pair of ranges in which two lists differ.
 type gap struct{ oldStart, oldEnd, newStart, newEnd int }
 
-// gaps returns the ranges, in order, between elements that two lists share. Each element occurs at
-// most once in a list.
+// gaps returns the ranges between the elements that two lists share, in order. Each element occurs
+// at most once in a list.
 func gaps[T comparable](old, new []T) (all []gap) {
 	at := make(map[T]int, len(new))
 	for j, x := range new {
@@ -113,8 +113,8 @@ func (t *Text) ByteAt(at int) byte {
 	return chunks[k].raw[at]
 }
 
-// LinesAt returns the whole raw lines that a raw span touches, and their raw offset. An empty span
-// touches the line that contains it.
+// LinesAt returns the whole raw lines that a raw span touches, and the raw offset of these lines.
+// An empty span touches the line that contains it.
 func (t *Text) LinesAt(span text.Span) (lines string, at int) {
 	var s string
 	if t.isCut.Load() {
@@ -132,7 +132,7 @@ func (t *Text) LinesAt(span text.Span) (lines string, at int) {
 	return s[from:to], at + from
 }
 
-// chunksAt joins the chunks that a raw span touches. They consist of whole lines.
+// chunksAt joins the chunks that a raw span touches. The chunks consist of whole lines.
 func (t *Text) chunksAt(span text.Span) (s string, at int) {
 	var touched []*chunk
 	offset := 0

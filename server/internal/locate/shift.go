@@ -7,9 +7,9 @@ import "strings"
 type Shift struct {
 	cut, put string // the prefix to remove from every line, and the prefix to add
 
-	// If one text is indented by tabs and the other by spaces, columns is the width of a tab, and tabs
-	// is the number of tabs that each line gets in addition. If columns is 0, only cut and put have an
-	// effect.
+	// If one text is indented by tabs and the other by spaces, columns is the width of a tab, and
+	// tabs is the number of tabs that are added to each line. If columns is 0, only cut and put
+	// have an effect.
 	columns, tabs int
 	toTabs        bool
 }
@@ -23,13 +23,13 @@ func (s Shift) KeepsDepth() bool { return s.cut == s.put && s.tabs == 0 }
 // IsSpace reports whether s adds one space to every line, or removes one.
 func (s Shift) IsSpace() bool { return s.columns == 0 && s.cut+s.put == " " }
 
-// Converts reports whether s converts between tabs and spaces by a deduced number of
-// columns.
+// Converts reports whether s converts between tabs and spaces. The width of a tab was deduced.
 func (s Shift) Converts() bool { return s.columns != 0 }
 
-// ShiftOf returns the shift from the indentation of the lines want to that of the lines found, which
-// differ from them only in white space. written is the whole text to which want belongs, and around is
-// the text near found; both show the width of a tab. ok is false unless all lines shift alike.
+// ShiftOf returns the shift from the indentation of the lines in want to that of the lines in
+// found, which differ from them only in white space. The text `written` is the whole text to which
+// want belongs, and `around` is the text near found. These two texts show the width of a tab. ok is
+// false unless all lines shift by the same indentation.
 func ShiftOf(want, found []string, written, around string) (s Shift, ok bool) {
 	from, to, known := telling(want, found)
 	if s, ok = shiftBetween(from, to, written, around); !ok || !known {
@@ -46,9 +46,9 @@ func ShiftOf(want, found []string, written, around string) (s Shift, ok bool) {
 	return s, true
 }
 
-// telling returns the indentations of the first pair of lines of which one is indented by tabs and the
-// other by spaces. If there is none, it returns those of the first pair. known is false if all lines
-// are blank.
+// telling returns the indentations of the first pair of lines in which one line is indented by tabs
+// and the other by spaces. If there is no such pair, it returns those of the first pair. known is
+// false if all lines are blank.
 func telling(want, found []string) (from, to string, known bool) {
 	for i := range want {
 		if IsBlank(want[i]) {
@@ -82,14 +82,14 @@ func shiftBetween(from, to, written, around string) (Shift, bool) {
 	return Shift{}, false
 }
 
-// columnsOfTab returns the width of a tab in spaces: the step by which the lines of s are
-// indented. It returns 0 if the width is uncertain, because the step is unusual, or because a
-// smaller width that divides it would turn the spaces exactly into the tabs. written is the text
-// to shift.
+// columnsOfTab returns the width of a tab in spaces, which is the step by which the lines of s are
+// indented. It returns 0 if the width is uncertain: the step may be unusual, or a smaller width
+// that divides it may turn the spaces exactly into the tabs. The text `written` is the text to
+// shift.
 func columnsOfTab(s, written string, width, tabs int) int {
 	n, widths := step(s)
 	if widths == 1 && hasOneIndentation(written) {
-		return n // an uncertain width does no harm, because no line has another indentation
+		return n // even a wrong width does no harm, because all lines have the same indentation
 	}
 	if exact := width / tabs; exact != n && exact > 1 && exact*tabs == width && n%exact == 0 {
 		return 0
@@ -103,8 +103,8 @@ func columnsOfTab(s, written string, width, tabs int) int {
 
 func only(s string, space byte) bool { return strings.Trim(s, string(space)) == "" }
 
-// Line returns the shifted line. ok is false if the line has less indentation than the shift removes,
-// or another kind.
+// Line returns the shifted line. ok is false if the line has less indentation than the shift
+// removes, or another kind of indentation.
 func (s Shift) Line(line string) (shifted string, ok bool) {
 	if IsBlank(line) {
 		return line, true
@@ -132,7 +132,7 @@ func (s Shift) indentation(from string) (string, bool) {
 	return "", false
 }
 
-// mixes reports whether an indentation has tabs and then spaces.
+// mixes reports whether an indentation has tabs followed by spaces.
 func mixes(indentation string) bool {
 	return !only(indentation, ' ') && !only(indentation, '\t')
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Text is the text of a file for searches, with the indexes that were needed so far. It
-// never changes: [Text.Apply] returns another text that shares the unchanged parts. It is
-// safe for concurrent use.
+// A Text is the text of a file for searches, with the indexes that were needed so far. It never
+// changes: [Text.Apply] returns another text that shares the unchanged parts. It is safe for
+// concurrent use.
 //
-// Offsets are bytes in the text with LF for all line endings, unless a comment says raw.
+// Unless a comment says raw, offsets are bytes in the text with LF for all line endings.
 type Text struct {
 	size  int          // length of the raw text
-	meter *meter.Meter // pays for searches; nil if they are unlimited
+	meter *meter.Meter // the meter that pays for searches; nil if they are unlimited
 
 	rawOnce sync.Once
 	raw     string
@@ -31,11 +31,11 @@ type Text struct {
 	searches atomic.Int32
 }
 
-// NewText returns a text for searches.
+// NewText returns a text for searches without a limit.
 func NewText(s string) *Text { return NewMetered(s, nil) }
 
-// NewMetered returns a text for searches. m pays for searches in this text and in edited versions of
-// it. Once the meter is spent, searches find nothing more.
+// NewMetered returns a text for searches. The meter m pays for searches in this text and in edited
+// versions of it. Once the meter is spent, searches find nothing more.
 func NewMetered(s string, m *meter.Meter) *Text {
 	t := newText(len(s), m)
 	t.rawOnce.Do(func() { t.raw = s })
@@ -66,17 +66,18 @@ func (t *Text) LF() string {
 	return text.WithEOL(t.String(), text.LF)
 }
 
-// Lines returns the text as lines. The table is made on first use. Its offsets are raw.
+// Lines returns the table of the text's lines. The table is made on first use. Its offsets are raw.
 func (t *Text) Lines(cut Cut) *Lines { return t.lines[cut]() }
 
-// Folded returns the text without white space, in which look-alikes are equal.
+// Folded returns the text without white space, in which characters that look alike are the same.
 func (t *Text) Folded() *Folded { return t.folded() }
 
 // Len returns the length of the raw text.
 func (t *Text) Len() int { return t.size }
 
-// Apply returns the text after edits, whose spans are raw. The cost is that of the edits and the text
-// around them, and for each edit that of a scan of the list of segments. Errors are those of [text.Apply].
+// Apply returns the text after edits, whose spans are raw. The cost is that of the edits and the
+// text around them, and for each edit that of a scan of the list of segments. Errors are those of
+// [text.Apply].
 func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	if len(edits) == 0 {
 		return t, nil
@@ -132,10 +133,10 @@ func (t *Text) Index(pattern string, from int) int {
 	return found
 }
 
-// Contains reports whether pattern occurs.
+// Contains reports whether pattern occurs in the text.
 func (t *Text) Contains(pattern string) bool { return pattern == "" || t.Index(pattern, 0) >= 0 }
 
-// All returns up to most offsets of pattern from an offset on, from left to right without
+// All returns at most `most` offsets of pattern from an offset on, from left to right without
 // overlap.
 func (t *Text) All(pattern string, from, most int) []int {
 	var found []int
@@ -180,7 +181,7 @@ func (t *Text) each(pattern string, from int, yield func(at int) bool) {
 	}
 }
 
-// EOL returns the ending of most lines; see [text.DominantEOL].
+// EOL returns the kind of line ending that most lines have, as [text.DominantEOL] does.
 func (t *Text) EOL() text.EOL {
 	var total endings
 	for _, g := range t.cut() {
@@ -212,8 +213,8 @@ func (t *Text) LineAtRaw(offset int) int {
 	return t.lineAt(offset, func(g *segment) int { return g.raw }, func(c *chunk) string { return c.raw })
 }
 
-// lineAt does the work of [Text.LineAt] and [Text.LineAtRaw]. part returns the text of a chunk to
-// which the offset refers, and size the length of that text in a segment.
+// lineAt does the work of [Text.LineAt] and [Text.LineAtRaw]. The offset refers to the text of a
+// chunk that part returns. size returns the length of that text in a segment.
 func (t *Text) lineAt(offset int, size func(*segment) int, part func(*chunk) string) int {
 	line, base := 1, 0
 	for _, g := range t.cut() {

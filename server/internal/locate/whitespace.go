@@ -7,12 +7,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// most is the largest number of places to find. More places would help nobody, and overlapping places
+// most limits the number of places to find. More places would help nobody, and overlapping places
 // each cost as much as the searched text.
 const most = 50
 
-// FindTrailing returns the places of want in s. White space at the ends of lines does not
-// count. It takes time linear in both.
+// FindTrailing returns the places of want in s. White space at the ends of lines does not count.
+// The time is linear in both lengths.
 func FindTrailing(s, want string) []text.Span {
 	needle := trimRight(want)
 	last := want[strings.LastIndexByte(want, '\n')+1:]
@@ -38,11 +38,11 @@ func FindTrailing(s, want string) []text.Span {
 }
 
 // FindIndented returns the places of want in s as whole lines. Indentation and white space at line
-// ends do not count. Blank lines must match. If want ends with a line ending, s may lack that ending
-// at its end. It takes time linear in both.
+// ends do not count. Blank lines must match. If want ends with a line ending, the end of s may lack
+// that ending. The time is linear in both lengths.
 func FindIndented(s, want string) []text.Span {
 	above, rest, more := strings.Cut(want, "\n")
-	ending := more && IsBlank(above) // want begins with the ending of the line above
+	ending := more && IsBlank(above) // want begins with the line ending of the line above
 	if ending {
 		want = rest
 	}
@@ -71,13 +71,13 @@ func FindIndented(s, want string) []text.Span {
 }
 
 // A walker maps offsets in a text without white space at the ends of lines to offsets in the
-// original text. The offset given to line must never be smaller than in the call before.
+// original text. The method line must be called with ascending offsets.
 type walker struct {
 	s, hay     string
-	sAt, hayAt int // the start of the current line in both texts
+	sAt, hayAt int // the start of the current line in s and in hay
 }
 
-// line moves to the line that contains an offset of hay, and returns its start in s.
+// line moves to the line that contains an offset of hay, and returns the start of this line in s.
 func (w *walker) line(offset int) int {
 	for {
 		end := strings.IndexByte(w.hay[w.hayAt:], '\n')
@@ -89,8 +89,8 @@ func (w *walker) line(offset int) int {
 	}
 }
 
-// source maps an offset of hay to s. It does not move, so that the next occurrence may begin
-// before this offset.
+// source maps an offset of hay to s. It does not move the walker, so that the next occurrence may
+// begin before this offset.
 func (w *walker) source(offset int) int {
 	ahead := *w
 	at := ahead.line(offset)
@@ -120,11 +120,11 @@ func (t *Text) Indented(want string) []text.Span { return t.nearby(want, FindInd
 // without white space.
 const eachTrimmed = 6
 
-// If the longest line of a passage has more than maxAnchors places, they are not checked one by one.
-// Instead, the whole text is searched.
+// maxAnchors limits the number of places that are checked one by one. If the longest line of a
+// passage has more places, the whole text is searched instead.
 const maxAnchors = 16
 
-// nearby finds the longest line of want, and calls find only on the lines around each of its places.
+// nearby calls find only on the lines around each place of the longest line of want.
 func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text.Span {
 	t.meter.Pay(eachTrimmed * len(want))
 	lines := longestLines(want)
@@ -151,7 +151,7 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 			continue
 		}
 		w := t.windowOfLines(anchors[i], reach)
-		for i+1 < len(anchors) && anchors[i+1] < w.At+len(w.Text) { // windows that overlap become one
+		for i+1 < len(anchors) && anchors[i+1] < w.At+len(w.Text) { // join windows that overlap
 			i++
 			next := t.windowOfLines(anchors[i], reach)
 			w = t.window(text.Span{Start: w.At, End: next.At + len(next.Text)}, func(string, string) (bool, bool) { return true, true })
@@ -165,11 +165,11 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 	return found
 }
 
-// telltales is the number of lines of a passage that are looked for before the whole passage is.
+// telltales is the number of lines of a passage that are looked for before the whole passage.
 const telltales = 3
 
-// longestLines returns the longest lines of want, without the white space around them. If want
-// does not occur, these lines usually do not occur either, and that is quickly found.
+// longestLines returns the longest lines of want, without the white space around them. If want does
+// not occur, these lines usually do not occur either, which is quickly found out.
 func longestLines(want string) []string {
 	lines := strings.Split(want, "\n")
 	for i := range lines {

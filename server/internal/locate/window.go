@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Window is a run of whole lines of a text. Offsets are relative to its own Text.
+// A Window is some consecutive whole lines of a text. Offsets are relative to the field Text.
 type Window struct {
-	Text string // with LF endings
+	Text string // the lines with LF endings
 	At   int    // the offset of Text in the whole text
 
 	raw   string
@@ -17,8 +17,8 @@ type Window struct {
 	whole *Text
 }
 
-// Window returns the lines around a span of the text, with the given number of bytes before
-// and after it, and at least one more line on either side.
+// Window returns the lines around a span of the text, with at least the given number of bytes
+// before and after the span, and at least one more line on either side.
 func (t *Text) Window(span text.Span, margin int) Window {
 	return t.window(span, func(before, after string) (bool, bool) {
 		return len(before) > margin && strings.Count(before, "\n") > 1, len(after) > margin && strings.Count(after, "\n") > 1
@@ -32,7 +32,8 @@ func (t *Text) windowOfLines(at, n int) Window {
 	})
 }
 
-// window returns the chunks of a span, with as many chunks before and after as enough demands.
+// window returns the chunks of a span, and chunks before and after it until enough reports that
+// they suffice.
 func (t *Text) window(span text.Span, enough func(before, after string) (bool, bool)) Window {
 	segments := t.cut()
 	w := Window{whole: t}
@@ -60,8 +61,8 @@ func (t *Text) window(span text.Span, enough func(before, after string) (bool, b
 	}
 }
 
-// within returns the window of some chunks; w begins at the first one. up and down report whether
-// more chunks are needed before and after them.
+// within returns the window of some chunks. The window w begins at the first of them. The results
+// up and down report whether more chunks are needed before and after them.
 func (w Window) within(chunks []*chunk, span text.Span, enough func(before, after string) (bool, bool)) (found Window, up, down bool) {
 	if len(chunks) == 0 {
 		return w, false, false
@@ -93,13 +94,13 @@ func (w Window) within(chunks []*chunk, span text.Span, enough func(before, afte
 	return w, up, down || end < span.End
 }
 
-// Whole returns all lines of the text.
+// Whole returns the window of all lines of the text.
 func (t *Text) Whole() Window { return Window{Text: t.LF(), raw: t.String(), whole: t} }
 
 // Line returns the number of the line, from 1, that contains an offset of the window.
 func (w Window) Line(offset int) int { return w.whole.LineAt(w.At + offset) }
 
-// EOL returns the ending of most lines of the whole text.
+// EOL returns the kind of line ending that most lines of the whole text have.
 func (w Window) EOL() text.EOL { return w.whole.EOL() }
 
 // Raw returns a converter from spans of the window, in ascending order, to spans of the whole raw
@@ -109,8 +110,8 @@ func (w Window) Raw() *Raw { return &Raw{w: w, same: w.raw == w.Text} }
 // A Raw converts spans of a window to spans of the whole raw text.
 type Raw struct {
 	w       Window
-	same    bool // all endings are LF, so that the raw text is the same as Text
-	at, raw int  // the same place, as an offset in the window's Text and as one in its raw text
+	same    bool // all endings are LF, so the raw text is the same as Text
+	at, raw int  // the same place, as an offset in the window's Text and as an offset in its raw text
 }
 
 // Span returns a span of the whole raw text, and the raw text in it.

@@ -17,29 +17,27 @@ import (
 
 // An Earlier is an earlier content of a file.
 type Earlier struct {
-	Data string // the bytes
-	Name string // for a message: "3f2c1a9, 2 days ago"
+	Data string // the content, in bytes
+	Name string // the name in messages, such as "3f2c1a9, 2 days ago"
 }
 
-// An EarlierFunc returns the earlier contents of a file, the newest first. The path is
-// relative to the tree's root.
+// An EarlierFunc returns the earlier contents of a file, newest first. The path is relative to the root of the tree.
 type EarlierFunc func(ctx context.Context, path string) ([]Earlier, error)
 
-// Bounds of the search for the earlier text that a reply was made for.
+// Limits of the search for the earlier text for which a reply was made.
 const (
-	mostRecovered = 20 // the largest number of files for which earlier contents are tried
-	mostBases     = 6  // contents of a file that are tried, not counting those that lack the passages
-	basePassage   = 8  // the least number of characters by which a passage shows which content it is from
+	mostRecovered = 20 // earlier contents are tried for at most this many files
+	mostBases     = 6  // at most this many contents of a file are tried, not counting those without the passages
+	basePassage   = 8  // a passage with fewer characters does not show which content it comes from
 )
 
-// A planner plans one reply, possibly several times, each time with other contents of some
-// files.
+// A planner plans one reply. It may plan the reply several times, with other contents of some files each time.
 type planner struct {
 	ctx     context.Context
 	tree    Tree
 	sets    []intent.Set
 	options Options
-	most    int // the size limit of a plan's files in bytes: mostHeld, or less in tests
+	most    int // the limit of the files in a plan together, in bytes: mostHeld, or less in tests
 }
 
 func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
@@ -60,10 +58,9 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 	return p, nil
 }
 
-// recover plans the reply again if it was made for an earlier text of a file. If a file lacks
-// passages and an earlier content has all of them, recover makes the change there and merges
-// the result with the present text. If the merge fails, the change stays refused, and the
-// message says why.
+// recover plans the reply again if it was made for an earlier text of a file. If the present file lacks passages, and
+// an earlier content has all of them, recover changes the earlier content and merges the result with the present text.
+// If they cannot be merged, the change stays refused, and the message says why.
 func (pl planner) recover(p Plan) (Plan, error) {
 	lacking := p.lacking()
 	bases := map[string]base{}
@@ -99,7 +96,7 @@ func (pl planner) recover(p Plan) (Plan, error) {
 	return p, nil
 }
 
-// lacking maps the paths of files to the passages that the files lack.
+// lacking returns the passages that files lack, by the path of the file.
 func (p Plan) lacking() map[string][]string {
 	lacking := map[string][]string{}
 	for _, b := range p.Blocks {
@@ -112,16 +109,15 @@ func (p Plan) lacking() map[string][]string {
 	return lacking
 }
 
-// A base is the text that a reply was made for, used as a file in place of the present one.
+// A base is an earlier text of a file. It takes the place of the present text when a reply for that text is planned.
 type base struct {
 	name    string
 	was     text.Content
 	present text.Content
 }
 
-// base finds the earlier content of a file that has all passages of the reply; found is nil
-// if there is none. conflict says why a change of that content cannot be merged with the
-// present text.
+// base finds the earlier content of a file that has all passages of the reply. If there is none, `found` is nil. If the
+// change of that content cannot be merged with the present text, `conflict` says why.
 func (pl planner) base(path string, passages []string) (found *base, conflict string, err error) {
 	present, problem, err := read(pl.tree, path)
 	if err != nil || problem != nil || !present.Mode.IsRegular() || !telling(passages) {
@@ -145,7 +141,8 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 		switch {
 		case len(conflicts) > 0 && found == nil:
 			return nil, conflictMessage(path, e, conflicts), nil
-		case len(conflicts) > 0: // older contents would conflict even more
+		// This older content is skipped, because it conflicts even more.
+		case len(conflicts) > 0:
 		case found == nil:
 			found, result = &e, merged
 		case result != merged:
@@ -155,13 +152,13 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 	return found, "", nil
 }
 
-// telling reports whether the passages are long enough to show which content they are from.
+// telling reports whether each passage is long enough to show which content it comes from.
 func telling(passages []string) bool {
 	return !slices.ContainsFunc(passages, func(s string) bool { return text.NonBlanks(s, basePassage) < basePassage })
 }
 
-// candidates returns the earlier contents that have all the passages. It converts them to
-// the line endings and the encoding of the present file.
+// candidates returns the earlier contents that have all the passages. Each is converted to the line endings and the
+// encoding of the present file.
 func candidates(earlier []Earlier, present text.Content, passages []string) []base {
 	now, enc, err := text.Decode(present.Data)
 	if err != nil {
@@ -191,8 +188,8 @@ func candidates(earlier []Earlier, present text.Content, passages []string) []ba
 	return found
 }
 
-// exact returns the planned content of a file. It returns false if the plan changes anything but the
-// file's text, or if the change is in doubt.
+// exact returns the planned content of a file. It returns false if something is wrong or doubtful about the change of
+// the file, or if the plan changes more than the file's text.
 func (p Plan) exact(path string) (after text.Content, ok bool) {
 	for _, b := range p.Blocks {
 		for _, d := range b.Diagnostics {
@@ -214,8 +211,8 @@ func (p Plan) exact(path string) (after text.Content, ok bool) {
 	return text.Content{}, false
 }
 
-// merged plans with all bases in place of the files, and merges the results with the present
-// files. It returns nil if the content after some block cannot be merged.
+// merged plans the reply with each base in place of its file, and merges the results with the present files. It returns
+// nil if the content after any block cannot be merged.
 func (pl planner) merged(bases map[string]base) (*Plan, error) {
 	contents := map[string]text.Content{}
 	for path, from := range bases {
@@ -233,8 +230,8 @@ func (pl planner) merged(bases map[string]base) (*Plan, error) {
 	return &p, nil
 }
 
-// mergeInto replaces every content of the file in the plan by the result of merging it with
-// the present text. It reports whether all could be merged.
+// mergeInto replaces each content of the file in the plan: it merges the content with the present text. It returns
+// false if a content cannot be merged.
 func (p *Plan) mergeInto(path string, from base) bool {
 	for i := range p.Files {
 		f := &p.Files[i]
@@ -251,7 +248,7 @@ func (p *Plan) mergeInto(path string, from base) bool {
 	return true
 }
 
-// mergeInto merges the contents of the file in the block with the present text. If the block still
+// mergeInto merges the contents of the file before and after the block with the present text. If the block still
 // changes the file, it adds a diagnostic about the merge.
 func (b *Block) mergeInto(path string, from base) bool {
 	b.Places = slices.DeleteFunc(b.Places, func(at Place) bool { return at.Path == path })
@@ -277,14 +274,14 @@ func (b *Block) mergeInto(path string, from base) bool {
 	return true
 }
 
-// mergeInto merges a content that was derived from the base with the present text.
+// mergeInto merges the content c, which was made from the base, with the present text.
 func (from base) mergeInto(c *text.Content) bool {
 	merged, conflicts := merge.Three(from.was.Data, from.present.Data, c.Data)
 	c.Data = merged
 	return len(conflicts) == 0
 }
 
-// conflictMessage names the lines of the present text that the change would touch.
+// conflictMessage returns a message with the lines of the present text that clash with the change.
 func conflictMessage(path string, from base, conflicts []merge.Conflict) string {
 	lines := conflicts[0].Ours
 	where := fmt.Sprintf("lines %d to %d", lines.Start+1, lines.End)
@@ -302,7 +299,7 @@ func conflictMessage(path string, from base, conflicts []merge.Conflict) string 
 	return fmt.Sprintf("%s: this was made for the text of %s, but %s%s of the file changed since then%s; send the change again for the present text", path, from.name, where, more, s)
 }
 
-// addTo adds a diagnostic about a file to the first block that names the file.
+// addTo adds a diagnostic about a file to the first block in which the file occurs.
 func (p *Plan) addTo(d diag.Diagnostic) {
 	for i := range p.Blocks {
 		for _, f := range p.Blocks[i].Files {

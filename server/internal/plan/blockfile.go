@@ -6,9 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A BlockFile is one file's part in a block. Its fields match those of [File]. Its contents are
-// assembled on each call. Whole is true if a change wrote the whole content, whatever the content was
-// before.
+// A BlockFile is the part of one file in a block. Its fields are like those of [File], but its contents are put
+// together on each call. Whole is true if a change replaced the whole content.
 type BlockFile struct {
 	Path, To  string
 	Operation Operation
@@ -19,7 +18,7 @@ type BlockFile struct {
 	before, after version
 }
 
-// Files returns the files of a block with their contents, all in memory at once.
+// Files returns the files of a block with their contents. All contents are then in memory at the same time.
 func Files(all []BlockFile) []File {
 	var files []File
 	for _, f := range all {
@@ -40,7 +39,7 @@ func (f BlockFile) Existed() bool { return f.before.Exists }
 // Exists reports whether the file exists after the block.
 func (f BlockFile) Exists() bool { return f.after.Exists }
 
-// Paths returns the file's path, followed by the new path if the file is renamed.
+// Paths returns the path of the file. If the file is renamed, the new path follows.
 func (f BlockFile) Paths() []string {
 	if f.Operation == Rename {
 		return []string{f.Path, f.To}
@@ -48,13 +47,14 @@ func (f BlockFile) Paths() []string {
 	return []string{f.Path}
 }
 
-// Target returns the path of After.
+// Target returns the path of the file after the block.
 func (f BlockFile) Target() string {
 	all := f.Paths()
 	return all[len(all)-1]
 }
 
-// Settle marks the file as done: the block has no effect on it.
+// Settle changes the file's state to Done, and its content to the one before the block. The block then has no effect on
+// the file.
 func (f *BlockFile) Settle() { f.State, f.after = Done, f.before }
 
 // Changes implements [Counted].
@@ -73,8 +73,8 @@ func (f BlockFile) Stat() (added, removed int) {
 	return added, removed
 }
 
-// Runs returns the lines that differ before and after the block. It also compares binary
-// files line by line.
+// Runs returns the lines that differ between the texts before and after the block. It compares binary files line by
+// line, too.
 func (f BlockFile) Runs() []diff.Run {
 	all, ok := f.differences()
 	if !ok {
@@ -89,8 +89,8 @@ func (f BlockFile) Runs() []diff.Run {
 	return runs
 }
 
-// differences returns the places at which the texts before and after may differ, because they do not
-// share them in memory. It returns false unless the bytes are known to be plain UTF-8.
+// differences returns the places at which the texts before and after may differ. Elsewhere, both texts share the same
+// memory. It returns false unless both are known to be plain UTF-8.
 func (f BlockFile) differences() (all []locate.Difference, ok bool) {
 	if !f.before.plain || !f.after.plain {
 		return nil, false
@@ -98,7 +98,7 @@ func (f BlockFile) differences() (all []locate.Difference, ok bool) {
 	return f.before.text.Differences(f.after.text), true
 }
 
-// lines returns the text of a content, or its bytes if it is not text.
+// lines returns the text of a content. If the content is not text, it returns the bytes.
 func lines(c text.Content) string {
 	if s, err := c.Text(); err == nil {
 		return s

@@ -15,43 +15,46 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// MaxFile is the size limit of a file in bytes. Editors do not open larger files either, and
-// a plan holds each file twice.
+// MaxFile limits the size of a file, in bytes. Editors do not open larger files either, and a plan has each file in
+// memory twice.
 const MaxFile = 256 << 20
 
-// A builder holds the tree in memory that all blocks of a reply share.
+// A builder plans the blocks of a reply on one tree in memory, so that each block sees the effects of the blocks
+// before.
 type builder struct {
 	Options
 	ctx       context.Context
 	tree      Tree
 	workspace paths.Workspace
-	sets      []intent.Set // the sets of the whole reply
+	sets      []intent.Set // the sets of all blocks of the reply
 
-	earlier map[string]text.Content // contents, by path, that are used in place of those in the tree
+	earlier map[string]text.Content // contents to use in place of those in the tree, by path
 	files   map[string]*entry
-	order   []string            // keys of files, by first mention
-	below   map[string][]string // maps the path of a folder to the keys of the files in it, at any depth
-	// Maps folded paths that may mark a repository to the keys of the files at or below them.
+	order   []string            // the keys of the files, in the order in which blocks name them
+	below   map[string][]string // from the path of a folder to the keys of all files below it
+	// The keys are paths, in folded spelling, that may make their folder a git repository. The values are the keys of
+	// the files at such a path, or below it.
 	marks   map[string][]string
-	prune   []string            // folders that deletions may leave empty
-	through map[string][]string // see [Plan]
-	copied  map[string]string   // see [Plan]
+	prune   []string            // folders that may be empty after deletions
+	through map[string][]string // see [Plan.Through]
+	copied  map[string]string   // see [Plan.Copied]
 	names   fspath.Names
-	spelled map[string]spelling // the reply's spelling of each path, by the key that the file system uses
+	// How the reply spells each path; two paths that are the same for the file system have one key.
+	spelled map[string]spelling
 	room    room
-	doubts  map[int][]diag.Diagnostic // the doubts about edits, by the index of the block
-	outside func() bool               // calls seenFromOutside only once, because it looks at all paths of the reply
+	doubts  map[int][]diag.Diagnostic // the doubts about edits, by the index of their block
+	outside func() bool               // calls seenFromOutside at most once, because that looks at all paths of the reply
 }
 
-// An entry is a file that some block names.
+// An entry is a file that a block names.
 type entry struct {
-	base version // the version in the tree
-	now  version // the version after the blocks so far
-	from string  // the original path of the file; "" if it was not renamed
-	past past    // the effects of the steps so far
+	base version // the file in the tree
+	now  version // the file after the blocks so far
+	from string  // the path before a rename; "" if the file was not renamed
+	past past    // what the steps so far have done
 
-	suspect *suspect // the steps so far, about which doubts are still to be looked for; nil if there are none
-	broken  bool     // a find is missing, so that now is only the input of later changes and is not written
+	suspect *suspect // the steps so far that were not yet checked for doubts, or nil
+	broken  bool     // a find is missing, so the field now is only for later changes, and is not written
 }
 
 func (b *builder) block(index int, set intent.Set) (Block, error) {
@@ -86,7 +89,7 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 	return Block{Files: d.files(b), Diagnostics: d.found, Places: d.places}, nil
 }
 
-// groupLen returns how many changes at the start of the list belong to one group.
+// groupLen returns how many changes at the start of the list are in the same group as the first.
 func groupLen(changes []intent.Change) int {
 	n := 1
 	for changes[0].Group != 0 && n < len(changes) && changes[n].Group == changes[0].Group {
@@ -95,7 +98,7 @@ func groupLen(changes []intent.Change) int {
 	return n
 }
 
-// judgeAll looks for doubts about all edits of files, and adds them to the blocks.
+// judgeAll looks for doubts about the edits of each file, and adds the doubts to the diagnostics of the blocks.
 func (b *builder) judgeAll(blocks []Block) {
 	for _, key := range b.order {
 		b.judge(b.files[key])
@@ -105,7 +108,7 @@ func (b *builder) judgeAll(blocks []Block) {
 	}
 }
 
-// net returns the combined effect of all blocks.
+// net returns the files that all blocks together change, and the folders to remove if they are empty.
 func (b *builder) net() ([]File, []string) {
 	var traces []*trace
 	for _, key := range b.order {
@@ -119,9 +122,9 @@ func (b *builder) net() ([]File, []string) {
 	return files, slices.Compact(b.prune)
 }
 
-// load reads a file unless it is already loaded. The diagnostic says why the path cannot be that of a
-// file. If belowVacated is set, the path lies below a path that is to be deleted, and load does not
-// follow a link there, because the link's target is not the intended file.
+// load reads a file unless it was read before. If the path cannot be that of a file, the diagnostic says why.
+// belowVacated is true if something above the path is to be deleted or renamed. In that case, load does not follow a
+// link above the path, because the link does not lead to the intended file.
 func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic, error) {
 	if e, ok := b.files[key]; ok {
 		return e, nil, nil
@@ -152,7 +155,7 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 	return e, nil, nil
 }
 
-// read returns the content at a path. It does not follow links.
+// read returns the content at a path, and does not follow links.
 func read(tree Tree, key string) (text.Content, *diag.Diagnostic, error) {
 	info, err := fs.Lstat(tree, key)
 	if paths.IsAbsent(err) {
@@ -186,7 +189,7 @@ func read(tree Tree, key string) (text.Content, *diag.Diagnostic, error) {
 	return text.Content{Exists: true, Data: data, Mode: info.Mode().Perm()}, nil, nil
 }
 
-// readString reads a file, without a copy if the tree supports that.
+// readString reads a file as a string. It makes no copy if the tree supports that.
 func readString(tree Tree, key string) (string, error) {
 	if t, ok := tree.(interface{ ReadString(string) (string, error) }); ok {
 		return t.ReadString(key)
@@ -195,8 +198,8 @@ func readString(tree Tree, key string) (string, error) {
 	return string(data), err
 }
 
-// clash returns an error if the changes so far put a file where key needs a folder, or a
-// folder where key needs a file.
+// clash returns an error if the path is that of a file but a folder is needed there, or the other way round. It takes
+// the changes so far into account.
 func (b *builder) clash(key string) *diag.Diagnostic {
 	for _, dir := range parents(key) {
 		if b.isFile(dir) {
@@ -217,7 +220,7 @@ func (b *builder) clash(key string) *diag.Diagnostic {
 	return nil
 }
 
-// isFile reports whether a path is that of a file or a link after the changes so far.
+// isFile reports whether a file or a link is at a path after the changes so far.
 func (b *builder) isFile(key string) bool {
 	if e, ok := b.files[key]; ok {
 		return e.now.Exists && !e.now.Mode.IsDir()
@@ -226,7 +229,7 @@ func (b *builder) isFile(key string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// emptied reports whether the changes so far delete everything in a folder.
+// emptied reports whether a folder has no files left after the changes so far.
 func (b *builder) emptied(dir string) bool {
 	left := errors.New("something is left")
 	err := fs.WalkDir(b.tree, dir, func(p string, d fs.DirEntry, err error) error {

@@ -14,31 +14,31 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// eachBefore is the cost, in units, of each byte of a file whose whole text the doubts need.
+// eachBefore is the cost of a file whose whole text is needed to find doubts, in units of the meter per byte.
 const eachBefore = 8
 
-// A suspect is the change of a file by all steps that edit it one after the other. Doubts are about
-// the whole change, because a later step may complete what an earlier one began.
+// A suspect is a change of a file that has not been checked for doubts yet. It consists of all steps that edit the file
+// one after the other, because a later step may complete what an earlier one began.
 type suspect struct {
 	change        doubt.Change
 	steps         doubt.Steps
-	it            *item // the first item
+	it            *item // the item with the first step
 	before, after version
 }
 
-// A stepped is a step that was made, with the text that it changed, and the changed lines.
+// A stepped is a step that was made. It has the text before the step, and the lines that the step changed.
 type stepped struct {
 	text *locate.Text
 	runs []doubt.Run
 }
 
-// doubtsOfText asks package doubt about an item that has the whole text of its file.
+// doubtsOfText asks package doubt about an item that gives its file a whole new text.
 func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Diagnostic {
 	if !mayDoubt(it, now, after) || it.Raw && strings.ContainsRune(it.Content, 0) {
 		return nil
 	}
 	facts := doubt.Facts{New: !now.Exists, MayBePart: it.MayBePart, Marked: it.Marked, Raw: it.Raw}
-	// The file keeps its own byte order mark, whether the text has one or not.
+	// The byte order mark is not compared, because the file keeps its own.
 	c := doubt.Whole(it.Path, b.textBefore(now)(), strings.TrimPrefix(it.Content, "\ufeff"), facts)
 	c.ContentAt, c.Others, c.Meter = it.ContentAt, func() map[string]bool { return b.linesBeside(it) }, b.Meter
 	c.At = doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)}
@@ -49,7 +49,7 @@ func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Di
 	return found
 }
 
-// suspect adds the steps of an item to the change of its file. [builder.judge] doubts it later.
+// suspect adds the steps of an item to the change of its file, for [builder.judge] to check later.
 func (b *builder) suspect(d *draft, it *item, now, after version, steps []stepped) {
 	if !mayDoubt(it, now, after) || it.Kind == intent.Delete || it.Raw && slices.ContainsFunc(steps, isBinary) {
 		return
@@ -69,7 +69,7 @@ func (b *builder) suspect(d *draft, it *item, now, after version, steps []steppe
 	}
 }
 
-// judge looks for doubts about the change of a file by steps.
+// judge looks for doubts about the change that all steps together make in a file.
 func (b *builder) judge(e *entry) {
 	s := e.suspect
 	if s == nil {
@@ -84,25 +84,25 @@ func (b *builder) judge(e *entry) {
 	}
 }
 
-// mayDoubt reports whether a change of a text is really made, and nothing proves that its result is
-// the intended one.
+// mayDoubt reports whether an item changes a file, and nothing proves that the result is the intended one.
 func mayDoubt(it *item, now, after version) bool {
 	return !after.same(now) && !it.Proven && after.Mode.Type() == 0
 }
 
-// textBefore returns a function that returns the text of a version.
+// textBefore returns a function that returns the text of a version. The text is decoded only if that function is
+// called.
 func (b *builder) textBefore(now version) func() string {
 	return sync.OnceValue(func() string {
 		if !b.Meter.Pay(eachBefore * now.len()) {
 			return ""
 		}
-		// Decoding cannot fail, because the changed version was made from the decoded text.
+		// Decoding cannot fail: the version after the change was made from the same decoded text.
 		s, _, _ := text.Decode(now.bytes())
 		return s
 	})
 }
 
-// linesBeside returns the lines of the whole texts that the reply has for files other than the item's.
+// linesBeside returns the lines of all whole texts in the reply except the text for the item's own file.
 func (b *builder) linesBeside(it *item) map[string]bool {
 	lines := map[string]bool{}
 	for _, set := range b.sets {
@@ -117,8 +117,8 @@ func (b *builder) linesBeside(it *item) map[string]bool {
 	return lines
 }
 
-// isBinary reports whether a step changes lines that are not text, because a git patch may change
-// any kind of file.
+// isBinary reports whether a step changes lines that are not text. A git patch may do so, because it can change any
+// kind of file.
 func isBinary(made stepped) bool {
 	binary := func(line string) bool { return !utf8.ValidString(line) || strings.ContainsRune(line, 0) }
 	return slices.ContainsFunc(made.runs, func(r doubt.Run) bool {
@@ -126,8 +126,8 @@ func isBinary(made stepped) bool {
 	})
 }
 
-// runsOf returns the lines of a text that a step changes, each with the part of the block
-// that changes it.
+// runsOf returns the lines of a text that a step changes. Each run of lines comes with the part of the block that
+// changes it.
 func runsOf(t *locate.Text, step intent.Step, out intent.Outcome) []doubt.Run {
 	if len(out.Edits) == 0 || out.Proven {
 		return nil

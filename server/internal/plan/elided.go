@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// elided turns an item into an edit of its file and returns true, if the item's text leaves
-// out lines of the file.
+// elided returns true if the text of an item leaves out lines of its file. It then turns the item into an edit of the
+// file.
 func elided(now version, it *item, m *meter.Meter) bool {
 	file, ok := mayElide(now, it, m)
 	if !ok {
@@ -28,8 +28,8 @@ func elided(now version, it *item, m *meter.Meter) bool {
 	return true
 }
 
-// guessed turns an item into an edit of its file and returns true, if the item's text cannot
-// be the whole file but can be read as parts of it. Such a guess asks before an apply.
+// guessed returns true if the text of an item cannot be the whole file but can be read as parts of it. It then turns
+// the item into an edit of the file, about which the person is asked before an apply.
 func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) bool {
 	has := func(codes ...diag.Code) bool {
 		return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool { return slices.Contains(codes, d.Code) })
@@ -41,25 +41,27 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 	}
 	reading := elision.Guess(file, it.Content)
 	if reading.State == elision.Certain && !it.IsPart {
-		return false // a text that the file already has is not a changed part of it
+		// The file already has all lines of this text, so the text is not a changed part of it.
+		return false
 	}
 	if !part && !lost && !losesEnd(file, it.Content, reading) {
 		return false
 	}
 	newEdge := slices.ContainsFunc(reading.Reasons, func(why elision.Reason) bool { return why.Kind == elision.NewEdge && why.Line == 0 })
 	if reading.State == elision.None || !part && (newEdge || len(reading.Parts) == 1 && reading.Parts[0].At == 0) {
-		return false // a text that begins like its file, or with a new line, may lack lines on purpose
+		// The text begins like the file, or with a new line. Such a text may lack lines on purpose.
+		return false
 	}
 	it.edits(elidedText{reading, it.Change})
 	return true
 }
 
-// fewestLost is the number of lines, not counting blank ones, that a reply may drop at either
-// end of its file without a question. Models drop an import, or a last call, on purpose.
+// fewestLost is the number of lines missing at one end of a file from which on the person is asked. Blank lines do not
+// count. Models leave out fewer lines on purpose, such as an import or the last call.
 const fewestLost = 3
 
-// losesEnd reports whether a text that is read as a single part of its file lacks more than
-// the permitted lines at an end of the file.
+// losesEnd reports whether the text of an item lacks so many lines at one end of the file that the person must be
+// asked. The text must have been read as one part of the file.
 func losesEnd(file *locate.Lines, content string, reading elision.Reading) bool {
 	if len(reading.Parts) != 1 {
 		return false
@@ -76,13 +78,13 @@ func losesEnd(file *locate.Lines, content string, reading elision.Reading) bool 
 	}
 	least := fewestLost
 	if elision.IsBlock(content) {
-		least = 1 // a text that is one definition of its file is rarely all of it
+		// A text that is a single definition from the file is rarely meant as the whole file.
+		least = 1
 	}
 	return max(above, below) >= least
 }
 
-// mayElide returns the lines of the item's file if the item's text may leave some of them
-// out.
+// mayElide returns the lines of an item's file. It returns false if the item's text cannot leave out lines of the file.
 func mayElide(now version, it *item, m *meter.Meter) (*locate.Lines, bool) {
 	if !it.MayBePart || it.Raw || !now.Exists || it.Kind != intent.Write && it.Kind != intent.Replace {
 		return nil, false
@@ -94,13 +96,13 @@ func mayElide(now version, it *item, m *meter.Meter) (*locate.Lines, bool) {
 	return locate.NewLines(s, locate.AfterEOL, m), true
 }
 
-// edits turns the item into a single step that edits its file.
+// edits turns the item into an edit of its file with a single step.
 func (it *item) edits(step intent.Step) {
 	it.Kind, it.MayBePart, it.Steps = intent.Edit, false, []intent.Step{step}
 }
 
-// An elidedText is a text that leaves out lines, with package elision's reading of it
-// against its file.
+// An elidedText is a text that leaves out lines of its file. It comes with the result of package elision, which
+// compared the text with the file.
 type elidedText struct {
 	reading elision.Reading
 	change  intent.Change
@@ -137,8 +139,7 @@ func (e elidedText) Resolve(t intent.Target) intent.Outcome {
 	return out
 }
 
-// hunkEdit returns the edit that puts the lines of a hunk into a file, with the endings of
-// that file.
+// hunkEdit returns the edit that puts the lines of a hunk into a file. The lines get the line ending `eol`.
 func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
 	if eol == text.None {
 		eol = text.LF
@@ -159,8 +160,8 @@ func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
 	return e
 }
 
-// shown returns the span for a problem of a part: the part's lines, if they are verbatim in
-// the block.
+// shown returns the span at which a problem of a part is shown. It is the span of the part's lines, if the block
+// contains them exactly.
 func (e elidedText) shown(part int) text.Span {
 	if parts := e.Parts(); len(parts) == len(e.reading.Parts) && part < len(parts) {
 		return parts[part]
@@ -168,7 +169,7 @@ func (e elidedText) shown(part int) text.Span {
 	return spanOf(e.change.ContentAt, e.change)
 }
 
-// mostReasons is the most reasons that a doubt names.
+// mostReasons limits how many reasons a doubt lists.
 const mostReasons = 3
 
 func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
@@ -189,8 +190,7 @@ func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// refusal says why the text cannot be read as parts of the file, and how to write it so that
-// it can.
+// refusal returns an error which says why the text cannot be read as parts of the file, and how to write it instead.
 func (e elidedText) refusal(lines *locate.Lines) []diag.Diagnostic {
 	why := e.reading.Reasons[0]
 	d := diag.New(diag.ElisionNoPlace, e.shown(why.Part), fmt.Sprintf("the text leaves out lines of %s: %s", e.change.Path, why))

@@ -16,20 +16,19 @@ import (
 )
 
 const (
-	// searchLimit is the most files and folders that are visited in the search for a file
-	// elsewhere.
+	// searchLimit limits how many files and folders are visited in the search for a file in other folders.
 	searchLimit = 50_000
-	// offeredPlaces is the most places that are offered.
+	// offeredPlaces limits how many places are offered.
 	offeredPlaces = 5
 )
 
-// skipped lists folders in which nobody wants a file edited.
+// skipped lists folders whose files nobody wants to edit.
 var skipped = []string{".git", "node_modules", ".hg", ".svn"}
 
-// missing adds a fix to the diagnostic of a missing file. It looks for a file whose name
-// differs only in case, for the path without the project's own folder or in a folder that
-// other changes name, and for a similar name in the same folder. If a fix is asked for, it
-// also looks for files of the same name in other folders.
+// missing adds fixes to the diagnostic about a missing file. Each fix names an existing file that may be meant: one
+// whose name differs only in case, one without the name of the project's own folder in its path, one in a folder that
+// other changes name, or one with a similar name in the same folder. Only when the person asks for a fix, it also looks
+// for files with the same name in other folders.
 func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) diag.Diagnostic {
 	if c.PathAt.Span == (text.Span{}) {
 		return d
@@ -43,7 +42,7 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 		return d
 	}
 	if beside := b.beside(key); beside != "" {
-		// The fix is uncertain for a deletion, because the file may have been deleted already.
+		// For a deletion, the fix is uncertain, because the file may have been deleted before.
 		certain := c.Kind != intent.Delete
 		d.Fixes = append(d.Fixes, b.pathFix(root, beside, c, certain)...)
 		return d
@@ -63,8 +62,8 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 	return d
 }
 
-// newFile warns if a new file would be next to one whose name differs only in case, or in a
-// folder named like the project inside the project.
+// newFile warns if a new file would be next to a file whose name differs only in case. It also warns if the project
+// would get a folder with its own name.
 func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	if other := b.otherCase(key); other != "" {
 		d := *pathProblem(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only in case", c.Path, other))
@@ -83,9 +82,9 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	return b.otherFolder(key, c)
 }
 
-// otherFolder refuses to create a file that is probably meant to change an existing one (rule
-// R47): its path is a bare name or ends with the path of that file, nothing says that it is
-// new, and its text has at least half of the lines of that file.
+// otherFolder refuses to create a file if an existing file in another folder is probably meant (rule R47). This is so
+// if the given path is a bare name, or ends with the existing file's path, if nothing says that the file is new, and if
+// the given text has at least half of the lines of the existing file.
 func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 	if !c.MayBePart || c.Kind != intent.Write {
 		return nil
@@ -108,10 +107,9 @@ func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 	return nil
 }
 
-// notGone checks a missing file that would count as already deleted or renamed. It refuses
-// the change if the path without the project's own folder names an existing file (rule R47).
-// It ignores files that other changes of the reply name, so that a reply that moves a file in
-// two changes stays done.
+// notGone refuses to treat a missing file as already deleted or renamed if a file exists at its path without the name
+// of the project's own folder (rule R47). That file does not matter if another change of the reply names it: a reply
+// that moves a file in two changes must still count as done.
 func (b *builder) notGone(it *item) []diag.Diagnostic {
 	inner := b.withoutProject(it.key)
 	if it.DocPath || it.e.base.Exists || inner == "" || !b.isRegular(inner) || b.named(inner) {
@@ -121,7 +119,7 @@ func (b *builder) notGone(it *item) []diag.Diagnostic {
 		Message: fmt.Sprintf("%s does not exist, but %s does and may be meant; check the path, or leave this change out", it.Path, inner)})}
 }
 
-// named reports whether a change of the reply names the file.
+// named reports whether any change of the reply names the file.
 func (b *builder) named(key string) bool {
 	for _, set := range b.sets {
 		for _, c := range set.Changes {
@@ -133,8 +131,7 @@ func (b *builder) named(key string) bool {
 	return false
 }
 
-// textOf returns the text of a file in the tree. It returns "" if the file is large or not
-// text.
+// textOf returns the text of a file in the tree. It returns "" if the file is large, or is not text.
 func (b *builder) textOf(key string) string {
 	info, err := fs.Stat(b.tree, key)
 	if err != nil || info.Size() > otherFile {
@@ -145,8 +142,8 @@ func (b *builder) textOf(key string) string {
 	return content
 }
 
-// pathFix returns a fix that writes the path of a file relative to the block's root. It
-// returns none if the file lies outside that root.
+// pathFix returns a fix that replaces the path of a change with the path of another file, relative to the block's root.
+// It returns no fix if that file is outside the root.
 func (b *builder) pathFix(root, key string, c intent.Change, certain bool) []diag.Fix {
 	if root != "." {
 		rel, below := strings.CutPrefix(key, root+"/")
@@ -161,8 +158,8 @@ func (b *builder) pathFix(root, key string, c intent.Change, certain bool) []dia
 	return []diag.Fix{{Title: fmt.Sprintf("Write %q", key), Edits: []text.Edit{c.PathAt.Set(key)}, Preferred: certain}}
 }
 
-// otherCase returns the path in the tree that differs from key only in case, or "" if there
-// is none or more than one.
+// otherCase returns the path in the tree that differs from key only in case. It returns "" if there is no such path, or
+// several.
 func (b *builder) otherCase(key string) string {
 	at := "."
 	for name := range strings.SplitSeq(key, "/") {
@@ -191,8 +188,8 @@ func (b *builder) otherCase(key string) string {
 	return at
 }
 
-// beside returns the only file in the tree with the bare name key, if another change of the reply is in that
-// file's folder (rule R47). Otherwise it returns "".
+// beside looks for a file with the bare name key in the folders in which the reply changes other files. If there is
+// only one such file in the tree, it returns the file's path, otherwise "" (rule R47).
 func (b *builder) beside(key string) string {
 	if strings.Contains(key, "/") {
 		return ""
@@ -216,10 +213,9 @@ func (b *builder) beside(key string) string {
 	return ""
 }
 
-// likeName returns the file in the folder of key whose name differs from key's in the fewest
-// letters. It returns "" if more than a quarter of the letters (without the extension)
-// differ, because short names can be similar by chance, or if several files are equally
-// similar.
+// likeName returns the path of the file in the same folder whose name is most similar to the name in key. It returns ""
+// if more than a quarter of the letters differ (without the extension), because short names can be similar by chance.
+// It also returns "" if several names are equally similar.
 func (b *builder) likeName(key string) (like string) {
 	name, best, found := path.Base(key), 0, 0
 	entries, err := fs.ReadDir(b.tree, path.Dir(key))
@@ -244,8 +240,8 @@ func (b *builder) likeName(key string) (like string) {
 	return like
 }
 
-// withoutProject returns key without the leading name of the tree's own folder. It returns
-// "" if key does not start with that name, or if the tree has such a folder.
+// withoutProject returns key without its first name, if that is the name of the tree's own folder. It returns "" if key
+// begins otherwise, or if the tree contains a folder with that name.
 func (b *builder) withoutProject(key string) string {
 	project := path.Base(b.Base)
 	inner, found := strings.CutPrefix(key, project+"/")
@@ -258,8 +254,8 @@ func (b *builder) withoutProject(key string) string {
 	return inner
 }
 
-// seenFromOutside reports whether the reply names an existing file by a path that starts with
-// the tree's own folder. If it does, all its paths are read that way.
+// seenFromOutside reports whether any path of the reply begins with the name of the tree's own folder, and names an
+// existing file without it. The other paths are then taken to begin with that name as well.
 func (b *builder) seenFromOutside() bool {
 	for _, set := range b.sets {
 		for _, c := range set.Changes {
@@ -276,27 +272,25 @@ func (b *builder) isRegular(key string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// eachFile is the cost of looking at a path in the tree, in units.
+// eachFile is the cost of looking at one path in the tree, in units of the meter.
 const eachFile = 1000
 
-// The cost of comparing a path with one of the reply's paths, and of comparing a name with
-// one in a folder.
+// These are the costs of comparing a path with one path of the reply, and of comparing a name with one name in a
+// folder, in units of the meter.
 const (
 	eachChange = 200
 	eachName   = 16
 )
 
-// longestName is the length, in bytes, of the longest names that are compared letter by
-// letter.
+// longestName limits the names that are compared letter by letter, in bytes.
 const longestName = 200
 
-// sameEnding returns the files whose paths have the most names at their end in common with key, best
-// first. It stops at searchLimit, or when ctx is done or the meter is spent; all reports whether it
-// looked at every file.
+// sameEnding returns the files whose paths end with the same names as key, as many of them as possible. It stops after
+// searchLimit paths, or when ctx ends or the meter is spent. `all` reports whether it looked at every file.
 func (b *builder) sameEnding(ctx context.Context, key string) (found []string, all bool) {
 	best, seen := 1, 0
 	all = true
-	// Files in unreadable folders are not found.
+	// Files in folders that cannot be read are not found.
 	_ = fs.WalkDir(b.tree, ".", func(p string, d fs.DirEntry, err error) error {
 		seen++
 		switch {
@@ -322,7 +316,7 @@ func (b *builder) sameEnding(ctx context.Context, key string) (found []string, a
 	return found[:min(len(found), offeredPlaces)], all
 }
 
-// commonEnding counts the names that two paths share at their end.
+// commonEnding returns how many names at the end of two paths are equal.
 func commonEnding(a, b string) int {
 	x, y := strings.Split(a, "/"), strings.Split(b, "/")
 	n := 0
@@ -332,8 +326,8 @@ func commonEnding(a, b string) int {
 	return n
 }
 
-// needsFolder checks a new file that nothing in the reply declares new. It refuses the file
-// unless its folder exists and no file elsewhere could be meant (rule F11).
+// needsFolder checks a new file of which the reply does not say that it is new. It refuses the file if its folder does
+// not exist, or if a file with that name in another folder could be meant (rule F11).
 func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
 	if !c.NeedsFolder {
 		return nil
@@ -354,13 +348,13 @@ func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// isElsewhere reports whether any folder has a file of that name.
+// isElsewhere reports whether any folder contains a file with that name.
 func (b *builder) isElsewhere(name string) bool {
 	found, _ := b.sameEnding(b.ctx, name)
 	return len(found) > 0
 }
 
-// isFolder reports whether a path is that of a folder after the changes so far.
+// isFolder reports whether a folder is at a path after the changes so far.
 func (b *builder) isFolder(key string) bool {
 	for _, inner := range b.below[key] {
 		if b.files[inner].now.Exists {

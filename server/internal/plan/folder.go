@@ -29,7 +29,7 @@ func makeDir(g *group, it *item) []diag.Diagnostic {
 	return nil
 }
 
-// deleteAll plans the deletion of a file, or of a folder with its contents.
+// deleteAll plans the deletion of a file, or of a folder and everything in it.
 func (b *builder) deleteAll(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
 	return b.eachWithin(d, it, func(key string, _ *entry) ([]diag.Diagnostic, error) {
 		g.remove(key)
@@ -44,18 +44,20 @@ func list(d *diag.Diagnostic) []diag.Diagnostic {
 	return []diag.Diagnostic{*d}
 }
 
-// keysWithin returns the keys of a file, or of a folder and everything in it, both in the tree and in
-// the plan so far.
+// keysWithin returns the keys of a file, or of a folder and everything in it. It looks at the tree, and at the changes
+// so far.
 func (b *builder) keysWithin(dir string) ([]string, error) {
 	keys := append(slices.Clone(b.below[dir]), dir)
 	err := fs.WalkDir(b.tree, dir, func(p string, _ fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && p == dir:
-			return nil // the folder exists only in the plan
+			// The tree has no such folder: only changes of the plan create it.
+			return nil
 		case err != nil:
 			return err
 		case !b.Meter.Pay(eachFile):
-			return fs.SkipAll // too much work; the error is added to the block later
+			// This is too much work. The block gets an error about that later.
+			return fs.SkipAll
 		}
 		keys = append(keys, p)
 		return b.ctx.Err()
@@ -64,7 +66,7 @@ func (b *builder) keysWithin(dir string) ([]string, error) {
 	return slices.Compact(keys), err
 }
 
-// moveAll plans the rename of a folder with its contents.
+// moveAll plans the rename of a folder and everything in it.
 func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
 	switch {
 	case it.to.now.Exists:
@@ -85,7 +87,7 @@ func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, erro
 	})
 }
 
-// eachWithin calls do for an item's file or folder, and for each path in the folder.
+// eachWithin calls do for the file or folder of an item and, for a folder, for each path in it.
 func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) ([]diag.Diagnostic, error)) ([]diag.Diagnostic, error) {
 	keys, err := b.keysWithin(it.key)
 	if err != nil {
@@ -118,7 +120,7 @@ func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) (
 
 func within(outer, inner string) bool { return strings.HasPrefix(inner, outer+"/") }
 
-// parents returns the folders above a path, the nearest first.
+// parents returns the folders above a path, beginning with the nearest.
 func parents(key string) []string {
 	var dirs []string
 	for dir := path.Dir(key); dir != "."; dir = path.Dir(dir) {

@@ -11,35 +11,35 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A group holds changes that happen at once: they all read the tree as it was before the
-// group, and deletions come before writes. That is how git applies the files of one patch.
-// Any other change is a group of its own.
+// A group consists of changes that happen at the same time, as git applies the files of one patch: all changes read the
+// tree as it was before the group, and deletions come before writes. A change of another format is the only one in its
+// group.
 type group struct {
 	root    string
 	vacates map[string]bool // the paths that a change of the group deletes or renames
-	deletes map[string]bool // paths that some change of the group deletes
-	removed map[string]bool // the keys of files that the changes planned so far remove
-	dropped []*item         // deletions of files that an earlier change wrote
+	deletes map[string]bool // the paths that a change of the group deletes
+	removed map[string]bool // the keys of the files that are removed by the changes planned so far
+	dropped []*item         // deletions of files that an earlier change of the group wrote
 	written map[string]result
-	order   []string // the keys of written, in order
-	prune   []string // folders to remove if the group leaves them empty
+	order   []string // the keys of `written`, in the order of the changes
+	prune   []string // the folders to remove if they are empty after the group
 }
 
-// A result is the version of a file that a change leaves at a path, and where the file came from.
+// A result is a file as a change leaves it, with the path that it had before.
 type result struct {
 	version
 	by   intent.Change
-	from string // the key of the rename's source; "" if the file was not renamed
-	keep bool   // the change only edited the text, so that the file keeps its origin
+	from string // the key before a rename; "" if the file was not renamed
+	keep bool   // the change only edited the text, so the path before an earlier rename still counts
 	past past
 }
 
-// An item is a change with the files that it names.
+// An item is a change, with the files that the change names.
 type item struct {
 	intent.Change
 	key, toKey string
 	e, to      *entry
-	again      bool // another change of the block names the file, too
+	again      bool // whether another change of the block names the file, too
 }
 
 func (b *builder) group(d *draft, root string, changes []intent.Change) error {
@@ -74,8 +74,7 @@ func (b *builder) group(d *draft, root string, changes []intent.Change) error {
 	return nil
 }
 
-// item finds the files that a change names. If one is invalid, it reports that and returns
-// nil.
+// item finds the files that a change names. If a path is invalid, it reports an error and returns nil.
 func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	if b.names.Windows {
 		var left []diag.Diagnostic
@@ -105,9 +104,8 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	return it, nil
 }
 
-// locate resolves the path of a change and loads the file there. source is the source of a
-// rename whose target is the path, or nil: if the path is invalid, the rename's source fails,
-// too.
+// locate resolves the path of a change and loads the file there. If the path is the target of a rename, `source` is the
+// key of the rename's source, otherwise "". If the target is invalid, the error is recorded for the source.
 func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (key string, e *entry, ok bool, err error) {
 	key, problem, err := b.resolve(d, g, c)
 	if problem == nil && err == nil {
@@ -133,9 +131,8 @@ func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (ke
 	return key, e, ok, err
 }
 
-// refuseUnsure refuses a copy or rename if its source may not be the file that the patch was
-// made from: part of the patch's result is already in the tree, and nothing in the patch
-// shows the content of the source.
+// refuseUnsure refuses a copy or rename if its source may not be the file for which the patch was made. That is so if
+// the tree already has a part of the patch's result, and if nothing in the patch shows the content of the source.
 func refuseUnsure(d *draft, g *group, items []*item) {
 	done := map[string]bool{}
 	for _, it := range items {
@@ -159,8 +156,8 @@ func refuseUnsure(d *draft, g *group, items []*item) {
 	}
 }
 
-// refuseDropped refuses to delete a file that an earlier change of the same patch wrote. Git
-// would keep that file, because it makes all deletions first.
+// refuseDropped refuses to delete a file that an earlier change of the same patch wrote. Git would keep the file,
+// because it makes all deletions first.
 func refuseDropped(d *draft, g *group) {
 	for _, it := range g.dropped {
 		if _, again := g.written[it.key]; again {
@@ -172,8 +169,8 @@ func refuseDropped(d *draft, g *group) {
 	}
 }
 
-// now returns the version that an item of the group finds at a key, and whether an earlier
-// item removed it.
+// now returns the version of a file that the next item of the group sees. `gone` is true if an earlier item removed the
+// file.
 func (g *group) now(key string, e *entry) (v version, past past, gone bool) {
 	if r, ok := g.written[key]; ok {
 		return r.version, r.past, false
@@ -188,23 +185,24 @@ func (g *group) write(key string, r result) {
 	g.written[key] = r
 }
 
-// takeAway removes the file of an item. Like git, it also removes the folders that become
-// empty.
+// takeAway removes the file of an item. If the item is from a git patch, it also removes the folders that become empty,
+// as git does.
 func (g *group) takeAway(it *item) {
-	g.removed[it.key] = true // the tree keeps a result that an earlier change of the group left at this key
+	// If an earlier change of the group wrote another file here, that file stays.
+	g.removed[it.key] = true
 	if it.Raw {
 		g.prune = append(g.prune, parents(it.key)...)
 	}
 }
 
-// remove removes the file at a key, no matter which change wrote it.
+// remove removes the file at a key, even if an earlier change of the group wrote it.
 func (g *group) remove(key string) {
 	g.removed[key] = true
 	delete(g.written, key)
 }
 
-// plan adds the result of an item to the group. If an earlier change of the same file
-// failed, it reports nothing more about the file.
+// plan adds the result of an item to the group. If the item depends on a change that failed, the item fails without
+// another message.
 func (b *builder) plan(d *draft, g *group, it *item) error {
 	if d.unknown(it) {
 		d.fails(it)
@@ -246,18 +244,19 @@ func (b *builder) plan(d *draft, g *group, it *item) error {
 	return nil
 }
 
-// rewrite plans a change of one file that stays at its path.
+// rewrite plans a change of one file that keeps its path.
 func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	now, past, gone := g.now(it.key, it.e)
 	if it.Raw && it.Kind == intent.Create && g.vacates[it.key] {
-		// The patch has two entries for the file, of which the first removes the existing one.
+		// The patch has two entries for this file, and the first one removes the existing file.
 		now, gone = version{}, false
 	}
 	if gone && it.Raw {
 		return []diag.Diagnostic{alreadyGone(it.Path)}
 	}
 	if it.Raw && it.Kind == intent.Create && now.Mode.IsDir() {
-		now = version{} // settle checks later whether the folder becomes empty
+		// Later, settle checks whether the folder becomes empty.
+		now = version{}
 	}
 	after, past, problems := b.outcome(d, it, now, past)
 	if !now.Exists && after.Exists {
@@ -272,7 +271,7 @@ func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	return problems
 }
 
-// delete plans the deletion of one file. The item's steps describe the deleted content.
+// delete plans the deletion of one file. The steps of the item say what the deleted content should be.
 func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 	now, past, gone := g.now(it.key, it.e)
 	switch {
@@ -299,7 +298,8 @@ func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 	if _, written := g.written[it.key]; written && it.Raw && !now.same(it.e.now) {
 		g.dropped = append(g.dropped, it)
 	}
-	if after.len() > 0 { // a person left a part out, so the file stays
+	// The file stays, because a person left out a part of the deletion.
+	if after.len() > 0 {
 		g.write(it.key, result{version: after, by: it.Change, keep: true, past: past})
 		return problems
 	}
@@ -308,21 +308,22 @@ func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 	return problems
 }
 
-// partsSkipped reports whether a person left out parts of the item.
+// partsSkipped reports whether a person left out any part of the item.
 func (it *item) partsSkipped(d *draft) bool {
 	return slices.ContainsFunc(it.Steps, func(s intent.Step) bool {
 		return slices.ContainsFunc(s.Parts(), func(part text.Span) bool { return d.skipped[part] })
 	})
 }
 
-// transfer plans a rename or a copy. It reads the file as it was before the group.
+// transfer plans a rename or a copy. The source is the file as it was before the group.
 func (b *builder) transfer(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
 	target, _, gone := g.now(it.toKey, it.to)
 	if gone || g.vacates[it.toKey] {
 		target = version{}
 	}
 	if it.Raw && target.Mode.IsDir() {
-		target = version{} // settle checks later whether the folder becomes empty
+		// Later, settle checks whether the folder becomes empty.
+		target = version{}
 	}
 	source := it.e.now
 	switch {
@@ -368,8 +369,8 @@ func (b *builder) transferFile(d *draft, g *group, it *item, target version) []d
 	return problems
 }
 
-// renamedBefore plans a rename whose source is missing: it counts as done if its steps are
-// done in the target.
+// renamedBefore plans a rename whose source is missing. If the target already has the results of the item's steps, the
+// rename counts as done.
 func (b *builder) renamedBefore(d *draft, it *item, target version) []diag.Diagnostic {
 	var problems []diag.Diagnostic
 	if !target.Mode.IsDir() || len(it.Steps) > 0 {
@@ -386,9 +387,9 @@ func (b *builder) renamedBefore(d *draft, it *item, target version) []diag.Diagn
 	return problems
 }
 
-// settle copies the results of a group into the tree.
+// settle makes the results of a group the present versions of the files.
 func (b *builder) settle(d *draft, g *group) {
-	origin := map[string]string{} // the original paths of renamed files, over all blocks
+	origin := map[string]string{} // for each renamed file its path before the reply
 	inBlock := map[string]string{}
 	for _, r := range g.written {
 		if r.from != "" {
@@ -415,7 +416,7 @@ func (b *builder) settle(d *draft, g *group) {
 	b.settleFolders(d, g)
 }
 
-// settleFolders refuses changes that need a path to be both a file and a folder.
+// settleFolders refuses changes after which a path would be both a file and a folder.
 func (b *builder) settleFolders(d *draft, g *group) {
 	for _, key := range g.order {
 		r, ok := g.written[key]

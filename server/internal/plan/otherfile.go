@@ -13,20 +13,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Bounds of the search for a passage in other files. If a bound is reached, nothing is
-// suggested, because files that were not searched may have the passage, too.
+// Limits of the search for a passage in other files. If a limit is reached, nothing is suggested, because a file that
+// was not searched may have the passage as well.
 const (
-	passageLines = 2 // the least number of nonblank lines in a distinctive passage, or
-	// its least number of characters other than white space; a shorter passage could be in any file
+	passageLines = 2 // a passage is distinctive if it has this many nonblank lines
+	// A passage is also distinctive if it has this many characters other than white space. A shorter one could be in
+	// any file.
 	passageChars = 40
-	otherBytes   = 256 << 20 // the largest number of bytes to read from all files
-	otherFile    = 2 << 20   // the size in bytes of the largest file to read; a larger one is not source code
-	otherLimit   = 20_000    // the largest number of files and folders to visit
+	otherBytes   = 256 << 20 // at most this many bytes are read from all files together
+	otherFile    = 2 << 20   // files with more bytes are not read, because they are not source code
+	otherLimit   = 20_000    // at most this many files and folders are visited
 )
 
-// suggestOther adds a suggestion to the diagnostic of a passage that the file lacks: the path
-// of the only other file with the passage. The search runs only when the suggestion is asked
-// for.
+// suggestOther adds a suggestion to the diagnostic of a passage that the file lacks: the path of another file, if that
+// is the only one with the passage. The search begins when the person asks for the suggestion.
 func (b *builder) suggestOther(g *group, it *item, d diag.Diagnostic) diag.Diagnostic {
 	if it.DocPath || it.PathAt.Span == (text.Span{}) || !distinct(d.Passage) {
 		return d
@@ -50,7 +50,7 @@ func (b *builder) suggestOther(g *group, it *item, d diag.Diagnostic) diag.Diagn
 	return d
 }
 
-// lacksAll reports whether every find of the item is missing from the file.
+// lacksAll reports whether the file has none of the passages that the item looks for.
 func (it *item) lacksAll(problems []diag.Diagnostic) bool {
 	lacking, parts := 0, 0
 	for _, p := range problems {
@@ -64,7 +64,7 @@ func (it *item) lacksAll(problems []diag.Diagnostic) bool {
 	return lacking > 0 && lacking == parts
 }
 
-// distinct reports whether a passage is long enough to be recognized in any file.
+// distinct reports whether a passage is long enough that it hardly occurs in other files by chance.
 func distinct(passage string) bool {
 	lines := 0
 	for line := range strings.SplitSeq(passage, "\n") {
@@ -76,8 +76,8 @@ func distinct(passage string) bool {
 	return chars == passageChars || lines >= passageLines && chars >= passageChars/2
 }
 
-// onlyOther returns the only file other than key that has a passage, provided that it has the
-// passage once. It skips binary files and files that git ignores.
+// onlyOther returns the only file except key that has a passage. The file must have the passage only once. Binary
+// files, and files that git ignores, are skipped.
 func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, bool) {
 	found, complete := b.filesWith(ctx, key, passage)
 	if b.Ignored != nil && len(found) > 0 && complete {
@@ -94,8 +94,7 @@ func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, b
 	return found[0], err == nil && strings.Count(text.WithEOL(data, text.LF), passage) == 1
 }
 
-// filesWith returns the text files other than key that have a passage. complete is false if
-// a bound ended the search.
+// filesWith returns the text files except key that have a passage. `complete` is false if a limit ended the search.
 func (b *builder) filesWith(ctx context.Context, key, passage string) (found []string, complete bool) {
 	seen, size := 0, int64(0)
 	complete = true

@@ -18,12 +18,11 @@ import (
 
 const newFileMode fs.FileMode = 0o644
 
-// eachWritten is the cost, in units, of each byte of a file that is compared with its
-// replacement.
+// eachWritten is the cost of comparing a file with its replacement, in units of the meter per byte.
 const eachWritten = 16
 
-// outcome returns the version of a file after the changes of an item. Problems without a span
-// are about the file. If there is an error, the returned version has no meaning.
+// outcome returns the version of a file after the changes of an item. A problem without a span is about the file as a
+// whole. If one of the problems is an error, the returned version must not be used.
 func (b *builder) outcome(d *draft, it *item, now version, past past) (version, past, []diag.Diagnostic) {
 	past = past.in(d.index)
 	past.applied = b.Applied[it.key]
@@ -71,8 +70,8 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	return after, past, append(problems, modeProblems...)
 }
 
-// partLeftOut refuses a whole text if a person left out a part of it, because only a text with
-// elisions can be applied in parts.
+// partLeftOut refuses a whole text of which a person left out a part. Only a text with elisions can be applied in
+// parts.
 func partLeftOut(c intent.Change, skipped intent.Skipped) *diag.Diagnostic {
 	if len(skipped) == 0 {
 		return nil
@@ -86,16 +85,16 @@ func partLeftOut(c intent.Change, skipped intent.Skipped) *diag.Diagnostic {
 	return nil
 }
 
-// stops reports whether a change with these problems leaves no usable text for later changes. Missing finds do
-// not: the file is refused, but the other replacements are made, so that later ones get the same problems as
-// without the missing finds.
+// stops reports whether a change has errors after which later changes have no usable text. Missing finds are not such
+// errors. The file is refused because of them, but the other replacements are still made, so that later changes have no
+// errors that the missing finds cause.
 func stops(problems []diag.Diagnostic) bool {
 	return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Code != diag.FindNotFound && d.Code != diag.FindConsumed
 	})
 }
 
-// unfit returns the reason why a change cannot be made to this version of the file, or nil.
+// unfit returns the reason why a file in this version cannot get a change, or nil.
 func unfit(now version, c intent.Change) *diag.Diagnostic {
 	switch {
 	case now.Mode.IsDir():
@@ -115,7 +114,7 @@ func kindOf(m fs.FileMode) string {
 	return "a regular file"
 }
 
-// whole returns the version of a file after a change that writes it as a whole.
+// whole returns the version of a file after a change that gives its whole content.
 func whole(now version, c intent.Change, again bool) (version, []diag.Diagnostic) {
 	after, problem := written(now, c)
 	if problem != nil {
@@ -132,7 +131,7 @@ func whole(now version, c intent.Change, again bool) (version, []diag.Diagnostic
 	return after, nil
 }
 
-// same reports whether the file that a change would create already exists with the same content.
+// same reports whether a change would create a file that already exists with the same content.
 func same(after, now version, c intent.Change) bool {
 	if !c.Raw {
 		return after.same(now)
@@ -140,8 +139,8 @@ func same(after, now version, c intent.Change) bool {
 	return after.sameBytes(now) && c.Mode.Type() == now.Mode.Type() && text.Executable(c.Mode) == text.Executable(now.Mode)
 }
 
-// written returns the version of a file whose whole content is given. A new file gets the
-// content verbatim; an existing file keeps its encoding, BOM, mode and line endings.
+// written returns the version of a file after its whole content was given. A new file gets exactly that content. An
+// existing file keeps its encoding, byte order mark, mode and line endings.
 func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 	if !now.Exists {
 		return version{Exists: true, data: c.Content, Mode: newFileMode}, nil
@@ -159,7 +158,8 @@ func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 	}
 	content := c.Content
 	if enc != text.UTF8 {
-		content = strings.TrimPrefix(content, "\ufeff") // the file already has a byte order mark
+		// The file keeps its own byte order mark.
+		content = strings.TrimPrefix(content, "\ufeff")
 	}
 	if end := strings.TrimRight(before, "\r\n"); c.OpenEnd && before != "" && end == before {
 		content = strings.TrimSuffix(strings.TrimSuffix(content, "\n"), "\r")
@@ -167,7 +167,7 @@ func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 	return now.with(enc.Encode(diff.KeepEndings(before, content))), nil
 }
 
-// edited applies a change's steps to a file's text.
+// edited applies the steps of a change to the text of a file.
 func (b *builder) edited(d *draft, it *item, now version, past *past) (version, []stepped, []diag.Diagnostic) {
 	if !now.Exists && it.MayCreate {
 		now = version{Exists: true, Mode: newFileMode}
@@ -176,7 +176,8 @@ func (b *builder) edited(d *draft, it *item, now version, past *past) (version, 
 		return version{}, nil, []diag.Diagnostic{fileMissing(it.Change)}
 	}
 	if len(it.Steps) == 0 && it.Kind != intent.Edit {
-		return now, nil, nil // a file without steps is only moved or copied, so that its content does not matter
+		// Without steps, the file is only moved or copied, so its content does not matter.
+		return now, nil, nil
 	}
 	was, enc, err := past.decode(now, it.Raw, b.Meter)
 	if err != nil {
@@ -195,7 +196,8 @@ func (b *builder) edited(d *draft, it *item, now version, past *past) (version, 
 	return now, steps, problems
 }
 
-// steps returns a text after all steps of an item, and the steps with the lines that they changed.
+// steps returns the text after all steps of an item. It also returns the steps that were made, with the lines that each
+// changed.
 func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate.Text, []stepped, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	var made []stepped
@@ -209,7 +211,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 		}
 		out := step.Resolve(target)
 		if b.Meter.Spent() {
-			break // hasRoom reports the spent meter for the block
+			break // the function hasRoom reports later that the meter is spent
 		}
 		past.note(t, out)
 		for _, p := range out.Problems {
@@ -226,7 +228,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 			problems = append(problems, ofFile(*p, it))
 			break
 		}
-		// If a step grows the text too much, it has too many lines to compare, so grow comes first.
+		// If the step makes the text too large, it also has too many lines to compare. So grow is called before.
 		made = append(made, stepped{t, runsOf(t, step, out)})
 		after, err := t.Apply(out.Edits)
 		if err != nil {
@@ -240,7 +242,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 	return t, made, problems
 }
 
-// ofFile adds the item's file to a diagnostic.
+// ofFile returns a diagnostic with the path of the item's file.
 func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
 	d.Path = it.key
 	if d.MadeFor == nil {
@@ -255,11 +257,11 @@ func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
 	return d
 }
 
-// withMode gives the result of a change the mode that the change asks for. Like git, it only sets
-// whether the file is executable, and keeps all other bits.
+// withMode sets the mode that a change asks for. As in git, this is only whether the file is executable; all other bits
+// stay.
 func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
-	// The executable bit is already as requested.
+	// The variable `as` is true if the executable bit is already as the change asks.
 	as := it.Mode != 0 && text.Executable(it.Mode) == text.Executable(now.Mode)
 	if now.Exists && it.WasMode != 0 && it.WasMode.Type() == 0 && text.Executable(it.WasMode) != text.Executable(now.Mode) && !as {
 		problems = append(problems, diag.New(diag.FileMode, text.Span{},
@@ -283,10 +285,10 @@ func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	return after, problems
 }
 
-// withoutBits removes the executable bits of a change (rule G3). Windows has none, so no
-// file there would ever match the change, no matter how often it is applied.
+// withoutBits removes the executable bits from a change (rule G3). It is for Windows, where files have no such bits: no
+// file there would match the change, even after an apply.
 func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
-	// The executable bits of a link have no meaning.
+	// The executable bits of links mean nothing.
 	executable := func(mode fs.FileMode) bool { return mode.IsRegular() && text.Executable(mode) }
 	asks := c.Mode != 0 && c.Kind != intent.Delete && executable(c.Mode) != executable(c.WasMode)
 	for _, mode := range []*fs.FileMode{&c.WasMode, &c.Mode} {
@@ -301,8 +303,8 @@ func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
 		"Windows has no executable bit, so that of %s is not changed; use `git update-index --chmod` to change it for git", c.Path)))}
 }
 
-// linkProblems refuses a link that leads out of the root, even if its target is missing,
-// because later writes through the link would land there.
+// linkProblems refuses a link that leads out of the root, because later writes through the link would change something
+// there. The target need not exist.
 func linkProblems(it *item, target string) []diag.Diagnostic {
 	key := it.key
 	if it.toKey != "" {
@@ -329,7 +331,7 @@ func fileExists(c intent.Change, again bool) diag.Diagnostic {
 	}
 	d.Message = c.Path + " already exists with other content; change it instead, or delete it first"
 	d.Fixes = c.Instead
-	// A section of a patch says only that the file is new, so that the fix adds another section.
+	// A section of a patch can say only that the file is new, so the fix adds another section.
 	if c.KindAt.Name != (text.Span{}) {
 		d.Fixes = []diag.Fix{{Title: "Delete it first", Edits: []text.Edit{c.KindAt.Set("replace")}}}
 	} else if c.KindAt.Span != (text.Span{}) {
@@ -366,9 +368,8 @@ func targetExists(c intent.Change) *diag.Diagnostic {
 	return d
 }
 
-// escaped decides between the two readings of a text that may be XML-escaped (rule F6). If
-// the file already has the text verbatim, the change is done. Otherwise the change asks
-// before an apply.
+// escaped decides how to read a text that may be XML-escaped (rule F6). If the file already has exactly this text, the
+// change is done. Otherwise the text is decoded, and the person is asked before an apply.
 func escaped(now, after version, c intent.Change, problems []diag.Diagnostic) (version, []diag.Diagnostic) {
 	if c.Escaped == "" || after.same(now) {
 		return after, problems

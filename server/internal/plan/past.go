@@ -11,21 +11,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A past records what a reply's earlier steps did to a file, so that later steps can take it
-// into account.
+// A past records what earlier steps of a reply did to a file. Later steps depend on it.
 type past struct {
-	applied  bool // according to the history, the same changes were made to the file before
-	block    int  // from 1
-	number   int  // the number of steps of the block that were run
+	applied  bool // according to the history, the same changes of the file were applied before
+	block    int  // the number of the block; the first is 1
+	number   int  // how many steps of the block have been run
 	original *locate.Text
 	earlier  []intent.Earlier
 	unmet    []string
-	text     *locate.Text // the file after these steps, indexed; nil if there are none
-	// The file after these steps, if it is known to be UTF-8 without a byte order mark; otherwise nil.
+	text     *locate.Text // the file after these steps, with its search index; nil if there were no steps
+	// The file after these steps if it is known to be UTF-8 without a byte order mark, otherwise nil.
 	plain *locate.Text
 }
 
-// in returns the past for a step of the block with the given index, from 0.
+// in returns the past for the steps of a block. The index of the first block is 0.
 func (p past) in(block int) past {
 	if p.block != block+1 {
 		p.block, p.number = block+1, 0
@@ -33,8 +32,8 @@ func (p past) in(block int) past {
 	return p
 }
 
-// textOf returns s as a searchable text. It reuses the indexed text after the earlier steps
-// if that equals s.
+// textOf returns the text s with a search index. If it equals the text after the earlier steps, their index is used
+// again.
 func (p *past) textOf(s string, m *meter.Meter) *locate.Text {
 	if p.text == nil || p.text.String() != s {
 		p.text = locate.NewMetered(s, m)
@@ -42,17 +41,18 @@ func (p *past) textOf(s string, m *meter.Meter) *locate.Text {
 	return p.text
 }
 
-// target returns a text as the target of a step.
+// target returns the target of a step: the text t, with what the earlier steps did.
 func (p *past) target(t *locate.Text, cursor int) intent.Target {
 	return intent.Target{Text: t, Applied: p.applied, Cursor: cursor, Before: p.before()}
 }
 
-// before returns the effects of the steps so far. The result shares the lists, which only grow.
+// before returns what the steps so far have done. The result shares the memory of the lists, to which elements are only
+// appended.
 func (p *past) before() intent.Before {
 	return intent.Before{Block: p.block, Steps: p.earlier[:len(p.earlier):len(p.earlier)], Original: p.original, Unmet: p.unmet[:len(p.unmet):len(p.unmet)]}
 }
 
-// note records the effects of a step on t.
+// note records what a step did to the text t.
 func (p *past) note(t *locate.Text, out intent.Outcome) {
 	p.number++
 	if out.Unmet != "" {
@@ -67,9 +67,9 @@ func (p *past) note(t *locate.Text, out intent.Outcome) {
 	p.earlier = append(p.earlier, intent.Earlier{Block: p.block, Number: p.number, Edits: out.Edits})
 }
 
-// decode returns the text of a file for a step to search, with the other results of
-// [text.Decode]; if raw, the text is the bytes. If there are many small steps in a long file,
-// decoding it again for each would take longer than the steps.
+// decode returns the text of a file for a step to search, and the other results of [text.Decode]. If raw is true, the
+// text consists of the bytes as they are. A text that is already decoded is used again, because decoding a long file
+// for each of many small steps would take longer than the steps.
 func (p *past) decode(v version, raw bool, m *meter.Meter) (*locate.Text, text.Encoding, error) {
 	switch {
 	case v.plain:
@@ -91,8 +91,8 @@ func (p *past) decode(v version, raw bool, m *meter.Meter) (*locate.Text, text.E
 	return t, enc, nil
 }
 
-// share prepares a text for use in many blocks: an edited text shares its unchanged parts
-// with the original. If the text is known to be UTF-8, comparisons use those parts, too.
+// share prepares a text for edits by many blocks. An edited text then shares its unchanged parts with the original, and
+// texts that are known to be UTF-8 are compared by these parts.
 func (p *past) share(t *locate.Text) {
 	t.Cut()
 	if t == p.plain {
@@ -103,19 +103,19 @@ func (p *past) share(t *locate.Text) {
 	}
 }
 
-// follow records that edits turned t into after. If after may not be plain UTF-8, it forgets
-// the plain text.
+// follow records that edits have turned the text t into `after`. If `after` may not be plain UTF-8, the plain text
+// becomes unknown.
 func (p *past) follow(t *locate.Text, edits []text.Edit, after *locate.Text) {
 	cuts := func(at int) bool { return at < t.Len() && !utf8.RuneStart(t.ByteAt(at)) }
 	unclear := func(e text.Edit) bool {
 		return cuts(e.Span.Start) || cuts(e.Span.End) || !utf8.ValidString(e.New) || strings.Contains(e.New, "\x00")
 	}
-	const mark = 0xef // the first byte of a byte order mark in UTF-8
+	const mark = 0xef // a byte order mark in UTF-8 begins with this byte
 	if t != p.plain || after.Len() > 0 && after.ByteAt(0) == mark || slices.ContainsFunc(edits, unclear) {
 		after = nil
 	}
 	p.plain = after
 }
 
-// forget drops everything that is known about the text, because the text is replaced as a whole.
+// forget drops what is known about the text, because a change replaces the text as a whole.
 func (p *past) forget() { p.original, p.earlier, p.unmet, p.text, p.plain = nil, nil, nil, nil, nil }

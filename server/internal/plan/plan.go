@@ -40,36 +40,36 @@ import (
 
 // A Plan describes the effect of a reply.
 type Plan struct {
-	Blocks []Block     // one for each set, in the same order
-	Files  []File      // the net effect of all blocks, without files that stay the same
-	Prune  []string    // folders to remove if the deletions in Files leave them empty
-	Sums   []text.Sums // the sums of [Paths] of Files, in order, after [Plan.Hash]
-	// Through maps the path of a file to the paths by which the reply names it through links.
-	// All are relative to the tree's root.
+	Blocks []Block     // the effect of each set, in the order of the sets
+	Files  []File      // the effect of all blocks together; files that stay the same are left out
+	Prune  []string    // the folders to remove if they are empty after the deletions in Files
+	Sums   []text.Sums // set by [Plan.Hash]: the checksums of [Paths] of Files, in the same order
+	// Through has, for the path of a file, the paths by which the reply names the file through links. All paths are
+	// relative to the root of the tree.
 	Through map[string][]string
-	Copied  map[string]string // maps the paths of copies to the paths of their sources
+	Copied  map[string]string // from the path of a copy to the path of its source
 }
 
-// A Block describes the effect of one set after the effects of the preceding sets.
+// A Block describes the effect of one set. The sets before it have already had their effects.
 type Block struct {
-	Files       []BlockFile // one for each file that the set names, in order of first mention
+	Files       []BlockFile // each file that the set names, in the order of the set
 	Diagnostics []diag.Diagnostic
 	Places      []Place
 }
 
-// A Place maps a part of a block to its place in the file.
+// A Place says where in a file a part of a block is applied.
 type Place struct {
-	At   text.Span    // in the block's body
-	Path string       // relative to the tree's root
-	Text *locate.Text // the text to which the part was applied: the file after all earlier parts of the block
-	In   text.Span    // in Text, in bytes
-	Done bool         // the file already has the part's result
+	At   text.Span    // the part, in the block's body
+	Path string       // relative to the root of the tree
+	Text *locate.Text // the file after all earlier parts of the block
+	In   text.Span    // the place in Text, in bytes
+	Done bool         // whether the file already has the result of the part
 }
 
-// Operation names the change of a file as a whole.
+// An Operation says what happens to a file as a whole.
 type Operation string
 
-// The operations.
+// These are the operations.
 const (
 	Create Operation = "create"
 	Modify Operation = "modify"
@@ -77,20 +77,20 @@ const (
 	Rename Operation = "rename"
 )
 
-// State compares a file with the requested result.
+// A State says whether a file already has the requested result.
 type State string
 
-// The states of a file.
+// These are the states of a file.
 const (
-	Change State = "change" // the file would be written
+	Change State = "change" // the file will be written
 	Done   State = "done"   // the file already has the result
 	Failed State = "error"  // the change cannot be made
 )
 
-// A File is one file's part in a plan.
+// A File is the part of one file in a plan.
 type File struct {
-	Path      string // relative to the tree's root, with / between names and symbolic links resolved
-	To        string // the new path if the file is renamed; Before is at Path, After at To
+	Path      string // relative to the root of the tree, with / between names and with links resolved
+	To        string // the new path if the file is renamed: Before is at Path, and After at To
 	Operation Operation
 	State     State
 	Before    text.Content
@@ -114,11 +114,11 @@ func (f File) Stat() (added, removed int) {
 	return diff.Stat(before, after)
 }
 
-// countable returns the text whose lines are counted. If the encoding is unknown, it returns the
-// bytes.
+// countable returns the text in which lines are counted. If the encoding is unknown, it returns the bytes.
 func countable(c text.Content) (string, error) {
 	if c.Data != "" && c.Data[0] < 0xef && !strings.Contains(c.Data, "\x00") {
-		return c.Data, nil // without a byte order mark, nothing needs decoding
+		// Without a byte order mark, the bytes are already the text.
+		return c.Data, nil
 	}
 	s, _, err := text.Decode(c.Data)
 	if err != nil && !strings.Contains(c.Data, "\x00") {
@@ -127,7 +127,7 @@ func countable(c text.Content) (string, error) {
 	return s, err
 }
 
-// Edits returns the minimal edits between the decoded texts of a file that exists before and
+// Edits returns the minimal edits that turn the text before into the text after. The file must exist both before and
 // after.
 func (f File) Edits() ([]text.Edit, error) {
 	before, err := f.Before.Text()
@@ -141,13 +141,13 @@ func (f File) Edits() ([]text.Edit, error) {
 	return diff.Edits(before, after), nil
 }
 
-// Unified returns the file's change as a git patch. For a folder it returns "", because git
-// has no folders.
+// Unified returns the change of the file as a git patch. If the file is a folder, it returns "", because git has no
+// folders.
 func (f File) Unified() string {
 	return diff.Unified(side(f.Path, f.Before), side(f.Target(), f.After))
 }
 
-// Paths returns the file's path, followed by the new path if the file is renamed.
+// Paths returns the path of the file. If the file is renamed, the new path follows.
 func (f File) Paths() []string {
 	if f.Operation == Rename {
 		return []string{f.Path, f.To}
@@ -155,7 +155,7 @@ func (f File) Paths() []string {
 	return []string{f.Path}
 }
 
-// Target returns the path of After.
+// Target returns the path of the file after the change.
 func (f File) Target() string {
 	if f.Operation == Rename {
 		return f.To
@@ -163,7 +163,7 @@ func (f File) Target() string {
 	return f.Path
 }
 
-// side returns one side of a change in the form that git compares, which has no folders.
+// side returns one side of a change in the form in which git compares files. Folders have no such form.
 func side(path string, c text.Content) diff.Side {
 	if c.Mode.IsDir() {
 		c = text.Content{}
@@ -171,7 +171,7 @@ func side(path string, c text.Content) diff.Side {
 	return diff.Side{Path: path, Content: c}
 }
 
-// Invert returns the change that undoes f.
+// Invert returns the opposite change, which undoes this one.
 func (f File) Invert() File {
 	f.Before, f.After = f.After, f.Before
 	if f.Operation == Rename {
@@ -182,8 +182,8 @@ func (f File) Invert() File {
 	return f
 }
 
-// Invert returns the plan that undoes p. It removes a folder if a file returns in its place;
-// callers that know of other new folders must remove them.
+// Invert returns the plan that undoes p. If a file is restored at the path of a new folder, the plan removes that
+// folder. Other new folders stay, and the caller must remove them.
 func (p Plan) Invert() Plan {
 	back := Plan{Files: make([]File, len(p.Files))}
 	files := map[string]bool{}
@@ -206,7 +206,7 @@ func (p Plan) Invert() Plan {
 	return back
 }
 
-// Paths returns the files by path: each rename becomes a deletion and a creation.
+// Paths returns one file for each path: a rename becomes a deletion and a creation.
 func Paths(files []File) []File {
 	out := make([]File, 0, len(files))
 	for _, f := range files {
@@ -220,7 +220,7 @@ func Paths(files []File) []File {
 	return out
 }
 
-// OperationOf returns the operation for a file that keeps its path.
+// OperationOf returns the operation for a file that is not renamed.
 func OperationOf(before, after text.Content) Operation {
 	return operationOf(before.Exists, after.Exists)
 }
@@ -235,50 +235,44 @@ func operationOf(before, after bool) Operation {
 	return Modify
 }
 
-// Tree is the input of a plan: the files under a workspace root. If the tree has symbolic
-// links, it must implement ReadLink (fs.ReadLinkFS). A tree may have a method Cached that
-// returns a cached view of the tree for one plan, and a function that ends it.
+// A Tree has the files under the root of a workspace, for which a plan is made. If there are symbolic links, it must
+// implement ReadLink (fs.ReadLinkFS). It may have a method Cached, which returns a cached view of the tree for one
+// plan, and a function that ends the cache.
 type Tree = fs.FS
 
-// Options holds the inputs of a plan other than the tree.
+// Options has the inputs of a plan, except for the tree and the sets.
 type Options struct {
-	// Base is the absolute path of the tree's root with slashes, used to interpret absolute
-	// paths in a block. It is "" if there is none.
+	// Base is the absolute path of the tree's root, with slashes. Absolute paths in a block are read with it. It is ""
+	// if there is no such path.
 	Base string
-	// Own is the folder of this program's state, relative to the tree's root. It is "." if
-	// the root lies in that folder, and "" if the folder is outside. A reply can neither
-	// read nor write files there.
+	// Own is the folder in which this program keeps its state, relative to the root of the tree. It is "." if the root
+	// is in that folder, and "" if the folder is outside the root. A reply can neither read nor write files there.
 	Own string
-	// Applied names the files, by path relative to the tree's root, that the same sets were
-	// applied to before.
+	// Applied has the files to which the same sets were applied before. The keys are paths relative to the root of the
+	// tree.
 	Applied map[string]bool
-	// Meter pays for all searches of the plan. If it is nil, the plan makes a meter of its
-	// own.
+	// Meter limits the work of all searches of the plan. If it is nil, the plan makes its own meter.
 	Meter *meter.Meter
-	// DocPath looks up files of the tree, and files that earlier blocks create. If it is nil,
-	// no file has a docPath.
+	// DocPath finds a file of the tree, or a file that an earlier block creates, by its docPath. If it is nil, no file
+	// has a docPath.
 	DocPath docpath.LookupFunc
-	// EndingsUnknown: see [intent.Target].
+	// EndingsUnknown is passed on to each step: see [intent.Target].
 	EndingsUnknown bool
-	// SkipMissing: see [intent.Target].
+	// SkipMissing is passed on to each step: see [intent.Target].
 	SkipMissing bool
-	// Earlier returns earlier contents of a file. If a file lacks passages, the change is
-	// made on the earlier content that has them, and merged. If Earlier is nil, the change
-	// is refused.
+	// Earlier returns earlier contents of a file. If a file lacks passages, the change is made in an earlier content
+	// that has them, and the result is merged with the present text. If Earlier is nil, the change is refused instead.
 	Earlier EarlierFunc
-	// Ignored returns those of the given paths that a reply means only if it names them. If Ignored is
-	// nil, a reply can mean any path.
+	// Ignored returns those of the paths that a reply means only if it names them itself. If it is nil, a reply can
+	// mean any path.
 	Ignored func(ctx context.Context, paths []string) (map[string]bool, error)
-	// Skipped holds the parts to leave out of each set, in the order of the sets. If it is
-	// nil, nothing is left out.
+	// Skipped has, for each set, the parts that are left out. If it is nil, nothing is left out.
 	Skipped []intent.Skipped
-	// Missing works like SkipMissing, but only for some steps of each set, given by their
-	// spans.
+	// Missing has, for each set, the spans of the steps for which SkipMissing is true.
 	Missing []intent.Skipped
 }
 
-// Cached returns a view of the tree that caches its contents for one check, if the tree
-// supports that.
+// Cached returns a view of the tree that remembers contents for one check, if the tree supports that.
 func Cached(tree Tree) (cached Tree, end func()) {
 	if t, ok := tree.(interface{ Cached() (fs.FS, func()) }); ok {
 		return t.Cached()
@@ -286,8 +280,7 @@ func Cached(tree Tree) (cached Tree, end func()) {
 	return tree, func() {}
 }
 
-// Build plans sets in order, as one transaction. It returns an error if input could not be
-// read, or if ctx is done.
+// Build plans sets in order, as one transaction. It returns an error if a file could not be read, or if ctx has ended.
 func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (Plan, error) {
 	tree, end := Cached(tree)
 	defer end()
@@ -302,8 +295,8 @@ func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (
 	return pl.recover(p)
 }
 
-// Hash computes the plan's Sums on all processors. Without it, the writer and the recorder of
-// a plan would each hash all contents.
+// Hash sets the plan's Sums, on all processors. Otherwise the writer of the plan and the history would each hash all
+// contents.
 func (p *Plan) Hash() {
 	files := Paths(p.Files)
 	sums := make([]text.Sums, len(files))
@@ -323,19 +316,19 @@ func (p *Plan) Hash() {
 
 // Counted is a file whose lines can be counted: a [File] or a [BlockFile].
 type Counted interface {
-	// Changes reports whether the file would be written.
+	// Changes reports whether the file will be written.
 	Changes() bool
-	// Stat counts the lines of a line diff. It returns zeros if the file is not text.
+	// Stat returns how many lines a diff of the file adds and removes. It returns zeros if the file is not text.
 	Stat() (added, removed int)
-	// Paths returns the file's path, followed by the new path if the file is renamed.
+	// Paths returns the path of the file. If the file is renamed, the new path follows.
 	Paths() []string
 }
 
-// Summary counts the files that change, and their lines: `3 files +10 −2`. The minus sign is
-// U+2212. A file that is renamed and then edited under its new name counts once.
+// Summary returns the number of changed files, and how many lines are added and removed: `3 files +10 −2`. The minus
+// sign is U+2212. A file that is renamed, and later edited under the new name, counts only once.
 func Summary[F Counted](files []F) string {
 	n, added, removed := 0, 0, 0
-	renamed := map[string]bool{} // by the new name
+	renamed := map[string]bool{} // renamed files, by the new path
 	for _, f := range files {
 		if !f.Changes() {
 			continue
@@ -353,7 +346,7 @@ func Summary[F Counted](files []F) string {
 	return SummaryOf(n, added, removed)
 }
 
-// SummaryOf formats known counts like [Summary].
+// SummaryOf returns the given numbers in the form of [Summary].
 func SummaryOf(files, added, removed int) string {
 	return fmt.Sprintf("%s +%d −%d", format.Count(files, "file"), added, removed)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// refuseRepositories refuses each change of a block that lies in a git repository, whether
-// the folder is one before or after the block (rule R16).
+// refuseRepositories refuses each change of a block inside a folder of git, such as .git. A folder counts as one of
+// git's if it is a repository before or after the block (rule R16).
 func (b *builder) refuseRepositories(d *draft) error {
 	repositories := git.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.leaves}
 	for _, t := range d.traces {
@@ -31,8 +31,8 @@ func (b *builder) refuseRepositories(d *draft) error {
 	return nil
 }
 
-// refuse takes back the planned change of a path, and of its source if it was renamed, and reports an
-// error.
+// refuse reports an error about a path, and takes back its planned change. If a file was renamed to this path, the
+// change of the old path is taken back, too.
 func (b *builder) refuse(d *draft, t *trace, how string) {
 	d.report(at(t.by, *pathProblem(diag.PathGit, fmt.Sprintf("%s lies in %s; git runs the programs that a repository's configuration names, so Aptix writes nothing into a repository's folder", t.path, how))))
 	source := d.byKey[t.from]
@@ -42,17 +42,18 @@ func (b *builder) refuse(d *draft, t *trace, how string) {
 		}
 		by := t.by
 		if t != source && (by.Kind == intent.Rename || by.Kind == intent.Copy) && !t.before.Exists {
-			by.Kind = intent.Create // t is the target of a rename
+			// The path is the target of a rename or a copy, so only its creation is refused here.
+			by.Kind = intent.Create
 		}
 		b.files[t.path].now, t.failed = t.before, &by
 	}
 }
 
-// eachMark is the cost of looking at a change that may make a repository of its folder, in units.
+// eachMark is the cost of looking at one change that may make its folder a repository, in units of the meter.
 const eachMark = 4 * meter.Line
 
-// mark records a path if its last name may make its folder a repository. key is the path itself, or
-// that of a file below it.
+// mark records a path whose last name may make its folder a repository. The argument `key` is the path itself, or the
+// path of a file below it.
 func (b *builder) mark(at, key string) {
 	if name := fspath.Folded(path.Base(at)); git.IsMark(name) {
 		at = path.Join(path.Dir(at), name)
@@ -60,8 +61,8 @@ func (b *builder) mark(at, key string) {
 	}
 }
 
-// leaves reports whether, after the changes so far, a folder has an entry with a name, and whether that
-// entry is a file. It serves as [git.Finder.After].
+// leaves reports whether a folder contains a name after the changes so far, and whether that is a file. It is used as
+// [git.Finder.After].
 func (b *builder) leaves(dir, name string) (exists, isFile bool) {
 	at := path.Join(dir, name)
 	for _, key := range b.marks[at] {

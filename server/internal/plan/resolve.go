@@ -15,11 +15,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// eachFolder is the cost of looking at a folder on the way to a file, in units.
+// eachFolder is the cost of looking at one folder on the way to a file, in units of the meter.
 const eachFolder = 1000
 
-// resolve turns a path as written into the key of a file: relative to the tree's root,
-// clean, with symbolic links resolved. If that fails, the diagnostic says why.
+// resolve turns the path in a change into the key of a file. A key is a clean path relative to the tree's root, with
+// symbolic links resolved. If this fails, the diagnostic says why.
 func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Diagnostic, error) {
 	b.Meter.Pay(eachFolder * strings.Count(c.Path, "/"))
 	if c.DocPath {
@@ -64,8 +64,8 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 	return key, nil, nil
 }
 
-// resolveDocPath returns the file that a docPath names (rules R27 and R28). If two files have that docPath,
-// it refuses, because any choice would be a guess.
+// resolveDocPath returns the file that a docPath names (rules R27 and R28). If two files have this docPath, it returns
+// an error, because choosing one would be a guess.
 func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, error) {
 	if b.DocPath == nil {
 		return "", pathProblem(diag.DocPathUnknown, fmt.Sprintf("the docPath %q has no meaning here, because there is no workspace", c.Path)), nil
@@ -96,8 +96,8 @@ func (b *builder) made() (keys []string) {
 	return keys
 }
 
-// resolveRaw resolves the path without following links, because git does not write beyond a
-// link. The last name may be that of a link.
+// resolveRaw resolves a path without following links, because git does not write through a link. The path itself may be
+// that of a link.
 func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string, *diag.Diagnostic, error) {
 	for _, dir := range parents(written) {
 		if !g.deletes[dir] && b.isLinkNow(dir) {
@@ -105,8 +105,7 @@ func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string,
 		}
 	}
 	if b.files[written] != nil || slices.ContainsFunc(parents(written), b.isLink) {
-		// The tree cannot resolve the path, because changes so far created a file or removed links on
-		// the way.
+		// The tree cannot resolve this path. An earlier change created the file, or removed a link above it.
 		return written, nil, nil
 	}
 	name, links := written, b.isLinkNow(written)
@@ -119,7 +118,8 @@ func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string,
 	}
 	switch {
 	case errors.Is(err, fspath.ErrNotDir) || g.vacatesAbove(written):
-		return written, nil, nil // either the file in the way is removed, or settle refuses the path
+		// If a file is in the way, either a change removes it, or settle refuses the path.
+		return written, nil, nil
 	case err == nil:
 		return key, nil, nil
 	}
@@ -133,8 +133,8 @@ func (g *group) vacatesAbove(key string) bool {
 	return slices.ContainsFunc(parents(key), func(dir string) bool { return g.vacates[dir] })
 }
 
-// changedLink returns a link on the way to a path, or at its end, that the tree has but that
-// the changes so far removed or replaced; it returns "" if there is none.
+// changedLink returns a link of the tree, at a path or above it, that the changes so far removed or replaced. It
+// returns "" if there is no such link.
 func (b *builder) changedLink(written string) string {
 	for _, at := range append(parents(written), written) {
 		if e := b.files[at]; e != nil && e.base.Mode.Type() == fs.ModeSymlink && !e.now.same(e.base) {
@@ -144,7 +144,7 @@ func (b *builder) changedLink(written string) string {
 	return ""
 }
 
-// isLinkNow reports whether a path is a symbolic link after the changes so far.
+// isLinkNow reports whether a symbolic link is at a path after the changes so far.
 func (b *builder) isLinkNow(key string) bool {
 	if e, ok := b.files[key]; ok {
 		return e.now.Exists && e.now.Mode.Type() == fs.ModeSymlink
@@ -157,7 +157,7 @@ func (b *builder) isLink(name string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-// pathProblem returns a diagnostic whose place the caller sets.
+// pathProblem returns a diagnostic without a place. The caller adds the place.
 func pathProblem(code diag.Code, message string) *diag.Diagnostic {
 	return new(diag.New(code, text.Span{}, message))
 }

@@ -11,25 +11,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A few lines of a reply can ask for any amount of memory: a find that occurs in a million
-// places and has a long replacement, deltas of large files, moving a folder of videos. So the
-// memory of one plan is limited. The limit counts bytes, never time, so that the same reply
-// is cut off at the same place everywhere. Rule R45.
+// The memory of one plan is limited (rule R45), because a few lines of a reply can ask for any amount: a find that
+// occurs in a million places and has a long replacement, deltas of large files, or moving a folder of videos. The limit
+// is a number of bytes and never a time, so that every machine stops at the same place of a reply.
 
-// mostHeld is the most bytes of files in a plan, counting each file as it was read and as
+// mostHeld limits the size of all files in a plan together, in bytes. A file counts once as it was read, and again as
 // each block leaves it.
 const mostHeld = 512 << 20
 
-// The costs, in units, of a file that the reply names, of a file or new folder that is written,
-// and of each folder above it. All of these are mostly calls of the system.
+// The costs of a file that the reply names, of a file or new folder that is written, and of each folder above it, in
+// units of the meter. Most of the cost is calls of the system.
 const (
 	eachNamed  = 30_000
 	eachStored = 100_000
 	eachLevel  = 12_000
 )
 
-// affordWriting spends the whole meter if the remaining units do not suffice to write files. It spends
-// nothing otherwise, because a reply may be planned several times, but is written once.
+// affordWriting checks whether the meter has enough units left to write the files. If not, it spends all of them.
+// Otherwise it spends none, because a reply may be planned several times but is written only once.
 func (b *builder) affordWriting(files []File) {
 	cost := 0
 	for _, f := range files {
@@ -40,10 +39,10 @@ func (b *builder) affordWriting(files []File) {
 	}
 }
 
-// A room counts the bytes of files in the plan so far.
+// A room counts how many bytes the files in the plan have so far.
 type room struct {
 	held  int
-	grown int // the bytes that steps and copies of the present block have added
+	grown int // how many bytes the steps and copies of the present block have added
 	most  int
 }
 
@@ -51,12 +50,12 @@ func (r *room) tooLarge() *diag.Diagnostic {
 	return pathProblem(diag.ReplyTooLarge, fmt.Sprintf("up to here, the files of the reply have more than %d MB before and after the changes, so the rest is not checked; send the changes in parts", r.most>>20))
 }
 
-// TooMuchWork returns the error for a reply that spent its meter.
+// TooMuchWork returns the error for a reply that has spent its meter.
 func TooMuchWork() diag.Diagnostic {
 	return *pathProblem(diag.ReplyTooLarge, "checking the reply exceeds the limit of work for one reply, so nothing from here on is checked; send fewer changes at once, and look for texts that occur only once in their files")
 }
 
-// grow reserves room for the result of edits. It returns a diagnostic if there is not enough.
+// grow counts the bytes that edits add to a text. It returns a diagnostic if the text or the plan becomes too large.
 func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 	size := t.Len()
 	for _, e := range edits {
@@ -71,7 +70,7 @@ func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 	return nil
 }
 
-// read is like the function [read], but first checks that there is room for the file.
+// read does the same as the function [read], but first checks whether the file still fits into the plan's limit.
 func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 	if info, err := fs.Lstat(b.tree, key); err == nil && info.Mode().IsRegular() && info.Size() <= MaxFile {
 		b.Meter.Allow(int(info.Size()))
@@ -82,15 +81,14 @@ func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 	return read(b.tree, key)
 }
 
-// hasRoom reports whether the reply is still within its limits before a block is planned. If not, it
-// adds an error to the block.
+// hasRoom is called before a block is planned. It reports whether the reply is still within its limits. If not, it adds
+// an error to the block.
 func (b *builder) hasRoom(d *draft) bool {
 	b.room.grown = 0
 	return len(d.set.Changes) == 0 || b.isWithin(d, d.set.Changes[0])
 }
 
-// isWithin reports whether the reply is within its limits. If not, it reports a diagnostic at a
-// change.
+// isWithin reports whether the reply is still within its limits. If not, it adds an error at the path of a change.
 func (b *builder) isWithin(d *draft, c intent.Change) bool {
 	switch {
 	case b.Meter.Spent():
@@ -103,15 +101,15 @@ func (b *builder) isWithin(d *draft, c intent.Change) bool {
 	return true
 }
 
-// cutOff reports that the plan ends in this block, unless the block already has such a report.
+// cutOff adds the error that ends the plan in this block, unless the block already has such an error.
 func (d *draft) cutOff(why diag.Diagnostic) {
 	if n := len(d.found); n == 0 || d.found[n-1].Code != diag.ReplyTooLarge {
 		d.report(why)
 	}
 }
 
-// takeRoom counts the bytes of the files as a block leaves them. If they exceed the limit, it reports
-// an error in the block.
+// takeRoom counts the bytes of the files that a block has changed. If they exceed the limit, it adds an error to the
+// block.
 func (b *builder) takeRoom(d *draft) {
 	for _, t := range d.traces {
 		e := b.files[t.path]

@@ -13,8 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// namesOf returns the tree's rules for comparing names. By default, any two spellings are
-// different names.
+// namesOf returns how the tree compares names. If the tree does not say so, two spellings are always two names.
 func namesOf(tree Tree) fspath.Names {
 	if t, ok := tree.(interface{ Names() fspath.Names }); ok {
 		return t.Names()
@@ -22,16 +21,16 @@ func namesOf(tree Tree) fspath.Names {
 	return fspath.Names{}
 }
 
-// A spelling records how a change of the reply spells a path for the first time.
+// A spelling is the form in which a reply first writes a path.
 type spelling struct {
 	path  string
 	block int
-	at    text.Span // the span of the change's path in the block
+	at    text.Span // the place of the path in the block
 }
 
-// otherSpelling refuses a new path if the file system treats it as the same name as another
-// new path of the reply, because one file would overwrite the other (rule R48). For existing
-// files it is not needed, because each has one canonical name.
+// otherSpelling refuses a new path if the file system cannot distinguish it from another new path of the reply, because
+// one file would overwrite the other (rule R48). Existing files need no such check, because each has one canonical
+// name.
 func (b *builder) otherSpelling(d *draft, g *group, key string, c intent.Change) *diag.Diagnostic {
 	if b.names.Distinct() {
 		return nil
@@ -71,8 +70,8 @@ func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c
 	return p
 }
 
-// respells reports whether an item renames a file to another spelling of its name that the
-// file system treats as the same name.
+// respells reports whether an item renames a file to another spelling of the same name, between which the file system
+// does not distinguish.
 func (b *builder) respells(it *item) bool {
 	from, to := path.Base(it.key), path.Base(strings.ReplaceAll(it.To, `\`, "/"))
 	return it.Kind == intent.Rename && from != to && b.names.Key(from) == b.names.Key(to)

@@ -8,39 +8,39 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A draft collects the changes of one block.
+// A draft collects what the changes of one block do.
 type draft struct {
 	index   int
 	set     intent.Set
-	skipped intent.Skipped // parts of the set that are left out
-	traces  []*trace       // by first mention
+	skipped intent.Skipped // the parts of the set that are left out
+	traces  []*trace       // in the order in which the block first names the paths
 	byKey   map[string]*trace
 	found   []diag.Diagnostic
 	places  []Place
-	failed  map[string]int // maps the keys of files to the groups of changes that failed
+	failed  map[string]int // from the keys of files whose change failed to the group of that change
 }
 
-// A trace records the changes of one path.
+// A trace records what the changes of a block do to one path.
 type trace struct {
 	path          string
 	before, after version
-	from          string         // the original path of the file; "" if it was not renamed
+	from          string         // the path before a rename; "" if the file was not renamed
 	by            intent.Change  // the first change that names the path
-	failed        *intent.Change // the first change of the path that failed
-	source        bool           // the path occurs only as the source of a copy
-	whole         bool           // a change wrote the whole content
+	failed        *intent.Change // the first change of the path that failed, or nil
+	source        bool           // whether the path occurs only as the source of a copy
+	whole         bool           // whether a change gave the file its whole content
 	at            text.Span
 }
 
 func (d *draft) report(ds ...diag.Diagnostic) { d.found = append(d.found, ds...) }
 
-// fail records that a change failed because the file at its path could not be loaded.
+// fail records that a change failed because the file at its path could not be read.
 func (d *draft) fail(path string, c intent.Change) {
 	d.traces = append(d.traces, &trace{path: path, failed: &c, at: spanOf(intent.Literal{}, c)})
 }
 
-// touch returns the trace of a path that change c names. again reports whether another change
-// of the block named the path before.
+// touch returns the trace of a path that the change c names. `again` reports whether an earlier change of the block
+// named the path.
 func (d *draft) touch(key string, e *entry, c intent.Change) (t *trace, again bool) {
 	if t, ok := d.byKey[key]; ok {
 		t.source = false
@@ -60,16 +60,15 @@ func (d *draft) fails(it *item) {
 	d.failed[it.key], d.failed[it.toKey] = it.Group, it.Group
 }
 
-// unknown reports whether the result of an item is unknown, because it depends on a failed change.
-// Copies and renames do not depend on changes of their own group, because they read the files as they
-// were before it.
+// unknown reports whether an item has no known result because it depends on a change that failed. Copies and renames
+// never depend on changes of their own group, because they read the files as they were before the group.
 func (d *draft) unknown(it *item) bool {
 	group, failed := d.failed[it.key]
 	moves := it.Kind == intent.Copy || it.Kind == intent.Rename
 	return it.Raw && failed && (group != it.Group || !moves)
 }
 
-// files returns the effects of a block after all its changes are planned.
+// files returns the effects of a block. All changes of the block must have been planned.
 func (d *draft) files(b *builder) []BlockFile {
 	for key, t := range d.byKey {
 		t.before, t.after = t.before.kept(), b.files[key].now.kept()
@@ -77,8 +76,7 @@ func (d *draft) files(b *builder) []BlockFile {
 	return filesOf(d.traces)
 }
 
-// filesOf returns the files of traces. It joins the two traces of a rename, the deletion and its
-// target, to one file.
+// filesOf returns the files of traces. A rename has two traces, a deletion and a new file, which become one file.
 func filesOf(traces []*trace) []BlockFile {
 	byPath := map[string]*trace{}
 	for _, t := range traces {
@@ -104,8 +102,8 @@ func filesOf(traces []*trace) []BlockFile {
 	return files
 }
 
-// renames reports whether source and target are one rename: the file only moves from one to the other,
-// or has already moved.
+// renames reports whether source and target together are a rename: the file moves from one path to the other, or has
+// already moved.
 func renames(source, target *trace) bool {
 	if source.failed != nil || target.failed != nil || source.after.Exists || !target.after.Exists {
 		return false
@@ -140,7 +138,7 @@ func (t *trace) file() BlockFile {
 	return f
 }
 
-// intended returns the operation that a failed change asked for.
+// intended returns the operation that a failed change was meant to be.
 func intended(c intent.Change, before version) Operation {
 	switch c.Kind {
 	case intent.Write:
@@ -158,14 +156,13 @@ func intended(c intent.Change, before version) Operation {
 	return Modify
 }
 
-// at sets the span of a diagnostic to the span of the change's path in the block.
+// at returns a diagnostic whose span is that of the change's path in the block.
 func at(c intent.Change, d diag.Diagnostic) diag.Diagnostic {
 	d.Span = spanOf(intent.Literal{}, c)
 	return d
 }
 
-// spanOf returns the span of a literal, or the span of the path if the literal is not in
-// the block.
+// spanOf returns the span of a literal. If the block does not contain the literal, it returns the span of the path.
 func spanOf(l intent.Literal, c intent.Change) text.Span {
 	for _, l := range []intent.Literal{l, c.PathAt} {
 		if l.Span != (text.Span{}) {

@@ -7,17 +7,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A version is a file at one moment of a reply: in the tree, or after a block. The results of
-// steps are kept as [locate.Text], which shares unchanged parts with earlier versions. So
-// even if many blocks each edit a little of a large file, all versions together take little
-// more memory than the file. The bytes are put together only when they are asked for.
+// A version is a file at one moment of a reply: in the tree, or after a block. Results of steps are kept as
+// [locate.Text], which shares unchanged parts with earlier versions. So if many blocks each edit a little of a large
+// file, all versions together need little more memory than the file. The bytes are put together only when they are
+// needed.
 type version struct {
-	_      [0]func() // prevents comparisons with ==, which would compare pointers; use same instead
+	_      [0]func() // forbids ==, which would compare pointers; use same instead
 	Exists bool
 	Mode   fs.FileMode
-	data   string       // used if text is nil: see [text.Content]
-	text   *locate.Text // the bytes
-	plain  bool         // text is UTF-8 without a byte order mark, and needs no decoding
+	data   string       // the bytes if text is nil: see [text.Content]
+	text   *locate.Text // the bytes, with their search index; nil if they are in data
+	plain  bool         // whether text is UTF-8 without a byte order mark, so that it needs no decoding
 }
 
 func versionOf(c text.Content) version { return version{Exists: c.Exists, Mode: c.Mode, data: c.Data} }
@@ -51,13 +51,13 @@ func (v version) sameBytes(other version) bool {
 	return v.len() == other.len() && v.bytes() == other.bytes()
 }
 
-// with returns the file with other bytes.
+// with returns the same version with other bytes.
 func (v version) with(data string) version {
 	v.data, v.text, v.plain = data, nil, false
 	return v
 }
 
-// kept returns the version without the indexes for searches.
+// kept returns the version without its search indexes.
 func (v version) kept() version {
 	if v.text != nil {
 		v.text = v.text.Bare()

@@ -1,19 +1,22 @@
-// Package agenttools provides the tools that agents use on a workspace. A tool has a name, a
-// schema and an answer that are the same over MCP, in an editor, and between our own
-// processes. The package does not know how a call arrives; it works on a [Host].
+// Package agenttools provides the tools that agents use on a workspace. A tool has the same
+// name, schema and answer over MCP, in an editor, and between our own processes. The package
+// does not know how a call arrives, because it works on a [Host].
 //
 // # Rules for agents
 //
-// An agent may not change files on its own. `aptix mcp` looks for the language server that
-// has its folder open and passes the call on: the person sees the preview and is asked, and
-// only that change waits for the answer. Without an editor, agents write only if the person
-// allowed it. A tool never fails with a protocol error. A problem that a model can correct is
-// part of the answer (rule R33); an unexpected error is logged and reported in general words.
-// The schemas, and the tools in package.json, are generated from the Go types.
+// An agent may not change files without a person's consent. `aptix mcp` looks for the
+// language server that has the folder open, and passes the call on to it. The person then
+// sees the preview and is asked. Only that change waits for the answer. Without an editor,
+// agents write only if the person allowed it. A tool never fails with a protocol error. A
+// problem that a model can correct is part of the answer (rule R33). An unexpected error is
+// logged and reported in general words. The schemas, and the tools in package.json, are
+// generated from the Go types.
 //
-// Rule R29 says which copy of a file counts: the open document, then the file set, then the
-// disk. The file set of one machine follows the disk. A shared file set has precedence: if a
-// file on disk differs from it, tools return the text of the set and do not change the file.
+// Rule R29 says which copy of a file counts: first the open document, then the copy in the
+// file set, then the file on disk. The file set of one machine follows the disk. A shared
+// file set has precedence: if a file on disk differs from it, tools return the text of the
+// set and do not change the file.
+
 package agenttools
 
 import (
@@ -38,10 +41,10 @@ var All = []Tool{
 	checkTool, previewTool, applyTool, revertTool,
 }
 
-// A Tool is one of [All].
+// A Tool is a tool for agents, as in [All].
 type Tool struct {
 	Name, Title string
-	// Description is for the model that uses the tool.
+	// Description explains the tool to the model that uses it.
 	Description string
 	// ReadOnly is true if the tool changes no file.
 	ReadOnly bool
@@ -56,23 +59,23 @@ type Tool struct {
 // messages become the answer.
 type Refusal struct {
 	Messages []protocol.ToolMessage
-	// Result, if it is not nil, is part of the answer despite the refusal.
+	// Result is part of the answer despite the refusal, unless it is nil.
 	Result any
 }
 
 func (r *Refusal) Error() string { return r.Messages[0].Message }
 
-// Refuse returns a refusal with one message. The code is in kebab case.
+// Refuse returns a refusal with one message. The code is in kebab case, such as "not-found".
 func Refuse(code, format string, args ...any) *Refusal {
 	return &Refusal{Messages: []protocol.ToolMessage{{Code: code, Message: fmt.Sprintf(format, args...)}}}
 }
 
-// generic is the only message about an unexpected error (rule R33); the log has the
-// details.
+// generic is the only message that an agent gets about an unexpected error (rule R33). The log has
+// the details.
 var generic = protocol.ToolMessage{Code: "internal", Message: "the tool failed unexpectedly; check the files before you continue, and see the log of Aptix for the cause"}
 
-// Call calls a tool. Errors become part of the answer. Unexpected errors and panics also go
-// to logged.
+// Call calls a tool. Errors become part of the answer. The function logged gets unexpected errors
+// and panics.
 func Call(ctx context.Context, host Host, name string, arguments json.RawMessage, logged func(error)) (answer protocol.ToolResult) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -88,7 +91,8 @@ func Call(ctx context.Context, host Host, name string, arguments json.RawMessage
 	return Answer(result, warnings, expected(ctx, name, err, logged))
 }
 
-// expected returns an error as a refusal, or nil if err is nil. Unexpected errors go to logged.
+// expected turns an error into a refusal, and nil into nil. The function logged gets unexpected
+// errors.
 func expected(ctx context.Context, name string, err error, logged func(error)) *Refusal {
 	if err == nil {
 		return nil
@@ -103,8 +107,8 @@ func expected(ctx context.Context, name string, err error, logged func(error)) *
 	return &Refusal{Messages: []protocol.ToolMessage{generic}}
 }
 
-// Answer returns the envelope (rule R33) of a result with warnings, or of a refusal if
-// there is one.
+// Answer puts a result and its warnings into an envelope, as rule R33 describes. If there is a
+// refusal, the envelope has the refusal instead.
 func Answer(result any, warnings []protocol.ToolMessage, refusal *Refusal) protocol.ToolResult {
 	envelope := protocol.ToolResult{Successful: refusal == nil, Errors: []protocol.ToolMessage{}, Warnings: []protocol.ToolMessage{}}
 	envelope.Warnings = append(envelope.Warnings, warnings...)
@@ -121,19 +125,19 @@ func Answer(result any, warnings []protocol.ToolMessage, refusal *Refusal) proto
 	return envelope
 }
 
-// Text returns JSON for a model to read: it does not escape < and &, but escapes invisible
+// Text returns v as JSON for a model. It does not escape < and &, but it escapes invisible
 // characters.
 func Text(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		panic(err) // answers consist of strings, numbers and lists
+		panic(err) // never happens, because answers consist of strings, numbers and lists
 	}
 	return escape.JSON(bytes.TrimSpace(b.Bytes()))
 }
 
-// Envelope returns the schema of a tool's whole answer, [protocol.ToolResult].
+// Envelope returns the schema of the whole answer of a tool, which is a [protocol.ToolResult].
 func (t Tool) Envelope() *jsonschema.Schema {
 	message := schemaFor[protocol.ToolMessage]()
 	messages := func(doc string) *jsonschema.Schema {

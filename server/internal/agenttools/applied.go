@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// apply applies a checked reply. result makes the tool's result from the host's answer. If
-// the reply is refused, the refusal carries that result.
+// apply applies a checked reply. The function result turns the answer of the host into the result
+// of the tool. If the reply is refused, the refusal contains this result.
 func (c *checked) apply(ctx context.Context, host Host, result func(protocol.ApplyResult) any) (protocol.ApplyResult, []protocol.ToolMessage, error) {
 	if refusal := c.refusal(); refusal != nil {
 		return protocol.ApplyResult{}, nil, refusal
@@ -30,15 +30,15 @@ func (c *checked) apply(ctx context.Context, host Host, result func(protocol.App
 		return answer, nil, &Refusal{Messages: missed, Result: result(answer)}
 	}
 	warnings := append(c.warnings(), answer.Warnings...)
-	answer.Warnings = nil // the envelope has the warnings
+	answer.Warnings = nil // the envelope contains the warnings
 	if !answer.Verified {
 		warnings = append(warnings, protocol.ToolMessage{Code: "not-verified", Message: answer.Message})
 	}
 	return answer, warnings, nil
 }
 
-// ErrNotAccepted means that a change has doubts, and that neither a person nor the agent
-// agreed to it. Nothing was written.
+// ErrNotAccepted means that a change has doubts, and that neither a person nor the agent agreed to
+// the change. Nothing was written.
 var ErrNotAccepted = errors.New("warnings ask before the change is made")
 
 // notAccepted returns a refusal that names the doubts, and says how to continue.
@@ -48,8 +48,8 @@ func (c *checked) notAccepted() *Refusal {
 		Message: `nothing was written: read the warnings, and send edits that cause none; if the change is meant exactly as it is, call again with "acceptWarnings": true`})}
 }
 
-// matchesNothing reports whether the reply changes nothing because none of its finds is in
-// its file. A model must not mistake that for success.
+// matchesNothing reports whether the reply changes nothing because none of its finds is in its
+// file. A model must not take this for success.
 func (c *checked) matchesNothing() bool { return len(c.Plan.Files) == 0 && c.missed() != nil }
 
 // missed returns the warnings about finds that are missing from their files.
@@ -69,7 +69,7 @@ type applyInput struct {
 	AcceptWarnings bool   `json:"acceptWarnings,omitempty" jsonschema:"Apply even if warnings ask for confirmation, because the change is meant exactly as it is. In an editor the person is still asked."`
 }
 
-// applied is the result of applying a reply.
+// An applied is the result of applying a reply.
 type applied struct {
 	protocol.ApplyResult
 	Feedback string `json:"feedback" jsonschema:"Where nothing was applied because of problems in the text: these, and what to send instead."`

@@ -18,7 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 )
 
-// define completes a tool with the schemas of its arguments and its result.
+// define returns the tool t with the schemas of its arguments and its result.
 func define[In, Out any](t Tool, call func(context.Context, Host, In) (Out, []protocol.ToolMessage, error)) Tool {
 	t.Input, t.Output = sync.OnceValue(schemaFor[In]), sync.OnceValue(schemaFor[Out])
 	t.call = func(ctx context.Context, host Host, raw json.RawMessage) (any, []protocol.ToolMessage, error) {
@@ -35,14 +35,14 @@ func some[Out any](out Out, warnings []protocol.ToolMessage, err error) (any, []
 	return out, warnings, err
 }
 
-// ownSchemas holds the schemas of types that Go's types do not describe precisely enough.
+// ownSchemas lists the schemas of types that Go's types do not describe precisely enough.
 var ownSchemas = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[formatName](): {Type: "string", Enum: formatNames()},
 	reflect.TypeFor[searchMode](): {Type: "string", Enum: []any{string(byWords), string(byLiteral), string(byRegexp)}},
 	reflect.TypeFor[count]():      {Type: "integer", Minimum: new(1.0), Maximum: new(float64(1 << 30))},
 }
 
-// A count is 1 or more, or 0 if it was not given.
+// A count is a number of at least 1, or 0 if no number was given.
 type count int
 
 // UnmarshalJSON accepts every integer as JSON Schema defines it, including 20.0 and 2e1.
@@ -59,7 +59,7 @@ func (c *count) UnmarshalJSON(raw []byte) error {
 func schemaFor[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: ownSchemas})
 	if err != nil {
-		panic(err) // the types cannot be expressed as a schema, so every test fails
+		panic(err) // a type that no schema can express makes every test fail
 	}
 	plainLists(s)
 	return s
@@ -75,8 +75,8 @@ func plainLists(s *jsonschema.Schema) {
 	}
 }
 
-// decode reads arguments and checks them against the schema. All our arguments are flat
-// objects.
+// decode reads the arguments of a tool and checks them against the schema. The arguments are
+// objects that contain no other objects.
 func decode(raw json.RawMessage, schema *jsonschema.Schema, into any) error {
 	if len(bytes.TrimSpace(raw)) == 0 || bytes.Equal(bytes.TrimSpace(raw), []byte("null")) {
 		raw = json.RawMessage("{}")
@@ -126,7 +126,7 @@ func mismatch(name string, value any, schema *jsonschema.Schema) string {
 	return ""
 }
 
-// kindOf returns a value's type in the words of JSON Schema.
+// kindOf returns the type of a value, as JSON Schema calls it.
 func kindOf(value any) string {
 	switch v := value.(type) {
 	case nil:

@@ -17,14 +17,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A file is a file that has a docPath.
+// A file is a file of a workspace folder that has a docPath.
 type file struct {
 	key    string
 	folder Folder
-	path   string // canonical, from the folder
+	path   string // canonical path, relative to the folder
 }
 
-// find looks up a docPath in all folders (rule R27).
+// find returns the file with a docPath from all folders (rule R27).
 func find(ctx context.Context, all []Folder, key string) (file, error) {
 	if lower := strings.ToLower(key); lower != key {
 		return file{}, Refuse(string(diag.DocPathCase), "a docPath must be in lower case: write %q, not %q", lower, key)
@@ -42,7 +42,7 @@ func find(ctx context.Context, all []Folder, key string) (file, error) {
 	return file{}, ambiguous(key, found)
 }
 
-// lookup returns every file that has a docPath, folder by folder.
+// lookup returns all files that have a docPath, folder by folder.
 func lookup(all []Folder, key string) (found []file, err error) {
 	for _, folder := range all {
 		paths, err := folder.Lookup(nil, key)
@@ -60,8 +60,8 @@ func ambiguous(key string, found []file) error {
 	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; rename all but one of them first", key, named(found))
 }
 
-// named returns the names by which a person finds the files. If folders share a name, these
-// are the whole paths.
+// named returns names by which a person recognizes the files. If folders have the same name, it
+// returns whole paths.
 func named(files []file) string {
 	var short, long []string
 	for _, f := range files {
@@ -92,14 +92,14 @@ func (f file) active() *Active {
 	return &f.folder.Active[i]
 }
 
-// The limits of the suggestions for an unknown docPath: at most maxNear similar ones, found
-// among the first maxNearFiles files.
+// The limits of the suggestions for an unknown docPath. At most maxNear similar docPaths are
+// suggested, from the first maxNearFiles files.
 const (
 	maxNear      = 3
 	maxNearFiles = 5_000
 )
 
-// unknown refuses a docPath that no file has, and names the most similar ones.
+// unknown returns the refusal of a docPath that no file has. It names the most similar docPaths.
 func unknown(ctx context.Context, all []Folder, key string) error {
 	var keys []string
 	for _, folder := range all {
@@ -117,8 +117,8 @@ func unknown(ctx context.Context, all []Folder, key string) error {
 	return Refuse(string(diag.DocPathUnknown), "no file has the docPath %q; %s", key, hint)
 }
 
-// nearest returns the keys that are most similar to key: first those of files with the same
-// name, then those whose names differ in few letters.
+// nearest returns the docPaths that are most similar to key. First come those of files with the
+// same name, and then those whose names differ in a few letters.
 func nearest(keys []string, key string) []string {
 	type scored struct {
 		key   string
@@ -139,19 +139,19 @@ func nearest(keys []string, key string) []string {
 	return near
 }
 
-// distance returns the [locate.Distance] of two names. It compares only the ends of long names.
+// distance returns the [locate.Distance] of two names. Of long names, it compares only the ends.
 func distance(a, b string) int {
 	const longest = 200
 	return locate.Distance(a[max(0, len(a)-longest):], b[max(0, len(b)-longest):])
 }
 
-// maxVisited is the largest number of names in a folder that are visited.
+// maxVisited limits the number of names that are visited in a folder.
 const maxVisited = 100_000
 
-// files returns the regular files of a folder by path, beginning with those in outer folders.
-// It includes open documents that were never saved. It leaves out files that git ignores,
-// files without a docPath, links, and unreadable files. It stops early if ctx ends, or after
-// maxVisited names.
+// files returns the paths of the regular files in a folder, beginning with those in outer folders.
+// It includes open documents that were never saved. It leaves out files that git ignores, files
+// without a docPath, links, and unreadable files. It stops early if ctx ends, or after maxVisited
+// names.
 func files(ctx context.Context, folder Folder) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		visited := 0
@@ -178,8 +178,9 @@ func onDisk(folder Folder, p string) bool {
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == path.Base(p) })
 }
 
-// level returns the files and the folders in dirs, which are all at the same depth, but no more than
-// most. It asks git once which of them it ignores. If git cannot answer, none are left out.
+// level returns the files and the folders in dirs, which are all at the same depth. It returns at
+// most `most` of them. It asks git once which of them are ignored. If git cannot answer, it leaves
+// out none.
 func level(ctx context.Context, folder Folder, dirs []string, most int) (found, below []string) {
 	var names []string
 	isDir := map[string]bool{}

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// changeInput names a line patch or a part of one by any of its ids.
+// A changeInput names a line patch, or a part of a line patch, by any of its ids.
 type changeInput struct {
 	ID          string `json:"id,omitempty" jsonschema:"A batchId, a filePatchId or a changeId. Give either this or one of the other three."`
 	BatchID     string `json:"batchId,omitempty" jsonschema:"The id of a whole patch."`
@@ -19,7 +19,7 @@ type changeInput struct {
 	ChangeID    string `json:"changeId,omitempty" jsonschema:"The id of one change."`
 }
 
-// id returns the narrowest of the given ids.
+// id returns the id for the smallest part among the given ids.
 func (in changeInput) id() string { return cmp.Or(in.ID, in.ChangeID, in.FilePatchID, in.BatchID) }
 
 var getPatchChange = define(Tool{
@@ -40,7 +40,8 @@ var getPatchChange = define(Tool{
 	}
 	tree := seen(folders)
 	info, err := apply.PatchChange(ctx, store, in.id(), tree)
-	if errors.Is(err, history.ErrNoBatch) || err == nil && tree(info.Root) == nil { // changes in other folders of this machine are hidden from the agent
+	// the agent must not see changes in other folders of this machine
+	if errors.Is(err, history.ErrNoBatch) || err == nil && tree(info.Root) == nil {
 		return protocol.PatchChangeInfo{}, nil, Refuse("unknown-id", "no line patch in the history of the open folders has the id %q, in whole or in part", in.id())
 	}
 	return info, nil, err

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	maxWords = 16    // of a query
-	maxQuery = 2_000 // the largest number of bytes in a query, and in its docPath pattern
+	maxWords = 16    // the largest number of words in a query
+	maxQuery = 2_000 // the length limit of a query, and of its docPath pattern, in bytes
 )
 
 // A query is a search that is prepared to run on one file after another.
@@ -47,7 +47,7 @@ func (in searchInput) compile() (query, error) {
 	return q, nil
 }
 
-// expressions turns a query of any mode into regular expressions.
+// expressions turns a query, in any of the modes, into regular expressions.
 func (in searchInput) expressions() ([]string, *Refusal) {
 	switch {
 	case strings.TrimSpace(in.Query) == "":
@@ -68,8 +68,8 @@ func (in searchInput) expressions() ([]string, *Refusal) {
 	return found, nil
 }
 
-// words returns the words of a query, each once, in lower case unless case matters. The words
-// are safe in a regular expression without quoting.
+// words returns the different words of a query, in lower case unless case matters. The words need
+// no quoting in a regular expression.
 func words(query string, caseSensitive bool) []string {
 	if !caseSensitive {
 		query = strings.ToLower(query)
@@ -84,9 +84,8 @@ func words(query string, caseSensitive bool) []string {
 	return found
 }
 
-// docPaths returns an expression that matches the docPaths that begin with pattern. If
-// pattern has one of the wildcards *, ** and ?, the expression must match the whole docPath
-// instead.
+// docPaths returns an expression that matches the docPaths that begin with pattern. If the pattern
+// has one of the wildcards *, ** and ?, the expression matches whole docPaths instead.
 func docPaths(pattern string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(strings.ToLower(pattern))
 	if !strings.ContainsAny(pattern, "*?") {
@@ -96,8 +95,8 @@ func docPaths(pattern string) *regexp.Regexp {
 	return regexp.MustCompile("^" + wildcards.Replace(quoted) + "$")
 }
 
-// matches reports for each line whether it matches any of the patterns. It returns
-// nil if one of the patterns matches no line, or ctx has ended.
+// matches reports for each line whether it matches any of the patterns. It returns nil if a pattern
+// matches no line, or if ctx has ended.
 func (q query) matches(ctx context.Context, lines []string) []bool {
 	matches := make([]bool, len(lines))
 	for _, p := range q.patterns {
@@ -117,11 +116,11 @@ func (q query) matches(ctx context.Context, lines []string) []bool {
 	return matches
 }
 
-// A pattern is a regular expression whose search in a long line can be cancelled. The search
-// time is proportional to the length of the line times the length of the expression.
+// A pattern is a regular expression whose search in a long line can be cancelled. The time of a
+// search is proportional to the length of the line times the length of the expression.
 type pattern struct {
 	*regexp.Regexp
-	size int // instructions of the compiled expression
+	size int // number of instructions in the compiled expression
 }
 
 func newPattern(expression string) (pattern, error) {
@@ -140,11 +139,11 @@ func newPattern(expression string) (pattern, error) {
 	return pattern{compiled, len(program.Inst)}, nil
 }
 
-// atOnce is the number of steps for which a search may run without checking its context: a
-// few tenths of a second.
+// atOnce limits the steps of a search that does not check its context. That many steps take a few
+// tenths of a second.
 const atOnce = 4 << 20
 
-// matches reports whether a line matches. Its result may be wrong if ctx has ended.
+// matches reports whether a line matches. The result may be wrong if ctx has ended.
 func (p pattern) matches(ctx context.Context, line string) bool {
 	if len(line)*p.size <= atOnce {
 		return p.MatchString(line)
@@ -152,7 +151,7 @@ func (p pattern) matches(ctx context.Context, line string) bool {
 	return p.MatchReader(&endingReader{ctx: ctx, each: max(1, atOnce/p.size/16), Reader: strings.NewReader(line)})
 }
 
-// An endingReader reports the end of its text when its context ends.
+// An endingReader reads a text, and reports its end early if the context ends.
 type endingReader struct {
 	ctx        context.Context
 	each, read int // each is the number of characters between two checks of ctx

@@ -16,15 +16,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxContent is the most bytes of a file that a model gets.
+// maxContent limits the part of a file that a model gets, in bytes.
 const maxContent = 2 << 20
 
-// docPathInput names a file.
+// A docPathInput names a file.
 type docPathInput struct {
 	DocPath string `json:"docPath" jsonschema:"The key of the file: the workspace folder's name, and the path in it, with / and in lower case. Copy it from another tool's answer."`
 }
 
-// fileContent is a whole file, for editing.
+// A fileContent is a whole file, for editing.
 type fileContent struct {
 	DocPath   string `json:"docPath" jsonschema:"The key of the file."`
 	Source    string `json:"source" jsonschema:"Where the text comes from: active (open in the editor, perhaps not saved), cloud (the file set), or disk."`
@@ -57,7 +57,8 @@ var readFile = define(Tool{
 	return f.read(ctx, host.FileSet())
 })
 
-// read returns the authoritative text of a file (rule R29).
+// read returns the text of a file that counts for agents (rule R29): that of the open document, of
+// the file set or of the disk.
 func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protocol.ToolMessage, error) {
 	source, data, err := f.data()
 	if err != nil {
@@ -83,8 +84,9 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 	return content, warnings, err
 }
 
-// onlyShared returns a file that is in no folder, if a shared set holds it. It does not ask the set of
-// one machine, which also holds files of other workspaces that the caller must not see.
+// onlyShared returns a file that is in no folder but in a shared file set. It does not ask the file
+// set of one machine, because that also has files of other workspaces, which the caller must not
+// see.
 func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refusal) (fileContent, []protocol.ToolMessage, error) {
 	if set == nil || !set.Shared() {
 		return fileContent{}, nil, unknown
@@ -100,8 +102,7 @@ func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refu
 	return content, []protocol.ToolMessage{{Code: "file-set-only", Message: truths[0].Refused}}, err
 }
 
-// sourceName names the source of the revisions that are uploaded when a file set follows the
-// disk.
+// sourceName is the source of the revisions that are uploaded when a file set follows the disk.
 const sourceName = "mcp"
 
 func contentOf(key string, source fileset.Source, data string) (fileContent, error) {
@@ -118,8 +119,8 @@ func contentOf(key string, source fileset.Source, data string) (fileContent, err
 	}, nil
 }
 
-// data returns the text with which a patch is compared if there is no file set: the text of an open
-// document, or the bytes on disk.
+// data returns the text with which a patch is compared if there is no file set. This is the text of
+// an open document, or the bytes on disk.
 func (f file) data() (source fileset.Source, data string, err error) {
 	if a := f.active(); a != nil {
 		return fileset.Active, a.Text, nil

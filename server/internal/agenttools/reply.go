@@ -15,7 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// replyInput holds a reply and the name of its folder.
+// A replyInput is a reply and the name of its folder.
 type replyInput struct {
 	Text   string     `json:"text" jsonschema:"The reply, or one block of it. Blocks are in fences: a file bundle, a structured patch, a line patch, a git patch or an ap patch. A SEARCH/REPLACE block, with its path on the line above, and an apply_patch patch need no fence. A whole file is in a fence below its path."`
 	Format formatName `json:"format,omitempty" jsonschema:"How blocks are found: auto, markdown (fenced blocks only), or the format that the whole text is in. Without it, auto."`
@@ -26,12 +26,12 @@ type replyInput struct {
 
 type formatName string
 
-// folderInput names a workspace folder.
+// A folderInput names a workspace folder.
 type folderInput struct {
 	Folder string `json:"folder,omitempty" jsonschema:"The workspace folder: its name, or its absolute path. Needed only if several are open."`
 }
 
-// folders returns the named folder, or all if none is named.
+// folders returns the named folder, or all folders if none is named.
 func (in folderInput) folders(ctx context.Context, host Host) ([]Folder, error) {
 	all, err := host.Folders(ctx)
 	if err != nil || in.Folder == "" {
@@ -49,13 +49,13 @@ func formatNames() []any {
 	return names
 }
 
-// A checked is a reply that was checked, after the requested repairs.
+// A checked is a reply that was checked after the requested repairs.
 type checked struct {
 	*check.Result
 	request Request
 }
 
-// check checks a reply on the present files.
+// check checks a reply with the present files.
 func (in replyInput) check(ctx context.Context, host Host, label string) (*checked, error) {
 	folders, err := host.Folders(ctx)
 	if err != nil {
@@ -86,7 +86,8 @@ func checkReply(ctx context.Context, host Host, r Request) (*checked, error) {
 	return nil, err
 }
 
-// choose returns the requested folder: the only one, or the one with that name or path.
+// choose returns the requested folder. If none is requested, it returns the only folder; otherwise
+// the folder with the requested name or path.
 func choose(all []Folder, asked string) (Folder, error) {
 	if asked == "" && len(all) == 1 {
 		return all[0], nil
@@ -126,8 +127,8 @@ func (f Folder) Called(name string) bool {
 	return slices.ContainsFunc(f.Names, func(n string) bool { return n == name || strings.ToLower(n) == name })
 }
 
-// refusal explains why a checked reply cannot be applied, with a message for each problem, or
-// a single one if there is no block. It returns nil if the reply can be applied.
+// refusal explains why a checked reply cannot be applied. It has a message for each problem, or a
+// single message if there is no block. It is nil if the reply can be applied.
 func (c *checked) refusal() *Refusal {
 	switch {
 	case c.Applicable():
@@ -140,11 +141,11 @@ func (c *checked) refusal() *Refusal {
 	return Refuse("no-block", "no Aptix block found: %s; with %q in \"format\", the whole text is read as one block", c.NoBlock(), strings.Join(check.FormatNames(), ", "))
 }
 
-// maxMessages is the most problems that an answer lists.
+// maxMessages limits the number of problems that an answer lists.
 const maxMessages = 100
 
-// messages returns the diagnostics of one severity as messages that can be understood without
-// the others.
+// messages returns the diagnostics of one severity as messages. Each message can be understood
+// without the others.
 func (c *checked) messages(severity diag.Severity) []protocol.ToolMessage {
 	return c.messagesOf(func(d diag.Diagnostic) bool { return d.Severity == severity }, severity == diag.Error)
 }
@@ -162,8 +163,8 @@ func (c *checked) warnings() []protocol.ToolMessage {
 	return warnings
 }
 
-// messagesOf returns a message for each wanted diagnostic and, if cutOff is set, one for each
-// block that is incomplete.
+// messagesOf returns a message for each diagnostic for which wanted returns true. If cutOff is
+// true, it also returns a message for each block that is incomplete.
 func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []protocol.ToolMessage {
 	at := places{single: len(c.Blocks) == 1}
 	messages := []protocol.ToolMessage{}
@@ -200,14 +201,14 @@ func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []p
 	return messages
 }
 
-// places describes positions in a reply. It indexes the reply only once, however many
-// positions it describes.
+// A places describes positions in a reply. It indexes the reply only once, however many positions
+// it describes.
 type places struct {
-	single bool // the reply has one block
+	single bool // the reply has only one block
 	lines  *text.Lines
 }
 
-// prefix returns the beginning of a message that tells its reader the position in the reply.
+// prefix returns the beginning of a message, which says where in the reply the problem is.
 func (p *places) prefix(doc string, b *check.Block, offset int) string {
 	if b.Format.Where != nil && !b.Fenced {
 		if at, ok := b.BodyOffset(offset); ok {

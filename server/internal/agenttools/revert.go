@@ -35,14 +35,14 @@ var revertTool = define(Tool{
 		return answer, nil, &Refusal{Messages: notReverted(answer), Result: answer}
 	}
 	warnings := answer.Warnings
-	answer.Warnings = nil // the envelope has them
+	answer.Warnings = nil // the envelope contains the warnings
 	if !answer.Verified {
 		warnings = append(warnings, protocol.ToolMessage{Code: "not-verified", Message: answer.Message})
 	}
 	return answer, warnings, nil
 })
 
-// id returns the id of the change to revert. If only a folder is named, that is the last
+// id returns the id of the change to revert. If the input names only a folder, this is the last
 // change in the folder.
 func (in revertInput) id(ctx context.Context, host Host) (string, error) {
 	if in.Folder == "" {
@@ -55,7 +55,7 @@ func (in revertInput) id(ctx context.Context, host Host) (string, error) {
 	return apply.Last(ctx, host.History(), folders[0].Dir)
 }
 
-// notReverted returns a message with the reason, and one for each file that has changed since
+// notReverted returns a message with the reason, and a message for each file that has changed since
 // the apply.
 func notReverted(r protocol.RevertResult) []protocol.ToolMessage {
 	messages := []protocol.ToolMessage{{Code: "not-reverted", Message: r.Message}}

@@ -17,8 +17,8 @@ import (
 // The limits of a search.
 const (
 	searchTime  = 5 * time.Second
-	maxSearched = 1 << 20   // bytes of a file; larger files are left out
-	maxFound    = 100 << 10 // bytes of content in an answer
+	maxSearched = 1 << 20   // limit for the size of a file in bytes; larger files are left out
+	maxFound    = 100 << 10 // limit for the content in an answer, in bytes
 	usualChunks = 20
 	mostChunks  = 100
 )
@@ -61,8 +61,7 @@ var search = define(Tool{
 	return found, remember(ctx, host.History(), found.Chunks), nil
 })
 
-// search runs the query on the files of all folders, until it has found enough or runs out
-// of time.
+// search runs the query on the files of all folders, until it has found enough or its time is over.
 func (q query) search(ctx context.Context, folders []Folder) foundChunks {
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
@@ -108,8 +107,8 @@ func (f file) searchable() (content string, ok bool) {
 	return content, err == nil
 }
 
-// remember records the hashes of snippets. A patch whose base is a snippet instead of the
-// file can then be refused with that explanation (rule L20).
+// remember records the hashes of snippets. If a patch is based on a snippet instead of the file, it
+// can then be refused with this explanation (rule L20).
 func remember(ctx context.Context, store *history.Store, chunks []chunk) []protocol.ToolMessage {
 	var snippets []history.Snippet
 	for _, c := range chunks {
@@ -130,14 +129,14 @@ func remember(ctx context.Context, store *history.Store, chunks []chunk) []proto
 }
 
 const (
-	contextLines   = 3 // the number of lines that are shown before and after a matching line
+	contextLines   = 3 // the number of lines shown before and after a matching line
 	maxChunkLines  = 60
-	maxLine        = 1 << 10 // the length in bytes of the longest line that is shown; minified code has longer ones
-	smallFileLines = 40      // a file with at most this many lines
-	smallFileBytes = 8 << 10 // and at most this many bytes is shown whole
+	maxLine        = 1 << 10 // limit for the length of lines that are shown, in bytes; minified code has longer lines
+	smallFileLines = 40      // a file is shown whole if it has at most this many lines
+	smallFileBytes = 8 << 10 // and at most this many bytes
 )
 
-// foundChunks is the result of a search (rule R31).
+// A foundChunks is the result of a search (rule R31).
 type foundChunks struct {
 	Chunks    []chunk `json:"chunks" jsonschema:"By file, those in outer folders first, and by line."`
 	Truncated bool    `json:"truncated" jsonschema:"Whether there may be more, as a limit was reached."`
@@ -177,8 +176,8 @@ func (q query) chunks(ctx context.Context, docPath, content string) []chunk {
 	return chunks
 }
 
-// withContext reports for each line whether it is shown, because it matches or is near a line that
-// does.
+// withContext reports for each line whether it is shown. A line is shown if it matches, or is near
+// a line that matches.
 func withContext(lines []string, matches []bool) []bool {
 	shown := make([]bool, len(lines))
 	for i := range lines {

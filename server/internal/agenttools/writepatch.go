@@ -21,7 +21,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// writtenPatch is an applied line patch with its assigned ids (rule L24).
+// A writtenPatch is an applied line patch, with the ids that it was given (rule L24).
 type writtenPatch struct {
 	protocol.Batch
 	Applied     bool   `json:"applied" jsonschema:"Whether the files were changed by this call."`
@@ -42,9 +42,9 @@ var writePatch = Tool{
 	},
 }
 
-// patchSchema returns the schema of a line patch in a block, reduced to the keywords that
-// every model's interface accepts. It describes the members of each operation, but does not
-// require them. It does not validate patches, which are read like a block.
+// patchSchema returns the schema of a line patch in a block, reduced to the keywords that the
+// interfaces of all models accept. It describes the members of each operation, but does not require
+// them. It is not used to validate patches, because a patch is read like a block.
 func patchSchema() *jsonschema.Schema {
 	s := schema.Lines()
 	s.Schema, s.Title = "", ""
@@ -61,7 +61,7 @@ func patchSchema() *jsonschema.Schema {
 	return s
 }
 
-// write applies a line patch as if it were in a block.
+// write applies a line patch in the same way as a line patch in a block.
 func write(ctx context.Context, host Host, raw json.RawMessage) (writtenPatch, []protocol.ToolMessage, error) {
 	raw, accept, err := cutAccept(raw)
 	if err != nil {
@@ -94,8 +94,8 @@ func write(ctx context.Context, host Host, raw json.RawMessage) (writtenPatch, [
 	return writtenPatch{answer.Batches[0], answer.Applied, !answer.Applied, answer.ID, answer.Message}, warnings, nil
 }
 
-// behindSet adds an explanation to a refusal if a shared file set has another text of a file
-// than the disk. The patch was made from the set's text, so reading the file again would not
+// behindSet adds an explanation to a refusal if the text of a file in a shared file set differs
+// from the disk. The patch was made from the text in the set, so reading the file again would not
 // help.
 func behindSet(ctx context.Context, set *fileset.Set, folder Folder, docPaths []string, err error) error {
 	refusal, ok := errors.AsType[*Refusal](err)
@@ -114,11 +114,11 @@ func behindSet(ctx context.Context, set *fileset.Set, folder Folder, docPaths []
 	return refusal
 }
 
-// acceptWarnings is the one argument that does not belong to the line patch.
+// acceptWarnings is the name of the only argument that does not belong to the line patch.
 const acceptWarnings = "acceptWarnings"
 
-// cutAccept removes the argument acceptWarnings from a patch. If the patch is not an object,
-// it stays unchanged, and the check reports the problem.
+// cutAccept removes the argument acceptWarnings from a patch. If the patch is not an object, it
+// stays unchanged, and the check reports the problem.
 func cutAccept(raw json.RawMessage) (patch json.RawMessage, accept bool, err error) {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(raw, &members) != nil || members[acceptWarnings] == nil {
@@ -131,8 +131,8 @@ func cutAccept(raw json.RawMessage) (patch json.RawMessage, accept bool, err err
 	return patch, accept, err
 }
 
-// cutMember returns an object without the members called name. It keeps the order of the
-// others, because the history identifies a patch by its text.
+// cutMember returns an object without the members called name. The other members keep their order,
+// because the history identifies a patch by its text.
 func cutMember(raw json.RawMessage, name string) (json.RawMessage, error) {
 	dec := jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true))
 	if _, err := dec.ReadToken(); err != nil {
@@ -156,8 +156,8 @@ func cutMember(raw json.RawMessage, name string) (json.RawMessage, error) {
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}")), nil
 }
 
-// asDocument returns the arguments as a file of the format. It normalises the JSON, because
-// programs write JSON differently, and the history identifies a patch by its text.
+// asDocument returns the arguments as a file in the format of line patches. It normalizes the JSON,
+// because programs write JSON differently, and the history identifies a patch by its text.
 func asDocument(raw json.RawMessage) (string, error) {
 	if len(raw) == 0 {
 		raw = json.RawMessage("{}")
@@ -169,21 +169,22 @@ func asDocument(raw json.RawMessage) (string, error) {
 	return string(doc), nil
 }
 
-// outline returns the label of a line patch and its docPaths, if they can be read.
+// outline returns the label of a line patch and its docPaths, as far as they can be read.
 func outline(raw json.RawMessage) (label string, docPaths []string) {
 	var batch struct {
 		BatchLabel string
 		Files      []struct{ DocPath string }
 	}
-	_ = json.Unmarshal(raw, &batch) // the check reports errors
+	_ = json.Unmarshal(raw, &batch) // errors are ignored here, because the check reports them
 	for _, f := range batch.Files {
 		docPaths = append(docPaths, f.DocPath)
 	}
 	return batch.BatchLabel, docPaths
 }
 
-// commonFolder returns the folder that has the files of all docPaths, because a patch is one
-// transaction, and a transaction cannot span folders. The check reports unknown docPaths.
+// commonFolder returns the folder that has the files of all docPaths. There must be a single
+// folder, because a patch is one transaction, and a transaction cannot span folders. The check
+// reports unknown docPaths.
 func commonFolder(folders []Folder, docPaths []string) (Folder, error) {
 	if len(folders) == 0 {
 		return Folder{}, Refuse(string(diag.NoWorkspace), "no folder is open")
@@ -209,8 +210,8 @@ func commonFolder(folders []Folder, docPaths []string) (Folder, error) {
 	return *chosen, nil
 }
 
-// folderWith returns the folder that has a file with a docPath, or nil. If a folder has several such
-// files, the check will report that.
+// folderWith returns the folder that has a file with a docPath, or nil. If a folder has several of
+// these files, the check reports that.
 func folderWith(folders []Folder, key string) (*Folder, error) {
 	found, err := lookup(folders, strings.ToLower(key))
 	if err != nil || len(found) == 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// source is the name of this front end in the history and the file set.
+// source is the name of the command line in the history and the file set.
 const source = "cli"
 
 // A diskWriter writes to disk and shows the progress on a terminal.
@@ -21,14 +21,14 @@ type diskWriter struct {
 	terminal io.Writer
 }
 
-// Write writes like [apply.Disk.Write], and shows the progress.
+// Write does the same as [apply.Disk.Write], and shows the progress.
 func (w diskWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	defer showProgress(w.terminal, "writing")()
 	return w.Disk.Write(ctx, id, p, ready)
 }
 
-// refused prints the reason why nothing was written. If a file changed while the command ran,
-// it does not blame the input.
+// refused prints the reason why nothing was written. If a file changed while the command ran, the
+// printed reason does not blame the input.
 func refused(w io.Writer, r *apply.Refusal) error {
 	if r.Reason == apply.ChangedMeanwhile {
 		return errors.New(r.Message)
@@ -52,8 +52,8 @@ func printWarnings(w io.Writer, o apply.Outcome) {
 	}
 }
 
-// change makes a change, with the file set open. If the default set of this machine fails, it goes
-// on without a set. If a set that the person asked for fails, nothing is changed.
+// change makes a change, with the file set open. If the default set of this machine fails, change
+// goes on without a set. If a set that the person asked for fails, nothing is changed.
 func (std IO) change(ctx context.Context, h *history.Store, stateDir string, r apply.Request) (apply.Outcome, error) {
 	var opened *fileset.Set
 	defer func() { closeFileSet(opened) }()
@@ -71,7 +71,7 @@ func (std IO) change(ctx context.Context, h *history.Store, stateDir string, r a
 	}).Apply(ctx, r)
 }
 
-// writer returns the writer for a root that was given as dir.
+// writer returns the writer for a root, which the person named as dir.
 func (std IO) writer(root *disk.Root, dir, stateDir string) apply.Writer {
 	return diskWriter{apply.Disk{Dir: root, Names: folderOf(root, dir).Names, StateDir: stateDir}, std.Err}
 }

@@ -28,8 +28,8 @@ func (r *run) atTerminal() bool {
 	return !fromInput && isTerminal(r.std.In)
 }
 
-// askPerson asks on standard error and waits for a line, or for ctx to end. Only the answers y and yes
-// agree.
+// askPerson asks on standard error, and waits for a line of input or until ctx ends. Only the
+// answers y and yes agree.
 func askPerson(ctx context.Context, std IO, question string) (bool, error) {
 	fmt.Fprintf(std.Err, "%s\nApply? [y/N] ", question)
 	type answer struct {

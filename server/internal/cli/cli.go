@@ -1,5 +1,5 @@
-// Package cli is the command line: it reads documents, asks the engine, prints, and writes
-// to disk if told to.
+// Package cli is the command line. It reads documents, asks the engine, prints the results, and
+// writes to disk if told to.
 package cli
 
 import (
@@ -30,19 +30,19 @@ const (
 	exitUsage = 2 // wrong usage, or failed input or output
 )
 
-// errInput ends a command whose input has errors. They have been printed.
+// errInput ends a command whose input has errors. These errors have been printed before.
 var errInput = errors.New("the input has errors")
 
-// An Exit ends the process with this code, without a message.
+// An Exit is an error that ends the process with this code, without a message.
 type Exit int
 
 func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
-// IO holds the inputs and outputs of a command.
+// An IO holds the inputs and outputs of a command.
 type IO struct {
 	In       io.Reader
 	Out, Err io.Writer
-	StateDir string // folder of the history and the file set; "" for the user's
+	StateDir string // the folder of the history and the file set; "" for the default folder of the user
 
 	color *colorMode
 }
@@ -57,7 +57,7 @@ func (std IO) stateDir() (string, error) {
 // say prints a remark on standard error.
 func (std IO) say(remark string) { fmt.Fprintf(std.Err, "aptix: %s\n", remark) }
 
-// flags are the flags of docs/cli.md.
+// A flags holds the values of the flags in docs/cli.md.
 type flags struct {
 	root           string
 	format         string
@@ -71,13 +71,13 @@ type flags struct {
 	profile        string
 }
 
-// endPatience is the time in which a command should end by itself once ctx has ended. If it does not,
-// it probably waits for input, or for a reader of its output.
+// endPatience is the time in which a command should end by itself after ctx has ended. A command
+// that takes longer probably waits for input, or for a reader of its output.
 const endPatience = time.Second
 
-// Run runs one command line and returns the exit code. extra are commands of other front
-// ends. If ctx ends, Run returns soon, even if the command waits for another program, but
-// never in the middle of a change.
+// Run runs one command line and returns the exit code. The commands in extra belong to other front
+// ends. If ctx ends, Run returns soon, even if the command waits for another program. But it never
+// returns in the middle of a change.
 func Run(ctx context.Context, args []string, std IO, version string, extra ...*cobra.Command) int {
 	ended := make(chan int, 1)
 	go func() { ended <- runCommand(ctx, args, std, version, extra) }()
@@ -108,7 +108,7 @@ func runCommand(ctx context.Context, args []string, std IO, version string, extr
 	root.AddCommand(extra...)
 	wantShell(root)
 	if err := describeCompletions(root); err != nil {
-		panic(err) // the only possible error is about a flag that does not exist
+		panic(err) // never happens, because the flags exist
 	}
 	root.SetArgs(args)
 	defer func() {
@@ -132,7 +132,7 @@ func runCommand(ctx context.Context, args []string, std IO, version string, extr
 	return exitUsage
 }
 
-// about is the beginning of the help and of the manual.
+// about is the beginning of the help and of the manual page.
 const about = `Aptix finds the edits in what a language model wrote, checks them to the exact
 character, shows them as a patch, and applies all of them or none.
 
@@ -163,7 +163,7 @@ func command(std IO, version string) *cobra.Command {
 	return root
 }
 
-// newCommand returns a command that reads documents, with all the common flags.
+// newCommand returns a command that reads documents and has all the common flags.
 func newCommand(use, short string, std IO, run func(context.Context, *run) error) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
@@ -203,7 +203,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.json, "json", false, "print only a JSON report on standard output")
 }
 
-// formatName returns the engine's name for the value of --format.
+// formatName returns the name that the engine has for the value of --format.
 func (f *flags) formatName() (string, error) {
 	if f.format == "auto" {
 		return "", nil
@@ -214,8 +214,8 @@ func (f *flags) formatName() (string, error) {
 	return f.format, nil
 }
 
-// read reads the documents that the arguments name, and the encoding of each. Without
-// arguments, it reads standard input.
+// read reads the documents that the arguments name. It also returns the encoding of each document.
+// Without arguments, it reads standard input.
 func read(std IO, files []string, format string) ([]check.Document, []text.Encoding, error) {
 	if len(files) == 0 {
 		files = []string{"-"}
@@ -232,8 +232,9 @@ func read(std IO, files []string, format string) ([]check.Document, []text.Encod
 	return docs, encodings, nil
 }
 
-// decoded returns the text of a document that may be in UTF-16, which PowerShell writes. It
-// does not change other documents, so that mistakes are reported at the right positions.
+// decoded returns the text of a document and its encoding. The document may be in UTF-16, which
+// PowerShell writes. Any other document stays as it is, so that mistakes are reported at the right
+// positions.
 func decoded(raw string) (string, text.Encoding) {
 	if s, encoding, err := text.Decode(raw); err == nil && (encoding == text.UTF16LE || encoding == text.UTF16BE) {
 		return s, encoding
@@ -261,11 +262,11 @@ func readOne(std IO, name string) (string, error) {
 	return text.String(), err
 }
 
-// debugEnv is the environment variable that makes a panicking command print its stack.
+// debugEnv is the environment variable that makes a command print its stack when it panics.
 const debugEnv = "APTIX_DEBUG"
 
-// printPanic explains a panic to a person. A change that it interrupted was taken back on
-// the way here ([disk.Root.Commit]).
+// printPanic explains a panic to a person. If the panic interrupted a change, [disk.Root.Commit]
+// has already undone the change.
 func printPanic(w io.Writer, root *cobra.Command, args []string, p any) {
 	name := root.Name()
 	if c, _, err := root.Find(args); err == nil {

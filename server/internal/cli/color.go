@@ -9,8 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// Parameters of SGR, the control sequence for colors. The person's terminal determines the
-// shades.
+// The parameters of SGR, the control sequence for colors. The terminal determines the shades.
 const (
 	bold   = "1"
 	dim    = "2"
@@ -20,15 +19,15 @@ const (
 	cyan   = "36"
 )
 
-// colorModes are the values of --color.
+// colorModes lists the values of --color.
 var colorModes = []string{"auto", "always", "never"}
 
-// A colorMode is a flag whose value is one of colorModes.
+// A colorMode is the value of a flag, one of colorModes.
 type colorMode string
 
 func (m *colorMode) String() string { return string(*m) }
 
-// Type returns the name of the value in the help.
+// Type returns the description of the value in the help.
 func (m *colorMode) Type() string { return "auto|always|never" }
 
 func (m *colorMode) Set(value string) error {
@@ -39,7 +38,7 @@ func (m *colorMode) Set(value string) error {
 	return nil
 }
 
-// A painter colors pieces of text, or leaves them as they are.
+// A painter colors pieces of text. If it is false, it leaves them as they are.
 type painter bool
 
 func (p painter) paint(color, s string) string {
@@ -49,9 +48,9 @@ func (p painter) paint(color, s string) string {
 	return "\x1b[" + color + "m" + s + "\x1b[m"
 }
 
-// painter returns the painter for output to w. Without --color, output to a terminal has
-// colors unless the environment forbids them: see https://no-color.org. No environment
-// variable adds color to a pipe, because the next program may read a patch from it.
+// painter returns the painter for output to w. Without --color, output to a terminal has colors
+// unless the environment forbids colors (see https://no-color.org). No environment variable adds
+// color to a pipe, because the next program may read a patch from the pipe.
 func (std IO) painter(w io.Writer) painter {
 	switch *std.color {
 	case "always":
@@ -63,8 +62,8 @@ func (std IO) painter(w io.Writer) painter {
 	return painter(!plain && isTerminal(unescaped(w)) && understandsColors(unescaped(w)))
 }
 
-// unescaped returns the writer below w that does not escape. Its callers must print only
-// escaped text.
+// unescaped returns the writer inside w that does not escape control characters. Callers must print
+// only text that is already escaped.
 func unescaped(w io.Writer) io.Writer {
 	if escaped, ok := w.(escape.Writer); ok {
 		return escaped.W

@@ -4,5 +4,6 @@ package cli
 
 import "io"
 
-// understandsColors reports whether a terminal understands colors. Outside Windows, all do.
+// understandsColors reports whether a terminal understands colors. Outside Windows, all terminals
+// do.
 func understandsColors(io.Writer) bool { return true }

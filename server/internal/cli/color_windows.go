@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// understandsColors makes a console read control sequences, and reports whether it can.
-// Windows Terminal always does.
+// understandsColors makes a console read control sequences, and reports whether it can. Windows
+// Terminal always can.
 func understandsColors(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	if !ok {

@@ -117,7 +117,7 @@ func newFix(std IO) *cobra.Command {
 	return cmd
 }
 
-// writeBack writes repaired documents to their files, and keeps the files' modes.
+// writeBack writes repaired documents to their files, and keeps the modes of the files.
 func (r *run) writeBack(docs []check.Document) error {
 	for i, doc := range docs {
 		if doc.Name == "-" {

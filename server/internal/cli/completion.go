@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// flagValues lists the values of flags that have a fixed set.
+// flagValues lists the values of flags that accept only certain values.
 var flagValues = map[string][]string{
 	"color":   colorModes,
 	"format":  append([]string{"auto"}, check.FormatNames()...),
@@ -26,8 +26,8 @@ func names(formats []convert.Format) (all []string) {
 	return all
 }
 
-// wantShell makes the command completion fail if it is called without a shell. cobra would
-// print the help instead, as if it had succeeded.
+// wantShell makes the command completion fail if no shell is given. Otherwise cobra would print the
+// help, and the command would succeed.
 func wantShell(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
@@ -39,8 +39,8 @@ func wantShell(root *cobra.Command) {
 	}
 }
 
-// describeCompletions sets the completions of a command and its subcommands: the values of
-// flags, folders, and files only if a command reads them.
+// describeCompletions sets what the shell suggests for a command and its subcommands. These are the
+// values of flags, folders, and files only if a command reads files.
 func describeCompletions(cmd *cobra.Command) error {
 	for _, sub := range cmd.Commands() {
 		if err := describeCompletions(sub); err != nil {
@@ -66,5 +66,5 @@ func describeCompletions(cmd *cobra.Command) error {
 	return nil
 }
 
-// readsFiles marks the commands whose arguments are files.
+// readsFiles is the annotation of commands whose arguments are files.
 const readsFiles = "files"

@@ -49,8 +49,7 @@ exactly, that is an error.`
 	return cmd
 }
 
-// convert returns the plan of a result as a document. If nothing is left to do, it returns
-// "".
+// convert returns the plan of a result as a document. It returns "" if the plan changes nothing.
 func (r *run) convert(ctx context.Context, to convert.Format, result *check.Result) (string, error) {
 	defer showProgress(r.std.Err, "converting")()
 	if len(result.Plan.Files) == 0 {

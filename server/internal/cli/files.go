@@ -62,8 +62,8 @@ func newFilesList(std IO) *cobra.Command {
 	return cmd
 }
 
-// givenSet returns the file set of a command, or nil if none exists yet. If makeIt is true,
-// it creates the missing set.
+// givenSet returns the file set of a command, or nil if the set does not exist yet. If makeIt is
+// true, it creates a missing set.
 func (std IO) givenSet(ctx context.Context, makeIt bool) (*fileset.Set, error) {
 	stateDir, err := std.stateDir()
 	if err != nil {
@@ -76,11 +76,11 @@ func (std IO) givenSet(ctx context.Context, makeIt bool) (*fileset.Set, error) {
 	return fileset.Open(ctx, where)
 }
 
-// page is the number of entries that are read at a time.
+// page is the number of entries that are read at once.
 const page = 1000
 
-// filesBelow returns the files of a set whose docPaths begin with a prefix that ends in /, or all
-// files if it is "". set may be nil.
+// filesBelow returns the files of a set whose docPaths begin with a prefix that ends in /. For the
+// prefix "", it returns all files. The set may be nil.
 func filesBelow(ctx context.Context, set *fileset.Set, prefix string) ([]fileset.Entry, error) {
 	all := []fileset.Entry{}
 	for after := prefix; set != nil; {
@@ -178,7 +178,7 @@ func folderOf(root *disk.Root, dir string) docpath.Folder {
 	return docpath.Folder{Names: []string{check.FolderName(dir)}, Tree: root.Tree(nil)}
 }
 
-// fileOf returns the only file of a folder with a docPath.
+// fileOf returns the path and the content of the only file in a folder with a docPath.
 func fileOf(folder docpath.Folder, key string) (path, data string, err error) {
 	found, err := folder.Lookup(nil, key)
 	switch {
@@ -230,7 +230,7 @@ func (std IO) held(ctx context.Context, key string) (fileset.File, error) {
 	return set.Get(ctx, key)
 }
 
-// writeHeld writes the content that the set holds to the file in a workspace.
+// writeHeld writes the content that the file set has for a file to the workspace.
 func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir string, held fileset.File) error {
 	root, err := disk.Open(dir)
 	if err != nil {
@@ -248,7 +248,8 @@ func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir stri
 	if err != nil {
 		return err
 	}
-	if o.Refusal != nil && o.Refusal.Reason == apply.Forbidden { // a program may run the file, and others may have uploaded its content
+	// a program may run the file, and other people may have uploaded its content
+	if o.Refusal != nil && o.Refusal.Reason == apply.Forbidden {
 		return fmt.Errorf("%s; print the content without --write, and check it before you write it there", o.Refusal.Message)
 	}
 	if o.Refusal != nil {

@@ -77,7 +77,8 @@ func newHistoryShow(std IO) *cobra.Command {
 	}
 }
 
-// withHistory calls f with the history open, after making it agree with the trees.
+// withHistory calls f with the open history. Before that, it makes the history agree with the
+// files.
 func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history.Store) error) error {
 	stateDir, err := std.stateDir()
 	if err != nil {
@@ -95,7 +96,8 @@ func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history
 	return f(stateDir, h)
 }
 
-// rootDir returns a folder as the history names the root of an apply.
+// rootDir returns the path of a folder in the form in which the history records the root of an
+// apply.
 func rootDir(dir string) (string, error) {
 	root, err := disk.Open(dir)
 	if err != nil {
@@ -122,7 +124,7 @@ func (std IO) printHistory(ctx context.Context, applies []history.Apply, asJSON,
 	return nil
 }
 
-// moment formats a time of the history. At a terminal, it says how long ago it was.
+// moment formats a time in the history. On a terminal, the result says how long ago the time was.
 func (std IO) moment(t time.Time) string {
 	if isTerminal(std.Out) {
 		return fmt.Sprintf("%-14s", check.Age(time.Since(t)))
@@ -141,7 +143,8 @@ func remarks(e protocol.HistoryEntry, all bool) string {
 	switch {
 	case e.Reverted:
 		s += "  (reverted)"
-	case e.Reverts != "" && e.State == protocol.EntryInForce: // the description of a revert already says that it is one
+	// the description of a revert already says that it is a revert
+	case e.Reverts != "" && e.State == protocol.EntryInForce:
 	case e.State != protocol.EntryUnknown:
 		s += "  (" + string(e.State) + ")"
 	}

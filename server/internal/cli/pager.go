@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// page shows a text on standard output. On a terminal it uses a pager, as git does. It is
-// no error if a person quits the pager early.
+// page shows a text on standard output. On a terminal it uses a pager, as git does. If a person
+// quits the pager early, this is not an error.
 func (std IO) page(text string) error {
 	command := pager()
 	if text == "" || command == "" || !isTerminal(std.Out) {
@@ -31,10 +31,11 @@ func (std IO) page(text string) error {
 	return err
 }
 
-// notRun are the exit codes of a shell that cannot run a command.
+// notRun lists the exit codes of a shell that cannot run a command.
 var notRun = []int{126, 127}
 
-// pager returns the command in $PAGER, or else less if it is installed, or else "".
+// pager returns the command in $PAGER. If there is none, it returns less if that is installed, and
+// otherwise "".
 func pager() string {
 	command, chosen := os.LookupEnv("PAGER")
 	if !chosen {
@@ -48,8 +49,8 @@ func pager() string {
 	return command
 }
 
-// inShell returns a command that a shell runs. On Windows, it is a program with its
-// arguments.
+// inShell returns a command that a shell runs. On Windows, there is no shell: the command is a
+// program with its arguments.
 func inShell(command string) *exec.Cmd {
 	if words := strings.Fields(command); runtime.GOOS == "windows" && len(words) > 0 {
 		return exec.Command(words[0], words[1:]...)
@@ -57,8 +58,8 @@ func inShell(command string) *exec.Cmd {
 	return exec.Command("sh", "-c", command)
 }
 
-// lessEnv returns an environment that makes less end at once after a short text, show
-// colors, and leave the text on the screen. If the person has set LESS, it returns nil.
+// lessEnv returns an environment in which less ends at once after a short text, shows colors, and
+// leaves the text on the screen. If the person has set LESS, lessEnv returns nil.
 func lessEnv() []string {
 	if _, chosen := os.LookupEnv("LESS"); chosen {
 		return nil

@@ -26,8 +26,8 @@ func isTerminal(stream any) bool {
 	return ok && isatty.IsTerminal(file.Fd())
 }
 
-// printContent prints text that another program may read, such as a patch. The text is
-// unchanged unless w is a terminal, which gets no control characters.
+// printContent prints text that another program may read, such as a patch. The text is unchanged
+// unless w is a terminal. A terminal gets no control characters.
 func printContent(w io.Writer, content string) error {
 	if isTerminal(w) {
 		w = escape.Writer{W: w}
@@ -49,8 +49,8 @@ func printJSON(w io.Writer, v any) error {
 	return err
 }
 
-// printDiagnostics prints `FILE:LINE:COL: severity: message [code]`. Line and column count
-// from 1, the column in UTF-16 units as in editors.
+// printDiagnostics prints each diagnostic as `FILE:LINE:COL: severity: message [code]`. Line and
+// column count from 1. The column is in UTF-16 units, as in editors.
 func (std IO) printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
 	p := std.painter(w)
 	var out strings.Builder
@@ -106,7 +106,8 @@ func (std IO) printVerdict(r *check.Result) {
 	fmt.Fprintf(std.Out, "%s, %s, %s\n", format.Count(len(r.Blocks), "block"), format.Count(len(paths), "file"), what)
 }
 
-// printFiles prints one line per file with its operation and the numbers of lines.
+// printFiles prints a line for each file, with its operation and the numbers of added and removed
+// lines.
 func (std IO) printFiles(files []protocol.File) {
 	p := std.painter(std.Out)
 	var out strings.Builder
@@ -121,8 +122,8 @@ func (std IO) printFiles(files []protocol.File) {
 	_, _ = io.WriteString(std.Out, out.String())
 }
 
-// printBatches prints line patches with their ids, keys and labels. No patch can begin with such a
-// line, so that a patch printed below them can still be applied.
+// printBatches prints line patches with their ids, keys and labels. If a patch is printed below, it
+// can still be applied, because no patch begins with a line like these.
 func printBatches(w io.Writer, batches []protocol.Batch) error {
 	out := bufio.NewWriter(w)
 	for _, b := range batches {
@@ -147,7 +148,7 @@ func printNamed(w io.Writer, what, key, label string) {
 	fmt.Fprintln(w, strings.TrimRight(escape.Line(what), " "))
 }
 
-// operation returns the operation and its lines, such as "replace 4-6".
+// operation returns the operation of a change and its lines, such as "replace 4-6".
 func operation(c protocol.PatchChange) string {
 	switch {
 	case c.AfterLine != nil:
@@ -158,10 +159,10 @@ func operation(c protocol.PatchChange) string {
 	return fmt.Sprintf("%s %d-%d", c.Operation, c.StartLine, c.EndLine)
 }
 
-// showProgress prints a line on a terminal if the work takes longer than a second. stop
-// removes the line.
+// showProgress prints a line on a terminal if the work takes longer than a second. The function
+// stop removes the line.
 func showProgress(w io.Writer, what string) (stop func()) {
-	w = unescaped(w) // rewriting a line on the terminal takes control characters
+	w = unescaped(w) // control characters are needed to rewrite a line on the terminal
 	if !isTerminal(w) {
 		return func() {}
 	}
@@ -186,7 +187,7 @@ func showProgress(w io.Writer, what string) (stop func()) {
 	return func() { close(done); <-gone }
 }
 
-// printPatch prints changes as a patch. A file or a pipe gets it unchanged. A terminal shows
+// printPatch prints changes as a patch. A file or a pipe gets the patch unchanged. A terminal shows
 // it with colors, without control characters, and in a pager.
 func (std IO) printPatch(files []plan.File) error {
 	p := std.painter(std.Out)
@@ -201,7 +202,7 @@ func (std IO) printPatch(files []plan.File) error {
 	return std.page(out.String())
 }
 
-// paintPatch writes the patch of one file. The lines before its first hunk are its header.
+// paintPatch colors the patch of one file. The lines before the first hunk are the header.
 func (p painter) paintPatch(out *strings.Builder, patch string) {
 	inHeader := true
 	for line := range strings.Lines(patch) {
@@ -214,7 +215,7 @@ func (p painter) paintPatch(out *strings.Builder, patch string) {
 	}
 }
 
-// patchColor returns the color that git gives a line of a patch.
+// patchColor returns the color in which git shows a line of a patch.
 func patchColor(line string, inHeader bool) string {
 	switch {
 	case inHeader:

@@ -20,9 +20,9 @@ type revert struct {
 	std      IO
 	history  *history.Store
 	stateDir string
-	root     string // "" for the root in which the apply was made
+	root     string // the root given by the person; "" for the root in which the apply was made
 	merge    bool
-	allowed  bool // the person allowed protected files to be restored, too
+	allowed  bool // the person allowed the revert to change protected files, too
 	json     bool
 }
 
@@ -77,15 +77,15 @@ func (r *revert) run(ctx context.Context, id string) error {
 
 func (r *revert) revert(ctx context.Context, root *disk.Root, record history.Apply) (apply.Outcome, error) {
 	w := r.std.writer(root, cmp.Or(r.root, record.Root), r.stateDir)
-	// A person who takes back a change that they allowed agrees to the revert, too. But if
-	// the history lies in the root or in a repository, it may have come with that.
+	// A person who allowed a change also agrees to revert it. But if the history is in the root or
+	// in a repository, the history itself may have come from there.
 	allowed := r.allowed || !root.MayBring(r.stateDir)
 	return r.std.change(ctx, r.history, r.stateDir, apply.Request{AllowProtected: allowed, Propose: func(ctx context.Context) (apply.Proposal, error) {
 		return apply.RevertOf(ctx, record, w, root.Tree(nil), r.merge, source)
 	}})
 }
 
-// find returns the requested apply, with its contents.
+// find returns the requested apply, with the contents of its files.
 func (r *revert) find(ctx context.Context, id string) (history.Apply, error) {
 	if r.root == "" && id != "" {
 		return apply.Find(ctx, r.history, id, "")
@@ -97,7 +97,7 @@ func (r *revert) find(ctx context.Context, id string) (history.Apply, error) {
 	return apply.Find(ctx, r.history, id, dir)
 }
 
-// refuse names the files that prevent the revert, because they have changed since the apply.
+// refuse names the files that prevent the revert because they have changed since the apply.
 func (r *revert) refuse(answer protocol.RevertResult) error {
 	for _, c := range answer.Conflicts {
 		fmt.Fprintf(r.std.Err, "aptix: %s: %s\n", c.Path, c.Why)

@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A run is one command over its documents and one workspace.
+// A run is one run of a command, with its documents and one workspace.
 type run struct {
 	std      IO
 	flags    flags
@@ -24,11 +24,10 @@ type run struct {
 	encoding []text.Encoding // the encoding of each document
 	root     *disk.Root
 	stateDir string
-	history  *history.Store // nil if it could not be opened
+	history  *history.Store // the history; nil if it could not be opened
 }
 
-// start restores changes that a crash interrupted, then opens everything that a command
-// needs.
+// start restores changes that a crash interrupted. Then it opens everything that a command needs.
 func start(std IO, f flags, files []string) (*run, error) {
 	format, err := f.formatName()
 	if err != nil {
@@ -57,8 +56,8 @@ func start(std IO, f flags, files []string) (*run, error) {
 	return r, nil
 }
 
-// defaultRoot returns the current folder, except for ap patches, because their paths are
-// relative to the file that holds them (rule A12).
+// defaultRoot returns the current folder. For ap patches, it returns the folder of the file with
+// the patch, because paths in ap patches are relative to it (rule A12).
 func defaultRoot(files []string) (string, error) {
 	root := "."
 	for i, name := range files {
@@ -74,8 +73,8 @@ func defaultRoot(files []string) (string, error) {
 	return root, nil
 }
 
-// openHistory opens the history of r. If that fails, the command continues without it,
-// because a reply can be applied without a history.
+// openHistory opens the history. If this fails, the command continues without a history, because a
+// reply can also be applied without one.
 func (r *run) openHistory(recovered []disk.Recovered) {
 	history, err := apply.OpenHistory(r.stateDir, r.std.say)
 	if err != nil {
@@ -125,7 +124,7 @@ func (r *run) apply(ctx context.Context) (apply.Outcome, error) {
 	}})
 }
 
-// print prints the report with --json, and otherwise the diagnostics to w.
+// print prints the report if --json was given. Otherwise it prints the diagnostics to w.
 func (r *run) print(ctx context.Context, result *check.Result, id string, w io.Writer) error {
 	if !r.flags.json {
 		r.std.printDiagnostics(w, result.Diagnostics())
@@ -133,14 +132,14 @@ func (r *run) print(ctx context.Context, result *check.Result, id string, w io.W
 	}
 	report := result.Report(ctx)
 	if err := ctx.Err(); err != nil && id == "" {
-		return err // the report may lack fixes, because ctx ended the search for them
+		return err // the report may lack fixes, because the search for them ended with ctx
 	}
 	report.ID, report.Applied = id, id != ""
 	return printJSON(r.std.Out, report)
 }
 
-// replaceFile writes a file beside the old one and renames it over the old one, so that
-// nobody ever reads half of it.
+// replaceFile writes a new file next to the old one and renames it to the name of the old one. In
+// this way, nobody ever reads half a file.
 func replaceFile(name, content string) (err error) {
 	info, err := os.Stat(name)
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A build describes the source of this program.
+// A build describes the source from which this program was built.
 type build struct {
-	Version  string `json:"version"`            // version of the extension and of CHANGELOG.md, or dev
-	Commit   string `json:"commit,omitempty"`   // 40 hex digits; empty if it was not built in a clone
-	Date     string `json:"date,omitempty"`     // date of the commit, not of the build: RFC 3339, UTC
+	Version  string `json:"version"`            // version of the extension and of CHANGELOG.md, or "dev"
+	Commit   string `json:"commit,omitempty"`   // 40 hex digits; empty if the program was not built in a clone
+	Date     string `json:"date,omitempty"`     // date of the commit, not of the build, as RFC 3339 in UTC
 	Modified bool   `json:"modified,omitempty"` // the clone had changes that were not committed
 }
 

@@ -13,17 +13,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An apStyle is a style in which modifications are written.
+// An apStyle is a style of writing modifications.
 type apStyle int
 
 const (
-	brief     apStyle = iota // as short as possible
-	replacing                // only REPLACE and DELETE, because patchers guess about insertions but not about these two
-	wide                     // only REPLACE, with more lines around a change than needed, and without anchors
+	brief     apStyle = iota // the patch is as short as possible
+	replacing                // the patch has only REPLACE and DELETE, because patchers may guess the place of insertions
+	wide                     // the patch has only REPLACE, with more lines around a change than needed, and without anchors
 )
 
-// apPatch returns a writer of ap patches of version 3.2. Unlike 3.1, that version leaves white
-// space at the ends of lines alone if the patch does not write the lines.
+// apPatch returns a writer of ap patches in version 3.2. In contrast to 3.1, this version does not
+// change white space at the ends of lines that the patch does not write.
 func apPatch(style apStyle) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var d apDocument
@@ -36,10 +36,10 @@ func apPatch(style apStyle) writer {
 	}
 }
 
-// An apDocument is a patch for which no ID has been chosen yet.
+// An apDocument is a patch that has no ID yet.
 type apDocument []apDirective
 
-// An apDirective is the part of a line after the ID, with the value below it (rule A7).
+// An apDirective is the part of a line after the ID, with the value below the line (rule A7).
 type apDirective struct {
 	line  string
 	value []string
@@ -49,7 +49,7 @@ func (d *apDocument) add(line string, value ...string) {
 	*d = append(*d, apDirective{line, value})
 }
 
-// file adds the FILE blocks of a file, or returns the reason why it cannot.
+// file adds the FILE blocks of a file. If it cannot do so, it returns the reason.
 func (d *apDocument) file(f plan.File, all []plan.File, style apStyle, m *meter.Meter) (why string) {
 	dir := f.Before.Mode.IsDir() || f.After.Mode.IsDir()
 	if why := regular(f); why != "" && !dir {
@@ -75,7 +75,7 @@ func (d *apDocument) file(f plan.File, all []plan.File, style apStyle, m *meter.
 	return ""
 }
 
-// movedAlong reports whether renaming a folder moves the file, too.
+// movedAlong reports whether the file is moved because its folder is renamed.
 func movedAlong(f plan.File, all []plan.File) bool {
 	for _, dir := range all {
 		if dir.Operation == plan.Rename && dir.Before.Mode.IsDir() && strings.HasPrefix(f.Path, dir.Path+"/") &&
@@ -87,7 +87,7 @@ func movedAlong(f plan.File, all []plan.File) bool {
 }
 
 // create adds the creation of a file or a folder. It always states the line ending, because
-// otherwise the system decides (rule A11).
+// otherwise the line ending would depend on the operating system (rule A11).
 func (d *apDocument) create(f plan.File) (why string) {
 	if f.After.Mode.IsDir() {
 		d.add("FILE", f.Path)
@@ -132,7 +132,7 @@ func (d *apDocument) edit(f plan.File, style apStyle, m *meter.Meter) (why strin
 }
 
 // inexpressible returns the reason why lines cannot be the value of `content`, or "". ap removes
-// blank lines around a value, and white space at the ends of lines (rules A6 and A44).
+// the blank lines around a value, and the white space at the ends of its lines (rules A6 and A44).
 func inexpressible(lines []string) string {
 	if n := len(lines); n > 0 && (locate.IsBlank(lines[0]) || locate.IsBlank(lines[n-1])) {
 		return "it would have to begin or end with blank lines, which an ap patch ignores"
@@ -145,8 +145,8 @@ func inexpressible(lines []string) string {
 	return ""
 }
 
-// String returns the document under an ID that none of its lines contains (rule A5). The ID is derived
-// from the text, so that a change always gives the same patch.
+// String returns the document with an ID that none of its lines contains (rule A5). The ID is
+// derived from the text, so that the same change always gives the same patch.
 func (d apDocument) String() string {
 	body := d.textWith("")
 	seed := body
@@ -175,19 +175,19 @@ func (d apDocument) textWith(id string) string {
 	return b.String()
 }
 
-// startsBlock reports whether a blank line should come before a directive to help readers. If the
-// directive above has a value, ap removes that blank line from it.
+// startsBlock reports whether a blank line is written before a directive to help readers. If the
+// directive above has a value, ap does not count that blank line as a part of the value.
 func startsBlock(line string) bool {
 	word, _, _ := strings.Cut(line, " ")
 	return strings.ToUpper(word) == word
 }
 
-// An apMod is a modification (rule A14). Its lines have no endings.
+// An apMod is a modification (rule A14). Its lines have no line endings.
 type apMod struct {
 	action            string
 	anchor            []string
 	snippet           []string
-	leading, trailing int // numbers of blank lines
+	leading, trailing int // numbers of blank lines around the snippet
 	content           []string
 }
 

@@ -6,9 +6,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// anchored completes a modification whose snippet is the lines [from, to), counted without blank ones.
-// If they are not unique, it adds an anchor directly above them. It returns false if that does not
-// make them unique.
+// anchored completes a modification whose snippet is the lines [from, to), not counting blank
+// lines. If these lines are not unique, it adds an anchor directly above them. It returns false if
+// the snippet is not unique even with an anchor.
 func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 	if _, _, ok := unique(p.meter, p.marks, from, to, 0, 0); ok {
 		return m, p.sound(m)
@@ -21,14 +21,14 @@ func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 	return m, p.sound(m)
 }
 
-// lapsOver reports whether a patcher could take the end of an anchor, the solid lines [anchor, from),
-// for the beginning of the snippet below it. It would then also search for the snippet inside the
-// anchor (rule A57).
+// lapsOver reports whether a patcher could take the end of an anchor, the solid lines [anchor,
+// from), for the beginning of the snippet below the anchor. The patcher would then also search for
+// the snippet inside the anchor (rule A57).
 func (p *apPlace) lapsOver(anchor, from, to int) bool {
 	return slices.Contains(p.marks.slice(anchor, from), p.marks.id(from)) || slices.Contains(p.marks.slice(from, to), p.marks.id(anchor))
 }
 
-// replacement returns the modification that replaces old lines by new ones, with as few lines
+// replacement returns the modification that replaces old lines by new lines, with as few lines
 // around them as possible.
 func (p *apPlace) replacement() (apFound, bool) {
 	extents := p.extents()
@@ -50,8 +50,8 @@ func (p *apPlace) replacement() (apFound, bool) {
 	return apFound{}, false
 }
 
-// An extent is a range of lines: those of a hunk and some around them. Its first and last lines are
-// not blank, neither before nor after the change.
+// An extent is the lines of a hunk and some lines around them. Its first and last lines are not
+// blank, neither before nor after the change.
 type extent struct{ from, to int }
 
 // extents returns the smallest extents of the hunk.
@@ -81,7 +81,7 @@ func (p *apPlace) isSolid(lines []string) bool {
 	return len(lines) > 0 && !locate.IsBlank(lines[0]) && !locate.IsBlank(lines[len(lines)-1])
 }
 
-// content returns the lines that an extent has after the change.
+// content returns the lines of an extent after the change.
 func (p *apPlace) content(e extent) []string {
 	p.meter.Pay(eachLine * (e.to - e.from + len(p.fresh)))
 	return slices.Concat(p.lines(e.from, p.from), p.fresh, p.lines(p.to, e.to))
@@ -103,8 +103,8 @@ func (p *apPlace) found(m apMod, e extent) apFound {
 	return apFound{m, e.from + len(m.content)}
 }
 
-// extended returns the modification that replaces an extent, together with enough lines around it
-// to make its snippet unique.
+// extended returns the modification that replaces an extent. It includes enough lines around the
+// extent to make the snippet unique.
 func (p *apPlace) extended(e extent) (apFound, bool) {
 	from, to := p.solidAbove(e.from), p.solidAbove(e.to)
 	up, down := p.above(from), p.below(to)
@@ -127,7 +127,7 @@ func (p *apPlace) extended(e extent) (apFound, bool) {
 	return apFound{}, false
 }
 
-// widened returns an extent with solid lines added above and below.
+// widened adds solid lines above and below an extent, and returns the wider extent.
 func (p *apPlace) widened(e extent, above, below int) extent {
 	from, to := p.solidAbove(e.from), p.solidAbove(e.to)
 	if above > 0 {

@@ -8,24 +8,24 @@ import (
 )
 
 // An apWriter finds the modifications that turn one text into another. Patchers search from top to
-// bottom, and only below the last change (rule A35). Hunks are joined if they are so close together
-// that their places are not unique.
+// bottom, and only below the last change (rule A35). If hunks are so close together that their
+// places are not unique, they are joined.
 type apWriter struct {
 	script
 	style     apStyle
 	oldSolids solids
 	newSolids solids
-	// The numbers of the solid lines; lines that differ only in the white space around them have the
-	// same number (rule A31)
+	// The numbers of the solid lines. Lines that differ only in the white space around them have
+	// the same number (rule A31).
 	ids      lineIDs
 	done     []apDone
-	locators map[string]bool // the locators of the modifications in done
+	locators map[string]bool // the locators of the modifications in the list done
 }
 
-// A solids holds the line numbers of the nonblank lines of a text.
+// A solids lists the line numbers of the lines of a text that are not blank.
 type solids []int
 
-// solid returns the nonblank lines, without the white space around them.
+// solid returns the lines that are not blank, without the white space around them.
 func solid(lines []string) (rows solids, bodies []string) {
 	for i, line := range lines {
 		if line = strings.TrimSpace(line); line != "" {
@@ -41,7 +41,7 @@ func (s solids) above(line int) int {
 	return i
 }
 
-// An apDone is a hunk with its modification. The place of the next modification must be below
+// An apDone is a hunk with its modification. The place of the next modification must be at or below
 // cursor, which is a line of the text after this hunk.
 type apDone struct {
 	hunk hunk
@@ -58,8 +58,7 @@ func newAPWriter(s script, style apStyle) *apWriter {
 	return w
 }
 
-// write finds a modification for every hunk. If there is none for some hunk, it returns the
-// reason.
+// write finds a modification for every hunk. If a hunk has no modification, it returns the reason.
 func (w *apWriter) write() (why string) {
 	for _, h := range w.hunks {
 		for {
@@ -81,20 +80,21 @@ func (w *apWriter) write() (why string) {
 	return ""
 }
 
-// An apPlace is a hunk together with the text to which it is applied.
+// An apPlace is a hunk together with the text to which the hunk is applied.
 type apPlace struct {
 	*apWriter
 	hunk     hunk
-	from, to int      // the removed lines
+	from, to int      // the range of the removed lines
 	end      int      // number of lines in the text
 	fresh    []string // the lines that replace the removed ones
-	cursor   int      // a patcher no longer finds lines above this one
+	cursor   int      // patchers find no lines above this one any more
 
-	marks hunkIDs // numbers of the solid lines
-	why   string  // the last reason why the hunk could not be written
+	marks hunkIDs // the numbers of the solid lines
+	why   string  // the latest reason why the hunk could not be written
 }
 
-// An apFound is a modification, with the first line at which a patcher can find the next one.
+// An apFound is a modification, and the first line at which a patcher can find the next
+// modification.
 type apFound struct {
 	apMod
 	cursor int
@@ -111,7 +111,7 @@ func (w *apWriter) placeOf(h hunk) *apPlace {
 	return p
 }
 
-// lines returns the lines [from, to) of the text before the hunk, without endings.
+// lines returns the lines [from, to) of the text before the hunk, without their endings.
 func (p *apPlace) lines(from, to int) []string { return p.linesAt(p.hunk, from, to) }
 
 func (p *apPlace) line(i int) string { return p.lines(i, i+1)[0] }
@@ -124,7 +124,7 @@ func (p *apPlace) solidAbove(line int) int {
 	return p.marks.newEnd + p.oldSolids.above(line-p.hunk.NewStart+p.hunk.OldStart) - p.marks.oldAt
 }
 
-// row returns the line number of the solid line with an index.
+// row returns the line number of a solid line, which is given by its index among the solid lines.
 func (p *apPlace) row(solid int) int {
 	if solid < p.marks.newEnd {
 		return p.newSolids[solid]
@@ -132,12 +132,12 @@ func (p *apPlace) row(solid int) int {
 	return p.oldSolids[solid-p.marks.newEnd+p.marks.oldAt] - p.hunk.OldStart + p.hunk.NewStart
 }
 
-// mostAround is the largest number of lines above or below a change that a modification uses to
-// identify its place. With more lines, no reader could follow, and patchers would be slow.
+// mostAround limits the number of lines above or below a change with which a modification
+// identifies its place. With more lines, no reader could follow, and patchers would be slow.
 const mostAround = 200
 
-// above returns how many of the solid lines directly above a solid line a patcher can search for.
-// below returns how many it can search for from that line on.
+// above returns how many of the solid lines directly above a solid line can be part of a patcher's
+// search. below returns the same for the solid lines from that line on.
 func (p *apPlace) above(solid int) int { return min(solid-p.solidAbove(p.cursor), mostAround) }
 func (p *apPlace) below(solid int) int { return min(p.marks.len()-solid, mostAround) }
 
@@ -200,8 +200,8 @@ func (p *apPlace) insertBefore() (apFound, bool) {
 	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.isAt(m.content, p.to-len(p.fresh))
 }
 
-// deletion returns a modification that deletes lines. It gives the number of blank lines around them
-// to delete, too.
+// deletion returns a modification that deletes lines. It also states how many blank lines around
+// them are deleted.
 func (p *apPlace) deletion() (apFound, bool) {
 	from, to := p.solidAbove(p.from), p.solidAbove(p.to)
 	if from == to {
@@ -213,8 +213,8 @@ func (p *apPlace) deletion() (apFound, bool) {
 	return apFound{m, p.from}, ok
 }
 
-// isAt reports whether the text already has lines at a place. If so, a patcher would take a
-// modification that writes them there for done (rule A27).
+// isAt reports whether the text already has lines at a place. If so, a patcher would think that a
+// modification that writes these lines there was made before (rule A27).
 func (p *apPlace) isAt(lines []string, at int) bool {
 	same, _ := p.equal(lines, at)
 	return same
@@ -233,12 +233,12 @@ func (p *apPlace) equal(lines []string, at int) (same bool, compared int) {
 	return true, len(lines)
 }
 
-// mostCompared is the largest number of lines that are compared to find out whether the text
-// already has a content.
+// mostCompared limits the number of lines that are compared to find out whether the text already
+// has some lines.
 const mostCompared = 1 << 22
 
-// isAround reports whether the text already has some lines around a region. If lines repeat so often
-// that comparing them would exceed mostCompared, it returns true, too.
+// isAround reports whether the text already has some lines around a region. It also returns true if
+// lines repeat so often that comparing them would exceed mostCompared.
 func (p *apPlace) isAround(lines []string, from, to int) bool {
 	budget := mostCompared
 	for at := max(0, to-len(lines)); at <= from; at++ {
@@ -250,9 +250,9 @@ func (p *apPlace) isAround(lines []string, from, to int) bool {
 	return false
 }
 
-// sound reports whether a modification may be used: no other modification has the same locator,
-// because both would then get other places (rule A38), and no locator is ^ or $ alone, which mean the
-// ends of the file.
+// sound reports whether a modification may be used. No other modification may have the same
+// locator, because both modifications would then get other places (rule A38). No locator may be ^
+// or $ alone, because these mean the ends of the file.
 func (p *apPlace) sound(m apMod) bool {
 	return p.meter.Pay(meter.Line*(len(m.anchor)+len(m.snippet))) && !p.locators[m.locator()] && !isBoundary(m.snippet) && !isBoundary(m.anchor)
 }
@@ -261,7 +261,7 @@ func isBoundary(lines []string) bool {
 	return len(lines) == 1 && (strings.TrimSpace(lines[0]) == "^" || strings.TrimSpace(lines[0]) == "$")
 }
 
-// locator returns a string that is the same for modifications with the same locators.
+// locator returns a string that is the same for all modifications with the same locator.
 func (m apMod) locator() string {
 	var b strings.Builder
 	for _, lines := range [][]string{m.anchor, m.snippet} {
@@ -270,7 +270,7 @@ func (m apMod) locator() string {
 				b.WriteString(line + "\n")
 			}
 		}
-		b.WriteByte(0) // no line contains a NUL
+		b.WriteByte(0) // a NUL separates the parts, because no line contains one
 	}
 	return b.String()
 }

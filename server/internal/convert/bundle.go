@@ -18,7 +18,7 @@ type bundleEntry struct {
 	Content   *string `json:"content,omitempty"`
 }
 
-// bundle writes files with their whole contents. A rename becomes a deletion and a creation.
+// bundle writes files with their whole contents. A rename is written as a deletion and a creation.
 func bundle(files []plan.File, _ *meter.Meter) (string, error) {
 	var entries []bundleEntry
 	for _, f := range ordered(plan.Paths(files)) {
@@ -44,8 +44,8 @@ func bundle(files []plan.File, _ *meter.Meter) (string, error) {
 	}{".", entries}), nil
 }
 
-// wholeText returns the content of a file in the form for a bundle, or the reason why it has
-// none. An existing file keeps its encoding and byte order mark; a new file gets exactly the
+// wholeText returns the content of a file as a bundle has it. If there is none, it returns the
+// reason. An existing file keeps its encoding and byte order mark. A new file gets exactly the
 // text.
 func wholeText(f plan.File) (content, why string) {
 	if !f.Before.Exists {
@@ -60,8 +60,8 @@ func wholeText(f plan.File) (content, why string) {
 
 const notText = "it is not text in UTF-8"
 
-// texts returns both sides of an existing file, decoded. If they cannot be compared as text, it
-// returns the reason.
+// texts returns the decoded texts of an existing file, before and after the change. If they cannot
+// be compared as text, it returns the reason.
 func texts(f plan.File) (before, after, why string) {
 	before, was, err := text.Decode(f.Before.Data)
 	if err != nil {
@@ -77,7 +77,8 @@ func texts(f plan.File) (before, after, why string) {
 	return before, after, ""
 }
 
-// pretty writes v as JSON, indented by two spaces, with one member per line (rule R37). Strings in v are valid UTF-8.
+// pretty returns v as JSON, indented by two spaces, with one member on each line (rule R37).
+// Strings in v are valid UTF-8.
 func pretty(v any) string {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -115,10 +115,10 @@ func metered(ctx context.Context, to Format, files []plan.File, where check.Wher
 	return exact, nil
 }
 
-// eachRead is the cost of a byte of a document that is read again, in units.
+// eachRead is the cost, in units, of each byte of a document that is planned a second time.
 const eachRead = 64
 
-// meterOf returns the meter of all ways to write files.
+// meterOf returns a meter that pays for all attempts to write the files.
 func meterOf(files []plan.File) *meter.Meter {
 	size := 0
 	for _, f := range files {
@@ -127,12 +127,12 @@ func meterOf(files []plan.File) *meter.Meter {
 	return meter.New(size)
 }
 
-// A writer writes files in a format. If it spends the meter, its result has no meaning.
+// A writer writes files in a format. If the meter is spent, the result is meaningless.
 type writer func([]plan.File, *meter.Meter) (string, error)
 
-// writers returns the writers of a format, beginning with the one of the shortest document. The next
-// one is used if a writer cannot express the change, or if its document would change something when it
-// is applied a second time.
+// writers returns the writers of a format, beginning with the writer of the shortest document. If a
+// writer cannot express the change, the next writer is used. The next writer is also used if the
+// document would change something when it is applied a second time.
 func writers(to Format, folder string) []writer {
 	switch to {
 	case AP:
@@ -155,13 +155,13 @@ func writers(to Format, folder string) []writer {
 	return nil
 }
 
-// largest is the size in bytes of the largest document that is planned a second time, on its own
-// result. With larger documents, that would take too long.
+// largest limits the size, in bytes, of documents that are planned a second time, on their own
+// result. For larger documents, this would take too long.
 const largest = 16 << 10
 
-// verify plans doc and compares its effect with the intended one. settled reports whether doc changes
-// nothing if it is planned again on the result. Large documents are assumed to be settled. If the
-// engine cannot read a format, nothing is verified.
+// verify plans doc and compares its effect with the intended effect. settled reports whether doc
+// changes nothing if it is planned again on the result. Large documents are assumed to be settled.
+// If the engine cannot read a format, nothing is verified.
 func verify(ctx context.Context, to Format, doc string, files []plan.File, where check.Where) (settled bool, err error) {
 	if !slices.Contains(check.FormatNames(), string(to)) {
 		return true, nil
@@ -197,7 +197,7 @@ func verify(ctx context.Context, to Format, doc string, files []plan.File, where
 	return len(docs) == 1 || r.Blocks[1].State == check.Done, nil
 }
 
-// byPath returns files by path. A renamed file is a file for each of its two paths.
+// byPath returns files by path. A renamed file counts as a file at each of its two paths.
 func byPath(files []plan.File) map[string]plan.File {
 	m := make(map[string]plan.File, len(files))
 	for _, f := range plan.Paths(files) {
@@ -206,7 +206,8 @@ func byPath(files []plan.File) map[string]plan.File {
 	return m
 }
 
-// refusal returns the message of the first error of a block, or the text otherwise if it has none.
+// refusal returns the message of the first error of a block. If the block has no error, it returns
+// the text `otherwise`.
 func refusal(b check.Block, otherwise string) string {
 	for _, d := range b.Diagnostics {
 		if d.Severity == diag.Error {
@@ -232,9 +233,10 @@ func gitPatch(files []plan.File, m *meter.Meter) (string, error) {
 	return doc.String(), nil
 }
 
-// ordered sorts files for formats whose entries apply one after the other: deletions first (the
-// deepest folder first), then renames, edits and creations (the outermost folder first). No
-// rename of a plan has to wait for another, because its new name was free.
+// ordered sorts files for formats whose entries are applied one after the other. Deletions come
+// first, beginning with the deepest folder. Then come renames, edits and creations, beginning with
+// the outermost folder. No rename in a plan has to wait for another rename, because the new name
+// was free.
 func ordered(files []plan.File) []plan.File {
 	rank := map[plan.Operation]int{plan.Remove: 0, plan.Rename: 1, plan.Modify: 2, plan.Create: 3}
 	return slices.SortedStableFunc(slices.Values(files), func(a, b plan.File) int {
@@ -295,8 +297,9 @@ func lineAt(lines []string, n int) string {
 	return ""
 }
 
-// Fenced returns a document in a Markdown fence. The fence is longer than any run of backticks in
-// the document, so no line of it can close the fence. Whole files have fences of their own.
+// Fenced returns a document in a Markdown fence. The fence is longer than any sequence of backticks
+// in the document, so no line of the document can close the fence. A document with whole files is
+// returned as it is, because it already has fences.
 func Fenced(to Format, doc string) string {
 	if to == WholeFile {
 		return doc

@@ -11,7 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// searchReplace returns a writer of SEARCH/REPLACE blocks, each below the path of its file.
+// searchReplace returns a writer of SEARCH/REPLACE blocks. Each block is below the path of its
+// file.
 func searchReplace(careful bool) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var blocks []string
@@ -28,8 +29,8 @@ func searchReplace(careful bool) writer {
 	}
 }
 
-// wholeLines returns the edits of one file. An edit with an empty find creates a file, or fills
-// an empty one.
+// wholeLines returns the edits of one file. An edit with an empty find creates a file, or fills an
+// empty file.
 func wholeLines(to Format, f plan.File, careful bool, m *meter.Meter) ([]patchEntry, error) {
 	if f.Operation == plan.Create {
 		content, why := wholeText(f)
@@ -111,8 +112,8 @@ func wholeFiles(files []plan.File, _ *meter.Meter) (string, error) {
 	return strings.Join(parts, "\n"), nil
 }
 
-// wholeFile returns the part of the document for one file, or the reason why it cannot be
-// written.
+// wholeFile returns the part of the document for one file. If the file cannot be written, it
+// returns the reason.
 func wholeFile(f plan.File) (part, why string) {
 	if why := regular(f); why != "" {
 		return "", why
@@ -134,7 +135,7 @@ func wholeFile(f plan.File) (part, why string) {
 		return "", why
 	}
 	// The fence has at least four characters, so that the file may contain any text (rules W10 and
-	// W13)
+	// W13).
 	around := "`" + mdblock.FenceFor(content)
 	return heading + "\n" + around + "\n" + ended(content) + around + "\n", ""
 }

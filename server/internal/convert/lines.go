@@ -7,14 +7,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A lineFile is a per-file patch (rule L1).
+// A lineFile is the patch of one file (rule L1).
 type lineFile struct {
 	DocPath        string       `json:"docPath"`
 	OriginalSHA256 string       `json:"originalSha256"`
 	Changes        []lineChange `json:"changes"`
 }
 
-// A lineChange is an element of changes[] (rule L8). Lines count from 1.
+// A lineChange is an element of the list changes (rule L8). Lines count from 1.
 type lineChange struct {
 	Operation             string   `json:"operation"`
 	AfterLine             *int     `json:"afterLine,omitempty"`
@@ -24,8 +24,8 @@ type lineChange struct {
 	NewLines              []string `json:"newLines,omitempty"`
 }
 
-// linePatch returns a writer of edits of whole lines. The hash of each file's text protects
-// against an application to another text.
+// linePatch returns a writer of edits of whole lines. A hash of each file's text prevents the edits
+// from being applied to another text.
 func linePatch(folder string) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var out []lineFile
@@ -35,8 +35,10 @@ func linePatch(folder string) writer {
 				return "", err
 			}
 			out = append(out, lineFile{
-				DocPath:        docpath.Key(folder, f.Path),
-				OriginalSHA256: text.SumHex(before), // UTF-8 without byte order mark, with the file's own endings
+				DocPath: docpath.Key(folder, f.Path),
+				// The text is in UTF-8 without a byte order mark, with the line endings of the
+				// file.
+				OriginalSHA256: text.SumHex(before),
 				Changes:        lineChanges(newScript(before, after, m)),
 			})
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A patchEntry is an entry in the flat shape (rule S1).
+// A patchEntry is an entry whose members are all in one object (rule S1).
 type patchEntry struct {
 	Path    string `json:"path"`
 	Find    string `json:"find"`
@@ -21,9 +21,9 @@ type patchEntry struct {
 	Limit   string `json:"limit"`
 }
 
-// structured returns a writer of replacements of whole lines. Each find is unique in the file as
-// earlier entries have left it. If careful is true, finds are longer, so that none of the entries
-// would change the final file.
+// structured returns a writer of replacements of whole lines. Each find is unique in the file after
+// all earlier entries. If careful is true, finds are longer, so that none of the entries would
+// change the final file.
 func structured(careful bool) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var entries []patchEntry
@@ -48,8 +48,8 @@ func structured(careful bool) writer {
 	}
 }
 
-// edited returns both sides of a file that is edited without any other operation. For any other
-// file it returns an error, because the format has only edits.
+// edited returns the texts of an edited file before and after the change. If anything else happens
+// to the file, it returns an error, because the format has only edits.
 func edited(to Format, f plan.File) (before, after string, err error) {
 	why := regular(f)
 	switch {
@@ -69,12 +69,12 @@ func edited(to Format, f plan.File) (before, after string, err error) {
 type replacer struct {
 	script
 	ids     lineIDs
-	mixed   bool // the file has several kinds of line endings, so that the ending of a new line depends on all lines
+	mixed   bool // the file has several kinds of line endings, and the ending of a new line depends on all lines
 	careful bool
 }
 
-// replacements returns the replacements that turn one text into another, in order. If there are
-// none, it returns the reason.
+// replacements returns the replacements that turn one text into another, in order. If this is
+// impossible, it returns the reason.
 func replacements(before, after string, careful bool, m *meter.Meter) (entries []patchEntry, why string) {
 	r := replacer{script: newScript(before, after, m), careful: careful}
 	r.ids = newLineIDs(r.new.bodies, r.old.bodies)
@@ -89,11 +89,11 @@ func replacements(before, after string, careful bool, m *meter.Meter) (entries [
 	return entries, ""
 }
 
-// mostGrowth is the largest number of lines by which a find is extended to be safe.
+// mostGrowth limits the number of lines that are added to a find to make it safe.
 const mostGrowth = 8
 
-// replacement returns the entry for a hunk. It has the fewest lines around the hunk that make the
-// find unique and unambiguous.
+// replacement returns the entry for a hunk. The entry has as few lines around the hunk as are
+// needed to make the find unique and unambiguous.
 func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
 	ids := hunkIDs{r.ids, h.NewStart, h.OldStart}
 	from, to := h.NewStart, h.NewStart+h.OldEnd-h.OldStart
@@ -123,8 +123,8 @@ func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
 	return found, ok
 }
 
-// entry returns the entry that replaces the lines of a hunk, with unchanged lines above and
-// below.
+// entry returns the entry that replaces the lines of a hunk. The numbers of unchanged lines above
+// and below the hunk are given.
 func (r replacer) entry(h hunk, above, below int) patchEntry {
 	head := strings.Join(r.new.lines[h.NewStart-above:h.NewStart], "")
 	tail := strings.Join(r.old.lines[h.OldEnd:h.OldEnd+below], "")
@@ -134,8 +134,8 @@ func (r replacer) entry(h hunk, above, below int) patchEntry {
 	}
 }
 
-// withoutEnding removes the line ending at the end of both texts of an entry, unless one of the texts
-// consists only of that ending.
+// withoutEnding removes the line ending at the end of both texts of an entry. It removes nothing if
+// one of the texts is only a line ending.
 func withoutEnding(e patchEntry) patchEntry {
 	for _, eol := range []text.EOL{text.CRLF, text.LF, text.CR} {
 		find, ok1 := strings.CutSuffix(e.Find, string(eol))
@@ -167,7 +167,7 @@ func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 
 const (
 	searched   = 2 // the number of bytes of a searched text that cost one unit
-	eachRested = 2 // cost of a byte of a text that an entry must leave alone, in units
+	eachRested = 2 // cost, in units, of each byte of a text that an entry must leave unchanged
 )
 
 // leavesUnchanged reports whether an entry leaves a text unchanged.
@@ -177,7 +177,7 @@ func leavesUnchanged(e patchEntry, s string) bool {
 		len(findreplace.Replacement{Find: e.Find, Replace: e.Replace}.Resolve(intent.Target{Text: locate.NewText(s)}).Edits) == 0
 }
 
-// why returns the reason why a hunk has no replacement.
+// why returns the reason why a hunk cannot be replaced.
 func (r replacer) why(h hunk) string {
 	switch {
 	case r.old.Body == "":

@@ -13,20 +13,23 @@ import (
 // eachLine is the cost, in units, of each line that is counted or compared.
 const eachLine = 10
 
-// eachAgreeing is the cost of a line of the whole text, if many places have the same lines.
+// eachAgreeing is the cost, in units, of each line of the whole text. It is paid if many places
+// have the same lines.
 const eachAgreeing = 4 * eachLine
 
-// unique returns how many lines above and below the run [from, to) must be added to it so that it
-// occurs at no other place: as few as possible, at most up above and at most down below. Of several
-// solutions, it returns the one with the most lines above. The time is linear in the length of ids,
-// and less if the lines are rare. It is charged to m; once m is spent, ok is false.
+// unique returns how many lines above and below the lines [from, to) must be added to them so that
+// they occur at no other place. It adds as few lines as possible, at most up lines above and down
+// lines below. Of several solutions, it returns the one with the most lines above. The time is
+// linear in the length of ids, and less if the lines are rare. The meter pays for it. Once the
+// meter is spent, ok is false.
 func unique(m *meter.Meter, ids hunkIDs, from, to, up, down int) (above, below int, ok bool) {
 	up, down = min(up, from), min(down, ids.len()-to)
-	// needs[u] is the number of lines that are necessary below the run if a rival has the same u lines
+	// needs[u] is the number of lines that must be added below if a rival has the same u lines
 	// above. For higher u, the number is 0.
 	needs := make([]int, 1)
 	if from == to && ids.len() > 0 {
-		needs[0] = 1 // if the run is empty, every other place is a rival
+		// If the range is empty, every other place is a rival.
+		needs[0] = 1
 	}
 	rivals := rivals{meter: m, ids: ids, at: from, up: up, down: to - from + down, budget: 16 * (ids.len() + 1)}
 	for at := range rivals.places(to) {
@@ -51,22 +54,23 @@ func unique(m *meter.Meter, ids hunkIDs, from, to, up, down int) (above, below i
 	return above, below, ok
 }
 
-// A rivals compares the run with other places: one by one as long as they soon differ, and all at once
-// if lines repeat.
+// A rivals compares a range of lines with other places. It compares them one by one as long as they
+// soon differ, and all at once if lines repeat.
 type rivals struct {
 	meter    *meter.Meter
 	ids      hunkIDs
 	at       int
-	up, down int // the largest numbers of lines above and below that may be needed
-	budget   int // number of comparisons that are left
-	// Once the budget is spent, downs holds, for each place, the number of lines from there on that
-	// equal those of the run, and ups the number of lines above that equal those above the run.
+	up, down int // limits for the numbers of lines above and below that may be needed
+	budget   int // number of comparisons that may still be made
+	// Once the budget is spent, downs and ups are filled for each place. downs has the number of
+	// lines at and below the place that are equal to those of the range. ups has the number of
+	// lines above the place that are equal to those above the range.
 	downs, ups []int
 }
 
-// places yields the other places that may have all lines of the run from r.at to to. These are
-// the places of the rarest of the lines. If the run is empty, it yields the places that have one
-// of the two lines next to it. It may yield a place twice.
+// places yields the other places that may have all lines from r.at to the index `to`. These are the
+// places of the rarest of the lines. If the range is empty, it yields the places that have one of
+// the two lines next to it. It may yield a place twice.
 func (r *rivals) places(to int) iter.Seq[int] {
 	first, last := r.at-min(r.up, 1), r.at+min(r.down, 1)-1
 	if to > r.at {
@@ -84,7 +88,8 @@ func (r *rivals) places(to int) iter.Seq[int] {
 	}
 }
 
-// rarest returns the line, from r.at to to, that occurs at the fewest places.
+// rarest returns the line in the range from r.at to the index `to` that occurs at the fewest
+// places.
 func (r *rivals) rarest(to int) int {
 	rarest, fewest := r.at, r.ids.len()+1
 	for i := r.at; i < to; i++ {
@@ -95,8 +100,8 @@ func (r *rivals) rarest(to int) int {
 	return rarest
 }
 
-// below returns the number of lines from a place on that equal those from r.at on, but no more
-// than r.down.
+// below returns how many lines at and below a place are equal to those at and below r.at, but at
+// most r.down.
 func (r *rivals) below(place int) int {
 	if r.spent() {
 		return r.downs[place]
@@ -106,8 +111,8 @@ func (r *rivals) below(place int) int {
 	})
 }
 
-// above returns the number of lines above a place, from bottom to top, that equal those above r.at, but no more
-// than r.up.
+// above returns how many lines above a place, from bottom to top, are equal to those above r.at,
+// but at most r.up.
 func (r *rivals) above(place int) int {
 	if r.spent() {
 		return r.ups[place]
@@ -117,7 +122,7 @@ func (r *rivals) above(place int) int {
 	})
 }
 
-// compare returns the first n for which same returns false, and pays for the comparisons.
+// compare returns the smallest n for which same returns false, and pays for the comparisons.
 func (r *rivals) compare(same func(n int) bool) int {
 	n := 0
 	for same(n) {
@@ -140,8 +145,8 @@ func (r *rivals) spent() bool {
 	return true
 }
 
-// agreeing returns, for every place of ids, the number of lines from there on that equal those
-// from at on. It is the Z function of ids[at:] over ids.
+// agreeing returns, for every place in ids, how many lines at and below it are equal to those at
+// and below `at`. This is the Z function of ids[at:] over ids.
 func agreeing(ids []int32, at int) []int {
 	pattern := ids[at:]
 	joined := make([]int32, 0, len(pattern)+1+len(ids))
@@ -149,8 +154,8 @@ func agreeing(ids []int32, at int) []int {
 	return append(zFunction(joined)[len(pattern)+1:], 0)
 }
 
-// agreeingUp returns, for every place of ids, the number of lines above it that equal those above at,
-// from bottom to top.
+// agreeingUp returns, for every place in ids, how many lines above it, from bottom to top, are
+// equal to those above `at`.
 func agreeingUp(ids []int32, at int) []int {
 	ids = slices.Clone(ids)
 	slices.Reverse(ids)
@@ -159,11 +164,11 @@ func agreeingUp(ids []int32, at int) []int {
 	return up
 }
 
-// zFunction returns, for every place of s but the first, the length of the longest prefix of s
-// that begins there.
+// zFunction returns, for every index of s except the first, the length of the longest prefix of s
+// that also begins at this index.
 func zFunction(s []int32) []int {
 	z := make([]int, len(s))
-	from, to := 0, 0 // the match that ends furthest to the right
+	from, to := 0, 0 // the range of the match that ends furthest to the right
 	for i := 1; i < len(s); i++ {
 		if i < to {
 			z[i] = min(to-i, z[i-from])
@@ -178,10 +183,10 @@ func zFunction(s []int32) []int {
 	return z
 }
 
-// A lineIDs holds a number for each line of two texts, which is the same for equal lines.
+// A lineIDs has a number for each line of two texts. Equal lines have the same number.
 type lineIDs struct {
-	index    *locate.Index // index of the new lines and then the old ones
-	new, old int           // the numbers of lines
+	index    *locate.Index // index of all lines, first the new lines and then the old ones
+	new, old int           // how many lines are new, and how many are old
 }
 
 func newLineIDs(new, old []string) lineIDs {
@@ -189,8 +194,8 @@ func newLineIDs(new, old []string) lineIDs {
 	return lineIDs{locate.NewLines(all, locate.AfterLF, nil).IndexBy(text.TrimEOL), len(new), len(old)}
 }
 
-// A hunkIDs holds the numbers of the lines of the text to which a hunk is applied: new lines above
-// the hunk, and old lines from it on.
+// A hunkIDs has the numbers of the lines of the text to which a hunk is applied. This text has new
+// lines above the hunk, and old lines from the hunk on.
 type hunkIDs struct {
 	lineIDs
 	newEnd, oldAt int
@@ -198,7 +203,7 @@ type hunkIDs struct {
 
 func (m hunkIDs) len() int { return m.newEnd + m.old - m.oldAt }
 
-// skipped returns the number of lines in the index that the text lacks.
+// skipped returns how many lines of the index are not in the text.
 func (m hunkIDs) skipped() int { return m.new - m.newEnd + m.oldAt }
 
 func (m hunkIDs) id(i int) int32 {
@@ -216,8 +221,8 @@ func (m hunkIDs) slice(from, to int) []int32 {
 	return ids
 }
 
-// parts returns the places of a number in the index: those of new lines above the hunk, and those
-// of old lines.
+// parts returns the places of a line number in the index, first among the new lines above the hunk,
+// and then among the old lines.
 func (m hunkIDs) parts(id int32) (new, old []int32) {
 	all := m.index.Places(id)
 	end, _ := slices.BinarySearch(all, int32(m.newEnd))
@@ -230,7 +235,7 @@ func (m hunkIDs) count(id int32) int {
 	return len(new) + len(old)
 }
 
-// places yields the places of a number, from top to bottom.
+// places yields the places of a line number, from top to bottom.
 func (m hunkIDs) places(id int32) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		new, old := m.parts(id)

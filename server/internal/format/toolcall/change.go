@@ -13,24 +13,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A call is one call of a tool, in JSON or in tags.
+// A call is one call of a tool, written as JSON or as tags.
 type call struct {
 	tool   tool
-	at     text.Span // the whole call
-	head   text.Span // the span that diagnostics about missing parameters underline
+	at     text.Span // the span of the whole call
+	head   text.Span // the text that diagnostics about missing parameters underline
 	params map[string]param
 	report func(diag.Diagnostic)
 	failed bool
-	open   bool // the text does not say whether its last line has an ending
+	open   bool // it is unknown whether the last line of the text has an ending
 }
 
 // A param is one parameter of a call.
 type param struct {
 	text string
 	at   intent.Literal
-	diff searchblock.Lines // the text as lines, if it has SEARCH/REPLACE blocks
-	in   intent.Quotation  // converts spans of diff to spans of the body; nil if they are the same
-	line int               // line of the file, from 1, for blocks that name none; 0 if unknown
+	diff searchblock.Lines // the text cut into lines, if it has SEARCH/REPLACE blocks
+	in   intent.Quotation  // converts spans of diff to spans of the body; nil if they are the same spans
+	line int               // the line number, from 1, for blocks without a line number; 0 if it is unknown
 }
 
 func (c *call) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
@@ -38,7 +38,8 @@ func (c *call) fail(code diag.Code, at text.Span, message string, fixes ...diag.
 	c.report(diag.New(code, at, message, fixes...))
 }
 
-// need returns a parameter that the call must have. It reports a missing one.
+// need returns a parameter that the call must have. If the parameter is missing, it reports an
+// error.
 func (c *call) need(name string, missing diag.Code, why string) param {
 	p, ok := c.params[name]
 	if !ok && !c.failed {
@@ -144,7 +145,8 @@ func (c *call) blocks(change *intent.Change) {
 	}
 }
 
-// strayMarks reports marks that belong to no block, and a parameter without any block.
+// strayMarks reports marks that belong to no SEARCH/REPLACE block, and a parameter without any such
+// block.
 func (c *call) strayMarks(diff param, pairs []searchblock.Pair) {
 	like := searchblock.AllMisspelt(diff.diff, pairs)
 	for _, m := range like {
@@ -167,7 +169,8 @@ func (c *call) failIn(p param, d diag.Diagnostic) {
 	c.report(d)
 }
 
-// step converts a step whose spans refer to the lines of a parameter to one of the body.
+// step turns a step whose spans refer to the lines of a parameter into a step whose spans refer to
+// the body.
 func (p param) step(s intent.Step) intent.Step {
 	if p.in == nil {
 		return s

@@ -12,15 +12,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// An insertion is the step that inserts whole lines after a line. The line number refers to the
-// file as earlier steps have left it.
+// An insertion is the step that inserts whole lines below a line. The line number refers to the
+// file after all earlier steps.
 type insertion struct {
-	After           int    // the line, from 1; 0 for the top of the file, and -1 for its end
-	Lines           string // the last line may lack its ending
+	After           int    // the line above the place, from 1; 0 for the top of the file, and -1 for its end
+	Lines           string // the text to insert, whose last line may lack its ending
 	At              text.Span
 	LineAt, LinesAt intent.Literal
 	LineName        string // the name of the parameter with the line number
-	Before          bool   // the call names the line below the place; 0 means the end of the file
+	Before          bool   // the call names the line below the place, where 0 means the end of the file
 }
 
 // Span implements [intent.Step].
@@ -53,7 +53,7 @@ func (i insertion) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// ended returns the lines with LF endings, also after the last one.
+// ended returns the lines with LF endings. The last line has an ending, too.
 func (i insertion) ended() string {
 	s := text.WithEOL(i.Lines, text.LF)
 	if !strings.HasSuffix(s, "\n") {
@@ -62,17 +62,18 @@ func (i insertion) ended() string {
 	return s
 }
 
-// A presence is a place at which a file already has the lines.
+// A presence says where a file already has the lines of an insertion.
 type presence struct {
 	line    int  // the first of these lines, from 1; 0 if the file does not have them
-	exactly bool // the lines are exactly where the step would insert them
+	exactly bool // the lines are exactly at the place of the insertion
 }
 
-// present looks for the lines at the place of the insertion. If they have more than a few characters, it
-// looks in the rest of the file, too.
+// present looks for the lines at the place of the insertion. If they have more than a few
+// characters, it also looks in the rest of the file.
 func (i insertion) present(t *locate.Text, after int) presence {
 	first := after
-	if i.After < 0 { // the lines would be the last ones of the file
+	// The lines would be the last lines of the file.
+	if i.After < 0 {
 		first = max(0, after-strings.Count(i.ended(), "\n"))
 	}
 	at, want := t.LineStart(first), i.ended()
@@ -94,8 +95,8 @@ func (i insertion) done(on intent.Target, line int) intent.Outcome {
 		fmt.Sprintf("the file already has these lines at line %d, so nothing is left to do", line))}}
 }
 
-// put inserts the lines with the file's line endings. Whether the file ends with a line ending
-// does not change.
+// put inserts the lines with the line endings of the file. If the file had no line ending at its
+// end, it has none afterwards.
 func (i insertion) put(t *locate.Text, after int) intent.Outcome {
 	at := t.LineStart(after)
 	w := t.Window(text.Span{Start: at, End: at}, 0)
@@ -103,8 +104,10 @@ func (i insertion) put(t *locate.Text, after int) intent.Outcome {
 	place, _ := w.Raw().Span(text.Span{Start: at, End: at})
 	eol := cmp.Or(t.EOL(), text.LF)
 	added := text.WithEOL(i.ended(), eol)
-	if at > 0 && w.Text[at-1] != '\n' { // the file's last line has no ending
-		// A blank last line keeps its ending, and would get lost otherwise.
+	// The last line of the file has no ending.
+	if at > 0 && w.Text[at-1] != '\n' {
+		// A blank line at the end keeps its ending, because the blank line would get lost
+		// otherwise.
 		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) {
 			added = strings.TrimSuffix(added, string(eol))
 		}
@@ -119,7 +122,7 @@ func (i insertion) beyond(count int) diag.Diagnostic {
 	return d
 }
 
-// stated returns the line number with which the call names the place below the line after.
+// stated returns the line number that the call gives for the place below a line.
 func (i insertion) stated(after int) int {
 	if i.Before {
 		return after + 1
@@ -127,7 +130,7 @@ func (i insertion) stated(after int) int {
 	return after
 }
 
-// doubt returns the reason why the place may not be the intended one, or nil. line is the line at
+// doubt returns the reason why the place may be wrong, or nil. The parameter line is the line at
 // which the file already has the lines, or 0.
 func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	if line > 0 {
@@ -148,8 +151,8 @@ func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	return d
 }
 
-// moved reports whether earlier edits of the reply moved the lines around the place. now is the present number
-// of the line above the place, or -1 if an earlier edit changed that line itself.
+// moved reports whether earlier edits of the reply moved the lines around the place. now is the
+// present number of the line above the place. It is -1 if an earlier edit changed that line itself.
 func (i insertion) moved(on intent.Target) (now int, moved bool) {
 	original := on.Before.Original
 	if i.After <= 0 || original == nil || i.After > original.LineCount() {

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Calls in which attributes of the tags name the tool and its parameters (rule C16).
+// These match the tags of calls in which attributes name the tool and its parameters (rule C16).
 var (
 	aroundCalls  = lazyregexp.New(`^ {0,3}</?(?:[a-z]+:)?(?:function_calls|tool_calls)>[ \t]*$`)
 	invokeTag    = lazyregexp.New(`^<(?:[a-z]+:)?invoke name="([^"\n]+)">`)
@@ -27,7 +27,7 @@ func invoked(tag string) string {
 	return ""
 }
 
-// invokes reports whether a call at the beginning of a text may change a file: it must name a
+// invokes reports whether a text begins with a call that may change a file. The call must name a
 // file, and its tool must not only read.
 func invokes(s string) bool {
 	s, _, _ = strings.Cut(s, "invoke>")
@@ -39,7 +39,7 @@ func invokes(s string) bool {
 	return path != "" && (!strings.Contains(path, " ") || strings.ContainsAny(path, "./"))
 }
 
-// invoke reads a call whose tag names the tool in an attribute.
+// invoke reads a call whose tag has an attribute with the name of the tool.
 func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	params, ok := r.each(inner, opensParameter, "")
 	if !ok {
@@ -63,7 +63,7 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	}
 }
 
-// only returns those parameters of a call that its tool knows, and reports the others.
+// only returns the parameters that the tool of a call knows, and reports all other parameters.
 func (r *tagReader) only(t tool, params []element) []element {
 	names := slices.Concat(t.params(), idle, options)
 	for _, e := range params {
@@ -74,7 +74,7 @@ func (r *tagReader) only(t tool, params []element) []element {
 	return params
 }
 
-// opensParameter reads a tag that names a parameter in an attribute.
+// opensParameter reads the tag of a parameter. The name of the parameter is in an attribute.
 func opensParameter(s string) (element, tag string, size int) {
 	if m := parameterTag.FindStringSubmatch(s); m != nil {
 		return m[2], m[1], len(m[0])

@@ -14,16 +14,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The members that list the calls of a message, that name the tool of a call, and that contain
-// its parameters.
+// The names of three kinds of members: those that list the calls of a message, that name the tool
+// of a call, and that contain its parameters.
 var (
-	lists    = []string{"tool_calls", "content"}
-	names    = []string{"name", "tool", "tool_name"}
-	holders  = []string{"input", "arguments", "parameters", "args"}
-	speeches = []string{"text", "thinking", "redacted_thinking", "reasoning"} // types of entries that are not calls
+	lists   = []string{"tool_calls", "content"}
+	names   = []string{"name", "tool", "tool_name"}
+	holders = []string{"input", "arguments", "parameters", "args"}
+	// the types of entries in a message that are not calls
+	speeches = []string{"text", "thinking", "redacted_thinking", "reasoning"}
 )
 
-// A reader reads the calls in one JSON text. The text is a part of a block, or a string in one.
+// A reader reads the calls in a JSON text. The text is a part of a block, or a string inside a
+// block.
 type reader struct {
 	doc     *jsonshape.Document
 	entries int // number of calls that change files
@@ -68,8 +70,8 @@ func (r *reader) value(n *lenientjson.Node) {
 	}
 }
 
-// callList returns the elements of an array, or of the list in a message, or nil if the
-// value is not a list.
+// callList returns the elements of an array, or of the list in a message. It returns nil for any
+// other value.
 func callList(n *lenientjson.Node) []*lenientjson.Node {
 	if n.Kind == lenientjson.Array {
 		return n.Elems
@@ -82,8 +84,8 @@ func callList(n *lenientjson.Node) []*lenientjson.Node {
 	return nil
 }
 
-// unwrapped returns the object with the name and the parameters of a call. In OpenAI's calls, it is
-// the value of a member.
+// unwrapped returns the object with the name and the parameters of a call. In the calls of OpenAI,
+// this object is the value of a member.
 func unwrapped(n *lenientjson.Node) *lenientjson.Node {
 	if m := n.Member("function"); m != nil && m.Value.Kind == lenientjson.Object {
 		return m.Value
@@ -91,7 +93,7 @@ func unwrapped(n *lenientjson.Node) *lenientjson.Node {
 	return n
 }
 
-// nameOf returns the tool of a call, or "" if it names none.
+// nameOf returns the name of the tool that a call names, or "".
 func nameOf(n *lenientjson.Node) string {
 	for _, name := range names {
 		if s := jsonshape.StringOf(n, name); s != "" {
@@ -115,7 +117,8 @@ func inputOf(n *lenientjson.Node) *lenientjson.Node {
 func (r *reader) call(n *lenientjson.Node) {
 	switch {
 	case !r.doc.Readable(n):
-		r.entries++ // the value counts as a call; its mistakes have already been reported
+		// The value counts as a call, whose mistakes have already been reported.
+		r.entries++
 		return
 	case n.Kind != lenientjson.Object:
 		r.entries++
@@ -136,7 +139,7 @@ func (r *reader) call(n *lenientjson.Node) {
 	}
 }
 
-// quoted reads parameters that are a JSON text in a string.
+// quoted reads parameters that are written as JSON in a string.
 func (r *reader) quoted(name string, n *lenientjson.Node) {
 	in := &reader{doc: jsonshape.ReadCalls(n.Text)}
 	if in.doc.Readable(in.doc.Root) {
@@ -152,8 +155,8 @@ func (r *reader) quoted(name string, n *lenientjson.Node) {
 	r.changes = append(r.changes, intent.Changes(q, in.changes)...)
 }
 
-// input reads the parameters of a call. whole is the whole call, or nil if this text does not
-// contain it.
+// input reads the parameters of a call. The node whole is the whole call, or nil if the text being
+// read does not contain the whole call.
 func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	command := jsonshape.StringOf(n, "command")
 	t, ok := toolOf(name)
@@ -185,8 +188,8 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	}
 }
 
-// several reads a call that lists edits (rule C22). Each is an edit of the file that it names itself, or
-// else of the file that the call names.
+// several reads a call that lists edits (rule C22). An edit changes the file that it names. If it
+// names none, it changes the file that the call names.
 func (r *reader) several(t tool, n *lenientjson.Node) {
 	o := r.doc.Object(n, []string{t.path, t.list}, idle...)
 	path, list := o.Member(t.path), o.Member(t.list)
@@ -225,8 +228,7 @@ func known() string {
 	return "`create`, `str_replace`, `insert`, `write_to_file`, `apply_diff`, `replace_in_file`"
 }
 
-// namesFile reports whether a call has a parameter that may name a file, or a parameter that is
-// not known.
+// namesFile reports whether a call has a parameter that may name a file, or an unknown parameter.
 func namesFile(n *lenientjson.Node) bool {
 	return n.Kind != lenientjson.Object || slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
 		name := strings.ToLower(m.Key.Text)
@@ -234,7 +236,7 @@ func namesFile(n *lenientjson.Node) bool {
 	})
 }
 
-// parameters returns a call with the parameters that its tool has.
+// parameters returns a call with those parameters that the tool knows.
 func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
 	before := r.doc.Errors()
 	o := r.doc.Object(n, t.params(), idle...)
@@ -247,7 +249,7 @@ func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
 	return c
 }
 
-// set gives a parameter its value.
+// set sets the value of a parameter.
 func (c *call) set(name string, n *lenientjson.Node) {
 	p := param{text: n.Text, at: jsonshape.Literal(n)}
 	if name == c.tool.line {
@@ -261,7 +263,7 @@ func (c *call) set(name string, n *lenientjson.Node) {
 	c.params[name] = p
 }
 
-// kindOf returns the type that a tool's parameter must have.
+// kindOf returns the type that the value of a tool's parameter must have.
 func kindOf(t tool, name string) lenientjson.Kind {
 	switch name {
 	case t.line:
@@ -284,13 +286,14 @@ func (c *call) wrongKind(name string, wants lenientjson.Kind, n *lenientjson.Nod
 	c.fail(code, n.Span, fmt.Sprintf("`%s` is %v; %v is expected", name, n.Kind, wants), fixes...)
 }
 
-// overwrite returns the fix that replaces a file's text instead of creating the file.
+// overwrite returns the fix that makes a call replace the text of a file instead of creating the
+// file.
 func overwrite(c intent.Change, whole text.Span) diag.Fix {
 	call := fmt.Sprintf(`{"name": "write_to_file", "input": {"path": %s, "content": %s}}`, lenientjson.Quote(c.Path), lenientjson.Quote(c.Content))
 	return diag.Fix{Title: "Call `write_to_file`, which overwrites it", Edits: []text.Edit{{Span: whole, New: call}}}
 }
 
-// number is the notation of a JSON number.
+// A number is the notation of a JSON number.
 type number struct{}
 
 // Write implements [intent.Notation].

@@ -15,11 +15,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A likelyEdit is JSON that calls no known tool, but seems to be an edit (rule C18). It is
-// reported instead of ignored.
+// A likelyEdit is JSON that calls no known tool, but seems to be an edit (rule C18). It is reported
+// and not ignored.
 type likelyEdit struct{}
 
-// Names that models give to a file, to a list of edits, and to the texts before and after an
+// The names that models use for a file, for a list of edits, and for the texts before and after an
 // edit. They are in lower case and without `_`.
 var (
 	fileNames  = []string{"path", "file", "filepath", "filename", "targetfile", "target"}
@@ -29,11 +29,11 @@ var (
 	patchNames = []string{"input", "patch", "diff", "command"}
 )
 
-// saysEdit is a quick test, so that most other JSON need not be read.
+// saysEdit is a quick test that rules out most other JSON, which need not be read then.
 var saysEdit = lazyregexp.New(`(?i)"(?:[^"\s]+\.[a-z]\w{0,9}|old\w*|search|find|before|original|contents?|code|(?:file_?|new_?)?(?:text|content|code))\\?"\s*:|\*\*\* Begin Patch`)
 
-// seemsEdit reports whether a region is JSON that no format claims and that has a value that
-// seems to be an edit.
+// seemsEdit reports whether a region is JSON that no format claims, and one of its values seems to
+// be an edit.
 func (f *finder) seemsEdit(r *format.Region) bool {
 	if !saysEdit.MatchString(r.Body) || jsonshape.Of(r) != jsonshape.Other {
 		return false
@@ -47,13 +47,13 @@ func (f *finder) seemsEdit(r *format.Region) bool {
 	return false
 }
 
-// hasFile reports whether a value has a text of several lines for a file. The file must be in the
-// tree, or new in one of the tree's folders.
+// hasFile reports whether a value has a file and a text of several lines for the file. The file
+// must be in the tree, or may be new in a folder of the tree.
 func hasFile(n *lenientjson.Node, tree fs.FS) bool {
 	return slices.ContainsFunc(reply.TextsIn(n), func(w reply.Written) bool { return strings.Contains(w.Text, "\n") && isPlace(tree, w.Path) })
 }
 
-// isPlace reports whether a path is a file of the tree, or lies in a folder of the tree other
+// isPlace reports whether a path is that of a file in the tree, or is in a folder of the tree other
 // than the root.
 func isPlace(tree fs.FS, p string) bool {
 	if p = path.Clean(p); tree == nil || !fs.ValidPath(p) {
@@ -66,8 +66,8 @@ func isPlace(tree fs.FS, p string) bool {
 	return path.Dir(p) != "." && err == nil && dir.IsDir()
 }
 
-// hasEdit reports whether a value, or a value in it, has a patch, or the texts before and after an
-// edit. named is true if an outer value names a file.
+// hasEdit reports whether a value, or a value inside it, has a patch, or the texts before and after
+// an edit. named is true if an outer value names a file.
 func hasEdit(n *lenientjson.Node, named bool) bool {
 	switch n.Kind {
 	case lenientjson.Array:
@@ -89,8 +89,8 @@ func hasEdit(n *lenientjson.Node, named bool) bool {
 	})
 }
 
-// patchIn returns the apply_patch patch that is a parameter of a call, or a word of its command, or
-// nil.
+// patchIn returns a patch in the apply_patch format. The patch is a parameter of a call, or a word
+// of its command. If there is none, patchIn returns nil.
 func patchIn(n *lenientjson.Node) *lenientjson.Node {
 	for _, m := range n.Members {
 		if !slices.Contains(patchNames, bare(m.Key.Text)) {
@@ -105,7 +105,8 @@ func patchIn(n *lenientjson.Node) *lenientjson.Node {
 	return nil
 }
 
-// member returns the first member of an object that has one of some names and is a string.
+// member returns the first member of an object that has one of the names and whose value is a
+// string.
 func member(n *lenientjson.Node, names []string) *lenientjson.Node {
 	for _, m := range n.Members {
 		if m.Value.Kind == lenientjson.String && slices.Contains(names, bare(m.Key.Text)) {
@@ -115,8 +116,8 @@ func member(n *lenientjson.Node, names []string) *lenientjson.Node {
 	return nil
 }
 
-// bare returns a name in lower case and without underscores, so that `old_string` equals
-// `oldString`.
+// bare returns a name in lower case and without underscores, so that `old_string` and `oldString`
+// are the same.
 func bare(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "") }
 
 // parsed reports JSON that seems to be an edit.
@@ -131,9 +132,9 @@ func (likelyEdit) parsed(body string) format.Parsed {
 	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{d}}
 }
 
-// certainFix returns the fix for a block with only one value. If the value has an apply_patch
-// patch, the fix writes that patch. If only one tool has these parameters, the fix names that
-// tool.
+// certainFix returns the fix for a block that has only one value. If the value contains an
+// apply_patch patch, the fix writes that patch. If only one tool has these parameters, the fix adds
+// the name of the tool.
 func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	inner, input := parametersOf(root)
 	patch := patchIn(inner)

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
-// begins reports whether a text begins as JSON does.
+// begins reports whether a text begins like JSON.
 func begins(s string) bool {
 	s = strings.TrimLeft(s, " \t\r\n\ufeff")
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
@@ -28,17 +28,17 @@ func shaped(r *format.Region) bool {
 	return !closed || end == last.End
 }
 
-// saysCall matches JSON with the name of a known tool or command as a value, or with a parameter
-// that occurs only in such calls.
+// saysCall matches JSON in which a value is the name of a known tool or command, or which has a
+// parameter that occurs only in calls.
 var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"(?i:` + toolNames() + `)"`)
 
-// saysAnything is a quick test for the names of saysCall, because the pattern takes a tenth
-// of the time of applying a large file bundle.
+// saysAnything is a quick test for the names in saysCall. Matching saysCall takes a tenth of the
+// time for applying a large file bundle.
 func saysAnything(body string) bool {
 	return slices.ContainsFunc([]string{`"command`, `"name"`, `"tool`}, func(name string) bool { return strings.Contains(body, name) })
 }
 
-// isJSON reports whether a text consists of tool calls. If lenient is true, it also accepts
+// isJSON reports whether a text consists of tool calls in JSON. If lenient is true, it also accepts
 // broken JSON with text that occurs only in calls.
 func isJSON(body string, lenient bool) bool {
 	if !saysAnything(body) || !saysCall.MatchString(body) {
@@ -60,11 +60,12 @@ func isJSON(body string, lenient bool) bool {
 	return calls
 }
 
-// mayCall matches a parameter of a call as the name of a member.
+// mayCall matches a member whose name is that of a call's parameter.
 var mayCall = lazyregexp.New(`\\?"(?:path|file_path|target_file)\\?"\s*:\s*\\?"`)
 
 // parametersOf returns the object that names the tool of a call, and the object with the
-// parameters. The latter may be the same object, an object in it, or JSON in one of its strings.
+// parameters. The second object may be the same as the first, may be inside it, or may be written
+// as JSON in one of its strings.
 func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 	inner = unwrapped(n)
 	input = inputOf(inner)
@@ -77,8 +78,9 @@ func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 	return inner, input
 }
 
-// isCall reports whether a value is a call that changes a file, or tries to. It must have a known tool
-// or command, and values for its parameters. A schema only describes parameters.
+// isCall reports whether a value is a call that changes a file, or tries to do so. It must have a
+// known tool or command, and values for its parameters. This rules out a schema, which only
+// describes parameters.
 func isCall(n *lenientjson.Node) bool {
 	if n.Kind != lenientjson.Object {
 		return false

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A tagReader reads calls in tags.
+// A tagReader reads calls that are written as tags.
 type tagReader struct {
 	body   string
 	parsed format.Parsed
@@ -47,7 +47,7 @@ func (r *tagReader) fail(at text.Span, message string) {
 	r.report(diag.New(diag.CallTags, at, message))
 }
 
-// skip returns the first offset from at on that is not white space, or end.
+// skip returns the first offset at or after `at` that is not white space, but at most end.
 func (r *tagReader) skip(at, end int) int {
 	return end - len(strings.TrimLeft(r.body[at:end], " \t\r\n"))
 }
@@ -83,7 +83,7 @@ func (r *tagReader) call(at int) int {
 	return end
 }
 
-// options are parameters that would change the meaning of a call. They are not supported.
+// options lists parameters that would change the meaning of a call. They are not supported.
 var options = []string{"use_regex", "ignore_case", "start_line", "end_line"}
 
 // files reads a call that lists several files.
@@ -163,7 +163,7 @@ func (r *tagReader) param(c *call, e element) param {
 	return param{text: at.In(r.body), at: intent.Literal{Span: at}}
 }
 
-// diff returns a parameter with SEARCH/REPLACE blocks. A line number may belong to it.
+// diff returns a parameter with SEARCH/REPLACE blocks, and the line number that may belong to them.
 func (r *tagReader) diff(c *call, e element) param {
 	at := e.value
 	p := param{}
@@ -182,7 +182,8 @@ func (r *tagReader) diff(c *call, e element) param {
 	return p
 }
 
-// lines returns a text without the line breaks next to its tags, and without CDATA.
+// lines returns the span of a text without the line breaks next to its tags, and without the marks
+// of CDATA.
 func (r *tagReader) lines(at text.Span) text.Span {
 	const open, last = "<![CDATA[", "]]>"
 	if s := strings.TrimSpace(at.In(r.body)); strings.HasPrefix(s, open) && strings.HasSuffix(s, last) {
@@ -204,11 +205,11 @@ func (r *tagReader) lines(at text.Span) text.Span {
 	return at
 }
 
-// An element is a tag with its content.
+// An element is a tag with its content, up to the closing tag.
 type element struct {
 	name      string
-	at, value text.Span // the element with its tags, and its content
-	exact     bool      // the text is everything between the tags, including line breaks next to them
+	at, value text.Span // the whole element with its tags, and only its content
+	exact     bool      // the text is everything between the tags, including the line breaks next to them
 }
 
 // first returns the first element with the given name, or nil.
@@ -226,8 +227,9 @@ func (r *tagReader) elements(in text.Span, names []string) (found []element, ok 
 	return r.each(in, named(names), "; known are `"+strings.Join(tagsOf(names), "`, `")+"`")
 }
 
-// An opener reads the tag with which a text begins. It returns the name of the element, the name
-// of the tag, and the tag's length. The names are "" if the text begins with no such tag.
+// An opener reads the tag at the beginning of a text. It returns the name of the element, the name
+// of the tag, and the length of the tag in bytes. The names are "" if the text does not begin with
+// a tag for which the opener is made.
 type opener func(s string) (element, tag string, size int)
 
 func named(names []string) opener {
@@ -240,8 +242,8 @@ func named(names []string) opener {
 	}
 }
 
-// each does the same as [tagReader.elements] for the tags that opens recognizes. If there is any other
-// text, it reports an error that ends with known.
+// each does the same as [tagReader.elements] for the tags that the opener opens recognizes. If
+// there is any other text, it reports an error. The message ends with the text `known`.
 func (r *tagReader) each(in text.Span, opens opener, known string) (found []element, ok bool) {
 	for at := r.skip(in.Start, in.End); at < in.End; {
 		name, tag, size := opens(r.body[at:in.End])
@@ -261,13 +263,13 @@ func (r *tagReader) each(in text.Span, opens opener, known string) (found []elem
 	return found, true
 }
 
-// tagsOf returns the list of names for a message.
+// tagsOf returns the names that a message lists.
 func tagsOf(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(idle, name) || name == "args" })
 }
 
-// end finds the closing tag of an element, before the next element or limit. If there are two such
-// tags, it reports an error.
+// end finds the closing tag of an element, before the next element and before limit. If there are
+// two closing tags, it reports an error.
 func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	first := r.body[e.at.Start:e.value.Start]
 	for at := e.value.Start; ; {
@@ -287,7 +289,8 @@ func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	return !r.twice(e.at.End, limit, last, opening)
 }
 
-// twice reports a closing tag that occurs again after an element, without an opening tag between the two.
+// twice reports a closing tag that occurs again after its element. There must be no opening tag
+// between the two closing tags.
 func (r *tagReader) twice(from, limit int, last, opening string) bool {
 	rest := r.body[from:limit]
 	i := strings.Index(rest, last)

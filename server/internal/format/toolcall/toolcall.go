@@ -1,5 +1,5 @@
-// Package toolcall reads calls of tools that edit files, as models write them in JSON or in
-// tags: docs/formats/tool-call.md.
+// Package toolcall reads calls of tools that edit files, as models write them in JSON or as tags.
+// The rules are in docs/formats/tool-call.md.
 package toolcall
 
 import (
@@ -47,11 +47,11 @@ func parse(r *format.Region) format.Parsed {
 	return parsed
 }
 
-// inTags reports whether a block's calls are in tags.
+// inTags reports whether the calls of a block are written as tags.
 func inTags(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "<") }
 
-// takesParameters reports whether a text begins with a call in tags that has known parameters and
-// a real path. Documentation writes words instead of a path.
+// takesParameters reports whether a text begins with a call that is written as tags and has known
+// parameters and a real path. In documentation, words replace the path.
 func takesParameters(s string) bool {
 	const enough = 4 << 10
 	if invoked(strings.TrimLeft(s, " ")) != "" {
@@ -62,7 +62,8 @@ func takesParameters(s string) bool {
 	s = s[tagEnd:]
 	s = s[:min(len(s), enough)]
 	if change && !strings.Contains(s, "<find>") {
-		return false // other XML has elements with this name, too
+		// Other XML has elements with this name, too.
+		return false
 	}
 	if !strings.HasPrefix(strings.TrimLeft(s, " \t\r\n"), "<") {
 		return false

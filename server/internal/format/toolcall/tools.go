@@ -6,32 +6,34 @@ import (
 	"strings"
 )
 
-// An action is the effect of a tool's calls on a file.
+// An action is what the calls of a tool do to a file.
 type action int
 
 const (
-	creates       action = iota // creates a file, which must not exist
+	creates       action = iota // creates a file, which must not exist yet
 	writes                      // creates a file, or replaces its text
 	replaces                    // replaces the only occurrence of a text
-	replacesAll                 // replaces every occurrence
+	replacesAll                 // replaces every occurrence of a text
 	inserts                     // inserts lines after a line
-	insertsBefore               // inserts lines before a line, or at the end for line 0
-	patches                     // has SEARCH/REPLACE blocks
+	insertsBefore               // inserts lines before a line, or at the end of the file for line 0
+	patches                     // applies SEARCH/REPLACE blocks
 	deletes                     // deletes a file
 )
 
-// A tool holds the effect of its calls, and the names of its parameters.
+// A tool says what its calls do, and how its parameters are called.
 type tool struct {
 	does                  action
-	path, old, text, line string // the names of these parameters; "" for a parameter that the tool does not have
-	orText                string // another name for the parameter text
-	all                   string // the parameter that asks to replace every occurrence
-	list                  string // the parameter that lists several edits, each with the other parameters; the path may be only in the call itself
-	anyPath               bool   // several tools have this name, and call the path differently
+	path, old, text, line string // the names of the parameters; "" for a parameter that the tool does not have
+	orText                string // another name for the parameter with the text
+	all                   string // the name of the parameter that asks to replace every occurrence
+	// the parameter that lists several edits, each with the other parameters; the path may be given
+	// only once, in the call itself
+	list    string
+	anyPath bool // several tools have this name, but different names for the path
 }
 
-// tools are the tools that change files, by their names in lower case. The first four are
-// also the commands of one text editor.
+// tools lists the tools that change files, by their names in lower case. The first four are also
+// the commands of one text editor.
 var tools = map[string]tool{
 	"create":      {does: creates, path: "path", text: "file_text"},
 	"str_replace": {does: replaces, path: "path", old: "old_str", text: "new_str"},
@@ -58,27 +60,27 @@ var tools = map[string]tool{
 	"change":                       {does: replaces, path: "file", old: "find", text: "replace"},
 }
 
-// commands lists the commands of the text editor. A call names the tool, and one of the commands in a
-// parameter.
+// commands lists the commands of the text editor. A call of this editor names the tool, and in a
+// parameter one of the commands.
 var commands = []string{"create", "str_replace", "insert", "view", "undo_edit"}
 
-// params returns the parameters of a call, the path first.
+// params returns the names of the parameters of a call, beginning with the path.
 func (t tool) params() []string {
 	names := []string{t.path, t.old, t.line, t.text, t.orText, t.all}
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
 
-// idle lists the parameters without an effect on the edit.
+// idle lists the parameters that have no effect on the edit.
 var idle = []string{"name", "tool", "tool_name", "type", "id", "command", "description", "explanation", "reasoning", "thought", "instructions", "instruction", "line_count", "requires_approval", "task_progress", "security_risk", "view_range"}
 
-// readers lists the names, in lower case, of tools that change nothing.
+// readers lists the tools that change nothing, by their names in lower case.
 var readers = []string{"view", "read", "read_file", "open_file", "list_files", "list_dir", "list_code_definition_names", "ls", "glob", "grep", "search_files",
 	"codebase_search", "file_search", "ask_followup_question", "attempt_completion", "update_todo_list", "todowrite", "think"}
 
 func isReader(name string) bool { return slices.Contains(readers, strings.ToLower(name)) }
 
-// toolNames returns an expression that matches the lower-case names of all tools except those that are
-// called only in tags.
+// toolNames returns an expression that matches the names of all tools, in lower case. It leaves out
+// tools whose calls are written only as tags.
 func toolNames() string {
 	names := slices.Sorted(maps.Keys(tools))
 	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return name == "change" }), "|")
@@ -90,14 +92,15 @@ func toolOf(name string) (tool, bool) {
 	return t, ok
 }
 
-// Parameters of a tool that merges a text with omitted lines into its file. They distinguish its calls from
-// those of another tool with the same name.
+// The parameters of a tool that merges a text with omitted lines into its file. Another tool has
+// the same name, and these parameters show which tool is meant.
 var (
 	mergedTexts = []string{"code_edit", "update"}
 	mergedPaths = []string{"target_file", "path", "file_path", "filePath", "file"}
 )
 
-// merging returns the tool that a call's parameters show, if several tools have the name (rule C20).
+// merging returns the tool that is meant if several tools have the name (rule C20). The parameters
+// of the call show this.
 func (t tool) merging(name string, has func(param string) bool) tool {
 	if i := slices.IndexFunc(mergedPaths, has); t.anyPath && i >= 0 {
 		t.path = mergedPaths[i]

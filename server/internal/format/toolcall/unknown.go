@@ -13,22 +13,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An unknown is the tag of an edit in an unsupported notation (rule C17). It is reported
-// instead of ignored.
+// An unknown is the tag of an edit in an unsupported notation (rule C17). It is reported and not
+// ignored.
 type unknown string
 
 var (
-	// The tags around calls, and tags that are named after a tool that edits.
+	// unknownTag matches the tags around calls, and tags that are named after a tool that edits.
 	unknownTag = lazyregexp.New(`^ {0,3}<((?:tool_use|tool_calls?|function_calls?|tool_code|function|invoke|str_replace\w*|text_editor|create_file|write_file|write|edit|edit_file|multi_edit|search_replace|insert|delete_file)\b)[^<>\n]*>`)
-	// The name of a tool or command that edits, as a word.
+	// editWord matches the name of a tool or command that edits, as a whole word.
 	editWord = lazyregexp.New(`\b(?:str_replace\w*|text_editor\w*|create|create_file|insert|write|write_file|write_to_file|edit|edit_file|multi_edit|search_replace|replace_in_file|apply_diff|insert_content|search_and_replace|delete_file)\b`)
-	// The path of a file, and the text for it.
+	// pathValue matches the path of a file, and the next expression the text for the file.
 	pathValue = lazyregexp.New(`(?:\b(?:path|file_path|target_file|filename|file)\\?"?\s*[:=]\s*\\?["']|<(?:path|file_path|target_file|filename|file)>\s*|\b(?:path|file_path|target_file|filename)"?>\s*)([^\s"'<>\\]+)`)
 	newText   = lazyregexp.New(`\b(?:old_str|new_str|old_string|new_string|file_text|insert_text|content|contents|code_edit|diff|search|replace|text)\b|<(?:old|new|find|before|after|original|updated)>`)
 )
 
-// unknownEnd returns the offset after an unsupported edit in tags that begins on the line at an
-// offset, and the edit's tag, which is "" if no such edit begins there.
+// unknownEnd finds an unsupported edit that is written as tags and begins on the line at an offset.
+// It returns the offset after the edit, and its tag. The tag is "" if no such edit begins there.
 func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unknown) {
 	lineEnd, _ := text.LineEnd(s, at)
 	if s[at] != '<' && s[at] != ' ' || mdblock.OpensCall(s[at:lineEnd]) {
@@ -52,8 +52,8 @@ func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unk
 	return end, closed, unknown(tagged[1])
 }
 
-// holdsUnknown reports whether a fence begins with an unsupported edit in tags. Under the tag of a language,
-// the text may be code and does not count.
+// holdsUnknown reports whether a fence begins with an unsupported edit that is written as tags.
+// Under the tag of a programming language, the text may be code and does not count.
 func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
 	switch r.Lang {
 	case "", "xml", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code":
@@ -66,12 +66,12 @@ func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
 }
 
 const (
-	enough      = 64 << 10 // number of bytes of an edit that suffice to recognize it
+	enough      = 64 << 10 // how many bytes of an edit suffice to recognize it
 	eachMatched = 64       // the cost of matching a byte, in units
 )
 
-// mayEdit reports whether a text contains the name of a tool that edits, a file and a text for it, but no
-// supported call.
+// mayEdit reports whether a text contains three things: the name of a tool that edits, a file, and
+// a text for the file. The text must not contain a supported call.
 func mayEdit(s string) bool {
 	m := pathValue.FindStringSubmatch(s)
 	if m == nil || !reply.IsPath(m[1]) || !editWord.MatchString(s) || !newText.MatchString(s) {

@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// values returns the consecutive JSON values of a text. Text after the last value belongs to that
-// value. A value that does not end includes the rest of the text.
+// values returns the consecutive JSON values in a text. Text after the last value counts as a part
+// of that value. A value without an end extends to the end of the text.
 func values(s string) []text.Span {
 	var found []text.Span
 	for at := 0; ; {

@@ -1,15 +1,14 @@
-// Package ap reads ap patches: directives that name a place in a file and the change there. The
-// version in the header decides how strictly: 3.1 is read to the letter, and 3.2 with the
-// additions of its specification. Comments name rules such as A31. docs/formats/ap.md has these
-// rules.
+// Package ap reads ap patches, which consist of directives that name a place in a file and the change there. The version
+// in the header decides how strictly a patch is read: 3.1 to the letter, 3.2 with the additions of its specification.
+// Comments name rules such as A31, which are in docs/formats/ap.md.
 //
-// A patch is read in three steps: lines to directives (lex.go, header.go, drift.go), directives
-// to files and modifications (document.go, fields.go, check.go), and these to changes
-// (ap.go). Then its modifications are made. A first check finds out whether everything is
-// done already (proof.go): taken back and made again, the modifications must give the present file
-// (replay.go). If not, they are made from top to bottom (editor.go): the place of each is decided
-// (locate.go) over lines that change on the way (target.go) and are found with an index of the
-// file's lines (places.go).
+// A patch is read in three steps. Lines become directives (lex.go, header.go, drift.go), directives become files and
+// modifications (document.go, fields.go, check.go), and these become changes (ap.go).
+//
+// Then the modifications are made. A first check finds out whether everything is done already (proof.go): if the
+// modifications are undone and made again, the result must be the present file (replay.go). If not everything is done,
+// the modifications are made from top to bottom (editor.go). The place of each is found (locate.go) in lines that change
+// on the way (target.go), with an index of the file's lines (places.go).
 package ap
 
 import (
@@ -44,7 +43,8 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: format.OutlineParts("Aptix patch", "file", describe), Mention: mention, Complete: complete, Folds: true},
 }
 
-// claims reports whether a body that is said to be an ap patch has a line that looks like a directive.
+// claims reports whether a body has a line that looks like a directive. The body must already be called an ap patch,
+// for example by its fence.
 func claims(body string) bool {
 	for line := range eachLine(body) {
 		if _, _, ok := directiveOf(line.In(body)); ok || headerLine.MatchString(line.In(body)) {
@@ -54,7 +54,7 @@ func claims(body string) bool {
 	return false
 }
 
-// unmistakable reports whether the first line that is not a comment is a header.
+// unmistakable reports whether the first line that is neither blank nor a comment is a header.
 func unmistakable(body string) bool {
 	for line := range eachLine(body) {
 		s := strings.TrimSpace(strings.TrimPrefix(line.In(body), "\ufeff"))
@@ -65,8 +65,7 @@ func unmistakable(body string) bool {
 	return false
 }
 
-// parseRegion reads the patch of a region. If the patch contains a fence, the region may end too
-// early.
+// parseRegion reads the patch of a region. If the patch contains a fence, the region may have been cut off there.
 func parseRegion(r *format.Region) format.Parsed {
 	p := Parse(r.Body)
 	if d, ok := openFence(r.Body); r.Unsure && ok {
@@ -89,7 +88,7 @@ func Parse(body string) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: p.sorted(), Entries: max(len(p.files), readable), Readable: readable, Summary: summary(body)}
 }
 
-// invalid returns the offset of the first byte that is not UTF-8, or -1.
+// invalid returns the offset of the first byte that is not valid UTF-8, or -1.
 func invalid(s string) int {
 	for i, r := range s {
 		if r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)) {
@@ -99,9 +98,8 @@ func invalid(s string) int {
 	return -1
 }
 
-// changes returns the changes of the FILE blocks, in order. Consecutive blocks that edit the same
-// file become one change, so that their modifications are judged together. Operations on whole
-// files in between separate them.
+// changes returns the changes of the FILE blocks, in order. Consecutive blocks that edit the same file become one
+// change, so that their modifications are judged together. An operation on a whole file between them separates them.
 func (p *patch) changes() intent.Set {
 	set := intent.Set{PathsRepeat: true}
 	for i := 0; i < len(p.files); {
@@ -113,10 +111,13 @@ func (p *patch) changes() intent.Set {
 		}
 		for _, blocks := range byFile(run) {
 			if renamed != nil && !renamed.broken && renamed.path == blocks[0].path {
-				c := p.whole(renamed) // the edits can still be recognized as done after the renaming
+				// The edits become steps of the rename, so that they count as done if the file has its new name
+				// already.
+				c := p.whole(renamed)
 				c.Steps = p.edit(blocks).Steps
 				set.Changes = append(set.Changes, c)
-				p.files[i].broken = true // the change above already renames the file
+				// This rename is already in the change above.
+				p.files[i].broken = true
 				continue
 			}
 			set.Changes = append(set.Changes, p.edit(blocks))
@@ -131,7 +132,7 @@ func (p *patch) changes() intent.Set {
 	return set
 }
 
-// edits returns the FILE blocks from index i up to the first one that does not edit a file.
+// edits returns the FILE blocks from index i on, up to the first block that does not edit the content of a file.
 func (p *patch) edits(i int) []*file {
 	n := i
 	for n < len(p.files) && p.files[n].edits() {
@@ -153,7 +154,7 @@ func (f *file) edits() bool {
 	return true
 }
 
-// byFile groups blocks by file, in the order in which the files are first named.
+// byFile groups blocks by their file. The groups are in the order in which the patch first names the files.
 func byFile(files []*file) [][]*file {
 	type name struct {
 		path string
@@ -189,7 +190,7 @@ func (p *patch) change(f *file, kind intent.Kind) intent.Change {
 	return intent.Change{Kind: kind, Path: f.path, At: at, PathAt: intent.Literal{Span: f.pathAt}}
 }
 
-// whole returns an operation on a file or folder as a whole.
+// whole returns the change for an operation on a whole file or folder.
 func (p *patch) whole(f *file) intent.Change {
 	if f.rename != nil {
 		c := p.change(f, intent.Rename)
@@ -214,8 +215,8 @@ func (p *patch) whole(f *file) intent.Change {
 	return c
 }
 
-// wholeText returns the text of a new file. Every line has an ending and no white space at its
-// end (rules A43 and A45). Without lines, the text is empty.
+// wholeText returns the text of a new file. Each line gets an ending, and loses white space at its end (rules A43 and
+// A45). If there are no lines, the text is empty.
 func wholeText(lines []string, eol text.EOL) string {
 	if eol == text.None {
 		eol = text.LF

@@ -21,11 +21,11 @@ func (r *run) scopeEnd(j job, snippet region) int {
 	return end
 }
 
-// blockEnd returns the line after the block that a region opens. If the region leaves a bracket
-// open, the matching bracket ends the block; otherwise the indentation does. ok is false if the
-// region opens no block.
+// blockEnd returns the line after the block that a region opens. If the region leaves a bracket open, the block ends
+// with the matching bracket, otherwise by its indentation. `ok` is false if the region opens no block.
 func (t *target) blockEnd(at region) (end int, ok bool) {
-	if at.start == at.end { // the region is one end of the file
+	// An empty region is the beginning or the end of the file.
+	if at.start == at.end {
 		return at.end, false
 	}
 	c := counter{language: t.language}
@@ -34,7 +34,8 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 	}
 	end = at.end
 	if c.depth > 0 {
-		if end, ok = t.bracketEnd(&c, end); !ok { // the brackets were miscounted
+		// Without a matching bracket, the brackets were counted wrong.
+		if end, ok = t.bracketEnd(&c, end); !ok {
 			return t.indentEnd(&counter{language: t.language}, at.start, at.end)
 		} else if c.closed == '}' {
 			return end, true
@@ -49,12 +50,11 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 	return end, end > at.end
 }
 
-// continued matches a line that continues the header of a block, above the line with the opening
-// brace.
+// continued matches a line that continues a block's header and is above the line with the opening brace.
 var continued = lazyregexp.New(`^(?:where|throws|requires|noexcept|const|override)\b|^(?::|->)`)
 
-// bodyEnd returns the line after a block's body, whose braces are on lines of their own. The opening
-// brace is on line i, or below blank lines and the rest of the header.
+// bodyEnd returns the line after the body of a block. The braces of the block are on lines of their own. The opening
+// brace is on line i, or further down, after blank lines and the rest of the header.
 func (t *target) bodyEnd(c counter, i int) (end int, ok, braces bool) {
 	for i = t.solidFrom(i); i < t.count(); i++ {
 		s := strings.TrimSpace(t.line(i).text)
@@ -86,12 +86,11 @@ func (t *target) bracketEnd(c *counter, i int) (end int, ok bool) {
 	return 0, false
 }
 
-// closer matches a line that ends a block by a word or a bracket.
+// closer matches a line on which a word or a bracket ends a block.
 var closer = lazyregexp.New(`^(?:end|fi|done|esac|endif|endfor|endwhile|endfunction|\}|\)|\])\b?[;,]?$`)
 
-// indentEnd returns the line after the lines, from line i on, that are indented more than the header.
-// Lines in a string belong to the block at any indentation, and so does a comment if more of the block
-// follows.
+// indentEnd returns the line after a block whose lines, from line i on, are indented more than the header. A line
+// inside a string belongs to the block at any indentation, and so does a comment, if more lines of the block follow.
 func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {
 	base := len(locate.Indentation(t.line(header).text))
 	for first := i; i < t.count(); i++ {
@@ -118,9 +117,9 @@ var declaration = lazyregexp.New(`^(?:(?:export|default|public|private|protected
 
 func declares(line string) bool { return declaration.MatchString(strings.TrimSpace(line)) }
 
-// guarded moves an insertion out of a block if the content is a declaration in the first column. In
-// that case, the model meant the whole neighbouring declaration but named only its header (rule A56).
-// The ends of the file are in no block.
+// guarded moves an insertion out of a block if the content is a declaration in the first column. In that case, the
+// model meant to insert before or after a whole declaration, but named only its first line (rule A56). An insertion at
+// the beginning or the end of the file is never moved.
 func (r *run) guarded(j job, at region) region {
 	inserts := j.action == kwInsertAfter || j.action == kwInsertBefore
 	if r.version != v32 || !inserts || at.start == at.end || j.scopeEnd || len(j.content) == 0 || locate.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
@@ -152,14 +151,13 @@ func opensBlock(content []string) bool {
 	})
 }
 
-// moved warns about an insertion that guarded has moved.
+// moved warns that guarded has moved an insertion.
 func (r *run) moved(j job, from, to region) {
 	r.report(j, diag.Warning, diag.APNesting, j.act.line, fmt.Sprintf(
 		"the content is a declaration in the first column, but line %d is inside a block; it is inserted at line %d, outside the block", r.t.number(from.start), r.t.number(to.start)))
 }
 
-// balance warns if the brackets of a file were balanced before the changes and are not balanced
-// afterwards (rule A42).
+// balance warns if the changes make the brackets of a file unbalanced that were balanced before (rule A42).
 func (r *run) balance() {
 	if r.version != v32 {
 		return
@@ -173,18 +171,18 @@ func (r *run) balance() {
 	}
 }
 
-// surplus returns the number of opening brackets of a kind, minus the number of closing ones.
+// surplus returns how many more opening than closing brackets of a pair a text has.
 func surplus(s, pair string) int { return strings.Count(s, pair[:1]) - strings.Count(s, pair[1:]) }
 
-// A language describes the strings and comments of a file, so that its brackets can be counted.
+// A language says how a file writes strings and comments. Brackets inside these are not counted.
 type language struct {
-	hash     bool // comments begin with #, and not with slashes
-	template bool // a string in backquotes may span lines
-	regex    bool // slashes delimit regular expressions
-	rune     bool // a ' alone does not begin a string
+	hash     bool // whether comments begin with # and not with slashes
+	template bool // whether a string in backquotes may have several lines
+	regex    bool // whether regular expressions are written between slashes
+	rune     bool // whether a single ' does not begin a string
 }
 
-// languageOf returns the language that a file's name indicates.
+// languageOf returns the language of a file, by the file's name.
 func languageOf(name string) language {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".py", ".pyi", ".pyx", ".rb", ".sh", ".bash", ".zsh", ".yml", ".yaml", ".toml", ".r", ".jl", ".ex", ".exs", ".pl", ".pm", ".nim", ".mk", ".gd":
@@ -199,13 +197,13 @@ func languageOf(name string) language {
 	return language{}
 }
 
-// A counter reads lines and counts brackets that are open, except in strings and comments.
+// A counter reads lines and counts the open brackets. Brackets in strings and comments do not count.
 type counter struct {
 	language
 	depth  int
-	closed byte   // a bracket that the last line closed; if it closed several kinds, a brace is preferred
-	until  string // the text that ends the string or comment that the last line left open
-	code   int    // where the comment at the end of the last line starts; the end of the line if it has none
+	closed byte   // a bracket that the last line closed; a brace if it closed several kinds
+	until  string // the text that will end the string or comment that the last line left open
+	code   int    // where the comment at the end of the last line begins, or the end of the line if there is none
 }
 
 func (c *counter) line(s string) {
@@ -215,7 +213,7 @@ func (c *counter) line(s string) {
 	}
 }
 
-// next reads the token at s[i:], and returns the start of the next one.
+// next reads the token that begins at s[i], and returns the offset of the next one.
 func (c *counter) next(s string, i int) int {
 	rest := s[i:]
 	switch b := s[i]; {
@@ -240,12 +238,12 @@ func (c *counter) next(s string, i int) int {
 		c.depth++
 	case strings.IndexByte(")]}", b) >= 0:
 		c.depth--
-		c.closed = max(c.closed, b) // of all closing brackets, the brace has the highest character code
+		c.closed = max(c.closed, b) // the closing brace has the highest code of all closing brackets
 	}
 	return i + 1
 }
 
-// inside reads the rest of a string or comment of several lines.
+// inside reads on in a string or comment that may have several lines.
 func (c *counter) inside(s string, i int) int {
 	switch {
 	case strings.HasPrefix(s[i:], c.until):
@@ -258,8 +256,8 @@ func (c *counter) inside(s string, i int) int {
 	return i + 1
 }
 
-// comment reports whether the rest of a line is a comment. Unless comments in this language are known
-// to begin with #, a blank must follow the #, because other languages use the # for many other things.
+// comment reports whether the rest of a line, from s[i] on, is a comment. If the language is not known to begin
+// comments with #, a blank must follow the #, because some languages use # for other things.
 func (c *counter) comment(s string, i int) bool {
 	if s[i] == '#' && (i == 0 || strings.IndexByte(spaces, s[i-1]) >= 0) {
 		return c.hash || i+1 == len(s) || strings.IndexByte(spaces, s[i+1]) >= 0
@@ -267,7 +265,7 @@ func (c *counter) comment(s string, i int) bool {
 	return !c.hash && strings.HasPrefix(s[i:], "//")
 }
 
-// quotes reports whether the ' at the beginning of s opens a string.
+// quotes reports whether the ' at the beginning of s begins a string.
 func (c *counter) quotes(s string) bool {
 	if c.rune {
 		return strings.HasPrefix(s, `'\`) || len(s) > 2 && s[2] == '\''
@@ -284,14 +282,14 @@ func afterString(s string, i int, quote byte) int {
 	return i + 1
 }
 
-// operand reports whether an operand must follow s, so that a slash after s is not a division.
+// operand reports whether a value must follow the code s. A slash after such code is not a division.
 func operand(s string) bool {
 	s = strings.TrimRight(s, spaces)
 	return s == "" || strings.IndexByte("(,=:[!&|?{};>", s[len(s)-1]) >= 0 || strings.HasSuffix(s, "return")
 }
 
-// afterRegex returns the offset after a regular expression. If the slash begins none, it returns
-// the offset after the slash.
+// afterRegex returns the offset after the regular expression that begins with the slash at s[i]. If the slash does not
+// begin one, it returns the offset after the slash.
 func afterRegex(s string, i int) int {
 	class := false
 	for k := i + 1; k < len(s); k++ {
@@ -309,7 +307,7 @@ func afterRegex(s string, i int) int {
 	return i + 1
 }
 
-// nesting returns the number of brackets that a line leaves open.
+// nesting returns how many brackets a line leaves open.
 func nesting(line string) int {
 	var c counter
 	c.line(line)

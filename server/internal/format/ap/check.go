@@ -33,8 +33,8 @@ func (b *builder) close() {
 	f.broken = f.broken || diag.HasErrors(b.found[before:])
 }
 
-// renameAndMore reports other actions in a block with RENAME, which must be alone (rule A16). Such
-// actions belong in blocks of their own, under the name that the file has at that point.
+// renameAndMore reports that a FILE block has other actions besides RENAME, which must be alone (rule A16). The fix
+// moves these actions into blocks of their own, under the name that the file has at that point.
 func (b *builder) renameAndMore(f *file) {
 	r := f.rename
 	edits := []text.Edit{}
@@ -56,8 +56,8 @@ func (b *builder) fileBlock(name string) string {
 	return b.id + " " + kwFile + b.eol + name + b.eol + b.eol
 }
 
-// wholeFileAndMore reports other actions in a block with CREATE and RECREATE, which give the
-// whole file, or with a DELETE without a snippet, which removes it.
+// wholeFileAndMore reports that a FILE block has other actions besides one for the whole file: CREATE, RECREATE, or
+// DELETE without a snippet.
 func (b *builder) wholeFileAndMore(f *file) {
 	for _, m := range f.mods {
 		switch {
@@ -103,8 +103,8 @@ func (b *builder) check(m *mod) {
 	}
 }
 
-// noAction handles a modification without an action. If it has only a content and is alone in its
-// block, it creates the file (rule A53).
+// noAction handles a modification without an action. If it has only a content, and is the only one of its block, it
+// creates the file (rule A53).
 func (b *builder) noAction(m *mod) {
 	if m.field(kwContent) != nil && len(m.fields) == 1 {
 		m.action = kwCreate
@@ -127,7 +127,8 @@ func (b *builder) noAction(m *mod) {
 	b.fail(diag.APMissingAction, at, "an action is missing before it: REPLACE, INSERT_AFTER, INSERT_BEFORE or DELETE", fixes...)
 }
 
-// checkWhole checks CREATE and RECREATE, for which a locator has no meaning (rule A18).
+// checkWhole checks CREATE and RECREATE. They need no snippet and no anchor, because they write the whole file (rule
+// A18).
 func (b *builder) checkWhole(m *mod) {
 	for _, keyword := range []string{kwSnippet, kwTail, kwAnchor} {
 		if f := m.field(keyword); f != nil {
@@ -148,7 +149,7 @@ func (b *builder) checkWhole(m *mod) {
 	}
 }
 
-// checkLocated checks an action that applies at a place.
+// checkLocated checks an action that is made at a place in the file.
 func (b *builder) checkLocated(m *mod) {
 	if m.action == kwDelete && len(m.fields) == 0 && m.leading+m.trailing == 0 && !m.scopeEnd {
 		b.checkWholeDelete(m)
@@ -180,8 +181,8 @@ func (b *builder) checkLocated(m *mod) {
 	}
 }
 
-// checkWholeDelete checks a DELETE without a snippet. If it is alone in its block, it deletes the
-// file. A comment below it may be the intended snippet, so it is not ignored.
+// checkWholeDelete checks a DELETE without a snippet, which deletes the whole file. If there is a comment below it,
+// that is an error and not ignored, because the comment may be meant as the snippet.
 func (b *builder) checkWholeDelete(m *mod) {
 	if m.remark.Empty() {
 		return
@@ -200,7 +201,7 @@ func (b *builder) deleteWithContent(m *mod, content *field) {
 }
 
 func (b *builder) checkTail(m *mod, tail *field) {
-	// The fix is uncertain, because the range may be meant to extend to the tail.
+	// This fix is not certain, because the range may be meant to reach to the tail.
 	gone := possible("Remove it", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End}))
 	switch {
 	case m.action != kwReplace && m.action != kwDelete:
@@ -210,7 +211,7 @@ func (b *builder) checkTail(m *mod, tail *field) {
 	}
 }
 
-// promoteAnchor uses an anchor as the snippet if the modification has no snippet (rule A55).
+// promoteAnchor makes the anchor the snippet if a modification has an anchor but no snippet (rule A55).
 func (b *builder) promoteAnchor(m *mod) {
 	a := m.field(kwAnchor)
 	if a == nil || m.field(kwSnippet) != nil {
@@ -221,7 +222,7 @@ func (b *builder) promoteAnchor(m *mod) {
 	delete(m.fields, kwAnchor)
 }
 
-// closestKeyword returns the fix that writes the keyword most similar to an unknown one.
+// closestKeyword returns the fix that replaces an unknown keyword with the most similar keyword.
 func (b *builder) closestKeyword(d directive) []diag.Fix {
 	word := d.word.In(b.body)
 	best, likeness := "", 0.5

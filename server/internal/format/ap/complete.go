@@ -12,18 +12,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A word is a directive with its explanation and its completion in an editor.
+// A word is one directive, with its explanation and its completion in an editor.
 type word struct {
 	name   string
-	rule   string // the number of the keyword's rule in docs/formats/ap.md
+	rule   string // the rule about the directive in docs/formats/ap.md
 	doc    string
 	only32 bool
-	// The text after the name in a completion. ID stands for the patch's ID, and $1 and so on for
-	// the parts to type.
+	// The text after the name in a completion. In this text, ID is replaced with the patch's ID, and $1, $2 and so on
+	// are the parts to type.
 	rest string
 }
 
-// words lists the directives of ap 3.2, in the order of a patch.
+// words lists the directives of ap 3.2, in the order in which a patch has them.
 var words = []word{
 	{"FILE", "rule A13", "Begins the changes of one file. Its value is the path, relative to the patch, without `..`. Write `LF`, `CRLF` or `CR` after it to set the line ending; otherwise the file keeps its own.", false, "\n$1"},
 	{"REPLACE", "rule A14", "Replaces the `snippet`, or the range from it to the `snippet_tail`, with the `content`.", false, "\nID snippet\n$1\nID content\n$2"},
@@ -44,13 +44,12 @@ var words = []word{
 	{"AP", "rule A3", "The header: the first directive of a patch. The 8 hexadecimal digits before it are the patch's ID. Every directive begins with this ID, and every other line is content.", false, " 3.1"},
 }
 
-// begunLine matches a line that is a directive or the beginning of one. Its groups are the ID and the
-// word after it.
+// begunLine matches a line that is, or may become, a directive. Its groups are the ID and the word after the ID.
 var begunLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64})[ \t]+([A-Za-z_]*)`)
 
 var anyHeader = lazyregexp.New(`(?m)^([0-9A-Za-z_-]{1,64})[ \t]+AP[ \t]+(3\.[0-9]+)[ \t\r]*$`)
 
-// identity returns the ID and the version of a patch, as far as its header has them.
+// identity returns the ID and the version in the header of a patch. Each is "" if the header does not have it yet.
 func identity(body string) (id, version string) {
 	if m := anyHeader.FindStringSubmatch(body); m != nil {
 		return m[1], m[2]
@@ -60,8 +59,8 @@ func identity(body string) (id, version string) {
 
 var summaryLine = lazyregexp.New(`^(?:#[ \t]*\r?\n)*#[ \t]*(?i:summary):[ \t]*(\S[^\r\n]*)`)
 
-// complete offers the directives of a patch after its ID. At the start of a line, it offers them
-// together with the ID. If the patch has no header, it offers one.
+// complete offers the directives of a patch after the patch's ID. At the start of a line, each offered directive
+// includes the ID. If the patch has no header, complete offers a header.
 func complete(r *format.Region, at int, _ bool) (format.Completion, bool) {
 	before := text.Span{Start: format.LineAt(r.Body, at).Start, End: at}
 	typed := before.In(r.Body)
@@ -85,11 +84,11 @@ func complete(r *format.Region, at int, _ bool) (format.Completion, bool) {
 
 func newID() string {
 	raw := make([]byte, 4)
-	_, _ = rand.Read(raw) // this never fails
+	_, _ = rand.Read(raw) // rand.Read never fails
 	return hex.EncodeToString(raw)
 }
 
-// items returns the completions for the directives of a version.
+// items returns the completions for the directives of one version.
 func items(id, version, lead string) []format.Item {
 	var found []format.Item
 	for _, w := range words {
@@ -102,7 +101,7 @@ func items(id, version, lead string) []format.Item {
 	return found
 }
 
-// mention describes the directive on a line, and the part of the patch that begins there.
+// mention returns what a line refers to: its directive, and the part of the patch that begins there.
 func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	m, ok := format.MentionPart(r.Body, set, at)
 	line := format.LineAt(r.Body, at)
@@ -132,8 +131,8 @@ func about(body, line string) string {
 	return ""
 }
 
-// describe returns the name of a modification, and the first line of its first value as the detail.
-// The name is the directive without the patch's ID.
+// describe returns the name of a modification, and as its detail the first line of its first value. The name is the
+// directive without the patch's ID.
 func describe(modification string) (name, detail string) {
 	head, rest, _ := strings.Cut(strings.TrimSpace(modification), "\n")
 	id, name, found := strings.Cut(strings.TrimSpace(head), " ")
@@ -148,7 +147,7 @@ func describe(modification string) (name, detail string) {
 	return strings.TrimSpace(name), ""
 }
 
-// summary returns the description in the first comment of a patch, or "".
+// summary returns the first comment of a patch, which describes the patch. It returns "" if there is no comment.
 func summary(body string) string {
 	if m := summaryLine.FindStringSubmatch(body); m != nil {
 		return m[1]

@@ -13,25 +13,25 @@ type file struct {
 	start  directive
 	path   string
 	pathAt text.Span
-	eol    text.EOL // the ending for the file's lines; None to keep the present ones
+	eol    text.EOL // the line ending for all lines of the file, or None to keep the present endings
 	mods   []*mod
 	rename *field
-	broken bool // a part of the block is invalid
+	broken bool // whether a part of the block is invalid
 }
 
 // A mod is a modification block (rule A14).
 type mod struct {
-	number   int       // its number in the patch, from 1
+	number   int       // the number of the modification in the patch; the first is 1
 	act      directive // zero if the action is missing
 	action   string    // "" if the action is missing
 	at       text.Span // from the first directive to the end of the last value
-	until    int       // the start of the next directive that does not belong to the modification
+	until    int       // the offset of the next directive that is not a part of the modification
 	fields   map[string]*field
-	leading  int // the largest number of blank lines above the place to remove
+	leading  int // at most this many blank lines are removed above the place
 	trailing int
 	scopeEnd bool
-	remark   text.Span // span of the comments below the action
-	unsure   bool      // a part of the modification is invalid, so that missing parts are not reported
+	remark   text.Span // the comments below the action
+	unsure   bool      // whether a part is invalid; then missing parts are not reported
 }
 
 // A field is a KEY-VALUE directive.
@@ -42,7 +42,7 @@ type field struct {
 
 func (m *mod) field(keyword string) *field { return m.fields[keyword] }
 
-// document groups directives into files and modifications.
+// document reads directives as files and modifications.
 func (p *patch) document(ds []directive) {
 	b := builder{patch: p}
 	for i, d := range ds {
@@ -62,14 +62,14 @@ func (p *patch) document(ds []directive) {
 	}
 }
 
-// A builder holds the file and the modification to which the next directive belongs.
+// A builder reads directives one by one. It has the file and the modification to which the next directive belongs.
 type builder struct {
 	*patch
 	file   *file
 	mod    *mod
 	number int
-	next   string // the keyword of the next directive; "" if there is none
-	lost   bool   // a directive before the first FILE has been reported already
+	next   string // the keyword of the next directive, or "" at the end
+	lost   bool   // whether a directive before the first FILE was reported already
 }
 
 func (b *builder) directive(d directive) {
@@ -102,7 +102,7 @@ func (b *builder) directive(d directive) {
 	}
 }
 
-// broken marks the current FILE block as unreliable.
+// broken marks the current FILE block as invalid, so that it is not applied.
 func (b *builder) broken() {
 	if b.file != nil {
 		b.file.broken = true
@@ -122,7 +122,7 @@ func (b *builder) unknown(d directive) {
 	b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("%q is not a directive", shown(word)), b.closestKeyword(d)...)
 }
 
-// keyword reports a misspelled keyword, or a keyword that 3.1 does not have.
+// keyword reports a keyword that is misspelled, or that 3.1 does not have.
 func (b *builder) keyword(d directive) {
 	word := d.word.In(b.body)
 	if word != d.keyword || d.word.Start == d.id.End {
@@ -139,8 +139,8 @@ func (b *builder) keyword(d directive) {
 	}
 }
 
-// to32 returns the fix that changes the version in the header to 3.2. That may also change the
-// meaning of other parts of the patch.
+// to32 returns the fix that changes the version in the header to 3.2. The fix may change the meaning of other parts of
+// the patch.
 func (b *builder) to32() []diag.Fix {
 	line := text.Span{Start: strings.LastIndexAny(strings.TrimRight(b.body[:b.start], "\r\n"), "\r\n") + 1, End: b.start}
 	i := strings.Index(line.In(b.body), "3.1")
@@ -150,8 +150,8 @@ func (b *builder) to32() []diag.Fix {
 	return []diag.Fix{possible("Make the header one of ap 3.2", text.Edit{Span: text.Span{Start: line.Start + i, End: line.Start + i + 3}, New: "3.2"})}
 }
 
-// end handles END, which ends a 3.2 patch. In 3.1, an END with nothing below it ends the patch,
-// too.
+// end handles END, the last directive of a 3.2 patch. A 3.1 patch must not have it. If nothing is below it there, the
+// preferred fix is to remove it.
 func (b *builder) end(d directive) {
 	b.noArgs(d)
 	if b.version == v32 {
@@ -178,8 +178,8 @@ func (b *builder) startMod(d directive) {
 	}
 }
 
-// implicit returns the modification to which a value belongs. If none was begun, it begins one
-// without an action.
+// implicit returns the modification to which a value belongs. If there is none yet, it begins a modification that has
+// no action.
 func (b *builder) implicit(d directive) *mod {
 	if b.mod == nil {
 		b.number++
@@ -190,7 +190,7 @@ func (b *builder) implicit(d directive) *mod {
 	return b.mod
 }
 
-// shown shortens s for a message.
+// shown shortens a text for a message.
 func shown(s string) string {
 	s = strings.TrimSpace(s)
 	if line, _, more := strings.Cut(s, "\n"); more {

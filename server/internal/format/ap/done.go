@@ -12,8 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// alreadyAt returns the line at which a content begins, if the content is already where the
-// modification would put it.
+// alreadyAt returns the line at which a content begins if the content is already where the modification would write it.
 func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	i := h.at.start
 	switch {
@@ -29,9 +28,9 @@ func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	return i, r.t.has(p, i) || r.hasShifted(p, i)
 }
 
-// alreadyAtEnd returns the line at which a content begins, if the content belongs at the beginning or
-// the end of the file and is already there. Contents of later modifications may be between it and that
-// end.
+// alreadyAtEnd returns the line at which a content begins if the modification would write it at the beginning or the
+// end of the file, and it is already there. The contents of later modifications with the same locator may be between it
+// and that end.
 func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	for _, others := range []int{j.later, 0} {
 		i = h.at.start + others
@@ -45,8 +44,8 @@ func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	return i, false
 }
 
-// hasShifted reports whether the content of an insertion is at line i, with all lines indented more,
-// or less, by the same amount. A short text does not count, because it may be there by chance.
+// hasShifted reports whether the content of an insertion is at line i with another indentation, if that differs by the
+// same amount in all lines. A short content does not count, because it may be there by chance.
 func (r *run) hasShifted(p passage, i int) bool {
 	if i < 0 || i+p.count() > r.t.count() {
 		return false
@@ -59,16 +58,16 @@ func (r *run) hasShifted(p passage, i int) bool {
 	return text.Passage.Says(strings.Join(p.lines, "")) && r.isShifted(p, i)
 }
 
-// isShifted reports whether the lines at line i, which have the same text as those of a passage,
-// have a uniform shift of the indentation.
+// isShifted compares the indentation of the lines at line i with that of a passage, whose text is the same. It reports
+// whether all lines are shifted by the same amount.
 func (r *run) isShifted(p passage, i int) bool {
 	found := r.t.textsOf(region{start: i, end: i + p.count()})
 	_, ok := locate.ShiftOf(p.lines, found, strings.Join(p.lines, "\n"), strings.Join(found, "\n"))
 	return ok
 }
 
-// doneAt returns the places near the candidates that already have the result of a modification. If a
-// content contains its own snippet, a search for the snippet finds it in the result.
+// doneAt returns the places near the given ones at which the result of a modification already is. This is needed if a
+// content contains its own snippet: a search for the snippet then finds it in the result.
 func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	p := r.content(j)
 	if p.count() == 0 || len(found) == 0 {
@@ -95,9 +94,9 @@ func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	return done
 }
 
-// unfinished reports whether a place has the content of a REPLACE but not yet the whole result: the
-// range of the snippet extends below the content, or blank lines must still be removed. If the content
-// begins above the snippet, a tail below the snippet's block does not belong to the range.
+// unfinished reports whether a REPLACE is only partly made at a place: its content is there, but lines of its range are
+// still below, or blank lines must still be removed. The tail does not count if the content begins above the snippet,
+// and the tail is below the block that the snippet opens.
 func (r *run) unfinished(j job, at, snippet region) bool {
 	if r.in.Applied {
 		return false
@@ -118,9 +117,8 @@ func (r *run) unfinished(j job, at, snippet region) bool {
 	return target == at && (r.blankLinesToGo(j, at) || !slices.Equal(r.t.textsOf(at), j.content))
 }
 
-// blankLinesToGo reports whether a modification would still remove blank lines around a region. If
-// there are more than it may remove, it may have removed some before, and blankLinesToGo returns
-// false.
+// blankLinesToGo reports whether a modification would still remove blank lines around a region. It returns false if
+// there are more blank lines than the modification may remove, because it may have removed some before.
 func (r *run) blankLinesToGo(j job, at region) bool {
 	wide := r.widen(j, at)
 	blank := func(i int) bool { return i >= 0 && i < r.t.count() && r.t.isBlank(i) }
@@ -128,11 +126,11 @@ func (r *run) blankLinesToGo(j job, at region) bool {
 	return wide != at && !more
 }
 
-// doneBefore looks for the content of a REPLACE between the anchor and the first place of the snippet.
-// If an earlier apply wrote the content, the snippet below is another one. sure reports whether that
-// is certain: the history knows that the patch was applied, the content has several lines or occurs
-// nowhere else, or only the content is in the block that the anchor opens. The place is returned even
-// if sure is false.
+// doneBefore looks for the content of a REPLACE between the anchor and the first place of the snippet. If an earlier
+// apply wrote the content there, the snippet below it is not the intended one. `sure` reports whether this is certain.
+// It is certain if the history has an apply of the patch, if the content has several lines or occurs nowhere else, or
+// if the content is in the block that the anchor opens and the snippet is not. The place is returned even if `sure` is
+// false.
 func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	if j.action != kwReplace || !sc.anchored {
 		return hit{}, false
@@ -148,8 +146,8 @@ func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	return hit{at: at, snippetAt: at, done: true, other: fresh}, r.in.Applied || special || alone || parted
 }
 
-// gone handles a snippet that is not in the scope. A DELETE then counts as done, and so does a
-// REPLACE if its content is there (rules A26 and A27).
+// gone handles a snippet that is not in its scope. A DELETE then counts as done, and so does a REPLACE if its content
+// is there (rules A26 and A27).
 func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	here := region{start: sc.from, end: sc.from}
 	if len(j.content) == 0 && (j.action == kwDelete || j.action == kwReplace) {
@@ -172,8 +170,8 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	return hit{}, r.missing(j, s, sc)
 }
 
-// restoredPresent undoes artifacts in a modification. If the place of the restored content shows that
-// the modification was made, it returns that place.
+// restoredPresent undoes artifacts in the snippet and the content. If the restored content is at a place which shows
+// that the modification was made, it returns that place.
 func (r *run) restoredPresent(j job, sc scope) (at region, ok bool) {
 	c := place.Change{Old: joined(j.field(kwSnippet).lines), New: joined(j.content)}
 	place.Restore(r.in.Text.Meter(), c, artifact.Sure(), func(was place.Restored) bool {
@@ -186,8 +184,8 @@ func (r *run) restoredPresent(j job, sc scope) (at region, ok bool) {
 	return at, ok
 }
 
-// restored returns a copy of a modification with another snippet and another content. It has a
-// number that no other modification has.
+// restored returns a copy of a modification with another snippet and content. The copy gets a number that no other
+// modification has.
 func (j job) restored(c place.Change) job {
 	m := *j.mod
 	m.number = -m.number
@@ -201,8 +199,8 @@ func (j job) restored(c place.Change) job {
 	return j
 }
 
-// present returns the first place of a modification's content. If there is none, it returns the
-// only place at which all lines have a uniform shift of the indentation.
+// present returns the first place of a modification's content. If there is none, it returns the only place at which the
+// content has another indentation that differs by the same amount in all lines.
 func (r *run) present(j job, sc scope) (region, bool) {
 	if found := r.contents(j, sc.from, 1); len(found) > 0 {
 		return found[0], true
@@ -216,10 +214,10 @@ func (r *run) present(j job, sc scope) (region, bool) {
 	return found[0], r.isShifted(r.content(j), found[0].start)
 }
 
-// stillStands reports whether the file still has lines that are very similar to the snippet of a
-// modification that removes lines. The snippet may be meant for these lines.
+// stillStands reports whether the file has lines that are very similar to the snippet of a modification that removes
+// lines. The snippet may be a wrong copy of these lines.
 func (r *run) stillStands(j job) bool {
-	const alike = 90 // the least likeness of two lines, in percent
+	const alike = 90 // similar lines are alike in at least this many percent
 	f := j.field(kwSnippet)
 	if r.in.Applied || !text.Passage.Says(f.String()) {
 		return false
@@ -228,12 +226,14 @@ func (r *run) stillStands(j job) bool {
 	return ok && best.Percent >= alike
 }
 
-// byChance reports whether the file may have the content of a REPLACE by chance, although the snippet
-// is gone (rule A27). It cannot if the history knows that the patch was applied, if the content is
-// beside the anchor, or if the content has several lines and the modification a tail. A content that
-// occurs more than once may be there by chance if it has only one line. A content that occurs once may
-// be there by chance if the snippet is long enough to be recognized and nothing proves that the
-// content replaced it: for a single line, other lines of the file are more similar to the snippet.
+// byChance reports whether the file may have the content of a REPLACE by chance, if the snippet is gone (rule A27).
+//
+// It returns false if the history has an apply of the patch, if the content is beside the anchor, or if the content has
+// several lines and the modification has a tail.
+//
+// A content of one line that occurs more than once may be there by chance. A content that occurs once may be there by
+// chance if the snippet is long enough to be recognized, and nothing shows that the content replaced it. For example,
+// if the content is one line, and other lines of the file are more similar to the snippet, it may be there by chance.
 func (r *run) byChance(j job, sc scope, at region) bool {
 	f := j.field(kwSnippet)
 	several := len(solidLines(j.content)) > 1
@@ -255,15 +255,14 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 	return !r.mostLike(f, r.t.number(at.start))
 }
 
-// besideAnchor reports whether a place is in the block that the anchor opens, or directly below
-// the anchor.
+// besideAnchor reports whether a place is directly below the anchor, or in the block that the anchor opens.
 func (r *run) besideAnchor(sc scope, at region) bool {
 	end, ok := r.t.blockEnd(sc.anchor)
 	return ok && at.end <= end || r.t.solidFrom(sc.anchor.end) == at.start
 }
 
-// mostLike reports whether a line of the file, counted from 1, is among the lines most similar to
-// a value.
+// mostLike reports whether a line of the file is among the lines that are most similar to a value. The first line has
+// the number 1.
 func (r *run) mostLike(f *field, line int) bool {
 	best, ok := r.best(f)
 	return ok && best.Line <= line && line < best.Line+len(best.Lines)

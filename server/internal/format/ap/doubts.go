@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubts warns about a modification that applies but may not be the intended one.
+// doubts warns about a modification that can be made, but may not be the intended one.
 func (r *run) doubts(j job, h hit) {
 	if h.snippetAt.prefix != "" && h.snippetAt.end > h.snippetAt.start {
 		r.softStart(j, h)
@@ -39,7 +39,7 @@ func (r *run) doubts(j job, h hit) {
 	r.indentation(j, h)
 }
 
-// softStart warns if the first line of the snippet is only the end of a line in the file.
+// softStart warns that the first line of the snippet is only the end of a line in the file.
 func (r *run) softStart(j job, h hit) {
 	message := fmt.Sprintf("line %d begins with %q, which the snippet leaves out", r.t.number(h.snippetAt.start), h.snippetAt.prefix)
 	if j.action == kwReplace || j.action == kwDelete {
@@ -50,7 +50,7 @@ func (r *run) softStart(j job, h hit) {
 	r.report(j, diag.Warning, diag.APSoftStart, f.spans[0], message, possible("Write the whole line", r.write(f, fixed)))
 }
 
-// indentation warns about a content whose indentation does not suit its place (rule A47).
+// indentation warns if the indentation of a content does not suit its place (rule A47).
 func (r *run) indentation(j job, h hit) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	if c == nil || c.empty() || h.snippetAt.end == h.snippetAt.start || h.snippetAt.prefix != "" {
@@ -68,15 +68,13 @@ func (r *run) indentation(j job, h hit) {
 	}
 }
 
-// otherKind reports whether a content is indented by tabs and the whole file by spaces, or the
-// other way round.
+// otherKind reports whether a content is indented with tabs and the whole file with spaces, or the other way round.
 func (r *run) otherKind(content, has string) bool {
 	return content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text.String(), "\n"+content[:1])
 }
 
-// mixedIndentation warns about tabs in a file that is indented by spaces, and about spaces in a
-// file that is indented by tabs. If the snippet is indented like the content, it shows how to
-// convert them.
+// mixedIndentation warns about tabs in a file that is indented with spaces, and about spaces in a file that is indented
+// with tabs. If the snippet is indented like the content, a comparison with the file shows how to convert the content.
 func (r *run) mixedIndentation(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	content, has := locate.Indentation(c.lines[0]), locate.Indentation(found[0])
@@ -86,8 +84,8 @@ func (r *run) mixedIndentation(j job, h hit, found []string) {
 	r.misindented(j, c.spans[0], message, fixed, ok, ok && j.action == kwReplace && locate.Indentation(fixed[0]) == has)
 }
 
-// misindented warns about the indentation of a content. If ok is true, a fix writes the content as
-// fixed.
+// misindented warns about the indentation of a content. If `ok` is true, a fix replaces the content with the lines in
+// `fixed`.
 func (r *run) misindented(j job, at text.Span, message string, fixed []string, ok, certain bool) {
 	var fixes []diag.Fix
 	if ok {
@@ -96,14 +94,15 @@ func (r *run) misindented(j job, at text.Span, message string, fixed []string, o
 	r.report(j, diag.Warning, diag.APContentIndentation, at, message, fixes...)
 }
 
-// tooShallow warns about a content that is indented like its snippet although the file is indented
-// more, or that is not indented although the snippet is.
+// tooShallow warns about a content whose indentation is too small. Either it is that of the snippet, and the file has
+// more, or it is zero, and the snippet is indented.
 func (r *run) tooShallow(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	written, content, has := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0]), locate.Indentation(found[0])
 	flat := content == "" && written != ""
 	if content != written && !flat || j.action != kwReplace && (r.closesBlock(h) || declares(c.lines[0]) && flat) {
-		return // the content is a declaration after the block that ends here
+		// A content that is a declaration may belong outside the block that ends here.
+		return
 	}
 	message := fmt.Sprintf("the content is indented like the snippet, which is %s deeper on line %d of the file", depth(has, content), r.t.number(h.snippetAt.start))
 	if flat {
@@ -113,7 +112,7 @@ func (r *run) tooShallow(j job, h hit, found []string) {
 	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyShifted(j, h, flat, written == has))
 }
 
-// tooDeep warns about a content that is indented like its snippet although the file is indented less.
+// tooDeep warns about a content that is indented like its snippet if the file is indented less there.
 func (r *run) tooDeep(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	message := fmt.Sprintf("the content is indented like the snippet, by %s more than line %d of the file",
@@ -122,10 +121,10 @@ func (r *run) tooDeep(j job, h hit, found []string) {
 	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyTooDeep(j, h, fixed))
 }
 
-// surelyTooDeep reports whether all lines of a content certainly have too much indentation. It rules
-// out other explanations: the person asks for more indentation, the insertion belongs in a
-// neighbouring block, or only the first line has too much. If the first line opens a block, the lines
-// below it may be right as they are.
+// surelyTooDeep reports whether all lines of a content certainly have too much indentation. It returns false if there
+// may be another reason: the modification may be meant to indent lines, the insertion may belong in a neighbouring
+// block, or only the first line may have too much. In the last case the lines below may be right, because the first
+// line may open a block.
 func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 	lines := solidLines(fixed)
 	switch {
@@ -137,8 +136,8 @@ func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 	return len(j.solid(kwSnippet)) > 1 || !r.firstTooDeep(h, lines)
 }
 
-// firstTooDeep reports whether perhaps only the first line had too much indentation. The evidence is
-// that, before all lines were moved, the lines below it were at its level or in its block.
+// firstTooDeep reports whether perhaps only the first line had too much indentation. That is likely if the lines below
+// it were at its level, or in its block, before all lines were moved.
 func (r *run) firstTooDeep(h hit, moved []string) bool {
 	if len(moved) == 1 {
 		return false
@@ -150,7 +149,7 @@ func (r *run) firstTooDeep(h hit, moved []string) bool {
 	return len(next) <= len(has) || next != r.indentationBelow(h.snippetAt.end) && locate.Indentation(moved[len(moved)-1]) != has
 }
 
-// indentationBelow returns the indentation of the first nonblank line from line i on.
+// indentationBelow returns the indentation of the first nonblank line at line i or below.
 func (r *run) indentationBelow(i int) string {
 	if i = r.t.solidFrom(i); i == r.t.count() {
 		return ""
@@ -158,7 +157,7 @@ func (r *run) indentationBelow(i int) string {
 	return locate.Indentation(r.t.line(i).text)
 }
 
-// endsOpen reports whether a line ends like a line that opens a block.
+// endsOpen reports whether a line ends as lines do that open a block.
 func endsOpen(line string) bool { return strings.ContainsAny(lastByte(line), ":{([,>") }
 
 func indenter(indentation string) string {
@@ -168,8 +167,8 @@ func indenter(indentation string) string {
 	return "spaces"
 }
 
-// shifted returns the content with the indentation that the snippet lacks. If flat is true, it
-// returns the content with the indentation of the file.
+// shifted returns the content with the indentation by which the file differs from the snippet. If `flat` is true, the
+// content has no indentation and gets that of the file.
 func shifted(f, c *field, found []string, flat bool) ([]string, bool) {
 	shift, ok := locate.ShiftOf(solidLines(f.lines), solidLines(found), c.String()+"\n"+f.String(), strings.Join(found, "\n"))
 	if flat {
@@ -182,9 +181,9 @@ func shifted(f, c *field, found []string, flat bool) ([]string, bool) {
 	return fixed, ok
 }
 
-// surelyShifted reports whether the content certainly lacks the indentation of the file. It rules
-// out other explanations: only the first line lacks it, the content belongs one level deeper than
-// a snippet that opens a block, or the person asks for less indentation.
+// surelyShifted reports whether the content certainly lacks indentation that the file has. It returns false if there
+// may be another reason: only the first line may lack it, the content may belong one level deeper than a snippet that
+// opens a block, or the modification may be meant to unindent lines.
 func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 	c := j.field(kwContent)
 	switch {
@@ -198,12 +197,12 @@ func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 	return !firstOnly(c.lines, locate.Indentation(r.t.line(h.snippetAt.start).text))
 }
 
-// columnOne matches a line that may begin in the first column anywhere: a directive of a
-// preprocessor, or a label.
+// columnOne matches a line that is often in the first column, whatever surrounds it: a directive of a preprocessor, or
+// a label.
 var columnOne = lazyregexp.New(`^\s*(?:#[a-z]+\b|\w+:\s*$)`)
 
-// bordersBlock reports whether an insertion is next to the first or last line of a block that is
-// deeper than the snippet, so that it may belong in that block.
+// bordersBlock reports whether an insertion is next to the first or last line of a block that is indented more than the
+// snippet. The insertion may then belong in that block.
 func (r *run) bordersBlock(j job, h hit) bool {
 	beside := r.indentationBelow(h.snippetAt.end)
 	if j.action == kwInsertBefore {
@@ -215,9 +214,8 @@ func (r *run) bordersBlock(j job, h hit) bool {
 	return len(beside) > len(locate.Indentation(r.t.line(h.snippetAt.start).text))
 }
 
-// firstOnly reports whether perhaps only the first line lacks the indentation of the file. The
-// evidence is that all other lines have at least that much, and that the first line does not open a
-// block for them.
+// firstOnly reports whether perhaps only the first line lacks the indentation of the file. That is likely if all other
+// lines have at least that indentation, and if the first line does not open a block for them.
 func firstOnly(lines []string, has string) bool {
 	rest := solidLines(lines[1:])
 	for _, line := range rest {
@@ -242,8 +240,8 @@ func depth(has, content string) string {
 	return format.Count(n, unit)
 }
 
-// closesBlock reports whether the lines after an insertion are less indented than the lines
-// before it, or the file ends there.
+// closesBlock reports whether an insertion is at the end of a block: the lines after it are indented less than the
+// lines before it, or the file ends there.
 func (r *run) closesBlock(h hit) bool {
 	here := locate.Indentation(r.t.line(h.snippetAt.end - 1).text)
 	return r.t.solidFrom(h.at.end) == r.t.count() || len(r.indentationBelow(h.at.end)) < len(here)

@@ -11,17 +11,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A foreign is a line that is written as a directive but does not begin with the patch's ID.
+// A foreign is a line that looks like a directive but does not begin with the patch's ID.
 type foreign struct {
-	line, id text.Span // id includes any text before the ID
+	line, id text.Span // id includes the text before the ID
 	keyword  string
-	after    text.Span // other signs at the end of the line
+	after    text.Span // other characters at the end of the line
 }
 
-// drift reports directives with another ID than the header's. Only lines with the header's ID are
-// directives, so all of these are text. They are an error if no text is allowed at their place, or if
-// a required value is missing because of them. In a value they are text, with a warning if the other
-// ID looks like a mistake.
+// drift reports lines that look like directives but have another ID than the header. Only lines with the header's ID
+// are directives, so these lines are text. Such a line is an error if no text is allowed there, or if a required value
+// is missing because of it. In a value there is a warning, if the other ID looks like a mistake.
 func (p *patch) drift(ds []directive) {
 	if len(ds) == 0 {
 		return
@@ -51,8 +50,7 @@ func (p *patch) drift(ds []directive) {
 	}
 }
 
-// otherID handles a patch in which no directive has the header's ID, because all directives share
-// another one.
+// otherID handles a patch whose directives all have the same ID, but not the ID in the header.
 func (p *patch) otherID() bool {
 	lines := p.foreign(text.Span{Start: p.start, End: p.stop}, false)
 	if len(lines) == 0 {
@@ -74,8 +72,8 @@ func (p *patch) otherID() bool {
 	return true
 }
 
-// foreign returns the lines that are written as directives with another ID. If marked is true, it
-// includes lines with the patch's own ID that have other signs before it.
+// foreign returns the lines that look like directives but have another ID. If `marked` is true, it also returns lines
+// that have other characters before the patch's own ID.
 func (p *patch) foreign(span text.Span, marked bool) []foreign {
 	var found []foreign
 	for line := range eachLine(span.In(p.body)) {
@@ -89,7 +87,8 @@ func (p *patch) foreign(span text.Span, marked bool) []foreign {
 		}
 		word := s[:wordEnd(s)]
 		if !idLike(word) {
-			continue // this test rules out most lines, and takes a tenth of the time of the others
+			// This test excludes most lines, in a tenth of the time that the tests below take.
+			continue
 		}
 		id, keyword, ok := directiveOf(s)
 		if !ok && slipOf(word, p.id) {
@@ -102,11 +101,11 @@ func (p *patch) foreign(span text.Span, marked bool) []foreign {
 	return found
 }
 
-// marks holds the characters that may surround a directive if it was put into a list, a
-// quotation, bold type or code, or copied from a page.
+// marks holds the characters that may be around a directive that was copied from a page, or written in a list, a
+// quotation, bold type or code.
 const marks = " \t>*`+-\u00a0\u200b\ufeff"
 
-// own reads a directive of the patch that has some of the marks around it.
+// own reads a line that is a directive of the patch, except for some of the marks around it.
 func (p *patch) own(line text.Span, s string) (foreign, bool) {
 	start := len(s) - len(strings.TrimLeft(s, marks))
 	n := start + len(p.id)
@@ -124,8 +123,8 @@ func (p *patch) own(line text.Span, s string) (foreign, bool) {
 	return f, f.keyword != ""
 }
 
-// alone returns the keyword if the text after an ID consists of a keyword with its possible
-// arguments. Otherwise it returns "".
+// alone returns the keyword if the text after an ID is a keyword with its possible arguments, and nothing else.
+// Otherwise it returns "".
 func alone(rest string) string {
 	words := strings.TrimLeft(rest, " \t\u00a0")
 	if words == rest || words == "" {
@@ -138,8 +137,8 @@ func alone(rest string) string {
 	return ""
 }
 
-// idLike reports whether a word could be a patch's ID, unlike the words that come before a keyword in
-// prose.
+// idLike reports whether a word may be the ID of a patch. The words before a keyword in prose are hardly ever like an
+// ID.
 func idLike(s string) bool {
 	s = strings.Trim(s, "[]")
 	return len(s) >= 4 && strings.ContainsAny(s, "0123456789_") || len(s) == 8 && validID.MatchString(s)
@@ -165,8 +164,7 @@ func (p *patch) drifted(f foreign) {
 	p.fail(diag.APIDDrift, f.line, message, fix)
 }
 
-// describes reports whether a file is likely to contain directives, because it is a patch or a
-// text about patches.
+// describes reports whether a file probably contains directives as text, because it is a patch or describes patches.
 func describes(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".ap", ".md", ".markdown", ".mdx":
@@ -175,22 +173,23 @@ func describes(name string) bool {
 	return false
 }
 
-// slipOf reports whether an ID differs from another one in only one or two characters.
+// slipOf reports whether two IDs differ in only one or two characters, as by a typing mistake.
 func slipOf(id, of string) bool {
 	const most = 2
 	longer := len(id) - len(of)
 	return strings.EqualFold(id, of) || max(longer, -longer) <= most && locate.Distance(id, of) <= most
 }
 
-// inValue checks the lines in the value of ds[i] that are written as directives.
+// inValue checks those lines in the value of the directive ds[i] that look like directives.
 func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	v := trimmed(p.body[:p.stop], ds[i].below)
 	f := lines[len(lines)-1]
 	slip := slipOf(strings.Trim(f.id.In(p.body), marks), p.id)
 	switch {
-	case v.at.End != f.line.End: // the value continues below the directive
+	case v.at.End != f.line.End: // there is more of the value below the line
 	case kinds[f.keyword] == action && (repeats(ds, i) || slip && i+1 < len(ds) && kinds[ds[i+1].keyword] == keyValue && !describes(name)):
-		p.drifted(f) // otherwise the value below this line would belong to the modification above
+		// If this line were text, the value below it would belong to the modification above.
+		p.drifted(f)
 		return
 	case f.keyword == kwEnd && i == len(ds)-1 && slip && !describes(name):
 		p.drifted(f)
@@ -200,7 +199,8 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 		id := f.id.In(p.body)
 		if p.isNeeded(ds, i, f.keyword) {
 			p.drifted(f)
-			return // the text below this line is read again after the return
+			// When the ID is corrected, the text below this line is checked again.
+			return
 		}
 		if describes(name) {
 			return
@@ -214,7 +214,7 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	}
 }
 
-// part reports a line of a value that is written as a directive.
+// part reports a line of a value that looks like a directive.
 func (p *patch) part(ds []directive, i int, f foreign, structured bool) {
 	d := ds[i]
 	id := strings.Trim(f.id.In(p.body), marks)
@@ -230,8 +230,8 @@ func (p *patch) part(ds []directive, i int, f foreign, structured bool) {
 	p.report(found)
 }
 
-// modification returns the index of the action or the FILE to which ds[i] belongs, or -1, and the index of the next
-// one.
+// modification returns the index of the action or FILE to which ds[i] belongs, or -1, and the index of the next action
+// or FILE.
 func modification(ds []directive, i int) (from, to int) {
 	begins := func(d directive) bool { return kinds[d.keyword] == action || d.keyword == kwFile }
 	for from = i; from >= 0 && !begins(ds[from]); from-- {
@@ -241,9 +241,8 @@ func modification(ds []directive, i int) (from, to int) {
 	return from, to
 }
 
-// severityIn returns the severity for a modification inside a value. In the snippet of a DELETE
-// it is an error, because the file would not have such a snippet, and a missing snippet counts as
-// deleted.
+// severityIn returns the severity for a line that looks like a directive inside a value. In the snippet of a DELETE, it
+// is an error: the file would not have a snippet with that line, and a missing snippet would count as deleted.
 func severityIn(ds []directive, i int) diag.Severity {
 	if from, _ := modification(ds, i); ds[i].keyword != kwContent && from >= 0 && ds[from].keyword == kwDelete {
 		return diag.Error
@@ -251,7 +250,7 @@ func severityIn(ds []directive, i int) diag.Severity {
 	return diag.Warning
 }
 
-// structured reports whether the lines with an ID form a modification. Such lines are hardly
+// structured reports whether the lines with an ID form a complete modification. Such lines are hardly ever meant as
 // text.
 func structured(body string, lines []foreign, id string) bool {
 	acts, values := false, false
@@ -264,7 +263,7 @@ func structured(body string, lines []foreign, id string) bool {
 	return acts && values
 }
 
-// repeats reports whether the modification already has the directive that follows ds[i].
+// repeats reports whether the directive after ds[i] occurs already in the same modification.
 func repeats(ds []directive, i int) bool {
 	if i+1 >= len(ds) || kinds[ds[i+1].keyword] != keyValue {
 		return false
@@ -273,8 +272,7 @@ func repeats(ds []directive, i int) bool {
 	return has(ds[from+1:i+1], ds[i+1].keyword)
 }
 
-// isNeeded reports whether a line in one of the values would be exactly the directive that the
-// modification lacks.
+// isNeeded reports whether a line in a value would be exactly the directive that the modification lacks.
 func (p *patch) isNeeded(ds []directive, i int, keyword string) bool {
 	if ds[i].keyword == kwContent || keyword != kwContent && keyword != kwSnippet {
 		return false

@@ -11,34 +11,33 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Modifications is the step that makes the modifications of one file, from top to bottom
-// (rules A35 and A40).
+// Modifications is a step that makes all modifications of one file, from top to bottom (rules A35 and A40).
 type Modifications struct {
-	at      text.Span // span in the block's body
+	at      text.Span // the span in the block's body
 	version version
 	path    string
-	eol     text.EOL // the ending for all lines; None to keep their endings
+	eol     text.EOL // the line ending for all lines of the file, or None to keep their endings
 	jobs    []job
 
-	blockEOL string // the ending for a new line of the patch
+	blockEOL string // the line ending in the patch, for lines that a fix adds to it
 }
 
-// A job is a modification together with data that depends on other modifications.
+// A job is a modification, with data that depends on the other modifications of the file.
 type job struct {
 	*mod
-	content []string // the lines to write, without white space at their ends
-	restart bool     // the modification is the first of a FILE block, so its place may be above the cursor
-	key     string   // the locator in a form that can be compared
-	left    int      // number of modifications with the same locator, from this one on
-	of      int      // number of all modifications with that locator
-	// For an INSERT_BEFORE: the number of modifications with the same locator that directly follow,
-	// and the number of lines that they insert.
+	content []string // the lines to write, without white space at the end of each
+	restart bool     // whether the modification is the first of a FILE block; its place may then be above the cursor
+	key     string   // the locator as a string, for comparisons
+	left    int      // how many modifications have the same locator, from this one on
+	of      int      // how many modifications have the same locator in total
+	// For an INSERT_BEFORE: how many modifications with the same locator directly follow, and how many lines they
+	// insert.
 	following, below int
-	later            int    // number of lines that later modifications with this locator insert
-	source           string // the modification's text in the block, up to the next modification
+	later            int    // how many lines later modifications with the same locator insert
+	source           string // the text of the modification in the block, up to the next modification
 }
 
-// newModifications makes one step of the modifications in all FILE blocks of one file.
+// newModifications returns one step with the modifications in all FILE blocks of one file.
 func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 	e := Modifications{at: at, version: p.version, path: blocks[0].path, eol: blocks[0].eol, blockEOL: p.eol}
 	for i, f := range blocks {
@@ -56,8 +55,8 @@ func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 	return e
 }
 
-// group counts the modifications with the same locator, because N such modifications take N
-// occurrences, in order.
+// group counts the modifications that have the same locator. If there are N of them, they apply to N occurrences, in
+// order.
 func (e *Modifications) group() {
 	count, later := map[string]int{}, map[string]int{}
 	for i := len(e.jobs) - 1; i >= 0; i-- {
@@ -78,12 +77,12 @@ func (e *Modifications) group() {
 	}
 }
 
-// locatorKey returns the locator as a string, which is equal for equal locators.
+// locatorKey returns the locator as a string. The strings are equal if the locators are equal.
 func (m *mod) locatorKey() string {
 	return strings.Join(m.solid(kwAnchor), "\n") + "\x00" + strings.Join(m.solid(kwSnippet), "\n")
 }
 
-// solid returns the nonblank lines of a field, without the white space around each.
+// solid returns the nonblank lines of a field, each without white space at its ends.
 func (m *mod) solid(keyword string) []string {
 	var out []string
 	if f := m.field(keyword); f != nil {
@@ -99,7 +98,7 @@ func (m *mod) solid(keyword string) []string {
 // Span implements [intent.Step].
 func (e Modifications) Span() text.Span { return e.at }
 
-// Parts implements [intent.Step]. A person can skip each modification.
+// Parts implements [intent.Step]. Each modification is a part that a person can leave out.
 func (e Modifications) Parts() []text.Span {
 	parts := make([]text.Span, len(e.jobs))
 	for i, j := range e.jobs {
@@ -108,24 +107,24 @@ func (e Modifications) Parts() []text.Span {
 	return parts
 }
 
-// A run is the state of making the modifications in a target.
+// A run is the state of the step while its modifications are made.
 type run struct {
 	Modifications
 	in       intent.Target
 	t        *target
-	cursor   int // the line below the last change
+	cursor   int // the line after the last change
 	problems []diag.Diagnostic
 	places   []intent.Place
 	unmet    []string
 
-	passages map[int]passage   // the contents, by the numbers of their modifications
-	taken    map[string]*taken // the lines that insertions have taken, by [job.key]
-	starts   map[string][]int  // lines of the file at which a snippet starts, by [job.key]
+	passages map[int]passage   // the content of each modification, by the number of the modification
+	taken    map[string]*taken // the lines before which insertions were made, by [job.key]
+	starts   map[string][]int  // the lines of the file at which a snippet begins, by [job.key]
 
 	before *target // the target before any change; nil until it is needed
-	// for each value that was searched for, the lines that are most similar to it
+	// for each value that was looked up, the lines that are most similar to it
 	alike map[*field]locate.Resemblance
-	// Numbers of the modifications whose snippet opens no block, although they have scope_end.
+	// The numbers of the modifications with scope_end whose snippet opens no block.
 	scopeless []int
 }
 
@@ -151,8 +150,7 @@ func (e Modifications) Resolve(in intent.Target) intent.Outcome {
 	return out
 }
 
-// finish makes the changes that apply to all lines of a changed file (rules A10, A11 and
-// A43).
+// finish makes the changes that concern all lines of a changed file (rules A10, A11 and A43).
 func (r *run) finish() {
 	if r.version == v31 {
 		if n := r.t.trim(); n > 0 {
@@ -172,18 +170,18 @@ func (r *run) report(_ job, severity diag.Severity, code diag.Code, at text.Span
 type hit struct {
 	at        region // the lines to replace; empty for an insertion
 	snippetAt region // the place of the snippet
-	done      bool   // the result is already at the lines in at
+	done      bool   // whether the result is already there
 
-	other   region // if done is true, another place of the snippet, further down
-	before  region // another place of the content, further up
-	outside bool   // for a DELETE: the place is after the block that the anchor opens
-	nth     bool   // one of N places for N modifications with the same locator
-	begun   bool   // for a range: the start of the range already has the content
+	other   region // if done is true, another place of the snippet below
+	before  region // another place of the content above
+	outside bool   // for a DELETE: whether the place is after the block that the anchor opens
+	nth     bool   // whether this is one of N places for N modifications with the same locator
+	begun   bool   // for a range: whether the start of the range already has the content
 
-	movedFrom region // for an insertion that was moved out of a block: the lines that the patch names
+	movedFrom region // for an insertion that was moved out of a block: the lines at which the patch would make it
 }
 
-// apply makes one modification, or reports why it cannot.
+// apply makes one modification. If it cannot, it reports why.
 func (r *run) apply(j job) {
 	h, problem := r.locate(j)
 	skipped := r.skipped(j)
@@ -215,14 +213,15 @@ func (r *run) apply(j job) {
 		content := j.content
 		r.t.replace(h.at.start, h.at.end, content, j.number)
 		if end := h.at.start + len(content); h.at.start < r.cursor && h.at.end <= r.cursor {
-			r.cursor += end - h.at.end // the change is above the cursor
+			// This change was above the cursor, so the cursor moves with the lines below.
+			r.cursor += end - h.at.end
 		} else {
 			r.cursor = end
 		}
 	}
 }
 
-// text returns all texts of a modification.
+// text returns the anchor, the snippet, the tail and the content of a modification as one text.
 func (j job) text() string {
 	var parts []string
 	for _, keyword := range []string{kwAnchor, kwSnippet, kwTail, kwContent} {
@@ -233,7 +232,7 @@ func (j job) text() string {
 	return strings.Join(parts, "\n")
 }
 
-// place returns the place of a modification in the original target.
+// place returns the place of a modification in the text before all changes.
 func (r *run) place(j job, h hit) intent.Place {
 	start, end := h.at.start, h.at.end
 	if start == end && h.snippetAt.end > h.snippetAt.start {
@@ -242,7 +241,8 @@ func (r *run) place(j job, h hit) intent.Place {
 	at := r.t.offset(start)
 	span := text.Span{Start: at, End: at}
 	for i := end - 1; i >= start; i-- {
-		if !r.t.isWritten(i) { // the place ends after the text of this line, before the line's ending
+		// The place ends with the text of this line, before its ending.
+		if !r.t.isWritten(i) {
 			span.End = r.t.offset(i) + len(r.t.line(i).text)
 			break
 		}

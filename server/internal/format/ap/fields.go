@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// stray reports text below a directive that has no value.
+// stray reports text below a directive that cannot have a value.
 func (b *builder) stray(d directive, v value) {
 	if v.empty() {
 		return
@@ -83,13 +83,14 @@ func (b *builder) value(d directive) {
 func (b *builder) duplicate(old, f *field) {
 	b.broken()
 	if b.driftedIn(text.Span{Start: old.d.line.Start, End: f.d.line.End}) {
-		return // an action between the two has a wrong ID
+		// Between the two fields, a line that is probably an action has a wrong ID.
+		return
 	}
 	d := f.d
 	whole := text.Span{Start: d.line.Start, End: d.below.End}
 	fix := possible("Remove this one", remove(whole))
 	fixes := []diag.Fix{fix}
-	// The snippet may begin another modification, whose action is missing.
+	// The variable `again` is true if the snippet may begin another modification, whose action is missing.
 	again := d.keyword == kwSnippet && b.mod.fields[kwContent] != nil
 	switch {
 	case f.String() == old.String() && !again:
@@ -124,7 +125,7 @@ func (b *builder) rename(d directive) {
 	b.file.rename, b.mod = f, nil
 }
 
-// field reads a KEY-VALUE directive.
+// field reads a directive and its value.
 func (b *builder) field(d directive) *field {
 	f := &field{d: d, value: trimmed(b.body[:b.stop], d.below)}
 	args := d.args.In(b.body)
@@ -137,7 +138,8 @@ func (b *builder) field(d directive) *field {
 		return f
 	}
 	fix := certain("Put it on the line below", text.Edit{Span: text.Span{Start: d.word.End, End: d.args.Start}, New: b.eol})
-	fix.Preferred = d.args.Start-d.word.End == 1 // if there are more spaces, they may be the indentation of the value
+	// More than one space may be the indentation of the value.
+	fix.Preferred = d.args.Start-d.word.End == 1
 	b.fail(diag.APInlineValue, d.args, fmt.Sprintf("the value of %s belongs on the lines below it", d.keyword), fix)
 	f.value = value{at: d.args, lines: []string{args}, spans: []text.Span{d.args}}
 	return f
@@ -163,10 +165,10 @@ func (b *builder) startFile(d directive) {
 	b.readPath(v)
 }
 
-// endings maps the argument of FILE to the ending for the file's lines.
+// endings maps the argument of FILE to the line ending for the file.
 var endings = map[string]text.EOL{"": text.None, "LF": text.LF, "CRLF": text.CRLF, "CR": text.CR}
 
-// inlinePath reports a path that is on the line of FILE itself.
+// inlinePath reports a path that is on the same line as FILE.
 func (b *builder) inlinePath(d directive, v value) {
 	b.file.broken = true
 	args := d.args.In(b.body)
@@ -189,7 +191,7 @@ func (b *builder) readPath(v value) {
 	f.pathAt = v.at
 	switch {
 	case v.empty():
-		f.broken = true // the missing path is reported only if no action has one
+		f.broken = true // reported later, unless an action has the path
 	case len(v.lines) > 1:
 		f.broken = true
 		f.path, f.pathAt = v.lines[0], v.spans[0]
@@ -201,7 +203,7 @@ func (b *builder) readPath(v value) {
 	}
 }
 
-// quotedPath reports a path in quotes, because file names hardly ever have them.
+// quotedPath reports quotes around a path, because the names of files hardly ever have quotes.
 func (b *builder) quotedPath(f *file) {
 	bare := strings.TrimFunc(f.path, func(r rune) bool { return strings.ContainsRune("`\"'", r) })
 	if len(f.path) != len(bare)+2 || f.path[0] != f.path[len(f.path)-1] || bare == "" {
@@ -212,7 +214,7 @@ func (b *builder) quotedPath(f *file) {
 	f.path = bare
 }
 
-// commentsOff removes from a value the comments between directives, which 3.2 ignores (rule A54).
+// commentsOff removes comments from a value. It is for text between directives, where 3.2 ignores comments (rule A54).
 func (b *builder) commentsOff(v value) value {
 	if b.version != v32 || len(v.lines) < 2 {
 		return v
@@ -230,14 +232,13 @@ func (b *builder) commentsOff(v value) value {
 	return out
 }
 
-// namesFile reports whether the value below CREATE is a path: it has only one line, and a content
-// follows.
+// namesFile reports whether the text below CREATE is a path: it is a single line, and a content follows.
 func (b *builder) namesFile(d directive) bool {
 	v := trimmed(b.body[:b.stop], d.below)
 	return len(v.lines) == 1 && !commentsOnly(v)
 }
 
-// createPath reports a CREATE that is written instead of FILE.
+// createPath reports that CREATE is written in place of FILE.
 func (b *builder) createPath(d directive) {
 	v := trimmed(b.body[:b.stop], d.below)
 	b.close()
@@ -248,15 +249,15 @@ func (b *builder) createPath(d directive) {
 	b.begin(d)
 }
 
-// hasPathOfFile reports whether the missing path of a FILE is below the next action instead. A value
-// below CREATE is a content, and not a path, if no `content` follows.
+// hasPathOfFile reports whether the path that is missing below FILE is below the next action. If that is CREATE without
+// a following `content`, the text below it is a content and not a path.
 func (b *builder) hasPathOfFile(d directive) bool {
 	return kinds[d.keyword] == action && b.file != nil && b.file.path == "" && len(b.file.mods) == 0 && b.namesFile(d) &&
 		(d.keyword != kwCreate || b.next == kwContent)
 }
 
-// pathBelow reads the missing path of a FILE from the value of the next action. The fix is certain if
-// the text looks like a path, because an action has no other text.
+// pathBelow takes the missing path of a FILE from the text below the next action. The fix is certain if the text looks
+// like a path, because an action has no other text there.
 func (b *builder) pathBelow(d directive) {
 	f, v := b.file, trimmed(b.body[:b.stop], d.below)
 	path := v.lines[0]
@@ -267,7 +268,7 @@ func (b *builder) pathBelow(d directive) {
 	b.begin(d)
 }
 
-// noFile reports the first directive that comes before any FILE.
+// noFile reports the first directive if no FILE is above it.
 func (b *builder) noFile(d directive) {
 	if !b.lost {
 		b.fail(diag.APMissingFile, d.line, fmt.Sprintf("%s comes before any FILE, so its file is unknown", d.keyword))
@@ -275,7 +276,7 @@ func (b *builder) noFile(d directive) {
 	b.lost = true
 }
 
-// createBelow handles text below CREATE, which 3.2 reads as the content (rule A53).
+// createBelow handles text directly below CREATE. In 3.2, it is the content (rule A53).
 func (b *builder) createBelow(d directive, v value) {
 	switch {
 	case commentsOnly(v):

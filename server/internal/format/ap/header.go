@@ -21,21 +21,21 @@ const (
 
 func (v version) String() string { return [...]string{"3.1", "3.2"}[v] }
 
-// A patch is the body of a patch, together with the parts that were read from it.
+// A patch is the text of a patch, with everything that was read from it.
 type patch struct {
 	body    string
-	eol     string // the ending for a new line of the patch
-	id      string // the ID of the directives, even if it is invalid
+	eol     string // the line ending in the patch, for lines that a fix adds to it
+	id      string // the ID of the directives, which may be invalid
 	version version
-	start   int // offset after the header
-	stop    int // offset at which the patch ends: the end of the body, or a fence around the patch
+	start   int // the offset after the header
+	stop    int // the offset of the patch's end: the end of the body, or a fence around the patch
 	files   []*file
 	found   []diag.Diagnostic
-	drifts  []text.Span // lines that were probably meant as directives
+	drifts  []text.Span // text lines that were probably meant as directives
 }
 
-// driftedIn reports whether a line in a span was probably meant as a directive. If so, missing
-// parts are not reported.
+// driftedIn reports whether a span contains a line that was probably meant as a directive. Missing parts are then not
+// reported.
 func (p *patch) driftedIn(span text.Span) bool {
 	return slices.ContainsFunc(p.drifts, span.Contains)
 }
@@ -46,7 +46,7 @@ func (p *patch) fail(code diag.Code, at text.Span, message string, fixes ...diag
 	p.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
-// lenient reports a difference from 3.1 that ap 3.2 allows.
+// lenient reports a difference from the specification of 3.1. It is an error in 3.1, and only a warning in 3.2.
 func (p *patch) lenient(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
 	severity := diag.Error
 	if p.version == v32 {
@@ -74,7 +74,7 @@ func insert(at int, s string) text.Edit {
 
 func remove(span text.Span) text.Edit { return text.Edit{Span: span} }
 
-// read reads a body. The problems are in the found field of the result.
+// read reads the body of a block as a patch. The problems are in the field found of the result.
 func read(body string) *patch {
 	p := &patch{body: body, stop: len(body), eol: string(text.DominantEOL(body))}
 	if p.eol == "" {
@@ -83,7 +83,8 @@ func read(body string) *patch {
 	if p.readHeader() {
 		ds := lex(body[:p.stop], p.id, p.start, p.version)
 		if !known(ds) && p.otherID() {
-			return p // this problem causes all others
+			// All other problems would follow from this one.
+			return p
 		}
 		ds = p.cutOff(p.foldersForFiles(p.earlyEnd(ds)))
 		p.loneFence(ds)
@@ -94,13 +95,12 @@ func read(body string) *patch {
 	return p
 }
 
-// known reports whether at least one of the directives has a known keyword.
+// known reports whether any of the directives has a known keyword.
 func known(ds []directive) bool {
 	return slices.ContainsFunc(ds, func(d directive) bool { return d.keyword != "" })
 }
 
-// foldersForFiles checks each CREATE_FILE without a content, because CREATE makes a folder in
-// that case.
+// foldersForFiles finds each CREATE_FILE that has no content, because a CREATE without a content would make a folder.
 func (p *patch) foldersForFiles(ds []directive) []directive {
 	out := ds[:0]
 	for i, d := range ds {
@@ -115,8 +115,8 @@ func (p *patch) foldersForFiles(ds []directive) []directive {
 	return out
 }
 
-// readHeader reads the patch's ID and version (rules A3 and A4). It returns false if they are
-// missing, because nothing else can be read without them.
+// readHeader reads the ID and the version of the patch (rules A3 and A4). It returns false if the header is missing and
+// its ID cannot be found otherwise.
 func (p *patch) readHeader() bool {
 	p.version = v31
 	if p.headerWhere(func(id string, below int) bool { return idLike(id) || known(lex(p.body, id, below, v31)) }) {
@@ -129,9 +129,9 @@ func (p *patch) readHeader() bool {
 	return false
 }
 
-// headerWhere finds the first line whose ID is suitable, and reads it if it is a header. If it is a
-// directive, the header is missing. isID decides which IDs are suitable, because a line of prose may be
-// `Using AP 3.2`.
+// headerWhere finds the first line that is a header or a directive, and whose ID is suitable. It reads a header. If the
+// line is a directive, the header is missing. isID decides which IDs are suitable, because prose may look like a
+// header: `Using AP 3.2`.
 func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
 	for line := range eachLine(p.body) {
 		s := strings.TrimPrefix(line.In(p.body), "\ufeff")
@@ -153,8 +153,8 @@ func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
 
 var wordAP = lazyregexp.New(`[ \t](?i:AP)[ \t]`)
 
-// missingHeader takes the ID of the first directive for the patch's ID (rule A9). The version is
-// 3.2 unless something in the patch indicates 3.1.
+// missingHeader uses the ID of the first directive as the patch's ID (rule A9). The version is 3.2, unless something in
+// the patch suggests 3.1.
 func (p *patch) missingHeader(line text.Span, id string) {
 	p.id, p.start, p.version = id, line.Start, v32
 	at, message := line, "the header is missing: a patch begins with `[ID] AP 3.1` or `[ID] AP 3.2`"
@@ -181,8 +181,8 @@ func (p *patch) missingHeader(line text.Span, id string) {
 	p.beforeHeader(text.Span{Start: edit.Span.Start, End: edit.Span.Start})
 }
 
-// beforeHeader checks the text above the header: 3.1 allows comments, 3.2 allows anything. A
-// fence above the header and its closing fence below surround the patch.
+// beforeHeader checks the text above the header. In 3.1 there may be comments, in 3.2 anything. A fence there is around
+// the patch, together with the fence that closes it.
 func (p *patch) beforeHeader(header text.Span) {
 	var edits []text.Edit
 	var first text.Span
@@ -212,7 +212,7 @@ func (p *patch) wholeLine(line text.Span) text.Span {
 
 var validID = lazyregexp.New(`^[0-9a-f]{8}$`)
 
-// checkID reports an ID that is not eight hexadecimal digits (rule A4).
+// checkID reports an ID that does not consist of eight hexadecimal digits (rule A4).
 func (p *patch) checkID(ds []directive) {
 	if validID.MatchString(p.id) {
 		return
@@ -235,8 +235,8 @@ func (p *patch) checkID(ds []directive) {
 	p.lenient(diag.APBadID, at, fmt.Sprintf("%q is not a patch ID, which has 8 digits from 0-9 and a-f", p.id), certain(fmt.Sprintf("Write %s throughout", id), edits...))
 }
 
-// newID returns an ID with which no line of the patch begins: the written ID in lower case, or one
-// that is derived from the patch.
+// newID returns a valid ID with which no line of the patch begins. It is the present ID in lower case if possible,
+// otherwise one that is computed from the patch.
 func (p *patch) newID() string {
 	id := strings.ToLower(strings.Trim(p.id, "[]"))
 	h := fnv.New32a()
@@ -277,8 +277,8 @@ func (p *patch) plainVersion(at text.Span, v version) {
 	}
 }
 
-// said returns the versions that the patch names above its first directive, or in a header below it.
-// near is a line above the first directive that names a version and has the patch's ID.
+// said returns the versions that the patch names above its first directive, or in a header below that. `near` is a line
+// above the first directive that names a version and has the patch's ID.
 func (p *patch) said(first text.Span) (said []version, near text.Span) {
 	add := func(s string) {
 		for _, v := range []version{v31, v32} {
@@ -304,5 +304,5 @@ func (p *patch) said(first text.Span) (said []version, near text.Span) {
 	return said, near
 }
 
-// saysVersion matches a text that names a version of ap, such as a malformed header.
+// saysVersion matches a text that names a version of ap, for example in a malformed header.
 var saysVersion = lazyregexp.New(`(?i)(?:^|[^0-9a-z])ap(?:[^0-9a-z]*(?:version|ver|v)?[^0-9a-z]*(3\.[12])(?:[^0-9.]|\.?$)|[^0-9a-z]*$)`)

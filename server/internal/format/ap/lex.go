@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The directives (rules A3, A8 and A10 to A23).
+// These are the keywords of the directives (rules A3, A8 and A10 to A23).
 const (
 	kwAP           = "AP"
 	kwFile         = "FILE"
@@ -30,15 +30,15 @@ const (
 	kwEnd          = "END"
 )
 
-// A kind determines the parts of a directive.
+// A kind says of which parts a directive consists.
 type kind int
 
 const (
 	header    kind = iota
-	fileStart      // the path is on the line below; the keyword may be followed by the name of a line ending
-	action         // the directive begins a modification
-	keyValue       // the lines below are its value
-	option         // a number after the keyword
+	fileStart      // a path is on the line below; a line ending such as CRLF may follow the keyword
+	action         // begins a modification
+	keyValue       // the lines below are the value
+	option         // a number follows the keyword
 	end
 )
 
@@ -49,17 +49,16 @@ var kinds = map[string]kind{
 	kwLeading: option, kwTrailing: option, kwScopeEnd: option, kwEnd: end,
 }
 
-// since32 holds the directives that only ap 3.2 has.
+// since32 has the directives that are in ap 3.2 but not in 3.1.
 var since32 = map[string]bool{kwRecreate: true, kwScopeEnd: true, kwEnd: true}
 
-// hasValue reports whether the lines below a directive are its value.
+// hasValue reports whether a directive with this keyword has the lines below it as its value.
 func hasValue(keyword string) bool {
 	return keyword == kwFile || kinds[keyword] == keyValue
 }
 
-// synonyms maps words that models write instead of keywords to the keywords. The words are in
-// lower case, with underscores for - and spaces. After the patch's ID, they cannot mean anything
-// else.
+// synonyms maps words that models write in place of a keyword to that keyword. The words are in lower case, with
+// underscores for hyphens and spaces. After the ID of a patch, they cannot mean anything else.
 var synonyms = map[string]string{
 	"path": kwFile, "filename": kwFile, "file_path": kwFile,
 	"move": kwRename, "rename_to": kwRename, "move_to": kwRename,
@@ -78,7 +77,7 @@ var synonyms = map[string]string{
 	"scopeend": kwScopeEnd, "end_patch": kwEnd, "eof": kwEnd, "end_of_patch": kwEnd,
 }
 
-// byLower maps lower-case keywords to keywords.
+// byLower maps each keyword in lower case to the keyword.
 var byLower = func() map[string]string {
 	m := map[string]string{}
 	for k := range kinds {
@@ -87,12 +86,12 @@ var byLower = func() map[string]string {
 	return m
 }()
 
-// plain removes the marks around a keyword, and joins its words with underscores.
+// plain removes marks such as * around a keyword, and joins the words of a keyword with underscores.
 var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
-// meant returns the keyword for which the first words of rest, the text after an ID, stand, and the
-// length of these words in bytes. It returns "" if they stand for none. If rest[:n] == keyword, the
-// keyword is written correctly.
+// meant returns the keyword that the first words of a text mean, and the length of these words in bytes. The text is
+// what follows an ID. If the words mean no keyword, meant returns "". The keyword is written correctly if rest[:n] ==
+// keyword.
 func meant(rest string) (keyword string, n int) {
 	first := wordEnd(rest)
 	if _, ok := kinds[rest[:first]]; ok {
@@ -100,7 +99,7 @@ func meant(rest string) (keyword string, n int) {
 	}
 	second := first + len(rest[first:]) - len(strings.TrimLeft(rest[first:], " \t"))
 	second += wordEnd(rest[second:])
-	for _, n := range []int{first, second} { // first and second words may be one keyword, as in INSERT AFTER
+	for _, n := range []int{first, second} { // tries one word, then two, as in INSERT AFTER
 		word := strings.ToLower(strings.TrimRight(rest[:n], ":"))
 		word = plain.Replace(word)
 		if keyword, ok := byLower[word]; ok {
@@ -122,14 +121,14 @@ func wordEnd(s string) int {
 
 var (
 	strictHeader = lazyregexp.New(`^[0-9a-f]{8}[ \t]+AP[ \t]+3\.[12][ \t]*$`)
-	// headerLine also accepts invalid IDs and versions. The ID may be in brackets, because the
+	// headerLine matches a header, even with an invalid ID or version. The ID may be in brackets, because the
 	// specification writes `[ID]`.
 	headerLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?i:AP)[ \t]+(v?[0-9][0-9.]*)[ \t]*$`)
-	// directiveLine matches a line that is written as a directive of some patch.
+	// directiveLine matches a line that looks like a directive of any patch.
 	directiveLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?:(FILE)(?:[ \t]+\S.*)?|(REPLACE|INSERT_AFTER|INSERT_BEFORE|DELETE|CREATE|RECREATE|RENAME|END|snippet|snippet_tail|anchor|content)|(include_leading_blank_lines|include_trailing_blank_lines)[ \t]+[0-9]+|(scope_end)(?:[ \t]+1)?)[ \t]*$`)
 )
 
-// directiveOf reads a line that is written as a directive of any patch.
+// directiveOf reads a line that looks like a directive of any patch.
 func directiveOf(line string) (id, keyword string, ok bool) {
 	m := directiveLine.FindStringSubmatch(line)
 	if m == nil {
@@ -138,15 +137,15 @@ func directiveOf(line string) (id, keyword string, ok bool) {
 	return m[1], m[2] + m[3] + m[4] + m[5], true
 }
 
-// A directive is a line of the patch that begins with the patch's ID, together with the lines
-// below it, up to the next directive (rules A5 to A7). All spans are bytes of the body.
+// A directive is a line of the patch that begins with the patch's ID, with the lines below it up to the next directive
+// (rules A5 to A7). All spans are in bytes of the body.
 type directive struct {
-	line    text.Span // the line, without its ending
+	line    text.Span // the line without its ending
 	id      text.Span
-	word    text.Span // the keyword as written; empty if there is none
-	keyword string    // the intended keyword; "" if unknown
-	args    text.Span // span of the text after the keyword, without the white space around it
-	below   text.Span // span of the whole lines up to the next directive
+	word    text.Span // the keyword as it is written; empty if there is none
+	keyword string    // the keyword that is meant; "" if unknown
+	args    text.Span // the text after the keyword, without white space around it
+	below   text.Span // the whole lines below, up to the next directive
 }
 
 // eachLine iterates over the lines of s, without their endings.
@@ -162,14 +161,16 @@ func eachLine(s string) iter.Seq[text.Span] {
 	}
 }
 
-// lex splits body after the offset from into directives of the patch id. If END is a
-// directive of the version, nothing after it is read (rule A8).
+// lex finds the directives in a body, from an offset on: the lines that begin with the ID of the patch. If the version
+// has END, it stops there (rule A8).
 func lex(body, id string, from int, v version) []directive {
 	ds := make([]directive, 0, 1+strings.Count(body[from:], "\n"+id))
 	for line := range eachLine(body[from:]) {
 		line = line.Shift(from)
 		if id == "" || !strings.HasPrefix(line.In(body), id) {
-			continue // a line counts even if a letter or a digit follows the ID, because the ID must not occur in content
+			// A line with the ID counts even if a letter or a digit follows directly, because the ID must not occur in
+			// contents.
+			continue
 		}
 		if len(ds) > 0 {
 			ds[len(ds)-1].below.End = line.Start
@@ -198,14 +199,15 @@ func readDirective(body string, line text.Span, idLen int) directive {
 	return d
 }
 
-// A value is the text below a directive, without the blank lines around it.
+// A value is the text below a directive, without blank lines at its beginning and end.
 type value struct {
-	at    text.Span // span from the first line to the last one, without its ending; empty if the value is empty
-	lines []string  // the lines without their endings
+	// From the first line to the end of the last one, without its line ending; empty if there is no value.
+	at    text.Span
+	lines []string // the lines without their endings
 	spans []text.Span
 }
 
-// trimmed returns the value that consists of the whole lines in a span of the body.
+// trimmed returns the value in a span of the body. The span must consist of whole lines.
 func trimmed(body string, span text.Span) value {
 	v := value{at: text.Span{Start: span.Start, End: span.Start}}
 	for line := range eachLine(span.In(body)) {

@@ -7,28 +7,28 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// mostListed is the largest number of places that a message can name.
+// mostListed limits how many places a message lists.
 const mostListed = 50
 
-// A scope is the part of the file that is searched for the snippet of a modification.
+// A scope is the part of the file in which the snippet of a modification is searched for.
 type scope struct {
 	from     int
-	anchored bool   // an anchor precedes the scope, so the first occurrence is meant
+	anchored bool   // whether an anchor is above the scope; then the first occurrence is meant
 	anchor   region // the place of the anchor
 }
 
-// A candidates value holds the places of a snippet in its scope.
+// A candidates value has the places of a snippet in its scope.
 type candidates struct {
 	scope
-	found []region // the first places, up to mostListed
-	count int      // the number of all places
+	found []region // the first places, at most mostListed
+	count int      // how many places there are in total
 }
 
 func (r *run) search(j job, keyword string) search {
 	return search{t: r.t, l: r.t.locator(j.field(keyword).lines), version: r.version, written: r.version == v31 || j.of > 1}
 }
 
-// locate decides on the place of a modification (rules A31 to A37).
+// locate finds the place of a modification (rules A31 to A37).
 func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	if h, ok := r.boundary(j); ok {
 		return r.atBoundary(j, h)
@@ -61,7 +61,7 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	return hit{}, r.ambiguous(j, s, c.scope, fresh)
 }
 
-// first chooses the first place: either one with the snippet (fresh), or one with the result (done).
+// first chooses the topmost place. The list `fresh` has places with the snippet, and `done` has places with the result.
 func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Diagnostic) {
 	if len(fresh) == 0 || len(done) > 0 && done[0].at.start <= fresh[0].start {
 		return done[0], nil
@@ -76,13 +76,13 @@ func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Dia
 	return h, problem
 }
 
-// leavesBlock reports whether a place is after the end of the block that the anchor opens.
+// leavesBlock reports whether a place is below the end of the block that the anchor opens.
 func (r *run) leavesBlock(sc scope, at region) bool {
 	end, ok := r.t.blockEnd(sc.anchor)
 	return ok && at.start >= end
 }
 
-// candidates returns the places of the snippet that may be the intended one.
+// candidates returns the places at which the snippet may be meant.
 func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	if j.field(kwAnchor) != nil {
 		return r.anchored(j, s)
@@ -107,8 +107,8 @@ func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	return c, nil
 }
 
-// countFrom counts the places of a locator that several modifications share. It searches only once for
-// the places below the last change, because they consist of lines of the file.
+// countFrom counts the places of a locator that several modifications have. The places below the last change are
+// searched for only once, because no change has reached them yet.
 func (r *run) countFrom(j job, s search, c candidates) int {
 	if c.found[0].prefix != "" {
 		return len(s.all(c.from, j.left+1))
@@ -129,14 +129,14 @@ func (r *run) countFrom(j job, s search, c candidates) int {
 	return n + len(starts) - first
 }
 
-// A taken records the lines before which insertions with the same locator wrote their contents.
-// These lines stay below the cursor, but no other insertion may use them.
+// A taken has the lines before which insertions with the same locator were made. These lines are still below the
+// cursor, but no other insertion with that locator may be made at them.
 type taken struct {
-	ids  []int // IDs of the lines, from top to bottom
+	ids  []int // the IDs of the lines, from top to bottom
 	seen map[int]bool
 }
 
-// take records the line before which an insertion was made.
+// take records that an insertion was made before a line.
 func (r *run) take(j job, line int) {
 	k := r.taken[j.key]
 	if k == nil {
@@ -147,7 +147,7 @@ func (r *run) take(j job, line int) {
 	k.ids, k.seen[id] = append(k.ids, id), true
 }
 
-// countFrom counts the taken lines at or below a given line.
+// countFrom returns how many of the taken lines are at a line or below it.
 func (k *taken) countFrom(t *target, from int) int {
 	if k == nil {
 		return 0
@@ -165,7 +165,7 @@ func (k *taken) countFrom(t *target, from int) int {
 	return n
 }
 
-// free removes the places that earlier insertions have taken.
+// free returns the places without those that earlier insertions have taken.
 func (r *run) free(j job, found []region) []region {
 	k := r.taken[j.key]
 	if k == nil || j.action != kwInsertBefore {
@@ -174,8 +174,8 @@ func (r *run) free(j job, found []region) []region {
 	return slices.DeleteFunc(found, func(at region) bool { return k.seen[r.t.id(at.start)] })
 }
 
-// anchored returns the places of the snippet below the anchor. If the anchor occurs several times, its
-// place is the only occurrence below which the snippet has a place (rule A52).
+// anchored returns the places of the snippet below the anchor. If the anchor occurs several times, only one of its
+// occurrences may have a place of the snippet below it (rule A52).
 func (r *run) anchored(j job, s search) (candidates, *diag.Diagnostic) {
 	a := r.search(j, kwAnchor)
 	anchors := a.all(0, 4*mostListed)
@@ -210,8 +210,8 @@ func (r *run) placesIn(j job, s search, sc scope) candidates {
 	return c
 }
 
-// onlyDone returns the index of the occurrence of the anchor below which the result of the
-// modification is found, or -1 unless there is exactly one.
+// onlyDone returns the index of the occurrence of the anchor that has the result of the modification below it. It
+// returns -1 if there are several such occurrences, or none.
 func (r *run) onlyDone(j job, scopes []scope, firsts []region) int {
 	only := -1
 	for i := range firsts {
@@ -225,8 +225,8 @@ func (r *run) onlyDone(j job, scopes []scope, firsts []region) int {
 	return only
 }
 
-// scopeStart returns the line at which an anchor's scope starts: the one below the anchor. In
-// 3.2, the scope includes the anchor if the snippet overlaps it (rule A57).
+// scopeStart returns the line at which the scope of an anchor begins. This is the line below the anchor. In 3.2, it is
+// the first line of the anchor if the anchor and the snippet overlap (rule A57).
 func (r *run) scopeStart(j job, anchor region) int {
 	if r.version == v32 && overlap(j.solid(kwAnchor), j.solid(kwSnippet)) {
 		return anchor.start
@@ -234,8 +234,8 @@ func (r *run) scopeStart(j job, anchor region) int {
 	return anchor.end
 }
 
-// overlap reports whether an anchor and a snippet overlap: one contains the other, or the snippet
-// begins with the end of the anchor.
+// overlap reports whether an anchor and a snippet overlap: the anchor contains the snippet, or the snippet begins with
+// the last lines of the anchor.
 func overlap(anchor, snippet []string) bool {
 	for i := range anchor {
 		n := min(len(anchor)-i, len(snippet))

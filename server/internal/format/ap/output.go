@@ -6,15 +6,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finish holds changes that apply to all lines of a changed file.
+// A finish is a set of changes to all lines of a changed file.
 type finish struct {
-	trims bool     // remove white space at the ends of lines (rule A43)
-	eol   text.EOL // the new ending of all lines (rule A10); None to keep their endings
+	trims bool     // whether to remove white space at the ends of lines (rule A43)
+	eol   text.EOL // the new ending of all lines (rule A10), or None to keep their endings
 }
 
 const spaces = " \t"
 
-// finished returns a line in its final form.
+// finished returns a line after these changes.
 func (t *target) finished(l line) line {
 	if t.finish.trims && endsInSpace(l.text) {
 		l.text = strings.TrimRight(l.text, spaces)
@@ -25,8 +25,7 @@ func (t *target) finished(l line) line {
 	return l
 }
 
-// trim removes the white space at the ends of all lines. It returns the number of changed lines that
-// no modification wrote.
+// trim removes white space at the ends of all lines. It returns how many lines have changed that no modification wrote.
 func (t *target) trim() (untouched int) {
 	t.finish.trims = true
 	for id := range t.original() {
@@ -39,8 +38,8 @@ func (t *target) trim() (untouched int) {
 
 func endsInSpace(s string) bool { return s != "" && (s[len(s)-1] == ' ' || s[len(s)-1] == '\t') }
 
-// edits returns the edits that turn the file into the present lines. An untouched line keeps its
-// ending, and a file without a final newline stays without one (rule A45).
+// edits returns the edits that turn the file into the present lines. Untouched lines keep their endings. A file whose
+// last line has no ending keeps it so (rule A45).
 func (t *target) edits() []text.Edit {
 	n := t.original()
 	o := output{target: t, open: n > 0 && t.lineOf(n-1).eol == ""}
@@ -64,13 +63,13 @@ func (t *target) edits() []text.Edit {
 // An output collects edits from top to bottom.
 type output struct {
 	*target
-	open  bool // the file does not end with a newline
+	open  bool // whether the last line of the file has no ending
 	edits []text.Edit
 	fresh strings.Builder // lines to write before the next line of the file
 	next  int             // the next line of the file
 }
 
-// flush writes the lines in fresh before the line of the file with an ID.
+// flush writes the lines in `fresh` before the line with the given ID, which must be a line of the file.
 func (o *output) flush(id int) {
 	if o.fresh.Len() > 0 || id > o.next {
 		o.edits = append(o.edits, text.Edit{Span: o.lines.Span(o.next, id-o.next), New: o.fresh.String()})
@@ -78,7 +77,7 @@ func (o *output) flush(id int) {
 	}
 }
 
-// keep handles a line of the file that stays, perhaps with another ending.
+// keep handles a line of the file that is kept, perhaps with another ending.
 func (o *output) keep(id int, last bool) {
 	o.next = id + 1
 	was := o.lines.Line(id)
@@ -91,7 +90,8 @@ func (o *output) keep(id int, last bool) {
 		now.eol = string(o.eol)
 	}
 	if len(was) == len(now.text)+len(now.eol) && was[len(now.text):] == now.eol {
-		return // no edit is needed
+		// The line stays as it is.
+		return
 	}
 	tail := now.text + now.eol
 	n := 0

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// places yields the lines that have a body, from line from on, from top to bottom, until yield returns
-// false.
+// places yields the lines whose text has the number `body`, at the line `from` or below. It goes from top to bottom,
+// until yield returns false.
 func (t *target) places(body int32, from int, yield func(i int) bool) {
 	file := t.since(t.fileLines(body), from)
 	written := t.since(t.writtenOf[body], from)
@@ -30,14 +30,14 @@ func (t *target) places(body int32, from int, yield func(i int) bool) {
 	}
 }
 
-// since returns the IDs of the lines that are at line i or below. ids are sorted from top to bottom.
+// since returns those of the IDs whose lines are at line i or below. The IDs must be in the order of the lines.
 func (t *target) since(ids []int32, i int) []int32 {
 	first, _ := slices.BinarySearchFunc(ids, i, t.compareNow)
 	return ids[first:]
 }
 
-// fileLines returns the lines of the original file whose text is the given body. Some of them may
-// have been deleted by now.
+// fileLines returns the lines of the original file whose text has the number `body`. Some of them may be deleted by
+// now.
 func (t *target) fileLines(body int32) []int32 {
 	if int(body) < t.index.Classes() {
 		return t.index.Places(body)
@@ -45,10 +45,10 @@ func (t *target) fileLines(body int32) []int32 {
 	return nil
 }
 
-// frequency returns an upper bound for the number of lines whose text is the given body.
+// frequency returns how many lines may have the text with the number `body`. Deleted lines are counted, too.
 func (t *target) frequency(body int32) int { return len(t.fileLines(body)) + len(t.writtenOf[body]) }
 
-// rarest returns the index of the body that is the text of the fewest lines.
+// rarest returns the index of the text that the fewest lines have. The argument is a list of the numbers of texts.
 func (t *target) rarest(bodies []int32) int {
 	rare := 0
 	for i, body := range bodies {
@@ -59,10 +59,10 @@ func (t *target) rarest(bodies []int32) int {
 	return rare
 }
 
-// runs yields each place, from line from on, at which consecutive lines have the given bodies, from
-// top to bottom until yield returns false. Blank lines may be between the lines. runs checks the lines
-// with the rarest body one by one. If lines repeat so much that this would take quadratic time, it
-// finds all places in one pass instead.
+// runs yields each place at which lines have the given texts, one after the other. The texts are given by their
+// numbers. It begins at the line `from` and goes from top to bottom, until yield returns false. Blank lines may be
+// between the lines. runs tries each line that has the rarest of the texts. If this takes quadratic time, because lines
+// repeat too often, it finds all places in one pass instead.
 func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	rare := t.rarest(bodies)
 	work, next := 0, from
@@ -89,12 +89,12 @@ func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// If comparing places one by one takes more than repetitive comparisons, all places are found in one
+// repetitive limits how many lines are compared to check places one by one. After that, all places are found in one
 // pass.
 const repetitive = 1 << 20
 
-// matchUp compares the nonblank lines above line i, from bottom to top, with the bodies. It returns
-// the topmost of them, or -1 if they do not match.
+// matchUp compares the nonblank lines above line i with texts, from bottom to top. It returns the topmost line, or -1
+// if the lines have other texts.
 func (t *target) matchUp(bodies []int32, i int) (start, compared int) {
 	for k := len(bodies) - 1; k >= 0; k-- {
 		if i = t.solidAbove(i); i < 0 || t.body(i) != bodies[k] {
@@ -104,8 +104,8 @@ func (t *target) matchUp(bodies []int32, i int) (start, compared int) {
 	return i, len(bodies)
 }
 
-// matchDown compares the nonblank lines below line i, from top to bottom, with the bodies. It returns
-// the line after the last of them, or -1 if they do not match.
+// matchDown compares the nonblank lines below line i with texts, from top to bottom. It returns the line after the last
+// of them, or -1 if the lines have other texts.
 func (t *target) matchDown(bodies []int32, i int) (end, compared int) {
 	for k, body := range bodies {
 		if i = t.solidFrom(i + 1); i >= t.count() || t.body(i) != body {
@@ -115,14 +115,14 @@ func (t *target) matchDown(bodies []int32, i int) (end, compared int) {
 	return i + 1, len(bodies)
 }
 
-// solidAbove returns the last nonblank line above line i, or -1.
+// solidAbove returns the nearest nonblank line above line i, or -1.
 func (t *target) solidAbove(i int) int {
 	for i--; i >= 0 && t.isBlank(i); i-- {
 	}
 	return i
 }
 
-// runsAtOnce does the same as runs, in time linear in all lines.
+// runsAtOnce does the same as runs. Its time is linear in the number of all lines.
 func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 	var lines []int
 	var all []int32
@@ -136,11 +136,11 @@ func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// A passage holds lines that a modification writes. Blank lines and indentation count.
+// A passage is a list of lines that a modification writes. Its blank lines and its indentation must match.
 type passage struct {
 	lines  []string
 	bodies []int32
-	solid  []int32 // the bodies of the nonblank lines; the first and the last line are never blank
+	solid  []int32 // the numbers of the nonblank lines' texts; the first and the last line are never blank
 }
 
 func (t *target) passage(lines []string) passage {
@@ -156,8 +156,8 @@ func (t *target) passage(lines []string) passage {
 
 func (p passage) count() int { return len(p.lines) }
 
-// has reports whether a passage is at line i, which may be outside of the file. White space at
-// the ends of lines does not count.
+// has reports whether a passage is at line i. Line i may be outside the file. White space at the ends of lines is
+// ignored.
 func (t *target) has(p passage, i int) bool {
 	if i < 0 || i+len(p.lines) > t.count() {
 		return false
@@ -170,17 +170,16 @@ func (t *target) has(p passage, i int) bool {
 	return true
 }
 
-// leading returns the leading white space of a line.
+// leading returns the white space at the beginning of a line.
 func leading(s string) string {
 	body := strings.TrimSpace(s)
 	return s[:strings.Index(s, body)]
 }
 
-// eachCompared is the cost, in units, of comparing one line of a passage.
+// eachCompared is the cost of comparing one line of a passage, in units of the meter.
 const eachCompared = 8
 
-// passages yields the places of a passage, from line from on and up to line to, until yield
-// returns false.
+// passages yields the places of a passage between the lines `from` and `to`, until yield returns false.
 func (t *target) passages(p passage, from, to int, yield func(region) bool) {
 	if len(p.solid) == 0 || t.frequency(p.bodies[t.rarest(p.bodies)]) == 0 {
 		return
@@ -193,7 +192,7 @@ func (t *target) passages(p passage, from, to int, yield func(region) bool) {
 	})
 }
 
-// endingWith returns the bodies of the file that end with s.
+// endingWith returns the numbers of the texts in the file that end with s.
 func (t *target) endingWith(s string) []int32 {
 	n := t.index.Classes()
 	if t.endings == nil {
@@ -216,7 +215,7 @@ func (t *target) endingWith(s string) []int32 {
 	return found
 }
 
-// compareReversed compares two texts byte by byte from their ends.
+// compareReversed compares two texts from their last byte to their first.
 func compareReversed(a, b string) int {
 	for i := 1; i <= min(len(a), len(b)); i++ {
 		if c := cmp.Compare(a[len(a)-i], b[len(b)-i]); c != 0 {

@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// isDone reports whether the target already has the result of all modifications, and if so, records
-// this for each. No modification can be judged alone, because another one may have written its snippet
-// again.
+// isDone reports whether the target already has the results of all modifications, and if so, records this for each. A
+// single modification cannot be judged alone, because another one may have written its snippet again.
 //
-// The results must be there from top to bottom, and a replay must give the present lines. Below an
-// anchor, however, the snippet may occur again further down, so that the modification may be meant for
-// that place. It then counts as done only if another one is done beyond doubt.
+// The results must be there from top to bottom, and making the modifications again must give the present lines. Below
+// an anchor, the snippet may occur again further down, and the modification may be meant for that place. Such a
+// modification counts as done only if another one is certainly done.
 func (r *run) isDone() bool {
 	p := &proof{run: r}
 	if !p.try() {
@@ -27,24 +26,24 @@ func (r *run) isDone() bool {
 	return true
 }
 
-// A proof collects the evidence that all modifications are done.
+// A proof collects what shows that all modifications are done.
 type proof struct {
 	*run
 	claims []claim
-	// the last possible place of each claim (see latest); nil if the first possible places are tried
+	// the last possible place of each content (see latest); nil if the first possible places are tried
 	late map[int]int
-	at   int // the cursor
+	at   int // the cursor: the line after the last claim
 }
 
-// A claim states that a modification is done at a place.
+// A claim says that a modification was already made at a place.
 type claim struct {
 	job
 	scope
 	hit
 }
 
-// try looks for a place of every modification's result, from top to bottom, and checks whether
-// a replay confirms these places.
+// try looks for the result of each modification, from top to bottom. It then checks these places by making the
+// modifications again.
 func (p *proof) try() bool {
 	for i, j := range p.jobs {
 		if !p.skipped(j) && !p.place(i, j) {
@@ -54,11 +53,13 @@ func (p *proof) try() bool {
 	return len(p.claims) > 0 && p.replays() && p.isNoAccident()
 }
 
-// isNoAccident reports whether the file has the results because the modifications were made.
+// isNoAccident reports whether the file certainly has the results because the modifications were made, and not by
+// chance.
 func (p *proof) isNoAccident() bool {
 	sure, several, doubtful := false, false, false
 	owner := p.owners()
-	var lone []claim // claims with no evidence but their content; two of them in order are no accident
+	// For these claims, only the content shows that they are true. Two of them in the right order are no accident.
+	var lone []claim
 	for i := range p.claims {
 		c := &p.claims[i]
 		_, atEnd := p.boundary(c.job)
@@ -72,7 +73,7 @@ func (p *proof) isNoAccident() bool {
 			if solid > 0 {
 				lone = append(lone, *c)
 			}
-		case left.prefix != "": // the file has the snippet only as the end of a longer line
+		case left.prefix != "": // the snippet is only the end of a longer line in the file
 			c.other = left
 			sure, doubtful = sure || solid > 0, doubtful || solid == 0
 		case solid == 0 && !p.leavesBlock(c.scope, left):
@@ -89,8 +90,8 @@ func (p *proof) isNoAccident() bool {
 	return !doubtful || sure || several || p.in.Applied
 }
 
-// leftFor returns the first place at which the snippet of a REPLACE or DELETE still occurs. The
-// patch must not have written all of its lines, and no other modification may have written one.
+// leftFor returns the first place at which the snippet of a REPLACE or DELETE still is. At least one line there must
+// not be from the patch, and no line may be from another modification.
 func (p *proof) leftFor(c claim, owner []int) (region, bool) {
 	s := p.search(c.job, kwSnippet)
 	s.written = true
@@ -109,7 +110,7 @@ func (p *proof) leftFor(c claim, owner []int) (region, bool) {
 	return region{}, false
 }
 
-// owners returns for each line the number of the modification that wrote it, or 0.
+// owners returns, for each line, the number of the modification that wrote the line, or 0.
 func (p *proof) owners() []int {
 	owner := make([]int, p.t.count())
 	for _, c := range p.claims {
@@ -122,9 +123,9 @@ func (p *proof) owners() []int {
 
 func (r *run) skipped(j job) bool { return r.in.Skipped[j.at] }
 
-// latest returns the last possible places of contents, by the number of the modification. It
-// looks for them from bottom to top, and returns the places of REPLACEs without an anchor. A
-// short content may occur by chance above its own place. ok is false if some content is missing.
+// latest returns the last possible places of contents, by the number of the modification, for REPLACEs without an
+// anchor. It searches from bottom to top, because a short content may occur by chance above its own place. `ok` is
+// false if a content is missing.
 func (p *proof) latest() (late map[int]int, ok bool) {
 	late = map[int]int{}
 	places := map[string][]region{}
@@ -154,7 +155,7 @@ func (p *proof) latest() (late map[int]int, ok bool) {
 	return late, true
 }
 
-// place looks for the place at which a modification is done.
+// place looks for the place at which a modification was already made.
 func (p *proof) place(i int, j job) bool {
 	if _, ok := p.boundary(j); ok {
 		h, problem := p.locate(j)
@@ -184,9 +185,9 @@ func (p *proof) claim(c claim) {
 	p.at = max(p.at, c.at.end)
 }
 
-// scopes returns the scopes in which the snippet may be: below each occurrence of the anchor, or
-// from the cursor on. For the first modification of a FILE block, the whole file is another
-// scope.
+// scopes returns the scopes in which the snippet may be. With an anchor, there is one below each occurrence of the
+// anchor. Otherwise the scope begins at the cursor. For the first modification of a FILE block, the whole file is
+// another scope.
 func (p *proof) scopes(j job) []scope {
 	if j.field(kwAnchor) == nil {
 		if j.restart {
@@ -228,8 +229,8 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 	return claim{job: j, scope: sc, hit: hit{at: at, snippetAt: at, done: true}}, true
 }
 
-// begun reports whether a modification is unfinished at a place although the place has its content,
-// because the content contains the snippet.
+// begun reports whether a modification may not be complete at a place that has its content. That may be so if the
+// content contains the snippet.
 func (p *proof) begun(j job, at region) bool {
 	s := p.search(j, kwSnippet)
 	s.written = true
@@ -237,8 +238,8 @@ func (p *proof) begun(j job, at region) bool {
 	return len(found) > 0 && at.contains(found[0]) && p.unfinished(j, at, found[0])
 }
 
-// alone returns the place of an insertion's content, even if the snippet is not beside it, because a
-// later modification may have changed the snippet. The replay shows whether it did.
+// alone returns the place of an insertion's content without looking for the snippet beside it, because a later
+// modification may have changed the snippet. Making the modifications again then shows whether that is true.
 func (p *proof) alone(i int, sc scope) (claim, bool) {
 	j := p.jobs[i]
 	if j.action != kwInsertBefore || i+1 == len(p.jobs) {

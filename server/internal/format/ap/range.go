@@ -23,8 +23,8 @@ func (r *run) boundary(j job) (hit, bool) {
 	return hit{}, false
 }
 
-// atBoundary extends a place at an end of the file to the tail. If the file has the content but not
-// the tail, the content has replaced the tail.
+// atBoundary extends a place at the beginning or the end of the file up to the tail. If the content is there and the
+// tail is not, the content has already replaced the tail.
 func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 	ranged, problem := r.withRange(j, h)
 	if p := r.content(j); problem != nil && p.count() > 0 && r.t.has(p, h.snippetAt.start) {
@@ -34,8 +34,8 @@ func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 	return ranged, problem
 }
 
-// withRange extends a place to the whole range: to the tail, or over the block that the snippet opens,
-// and over blank lines. It also checks whether the place already has the content.
+// withRange extends a place to the whole range: up to the tail, or over the block that the snippet opens, and over
+// blank lines. It also checks whether the content is already there.
 func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
 	at := h.snippetAt
 	at.prefix = ""
@@ -70,7 +70,7 @@ func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
 	return h, nil
 }
 
-// widen returns a region with the blank lines around it that the modification removes (rule A39).
+// widen returns a region, together with the blank lines around it that the modification removes (rule A39).
 func (r *run) widen(j job, at region) region {
 	for n := j.leading; n > 0 && at.start > 0 && r.t.isBlank(at.start-1); n-- {
 		at.start--
@@ -81,15 +81,14 @@ func (r *run) widen(j job, at region) region {
 	return at
 }
 
-// tailInSnippet reports whether the tail is the end of the snippet, so that the snippet is the
-// whole range (rule A51).
+// tailInSnippet reports whether the snippet ends with the tail. The snippet is then the whole range (rule A51).
 func (r *run) tailInSnippet(j job) bool {
 	tail, snippet := j.solid(kwTail), j.solid(kwSnippet)
 	n := len(snippet) - len(tail)
 	return n >= 0 && len(tail) > 0 && slices.Equal(snippet[n:], tail)
 }
 
-// tail returns the line after the range from the snippet to the tail.
+// tail returns the line after the range, which begins with the snippet and ends with the tail.
 func (r *run) tail(j job, tail *field, snippet region) (int, *diag.Diagnostic) {
 	if r.isEnd(tail) {
 		return r.t.count(), nil
@@ -116,12 +115,12 @@ func (r *run) content(j job) passage {
 	return p
 }
 
-// contents returns the places of a modification's content, from a line on, but no more than most.
+// contents returns at most `most` places of a modification's content, from the line `from` on.
 func (r *run) contents(j job, from, most int) []region {
 	return r.contentsIn(j, from, r.t.count(), most)
 }
 
-// contentsIn does the same as contents for places that end above line to.
+// contentsIn does the same as contents, for places that end at the line `to` or above.
 func (r *run) contentsIn(j job, from, to, most int) []region {
 	var found []region
 	r.t.passages(r.content(j), from, to, func(at region) bool {

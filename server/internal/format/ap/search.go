@@ -7,11 +7,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A locator is a text to find. It consists of nonblank lines without the white space around them
-// (rule A31).
+// A locator is a text to find. It consists of nonblank lines, each without white space at its ends (rule A31).
 type locator struct {
 	lines  []string
-	bodies []int32 // the body of each line; -1 for a line that occurs nowhere
+	bodies []int32 // the number of each line's text; -1 if no line has that text
 }
 
 func (t *target) locator(lines []string) locator {
@@ -24,8 +23,8 @@ func (t *target) locator(lines []string) locator {
 	return l
 }
 
-// A region is a range of whole lines, from start up to end, as they are now. prefix is the part
-// of the first line that comes before the searched text.
+// A region is a range of whole lines, from `start` up to but not including `end`, as the lines are now. If the searched
+// text begins inside the first line, `prefix` is the text of that line before it.
 type region struct {
 	start, end int
 	prefix     string
@@ -33,16 +32,16 @@ type region struct {
 
 func (r region) contains(o region) bool { return r.start <= o.start && o.end <= r.end }
 
-// A search looks for one locator.
+// A search looks for the places of one locator.
 type search struct {
 	t       *target
 	l       locator
 	version version
-	written bool // text that the patch wrote counts, too (rule A37 forbids this)
+	written bool // whether lines that the patch wrote count, too (normally, rule A37 forbids this)
 }
 
-// each yields all places from line from on, in order, until yield returns false. If there is an exact
-// place, it leaves out the places whose first line only ends with the text (rule A49).
+// each yields all places at the line `from` or below, from top to bottom, until yield returns false. If there is an
+// exact place, it leaves out places where the text begins inside a line (rule A49).
 func (s search) each(from int, yield func(region) bool) {
 	found := false
 	s.exact(from, func(r region) bool { found = true; return yield(r) })
@@ -51,7 +50,7 @@ func (s search) each(from int, yield func(region) bool) {
 	}
 }
 
-// all returns the first places, but no more than most.
+// all returns the first places, at most `most` of them.
 func (s search) all(from, most int) []region {
 	var found []region
 	s.each(from, func(r region) bool { found = append(found, r); return len(found) < most })
@@ -64,7 +63,7 @@ func (s search) exact(from int, yield func(region) bool) {
 	}
 }
 
-// isOwn reports whether a place does not count because the patch wrote all of its lines.
+// isOwn reports whether the patch itself wrote all lines of a place, so that the place does not count.
 func (s search) isOwn(r region) bool {
 	return !s.written && r.start < s.t.touched() && s.t.allWritten(r.start, r.end)
 }
@@ -78,10 +77,9 @@ func (t *target) allWritten(start, end int) bool {
 	return true
 }
 
-// soft yields the places whose first line ends with the first line of the locator (rules A49 and A50).
-// If the locator has only one line, nothing else can rule out a wrong place. Version 3.1 of the format
-// then yields no place, and version 3.2 yields only places at which the text before the locator is
-// meaningless.
+// soft yields the places at which the text begins inside a line: the line ends with the first line of the locator
+// (rules A49 and A50). If the locator has only one line, nothing else shows whether a place is right. Then 3.1 has no
+// such places, and 3.2 only those where the beginning of the line means nothing, such as `// `.
 func (s search) soft(from int, yield func(region) bool) {
 	switch {
 	case len(s.l.lines) == 1 && s.version == v32:
@@ -98,8 +96,8 @@ func (s search) softLine(from int, yield func(region) bool) {
 	})
 }
 
-// endingLike yields the lines, from line from on, that end with the first line of the locator, and the
-// text before it.
+// endingLike yields the lines at the line `from` or below that end with the first line of the locator. With each it
+// yields the text before that.
 func (s search) endingLike(from int, yield func(prefix string, i int) bool) {
 	var found []int
 	for _, body := range s.t.endingWith(s.l.lines[0]) {
@@ -113,11 +111,11 @@ func (s search) endingLike(from int, yield func(prefix string, i int) bool) {
 	}
 }
 
-// few is the largest number of places of a line that are checked one by one.
+// few limits how many places of a line are tried one by one.
 const few = 16
 
-// softLines yields the places of a locator with several lines. It tries the lines that end with the
-// first line of the locator, or the places of the other lines if these are rarer.
+// softLines yields the places of a locator that has several lines. It begins either with the lines that end with the
+// locator's first line, or with the places of its other lines if there are only a few.
 func (s search) softLines(from int, yield func(region) bool) {
 	others, work, next := s.l.bodies[1:], 0, from
 	if s.t.frequency(others[s.t.rarest(others)]) > few {
@@ -146,6 +144,6 @@ func (s search) softLines(from int, yield func(region) bool) {
 	})
 }
 
-// saysNothing matches a meaningless beginning of a line: the start of a comment, a bullet, a
-// quote, the sign of a diff, or the number of an item.
+// saysNothing matches the beginning of a line that means nothing by itself: the start of a comment, a bullet, a
+// quotation mark, the sign of a diff, or the number of an item.
 var saysNothing = lazyregexp.New(`^(?:(?://+|#+|/\*+|<!--|--|;+|%+|>+|[-+*•·]|\(?\d{1,4}[.)]|\[[ xX]?\])\s*)+$|^\s*$`)

@@ -8,48 +8,48 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A line is a line of the target, either from the file or written by a modification.
+// A line is a line of the target. It is from the file, or a modification wrote it.
 type line struct {
 	text string // the text without its ending
 	eol  string
-	// the number of the modification that wrote the line; 0 for a line of the file; undoing for a line that was put back
+	// The number of the modification that wrote the line. It is 0 for a line of the file, and undoing for a line that a
+	// replay put back.
 	by   int32
-	body int32 // the number that stands for the line's text: see [target.bodyOf]
+	body int32 // the number of the line's text: see [target.bodyOf]
 }
 
-// undoing is the number in place of a modification's for lines that a replay puts back.
+// undoing is used in place of the number of a modification, for lines that a replay puts back.
 const undoing = -1
 
-// A target holds a file's lines while they are being changed. Lines are counted from 0, in their
-// present state. The ID of a line of the file is its number in the file, and written lines get the
-// next IDs.
+// A target has the lines of a file while they are changed. Lines are counted from 0, as they are now. The ID of a line
+// of the file is its number in the original file, and lines that were written get the next IDs.
 //
-// Changes are made at a gap between two lines, which is moved to the place of each change. Therefore N
-// changes from top to bottom cost as much as the file plus N. N searches cost as much, too, because
-// the index of the file's lines is made once, and at maps each line to its present place.
+// Changes are made at a gap between two lines, which moves to the place of each change. Therefore N changes from top to
+// bottom take as much time as the size of the file plus N. N searches take as much, too, because the index of the
+// file's lines is made only once, and the field `at` maps each line to its present place.
 type target struct {
-	lines *locate.Lines // the lines of the file
-	index *locate.Index // index of the lines by the text that searches compare (rule A31)
+	lines *locate.Lines // the lines of the original file
+	index *locate.Index // the lines by the text that searches compare (rule A31)
 
-	head  []int32 // IDs of the lines above the gap
-	below []int32 // IDs of the lines below the gap, the nearest last
-	rest  int     // the first line of the file that was not touched; all lines below it are untouched, too
-	// The place of each line, by ID: its index in head or, if negative, its distance from the
-	// beginning of below.
+	head  []int32 // the IDs of the lines above the gap
+	below []int32 // the IDs of the lines below the gap; the last one is nearest to the gap
+	rest  int     // from this line of the file on, all lines are untouched
+	// The place of each line, by ID. It is the index in head or, if negative, the distance from the beginning of below.
 	at []int32
 
-	goneBy []int32 // the number of the modification that removed each line of the file; 0 if none did
-	above  []int32 // for each removed line of the file, a line above it that still exists or was removed later
+	goneBy []int32 // for each line of the file the number of the modification that removed it, or 0
+	above  []int32 // for each removed line of the file, a line above that still exists or was removed later
 
-	written   []line
-	writtenOf map[int32][]int32 // IDs of the written lines of a body, from top to bottom
+	written []line
+	// The IDs of the written lines with a text, from top to bottom; the key is the number of the text.
+	writtenOf map[int32][]int32
 
-	others  map[string]int32 // bodies that the file does not have
-	words   []string         // the texts of others
-	blank   int32            // the body of blank lines
-	endings []int32          // the file's bodies, sorted by their reversed text; nil until it is needed
+	others  map[string]int32 // the numbers of texts that the file does not have
+	words   []string         // these texts, in the order of their numbers
+	blank   int32            // the number of the text of blank lines
+	endings []int32          // the numbers of the file's texts, sorted by the reversed text; nil until they are needed
 
-	eol      text.EOL // the ending of new lines
+	eol      text.EOL // the line ending for new lines
 	finish   finish
 	language language
 }
@@ -73,11 +73,11 @@ func onLines(lines *locate.Lines, index *locate.Index, eol text.EOL) *target {
 	return t
 }
 
-// pristine returns the target before any change.
+// pristine returns the target as it was before any change.
 func (t *target) pristine() *target { return onLines(t.lines, t.index, t.eol) }
 
-// knownBody returns the number that stands for a line's text without the white space around it.
-// It returns -1 if neither the file has that text nor [target.bodyOf] was called for it.
+// knownBody returns the number of a line's text, without white space at its ends. It returns -1 if the file does not
+// have that text, and [target.bodyOf] was never called with it.
 func (t *target) knownBody(s string) int32 {
 	body := t.index.Class(s)
 	if body < 0 && len(t.others) > 0 {
@@ -88,7 +88,8 @@ func (t *target) knownBody(s string) int32 {
 	return body
 }
 
-// bodyOf returns the number that stands for a line's text without the white space around it.
+// bodyOf returns the number of a line's text, without white space at its ends. Two texts are equal if their numbers
+// are.
 func (t *target) bodyOf(s string) int32 {
 	if body := t.knownBody(s); body >= 0 {
 		return body
@@ -100,7 +101,7 @@ func (t *target) bodyOf(s string) int32 {
 	return body
 }
 
-// word returns the text for which a body number stands.
+// word returns the text that has a number.
 func (t *target) word(body int32) string {
 	if n := int32(t.index.Classes()); body >= n {
 		return t.words[body-n]
@@ -110,10 +111,10 @@ func (t *target) word(body int32) string {
 
 func (t *target) original() int { return t.lines.Count() }
 
-// touched returns the first line of the untouched rest of the file.
+// touched returns the line at which the untouched rest of the file begins.
 func (t *target) touched() int { return len(t.head) + len(t.below) }
 
-// count returns the present number of lines.
+// count returns how many lines there are now.
 func (t *target) count() int { return t.touched() + t.original() - t.rest }
 
 func (t *target) id(i int) int {
@@ -126,8 +127,8 @@ func (t *target) id(i int) int {
 	return i - t.touched() + t.rest
 }
 
-// now returns the present index of the line with an ID. If that line was removed, it returns the index
-// of the line above its place.
+// now returns the present index of a line, given its ID. If the line was removed, it returns the index of the nearest
+// line above that still exists.
 func (t *target) now(id int) int {
 	if id = t.present(id); id < 0 {
 		return -1
@@ -141,13 +142,14 @@ func (t *target) now(id int) int {
 	return t.touched() + int(t.at[id])
 }
 
-// present returns the nearest line of the file that still exists, from id on upwards, or -1.
+// present returns the ID of the line if it still exists, otherwise of the nearest line above that does, or -1.
 func (t *target) present(id int) int {
 	first := id
 	for id >= 0 && t.isGone(id) {
 		id = int(t.above[id])
 	}
-	for first > id { // point all lines on the path directly to the result, for the next search
+	// So that the next search is faster, all lines on the way now lead directly to the result.
+	for first > id {
 		first, t.above[first] = int(t.above[first]), int32(id)
 	}
 	return id
@@ -176,7 +178,7 @@ func (t *target) body(i int) int32 {
 
 func (t *target) isBlank(i int) bool { return t.body(i) == t.blank }
 
-// solidFrom returns the first nonblank line from line i on.
+// solidFrom returns the first nonblank line at line i or below.
 func (t *target) solidFrom(i int) int {
 	for i < t.count() && t.isBlank(i) {
 		i++
@@ -184,18 +186,18 @@ func (t *target) solidFrom(i int) int {
 	return i
 }
 
-// isWritten reports whether line i was written by a modification.
+// isWritten reports whether a modification wrote line i.
 func (t *target) isWritten(i int) bool {
 	id := t.id(i)
 	return id >= t.original() && t.written[id-t.original()].by != undoing
 }
 
-// offset returns the byte offset, in the file, of line i. For a written line, it returns the start of
-// the next line of the file.
+// offset returns the offset of line i in the original file, in bytes. For a written line, it returns that of the next
+// line of the file.
 func (t *target) offset(i int) int { return t.lines.Start(t.fileLine(i)) }
 
-// number returns the number, from 1, that line i has in the file. For a written line, it returns the
-// number of the next line of the file.
+// number returns the number of line i in the original file, where the first line has the number 1. For a written line,
+// it returns that of the next line of the file.
 func (t *target) number(i int) int { return t.fileLine(i) + 1 }
 
 func (t *target) fileLine(i int) int {
@@ -215,12 +217,12 @@ func (t *target) textsOf(at region) []string {
 	return out
 }
 
-// changed reports whether any line was written or removed.
+// changed reports whether any line was written or removed so far.
 func (t *target) changed() bool { return len(t.written) > 0 || t.count() < t.original() }
 
-// replace replaces the lines [start, end) by others on behalf of a modification. The new lines have no
-// white space at their ends. Lines at the beginning and the end that are equal before and after remain
-// lines of the file, because the patch did not write them (rule A37).
+// replace replaces the lines [start, end) with others, as a modification asks. The new lines have no white space at
+// their ends. If the first or last lines stay the same, they are not written again, so they still count as lines of the
+// file (rule A37).
 func (t *target) replace(start, end int, lines []string, by int) {
 	for start < end && len(lines) > 0 && t.line(end-1).text == lines[len(lines)-1] {
 		end, lines = end-1, lines[:len(lines)-1]
@@ -256,7 +258,7 @@ func (t *target) push(id int32) {
 	t.head = append(t.head, id)
 }
 
-// pop takes the line below the gap.
+// pop removes the line below the gap from the list, and returns its ID.
 func (t *target) pop() (id int32) {
 	if n := len(t.below); n > 0 {
 		id, t.below = t.below[n-1], t.below[:n-1]
@@ -266,7 +268,7 @@ func (t *target) pop() (id int32) {
 	return int32(t.rest - 1)
 }
 
-// remove removes the line below the gap.
+// remove removes the line below the gap, and records which modification did it.
 func (t *target) remove(by int) {
 	id := t.pop()
 	if int(id) < t.original() {
@@ -288,5 +290,5 @@ func (t *target) write(s string, by int) {
 	t.push(id)
 }
 
-// compareNow compares the present place of the line with an ID to line i.
+// compareNow compares the present place of a line, given its ID, with line i.
 func (t *target) compareNow(id int32, i int) int { return t.now(int(id)) - i }

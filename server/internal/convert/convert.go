@@ -1,9 +1,9 @@
 // Package convert writes a planned change in any format. The document expresses the effect on the
 // tree, not the wording of the reply.
 //
-// Each document gives exactly the same tree: the package plans its own text before it returns it.
-// If a format cannot express a change exactly, the error is a [CannotError]; the package never
-// approximates.
+// Each document gives exactly the same tree, because the package plans the document before it
+// returns it. If a format cannot express a change exactly, the error is a [CannotError]. The
+// package never approximates.
 package convert
 
 import (
@@ -63,9 +63,9 @@ func (e *CannotError) Error() string {
 	return fmt.Sprintf("%s cannot be written as %s: %s", e.Path, f.Title, e.Reason)
 }
 
-// Document returns the files of a plan as one document of a format: the bare patch, or the bare
-// JSON. where is the place for which the files were planned, and folder is the name of its root
-// in docPaths. For a plan without files, it returns "".
+// Document returns the files of a plan as one document of a format, without a fence around it.
+// The files were planned for the workspace that where describes. folder is the name of its root
+// in docPaths. For a plan without files, Document returns "".
 //
 // An error is a [CannotError], or comes from reading the tree or from ctx.
 func Document(ctx context.Context, to Format, files []plan.File, where check.Where, folder string) (string, error) {

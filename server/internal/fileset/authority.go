@@ -13,17 +13,17 @@ type Source string
 
 // The possible sources. A search result is never a source (rule R31).
 const (
-	Active  Source = "active" // an open buffer
+	Active  Source = "active" // the buffer of an editor that has the file open
 	Cloud   Source = "cloud"  // the file set
-	Disk    Source = "disk"   // a file that the set does not hold
+	Disk    Source = "disk"   // the disk, because the set does not have the file
 	Nowhere Source = ""       // the file does not exist
 )
 
-// Copies holds the copy of a file outside the set. A file that is open in an editor needs no set.
+// A Copies is the copy of a file outside the set. A file that is open in an editor needs no set.
 type Copies struct {
 	DocPath string
-	// ReadDisk reads the file; it is nil if no folder has the file. It is called after the
-	// set was queried, and again if the set changed in between.
+	// ReadDisk reads the file. It is nil if no folder has the file. It is called after the set was
+	// queried, and again if the set changed in between.
 	ReadDisk func() (text.Content, error)
 }
 
@@ -31,18 +31,18 @@ type Copies struct {
 type Truth struct {
 	Source  Source
 	Content string
-	Refused string // reason, as a sentence for people, why an apply must not change the file; "" if it may
+	Refused string // the reason why an apply must not change the file, as a sentence for people; "" if it may
 }
 
-// Authority determines the authoritative copy of each file that no editor has open (rule R29): the set's
-// content, or else the file on disk.
+// Authority determines the authoritative copy of each file that no editor has open (rule R29). This is the
+// content in the set or, if the set does not have the file, the file on disk.
 //
-// A shared set has precedence over the disk: a file that differs on disk is read from the set, and no
-// apply may change it. A set of one machine follows the disk: if the file was edited after its upload,
-// Authority uploads the text on disk as a new revision from source. A file that is in no folder can be
-// read from the set, but an apply cannot change it.
+// A shared set has precedence over the disk. If a file is different on disk, it is read from the set, and
+// no apply may change it. A set of one machine follows the disk. If a file was edited after its upload,
+// Authority uploads the text on disk as a new revision, with the given source. A file that is in no folder
+// can be read from the set, but an apply cannot change it.
 //
-// The truths are in the order of files, which must name each docPath only once.
+// The returned truths are in the order of files. These must name each docPath only once.
 func (s *Set) Authority(ctx context.Context, source string, files []Copies) ([]Truth, error) {
 	var truths []Truth
 	err := again(ctx, func() (err error) {
@@ -87,7 +87,7 @@ func (s *Set) authority(ctx context.Context, source string, files []Copies) ([]T
 	return truths, nil
 }
 
-// follow updates the set, and the entries in known, from the disk.
+// follow updates the set, and the entries in known, so that they agree with the disk.
 func (s *Set) follow(ctx context.Context, source string, files []Copies, disks []text.Content, known map[string]Entry) error {
 	var newer []Upload
 	for i, f := range files {
@@ -117,7 +117,7 @@ func (s *Set) truth(ctx context.Context, docPath string, disk text.Content, held
 	return Truth{}, nil
 }
 
-// fromSet returns the set's copy of a file that is missing on disk, or differs there.
+// fromSet returns the set's copy of a file that is missing on disk, or is different there.
 func (s *Set) fromSet(ctx context.Context, docPath string, disk text.Content) (Truth, error) {
 	held, err := s.Get(ctx, docPath)
 	if errors.Is(err, ErrNotFound) {

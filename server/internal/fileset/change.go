@@ -6,20 +6,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Change describes what an apply did to a file. Its contents are the bytes on disk, or, for
-// an open buffer, the bytes that saving it will write.
+// A Change describes what an apply did to a file. The contents Before and After are the bytes on
+// disk. If the file is open in an editor, they are the bytes that saving the buffer will write.
 type Change struct {
 	DocPath       string
 	Before, After text.Content
 	// Saved is the file on disk before the apply, if Before was an open buffer with unsaved
-	// changes. The unsaved changes were based on it.
+	// changes. The unsaved changes were made to this file.
 	Saved text.Content
 }
 
-// Upload updates the set after an apply (rule R32), completely or not at all. If the set does
-// not hold a file, Upload creates it. If the set holds Before or Saved, Upload replaces or
-// deletes it. If the set holds After, nothing is left to do. Any other content is never
-// overwritten: the error is then a [*ConflictError].
+// Upload updates the set after an apply (rule R32), completely or not at all. If the set does not
+// have a file, Upload creates it. If the set has the content Before or Saved, Upload replaces or
+// deletes it. If the set has After, nothing is left to do. Upload never overwrites any other
+// content. Instead, it returns a [*ConflictError].
 func (s *Set) Upload(ctx context.Context, source string, changes []Change) error {
 	uploads := make([]upload, len(changes))
 	for i, c := range changes {
@@ -44,5 +44,5 @@ func (c Change) startedFrom(e Entry) bool {
 	return !e.Holds() || holds(c.Before, e) || holds(c.Saved, e)
 }
 
-// holds reports whether c is the content that an entry of the set describes.
+// holds reports whether an entry of the set describes the content c.
 func holds(c text.Content, e Entry) bool { return c.Exists && text.SumHex(c.Data) == e.SHA256 }

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// A ConflictError lists uploads that are not based on the contents of the set. The call that
-// returns it wrote nothing.
+// A ConflictError lists uploads that are not based on the contents of the set. If a call returns
+// this error, it has written nothing.
 type ConflictError struct{ Conflicts []Conflict }
 
 // A Conflict is one file that has changed since the revision on which an upload is based.
 type Conflict struct {
 	DocPath  string
-	Base     Base  // base of the upload
-	Standing Entry // present entry of the set; zero if the set never held the file
+	Base     Base  // the revision on which the upload is based
+	Standing Entry // the present entry of the set; zero if the set never had the file
 }
 
 func (e *ConflictError) Error() string {
@@ -52,5 +52,5 @@ func (e Entry) String() string {
 	return fmt.Sprintf("revision %d (SHA-256 %s, %s)", e.Revision, short(e.SHA256), by)
 }
 
-// short returns enough of a SHA-256 for a person to distinguish two.
+// short returns enough digits of a SHA-256 for a person to distinguish it from another.
 func short(sha256 string) string { return sha256[:min(len(sha256), 12)] }

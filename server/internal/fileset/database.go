@@ -23,9 +23,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 )
 
-// table is the schema. Two types differ between the databases: text sorted by its bytes, and
-// bytes. All versions of the program share the table, so a later version may only add columns
-// with a default.
+// table is the schema. Two types differ between the databases: the type of text that is sorted by
+// its bytes, and the type of bytes. All versions of the program share the table, so a later version
+// may only add columns with a default.
 const table = `CREATE TABLE IF NOT EXISTS aptix_file (
 	doc_path   %s PRIMARY KEY,
 	revision   BIGINT NOT NULL, -- 1 more with every upload, a deletion included
@@ -39,19 +39,21 @@ const table = `CREATE TABLE IF NOT EXISTS aptix_file (
 // connect_timeout.
 const connectTimeout = 5 * time.Second
 
-// maxMessage is the most bytes that one message from a server may have: enough for a row with
+// maxMessage limits the size of one message from a server, in bytes. It is enough for a row with
 // the largest file that can be planned.
 const maxMessage = 257 << 20
 
-// attempts is the most times that a transaction is tried if others interfere.
+// attempts limits how often a transaction is tried if other clients interfere.
 const attempts = 8
 
-// errMoved means that another client wrote a new revision after this client had read the old one.
+// errMoved means that another client wrote a new revision after this client had read the old
+// revision.
 var errMoved = errors.New("others wrote to the same files at the same time")
 
 func openSQLite(ctx context.Context, path string) (*Set, error) {
 	if strings.Contains(path, "://") || !filepath.IsAbs(path) {
-		return nil, errors.New("a file set is a URL that begins with postgres://, or the absolute path of a SQLite file; this is neither") // it may contain a password
+		// The text may contain a password, so the message does not show it.
+		return nil, errors.New("a file set is a URL that begins with postgres://, or the absolute path of a SQLite file; this is neither")
 	}
 	s := &Set{name: "file set " + path, patience: patience}
 	var err error
@@ -69,8 +71,8 @@ func makeSQLiteTable(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// postgresURL returns the URL with its scheme in lower case, if where is a URL of
-// PostgreSQL.
+// postgresURL returns the URL with its scheme in lower case. It returns false if the text is not a
+// URL of PostgreSQL.
 func postgresURL(where string) (url string, ok bool) {
 	scheme, rest, ok := strings.Cut(where, "://")
 	scheme = strings.ToLower(scheme)
@@ -80,13 +82,14 @@ func postgresURL(where string) (url string, ok bool) {
 func openPostgres(ctx context.Context, url string) (*Set, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil || ambiguous(url) {
-		// The text of err quotes the URL, and pgx only guesses which part is the password.
+		// The text of err quotes the URL. pgx removes only what it guesses to be the password.
 		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; in USER and PASSWORD, write every character other than a letter or digit as %XX, its hexadecimal code")
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
-	config.DefaultQueryExecMode = pgx.QueryExecModeExec // prepares no statements, so a pooler in between can change the server
+	// without prepared statements, a pooler between client and server may change the server
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec
 	keepPassword(&config.Config)
 	config.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
 		f := pgproto3.NewFrontend(&statusReader{Reader: r}, w)
@@ -95,7 +98,7 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	}
 	s := &Set{name: fmt.Sprintf("file set (database %q on %s)", config.Database, config.Host), shared: true, patience: patience}
 	s.db = stdlib.OpenDB(*config)
-	s.db.SetMaxOpenConns(4) // a server has few connections for all its users
+	s.db.SetMaxOpenConns(4) // a server has only few connections for all its users
 	s.db.SetConnMaxIdleTime(time.Minute)
 	if err := s.makePostgresTable(ctx); err != nil {
 		return nil, s.wrap(errors.Join(err, s.db.Close()))
@@ -103,8 +106,8 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	return s, nil
 }
 
-// keepPassword refuses to send the password in clear text over an unencrypted network, on
-// which others could read it. If the URL lists the permitted methods (require_auth),
+// keepPassword prevents the client from sending the password in clear text over an unencrypted
+// network, where others could read it. If the URL lists the permitted methods (require_auth),
 // keepPassword changes nothing.
 func keepPassword(config *pgconn.Config) {
 	ways := append(slices.Clone(config.Fallbacks), &pgconn.FallbackConfig{Host: config.Host, Port: config.Port, TLSConfig: config.TLSConfig})
@@ -114,23 +117,24 @@ func keepPassword(config *pgconn.Config) {
 	}
 }
 
-// isLocal reports whether a host is this machine, by its name.
+// isLocal reports whether a host is this machine, as its name shows.
 func isLocal(host string, port uint16) bool {
 	network, _ := pgconn.NetworkAddress(host, port)
 	ip := net.ParseIP(host)
 	return network == "unix" || strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// ambiguous reports whether a part of the password in a URL could be taken for the name of the host or the
-// database, because the password is not escaped. Messages show these names.
+// ambiguous reports whether a part of the password in a URL could be taken for the name of the host
+// or the database. This happens if the password is not escaped. Messages show the names of the host
+// and the database.
 func ambiguous(url string) bool {
 	_, rest, _ := strings.Cut(url, "://")
 	end := strings.IndexAny(rest+"/", "/?#")
 	return strings.Count(rest, "@") > 1 || strings.Contains(rest[end:], "@")
 }
 
-// makePostgresTable creates the table unless it exists. It checks first, because a user who
-// may not create tables may still use an existing one.
+// makePostgresTable creates the table unless it exists. It first checks whether the table exists,
+// because a user without the right to create tables may still use an existing table.
 func (s *Set) makePostgresTable(ctx context.Context) error {
 	const undefinedTable = "42P01"
 	_, err := s.db.ExecContext(ctx, "SELECT FROM aptix_file LIMIT 0")
@@ -143,12 +147,12 @@ func (s *Set) makePostgresTable(ctx context.Context) error {
 	})
 }
 
-// bounded returns ctx with the time limit of one call.
+// bounded returns a context that ends with ctx or at the time limit of one call.
 func (s *Set) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, s.patience)
 }
 
-// transact runs f in a transaction, and repeats it if others interfere.
+// transact runs f in a transaction. If other clients interfere, it tries again.
 func (s *Set) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	return again(ctx, func() error { return s.try(ctx, f) })
 }
@@ -187,9 +191,11 @@ func answered(err *error) {
 func passing(err error) bool {
 	if refused := new(pgconn.PgError); errors.As(err, &refused) {
 		switch refused.Code {
-		case "40001", "40P01": // serialization_failure, deadlock_detected
+		case "40001", "40P01": // the codes of serialization_failure and deadlock_detected
 			return true
-		case "23505", "42710", "42P07": // two clients created the table at the same time, which causes any of three errors
+		// if two clients create the table at the same time, one of them gets one of these three
+		// errors
+		case "23505", "42710", "42P07":
 			return true
 		}
 	}
@@ -199,8 +205,8 @@ func passing(err error) bool {
 	return errors.Is(err, errMoved)
 }
 
-// wait waits for a random time, so that clients do not collide again. It returns false if
-// ctx ended.
+// wait waits for a random time, so that clients do not interfere again. It returns false if ctx
+// ended.
 func wait(ctx context.Context, attempt int) bool {
 	select {
 	case <-ctx.Done():

@@ -1,6 +1,7 @@
 // Package fileset implements the file set (rules R29 and R32). It holds the latest content of
 // files by docPath, either in a SQLite file of one machine or in a PostgreSQL database that
-// people share. Both have the same table and use the same statements.
+// people share. Both databases have the same
+ table and use the same statements.
 //
 // Invariants: a revision is written only over the one that it is based on, so that no upload
 // is lost; a call writes everything or nothing; the revisions of a docPath only grow, even if
@@ -21,18 +22,18 @@ import (
 // Env is the environment variable that names the set if no setting does.
 const Env = "APTIX_FILE_SET"
 
-// patience is the longest time that a call waits for the database, including connecting.
+// patience is the longest time that a call waits for the database, including the time to connect.
 const patience = 10 * time.Second
 
-// ErrNotFound means that the set does not hold the file of a docPath.
+// ErrNotFound means that the set does not have the file with a docPath.
 var ErrNotFound = errors.New("not in the file set")
 
-// A Set is an open file set. Its methods may be called concurrently, by any number of
-// processes. They give up if the database does not answer within 10 seconds. Their errors
-// name the database without its password.
+// A Set is an open file set. Any number of processes may call its methods at the same time. The
+// methods give up if the database does not answer within 10 seconds. Their errors name the database
+// without its password.
 type Set struct {
 	db       *sql.DB
-	name     string // for people
+	name     string // the name of the database, as messages show it
 	shared   bool
 	patience time.Duration
 }
@@ -40,14 +41,14 @@ type Set struct {
 // An Entry describes a file of the set. docs/cli.md documents its JSON.
 type Entry struct {
 	DocPath   string    `json:"docPath"`
-	Revision  int64     `json:"revision"` // from 1, grows with every upload; 0 if the set never held the file
-	SHA256    string    `json:"sha256"`   // of the raw bytes, 64 digits in lower case; "" if the file was deleted
+	Revision  int64     `json:"revision"` // counts from 1 and grows with every upload; 0 if the set never had the file
+	SHA256    string    `json:"sha256"` // hash of the raw bytes, as 64 digits in lower case; "" if the file was deleted
 	Size      int64     `json:"size"`     // the size in bytes
-	UpdatedAt time.Time `json:"time"`     // by the uploader's clock, in UTC and microseconds
-	UpdatedBy string    `json:"source"`   // the front end that uploaded it, as in the history
+	UpdatedAt time.Time `json:"time"` // the time of the upload by the uploader's clock, in UTC and microseconds
+	UpdatedBy string    `json:"source"` // the front end that uploaded the file, with its name in the history
 }
 
-// Holds reports whether the set holds the file: it was uploaded and not deleted since.
+// Holds reports whether the set has the file, which was uploaded and not deleted since.
 func (e Entry) Holds() bool { return e.SHA256 != "" }
 
 // A File is a file of the set with its raw bytes.
@@ -56,9 +57,9 @@ type File struct {
 	Content string
 }
 
-// Where returns the location of the set: the setting aptix.fileSet, or else the environment
-// variable [Env], or else a SQLite file in the user's state folder. No content leaves the
-// machine unless a person decides so.
+// Where returns the location of the set. This is the setting aptix.fileSet. If it is empty, it is
+// the environment variable [Env], and without both a SQLite file in the user's state folder. No
+// content leaves the machine unless a person decides so.
 func Where(setting, stateDir string) string {
 	if setting != "" {
 		return setting
@@ -87,12 +88,12 @@ func (s *Set) Shared() bool { return s.shared }
 // String names the database, without the password.
 func (s *Set) String() string { return s.name }
 
-// Close closes the connections. Without it, no data is lost.
+// Close closes the connections. If it is not called, no data is lost.
 func (s *Set) Close() error {
 	return s.wrap(s.db.Close())
 }
 
-// wrap names the set in an error, if there is one.
+// wrap adds the name of the set to an error, if there is an error.
 func (s *Set) wrap(err error) error {
 	if err == nil {
 		return nil
@@ -103,10 +104,10 @@ func (s *Set) wrap(err error) error {
 	return fmt.Errorf("%s: %w", s.name, shortError{err})
 }
 
-// A shortError cuts the text of an error that a server may have written.
+// A shortError is an error with a limited text, because a server may have written the text.
 type shortError struct{ error }
 
-const maxSaid = 1_000 // bytes
+const maxSaid = 1_000 // limit for the text of an error, in bytes
 
 func (e shortError) Error() string {
 	s := e.error.Error()

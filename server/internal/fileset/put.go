@@ -14,19 +14,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxKey is the most bytes of a docPath. PostgreSQL cannot index text longer than 2,704.
+// maxKey limits the size of a docPath, in bytes. PostgreSQL cannot index text that is longer than
+// 2,704 bytes.
 const maxKey = 2048
 
 // An Upload is the next revision of a file.
 type Upload struct {
 	DocPath string
 	Base    Base
-	Content string // raw bytes
-	Delete  bool   // delete the file; Content is empty
+	Content string // the raw bytes of the file
+	Delete  bool   // true if the file is deleted, with an empty Content
 }
 
-// A Base is the revision on which an upload is based: its number, its SHA-256, or both. The
-// zero Base means that the set does not hold the file.
+// A Base is the revision on which an upload is based. It is given by its number, its SHA-256, or
+// both. The zero Base means that the set does not have the file.
 type Base struct {
 	Revision int64
 	SHA256   string // in lower case
@@ -59,12 +60,12 @@ func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry
 	return s.put(ctx, source, all)
 }
 
-// An upload is the form into which Put and [Set.Upload] bring their uploads.
+// An upload is the common form of the uploads of [Set.Put] and [Set.Upload].
 type upload struct {
 	docPath, content string
-	sha256           string           // of content; "" deletes the file
-	base             Base             // for messages
-	mayReplace       func(Entry) bool // reports whether the upload is based on that revision
+	sha256           string           // hash of the content; "" if the file is deleted
+	base             Base             // the base that messages show
+	mayReplace       func(Entry) bool // reports whether the upload is based on a revision
 }
 
 func (s *Set) put(ctx context.Context, source string, uploads []upload) ([]Entry, error) {
@@ -117,7 +118,7 @@ func checkKey(docPath string) error {
 	return nil
 }
 
-// write compares and swaps: it writes only over the revisions that it read. If one has
+// write compares and swaps: it overwrites only the revisions that it has read. If one of them has
 // changed, it writes nothing.
 func write(ctx context.Context, tx *sql.Tx, source string, uploads []upload) ([]Entry, error) {
 	docPaths := make([]string, len(uploads))
@@ -149,8 +150,8 @@ func conflicting(uploads []upload, before map[string]Entry) (conflicts []Conflic
 	return conflicts
 }
 
-// inOrder returns the indexes sorted by docPath. Clients that lock rows in the same order
-// cannot deadlock.
+// inOrder returns the indexes of the uploads, sorted by docPath. Clients that lock rows in the same
+// order cannot deadlock.
 func inOrder(uploads []upload) []int {
 	order := make([]int, len(uploads))
 	for i := range order {
@@ -160,10 +161,10 @@ func inOrder(uploads []upload) []int {
 	return order
 }
 
-// swap writes the next revision over old, or returns errMoved.
+// swap writes the next revision over the old one. If the old one has changed, it returns errMoved.
 func (u upload) swap(ctx context.Context, tx *sql.Tx, source string, old Entry) (Entry, error) {
 	if u.sha256 == old.SHA256 {
-		old.DocPath = u.docPath // if the upload deletes a file that the set never held, old has no docPath
+		old.DocPath = u.docPath // if the upload deletes a file that the set never had, old has no docPath
 		return old, nil
 	}
 	next := Entry{u.docPath, old.Revision + 1, u.sha256, int64(len(u.content)), time.Now().UTC().Truncate(time.Microsecond), source}

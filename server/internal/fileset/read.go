@@ -13,11 +13,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// errDamaged means that stored content differs from the content that was uploaded. It must
-// not reach a file.
+// errDamaged means that stored content differs from the content that was uploaded. Such content
+// must not reach a file.
 var errDamaged = errors.New("the content does not have the SHA-256 that it was uploaded with")
 
-// inOneQuery is the most docPaths in a query, because SQLite accepts only 32,766 parameters.
+// inOneQuery limits the number of docPaths in a query, because SQLite accepts only 32,766
+// parameters.
 const inOneQuery = 1000
 
 const entryColumns = "doc_path, revision, sha256, length(content), updated_at, updated_by"
@@ -54,9 +55,9 @@ func (s *Set) get(ctx context.Context, docPath string) (f File, err error) {
 	return File{e, string(content)}, nil
 }
 
-// List returns up to limit files that follow the docPath after, sorted by the bytes of their
-// docPaths. To read the first page, pass ""; to read the next page, pass the last docPath of
-// the page before.
+// List returns files whose docPaths follow the docPath `after`, sorted by the bytes of their
+// docPaths, and at most limit of them. To read the first page, pass "". To read the next page, pass
+// the last docPath of the page before.
 func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -64,7 +65,7 @@ func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error
 	return all, s.wrap(err)
 }
 
-// Known returns the entries of the files that the set holds, by docPath.
+// Known returns the entries of those files that the set has, by docPath.
 func (s *Set) Known(ctx context.Context, docPaths []string) (map[string]Entry, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -80,7 +81,7 @@ func (s *Set) Known(ctx context.Context, docPaths []string) (map[string]Entry, e
 	return known, nil
 }
 
-// A querier is a [sql.DB] or a [sql.Tx].
+// A querier is a [sql.DB] or a [sql.Tx], which both can run queries.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
@@ -92,7 +93,8 @@ func standing(ctx context.Context, db querier, docPaths []string) (map[string]En
 		var places []string
 		var args []any
 		for _, docPath := range some {
-			if checkKey(docPath) == nil { // the set holds no other keys
+			// Any other text is not a docPath, so the set cannot have it.
+			if checkKey(docPath) == nil {
 				args = append(args, docPath)
 				places = append(places, fmt.Sprintf("$%d", len(args)))
 			}
@@ -111,13 +113,13 @@ func standing(ctx context.Context, db querier, docPaths []string) (map[string]En
 	return found, nil
 }
 
-// errForeign means that the database's answer is not the work of this program.
+// errForeign means that the database returned data that this program did not write.
 var errForeign = errors.New("the database returned data that is not from a file set")
 
-// longestName is the most bytes that are read of the name of a front end.
+// longestName limits how many bytes are read of the name of a front end.
 const longestName = 1000
 
-// entries reads up to most rows. It returns an error if the database sends more rows, because
+// entries reads at most `most` rows. It returns an error if the database sends more rows, because
 // such an answer cannot be trusted.
 func entries(ctx context.Context, db querier, most int, where string, args ...any) (all []Entry, err error) {
 	defer answered(&err)
@@ -138,7 +140,7 @@ func entries(ctx context.Context, db querier, most int, where string, args ...an
 	return all, rows.Err()
 }
 
-// scanEntry reads entryColumns, and the columns after them into more.
+// scanEntry reads the columns in entryColumns, and the columns after them into more.
 func scanEntry(scan func(...any) error, more ...any) (Entry, error) {
 	var e Entry
 	var at int64

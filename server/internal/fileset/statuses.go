@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// maxStatuses is the most bytes of parameters that a server may report on one connection,
-// because the driver keeps them all. An honest server reports a dozen short ones.
+// maxStatuses limits the parameters that a server may report on one connection, in bytes, because
+// the driver keeps all of them. An honest server reports about a dozen short parameters.
 const maxStatuses = 1 << 20
 
 var errStatuses = errors.New("the server sends parameters without end")
@@ -16,10 +16,10 @@ var errStatuses = errors.New("the server sends parameters without end")
 // parameters exceed maxStatuses.
 type statusReader struct {
 	io.Reader
-	header   [5]byte // header of a message: its type, and its length without the type
-	known    int     // bytes of the header read so far
-	body     int     // unread bytes of the message
-	statuses int     // bytes of all reports so far
+	header   [5]byte // header of a message, which is its type and its length without the type
+	known    int     // number of bytes of the header that were read so far
+	body     int     // number of bytes of the message that are still to be read
+	statuses int     // number of bytes of all reports so far
 }
 
 func (r *statusReader) Read(p []byte) (int, error) {
@@ -40,7 +40,8 @@ func (r *statusReader) Read(p []byte) (int, error) {
 		r.known = 0
 		r.body = max(0, int(int32(binary.BigEndian.Uint32(r.header[1:])))-4)
 		if r.header[0] == 'S' {
-			if r.statuses += r.body + 64; r.statuses > maxStatuses { // 64 for the memory of each report
+			// the 64 bytes stand for the memory that each report takes
+			if r.statuses += r.body + 64; r.statuses > maxStatuses {
 				return 0, errStatuses
 			}
 		}

@@ -1,6 +1,6 @@
-// Package git has all of Aptix's knowledge about repositories: where they are, what they ignore,
-// which programs their configuration names, and which versions of a file they have. It asks the
-// installed git, in folders that may come from anywhere.
+// Package git contains everything that Aptix knows about repositories: where they are, what they
+// ignore, which programs their configuration names, and which versions of a file they have. It asks
+// the installed git. The folders in which it does so may come from anywhere.
 package git
 
 import (
@@ -17,15 +17,15 @@ import (
 )
 
 const (
-	patience  = 3 * time.Second // the time for all commands that answer one question
-	maxOutput = 256 << 20       // bytes
+	patience  = 3 * time.Second // the longest time for all commands that answer one question
+	maxOutput = 256 << 20       // limit for the output of a command, in bytes
 )
 
-// errSlow means that git did not answer within [patience], because it waits for something
-// like a FIFO or a network.
+// errSlow means that git did not answer within [patience], perhaps because it waits for a FIFO or a
+// network.
 var errSlow = fmt.Errorf("git did not answer within %d seconds", patience/time.Second)
 
-// A refusal is git's error message.
+// A refusal is an error message of git.
 type refusal struct {
 	exit    int
 	message string
@@ -33,15 +33,15 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.message }
 
-// always holds the settings for every call. A workspace may come from anywhere, so everything that a
-// repository's configuration can make git run is turned off: the file system monitor, and fetching for
-// a partial clone. Because git runs nothing from the repository, the repository may also belong to
-// another user, as in many containers.
+// always lists the settings for every call of git. A workspace may come from anywhere. Therefore
+// everything is turned off that the configuration of a repository can make git run: the file system
+// monitor, and fetching for a partial clone. Because git runs nothing from the repository, the
+// repository may also belong to another user, as in many containers.
 var always = []string{"--no-replace-objects", "-c", "core.fsmonitor=false", "-c", "safe.directory=*"}
 
-// run runs git in a folder that may come from anywhere, and returns its output, at most
-// [maxOutput] bytes. An error is a [*refusal], [exec.ErrNotFound], ctx's, or an error of
-// starting git.
+// run runs git in a folder that may come from anywhere, and returns its output, at most [maxOutput]
+// bytes. An error is a [*refusal], [exec.ErrNotFound], the error of ctx, or an error of starting
+// git.
 func run(ctx context.Context, folder, stdin string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", slices.Concat(always, args)...)
 	cmd.Dir, cmd.Env = folder, environment()
@@ -68,9 +68,10 @@ func run(ctx context.Context, folder, stdin string, args ...string) (string, err
 	return out.String(), err
 }
 
-// environment returns the environment for git, without the variables that name another repository,
-// which git sets for hooks. It turns off prompts, the lock on the index, fetching the objects
-// of a partial clone, and traces, which may go to a FIFO. It makes the messages English.
+// environment returns the environment for git. It leaves out the variables that name another
+// repository, which git sets for hooks. It turns off four things: prompts, the lock on the index,
+// fetching the objects of a partial clone, and traces, which may go to a FIFO. It makes the
+// messages English.
 func environment() []string {
 	foreign := []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 		"GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}

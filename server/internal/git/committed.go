@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 )
 
-// Committed reports whether the last commit of the innermost repository around a file
-// contains the file. If there is an error, the result is false: the error is ctx's, or
-// explains why git cannot answer.
+// Committed reports whether the last commit contains a file. The commit is that of the innermost
+// repository around the file. If there is an error, the result is false. The error is that of ctx,
+// or explains why git cannot answer.
 func Committed(ctx context.Context, file string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -39,7 +39,8 @@ func commits(ctx context.Context, folder, name string) (bool, error) {
 	}
 	_, err = run(ctx, folder, "", "rev-parse", "--quiet", "--verify", "HEAD:./"+name)
 	if failed, ok := errors.AsType[*refusal](err); ok && failed.message == "" {
-		return false, nil // git fails without a message if the commit does not have the file
+		// git fails without a message if the commit does not have the file.
+		return false, nil
 	}
 	return err == nil, err
 }

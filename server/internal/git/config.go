@@ -13,18 +13,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// A configuration is the part of a repository's configuration that matters here. Its paths are
-// absolute.
+// A configuration is the part of a repository's configuration that this package needs. Its paths
+// are absolute.
 type configuration struct {
 	excludesFile string
 	workTree     string
-	// named holds files and folders that git reads or runs, in their comparable form, with
-	// the reason for which they are protected.
+	// named maps files and folders that git reads or runs to the reason why they are protected. The
+	// names are in comparable form.
 	named map[string]string
 	programs
 }
 
-// mostIncluded is the most included files of a configuration that are read.
+// mostIncluded limits the number of included files of a configuration that are read.
 const mostIncluded = 50
 
 // readConfig asks git for the configuration of a working tree. It includes files whose
@@ -34,10 +34,10 @@ func readConfig(ctx context.Context, r Repository) (configuration, error) {
 	return r.config(ctx, r.Top, []string{""}, "config", "--includes")
 }
 
-// named reads the configuration of a repository for the files that it names. If the configuration names
-// another working tree, named reads it a second time for that one, because it then means other files.
-// Each file is read by itself, because an included file counts even if git cannot read it now: a later
-// change could mend it.
+// named reads the configuration of a repository for the files that it names. If the configuration
+// names another working tree, named reads it a second time for that tree, because its paths then
+// mean other files. Each file is read on its own, because an included file counts even if git
+// cannot read it now. A later change could make it readable.
 func (r Repository) named(ctx context.Context) ([]configuration, error) {
 	if err := r.readable(nil); err != nil {
 		return nil, err
@@ -53,9 +53,9 @@ func (r Repository) named(ctx context.Context) ([]configuration, error) {
 	return []configuration{c, other}, err
 }
 
-// config runs a command of git in a folder to list the configuration of r in some files. The file ""
-// stands for all files that git reads. If the command has --no-includes, each file is read by itself, and
-// left out if git cannot read it.
+// config runs a command of git in a folder to list the configuration of a repository in some files.
+// The file "" stands for all files that git reads. If the command has --no-includes, each file is
+// read on its own, and left out if git cannot read it.
 func (r Repository) config(ctx context.Context, folder string, waiting []string, command ...string) (configuration, error) {
 	c := configuration{named: map[string]string{}}
 	for _, name := range personal() {
@@ -73,7 +73,8 @@ func (r Repository) config(ctx context.Context, folder string, waiting []string,
 			continue
 		case name != "":
 			if wantFile(name) != nil {
-				continue // git would ignore the file or, if its condition is true, wait for it
+				// git would ignore the file or, if its condition is true, wait for it.
+				continue
 			}
 		}
 		known[name] = true
@@ -89,7 +90,7 @@ func (r Repository) config(ctx context.Context, folder string, waiting []string,
 		}
 		for _, e := range entries {
 			files := []string{}
-			if e.from != "" && !fspath.IsGit(filepath.ToSlash(e.from)) { // no reply may write such a file anyway
+			if e.from != "" && !fspath.IsGit(filepath.ToSlash(e.from)) { // no reply may write a file inside .git anyway
 				files = append(files, e.from)
 			}
 			if isInclude(e.key) {
@@ -105,7 +106,8 @@ func (r Repository) config(ctx context.Context, folder string, waiting []string,
 	return c, nil
 }
 
-// listed asks git for the entries of a file, or for all that it reads in a folder if name is "".
+// listed asks git for the entries of a file. If name is "", it asks for all entries that git reads
+// in a folder.
 func listed(ctx context.Context, folder, name string, command []string) (entries []entry, err error) {
 	args := slices.Concat(command, []string{"-z", "--show-origin", "--list"})
 	if name != "" {
@@ -124,7 +126,7 @@ func listed(ctx context.Context, folder, name string, command []string) (entries
 	return entries, err
 }
 
-// name adds a file or folder, which may be named through links.
+// name adds a file or folder. Its path may contain links.
 func (c *configuration) name(name, reason string) {
 	for _, name := range []string{name, fspath.Real(name)} {
 		if name != "" && c.named[Comparable(name)] == "" {
@@ -133,7 +135,7 @@ func (c *configuration) name(name, reason string) {
 	}
 }
 
-// nameHooks adds a folder of hooks. If it contains the working tree, only files with the
+// nameHooks adds a folder of hooks. If this folder contains the working tree, only files with the
 // names of hooks count.
 func (c *configuration) nameHooks(folder, top string) {
 	const reason = "git runs the hooks in it (core.hooksPath)"
@@ -154,8 +156,8 @@ var hooks = []string{"applypatch-msg", "pre-applypatch", "post-applypatch", "pre
 	"post-checkout", "post-merge", "pre-push", "post-rewrite", "pre-receive", "update", "proc-receive", "post-receive", "post-update", "push-to-checkout", "sendemail-validate",
 	"fsmonitor-watchman", "post-index-change", "pre-auto-gc", "reference-transaction", "p4-changelist", "p4-prepare-changelist", "p4-post-changelist", "p4-pre-submit"}
 
-// reason returns the reason why a file is protected, or "". real is the path of the same file with
-// links resolved.
+// reason returns the reason why a file is protected, or "". The path real is that of the same file
+// with links resolved.
 func (c *configuration) reason(file, real string) string {
 	for _, name := range []string{file, real} {
 		for name = Comparable(name); ; name = path.Dir(name) {
@@ -177,7 +179,8 @@ func isInclude(key string) bool {
 	return key == "include.path" || strings.HasPrefix(key, "includeif.") && strings.HasSuffix(key, ".path")
 }
 
-// add adds an entry. now is true unless the condition of its file is false at present.
+// add adds an entry. now is false if the condition under which git reads the entry's file is false
+// at present.
 func (c *configuration) add(r Repository, key, value string, now bool) {
 	switch {
 	case key == "core.excludesfile":
@@ -209,7 +212,7 @@ func (c *configuration) addVariables(top string) {
 	}
 }
 
-// isVariable holds the environment variables that name programs for git, or folders of programs and
+// isVariable lists the environment variables that name programs for git, or folders of programs and
 // hooks.
 var isVariable = map[string]bool{"GIT_EXTERNAL_DIFF": true, "GIT_PAGER": true, "GIT_EDITOR": true, "GIT_SEQUENCE_EDITOR": true, "GIT_ASKPASS": true,
 	"GIT_SSH": true, "GIT_SSH_COMMAND": true, "GIT_PROXY_COMMAND": true, "GIT_EXEC_PATH": true, "GIT_TEMPLATE_DIR": true, "GIT_MAN_VIEWER": true,
@@ -249,7 +252,7 @@ func personal() (names []string) {
 	return names
 }
 
-// excludesDefault returns the default path of the person's own list of ignored files.
+// excludesDefault returns the default path of a person's list of ignored files.
 func excludesDefault() string {
 	config := os.Getenv("XDG_CONFIG_HOME")
 	if config == "" {
@@ -262,8 +265,8 @@ func excludesDefault() string {
 	return filepath.Join(config, "git", "ignore")
 }
 
-// withoutHanging returns settings that make git ignore the person's list of ignored files if it is not
-// a regular file, because git would wait for it.
+// withoutHanging returns settings that make git ignore the person's list of ignored files if that
+// is not a regular file. Otherwise git would wait for it.
 func (c configuration) withoutHanging() []string {
 	name := c.excludesFile
 	if name == "" {
@@ -275,8 +278,8 @@ func (c configuration) withoutHanging() []string {
 	return nil
 }
 
-// foreign reports whether the configuration names another working tree, so that git's answers would be
-// about that one.
+// foreign reports whether the configuration names another working tree. The answers of git would
+// then be about that tree.
 func (c configuration) foreign(r Repository) bool {
 	if c.workTree == "" {
 		return false

@@ -13,23 +13,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// A reply that changes ignore rules must not make the files that a later reply changes
-// unprotected. The rules of the last commit therefore count as well.
+// If a reply changes ignore rules, a later reply could change files that are no longer ignored and
+// therefore no longer protected. To prevent this, the rules of the last commit count as well.
 
-// maxRules is the most bytes of a .gitignore that are read.
+// maxRules limits how many bytes of a .gitignore file are read.
 const maxRules = 1 << 20
 
-// ignoreRules holds the .gitignore files of some folders of the working tree, by folder.
+// An ignoreRules holds the .gitignore files of some folders of the working tree, by folder.
 type ignoreRules struct {
-	head   map[string]string // the files as HEAD has them
-	differ bool              // the files on disk are different
-	// onDiskOnly lists the folders whose rules on disk are not in any commit. If a reply
-	// changes these rules, nothing remembers the old ones.
+	head   map[string]string // the content of each file in HEAD
+	differ bool              // true if the files on disk are different
+	// onDiskOnly lists the folders whose rules on disk are not in any commit. If a reply changes
+	// these rules, the old rules are lost.
 	onDiskOnly map[string]bool
 }
 
-// headRules reads the .gitignore files that HEAD has in some folders, and compares them with
-// those on disk.
+// headRules reads the .gitignore files that HEAD has in some folders, and compares them with the
+// files on disk.
 func headRules(ctx context.Context, r Repository, folders []string) (ignoreRules, error) {
 	rules := ignoreRules{head: map[string]string{}, onDiskOnly: map[string]bool{}}
 	var ask strings.Builder
@@ -63,14 +63,15 @@ func headRules(ctx context.Context, r Repository, folders []string) (ignoreRules
 	return rules, nil
 }
 
-// nextObject reads the output of `git cat-file --batch` for one object. kind is "" if git does
-// not have the object. It returns false if the output is cut off.
+// nextObject reads the output of `git cat-file --batch` for one object. The kind is "" if git does
+// not have the object. nextObject returns false if the output is cut off.
 func nextObject(out string) (kind, content, rest string, ok bool) {
 	header, rest, ok := strings.Cut(out, "\n")
 	var id string
 	var size int
 	if _, err := fmt.Sscanf(header, "%s %s %d", &id, &kind, &size); err != nil || strings.HasSuffix(header, " missing") {
-		return "", "", rest, ok // git repeats the requested name here, which may contain blanks and numbers
+		// git repeats the requested name here, which may contain blanks and numbers.
+		return "", "", rest, ok
 	}
 	if size < 0 || len(rest) <= size {
 		return "", "", "", false
@@ -78,8 +79,9 @@ func nextObject(out string) (kind, content, rest string, ok bool) {
 	return kind, rest[:size], rest[size+1:], true
 }
 
-// decide reports whether a path, relative to the top, is a .gitignore file whose change would let a later reply
-// bypass rules that are only on disk, in the same folder or in one above.
+// decide reports whether a later reply could bypass rules that are only on disk if a path is
+// changed. The path is relative to the top. It must be a .gitignore file, and the rules must be in
+// the same folder or in a folder above.
 func (r ignoreRules) decide(name string) bool {
 	if fspath.Folded(path.Base(name)) != ".gitignore" {
 		return false
@@ -92,8 +94,8 @@ func (r ignoreRules) decide(name string) bool {
 	return false
 }
 
-// ignoredBy asks git which of names it would ignore with other .gitignore files. names are paths
-// relative to the top.
+// ignoredBy asks git which names it would ignore if there were other .gitignore files. The names
+// are paths relative to the top.
 func ignoredBy(ctx context.Context, r Repository, settings []string, rules map[string]string, names []string) (map[string]bool, error) {
 	tree, err := os.MkdirTemp("", "aptix-rules-")
 	if err != nil {

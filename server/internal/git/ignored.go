@@ -18,10 +18,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// Ignored returns the paths, relative to dir, that git ignores in the working tree at dir. A
-// file in a nested repository (a submodule, a clone) is ignored if that repository ignores
-// it, or if the outer one ignores the whole nested folder. Without a repository, nothing is
-// ignored. An error is ctx's, or explains why git cannot answer.
+// Ignored returns those paths that git ignores in the working tree at dir. The paths are relative
+// to dir. A file in a nested repository, such as a submodule or a clone, is ignored if that
+// repository ignores it, or if the outer repository ignores the whole nested folder. Without a
+// repository, nothing is ignored. An error is that of ctx, or explains why git cannot answer.
 func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, error) {
 	answers, err := askGit(ctx, dir, paths, false)
 	if err != nil {
@@ -44,22 +44,25 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 // A question asks whether a repository ignores name. The answer decides about path.
 type question struct{ name, path string }
 
-// An answer holds git's answer to all questions about one repository. Its names are those in
-// the questions.
+// An answer holds what git answers to all questions about one repository. Its names are the names
+// in the questions.
 type answer struct {
-	folder    string // the path, relative to dir, of the repository or of the part of it that is asked about
+	// the path of the repository, or of the part of the repository that the questions are about,
+	// relative to dir
+	folder    string
 	questions []question
 	Repository
-	asked   string // the folder in which git is asked
-	config  configuration
-	now     map[string]bool // names that git ignores now
-	before  map[string]bool // the names that git ignores by the rules of HEAD
-	rules   map[string]bool // names of files with ignore rules that HEAD does not have, or that override them
-	unknown error           // the reason why git cannot answer; nil if it can
+	asked  string // the folder in which git is run
+	config configuration
+	now    map[string]bool // the names that git ignores now
+	before map[string]bool // the names that git ignores by the rules of HEAD
+	// the names of files with ignore rules that HEAD does not have, or that override rules of HEAD
+	rules   map[string]bool
+	unknown error // the reason why git cannot answer; nil if it can
 }
 
-// askGit asks each repository that contains some of paths. If rules is true, it also asks for
-// the rules of HEAD. An error is ctx's.
+// askGit asks each repository that contains some of the paths. If rules is true, it also asks about
+// the rules of HEAD. An error is that of ctx.
 func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answer, error) {
 	questions := map[string][]question{}
 	inner := map[string]bool{}
@@ -83,8 +86,9 @@ func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answ
 	return answers, ctx.Err()
 }
 
-// ask turns a path into a question to each repository that contains it, because git refuses to answer any
-// question if one of the files is in a submodule. inner caches which folders are repositories.
+// ask turns a path into a question to each repository that contains the path. Each repository is
+// asked separately, because git refuses to answer any question if one of the files is in a
+// submodule. The map inner remembers which folders are repositories.
 func ask(questions map[string][]question, inner map[string]bool, dir, p string) {
 	repo := ""
 	for i, r := range p {
@@ -97,7 +101,7 @@ func ask(questions map[string][]question, inner map[string]bool, dir, p string) 
 	questions[repo] = append(questions[repo], question{relativeTo(p, repo), p})
 }
 
-// relativeTo returns a path relative to a repository above it.
+// relativeTo returns a path relative to a repository that contains it.
 func relativeTo(p, repo string) string {
 	if repo == "" {
 		return p
@@ -115,8 +119,8 @@ func hasRepository(known map[string]bool, dir, folder string) bool {
 	return is
 }
 
-// ask asks git the questions in a folder, after checking that git will not wait for a FIFO. An error
-// is [ErrNone], or the reason why git cannot answer.
+// ask runs git in a folder to answer the questions, after checking that git will not wait for a
+// FIFO. An error is [ErrNone], or the reason why git cannot answer.
 func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	a.asked = folder
 	var err error
@@ -162,8 +166,8 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	return a.explained(err)
 }
 
-// withFolders adds the folders above the names, so that git also says which folders it
-// ignores as a whole.
+// withFolders adds the folders above the names, so that git also says which folders it ignores as a
+// whole.
 func withFolders(names []string) []string {
 	all, known := slices.Clone(names), map[string]bool{}
 	for _, name := range names {
@@ -177,7 +181,7 @@ func withFolders(names []string) []string {
 	return all
 }
 
-// folderName returns the name by which git is asked about a folder that may not exist.
+// folderName returns the name by which git is asked about a folder. The folder need not exist.
 func folderName(folder string) string {
 	if folder == "." {
 		return folder
@@ -185,8 +189,8 @@ func folderName(folder string) string {
 	return folder + "/"
 }
 
-// explained explains an error of git. It returns [ErrNone] if git finds no
-// repository, or if git stopped searching before it reached the folder with .git.
+// explained explains an error of git. It returns [ErrNone] if git finds no repository, or stopped
+// its search before it reached the folder with .git.
 func (a *answer) explained(err error) error {
 	said, ok := errors.AsType[*refusal](err)
 	switch {
@@ -206,8 +210,8 @@ func (a *answer) explained(err error) error {
 
 var mountPoint = lazyregexp.New(`up to mount point ([^)]*)\)`)
 
-// reached reports whether git searched as far up as the folder with .git. Its search ends
-// below a mount point, and below the folders of GIT_CEILING_DIRECTORIES.
+// reached reports whether git searched as far up as the folder with .git. The search ends below a
+// mount point, and below the folders in GIT_CEILING_DIRECTORIES.
 func (a *answer) reached(message string) bool {
 	if m := mountPoint.FindStringSubmatch(message); m != nil && (a.Top == m[1] || !fspath.Contains(m[1], a.Top)) {
 		return false
@@ -230,7 +234,7 @@ func (a *answer) shown(err error) string {
 	return err.Error()
 }
 
-// inBare reports whether a folder is inside one that git treats as a repository.
+// inBare reports whether a folder is inside a folder that git treats as a repository.
 func inBare(folder string) bool {
 	folder, err := filepath.EvalSymlinks(folder)
 	for parent := ""; err == nil && parent != folder; folder = filepath.Dir(folder) {
@@ -264,13 +268,13 @@ func checkIgnore(ctx context.Context, folder string, settings, names []string) (
 	for name := range strings.SplitSeq(out, "\x00") {
 		ignored[strings.TrimPrefix(name, "./")] = true
 	}
-	delete(ignored, "") // the part after the last NUL is empty
+	delete(ignored, "") // the part after the last NUL is empty and not a name
 	return ignored, nil
 }
 
-// Protected returns the protected ones of paths, which are relative to dir. A file is protected if git
-// ignores it, now or by the rules of the last commit, if it holds such rules, or if git cannot answer. An
-// error is ctx's.
+// Protected returns those paths that are protected. The paths are relative to dir. A file is
+// protected if git ignores it, now or by the rules of the last commit. It is also protected if it
+// contains such rules, or if git cannot answer. An error is that of ctx.
 func Protected(ctx context.Context, dir string, paths []string) (map[string]protect.Protection, error) {
 	answers, err := askGit(ctx, dir, paths, true)
 	protected := map[string]protect.Protection{}
@@ -284,7 +288,8 @@ func Protected(ctx context.Context, dir string, paths []string) (map[string]prot
 	return protected, err
 }
 
-// protection converts git's answer to the reason why the file of a question is protected, if it is.
+// protection returns the reason why the file of a question is protected, according to git's answer.
+// If the file is not protected, it returns the zero value.
 func (a *answer) protection(q question) protect.Protection {
 	switch {
 	case a.unknown != nil:

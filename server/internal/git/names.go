@@ -12,12 +12,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// Names holds the files that the configurations of several repositories name. A
-// Repository may name files outside of its working tree.
+// A Names holds the files that the configurations of several repositories name. A repository may
+// name files outside of its working tree.
 type Names struct {
 	configs []configuration
-	unknown string            // the reason why some configuration could not be read; "" if all could
-	folders map[string]string // folders of files that do not exist, with links resolved
+	unknown string            // the reason why a configuration could not be read; "" if all could be read
+	folders map[string]string // the folders of files that do not exist, with links resolved
 }
 
 // ReadNames asks git for the configurations of repositories. It returns an error only if ctx ends.
@@ -61,7 +61,7 @@ func (n Names) Reason(file string) string {
 	return n.unknown
 }
 
-// real is [fspath.Real], but resolves the folder of new files only once.
+// real does the same as [fspath.Real], but resolves the folder of new files only once.
 func (n Names) real(file string) string {
 	if _, err := os.Lstat(file); err == nil {
 		return fspath.Real(file)

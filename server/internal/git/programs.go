@@ -9,9 +9,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// runsProgram matches the keys of git's configuration whose value is a command or names a program. It
-// judges only by their names, because other programs keep settings there, too, mostly under similar
-// names.
+// runsProgram matches the keys of git's configuration whose value is a command or names a program.
+// Only the names of the keys decide, because other programs keep settings there, too, mostly under
+// similar names.
 var runsProgram = lazyregexp.New(`(?s)^(alias|pager)\.|\.[a-z0-9-]*(command|cmd|program|prog|path|hooks?|helper|editor|pager|driver|textconv|browser|viewer|tool|askpass|` +
 	`gitproxy|difffilter|script|shell|transferagent|args|external|fsmonitor|process|clean|smudge|uploadpack|receivepack|vcs|tunnel|httpd|update|smtpserver|` +
 	`templatedir|attributesfile|allowedsignersfile|revocationfile)$`)
@@ -19,22 +19,22 @@ var runsProgram = lazyregexp.New(`(?s)^(alias|pager)\.|\.[a-z0-9-]*(command|cmd|
 // runByName matches the keys of commands that a person runs by typing their name.
 var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 
-// programs holds the files named by commands in git's configuration. We do not know what
-// the words of a command mean, or in which folder it runs. So each word counts as the name of
-// a file, and if two words are a folder and a name, the name in that folder counts, too. The
-// map values say whether a name also covers everything in a folder, and the file with an
+// A programs holds the files that commands in git's configuration name. We do not know what the
+// words of a command mean, or in which folder it runs. Therefore each word counts as the name of a
+// file. If one word is a folder and another is a name, the name in that folder counts, too. The
+// values of the maps say whether a name also covers everything in a folder, and the file with an
 // extension.
 type programs struct {
 	top      string // the top folder of the working tree
 	absolute map[string]bool
-	words    map[string]bool // the names below a folder that is itself one of the words
-	loose    map[string]bool // names below any folder
+	words    map[string]bool // the names below a folder that is one of the words
+	loose    map[string]bool // the names below any folder
 	seen     map[string]bool // all words
 	tooMany  bool            // there are too many words to check
 }
 
-// mostWords is the most words of commands that are read. No person's configuration has more. If there
-// are more, every file asks.
+// mostWords limits the number of words of commands that are read. No person's configuration has
+// more. If there are more, Aptix asks before it changes any file.
 const mostWords = 50_000
 
 // add adds a value from the configuration of the working tree at top.
@@ -49,7 +49,7 @@ func (g *programs) add(top, key, value string) {
 	command := command{g, top, runByName.MatchString(key)}
 	value = strings.TrimPrefix(value, "!")
 	command.read(value, 0)
-	// the whole value counts as a name, too, because git starts some programs without a shell
+	// the value as a whole counts as a name, too, because git starts some programs without a shell
 	command.word(value, false)
 }
 
@@ -63,19 +63,19 @@ type command struct {
 // expansion matches text that a shell would replace.
 var expansion = lazyregexp.New("\\$\\{[^{}]*\\}|\\$\\([^()]*\\)|`[^`]*`|\\$\\w+|%\\w+%")
 
-const unknown = "\x01" // the text that stands for the result of an expansion
+const unknown = "\x01" // stands for the result of an expansion
 
-// deepest is the depth of nested quotations and expansions up to which words are read.
+// deepest limits the depth of nested quotations and expansions in which words are read.
 const deepest = 5
 
-// read collects the words of a command: the words that a shell would see, the words inside
-// quotes and expansions, which may be commands themselves, and the pieces between all
+// read collects the words of a command. These are the words that a shell would see, the words
+// inside quotes and expansions, which may be commands themselves, and the pieces between all
 // characters that mean something to a shell.
 func (c command) read(text string, depth int) {
 	if depth > deepest {
 		return
 	}
-	for range deepest { // replaces the innermost expansions first
+	for range deepest { // replace the innermost expansions first
 		text = expansion.ReplaceAllStringFunc(text, func(found string) string {
 			c.read(strings.Trim(found, "${}`()"), depth+1)
 			return unknown
@@ -115,7 +115,8 @@ func (c command) word(word string, wide bool) {
 	c.seen[word] = wide
 	c.tooMany = c.tooMany || len(c.seen) > mostWords
 	if c.tooMany || at >= 0 && slashed[0] != '/' {
-		return // only a part of the name is known
+		// Only a part of the name is known.
+		return
 	}
 	if at >= 0 {
 		if name = strings.TrimLeft(slashed, "/"); name == "" {
@@ -126,7 +127,8 @@ func (c command) word(word string, wide bool) {
 	full := expanded(c.top, name)
 	resolved := fspath.Real(full)
 	if resolved == c.top || fspath.IsUnder(resolved, c.top) {
-		return // `cd ..` does not make part of the tree a program
+		// The command `cd ..` does not make a part of the tree a program.
+		return
 	}
 	put(c.absolute, full, wide)
 	put(c.absolute, resolved, wide)
@@ -146,27 +148,27 @@ func (c command) relative(name string, wide bool) {
 	if inFolder {
 		put(c.loose, name, wide)
 	}
-	// a module, as in `python -m tools.clean`
+	// a Python module, as in `python -m tools.clean`
 	if wide && strings.Contains(name, ".") && !strings.Contains(name, "/") {
 		put(c.absolute, filepath.Join(c.top, strings.ReplaceAll(name, ".", string(filepath.Separator))), true)
 	}
 }
 
-// put adds a name in the form that is compared.
+// put adds a name in its comparable form.
 func put(names map[string]bool, name string, wide bool) {
 	name = Comparable(name)
 	names[name] = names[name] || wide
 }
 
-// Comparable returns a name in the form in which names are compared, which ignores all differences
-// that some file system ignores.
+// Comparable returns the form of a name in which names are compared. This form ignores all
+// differences that some file system ignores.
 func Comparable(name string) string {
 	return fspath.Names{IgnoresCase: true, IgnoresForm: true}.Key(filepath.ToSlash(name))
 }
 
-// run reports whether a command may run a file, or read it to find out what to run. real is
-// the same file with links resolved. A name without a known folder is compared from the
-// innermost folder that contains both the working tree and the file, because a command may
+// run reports whether a command may run a file, or read the file to find out what to run. The path
+// real is that of the same file with links resolved. A name without a known folder is compared from
+// the innermost folder that contains both the working tree and the file, because a command may
 // leave the tree, as in `cd ../tools && ./x.sh`.
 func (g programs) run(file, real string) bool {
 	if g.tooMany || covers(g.absolute, Comparable(file)) || covers(g.absolute, Comparable(real)) {
@@ -181,7 +183,8 @@ func (g programs) run(file, real string) bool {
 	}
 	relative, err := filepath.Rel(folder, file)
 	if err != nil {
-		return true // the file is on another drive of Windows
+		// On Windows, the file is on another drive.
+		return true
 	}
 	relative = Comparable(relative)
 	for i := range relative {
@@ -209,7 +212,7 @@ func covers(names map[string]bool, name string) bool {
 	return false
 }
 
-// shellWords returns the words of a command without their quotes. A "" marks the end of a
+// shellWords returns the words of a command without their quotes. An empty word marks the end of a
 // command.
 func shellWords(text string) []string {
 	var words []string

@@ -15,17 +15,17 @@ import (
 
 // A Repository describes where git keeps the data of a working tree. Its paths are absolute.
 type Repository struct {
-	Top    string // the folder that has .git
-	Dir    string // the repository's own folder
-	Common string // the folder shared with other working trees; the same as Dir if there are none
+	Top    string // the folder that contains .git
+	Dir    string // the folder with the data of this working tree
+	Common string // the folder with the data shared by several working trees; the same as Dir if there is only one
 }
 
-// ErrNone means that git would find no repository: neither the folder nor one above
-// it has .git.
+// ErrNone means that git would find no repository, because neither the folder nor a folder above it
+// has .git.
 var ErrNone = errors.New("not in a git repository")
 
-// RepositoryOf finds the repository of a folder as git does. Any error other than
-// [ErrNone] explains why git would fail: .git is broken.
+// RepositoryOf finds the repository of a folder as git does. Any error other than [ErrNone]
+// explains why .git is broken, so that git would fail.
 func RepositoryOf(folder string) (Repository, error) {
 	folder, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -41,8 +41,8 @@ func RepositoryOf(folder string) (Repository, error) {
 	return Repository{}, ErrNone
 }
 
-// Around returns all repositories whose working tree may contain a folder, innermost first. In folders
-// further up, git would use the outer ones.
+// Around returns all repositories whose working tree may contain a folder, innermost first. In
+// folders further up, git would use the outer repositories.
 func Around(folder string) (all []Repository) {
 	for parent := ""; parent != folder; folder = filepath.Dir(folder) {
 		if r, err := Open(folder, filepath.Join(folder, ".git")); err == nil {
@@ -97,8 +97,8 @@ func FirstLine(name string) (string, error) {
 	return strings.TrimSpace(line), err
 }
 
-// readFile reads the beginning of a file that git reads, too. It never waits, even if a
-// FIFO took the file's place since the check.
+// readFile reads the beginning of a file that git reads, too. It never waits, even if a FIFO has
+// replaced the file since it was checked.
 func readFile(name string, most int64) (string, error) {
 	if err := wantFile(name); err != nil {
 		return "", err
@@ -112,9 +112,9 @@ func readFile(name string, most int64) (string, error) {
 	return string(data), err
 }
 
-// wantFile returns an error unless name is a regular file: one that wraps [fs.ErrNotExist] if
-// it is missing, and another for a FIFO, a device or a folder, which would make git wait or
-// fail.
+// wantFile returns an error unless name is a regular file. If the file is missing, the error wraps
+// [fs.ErrNotExist]. There is another error for a FIFO, a device or a folder, which would make git
+// wait or fail.
 func wantFile(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -131,12 +131,13 @@ type irregularError struct{ name, kind string }
 
 func (e *irregularError) Error() string { return e.name + " is " + e.kind }
 
-// readable checks all files that git reads to find out what it ignores below some folders of
-// the working tree, because git would wait forever for a FIFO. The error names a file that is
-// not a regular one.
+// readable checks all files that git reads to find out what it ignores below some folders of the
+// working tree. git would wait forever for a FIFO. The error names a file that is not a regular
+// file.
 func (r Repository) readable(folders []string) error {
 	if _, err := os.Lstat(filepath.Join(r.Dir, "HEAD")); err != nil {
-		return errors.New(".git does not lead to a repository") // git would then search in the folders above
+		// git would continue its search in the folders above.
+		return errors.New(".git does not lead to a repository")
 	}
 	var names []string
 	for _, name := range []string{"HEAD", "config", "config.worktree", "index"} {
@@ -156,7 +157,7 @@ func (r Repository) readable(folders []string) error {
 	return nil
 }
 
-// From returns the path of a folder from the top, separated by /. For the top it returns "".
+// From returns the path of a folder relative to the top, separated by /. For the top it returns "".
 func (r Repository) From(folder string) string {
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -181,7 +182,7 @@ func foldersAbove(names []string) []string {
 	return folders
 }
 
-// IsRepository reports whether git takes a folder for a repository's own.
+// IsRepository reports whether git takes a folder for the data of a repository.
 func IsRepository(dir string) bool {
 	return Has(dir, "HEAD") && (Has(dir, "commondir") || Has(dir, "objects") && Has(dir, "refs"))
 }

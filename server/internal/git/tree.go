@@ -13,23 +13,25 @@ import (
 // A Finder finds the folders of a tree that git treats as repositories, before or after a
 // change. It checks each folder once.
 //
-// A repository needs no folder named .git: git accepts every folder with HEAD, objects and
-// refs. Any git command in it, even `git status`, runs programs that its configuration names.
-// The same holds for a folder that a file named .git points to. Rule R16.
+// A repository needs no folder named .git, because git accepts every folder with HEAD, objects
+// and refs. In such a folder, any git command, even `git status`, runs programs that the
+// configuration names. The same is true of a folder that a file named .git points to. Rule R16
+// protects these folders.
+
 type Finder struct {
-	Tree  fs.FS        // before the change
+	Tree  fs.FS        // the files before the change
 	Names fspath.Names // the rules by which the tree compares names
-	Base  string       // absolute path of the tree's root with slashes; "" if it has none
-	// After reports what a folder will hold after the change under a name that [IsMark] accepts,
-	// folded by [fspath.Folded]: exists if there will be anything, and isFile if it will not be a
-	// folder.
+	Base  string       // absolute path of the tree's root with slashes; "" if the root has no path
+	// After reports what will be in a folder after the change under a name that [IsMark] accepts.
+	// The name is folded by [fspath.Folded]. exists is true if there will be anything with this
+	// name, and isFile if it will not be a folder.
 	After func(dir, name string) (exists, isFile bool)
 
 	known map[string]*repository
 }
 
-// Holds describes, for people, the repository whose folder contains a path, or returns "" if
-// there is none. It returns an error if the tree cannot be read.
+// Holds describes the repository whose folder contains a path, in words for people. It returns ""
+// if there is none. It returns an error if the tree cannot be read.
 func (f *Finder) Holds(name string) (string, error) {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		r, err := f.repositoryAt(dir)
@@ -42,11 +44,11 @@ func (f *Finder) Holds(name string) (string, error) {
 	}
 }
 
-// A repository holds the folders that git would use as a repository at a folder: the folder
-// itself, or those that its file .git points to.
+// A repository is the folders that git would use as the repository of a folder. These are the
+// folder itself, or the folders that its file .git points to.
 type repository struct {
 	dir   string
-	is    string   // the entries that make the folder a repository; "" if it is none
+	is    string   // the entries that make the folder a repository; "" if it is not a repository
 	names []string // the folders, relative to the tree's root, to which the file .git leads
 }
 
@@ -85,7 +87,8 @@ func (f *Finder) repositoryAt(dir string) (*repository, error) {
 	return r, nil
 }
 
-// IsMark reports whether a folded name may make a repository of its folder, or configure one.
+// IsMark reports whether an entry with a folded name may make its folder a repository, or configure
+// a repository.
 func IsMark(folded string) bool {
 	switch folded {
 	case "head", "commondir", "objects", "refs", "config", "hooks":
@@ -94,10 +97,11 @@ func IsMark(folded string) bool {
 	return false
 }
 
-// isRepository returns the entries because of which git accepts a folder as a repository, or as the part that
-// several share, in the tree or after the change. It returns "" if there are none. HEAD may have any content,
-// because a later change could make it valid. The shared part needs no HEAD. Any other folder may lead to it by
-// a file commondir, so no change may give it a configuration or hooks.
+// isRepository returns the entries because of which git accepts a folder as a repository, or as the
+// part that several repositories share. The entries are in the tree, or will be there after the
+// change. If there are none, it returns "". HEAD may have any content, because a later change could
+// make the content valid. The shared part needs no HEAD. Any other folder may lead to it by a file
+// commondir, so no change may give it a configuration or hooks.
 func (f *Finder) isRepository(dir string) string {
 	inTree := func(name string, file bool) bool {
 		info, err := fs.Lstat(f.Tree, path.Join(dir, name))
@@ -118,11 +122,11 @@ func (f *Finder) isRepository(dir string) string {
 	return ""
 }
 
-// maxGitFile limits the bytes that are read of a file .git, which holds one path.
+// maxGitFile limits how many bytes of a file .git are read. The file contains one path.
 const maxGitFile = 8192
 
-// gitFolders returns the folders below the tree's root that a file or link named .git in dir
-// leads to: the repository's own folder, and the one that it shares with other worktrees.
+// gitFolders returns the folders in the tree to which a file or link named .git in dir leads. These
+// are the repository's own folder, and the folder that it shares with other worktrees.
 func (f *Finder) gitFolders(dir string) ([]string, error) {
 	name := path.Join(dir, ".git")
 	info, err := fs.Lstat(f.Tree, name)
@@ -133,7 +137,8 @@ func (f *Finder) gitFolders(dir string) ([]string, error) {
 	if info.Mode().Type() == fs.ModeSymlink {
 		own, err = fspath.Canonical(f.Tree, name)
 		if err != nil {
-			return nil, nil // the link leads out of the tree, or nowhere
+			// The link leads out of the tree, or nowhere.
+			return nil, nil
 		}
 	} else {
 		target, err := f.firstLine(name, info)
@@ -164,8 +169,8 @@ func (f *Finder) withCommon(own string) ([]string, error) {
 	return []string{own}, nil
 }
 
-// leadsTo returns a target named in dir, relative to the tree's root, or "" if it lies
-// outside the tree.
+// leadsTo returns the path of a target named in dir, relative to the root of the tree. It returns
+// "" if the target is outside the tree.
 func (f *Finder) leadsTo(dir, target string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if f.Base != "" && f.Names.IsAbs(target) {
@@ -185,8 +190,8 @@ func (f *Finder) leadsTo(dir, target string) string {
 	return joined
 }
 
-// firstLine reads the first line of one of git's small files. It returns "" if the file is
-// not a regular one.
+// firstLine reads the first line of one of git's small files. It returns "" if the file is not a
+// regular file.
 func (f *Finder) firstLine(name string, info fs.FileInfo) (string, error) {
 	if !info.Mode().IsRegular() {
 		return "", nil

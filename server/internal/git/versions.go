@@ -12,21 +12,21 @@ import (
 
 // A Version is the content that a file has in a commit or in the index.
 type Version struct {
-	Data   string // as git stores it, without applying filters
-	Commit string // abbreviated; "" for the index
+	Data   string // the content as git stores it, without applying filters
+	Commit string // the abbreviated id of the commit; "" for the index
 	Time   time.Time
 }
 
 const (
 	mostCommits  = 100
-	versionBytes = 8 << 20 // larger contents are left out
+	versionBytes = 8 << 20 // limit for the size of a content in bytes; larger contents are left out
 	allVersions  = 32 << 20
-	shortCommit  = 7 // the number of digits of a commit id; --no-abbrev applies to ids of contents only
+	shortCommit  = 7 // the number of digits of a commit id, because --no-abbrev applies only to ids of contents
 )
 
-// Versions returns the contents of a file below dir that git has, up to 32 MB altogether: the content in
-// the index, followed by the contents in the last 100 commits that changed the file, newest first. If git
-// does not answer within three seconds, it returns none.
+// Versions returns the contents of a file below dir that git has, up to 32 MB altogether. The
+// content in the index comes first, followed by the contents in the last 100 commits that changed
+// the file, newest first. If git does not answer within three seconds, it returns none.
 func Versions(ctx context.Context, dir, name string) []Version {
 	folder := filepath.Join(dir, filepath.FromSlash(path.Dir(name)))
 	if strings.ContainsAny(name, "\n") {
@@ -66,20 +66,21 @@ func Versions(ctx context.Context, dir, name string) []Version {
 		return nil
 	}
 	if len(versions) > 1 && versions[0].Commit == "" && blobs[0] == blobs[1] {
-		versions = versions[1:] // the index has the same content as the last commit, whose name says more
+		versions = versions[1:] // the last commit has the same content as the index, and its name says more
 	}
 	return versions
 }
 
-// fitting returns the first versions whose contents have at most allVersions bytes
-// altogether, and the ids of these contents. sizes is git's list of sizes.
+// fitting returns the first versions whose contents have at most allVersions bytes altogether, and
+// the ids of these contents. The text `sizes` is git's list of sizes.
 func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
 	lines, most := strings.Split(sizes, "\n"), int64(allVersions)
 	for i, v := range versions[:min(len(versions), len(lines))] {
 		var kind, id string
 		var size int64
 		if _, err := fmt.Sscanf(lines[i], "%s %d %s", &kind, &size, &id); err != nil || kind != "blob" || size > versionBytes {
-			continue // the content is missing, too large, or not a file
+			// The content is missing, too large, or not a file.
+			continue
 		}
 		if most -= size; most < 0 {
 			break
@@ -89,8 +90,8 @@ func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
 	return fit, blobs
 }
 
-// fillIn sets the content of each version from git's output, and reports whether the output
-// had them all.
+// fillIn sets the content of each version from the output of git. It reports whether the output
+// contains all of them.
 func fillIn(versions []Version, out string) bool {
 	for i := range versions {
 		kind, content, rest, ok := nextObject(out)

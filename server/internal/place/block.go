@@ -8,16 +8,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// A Block is a range of lines, from First up to, but not including, End.
+// A Block is a range of lines. It begins at First and ends before End.
 type Block struct{ First, End int }
 
-// Within reports whether one of the blocks, which come from [Join], contains a line.
+// Within reports whether one of the blocks contains a line. The blocks must come from [Join].
 func Within(blocks []Block, line int) bool {
 	i, found := slices.BinarySearchFunc(blocks, line, func(b Block, line int) int { return b.First - line })
 	return found || i > 0 && line < blocks[i-1].End
 }
 
-// Join merges blocks that overlap or touch. Both lists are in the order of the lines.
+// Join merges blocks that overlap or touch. The given and the returned blocks are in the order of
+// their lines.
 func Join(blocks []Block) []Block {
 	joined := blocks[:0:0]
 	for _, b := range blocks {
@@ -30,8 +31,9 @@ func Join(blocks []Block) []Block {
 	return joined
 }
 
-// BlocksOf returns the blocks that begin with a line similar to an anchor. It looks in the given
-// blocks and, if they have no such line, below the beginning of the first of them.
+// BlocksOf returns the blocks that begin with a line similar to an anchor. It first looks in the
+// given blocks. If they have no such line, it looks everywhere below the beginning of the first
+// block.
 func BlocksOf(lines *locate.Lines, anchor string, within []Block) []Block {
 	if found := begun(lines, anchor, Join(within)); len(found) > 0 {
 		return found
@@ -39,8 +41,9 @@ func BlocksOf(lines *locate.Lines, anchor string, within []Block) []Block {
 	return begun(lines, anchor, []Block{{within[0].First, lines.Count()}})
 }
 
-// begun returns the blocks whose first line equals the anchor. If there are none, it returns the blocks
-// whose first line begins with the anchor, or otherwise contains it.
+// begun returns the blocks whose first line is equal to the anchor. If there are none, it returns
+// the blocks whose first line begins with the anchor. If there are none of these, it returns the
+// blocks whose first line contains the anchor.
 func begun(lines *locate.Lines, anchor string, within []Block) (found []Block) {
 	anchor = strings.TrimSpace(anchor)
 	least, m := 2, lines.Meter()
@@ -74,8 +77,8 @@ func begun(lines *locate.Lines, anchor string, within []Block) (found []Block) {
 	return found
 }
 
-// blockEnd returns the line after the block whose first line is given. The other lines of the block are
-// indented more, or open or close it at the same indentation.
+// blockEnd returns the line after the block that begins at a line. The other lines of the block are
+// indented more, or open or close the block at the same indentation.
 func blockEnd(lines *locate.Lines, first int) int {
 	own := len(locate.Indentation(lines.Line(first)))
 	for i := first + 1; i < lines.Count() && lines.Meter().Pay(meter.Line); i++ {

@@ -14,23 +14,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Change replaces an old passage by a new one, at one place or at all.
+// A Change replaces an old passage by a new passage, at one place or at all places.
 type Change struct {
 	Old, New   string
 	Everywhere bool
 }
 
-// Limits for the proof that a change was made.
+// Limits of the proof that a change was made.
 const (
-	// resembles is the smallest share of the old text that the new one must keep. If the two share no
-	// line, it is their smallest similarity.
+	// resembles is the smallest share of the old text that the new text must keep. If the texts
+	// share no line, it is their smallest similarity.
 	resembles = 0.5
 )
 
-// Done returns the place of the result of a change whose old passage does not occur. To prove
-// that the change was made, Done replays it: with the old passage back in its place, the change
-// must apply there and nowhere else. The new passage must also say enough, occur once and have
-// something in common with the old one, and nothing else may resemble the old one as much.
+// Done returns the place of the result of a change whose old passage does not occur. To prove that
+// the change was made, Done makes it again: with the old passage back in its place, the change must
+// apply there and nowhere else. The new passage must also be long enough, occur once and have
+// something in common with the old passage. Nothing else in the file may resemble the old passage
+// as much.
 func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
 	if !c.Shows() {
 		return text.Span{}, false
@@ -46,21 +47,22 @@ func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
 	return at, !hasRival(t, c, at)
 }
 
-// IsProved reports whether the result of a change proves that the change was made. The caller
-// must have found the result at a single place, and no old passage. The two passages must have
-// something in common, and nothing else may resemble the old one as much.
+// IsProved reports whether the result of a change proves that the change was made. The caller must
+// have found the result at a single place, and no old passage. The two passages must have something
+// in common, and nothing else in the file may resemble the old passage as much.
 func IsProved(t *locate.Text, c Change, at text.Span) bool {
 	return c.Shows() && !hasRival(t, c, at)
 }
 
-// Shows reports whether the result of a change can show that the change was made. It must say
-// something, and it must share a line with the old passage, keep much of it, or resemble it.
+// Shows reports whether the result of a change can show that the change was made. The new passage
+// must have a word and be long enough. It must also share a line with the old passage, keep much of
+// it, or resemble it.
 func (c Change) Shows() bool {
 	return Says(c.New) && (len(sharedLines(c.Old, c.New)) > 0 || locate.Kept(c.Old, c.New) >= resembles || locate.Alike(c.Old, c.New) >= resembles)
 }
 
-// result returns the place of the new passage, and the old passage as it was probably written at that
-// place.
+// result returns the place of the new passage, and the old passage as it was probably written at
+// this place.
 func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool) {
 	if found := l.Find(t, c.New, 2); len(found) > 0 {
 		at = found[0]
@@ -77,8 +79,8 @@ func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool
 	return found[0], old, ok
 }
 
-// FirstOutside returns the first place of a passage outside a span, at any indentation. It ignores a
-// place if the passage is so short that it may be there by accident.
+// FirstOutside returns the first place of a passage outside a span, at any indentation. It ignores
+// a place if the passage is so short that it may be at that place by accident.
 func (l Law) FirstOutside(t *locate.Text, passage string, except text.Span) (text.Span, bool) {
 	const most = 50 // the largest number of places to examine
 	if !Says(passage) {
@@ -94,8 +96,8 @@ func (l Law) FirstOutside(t *locate.Text, passage string, except text.Span) (tex
 	return text.Span{}, false
 }
 
-// Says reports whether a text has a letter or a digit, and so many characters that it is hardly in a
-// file by accident: see [text.Line].
+// Says reports whether a text has a letter or a digit, and is so long that it is hardly in a file
+// by accident (see [text.Line]).
 func Says(s string) bool { return text.HasWord(s) && text.Line.Says(s) }
 
 // saysEnough reports whether a passage is so long that it is hardly at a place by accident.
@@ -114,7 +116,7 @@ func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// reindented returns the old passage with the indentation that it had at the place of the new one. It
+// reindented returns the old passage with the indentation that it had where the new passage is. It
 // returns false unless the new passage differs from the file only by indentation.
 func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
 	const around = 8 << 10 // number of bytes to examine for the indentation of the text
@@ -137,7 +139,7 @@ func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
 	return strings.Join(lines, "\n"), ok
 }
 
-// sharedLines returns the lines that both passages have. White space around lines does not count.
+// sharedLines returns the lines that are in both passages. White space around lines does not count.
 func sharedLines(old, new string) []string {
 	has := map[string]bool{}
 	for line := range strings.SplitSeq(old, "\n") {
@@ -154,8 +156,8 @@ func sharedLines(old, new string) []string {
 	return shared
 }
 
-// replays puts the old passage back at a place, and reports whether the law then finds it exactly
-// there.
+// replays puts the old passage back at a place, and reports whether the law then finds the passage
+// exactly there.
 func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) bool {
 	w := t.Window(at, 0)
 	raw, has := w.Raw().Span(at.Shift(-w.At))
@@ -174,9 +176,9 @@ func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) 
 	return len(found) > 0 && (everywhere || len(found) == 1 && found[0].Start == at.Start)
 }
 
-// hasRival reports whether other lines resemble the old passage at least as much as the new
-// passage does. The change may then be meant for them. If both passages share a line that occurs
-// only once, no other lines count.
+// hasRival reports whether other lines resemble the old passage at least as much as the new passage
+// does. In this case, the change may be meant for these lines. If both passages share a line that
+// occurs only once, no other lines count.
 func hasRival(t *locate.Text, c Change, at text.Span) bool {
 	const most = 5 // the largest number of lines, and of places, to examine
 	shared := sharedLines(c.Old, c.New)
@@ -192,7 +194,7 @@ func hasRival(t *locate.Text, c Change, at text.Span) bool {
 	})
 }
 
-// resemblesAsMuch reports whether s is at least as similar to a as b is.
+// resemblesAsMuch reports whether text s is at least as similar to text a as text b is.
 func resemblesAsMuch(s, a, b string) bool {
 	const least = 0.6
 	ofA, ofB := locate.Kept(s, a), locate.Kept(s, b)
@@ -204,17 +206,18 @@ func resemblesAsMuch(s, a, b string) bool {
 type Restored struct {
 	Change
 	By *artifact.Artifact // the artifact that was undone first
-	// Sure reports whether a fix may write the change without a question. That requires artifacts
-	// that can be undone reliably, an old passage that says enough, and a new passage of which every
-	// part could be restored.
+	// Sure reports whether a fix may write the change without a question. This requires three
+	// things: the artifacts can be undone reliably, the old passage is long enough, and every part
+	// of the new passage could be restored.
 	Sure bool
 }
 
-// eachUndone is the cost of undoing the artifacts of a text for each byte, in units.
+// eachUndone is the cost, in units, of undoing the artifacts of a text, for each byte.
 const eachUndone = 16
 
-// Restore undoes one or two of the given artifacts in a change whose old passage the file does not have. It
-// returns the first result for which finds returns true. finds looks for the passage by the law of a format.
+// Restore undoes one or two of the given artifacts in a change whose old passage is not in the
+// file. It returns the first result for which finds returns true. The function finds looks for the
+// passage by the law of a format.
 func Restore(m *meter.Meter, c Change, artifacts []*artifact.Artifact, finds func(Restored) bool) (Restored, bool) {
 	once := undoEach(m, Restored{Change: c, Sure: true}, artifacts)
 	for _, r := range once {
@@ -224,7 +227,8 @@ func Restore(m *meter.Meter, c Change, artifacts []*artifact.Artifact, finds fun
 	}
 	for _, r := range once {
 		if r.By.Adds {
-			continue // undoing another artifact would only remove what undoing this one added
+			// Undoing another artifact would only remove what undoing this one added.
+			continue
 		}
 		for _, twice := range undoEach(m, r, artifacts) {
 			if twice.Old != c.Old && finds(twice) {
@@ -235,7 +239,8 @@ func Restore(m *meter.Meter, c Change, artifacts []*artifact.Artifact, finds fun
 	return Restored{}, false
 }
 
-// undoEach returns one change for each artifact that the old passage shows, without that artifact.
+// undoEach returns a change for each artifact that the old passage shows. In each change, that
+// artifact is undone.
 func undoEach(m *meter.Meter, r Restored, artifacts []*artifact.Artifact) (out []Restored) {
 	if !m.Pay(eachUndone * (len(r.Old) + len(r.New))) {
 		return nil
@@ -260,9 +265,9 @@ func undoEach(m *meter.Meter, r Restored, artifacts []*artifact.Artifact) (out [
 	return out
 }
 
-// undoLike undoes an artifact in a new passage if the old passage shows it. A line that both
-// passages have is written as in the restored old passage. It returns false if a line still shows
-// the artifact.
+// undoLike undoes an artifact in a new passage if the old passage shows the artifact. A line that
+// both passages have is written as in the restored old passage. It returns false if a line still
+// shows the artifact.
 func undoLike(a *artifact.Artifact, old, restored, new string) (string, bool) {
 	if undone, ok := a.Undo(new); ok {
 		return undone, true

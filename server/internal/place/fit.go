@@ -13,12 +13,12 @@ import (
 )
 
 // enough is the number of characters other than white space that a find needs for a certain fix.
-// Generic lines, such as those that close a block, have fewer.
+// Common lines, such as those that close a block of code, have fewer.
 const enough = int(text.Shift)
 
-// Certain returns the change as a fix may write it without a question. Apart from white space at line
-// ends, or a uniform shift of the indentation, the old passage must occur once. The new passage must
-// certainly differ in the same way.
+// Certain returns the change in the form in which a fix may write it without a question. The old
+// passage must occur once, apart from white space at line ends or a uniform shift of the
+// indentation. The new passage must certainly differ in the same way.
 func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
 	if len(f.Places) != 1 {
 		return Rewriting{}, false
@@ -34,16 +34,16 @@ func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
 	return Rewriting{Change: c.Change, At: f.Places[0], Line: t.LineAt(firstText(t, f.Places[0])), Why: c.Rule().Differs}, true
 }
 
-// textAround returns the text around a place, and the place in it. The text is long enough to show
-// the indentation and earlier applications of the change.
+// textAround returns the text around a place, and the place in this text. The text is long enough
+// to show the indentation, and whether the change was applied before.
 func (p Passage) textAround(t *locate.Text, at text.Span) (locate.Window, text.Span) {
 	w := t.Window(at, window+2*(len(p.Old)+len(p.New)))
 	return w, at.Shift(-w.At)
 }
 
-// saysEnough reports whether the find is long enough to be recognized. If the file has it at another
-// depth, it must be longer. If the replacement is blank, it must be longer still and have several
-// lines, because nothing would show an earlier application.
+// saysEnough reports whether the find is long enough to be recognized. If the file has the find at
+// another depth, the find must be longer. If the replacement is blank, the find must be longer
+// still and have several lines, because nothing would show that the change was applied before.
 func (c fitted) saysEnough() bool {
 	n := text.NonBlanks(c.Old, 2*enough)
 	switch {
@@ -55,8 +55,8 @@ func (c fitted) saysEnough() bool {
 	return n >= enough
 }
 
-// hasTwin reports whether the find, apart from white space, also occurs at a place other than the
-// given one.
+// hasTwin reports whether the find occurs at another place than the given one, apart from white
+// space.
 func (p Passage) hasTwin(t *locate.Text, at text.Span) bool {
 	covers := func(span text.Span) bool {
 		w := t.Window(span, 0)
@@ -74,8 +74,7 @@ func (p Passage) hasTwin(t *locate.Text, at text.Span) bool {
 	return false
 }
 
-// coversLines reports whether span begins and ends at line boundaries, apart from white
-// space.
+// coversLines reports whether a span begins and ends at line boundaries, apart from white space.
 func coversLines(s string, span text.Span) bool {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
 	end := len(s)
@@ -92,14 +91,14 @@ type fitted struct {
 	Adaptation
 }
 
-// An Adaptation holds the new lines of a change as they are written at a place.
+// An Adaptation is the new lines of a change as they must be written at a place.
 type Adaptation struct {
 	Lines []string
 	Shift locate.Shift
 	Alike bool // the new lines can be shifted by the same indentation as the old ones
 }
 
-// Rule returns the artifact that explains how the old lines differ from the place.
+// Rule returns the artifact that explains the difference between the old lines and the place.
 func (a Adaptation) Rule() *artifact.Artifact {
 	switch {
 	case a.Shift.IsZero():
@@ -111,12 +110,13 @@ func (a Adaptation) Rule() *artifact.Artifact {
 }
 
 // fit rewrites a passage for a place that matches its old lines apart from white space. Lines that
-// stay are written as in the file, and new lines get the indentation of the place. ok is false if it
-// is unclear how to write some line.
+// stay are written as in the file, and new lines get the indentation of the place. ok is false if
+// it is unclear how a line must be written.
 func (p Passage) fit(s string, at text.Span) (fitted, bool) {
 	found := at.In(s)
 	find, replace := p.Old, p.New
-	if strings.HasSuffix(find, "\n") && !strings.HasSuffix(found, "\n") { // the place ends with the file's last line, which has no ending
+	// The place ends with the last line of the file, which has no line ending.
+	if strings.HasSuffix(find, "\n") && !strings.HasSuffix(found, "\n") {
 		find, replace = strings.TrimSuffix(find, "\n"), strings.TrimSuffix(replace, "\n")
 	}
 	want, lines := strings.Split(find, "\n"), strings.Split(replace, "\n")
@@ -126,9 +126,10 @@ func (p Passage) fit(s string, at text.Span) (fitted, bool) {
 	return fitted{p, a}, ok
 }
 
-// Adapt adapts the new lines of a change to a place. found are the lines at the place, which match the
-// old ones apart from white space. kept maps each new line that is also an old one to the index of
-// that old line. Adapt returns false if it is unclear how to write some line.
+// Adapt adapts the new lines of a change to a place. The lines `found` are at the place, and match
+// the old lines apart from white space. The map kept has an entry for each new line that is also an
+// old line: its index among the new lines, and the index of the old line. Adapt returns false if it
+// is unclear how a line must be written.
 func Adapt(old, found, new []string, kept map[int]int, around string) (Adaptation, bool) {
 	if len(old) != len(found) {
 		return Adaptation{}, false
@@ -148,14 +149,14 @@ func Adapt(old, found, new []string, kept map[int]int, around string) (Adaptatio
 			line = shifted
 		} else if !shift.KeepsDepth() || !slices.ContainsFunc(found, func(s string) bool { return locate.Indentation(s) == locate.Indentation(line) }) {
 			return Adaptation{}, false
-		} // otherwise the line is already indented as at the place
+		} // otherwise, the line already has the indentation of the place
 		a.Lines = append(a.Lines, line)
 	}
 	return a, true
 }
 
-// standsForItself reports whether a new line may be indented for a reason of its own, and not
-// relative to the lines of the find.
+// standsForItself reports whether the indentation of a new line may be independent of the lines of
+// the find.
 func standsForItself(want, lines []string, kept map[int]int) bool {
 	least := leastIndentation(want)
 	for i, line := range lines {
@@ -169,11 +170,11 @@ func standsForItself(want, lines []string, kept map[int]int) bool {
 	return false
 }
 
-// window is the number of bytes of a file, on either side, that show its indentation.
+// window limits the part of a file, above and below a place, that shows its indentation, in bytes.
 const window = 8 << 10
 
-// keptLines pairs the lines of a replacement with the equal lines of its find, apart from
-// white space at their ends.
+// keptLines pairs the lines of a replacement with the equal lines of its find. White space at line
+// ends does not count.
 func keptLines(want, lines []string) map[int]int {
 	kept := map[int]int{}
 	i, j := 0, 0
@@ -196,9 +197,10 @@ func trimmedRight(lines []string) []string {
 }
 
 // shiftedAlike reports whether a replacement was written at the indentation of its find, and not at
-// that of the file. The evidence is that it begins at the find's indentation, and that no line is
-// indented less, or that it keeps more lines of the find than of the file. Otherwise the lines may be
-// those of the file, with a block put around them or removed.
+// that of the file. There are two signs of this. The replacement begins at the indentation of the
+// find and no line is indented less, or it keeps more lines of the find than of the file.
+// Otherwise, the lines may have the indentation of the file, with a block of code put around them
+// or removed.
 func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	if firstIndentation(want) != firstIndentation(lines) {
 		return false
@@ -224,7 +226,7 @@ func firstIndentation(lines []string) string {
 	return ""
 }
 
-// leastIndentation returns the length of the shortest indentation.
+// leastIndentation returns the length of the shortest indentation, in bytes.
 func leastIndentation(lines []string) int {
 	least := -1
 	for _, line := range lines {
@@ -247,11 +249,11 @@ func isDirective(line string) bool {
 	return false
 }
 
-// hasLooseString reports whether the lines contain a string with a line that is indented less than the
-// line on which the string begins. White space in such a string counts, and the intended amount is
-// unknown.
+// hasLooseString reports whether the lines contain a string with a line that is indented less than
+// the line on which the string begins. White space in such a string is part of its text, and the
+// intended amount is unknown.
 func hasLooseString(lines []string) bool {
-	opened := -1 // the indentation of the line on which the open string begins; -1 if none is open
+	opened := -1 // the indentation of the line on which the open string begins; -1 if no string is open
 	for _, line := range lines {
 		indentation := len(locate.Indentation(line))
 		if opened >= 0 && !locate.IsBlank(line) && indentation < opened {

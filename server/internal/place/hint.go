@@ -9,7 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Hint describes similar text in the file for a message, if such text can be found quickly.
+// Hint describes similar text in the file, for a message. It returns "" if no such text can be
+// found quickly.
 func (p Passage) Hint(t *locate.Text, f Finding) string {
 	switch {
 	case len(f.Places) > 1:
@@ -30,27 +31,27 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// firstText returns the offset of the first nonblank line in a span.
+// firstText returns the offset of the first line in a span that is not blank.
 func firstText(t *locate.Text, span text.Span) int {
 	w := t.Window(span, 0)
 	s := span.Shift(-w.At).In(w.Text)
 	return span.Start + len(s) - len(strings.TrimLeft(s, " \t\n"))
 }
 
-// anchors is the number of lines of a find that are looked up to find its first difference from
-// the file.
+// anchors limits how many lines of a find are looked up to find its first difference from the file.
 const anchors = 3
 
-// A Difference is the first line in which a passage and a place in the file differ. Other lines of the
-// two are equal.
+// A Difference is the first line in which a passage and a place in the file differ. Some other
+// lines of the passage and the place are equal.
 type Difference struct {
 	Line        int // the line of the file, from 1
 	Index       int // the line of the passage, from 0
 	There, Want string
 }
 
-// FirstDifference looks for one of the longest lines of the old passage. It extends the match to both
-// sides while the lines are equal apart from white space, and returns the first lines that differ.
+// FirstDifference looks in the file for one of the longest lines of the old passage. It extends the
+// match to both sides while the lines are equal apart from white space, and returns the first lines
+// that differ.
 func (p Passage) FirstDifference(t *locate.Text) (Difference, bool) {
 	lines := trimmed(strings.Split(p.Old, "\n"))
 	order := make([]int, len(lines))
@@ -86,9 +87,9 @@ func (p Passage) FirstDifference(t *locate.Text) (Difference, bool) {
 	return Difference{}, false
 }
 
-// differing returns the index of the first line that differs, apart from white space. It returns 0 if
-// no line differs, or if the differing line of want is blank; the lines at index 0 are known to be
-// equal. The last line of found does not count, because it may be cut off.
+// differing returns the index of the first line that differs, apart from white space. The lines at
+// index 0 are equal. It returns 0 if no line differs, or if the differing line of want is blank.
+// The last line of found does not count, because it may be cut off.
 func differing(want, found []string) int {
 	for i := 1; i < min(len(want), len(found)-1); i++ {
 		if strings.TrimSpace(found[i]) != want[i] {

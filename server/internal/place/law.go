@@ -1,6 +1,6 @@
-// Package place finds out for all formats whether a passage is in a file, or a change was already
-// made. Each format has a law, which finds the places of a passage. The proof that a change was
-// made is the same for all formats.
+// Package place finds out for all formats whether a passage is in a file, or a change was made
+// before. Each format has a law, which says where a passage counts as found. The proof that a
+// change was made is the same for all formats.
 //
 // All texts have LF endings, and offsets are bytes of such a text.
 package place
@@ -14,17 +14,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Law determines at which places a passage counts as found.
+// A Law is the rule of a format for the places at which a passage counts as found.
 type Law int
 
 // The laws.
 const (
-	Literal    Law = iota // at any place
-	WholeLines            // from the beginning of a line to the end of a line; at the end of the text, the last line may lack its ending
+	Literal Law = iota // a passage may be at any place
+	// WholeLines finds a passage only from the beginning of a line to the end of a line. At the end
+	// of the text, the last line may lack its ending.
+	WholeLines
 )
 
-// Find returns the places of a nonempty passage, from top to bottom, but no more than most.
-// Places may overlap.
+// Find returns at most `most` places of a nonempty passage, from top to bottom. Places may overlap.
 func (l Law) Find(t *locate.Text, passage string, most int) []text.Span {
 	if l == WholeLines {
 		return wholeLines(t, passage, most)
@@ -58,15 +59,16 @@ func wholeLines(t *locate.Text, lines string, most int) []text.Span {
 		if end < len(w.Text) {
 			span.End++
 		} else if want == "" || strings.HasSuffix(want, "\n") {
-			continue // after the last ending comes an empty rest, which is not a line
+			// After the last line ending comes an empty rest, which is not a line.
+			continue
 		}
 		found = append(found, span)
 	}
 	return found
 }
 
-// Near returns the places of a passage if white space at line ends is ignored. If there are none,
-// it ignores indentation, too.
+// Near returns the places of a passage, ignoring white space at line ends. If there are none, it
+// also ignores indentation.
 func (l Law) Near(t *locate.Text, passage string) []text.Span {
 	spans := t.Trailing(passage)
 	if l == WholeLines {
@@ -85,34 +87,34 @@ func isWholeLines(t *locate.Text, span text.Span) bool {
 	return (start == 0 || w.Text[start-1] == '\n') && (end == len(w.Text) || w.Text[end] == '\n' || w.Text[end-1] == '\n')
 }
 
-// A Passage is a change of a file, and what its format says about the place.
+// A Passage is a change to a file, and what its format says about the place.
 type Passage struct {
 	Change
 	Law Law
 
-	// The block marks each changed line and gives line numbers, so that the old passage may occur
-	// several times.
+	// The block shows which lines change, and gives line numbers. In this case, the old passage may
+	// occur several times.
 	Marked bool
 
-	OldName, NewName string // the block's names for the two texts, for people
+	OldName, NewName string // how messages call the two texts, in the words of the block
 }
 
 // A Finding is the result of a search for a passage that the file does not have.
 type Finding struct {
 	Verdict locate.Verdict // Done, Near or Missing
-	At      text.Span      // if Verdict is Done, the place of the result
+	At      text.Span      // the place of the result if Verdict is Done
 	Places  []text.Span    // the places that match apart from white space
-	// The change as it was before an artifact altered it, if that change certainly applies; otherwise
+	// The change without an artifact that altered it, if that change certainly applies. Otherwise
 	// By is nil.
 	Was Restored
 }
 
-// A Rewriting is a change as a fix may write it, so that its old passage has a place.
+// A Rewriting is a change as a fix may write it. Its old passage has a place.
 type Rewriting struct {
 	Change
 	At   text.Span // the place of the old passage
-	Line int       // the first line of the place that is not blank, from 1
-	Why  string    // for a message: how the place differs from the passage, or which of several places it is
+	Line int       // the first line of the place that is not blank, counted from 1
+	Why  string    // how the place differs from the passage, or which of several places it is, for a message
 }
 
 // Judge searches for the result of a change whose old passage has no place, and for similar text.

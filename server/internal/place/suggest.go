@@ -13,17 +13,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxSuggested is the largest number of suggestions among which a person has to choose.
+// maxSuggested limits the number of suggestions from which a person has to choose.
 const maxSuggested = 4
 
-// Suggest returns the changes that may be meant if the file does not have the old passage, the
+// Suggest returns the changes that may be meant if the old passage is not in the file, the
 // likeliest first. It stops early when ctx is done.
 func (p Passage) Suggest(ctx context.Context, t *locate.Text) []Rewriting {
 	s := suggestions{p: p, t: t, s: t.LF(), seen: map[text.Span]bool{}}
 	searches := []func(context.Context){s.inside, s.otherBlanks, s.sameFolded, s.undone, s.mostAlike}
 	for i, search := range searches {
 		if ctx.Err() != nil || len(s.seen) > 0 && i > 0 {
-			break // a looser match is not the intended one if there is a closer match
+			// If there is a closer match, a looser match is not the intended one.
+			break
 		}
 		search(ctx)
 	}
@@ -39,8 +40,8 @@ type suggestions struct {
 	found []Rewriting
 }
 
-// add suggests to replace the text in a span. If the span's text is not unique, it adds lines
-// around it.
+// add suggests to replace the text in a span. If this text is not unique, add extends the span by
+// the lines around it.
 func (s *suggestions) add(span text.Span, why, replace string) {
 	if s.seen[span] || span.Empty() {
 		return
@@ -63,7 +64,8 @@ func (s *suggestions) offer(span text.Span, why, replace string) {
 	}
 }
 
-// inside suggests the whole lines around a passage that occurs only once and is a part of them.
+// inside suggests the whole lines around a passage, if the passage is a part of these lines and
+// occurs only once.
 func (s *suggestions) inside(context.Context) {
 	want := strings.TrimSuffix(s.p.Old, "\n")
 	if s.p.Law != WholeLines || want == "" {
@@ -81,11 +83,12 @@ func (s *suggestions) inside(context.Context) {
 	}
 }
 
-// otherBlanks suggests the places that match if white space at line ends, or indentation, is ignored.
+// otherBlanks suggests the places that match if white space at line ends, or indentation, is
+// ignored.
 func (s *suggestions) otherBlanks(context.Context) { s.blanksOf(s.p, "") }
 
-// blanksOf suggests the places that match a passage p apart from white space. p may be derived from the
-// original passage.
+// blanksOf suggests the places that match a passage apart from white space. The passage may be
+// derived from the original one.
 func (s *suggestions) blanksOf(p Passage, why string) {
 	places := p.Law.Near(s.t, p.Old)
 	for _, place := range places[:min(len(places), maxSuggested)] {
@@ -101,7 +104,7 @@ func (s *suggestions) blanksOf(p Passage, why string) {
 	}
 }
 
-// undone undoes artifacts in find and replace, and searches again.
+// undone undoes artifacts in find and replace, and searches for the results.
 func (s *suggestions) undone(context.Context) {
 	Restore(s.t.Meter(), s.p.Change, artifact.Undoable(), func(was Restored) bool {
 		p := s.p
@@ -128,13 +131,14 @@ func (s *suggestions) edgeLines() {
 	for _, cut := range []struct {
 		find, replace []string
 		line, why     string
-		beside        func(text.Span) string // returns the line of the file directly above or below a place
+		beside        func(text.Span) string // returns the line of the file directly above or directly below a place
 	}{
 		{append(find[:head:head], find[head+1:]...), withoutLine(replace, find[head], true), find[head], "without the first line of " + s.p.OldName, s.lineAbove},
 		{append(find[:tail:tail], find[tail+1:]...), withoutLine(replace, find[tail], false), find[tail], "without the last line of " + s.p.OldName, s.lineBelow},
 	} {
 		if len(cut.replace) == len(replace) {
-			continue // the replacement changes this line
+			// The replacement changes this line.
+			continue
 		}
 		p := s.p
 		p.Old, p.New = strings.Join(cut.find, "\n"), strings.Join(cut.replace, "\n")
@@ -145,7 +149,7 @@ func (s *suggestions) edgeLines() {
 	}
 }
 
-// akin is the least similarity at which a line of the find may stand for a line of the file.
+// akin is the lowest similarity at which a line of the find may be meant for a line of the file.
 const akin = 0.7
 
 func (s *suggestions) lineAbove(at text.Span) string {
@@ -163,8 +167,8 @@ func (s *suggestions) lineBelow(at text.Span) string {
 	return line
 }
 
-// withoutLine returns lines without the first nonblank one, or without the last if first is false,
-// provided that it equals line.
+// withoutLine returns the lines without the first line that is not blank. If first is false, it
+// leaves out the last such line instead. The line that it leaves out must be equal to `line`.
 func withoutLine(lines []string, line string, first bool) []string {
 	at := len(lines) - 1
 	step := -1
@@ -190,7 +194,8 @@ func (s *suggestions) sameFolded(context.Context) {
 		p, why := s.p, artifact.Spacing.Differs
 		if squeezed(found) != squeezed(p.Old) {
 			why = artifact.LookAlike.Differs
-			if artifact.PlainText(found) == found { // then the replacement should have plain characters, too
+			// The replacement should have plain characters, too, in this case.
+			if artifact.PlainText(found) == found {
 				p.Old, p.New = artifact.PlainText(p.Old), artifact.PlainText(p.New)
 			}
 		}
@@ -214,7 +219,8 @@ func (s *suggestions) closest(ctx context.Context) {
 		why := fmt.Sprintf("%d %% alike", min(int(100*place.Likeness), 99))
 		plain, merged := s.p.loosely(found), s.p.merged(found)
 		if s.p.Marked {
-			plain = merged // lines that the change keeps stay as they are in the file
+			// Lines that the change keeps stay as they are in the file.
+			plain = merged
 		}
 		s.add(place.Span, why, plain)
 		if merged != plain {
@@ -223,15 +229,16 @@ func (s *suggestions) closest(ctx context.Context) {
 	}
 }
 
-// loosely returns the replacement at the indentation of found, a text in the file that is similar to
-// the find.
+// loosely returns the replacement with the indentation of found, a text in the file that is similar
+// to the find.
 func (p Passage) loosely(found string) string {
 	lines, _ := p.indented(found)
 	return strings.Join(lines, "\n")
 }
 
-// indented returns the lines of replace and find at the indentation of found, if lines that find and
-// found share determine it. Otherwise it returns the lines unchanged.
+// indented returns the lines of replace and find with the indentation of the text `found`. Lines
+// that the find and this text share determine the indentation. If they do not, indented returns the
+// lines unchanged.
 func (p Passage) indented(found string) (replace, find []string) {
 	find, replace = strings.Split(p.Old, "\n"), strings.Split(p.New, "\n")
 	var want, has []string
@@ -239,7 +246,7 @@ func (p Passage) indented(found string) (replace, find []string) {
 	kept := keptLines(trimmed(find), trimmed(lines))
 	for j := range lines {
 		i, ok := kept[j]
-		// Found may begin after the indentation of its first line.
+		// The text `found` may begin after the indentation of its first line.
 		if ok && (j > 0 || strings.HasPrefix(found, " ") || strings.HasPrefix(found, "\t")) {
 			want, has = append(want, find[i]), append(has, lines[j])
 		}
@@ -254,7 +261,7 @@ func (p Passage) indented(found string) (replace, find []string) {
 	return shifted(replace, shift), shifted(find, shift)
 }
 
-// firstFilled returns the index of the first nonblank line.
+// firstFilled returns the index of the first line that is not blank.
 func firstFilled(lines []string) int {
 	i := 0
 	for i < len(lines) && locate.IsBlank(lines[i]) {
@@ -276,8 +283,9 @@ func shifted(lines []string, shift locate.Shift) []string {
 
 func trimmed(lines []string) []string { return text.Each(lines, strings.TrimSpace) }
 
-// merged makes the change from find to replace in found, line by line, and keeps other differences
-// between find and found. Lines in which both differ from find are taken from the replacement.
+// merged makes the change from find to replace in the text `found`, line by line. It keeps other
+// differences between the find and this text. Lines in which both texts differ from the find are
+// taken from the replacement.
 func (p Passage) merged(found string) string {
 	replace, find := p.indented(found)
 	lines := strings.Split(found, "\n")
@@ -302,7 +310,7 @@ func (p Passage) merged(found string) string {
 	return strings.Join(append(out, find[at:]...), "\n")
 }
 
-// singly splits runs with as many new lines as old ones into runs of one line.
+// singly splits a run with as many new lines as old lines into runs of one line.
 func singly(runs []diff.Run) (out []diff.Run) {
 	for _, r := range runs {
 		for n := r.OldEnd - r.OldStart; n > 1 && n == r.NewEnd-r.NewStart; n-- {
@@ -314,7 +322,7 @@ func singly(runs []diff.Run) (out []diff.Run) {
 	return out
 }
 
-// meet reports whether two changes of a text concern the same lines, or insert lines at the same
+// meet reports whether two changes to a text concern the same lines, or insert lines at the same
 // place.
 func meet(a, b diff.Run) bool {
 	if a.OldStart == b.OldStart {
@@ -323,8 +331,8 @@ func meet(a, b diff.Run) bool {
 	return a.OldStart < b.OldEnd && b.OldStart < a.OldEnd
 }
 
-// before reports whether a comes first. An insertion without deleted lines comes before a change
-// of the line below it.
+// before reports whether change a comes before change b. An insertion without deleted lines comes
+// before a change of the line below it.
 func before(a, b diff.Run) bool {
 	return a.OldStart < b.OldStart || a.OldStart == b.OldStart && a.OldStart == a.OldEnd
 }

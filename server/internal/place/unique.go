@@ -13,14 +13,14 @@ import (
 
 // Limits for making a find unique.
 const (
-	maxOffered = 10      // the largest number of occurrences for which fixes are offered
-	maxRivals  = 10_000  // number of occurrences above which no search is made
-	maxContext = 20      // the largest number of lines to add above, and below
-	maxWide    = 4 << 10 // the largest number of bytes to add above, and below
+	maxOffered = 10      // limit for the occurrences for which fixes are offered
+	maxRivals  = 10_000  // no search is made if there are more occurrences
+	maxContext = 20      // limit for the lines added above, and for those added below
+	maxWide    = 4 << 10 // limit for the bytes added above, and for those added below
 )
 
-// Each returns, for each of some places of the old passage, the change that is made only there.
-// It has the fewest lines around the place that make the passage unique.
+// Each returns a change for each of some places of the old passage. The change is made only at this
+// place. It has as few lines around the place as are needed to make the passage unique.
 func (p Passage) Each(ctx context.Context, t *locate.Text, places []text.Span) []Rewriting {
 	s := t.LF()
 	var starts []int
@@ -37,7 +37,8 @@ func (p Passage) Each(ctx context.Context, t *locate.Text, places []text.Span) [
 			continue
 		}
 		new := p.New
-		if at.Len() < len(p.Old) { // the place ends the file, which has no final newline
+		// The place is at the end of the file, which has no final newline.
+		if at.Len() < len(p.Old) {
 			new = strings.TrimSuffix(new, "\n")
 		}
 		if p.Law == WholeLines && strings.HasPrefix(s[span.End:], "\n") && !strings.HasSuffix(span.In(s), "\n") {
@@ -59,9 +60,10 @@ func lineOf(s string, starts []int, at, line int) string {
 	return fmt.Sprintf("line %d, column %d", line, 1+len(utf16.Encode([]rune(s[begin:at]))))
 }
 
-// unique returns the smallest span of s that contains the occurrence at start of a text of the given
-// size and occurs nowhere else. starts are all occurrences of that text. The span is extended by
-// whole lines. ok is false if that takes too many lines.
+// unique returns the smallest span that contains one occurrence of a text and whose own text occurs
+// nowhere else in s. The occurrence begins at start, and size is the length of the text. The list
+// starts has all its occurrences. The span is extended by whole lines. ok is false if this takes
+// too many lines.
 func unique(s string, size, start int, starts []int) (text.Span, bool) {
 	if len(starts) == 1 {
 		return text.Span{Start: start, End: start + size}, true
@@ -70,7 +72,7 @@ func unique(s string, size, start int, starts []int) (text.Span, bool) {
 		return text.Span{}, false
 	}
 	ups, downs := steps(s, start, -1), steps(s, start+size, 1)
-	// needs[u] is the number of steps down that are necessary after u steps up.
+	// needs[u] is how many steps down are necessary after u steps up.
 	needs := make([]int, len(ups))
 	for _, other := range starts {
 		if other == start {
@@ -82,7 +84,8 @@ func unique(s string, size, start int, starts []int) (text.Span, bool) {
 	best, found := text.Span{}, false
 	fewest, need := 0, 0
 	for u := len(ups) - 1; u >= 0; u-- {
-		// an occurrence that has the same lines above also has any smaller number of them
+		// An occurrence with the same lines above also has the same lines if there are fewer of
+		// them.
 		need = max(need, needs[u])
 		if need < len(downs) && (!found || u+need <= fewest) {
 			best, found, fewest = text.Span{Start: ups[u], End: downs[need]}, true, u+need
@@ -91,8 +94,8 @@ func unique(s string, size, start int, starts []int) (text.Span, bool) {
 	return best, found
 }
 
-// steps returns the offsets to which a text can be extended from at in one direction: at itself, the end
-// of its line, and the end of each further line.
+// steps returns the offsets to which a text can be extended in one direction. These are the given
+// offset, the end of its line, and the end of each further line.
 func steps(s string, at, direction int) []int {
 	out := []int{at}
 	for len(out) <= maxContext {
@@ -115,7 +118,7 @@ func steps(s string, at, direction int) []int {
 	return out
 }
 
-// lineEnd returns the end of the line of at, without its ending.
+// lineEnd returns the end of the line that contains an offset, without the line ending.
 func lineEnd(s string, at int) int {
 	if i := strings.IndexByte(s[min(at, len(s)):], '\n'); i >= 0 {
 		return at + i
@@ -123,8 +126,7 @@ func lineEnd(s string, at int) int {
 	return len(s)
 }
 
-// agreeing returns the number of steps for which a text equals the text that is shift bytes further
-// on.
+// agreeing returns for how many steps a text is equal to the text that is shift bytes further on.
 func agreeing(s string, shift int, steps []int) int {
 	for n := 1; n < len(steps); n++ {
 		from, to := min(steps[n-1], steps[n]), max(steps[n-1], steps[n])

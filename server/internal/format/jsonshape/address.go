@@ -7,20 +7,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
-// Tree returns a region as JSON. For broken JSON, the tree contains the readable parts.
+// Tree returns the JSON of a region as a tree. For broken JSON, the tree contains the readable
+// parts.
 func Tree(r *format.Region) *lenientjson.Node { return readOnce(r).root }
 
-// An Address is a string or a number in a block: a member's name, or a value.
+// An Address says where a string or a number is in a block. It may be the name of a member, or a
+// value.
 type Address struct {
 	Node   *lenientjson.Node
 	IsName bool
-	// The names of the members that lead to the string or number, ending with the name of its own
-	// member.
+	// The names of the members that lead to the string or number. The last one is the name of the
+	// member to which it belongs.
 	Names   []string
-	Objects []*lenientjson.Node // the objects that contain it, outermost first
+	Objects []*lenientjson.Node // the objects that contain the string or number, outermost first
 }
 
-// AddressAt returns the string or number that contains an offset or ends at it.
+// AddressAt returns the string or number that contains an offset or ends at the offset.
 func AddressAt(root *lenientjson.Node, at int) (a Address, ok bool) {
 	for n := root; ; {
 		switch n.Kind {
@@ -61,7 +63,7 @@ func memberAt(n *lenientjson.Node, at int) *lenientjson.Member {
 
 func holds(n *lenientjson.Node, at int) bool { return n.Span.Start <= at && at <= n.Span.End }
 
-// Name returns the name of the member to which the address belongs, as its name or its value.
+// Name returns the name of the member whose name or value has the address.
 func (a Address) Name() string {
 	if len(a.Names) == 0 {
 		return ""

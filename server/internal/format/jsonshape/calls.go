@@ -27,7 +27,7 @@ var calls = &dialect{
 }
 
 // ReadCalls reads a value that may consist of tool calls. If a bracket is missing, more calls may
-// be missing, too, so that no repair is certain.
+// be missing, too. In this case, no repair is certain.
 func ReadCalls(body string) *Document {
 	root, diagnostics := lenientjson.ParseAs(body, calls.names)
 	d := newDocument(body, calls, root, diagnostics)

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Complete returns the possible completions in a block of any format in JSON.
+// Complete returns the possible completions in a block of any JSON format.
 func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {
 	t, ok := typingAt(r.Body, at)
 	if !ok || !claimed && !t.mayBecomeOurs() && !begunLines(r) {
@@ -41,8 +41,8 @@ func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) 
 	return c, true
 }
 
-// mayBecomeOurs reports whether a name is being typed in an outermost object whose other members could
-// all belong to one of our blocks.
+// mayBecomeOurs reports whether a name is being typed in an outermost object, and all other members
+// of the object could belong to one of our blocks.
 func (t typing) mayBecomeOurs() bool {
 	if !t.isName || len(t.names) > 0 {
 		return false
@@ -55,7 +55,7 @@ func (t typing) mayBecomeOurs() bool {
 	return true
 }
 
-// begunLines reports whether all members that a block has so far are members of line patches.
+// begunLines reports whether the members that a block has so far are all members of line patches.
 func begunLines(r *format.Region) bool {
 	root := Tree(r)
 	for _, m := range root.Members {
@@ -66,8 +66,8 @@ func begunLines(r *format.Region) bool {
 	return root.Member("batchKey") != nil || root.Member("batchLabel") != nil
 }
 
-// ofFile reports whether a member's value is being typed in an entry of files. The member is
-// given by its name.
+// ofFile reports whether the value of a member is being typed in an entry of files. The name of the
+// member is given.
 func (t typing) ofFile(name string) bool {
 	return !t.isName && len(t.names) == 2 && t.names[0] == "files" && t.names[1] == name
 }

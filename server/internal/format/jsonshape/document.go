@@ -12,16 +12,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Document is a block's body while it is turned into a change set. It collects the diagnostics.
+// A Document is the body of a block while it is turned into a change set. It collects the
+// diagnostics.
 type Document struct {
 	Root        *lenientjson.Node
 	Diagnostics []diag.Diagnostic
 
 	words  *dialect
 	body   string
-	broken []int // offsets of syntax errors, ascending
+	broken []int // the offsets of syntax errors, in ascending order
 	errors int
-	Room   *int // see [format.Region.Room]
+	Room   *int // the same as [format.Region.Room]
 }
 
 // Read reads the body of a file bundle or a structured patch.
@@ -29,16 +30,16 @@ func Read(r *format.Region) *Document {
 	once := readOnce(r)
 	d := newDocument(r.Body, edits, once.root, once.diagnostics)
 	d.Room = r.Room
-	// The root may have been lost together with a bracket, and without it the paths would lead
-	// elsewhere.
+	// The root may have been lost together with a bracket. Without it, the paths would lead to
+	// other files.
 	if d.Root.Member("root") == nil {
 		d.offerOnlyIfCut()
 	}
 	return d
 }
 
-// ReadLines reads the body of a line patch. It reads broken JSON again with the names of a line
-// patch's members, because these affect the repairs. Valid JSON is not read again.
+// ReadLines reads the body of a line patch. It reads broken JSON a second time with the names of a
+// line patch's members, because these affect the repairs. It reads valid JSON only once.
 func ReadLines(r *format.Region) *Document {
 	once := readOnce(r)
 	if len(once.diagnostics) == 0 {
@@ -53,7 +54,7 @@ func ReadLines(r *format.Region) *Document {
 func newDocument(body string, words *dialect, root *lenientjson.Node, found []diag.Diagnostic) *Document {
 	d := &Document{Root: root, Diagnostics: slices.Clone(found), words: words, body: body}
 	for i, p := range d.Diagnostics {
-		d.Diagnostics[i].Fixes = slices.Clone(p.Fixes) // the repairs may still become uncertain
+		d.Diagnostics[i].Fixes = slices.Clone(p.Fixes) // a copy, because the repairs may still become uncertain
 		if p.Severity == diag.Error {
 			d.errors++
 			d.broken = append(d.broken, p.Span.Start)
@@ -81,15 +82,16 @@ func offerOnly(p diag.Diagnostic) {
 	}
 }
 
-// Whole reports whether the JSON has no syntax error. If it has one, missing members are not
+// Whole reports whether the JSON has no syntax error. If it has an error, missing members are not
 // reported, because they may be elsewhere in the text.
 func (d *Document) Whole() bool { return len(d.broken) == 0 }
 
-// Readable reports whether n contains no syntax error.
+// Readable reports whether the node n contains no syntax error.
 func (d *Document) Readable(n *lenientjson.Node) bool {
 	i := sort.SearchInts(d.broken, n.Span.Start)
 	if i == len(d.broken) && i >= lenientjson.MaxDiagnostics {
-		return false // mistakes after the last diagnostic were not reported
+		// Mistakes after the last diagnostic were not reported.
+		return false
 	}
 	return n.Kind != lenientjson.Invalid && (i == len(d.broken) || d.broken[i] >= n.Span.End)
 }
@@ -116,7 +118,7 @@ func (d *Document) Sorted() []diag.Diagnostic {
 	return d.Diagnostics
 }
 
-// Literal returns the place of a string, for fixes that write another value.
+// Literal returns where a string is, for fixes that write another value.
 func Literal(n *lenientjson.Node) intent.Literal {
 	return intent.Literal{Span: n.Span, As: jsonString{}}
 }
@@ -128,13 +130,14 @@ type jsonString struct{}
 func (jsonString) Write(value string) string { return lenientjson.Quote(value) }
 
 // Bracket returns the span of the opening bracket of an object or array, for a diagnostic about
-// something missing in it.
+// something that is missing inside.
 func Bracket(n *lenientjson.Node) text.Span {
 	return text.Span{Start: n.Span.Start, End: n.Span.Start + 1}
 }
 
 // Elements returns the elements of a member that must be an array of objects. It leaves out
-// elements with a syntax error, and reports a value or an element of another type.
+// elements with a syntax error. It reports a value that is not an array, and elements that are not
+// objects.
 func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code) []*lenientjson.Node {
 	name := list.Key.Text
 	switch {
@@ -167,8 +170,8 @@ func Entries(list *lenientjson.Member) int {
 	return len(list.Value.Elems)
 }
 
-// Narrow returns the span of a value. For an object or an array, it returns the span of the first
-// bracket, because a range of a hundred lines does not help a reader.
+// Narrow returns the span of a value. For an object or an array, it returns the span of the opening
+// bracket, because a span of a hundred lines does not help a reader.
 func Narrow(n *lenientjson.Node) text.Span {
 	if n.Kind == lenientjson.Array || n.Kind == lenientjson.Object {
 		return Bracket(n)

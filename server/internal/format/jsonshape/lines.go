@@ -48,8 +48,8 @@ func init() {
 	}
 }
 
-// isLinePatch reports whether a tree is a line patch. Its entries may be in files, or by mistake
-// in patches, and a single entry may be the whole tree.
+// isLinePatch reports whether a tree is a line patch. Its entries may be in files, or by mistake in
+// patches. The whole tree may also be a single entry.
 func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is, certain bool) {
 	for _, list := range []*lenientjson.Member{files, patches} {
 		if list == nil {
@@ -70,8 +70,8 @@ func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is
 	return certain, certain
 }
 
-// isEmptyBatch reports whether a list of files is empty, but members of a batch around it show
-// that it belongs to a line patch.
+// isEmptyBatch reports whether a list of files is empty, but the members around it show that it
+// belongs to a line patch.
 func isEmptyBatch(root *lenientjson.Node, files *lenientjson.Member) bool {
 	return files != nil && files.Value.Kind == lenientjson.Array && len(files.Value.Elems) == 0 &&
 		(has(root, "batchKey") || has(root, "batchLabel") || has(root, "batchId")) && onlyHas(root, LineBatchMembers...)
@@ -90,7 +90,7 @@ func isLineEntry(n *lenientjson.Node) (is, certain bool) {
 	return slices.ContainsFunc(changes.Value.Elems, isLineChange), false
 }
 
-// isLineChange reports whether a value is a change of a line patch. Line numbers alone are not
+// isLineChange reports whether a value is a change in a line patch. Line numbers alone are not
 // enough, because much other JSON has them.
 func isLineChange(n *lenientjson.Node) bool {
 	for _, name := range []string{"expectedOriginalLines", "newLines"} {
@@ -101,7 +101,7 @@ func isLineChange(n *lenientjson.Node) bool {
 	return false
 }
 
-// linesOfWords reports whether a text that is not valid JSON is a line patch: its first entry must
+// linesOfWords reports whether a text that is not valid JSON is a line patch. The first entry must
 // have a docPath, and must not begin like an entry of another format.
 func linesOfWords(body string, inList bool) bool {
 	key := named(body, "docPath")
@@ -116,8 +116,8 @@ func linesOfWords(body string, inList bool) bool {
 	return true
 }
 
-// withinLines makes the repairs inside lists of lines uncertain, because any text can be a line, and a
-// list can have any length. For example, two commas in a row may mean that a line was lost.
+// withinLines makes the repairs inside lists of lines uncertain. Any text can be a line, and a list
+// can have any length. For example, a line may have been lost between two adjacent commas.
 func (d *Document) withinLines() {
 	if d.Whole() {
 		return
@@ -131,7 +131,7 @@ func (d *Document) withinLines() {
 	}
 }
 
-// lineLists adds the values of a tree that list lines, from top to bottom.
+// lineLists appends the spans of all lists of lines in a tree to found, from top to bottom.
 func lineLists(n *lenientjson.Node, found []text.Span) []text.Span {
 	for _, m := range n.Members {
 		if m.Key.Text == "newLines" || m.Key.Text == "expectedOriginalLines" {

@@ -19,10 +19,10 @@ type Object struct {
 	members map[string]*lenientjson.Member
 }
 
-// Object sorts the members of n, which may have the given names. It reports all others: members that
-// could change the meaning are errors, unknown ones are warnings. A member that seems to mean a known
-// name is read as that, so that only its name is reported. For members in exact, no similar name is
-// accepted, and the caller reports mistakes in them.
+// Object sorts the members of n, which may have the given names. It reports all other members: it
+// is an error if a member could change the meaning, and a warning if it is unknown. A member that
+// seems to mean a known name is treated like this name, so that only its name is reported. For the
+// names in exact, no similar name is accepted, and the caller reports mistakes.
 func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) Object {
 	o := Object{n, d, make(map[string]*lenientjson.Member, len(names))}
 	var foreign []*lenientjson.Member
@@ -40,7 +40,7 @@ func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) 
 	return o
 }
 
-// foreign reports a member that has no meaning in o.
+// foreign reports a member that has no meaning in the object o.
 func (o Object) foreign(m *lenientjson.Member, names []string) {
 	name := m.Key.Text
 	meant, certain := o.doc.words.meaning(m, names)
@@ -64,8 +64,8 @@ func (o Object) foreign(m *lenientjson.Member, names []string) {
 	}
 }
 
-// Member returns the member with that name. It returns nil if it is missing or null, which
-// means the same, because many programs write null for optional members.
+// Member returns the member with a name. It returns nil if the member is missing or null. Both mean
+// the same, because many programs write null for optional members.
 func (o Object) Member(name string) *lenientjson.Member {
 	m := o.members[name]
 	if m == nil || m.Value.Kind == lenientjson.Null {
@@ -74,9 +74,9 @@ func (o Object) Member(name string) *lenientjson.Member {
 	return m
 }
 
-// String returns the string that a member must have. If the member is missing or has another
-// value, String reports an error and returns false. needed is the part of the message that says
-// why the member is needed.
+// String returns the string value of a member that the object must have. If the member is missing
+// or its value is not a string, String reports an error and returns false. The text `needed` is the
+// part of the message that says why the member is needed.
 func (o Object) String(name string, missing, notString diag.Code, needed string, fixes ...diag.Fix) (n *lenientjson.Node, ok bool) {
 	m := o.members[name]
 	switch {
@@ -113,18 +113,19 @@ func (o Object) append(name, written string) text.Edit {
 	return text.Edit{Span: text.Span{Start: end, End: end}, New: "," + gap + lenientjson.Quote(name) + ": " + written}
 }
 
-// gap returns the white space before the first member, and the offset of that member. The object must
-// have a member; an empty object has other problems than a missing member.
+// gap returns the white space before the first member, and the offset of that member. The object
+// must have a member, because a missing member is not the problem of an empty object.
 func (o Object) gap() (gap string, first int) {
 	first = o.Node.Members[0].Span.Start
 	gap = o.doc.body[o.Node.Span.Start+1 : first]
 	if strings.Trim(gap, " \t\r\n") != "" {
-		return " ", first // the gap contains a comment
+		// The gap contains a comment.
+		return " ", first
 	}
 	return gap, first
 }
 
-// Remove returns the fix that removes a member, together with the comma that it no longer needs.
+// Remove returns the fix that removes a member, and the comma that then is superfluous.
 func (o Object) Remove(m *lenientjson.Member) diag.Fix {
 	all := o.Node.Members
 	i, _ := slices.BinarySearchFunc(all, m.Span.Start, func(other lenientjson.Member, start int) int { return other.Span.Start - start })

@@ -39,7 +39,8 @@ func entrySymbol(n *lenientjson.Node) format.Symbol {
 	return s
 }
 
-// SymbolOf returns the symbol of an object that is named by one of its members.
+// SymbolOf returns the symbol of an object. One of the object's members gives the name of the
+// symbol.
 func SymbolOf(n *lenientjson.Node, name string) format.Symbol {
 	s := format.Symbol{Name: StringOf(n, name), Span: n.Span, Select: text.Span{Start: n.Span.Start, End: n.Span.Start}}
 	if m := n.Member(name); m != nil {
@@ -48,7 +49,7 @@ func SymbolOf(n *lenientjson.Node, name string) format.Symbol {
 	return s
 }
 
-// Elements returns the elements of a member if the member is a list.
+// Elements returns the elements of a member. If the member is not a list, it returns none.
 func Elements(n *lenientjson.Node, name string) []*lenientjson.Node {
 	if m := n.Member(name); m != nil {
 		return m.Value.Elems

@@ -9,7 +9,7 @@ import (
 // that the block does not contain.
 type Quotation struct {
 	Value *lenientjson.Node
-	Added int // the number of bytes at the beginning of the text that the block does not contain
+	Added int // how many bytes at the beginning of the text are not in the block
 }
 
 // HostSpan implements [intent.Quotation].

@@ -10,11 +10,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// ReplacementNames are the members of a find/replace.
+// ReplacementNames lists the members of a find/replace.
 var ReplacementNames = []string{"find", "replace", "limit"}
 
-// Replacements reads the find/replace objects in a member's list. strict is true for the shapes
-// in which each of them must have a limit (rule S4).
+// Replacements reads the find/replace objects in the list of a member. If strict is true, each of
+// them must have a limit (rule S4).
 func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray, empty diag.Code) []intent.Step {
 	var steps []intent.Step
 	for _, n := range d.Elements(list, notArray, empty) {
@@ -43,8 +43,8 @@ func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	return findreplace.Replacement{Find: find.Text, Replace: replace.Text, Limit: limit, At: o.Node.Span, FindAt: Literal(find), ReplaceAt: Literal(replace)}, true
 }
 
-// limit reads the limit, once or all. If it is missing, the limit is once, and limit adds a diagnostic
-// if strict is true.
+// limit reads the limit of a replacement, which is once or all. A missing limit means once. If
+// strict is true, a missing limit is reported.
 func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	m := o.Member("limit")
 	switch {
@@ -66,14 +66,14 @@ func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	return 0, false
 }
 
-// UnknownOperation reports an unknown operation.
+// UnknownOperation reports an operation that does not exist.
 func (d *Document) UnknownOperation(n *lenientjson.Node) {
 	d.Report(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; the known operations are %s", text.Short(n.Text), listed(d.words.operations())),
 		meantWord(n, d.words.operations(), d.words.operationWords)...)
 }
 
-// meantWord returns the fix that writes the word that a value seems to mean. It is certain if the
-// two differ only in case, dashes or white space.
+// meantWord returns the fix that writes the word that a value seems to mean. The fix is certain if
+// the word and the value differ only in case, dashes or white space.
 func meantWord(n *lenientjson.Node, known []string, words map[string]string) []diag.Fix {
 	word := nearest(n.Text, known, words)
 	if word == "" {

@@ -1,5 +1,5 @@
-// Package jsonshape is the common part of the formats that are written in JSON. It determines the
-// family of a block, and reads members so that each mistake is reported at its place.
+// Package jsonshape is the common part of all formats that are written in JSON. It determines the
+// family of a block, and reads members in such a way that each mistake is reported at its place.
 package jsonshape
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// begins reports whether a text is JSON from its first byte on.
+// begins reports whether the first byte of a text begins JSON.
 func begins(s string) bool {
 	s = strings.TrimLeft(strings.TrimPrefix(s, "\ufeff"), " \t\r\n")
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
@@ -29,8 +29,8 @@ const (
 	Lines
 )
 
-// A reading is a body read as JSON in the dialect of edits. It is made once, for all formats that
-// might claim the body.
+// A reading is a body read as JSON in the dialect of edits. The body is read once, for all formats
+// that might claim it.
 type reading struct {
 	root        *lenientjson.Node
 	diagnostics []diag.Diagnostic
@@ -48,7 +48,7 @@ func readOnce(r *format.Region) *reading {
 
 // Of returns the family of a region, broken or not.
 func Of(r *format.Region) Family {
-	read, ok := r.Shared.(*reading) // another JSON format may have stored the reading already
+	read, ok := r.Shared.(*reading) // another JSON format may have stored the reading before
 	if !ok && !mayBeOurs(r.Body) {
 		return Other
 	}
@@ -67,8 +67,8 @@ func Of(r *format.Region) Family {
 	return ofWords(r.Body)
 }
 
-// Unmistakable returns the family of a region without a suitable tag. The region's entries must
-// name a file and an operation, and it must contain nothing else.
+// Unmistakable returns the family of a region whose tag does not show it. The entries of the region
+// must name a file and an operation, and the region must contain nothing else.
 func Unmistakable(r *format.Region) Family {
 	if !mayBeOurs(r.Body) || !strings.HasPrefix(strings.TrimLeft(r.Body, " \t\r\n\ufeff"), "{") {
 		return Other
@@ -81,8 +81,8 @@ func Unmistakable(r *format.Region) Family {
 	return family
 }
 
-// isCode reports whether a text is code of another language, because it has names without quotes, and
-// a sign other than a colon after one of them.
+// isCode reports whether a text is code in another language. Such a text has names without quotes,
+// and a sign other than a colon after one of them.
 func isCode(diags []diag.Diagnostic) bool {
 	has := func(code diag.Code) bool {
 		return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Code == code })
@@ -90,20 +90,20 @@ func isCode(diags []diag.Diagnostic) bool {
 	return has(diag.JSONUnquotedName) && has(diag.JSONMissingColon)
 }
 
-// Claims returns the claims of a format in JSON: it claims the blocks of its family.
+// Claims returns the claims of a JSON format, which claims the blocks of its family.
 func Claims(f Family) format.Claims {
 	return format.Claims{
-		Fences:       mdblock.Tags(mdblock.JSON), // blocks tagged jsonc and json5 must contain plain JSON, too
+		Fences:       mdblock.Tags(mdblock.JSON), // blocks with the tags jsonc and json5 must contain plain JSON, too
 		Shaped:       func(r *format.Region) bool { return Of(r) == f },
 		Unmistakable: func(r *format.Region) bool { return Unmistakable(r) == f },
 	}
 }
 
-// Files are the names of the files of every format in JSON.
+// Files lists the names of files in all JSON formats.
 var Files = format.Files{Names: []string{".aptix.json"}, SharedNames: []string{".json"}, Begins: begins}
 
-// ofEntries returns the family of a list of entries without an object around it. Every entry must
-// be one of ours and have no foreign members.
+// ofEntries returns the family of a list of entries that has no object around it. Every entry must
+// be an entry of this family and have no foreign members.
 func ofEntries(list *lenientjson.Node) Family {
 	all := func(names []string, entry func(*lenientjson.Node) (is, certain bool)) bool {
 		return len(list.Elems) > 0 && !slices.ContainsFunc(list.Elems, func(e *lenientjson.Node) bool {
@@ -122,8 +122,8 @@ func ofEntries(list *lenientjson.Node) Family {
 	return Other
 }
 
-// isWholeFileEntry does the same as [isFileEntry], but for certain, the members must also have the
-// right types.
+// isWholeFileEntry does the same as [isFileEntry], but is certain only if the members have the
+// right types, too.
 func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	is, certain = isFileEntry(n)
 	for _, m := range n.Members {
@@ -149,15 +149,15 @@ func mayBeOurs(body string) bool {
 	return has("files") || has("patches") || has("docPath") || has(`\u00`)
 }
 
-// understood reports whether the whole body was read, even if it is not strict JSON.
-// Configuration files often have comments and trailing commas.
+// understood reports whether the whole body was read, even if it is not strict JSON. For example,
+// configuration files often have comments and trailing commas.
 func understood(diags []diag.Diagnostic) bool {
 	return !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Code != diag.JSONComment && d.Code != diag.JSONTrailingComma
 	})
 }
 
-// ofTree returns the family of a tree, judged by its readable parts. Only the entries decide,
+// ofTree returns the family of a tree, as its readable parts show it. Only the entries decide,
 // because much other JSON has a member files, such as the configuration of compilers.
 func ofTree(root *lenientjson.Node) (family Family, certain bool) {
 	files, patches := root.Member("files"), root.Member("patches")
@@ -195,8 +195,8 @@ func IsMap(n *lenientjson.Node) bool {
 	return n.Kind == lenientjson.Object && lines
 }
 
-// isList reports whether a member lists entries of a kind, for which entry returns true. If the list
-// is empty, the members around it decide.
+// isList reports whether a member lists entries of one kind, for which the function entry returns
+// true. If the list is empty, the members around it decide.
 func isList(root *lenientjson.Node, list *lenientjson.Member, entry func(*lenientjson.Node) (is, certain bool)) (is, certain bool) {
 	if list == nil {
 		return false, false
@@ -209,7 +209,8 @@ func isList(root *lenientjson.Node, list *lenientjson.Member, entry func(*lenien
 		return is, certain
 	}
 	if one, _ := entry(list.Value); one {
-		return true, false // a single entry without the array around it
+		// The value is a single entry, without the array around it.
+		return true, false
 	}
 	return hasRootOnly(root) && !hasPlainElements(list.Value) && list.Value.Kind != lenientjson.String, false
 }
@@ -229,13 +230,14 @@ func onlyHas(n *lenientjson.Node, names ...string) bool {
 	return !slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool { return !slices.Contains(names, m.Key.Text) })
 }
 
-// isFileEntry reports whether a value is an entry of files. A path alone is an entry that lacks
-// its content. A path with foreign members is a listing of files.
+// isFileEntry reports whether a value is an entry of files. A value with only a path is an entry
+// that lacks its content. A value with a path and foreign members belongs to a list of files.
 func isFileEntry(n *lenientjson.Node) (is, certain bool) {
 	path, does := has(n, "path"), has(n, "operation") || has(n, "content") || has(n, "patches")
 	switch {
 	case has(n, "docPath") && !path:
-		return false, false // the value is an entry of a line patch
+		// The value is an entry of a line patch.
+		return false, false
 	case path:
 		return does || onlyHas(n, "path"), does
 	}
@@ -253,17 +255,17 @@ func isPatchEntry(n *lenientjson.Node) (is, certain bool) {
 	path := has(n, "path")
 	literal := has(n, "find") && has(n, "replace")
 	does := literal || has(n, "replacements")
-	// An entry with these members is a mistake that must be reported, even without another sign of a
-	// patch.
+	// If an entry has these members, it is a mistake that must be reported, even if nothing else
+	// shows that it belongs to a patch.
 	whole := has(n, "content") || has(n, "operation")
 	return does || has(n, "find") || (path && whole), path && does
 }
 
 func has(n *lenientjson.Node, name string) bool { return n.Member(name) != nil }
 
-// ofWords returns the family of a text that is not JSON, judged by the names in it. If both files
-// and patches occur, the first one decides, because the other is in an entry or in a file's
-// content.
+// ofWords returns the family of a text that is not JSON, as the names in it show it. If both files
+// and patches occur, the first one decides, because the other is inside an entry or the content of
+// a file.
 func ofWords(body string) Family {
 	files, patches := named(body, "files"), named(body, "patches")
 	if linesOfWords(body, files >= 0 || patches >= 0) {
@@ -281,8 +283,8 @@ func ofWords(body string) Family {
 	return Structured
 }
 
-// named returns the offset at which name occurs as the name of a member, in any quotes or none. It returns -1
-// if it does not occur.
+// named returns the offset at which a name occurs as the name of a member, in any quotes or without
+// quotes. It returns -1 if the name does not occur.
 func named(body, name string) int {
 	for at := 0; ; {
 		i := strings.Index(body[at:], name)
@@ -301,8 +303,9 @@ func inWord(c byte) bool {
 	return lenientjson.IsWord(c) || c == '-' || c == '.' || c == '/'
 }
 
-// colonFollows reports whether s, the text after a name, begins with a colon, perhaps after a closing
-// quote of any kind. After such a quote, "=" counts as a colon; after a bare name, "=" is code.
+// colonFollows reports whether the text after a name begins with a colon, perhaps after a closing
+// quote of any kind. After such a quote, "=" counts as a colon. After a name without quotes, "=" is
+// code.
 func colonFollows(s string) bool {
 	s = strings.TrimLeft(s, `\`)
 	for _, quote := range []string{`"`, "'", "`", "“", "”", "„", "‘", "’", "«", "»", "&quot;", "&#34;", "&#39;"} {

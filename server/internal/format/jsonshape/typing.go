@@ -9,29 +9,30 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A typing is the place in a JSON text at which a person types. Only the text before it counts,
-// because the text after it may not fit yet.
+// A typing is where a person types in a JSON text. Only the text before this place counts, because
+// the text after it may not fit yet.
 type typing struct {
-	token      text.Span         // the text being typed, including quotes; empty before its first character
-	typed      string            // the part of the token before the place
+	token      text.Span         // the text being typed, including quotes; empty before its first character is typed
+	typed      string            // the part of the token before the cursor
 	quoted     bool              // the token begins with a quote
-	isName     bool              // a member's name is expected, otherwise a value
-	names      []string          // names of the members that lead to the place
+	isName     bool              // true if the name of a member is being typed, and false for a value
+	names      []string          // the names of the members that lead to the cursor
 	present    map[string]string // the other members of the object, in the form of [schema.Place.Members]
-	lacksComma int               // the offset before the place at which a comma is missing; -1 if none is missing
+	lacksComma int               // the offset before the cursor at which a comma is missing; -1 if none is missing
 }
 
-// typingAt returns the place at an offset of body. It returns false if neither a name nor a
-// member's value can be typed there.
+// typingAt returns the typing at an offset of body. It returns false if neither a name nor the
+// value of a member can be typed there.
 func typingAt(body string, at int) (typing, bool) {
 	t := typing{lacksComma: -1}
 	if !t.begin(body, at) || strings.ContainsAny(t.token.In(body), "\r\n") {
-		// The place is after a token, or in a token of several lines that no completion can replace.
+		// The offset is after a token, or in a token of several lines that no completion can
+		// replace.
 		return typing{}, false
 	}
 	start := t.token.Start
-	// Put an empty string in place of the token. The text up to there shows the role of that string:
-	// it is a name or a value, and belongs to some member.
+	// Put an empty string in place of the token. The text up to the string shows whether it is a
+	// name or a value, and to which member it belongs.
 	root, diags := lenientjson.Parse(body[:start] + `""`)
 	object, ok := t.find(root, start)
 	if !ok {
@@ -46,7 +47,7 @@ func typingAt(body string, at int) (typing, bool) {
 	return t, true
 }
 
-// begin finds the token that is being typed. It returns false if the place is after a complete
+// begin finds the token that is being typed. It returns false if the cursor is after a complete
 // token.
 func (t *typing) begin(body string, at int) bool {
 	root, diags := lenientjson.Parse(body[:at])
@@ -66,7 +67,7 @@ func (t *typing) begin(body string, at int) bool {
 	return true
 }
 
-// lastLeaf returns the last leaf of a tree.
+// lastLeaf returns the last value of a tree that contains no other values.
 func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	for {
 		switch {
@@ -83,8 +84,8 @@ func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	}
 }
 
-// tokenEnd returns the end of the token that typed begins. The end is after the closing quote, if the
-// rest of the line shows that the token has one.
+// tokenEnd returns the end of a token whose beginning is typed. If the rest of the line shows that
+// the token has a closing quote, the end is after this quote.
 func tokenEnd(body string, typed text.Span) int {
 	end, _ := text.LineEnd(body, typed.End)
 	quote := body[typed.Start]
@@ -109,8 +110,8 @@ func tokenEnd(body string, typed text.Span) int {
 	return typed.End
 }
 
-// find looks for the string that begins at start and ends the tree, and returns the object that
-// contains it.
+// find looks for the string that begins at start, which is the end of the tree, and returns the
+// object that contains the string.
 func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) {
 	for {
 		switch {
@@ -134,7 +135,7 @@ func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) 
 }
 
 // note records the members of an object except the one that is being typed. It keeps members that
-// are already recorded: they were read from the text before the place, where nothing is
+// are already recorded, because these were read from the text before the cursor, where nothing is
 // incomplete.
 func (t *typing) note(object *lenientjson.Node, start int) {
 	if t.present == nil {
@@ -176,7 +177,7 @@ func (t *typing) missingComma(diags []diag.Diagnostic, between text.Span) {
 	}
 }
 
-// follows returns the first byte after the token, or 0.
+// follows returns the first byte after the token, or 0 if there is none.
 func (t typing) follows(body string) byte {
 	if rest := strings.TrimLeft(body[t.token.End:], " \t\r\n"); rest != "" {
 		return rest[0]

@@ -16,10 +16,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxProblems is the largest number of wrong changes of a file that are reported.
+// maxProblems limits the number of wrong changes that are reported for a file.
 const maxProblems = 100
 
-// A Patch is the step that makes all changes of one file at once.
+// A Patch is the step that makes all changes to one file at once.
 type Patch struct {
 	at    text.Span // span in the block's body
 	parts []text.Span
@@ -48,7 +48,7 @@ func (p Patch) Resolve(t intent.Target) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{p.mismatch(f)}}
 }
 
-// edit makes all ops at once, on the text for which they were made.
+// edit makes all ops at once, in the text for which they were made.
 func (p Patch) edit(f file, ops []op) intent.Outcome {
 	if problems := p.problems(f, ops); problems != nil {
 		return intent.Outcome{Problems: problems}
@@ -96,7 +96,8 @@ func beyond(f file, o op) diag.Diagnostic {
 	return diag.New(diag.LineOutOfRange, at, fmt.Sprintf("there is no line %d: the file has only %d", o.last, f.count()))
 }
 
-// differs reports the first line of the file that differs from the line that an op expects there.
+// differs reports the first line of the file that differs from the line that an op expects at this
+// place.
 func differs(f file, o op) diag.Diagnostic {
 	found := make([]string, len(o.expected))
 	for i := range found {
@@ -110,10 +111,10 @@ func differs(f file, o op) diag.Diagnostic {
 		fmt.Sprintf("line %d is %s, not %s", o.first+i, text.Cut(lenientjson.Quote(found[i]), 60), text.Cut(lenientjson.Quote(o.expected[i]), 60)), asInFile(o, found, f.Meter())...)
 }
 
-// asInFile returns the fix that copies the lines of the file into an op if the expected lines differ
-// from them only in white space, or by an artifact. The fix also undoes the artifact in the new lines.
-// The hash and the line number show that the lines of the file are intended, but the new lines may
-// differ from them on purpose.
+// asInFile returns the fix that copies the lines of the file into an op. The expected lines must
+// differ from them only in white space, or by an artifact, which the fix also undoes in the new
+// lines. The hash and the line number show that the lines of the file are intended. The new lines,
+// however, may differ from them on purpose.
 func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 	fix := diag.Fix{Title: "Write the lines as the file has them"}
 	if !slices.EqualFunc(found, o.expected, sameWords) {
@@ -136,8 +137,8 @@ func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 func sameWords(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }
 
 // loneReturns warns about insertions after a line that ends with CR, in a file with other line
-// endings. A program that counts lines by LF counts fewer lines, and an insertion expects no line
-// that would reveal the mistake.
+// endings. A program that counts lines by LF counts fewer lines. An insertion expects no line, so
+// nothing would reveal the mistake.
 func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	if !f.mixed {
 		return nil
@@ -168,7 +169,7 @@ func (f file) joinsEndings(ops []op, after file) bool {
 	return after.count() != want
 }
 
-// apply applies the edits of ops, which cannot overlap.
+// apply makes the edits of ops in a text. These edits cannot overlap.
 func apply(s string, edits []text.Edit) string {
 	after, err := text.Apply(s, edits)
 	if err != nil {
@@ -177,9 +178,9 @@ func apply(s string, edits []text.Edit) string {
 	return after
 }
 
-// done looks for the result of ops in a file. If the text without the result has the patch's hash, the
-// ops are done. If an editor has made all line endings the same, no text has that hash any more, and
-// the history must know that this patch made the result.
+// done looks for the result of ops in a file. The ops are done if the text without their result has
+// the hash of the patch. If an editor has made all line endings the same, no text has this hash any
+// more. In this case, the history must show that this patch made the result.
 func (p Patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
 	known := t.Applied && t.EndingsUnknown && slices.ContainsFunc(ops, func(o op) bool { return len(o.lines) > 0 })
 	if places, ok := p.doneIn(f, ops, known); ok || f.open() {
@@ -200,13 +201,13 @@ func (p Patch) doneIn(f file, ops []op, known bool) ([]intent.Place, bool) {
 	return places, true
 }
 
-// madeFrom reports whether one of some texts is the one from which the patch was made.
+// madeFrom reports whether the patch was made from one of the texts.
 func (p Patch) madeFrom(texts []string) bool {
 	return slices.ContainsFunc(texts, func(s string) bool { return IsOf(p.sum, s) })
 }
 
-// back returns the ops that undo the given ones. It returns false if the file does not have the result
-// of these.
+// back returns the ops that undo the given ops. It returns false if the file does not have the
+// result of the given ops.
 func (f file) back(ops []op) ([]op, bool) {
 	back := make([]op, len(ops))
 	shift := 0
@@ -221,9 +222,9 @@ func (f file) back(ops []op) ([]op, bool) {
 	return back, true
 }
 
-// undone returns the texts that a file may have had before, given the ops that undo the change. There
-// may be several, because a text without any line ending does not show which it had, and an empty text
-// does not show whether its last line had one.
+// undone returns the texts that a file may have had before the change, given the ops that undo it.
+// There may be several such texts: a text without any line ending does not show which line ending
+// it had, and an empty text does not show whether its last line had one.
 func undone(f file, back []op) []string {
 	endings := []text.EOL{f.eol}
 	if text.DominantEOL(f.Text()) == text.None {
@@ -243,7 +244,7 @@ func undone(f file, back []op) []string {
 
 var emptySum = text.SumHex("")
 
-// mismatch reports a wrong hash. If the text with that hash is known, the message names it.
+// mismatch reports a wrong hash. If it is known which text has this hash, the message says so.
 func (p Patch) mismatch(f file) diag.Diagnostic {
 	d := diag.New(diag.SHA256Mismatch, p.sumAt, "")
 	d.Suggest = p.rebase(f, "Rebase onto the current text")

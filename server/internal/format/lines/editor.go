@@ -12,8 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// mention returns the thing that is mentioned at an offset: the file of a docPath or a hash, or a
-// change.
+// mention returns what an offset refers to: a change, or the file of a docPath or a hash.
 func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	a, ok := jsonshape.AddressAt(jsonshape.Tree(r), at)
 	if !ok {
@@ -43,13 +42,13 @@ func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	return m, true
 }
 
-// isMember reports whether a is the value of a member in an entry of files.
+// isMember reports whether an address is the value of a member with a name, in an entry of files.
 func isMember(a jsonshape.Address, name string) bool {
 	return len(a.Names) == 2 && a.Names[0] == "files" && a.Names[1] == name
 }
 
-// outline returns an outline of the files and of their changes, with the names that the patch
-// gives them.
+// outline returns an outline of the files and their changes, with the names that the patch gives to
+// the changes.
 func outline(r *format.Region, _ intent.Set) format.Outline {
 	root := jsonshape.Tree(r)
 	o := format.Outline{Name: cmp.Or(jsonshape.StringOf(root, "batchLabel"), jsonshape.StringOf(root, "batchKey"), "Aptix line patch")}
@@ -94,8 +93,8 @@ func numberOf(n *lenientjson.Node, name string) string {
 	return ""
 }
 
-// where names the place at an offset in the terms of the patch: `files[0] ("demo/a.go"), changes[2]
-// ("rename"), endLine`.
+// where names the place at an offset in the words of the patch:
+// `files[0] ("demo/a.go"), changes[2] ("rename"), endLine`.
 func where(r *format.Region, offset int) string {
 	var steps []string
 	for n := jsonshape.Tree(r); n != nil; {
@@ -108,8 +107,8 @@ func where(r *format.Region, offset int) string {
 	return strings.Join(steps, ", ")
 }
 
-// inside returns the value in n that contains an offset, and the value's name. It returns nil if
-// no value does.
+// inside returns the value in n that contains an offset, and the name of this value. It returns nil
+// if no value contains the offset.
 func inside(n *lenientjson.Node, offset int) (string, *lenientjson.Node) {
 	for _, m := range n.Members {
 		switch {

@@ -1,4 +1,4 @@
-// Package lines reads line patches: edits of whole lines in files that are named by docPaths.
+// Package lines reads line patches, which edit whole lines in files that are named by docPaths.
 // Line numbers refer to a text that is identified by its SHA-256 (docs/formats/lines.md).
 package lines
 
@@ -54,11 +54,11 @@ type reader struct {
 	seen  map[string]text.Span // the docPaths of the batch, each with the span of its first occurrence
 }
 
-// top reads the members of a block's outermost object (rule L1), and returns its list of files,
-// or nil if there is none.
+// top reads the members of a block's outermost object (rule L1). It returns the list of files, or
+// nil if there is none.
 func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
 	if !r.Whole() {
-		// In broken JSON, members may be in a wrong place, so that their names are not checked.
+		// In broken JSON, members may be in a wrong place. Therefore their names are not checked.
 		return r.Root.Member("files")
 	}
 	if r.Root.Kind != lenientjson.Object {
@@ -78,7 +78,7 @@ func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
 	return files
 }
 
-// file reads an element of files[] (rule L1). It returns false if the element has an error.
+// file reads an element of the list files (rule L1). It returns false if the element has an error.
 func (r *reader) file(n *lenientjson.Node) (c intent.Change, said protocol.FilePatch, ok bool) {
 	before := r.Errors()
 	o := r.Object(n, jsonshape.LineFileMembers)
@@ -93,8 +93,8 @@ func (r *reader) file(n *lenientjson.Node) (c intent.Change, said protocol.FileP
 	return c, said, r.Errors() == before
 }
 
-// step returns all changes of a file as one step. The changes are made at once: line numbers
-// refer to the text before all of them.
+// step returns all changes to a file as one step. The changes are made at once, and all line
+// numbers refer to the text before the changes.
 func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step {
 	p := Patch{at: o.Node.Span, files: r.files}
 	p.sum, p.sumAt = r.sum(o)
@@ -113,7 +113,7 @@ func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step 
 	return p
 }
 
-// docPath checks that a key is in lower case, and that the batch has it only once.
+// docPath checks that a docPath is in lower case, and that the batch has it only once.
 func (r *reader) docPath(n *lenientjson.Node) {
 	if lower := strings.ToLower(n.Text); lower != n.Text {
 		r.Report(diag.DocPathCase, n.Span, "a docPath must be in lower case, as in the list of active files",
@@ -129,7 +129,7 @@ func (r *reader) docPath(n *lenientjson.Node) {
 	r.Add(d)
 }
 
-// sum reads the hash of the text for which the patch was made, and its span.
+// sum reads the hash of the text for which the patch was made, and the span of the hash.
 func (r *reader) sum(o jsonshape.Object) (string, text.Span) {
 	n, ok := o.String("originalSha256", diag.MissingSHA256, diag.SHA256NotString, "it is the SHA-256 of the file for which the line numbers were counted")
 	if !ok {
@@ -150,7 +150,7 @@ func isSum(s string) bool {
 	return len(s) == 64 && !strings.ContainsFunc(s, func(c rune) bool { return !('0' <= c && c <= '9' || 'a' <= c && c <= 'f') })
 }
 
-// sumWithin returns the fix that removes a prefix from a hash. Some programs write such prefixes.
+// sumWithin returns the fix that removes a prefix from a hash. Some programs write such a prefix.
 func sumWithin(n *lenientjson.Node) []diag.Fix {
 	s := strings.TrimSpace(strings.ToLower(n.Text))
 	for _, prefix := range []string{"sha256:", "sha-256:", "sha256=", "sha256-", "0x"} {
@@ -162,8 +162,8 @@ func sumWithin(n *lenientjson.Node) []diag.Fix {
 	return []diag.Fix{{Title: "Write only the 64 digits", Edits: []text.Edit{jsonshape.Literal(n).Set(s)}, Preferred: true}}
 }
 
-// note reads a key, a label or a description. It has no effect on the result, so a value that is
-// not a string is only a warning.
+// note reads a key, a label or a description. These have no effect on the result. Therefore a value
+// that is not a string is only a warning.
 func (r *reader) note(o jsonshape.Object, name string) string {
 	m := o.Member(name)
 	if m == nil {
@@ -176,7 +176,7 @@ func (r *reader) note(o jsonshape.Object, name string) string {
 	return m.Value.Text
 }
 
-// changes reads the changes of a file.
+// changes reads the changes to a file.
 func (r *reader) changes(list *lenientjson.Member) ([]op, []protocol.PatchChange) {
 	var ops []op
 	var said []protocol.PatchChange
@@ -192,10 +192,10 @@ func number(at text.Span, value int) text.Edit {
 	return text.Edit{Span: at, New: strconv.Itoa(value)}
 }
 
-// maxLine is higher than the number of lines of any editable file.
+// maxLine is larger than the number of lines in any file that can be edited.
 const maxLine = 1 << 30
 
-// number reads a line number, which must be at least least.
+// number reads a line number, which must not be below `least`.
 func (r *reader) number(e jsonshape.Object, name string, least int) (int, text.Span, bool) {
 	m := e.Member(name)
 	if m == nil {
@@ -210,7 +210,8 @@ func (r *reader) number(e jsonshape.Object, name string, least int) (int, text.S
 	return 0, text.Span{}, false
 }
 
-// plainNumber returns the fix for a number that is in quotes, or has a fraction of zero.
+// plainNumber returns the fix for a number that is in quotes, or is written with a fraction of
+// zero.
 func plainNumber(n *lenientjson.Node, least int) []diag.Fix {
 	if n.Kind != lenientjson.String && n.Kind != lenientjson.Number {
 		return nil
@@ -223,7 +224,7 @@ func plainNumber(n *lenientjson.Node, least int) []diag.Fix {
 	return []diag.Fix{{Title: fmt.Sprintf("Write %d", v), Edits: []text.Edit{number(n.Span, v)}, Preferred: true}}
 }
 
-// written returns the text of a value for a message.
+// written returns the text of a value as a message shows it.
 func written(n *lenientjson.Node) string {
 	switch n.Kind {
 	case lenientjson.Number, lenientjson.Bool:

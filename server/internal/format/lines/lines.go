@@ -10,14 +10,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A file is a text in lines, with indexes from 0. A last line without an ending counts as a line.
-// After a final line ending, there is no further line.
+// A file is a text cut into lines, which have indexes from 0. A last line without a line ending
+// counts as a line. A line ending at the end of the text begins no further line.
 type file struct {
 	*locate.Lines
 	index func() *locate.Index // index of the lines without their endings
-	eol   text.EOL             // the ending for new lines
-	mixed bool                 // the lines have different endings
-	extra int                  // 1 if the file has one more, empty line; see emptyEnd
+	eol   text.EOL             // the line ending for new lines
+	mixed bool                 // the lines have different line endings
+	extra int                  // 1 if the file has an additional empty line, as emptyEnd explains
 }
 
 func newFile(lines *locate.Lines) file {
@@ -31,9 +31,9 @@ func newFile(lines *locate.Lines) file {
 
 func fileOf(s string, m *meter.Meter) file { return newFile(locate.NewLines(s, locate.AfterEOL, m)) }
 
-// emptyEnd returns the file with an additional last line that is empty and has no ending. Its bytes
-// are the same. A change that appends an empty line to a text without a final line ending gives such a
-// file.
+// emptyEnd returns the file with an additional last line that is empty and has no line ending. The
+// bytes of the file do not change. If a change appends an empty line to a text without a line
+// ending at its end, the result is such a file.
 func (f file) emptyEnd() file {
 	f.extra = 1
 	return f
@@ -51,19 +51,18 @@ func (f file) line(i int) string {
 
 func (f file) start(i int) int { return f.Start(min(i, f.Count())) }
 
-// open reports whether the last line has no ending.
+// open reports whether the last line has no line ending.
 func (f file) open() bool {
 	n := f.Count()
 	return f.extra > 0 || n > 0 && len(f.line(n-1)) == len(f.Line(n-1))
 }
 
-// span returns the bytes of the lines that an op replaces, including their endings.
+// span returns the span of the lines that an op replaces, including their endings.
 func (f file) span(o op) text.Span {
 	return text.Span{Start: f.start(o.first - 1), End: f.start(o.last)}
 }
 
-// has reports whether the file has some lines from index first on. first may be outside of the
-// file.
+// has reports whether the file has the given lines at an index. The index may be outside the file.
 func (f file) has(first int, lines []string) bool {
 	if first < 1 || first-1+len(lines) > f.count() {
 		return false
@@ -76,8 +75,8 @@ func (f file) has(first int, lines []string) bool {
 	return true
 }
 
-// only returns the first line, counted from 1, of the only place at which the file has the given lines. If
-// there is no such place, or more than one, or if the meter is spent, it returns 0.
+// only returns the number, from 1, of the first of the given lines in the file, if the file has
+// these lines at only one place. Otherwise, or if the meter is spent, it returns 0.
 func (f file) only(lines []string) int {
 	found, places := 0, 0
 	whole := f.index().Find(f.index().ClassesOf(lines), 0, func(at int) bool {
@@ -90,9 +89,9 @@ func (f file) only(lines []string) int {
 	return found
 }
 
-// edits returns the edits for ops, which must lie in the file, be sorted and not overlap. Ops
-// with no line between them become one edit, because the ending of a last line depends on the
-// text after it.
+// edits returns the edits for ops, which must be inside the file, be sorted and not overlap. Ops
+// with no line between them become one edit, because the ending of a last line depends on the text
+// after it.
 func (f file) edits(ops []op) []text.Edit {
 	var edits []text.Edit
 	for len(ops) > 0 {
@@ -112,8 +111,8 @@ func (f file) edits(ops []op) []text.Edit {
 	return edits
 }
 
-// edit returns the edit that replaces the lines [from, to) by others. Unchanged lines keep their
-// endings. The file ends with a line ending only if it did before.
+// edit returns the edit that replaces the lines [from, to) by other lines. Unchanged lines keep
+// their endings. The file ends with a line ending only if it did so before.
 func (f file) edit(from, to int, lines []string) text.Edit {
 	e := text.Edit{Span: text.Span{Start: f.start(from), End: f.start(to)}}
 	e.New = strings.Join(lines, string(f.eol))
@@ -122,7 +121,8 @@ func (f file) edit(from, to int, lines []string) text.Edit {
 	case !atEnd && len(lines) > 0:
 		e.New += string(f.eol)
 	case atEnd && len(lines) == 0 && from > 0 && from < to:
-		e.Span.Start = f.start(from-1) + len(f.line(from-1)) // the previous line becomes the last one
+		// The previous line becomes the last line of the file.
+		e.Span.Start = f.start(from-1) + len(f.line(from-1))
 	case atEnd && len(lines) > 0 && from == to:
 		e.New = string(f.eol) + e.New
 	}
@@ -132,8 +132,9 @@ func (f file) edit(from, to int, lines []string) text.Edit {
 	return e
 }
 
-// IsOf reports whether a hash, in lower case, is that of a text: in any of the known encodings, or in
-// UTF-8 with LF endings, because an open document does not show the bytes of its file.
+// IsOf reports whether a hash, in lower case, is that of a text in any of the known encodings. The
+// hash may also be that of the text in UTF-8 with LF endings, because an open document does not
+// show the bytes of its file.
 func IsOf(sum, s string) bool {
 	for _, e := range []text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE} {
 		if text.SumHex(e.Encode(s)) == sum {

@@ -13,9 +13,9 @@ import (
 )
 
 // moved returns the edits of the block that adapt the line numbers to the places of the expected
-// lines in f. It returns false if some of these lines do not occur exactly once or are in another
-// order, or if an insertion has no place. It also returns false if the file already has the
-// result of an op, because the op would then be made twice.
+// lines in the file. It returns false if some of these lines do not occur exactly once or are in
+// another order, or if an insertion has no place. It also returns false if the file already has the
+// result of an op, because the change would then be made twice.
 func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	firsts, ok := p.places(ctx, f)
 	if !ok || !p.anchor(firsts) {
@@ -56,10 +56,10 @@ func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 	return firsts, ok
 }
 
-// anchor determines the places of insertions. An insertion directly above or below lines that
-// another op expects stays next to them. Any other insertion has no known place.
+// anchor determines the places of insertions. If an insertion is directly above or below lines that
+// another op expects, it stays next to these lines. Any other insertion has no known place.
 func (p Patch) anchor(firsts []int) bool {
-	after, before := map[int]int{}, map[int]int{} // maps line numbers in the block to line numbers in the file
+	after, before := map[int]int{}, map[int]int{} // these map line numbers in the block to line numbers in the file
 	for i, o := range p.ops {
 		if !o.inserts() {
 			after[o.last+1], before[o.first] = firsts[i]+o.last-o.first+1, firsts[i]
@@ -79,8 +79,9 @@ func (p Patch) anchor(firsts []int) bool {
 	return true
 }
 
-// hasMade reports whether the file already has the result of o at line first: new lines that contain
-// the expected ones, or the inserted lines above or below the place. Blank lines prove nothing.
+// hasMade reports whether the file already has the result of an op at line first. The result is the
+// new lines, if these contain the expected lines, or the inserted lines above or below the place.
+// Blank lines prove nothing.
 func (f file) hasMade(o op, first int) bool {
 	switch {
 	case strings.TrimSpace(strings.Join(o.lines, "")) == "" || slices.Equal(o.lines, o.expected):
@@ -93,28 +94,29 @@ func (f file) hasMade(o op, first int) bool {
 }
 
 const (
-	// searchWork is the largest number of bytes that are hashed to find a snippet, in all files of a
-	// batch together. This takes about ten milliseconds. Each finished hash counts as sumWork bytes.
+	// searchWork limits how many bytes are hashed to find a snippet, in all files of a batch
+	// together. Hashing them takes about ten milliseconds. Each finished hash counts as sumWork
+	// bytes.
 	searchWork = 32 << 20
 	sumWork    = 256
-	// maxSearched is the size in bytes of the largest file in which a snippet is searched for.
+	// maxSearched limits the size of a file in which a snippet is searched for, in bytes.
 	maxSearched = 1 << 20
-	// maxAnchors is the largest number of changes around whose expected lines a snippet is searched
+	// maxAnchors limits the number of changes around whose expected lines a snippet is searched
 	// for.
 	maxAnchors = 16
 )
 
-// A part is a range of lines of a file, from 1, whose hash the patch gives. A patch must be made
-// for the whole file, and not for the part that a search showed (rule L20).
+// A part is a range of lines of a file, from 1, that has the hash in the patch. A patch must be
+// made for the whole file, and not for the part that a search showed (rule L20).
 type part struct {
 	first, last int
-	// maybeOld is true if the lines may have been the whole file before others were added
-	// before or after them.
+	// maybeOld is true if the lines may have been the whole file before other lines were added
+	// above or below them.
 	maybeOld bool
 }
 
-// part looks for lines that have the hash of the patch. It returns false if it finds none in the
-// available time.
+// part looks for lines that have the hash in the patch. It returns false if it finds none within
+// the permitted work.
 func (p Patch) part(f file) (part, bool) {
 	if first, last, ok := p.expects(f); ok {
 		return part{first, last, first == 1}, true
@@ -123,8 +125,9 @@ func (p Patch) part(f file) (part, bool) {
 	return part{first, last, first == 1 || last == f.count()}, ok
 }
 
-// expects looks for a change whose expected lines have the hash of the patch. It ignores a change that
-// expects all lines of the file, because the difference is then only the final line ending.
+// expects looks for a change whose expected lines have the hash in the patch. It ignores a change
+// that expects all lines of the file, because the hash then differs only because of the final line
+// ending.
 func (p Patch) expects(f file) (first, last int, ok bool) {
 	for _, o := range p.ops {
 		if len(o.expected) == 0 || len(o.expected) == f.count() {
@@ -140,8 +143,8 @@ func (p Patch) expects(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// search finds the run of lines whose text has the patch's hash, with the file's own line endings or
-// with LF.
+// search finds consecutive lines whose text has the hash in the patch. The text may have the line
+// endings of the file, or LF.
 func (p Patch) search(f file) (first, last int, ok bool) {
 	want, err := hex.DecodeString(p.sum)
 	if err != nil || len(f.Text()) > maxSearched || f.count() == 0 {
@@ -160,16 +163,16 @@ func (p Patch) search(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// A runs is a set of runs of lines to hash, limited by the range of their first lines, by a line that
-// each must contain, and by their length.
+// A runs is a set of ranges of lines that are hashed. It is limited by where the first line of a
+// range may be, by a line that each range must contain, and by the length of the ranges.
 type runs struct {
 	file
 	from, to, least, most int
 }
 
-// runs returns the runs that can be hashed with a given amount of work. The snippet of a patch
-// contains the lines that the patch expects. If these are found, only runs around them are
-// hashed, so the runs can be longer.
+// runs returns the ranges that can be hashed with a given amount of work. The snippet of a patch
+// contains the lines that the patch expects. If these lines are found, only ranges around them are
+// hashed, so the ranges can be longer.
 func (p Patch) runs(f file, work int) runs {
 	n := f.count()
 	if first, last, ok := p.anchorIn(f); ok {
@@ -179,7 +182,7 @@ func (p Patch) runs(f file, work int) runs {
 	return runs{f, 0, n, 0, work / (2*sumWork*n + len(f.Text()))}
 }
 
-// anchorIn returns the only place, as lines from 1, of the lines that a change expects.
+// anchorIn returns the only place of the lines that a change expects, as line numbers from 1.
 func (p Patch) anchorIn(f file) (first, last int, ok bool) {
 	for _, o := range p.ops[:min(len(p.ops), maxAnchors)] {
 		if len(o.expected) == 0 {
@@ -192,8 +195,8 @@ func (p Patch) anchorIn(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// find returns the run, as lines from 1, that has a hash, with or without the ending of its last
-// line. The run of all lines does not count.
+// find returns the range that has a hash, as line numbers from 1. The last line of the range may
+// count with or without its ending. The range of all lines does not count.
 func (r runs) find(want [sha256.Size]byte) (first, last int, ok bool) {
 	data := []byte(r.Text())
 	h := sha256.New()
@@ -208,7 +211,7 @@ func (r runs) find(want [sha256.Size]byte) (first, last int, ok bool) {
 			found := asked && is()
 			ending := data[end:r.Start(i+1)]
 			if len(ending) == 0 {
-				// a snippet that a search returned may end with a line ending that the file lacks
+				// A snippet that a search returned may end with a line ending that the file lacks.
 				ending = []byte(r.eol)
 			}
 			h.Write(ending)

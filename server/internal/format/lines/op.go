@@ -14,10 +14,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An op is an element of changes[]: it replaces the lines first to last. Line numbers count
-// from 1 and refer to the text before any change.
+// An op is an element of the list changes. It replaces the lines from first to last. Line numbers
+// count from 1 and refer to the text before any change.
 type op struct {
-	first, last int // the lines to replace; for an insertion above first, last is first-1
+	// the lines to replace; an insertion replaces none, so last is first-1, and the new lines go
+	// above first
+	first, last int
 	expected    []string
 	lines       []string // the new lines, without line endings
 	at          text.Span
@@ -25,11 +27,11 @@ type op struct {
 	firstAt    text.Span   // span of afterLine or startLine
 	lastAt     text.Span   // span of endLine; zero for an insertion
 	expectedAt []text.Span // span of each expected line
-	listAt     text.Span   // span of the bracket that begins the list of new lines
+	listAt     text.Span   // span of the opening bracket of the list of new lines
 	linesAt    []text.Span // span of each new line
 }
 
-// change returns the old and new lines of an op as a change.
+// change returns the old and the new lines of an op as a change.
 func (o op) change() place.Change {
 	return place.Change{Old: linesText(o.expected), New: linesText(o.lines)}
 }
@@ -71,7 +73,7 @@ func (o op) newLines(lines []string) (edits []text.Edit) {
 
 func (o op) inserts() bool { return o.last < o.first }
 
-// said adds the lines of an op to c, a change in a report.
+// said adds the lines of an op to the change c, which is part of a report.
 func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	c.ExpectedOriginalLines, c.NewLines = o.expected, o.lines
 	if o.inserts() {
@@ -83,7 +85,7 @@ func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	return c
 }
 
-// members lists the members that each operation has besides those of all operations (rules L10 to
+// members lists the members of each operation, without those that all operations have (rules L10 to
 // L13).
 var members = map[string][]string{
 	"insert":  {"afterLine", "newLines"},
@@ -91,7 +93,7 @@ var members = map[string][]string{
 	"delete":  {"startLine", "endLine", "expectedOriginalLines"},
 }
 
-// change reads an element of changes[]. It returns false if the element has an error.
+// change reads an element of the list changes. It returns false if the element has an error.
 func (r *reader) change(n *lenientjson.Node) (o op, said protocol.PatchChange, ok bool) {
 	before := r.Errors()
 	e := r.Object(n, jsonshape.LineChangeMembers)
@@ -125,8 +127,8 @@ func (r *reader) operation(e jsonshape.Object) (string, bool) {
 	return n.Text, true
 }
 
-// meant returns the fix that writes the operation which an entry's members suggest. A deletion
-// may also be a replacement whose lines are missing.
+// meant returns the fix that writes the operation that the members of an entry suggest. What looks
+// like a deletion may also be a replacement whose lines are missing.
 func meant(e jsonshape.Object) []diag.Fix {
 	name := ""
 	switch start, lines := e.Member("startLine") != nil, e.Member("newLines") != nil; {
@@ -194,8 +196,8 @@ func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
 }
 
 // derived reports that one of the two line numbers is missing. Its fix writes the number that
-// follows from the other one and the expected lines. It returns nil if the number does not
-// follow.
+// follows from the other number and the expected lines. If the number does not follow from them,
+// derived returns nil.
 func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic {
 	start, end := e.Member("startLine"), e.Member("endLine")
 	if (start == nil) == (end == nil) || len(expected) == 0 {
@@ -215,9 +217,9 @@ func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic
 		diag.Fix{Title: fmt.Sprintf("Insert `\"%s\": %d`", name, value), Edits: []text.Edit{inPlaceOfNull(e, name, strconv.Itoa(value), e.AppendNumber(name, value))}, Preferred: true}))
 }
 
-// inPlaceOfNull returns the edit that writes the value of a member. insert is the edit that would add
-// the member. If the member is there but null, the edit replaces null instead, so that there are not
-// two members of that name.
+// inPlaceOfNull returns the edit that writes the value of a member. The edit `insert` would add the
+// member. If the object has the member with the value null, the returned edit replaces null, so
+// that the object does not have two members with this name.
 func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) text.Edit {
 	if m := e.Node.Member(name); m != nil {
 		return text.Edit{Span: m.Value.Span, New: value}
@@ -225,7 +227,8 @@ func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) tex
 	return insert
 }
 
-// extent checks that the line range of an op is valid, and has as many lines as the op expects.
+// extent checks that the range of lines of an op is valid, and that it has as many lines as the op
+// expects.
 func (r *reader) extent(o op) {
 	size := o.last - o.first + 1
 	switch {

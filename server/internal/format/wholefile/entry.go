@@ -9,49 +9,50 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A verb is the operation on a file that the words next to its path ask for.
+// A verb is the operation for which the words next to a path ask.
 type verb int
 
 const (
-	shown verb = iota // only the path, without words
+	shown verb = iota // there is only the path, without words
 	created
 	updated
 	deleted
 	renamed
 )
 
-// A located is a path with its place in a text. The span is empty if no fix may write the path.
+// A located is a path and where it is in a text. The span is empty if no fix may write the path.
 type located struct {
 	path string
 	span text.Span
 }
 
-// An entry is one file that a text shows, deletes or renames. Its spans are byte offsets in the text.
+// An entry is one file that a text shows, deletes or renames. Its spans are bytes of the text.
 type entry struct {
 	verb     verb
-	label    bool // a label names the operation, such as `New file:`
+	label    bool // a label, such as `New file:`, names the operation
 	path, to located
-	other    string         // a different path that the text next to the fence also names
-	fence    *format.Region // nil if the entry is only a heading
-	content  text.Span      // span of the file's text
-	written  bool           // the entry gives the file a text
-	part     text.Span      // the part of the fence's text that belongs to this file, without its path and other files
-	open     bool           // the heading is still being written
-	comment  string         // the line of the text that names the file, if nothing else does
-	mayBegin bool           // the line of the fence that names the file may be the file's own first line
-	said     bool           // only a sentence, or a heading farther above, names the path
-	asks     reply.Verb     // the operation that this sentence asks for
-	// The text cannot be the whole file: it follows another fence for the file, or its path has a
-	// range of lines.
+	other    string         // a different path that is also named next to the fence
+	fence    *format.Region // the fence with the text of the file; nil if the entry is only a heading
+	content  text.Span      // the span of the text of the file
+	written  bool           // the entry has a text for the file
+	// the part of the fence's text that belongs to this file, without the path and without other
+	// files
+	part     text.Span
+	open     bool       // the heading is still being written
+	comment  string     // the line in the text that names the file, if no other line does
+	mayBegin bool       // the line in the fence that names the file may also be the first line of the file
+	said     bool       // the path is named only in a sentence, or in a heading farther above
+	asks     reply.Verb // the operation for which this sentence asks
+	// The text cannot be the whole file, because it follows another fence for the file, or its path
+	// has a range of lines.
 	partOnly bool
-	isPart   bool // the text is a part of the file, as its place in the file shows
+	isPart   bool // the text is a part of the file, as the place of the text in the file shows
 	at       text.Span
-	line     text.Span // the line that names the path; empty if that line is in the fence
+	line     text.Span // the line that names the path; empty if this line is in the fence
 	problem  problem
 }
 
-// shift returns the entry with spans relative to a part of its text that begins at an
-// offset.
+// shift returns the entry with spans relative to a part of its text, which begins at an offset.
 func (e entry) shift(start int) entry {
 	for _, s := range []*text.Span{&e.path.span, &e.to.span, &e.content, &e.at, &e.line} {
 		if *s != (text.Span{}) {
@@ -61,8 +62,8 @@ func (e entry) shift(start int) entry {
 	return e
 }
 
-// entries returns the files that a text shows, deletes or renames, in order. taken reports whether a fence
-// belongs to another format.
+// entries returns the files that a text shows, deletes or renames, in order. The function taken
+// reports whether a fence belongs to another format.
 func entries(doc string, fences []*format.Region, taken func(*format.Region) bool, m *meter.Meter) []entry {
 	var found []entry
 	from := 0
@@ -79,8 +80,8 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 	return append(found, headings(doc, from, len(doc), m)...)
 }
 
-// addFence adds the file in a fence. If the line above renames a file, the fence holds the new text of
-// that file. If the line above deletes a file, the fence holds none.
+// addFence adds the file in a fence. If the line above renames a file, the fence contains the new
+// text of this file. If the line above deletes a file, the fence contains no file.
 func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == reply.LineAbove(doc, from, f.Open.Start) {
 		if to := found[n-1].to.path; to != "" && reply.MayBeText(&f.Block, to) {
@@ -97,8 +98,8 @@ func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	return addNext(found, doc, from, f)
 }
 
-// addNext adds a fence without a path as one more change of the preceding fence's file, if the
-// sentence above asks for it and both are in the same section.
+// addNext adds a fence without a path as another change to the file of the preceding fence. It does
+// so if the sentence above the fence asks for it, and both fences are in the same section.
 func addNext(found []entry, doc string, from int, f *format.Region) []entry {
 	if len(found) == 0 {
 		return found
@@ -111,7 +112,7 @@ func addNext(found []entry, doc string, from int, f *format.Region) []entry {
 	return append(found, entry{path: located{path: last.path.path}, part: text.Span{End: len(f.Body)}, said: true, asks: asks, partOnly: true}.with(doc, f))
 }
 
-// sections returns the files in a fence that holds several.
+// sections returns the files in a fence that contains several files.
 func sections(doc string, f *format.Region) []entry {
 	if reply.MayBeText(&f.Block, "") && !hasMarks(f.Body) {
 		var found []entry
@@ -140,8 +141,8 @@ func (e entry) with(doc string, f *format.Region) entry {
 // text returns the text of the file.
 func (e entry) text() string { return e.part.In(e.fence.Body) }
 
-// verbatim reports whether the document has the text of the fence literally, without prefixes of
-// containers.
+// verbatim reports whether the text of the fence is literally in the document, without the prefixes
+// of containers, such as quotes.
 func (e entry) verbatim(doc string) bool {
 	return e.fence == nil || e.content.In(doc) == e.text() && (e.fence.Open.Start == 0 || strings.ContainsRune("\r\n", rune(doc[e.fence.Open.Start-1])))
 }
@@ -149,7 +150,7 @@ func (e entry) verbatim(doc string) bool {
 // operations maps the verb of a label to the operation on the file.
 var operations = map[reply.Verb]verb{reply.Create: created, reply.Change: updated}
 
-// fenced returns the file in a fence. It returns false if the fence has none.
+// fenced returns the file in a fence. It returns false if the fence contains no file.
 func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	b := reply.FileOf(doc, from, &f.Block)
 	if b.Path == "" || !reply.MayBeText(&f.Block, b.Path) || hasMarks(f.Body) {
@@ -161,7 +162,7 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 		return e.with(doc, f), true
 	}
 	switch b.Where {
-	// The text of the file decides later whether the fence is for this path (rule W15)
+	// The text of the file decides later whether the fence is for this path (rule W15).
 	case reply.InSentence, reply.InHeading:
 		e.said, e.path.span, e.asks = true, zero, b.Asks
 	case reply.FirstLine, reply.InComment:

@@ -15,22 +15,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// largest is the size in bytes of the largest file whose text is read as evidence.
+// largest limits the size of a file whose text is read as evidence, in bytes.
 const largest = 1 << 20
 
-// evidence is what the workspace shows about an entry.
+// An evidence is what the workspace shows about an entry.
 type evidence struct {
-	file, folder bool // the file exists, or its folder
-	// The fence has at least half of the file's lines, or it leaves out lines and the file contains
-	// its parts.
+	file, folder bool // the file exists, or the folder of the file exists
+	// The fence has at least half of the lines of the file. If the fence leaves out lines, the file
+	// contains its parts.
 	alike bool
 	parts bool // the fence leaves out lines
-	same  bool // the fence leaves out lines, and changes nothing
+	same  bool // the fence leaves out lines, and would change nothing
 }
 
-// settle decides which entries are edits, and reports whether any is. An entry alone proves nothing,
-// because documentation shows files in the same way as replies. If a document has one certain edit, in
-// any format, all other entries are edits, errors or doubts, so that none is ignored.
+// settle decides which entries are edits, and reports whether any of them is an edit. A single
+// entry proves nothing, because documentation shows files in the same way as replies. If a document
+// has one certain edit, in any format, all other entries are edits, errors or doubts, so that none
+// is ignored.
 func settle(found []entry, d format.Document) bool {
 	seen, edits := lookAll(found, d), make([]bool, len(found))
 	any, reply := false, replyUpTo(d, found)
@@ -59,16 +60,17 @@ func settle(found []entry, d format.Document) bool {
 	return any
 }
 
-// isEdit reports whether an entry is certainly an edit: it has a label, or it keeps the lines of
-// its file. A path inside the fence is not enough, because documentation shows such files, too.
+// isEdit reports whether an entry is certainly an edit. It must have a label, or keep the lines of
+// its file. A path inside the fence is not enough, because documentation also shows files with
+// their paths.
 func (e entry) isEdit(seen evidence) bool { return e.label || seen.alike && e.line != zero }
 
-// asksFor reports whether an entry's words ask for a new file. Instructions for people may contain the
-// same words.
+// asksFor reports whether the words of an entry ask for a new file. Instructions for people may
+// contain the same words.
 func (e entry) asksFor() bool { return e.verb == created && local(e.path.path) }
 
-// shows reports whether an entry is an edit if its document is a reply: the file must exist or, for a
-// new file, its folder.
+// shows reports whether an entry is an edit if its document is a reply. The file must exist or, for
+// a new file, the folder of the file.
 func (e entry) shows(seen evidence) bool {
 	if e.line == zero {
 		return seen.folder && !seen.file && path.Dir(clean(e.path.path)) != "."
@@ -81,8 +83,8 @@ func (e entry) isAlone() bool {
 	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && reply.IsFileName(e.path.path)
 }
 
-// isEmpty reports whether a project has only the files of a new repository, such as a README. A reply
-// then usually creates the project's folders, too.
+// isEmpty reports whether a project has only the files of a new repository, such as a README. For
+// such a project, a reply usually creates the folders, too.
 func isEmpty(tree fs.FS) bool {
 	if tree == nil {
 		return false
@@ -94,8 +96,8 @@ func isEmpty(tree fs.FS) bool {
 	})
 }
 
-// known reports whether the path of an entry is in the workspace or will be. A path outside of it
-// counts, too, because the plan reports it.
+// known reports whether the path of an entry is in the workspace now or will be there later. A path
+// outside the workspace counts, too, because the plan reports it.
 func (e entry) known(seen evidence) bool {
 	if e.verb != shown || seen.file || !local(e.path.path) {
 		return true
@@ -103,8 +105,8 @@ func (e entry) known(seen evidence) bool {
 	return seen.folder && (e.line != zero || path.Dir(clean(e.path.path)) != ".")
 }
 
-// lookAll returns the evidence of each entry. For this purpose, a folder exists if another entry
-// creates a file in it.
+// lookAll returns the evidence of each entry. A folder counts as existing if another entry creates
+// a file in it.
 func lookAll(found []entry, d format.Document) []evidence {
 	seen, made, files := make([]evidence, len(found)), map[string]bool{}, map[string][]string{}
 	for i, e := range found {
@@ -149,8 +151,8 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 	return seen
 }
 
-// leavesOut reports whether the fence leaves out lines of its file and can be read as parts of it,
-// and whether these parts are all in the file already.
+// leavesOut returns two results. parts is true if the fence leaves out lines of its file and can be
+// read as parts of the file. same is true if the file already contains all of these parts.
 func (e entry) leavesOut(d format.Document) (parts, same bool) {
 	if !slices.ContainsFunc(text.SplitLines(e.text()), isElision) {
 		return false, false
@@ -167,8 +169,8 @@ func (e entry) leavesOut(d format.Document) (parts, same bool) {
 
 func isElision(line string) bool { return elision.SortOf(line) >= elision.Worded }
 
-// isElsewhere reports whether the path without its first folders names a file with such a text, because the
-// path may begin with the folder of the project. The plan then names that file.
+// isElsewhere reports whether the path without its first folders names a file with a similar text.
+// This happens if the path begins with the folder of the project. The plan then names that file.
 func (e entry) isElsewhere(tree fs.FS) bool {
 	for _, name, below := strings.Cut(strings.TrimLeft(clean(e.path.path), "/"), "/"); below && e.written; _, name, below = strings.Cut(name, "/") {
 		if content, ok := reply.FileText(tree, name); ok {
@@ -192,10 +194,10 @@ func telling(tree fs.FS, name string) []string {
 	return doubt.Telling(content)
 }
 
-// replyUpTo returns the offset up to which a document may be a reply, or a negative number if it
-// begins as documentation does. It may be a reply as long as all fences are edits, except those
-// with commands. Later text does not count, so that a reply keeps its meaning while it is being
-// written.
+// replyUpTo returns the offset up to which a document may be a reply. If the document begins like
+// documentation, the result is negative. The document may be a reply as long as all fences are
+// edits, except fences with commands. Later text does not count, so that a reply keeps its meaning
+// while it is being written.
 func replyUpTo(d format.Document, found []entry) int {
 	if at, ok := reply.Titled(d); ok && at < found[0].at.Start {
 		return -1
@@ -218,7 +220,7 @@ func fencesOf(found []entry) map[*format.Region]bool {
 	return files
 }
 
-// local reports whether a path may lie below the workspace.
+// local reports whether a path may be inside the workspace.
 func local(p string) bool { return fs.ValidPath(clean(p)) && !strings.HasPrefix(p, "~") }
 
 func clean(p string) string { return path.Clean(strings.ReplaceAll(p, `\`, "/")) }

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// find claims the files of a document. They are edits only if at least one of them is certain.
-// Then the others are edits or errors, and none is ignored.
+// find claims the files of a document. They are edits only if at least one of them is certainly an
+// edit. In this case, the others are edits or errors, and none is ignored.
 func find(d format.Document) []*format.Region {
 	unfenced := banners(d)
 	within := func(at text.Span) bool {
@@ -45,8 +45,8 @@ func find(d format.Document) []*format.Region {
 	return regions
 }
 
-// banners returns the files outside of fences, each below a banner: a line with the path between
-// signs. Only a second banner with the word END shows where such a file ends.
+// banners returns the files outside of fences that are below a banner, which is a line with the
+// path between signs. Only a second banner with the word END shows where such a file ends.
 func banners(d format.Document) []entry {
 	var found []entry
 	read := 0
@@ -61,7 +61,8 @@ func banners(d format.Document) []entry {
 		}
 		inner := text.Span{Start: next, End: p.At.End}
 		if isBlank(inner.In(d.Text)) {
-			continue // the line only labels a fence
+			// The line only labels a fence.
+			continue
 		}
 		if p.Whole {
 			inner.End = next + strings.LastIndexAny(strings.TrimRight(inner.In(d.Text), "\r\n"), "\r\n") + 1
@@ -78,8 +79,9 @@ func banners(d format.Document) []entry {
 	return found
 }
 
-// withoutLabel returns the entry without a first line that only names the file in a comment, if
-// the present file has no such line. The comment is then a label, and not a line of the file.
+// withoutLabel returns the entry without its first line, if this line only names the file in a
+// comment and the present file has no such line. The comment is then a label, and not a line of the
+// file.
 func (e entry) withoutLabel(d format.Document) entry {
 	if !e.written || e.part.Empty() {
 		return e
@@ -93,7 +95,8 @@ func (e entry) withoutLabel(d format.Document) entry {
 		return e
 	}
 	if end, below := text.LineEnd(e.fence.Body, next); below > end && strings.TrimSpace(e.fence.Body[next:end]) == "" {
-		next = below // the blank line between the label and the text
+		// This is the blank line between the label and the text.
+		next = below
 	}
 	e.part.Start, e.comment = next, ""
 	if e.line == zero {
@@ -102,8 +105,8 @@ func (e entry) withoutLabel(d format.Document) entry {
 	return e.with(d.Text, e.fence)
 }
 
-// alone returns the entry for a region that consists only of the fence's text and does not contain the
-// path.
+// alone returns the entry for a region that consists only of the text in the fence. The region does
+// not contain the path.
 func (e entry) alone() entry {
 	e.path.span, e.to.span, e.line = zero, zero, zero
 	e.content, e.at = e.part, text.Span{End: len(e.fence.Body)}

@@ -8,10 +8,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// eachHeading is the cost of a line that may be a heading, in units.
+// eachHeading is the cost, in units, of each line that may be a heading.
 const eachHeading = 400 * meter.Line
 
-// headings returns the deletions and renames between two offsets, in order. m pays for them.
+// headings returns the deletions and renames between two offsets, in order. The meter pays for the
+// search.
 func headings(doc string, from, to int, m *meter.Meter) []entry {
 	part := doc[from:to]
 	var found []entry

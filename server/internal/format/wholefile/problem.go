@@ -17,18 +17,18 @@ type problem int
 
 const (
 	fine       problem = iota
-	unsure             // its path is not in the workspace
-	sample             // nothing shows that it is an edit
-	changes            // its text is a diff
+	unsure             // the path of the entry is not in the workspace
+	sample             // nothing shows that the entry is an edit
+	changes            // the text is a diff
 	cut                // a fence in the text is not closed
 	loose              // a fence below the entry is superfluous
-	doubtful           // the text may end earlier, at a fence in it
-	spoken             // only a sentence says that the text is for the file, and the file has little of it
+	doubtful           // the text may end earlier, at a fence that it contains
+	spoken             // only a sentence says that the text is for the file, and the file has little of the text
 	unlabelled         // only a sentence says that the file is new
-	escaped            // its text is a SEARCH/REPLACE block with HTML entities
-	several            // its fence also has other files
+	escaped            // the text is a SEARCH/REPLACE block with HTML entities
+	several            // the fence also contains other files
 	firstLine          // only the first line of the fence names the path
-	endless            // it is outside of fences, and no line shows its end
+	endless            // the text is outside of fences, and no line shows its end
 	mentioned          // a line says that the file is deleted or renamed, but not in the form of a label
 )
 
@@ -42,13 +42,13 @@ func hasMarks(body string) bool {
 	return false
 }
 
-// escapedMark matches the first mark of a SEARCH/REPLACE block, escaped as in HTML.
+// escapedMark matches the first mark of a SEARCH/REPLACE block, with `<` escaped as in HTML.
 var escapedMark = lazyregexp.New(`(?m)^(?:&lt;){5,9} ?(?:SEARCH|ORIGINAL)\b`)
 
 var hunkHeader = lazyregexp.New(`^\s*(?:@@ .*@@|--- \S+\s*\n\+\+\+ )`)
 
-// isDiff reports whether a text begins with the header of a hunk, or has only lines that
-// could belong to a hunk, some of them added or removed.
+// isDiff reports whether a text begins with the header of a hunk, or all of its lines could belong
+// to a hunk. In the second case, some of the lines must be added or removed lines.
 func isDiff(body string) bool {
 	if hunkHeader.MatchString(body) {
 		return true
@@ -68,8 +68,8 @@ func isDiffFile(path string) bool {
 	return strings.HasSuffix(path, ".diff") || strings.HasSuffix(path, ".patch")
 }
 
-// problemOf returns the problem of an entry's text: it is an edit in another notation, or it may not
-// end where its fence ends. below are the fences below it.
+// problemOf returns the problem of an entry's text. It may be an edit in another notation, or may
+// not end where its fence ends. The list below has the fences below the entry.
 func problemOf(e entry, below []*format.Region) problem {
 	switch opened, bare := innerFences(e.fence); {
 	case !e.fence.IsLong() && isDiff(e.fence.Body) && !isDiffFile(e.path.path):
@@ -86,11 +86,11 @@ func problemOf(e entry, below []*format.Region) problem {
 	return fine
 }
 
-// innerFences examines those lines in a fence's text that are fences long enough to close it. opened
-// reports whether one of them is not closed. bare reports whether one may have been meant to close the
-// text: it has no tag and is not between a blank line and text.
+// innerFences examines those lines in the text of a fence that are fences and long enough to close
+// it. opened reports whether one of them is not closed. bare reports whether one of them may have
+// been meant to close the text, because it has no tag and is not between a blank line and text.
 func innerFences(f *format.Region) (opened, bare bool) {
-	size := 0 // size of the open fence; 0 if none is open
+	size := 0 // the size of the open fence; 0 if none is open
 	lines := text.SplitLines(f.Body)
 	for i, line := range lines {
 		mark, info := mdblock.FenceOf(text.TrimEOL(line))
@@ -108,8 +108,8 @@ func innerFences(f *format.Region) (opened, bare bool) {
 
 func isBlank(line string) bool { return strings.TrimSpace(line) == "" }
 
-// leftOver reports whether the last of some fences is open and has neither a tag nor text. It is
-// then really the closing fence of a text that ended too early.
+// leftOver reports whether the last of some fences is open and has neither a tag nor text. Such a
+// fence is really the closing fence of a text that ended too early.
 func leftOver(fences []*format.Region) bool {
 	if len(fences) == 0 {
 		return false
@@ -120,7 +120,7 @@ func leftOver(fences []*format.Region) bool {
 
 const longer = "use a longer fence around the text, to show where it ends"
 
-// broken reports an entry's problem. It returns false if the entry has none.
+// broken reports the problem of an entry. It returns false if the entry has no problem.
 func (r *reader) broken(e entry) bool {
 	switch {
 	case e.other != "":
@@ -176,7 +176,7 @@ func (e entry) name() text.Span {
 }
 
 // asNew returns the fix that labels the file as new. If the region consists only of the fence, it
-// returns no fix, because the path is outside of it.
+// returns no fix, because the path is outside the region.
 func (e entry) asNew(body string) []diag.Fix {
 	edit := text.Edit{Span: e.line, New: "### New file: `" + e.path.path + "`"}
 	if e.line == zero {

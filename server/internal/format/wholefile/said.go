@@ -13,10 +13,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// proven leaves out the entries that only a sentence names, unless the fence contains most of the
+// proven leaves out entries whose file only a sentence names, unless the fence contains most of the
 // file, including both ends. If another edit changes the file, the fence may only show the file
-// before or after that edit. For a new file, nothing but the sentence shows that it is an edit:
-// such an entry is kept, and is an error next to other edits.
+// before or after that edit. For a new file, nothing but the sentence shows that the entry is an
+// edit. Such an entry is kept, and is an error next to other edits.
 func proven(found []entry, d format.Document) []entry {
 	files := map[string][]string{}
 	var kept []entry
@@ -52,8 +52,9 @@ func proven(found []entry, d format.Document) []entry {
 	return kept
 }
 
-// isPartOf reports whether the fence has a part of its file, as its place in the file and the words
-// above the fence show. A text that the file has already is usually a quotation.
+// isPartOf reports whether the fence contains a part of its file. The place of the text in the file
+// and the words above the fence must show this. A text that the file has already is usually a
+// quotation.
 func (e entry) isPartOf(content string, d format.Document) bool {
 	if e.asks == reply.Contents || e.asks == reply.Nothing && !e.partOnly || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
 		return false
@@ -62,14 +63,16 @@ func (e entry) isPartOf(content string, d format.Document) bool {
 	case elision.Asks:
 		return e.asks != reply.Add || !r.Removes()
 	case elision.Certain:
-		// The file already has the text, so that next to another edit the fence is a quotation.
+		// The file already has the text. If there is another edit, the fence is therefore a
+		// quotation.
 		return e.asks != reply.Nothing && len(d.Claimed) == 0
 	}
 	return false
 }
 
-// mayBeWhole reports whether the fence may hold the whole new text of its file: the sentence says so,
-// or the sentence introduces a text that has at least half as many lines as the present file.
+// mayBeWhole reports whether the fence may contain the whole new text of its file. The sentence
+// must say so, or the sentence must introduce a text that has at least half as many lines as the
+// present file.
 func (e entry) mayBeWhole(content string, lines []string) bool {
 	isLong := 2*len(doubt.Telling(e.text())) >= len(lines)
 	if e.partOnly || e.asks != reply.Contents && !(e.asks == reply.Shows && isLong) {
@@ -78,8 +81,9 @@ func (e entry) mayBeWhole(content string, lines []string) bool {
 	return !strings.Contains(content, strings.TrimSpace(e.text())) // otherwise it is a quotation
 }
 
-// isShown reports whether the tree shows that a line really names the path of an entry: the file
-// exists and has much of the text, its folder exists, or the file to delete or rename exists.
+// isShown reports whether the tree shows that a line really names the path of an entry. The file
+// must exist and have much of the text, its folder must exist, or the file to delete or rename must
+// exist.
 func (e entry) isShown(seen evidence, d format.Document) bool {
 	switch {
 	case e.problem == endless:
@@ -104,8 +108,8 @@ func isNamed(found []entry, d format.Document, of entry) bool {
 	return slices.ContainsFunc(d.Claimed, func(s text.Span) bool { return strings.Contains(s.In(d.Text), of.path.path) })
 }
 
-// nearEnd is the number of lines that count as an end of a long file. If a text has one of them, it
-// has that end, because an edit may have changed the others.
+// nearEnd is the number of lines that count as an end of a long file. A text that has one of these
+// lines has this end, because an edit may have changed the others.
 const nearEnd = 3
 
 // hasEnds reports whether a text contains the first and the last of some lines, or lines near

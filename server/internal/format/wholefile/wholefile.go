@@ -1,5 +1,5 @@
-// Package wholefile reads whole files in fences, each below its path, as many models write
-// them by habit: docs/formats/whole-file.md.
+// Package wholefile reads whole files in fences, each below its path. Many models write files in
+// this way by habit. The rules are in docs/formats/whole-file.md.
 package wholefile
 
 import (
@@ -51,8 +51,8 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// all returns the entries of a text that a person has declared to be in this format. Each fence is
-// then a file, and a fence without a path is an error.
+// all returns the entries of a text that, as a person has declared, is in this format. Each fence
+// is then a file, and a fence without a path is an error.
 func (r *reader) all() []entry {
 	fences := format.NewDocument(mdblock.Read(r.body)).Fences
 	found := entries(r.body, fences, func(*format.Region) bool { return false }, nil)
@@ -101,9 +101,9 @@ func (r *reader) content(c intent.Change, e entry) intent.Change {
 	return c
 }
 
-// A whole writes the text of a file in a fence, in whole lines. If the text lacks the comment that
-// alone names the file, Write puts that comment above the text as a label, which does not belong to
-// the file.
+// A whole is the notation of the text of a file in a fence, in whole lines. If only a comment names
+// the file and the text lacks this comment, Write puts the comment above the text as a label, which
+// does not belong to the file.
 type whole struct{ EOL, comment string }
 
 func (n whole) Write(s string) string {

@@ -16,7 +16,6 @@
 // file set, then the file on disk. The file set of one machine follows the disk. A shared
 // file set has precedence: if a file on disk differs from it, tools return the text of the
 // set and do not change the file.
-
 package agenttools
 
 import (

@@ -1,11 +1,11 @@
 // Package fileset implements the file set (rules R29 and R32). It holds the latest content of
 // files by docPath, either in a SQLite file of one machine or in a PostgreSQL database that
-// people share. Both databases have the same
- table and use the same statements.
+// people share. Both databases have the same table and use the same statements.
 //
-// Invariants: a revision is written only over the one that it is based on, so that no upload
-// is lost; a call writes everything or nothing; the revisions of a docPath only grow, even if
-// its file is deleted and created again. A docPath is an opaque key (rule R28).
+// There are three invariants. A revision is written only over the revision that it is based
+// on, so that no upload is lost. A call writes everything or nothing. The revisions of a
+// docPath only grow, even if its file is deleted and created again. A docPath is an opaque
+// key (rule R28).
 package fileset
 
 import (
@@ -42,10 +42,10 @@ type Set struct {
 type Entry struct {
 	DocPath   string    `json:"docPath"`
 	Revision  int64     `json:"revision"` // counts from 1 and grows with every upload; 0 if the set never had the file
-	SHA256    string    `json:"sha256"` // hash of the raw bytes, as 64 digits in lower case; "" if the file was deleted
+	SHA256    string    `json:"sha256"`   // hash of the raw bytes, as 64 digits in lower case; "" if the file was deleted
 	Size      int64     `json:"size"`     // the size in bytes
-	UpdatedAt time.Time `json:"time"` // the time of the upload by the uploader's clock, in UTC and microseconds
-	UpdatedBy string    `json:"source"` // the front end that uploaded the file, with its name in the history
+	UpdatedAt time.Time `json:"time"`     // the time of the upload by the uploader's clock, in UTC and microseconds
+	UpdatedBy string    `json:"source"`   // the front end that uploaded the file, with its name in the history
 }
 
 // Holds reports whether the set has the file, which was uploaded and not deleted since.

@@ -17,7 +17,6 @@ import (
 // and refs. In such a folder, any git command, even `git status`, runs programs that the
 // configuration names. The same is true of a folder that a file named .git points to. Rule R16
 // protects these folders.
-
 type Finder struct {
 	Tree  fs.FS        // the files before the change
 	Names fspath.Names // the rules by which the tree compares names

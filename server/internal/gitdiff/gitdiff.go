@@ -12,7 +12,6 @@
 //     with a warning, if the names of all sections differ only in them. For such
 //     prefixes, git needs -p. With -p, git also removes as many folders from the names
 //     on `rename from` lines. This package does not.
-
 //   - Lines that follow a finished hunk are an error. git ignores them silently.
 //   - If names differ although no rename is requested, there is a warning.
 //   - A broken part of the patch that git takes for prose is an error: hunks

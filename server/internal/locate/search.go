@@ -152,7 +152,6 @@ func gramHash(s string, at int) uint32 {
 // Segments that are derived by edits share the sieve. An edit only adds bits, so the sieve stays
 // valid for earlier segments. If an edit removed some bytes from a chunk, a search may look into
 // the chunk in vain.
-
 type sieve [1 << hashBits]uint64
 
 const (

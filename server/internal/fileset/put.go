@@ -40,13 +40,13 @@ func (b Base) is(e Entry) bool {
 	return e.Holds() && (b.Revision == 0 || b.Revision == e.Revision) && (b.SHA256 == "" || b.SHA256 == e.SHA256)
 }
 
-// Put writes all uploads or none. If a file is not at its base, the error is a
-// [*ConflictError] that names each such file. If the set already holds the content of an
-// upload, that upload counts as done, whatever its base, and creates no revision. A call can
-// therefore be repeated after its connection broke.
+// Put writes all uploads or none. If a file has changed since its base, the error is a
+// [*ConflictError] that names each such file. If the set already has the content of an upload,
+// this upload counts as done, whatever its base is, and creates no revision. A call can
+// therefore be repeated after the connection broke.
 //
-// source is the front end, as in the history. The entries describe the files after the call,
-// in the order of the uploads.
+// source is the name of the front end in the history. The returned entries describe the files
+// after the call, in the order of the uploads.
 func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry, error) {
 	all := make([]upload, len(uploads))
 	for i, u := range uploads {

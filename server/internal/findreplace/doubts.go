@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubts warns about literal matches that may not be the intended ones. The edits are made
-// nevertheless, once a person agrees.
+// doubts returns warnings about literal matches that may not be the intended ones. The edits are
+// still made if a person agrees.
 func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
 	for _, doubt := range []func(locate.Window, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
 		if d, ok := doubt(w, starts); ok {
@@ -43,14 +43,14 @@ func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic,
 		Message: fmt.Sprintf("%[1]s is part of a longer word on line %[2]d%[3]s: %[4]s becomes %[5]s; extend %[1]s if that is not meant", r.FindName, w.Line(first), count, shown(before), shown(after))}, true
 }
 
-// cuts reports whether one end of a match, given by its offset, is inside a word. An underscore
-// at that end of the find shows that a part of a name is meant.
+// cuts reports whether an offset, which is an end of a match, is inside a word. It returns false if
+// the find begins or ends with an underscore, because a part of a name is then meant.
 func (r replacement) cuts(s string, at int) bool {
 	return locate.CutsWord(s, at) && !strings.HasPrefix(r.find, "_") && !strings.HasSuffix(r.find, "_")
 }
 
-// keepsCutWords reports whether the replacement of a find of several lines keeps the first and the
-// last line wherever they cut a word.
+// keepsCutWords reports whether the replacement of a find with several lines keeps the first and
+// the last line, if these cut a word.
 func (r replacement) keepsCutWords(s string, start int) bool {
 	if !strings.Contains(strings.TrimSpace(r.find), "\n") {
 		return false
@@ -63,8 +63,8 @@ func (r replacement) keepsCutWords(s string, start int) bool {
 func firstLine(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
 func lastLine(s string) string  { return s[strings.LastIndexByte(s, '\n')+1:] }
 
-// lineBeforeAndAfter returns the line on which the match at start cuts a word, as it is before
-// the replacement and after it.
+// lineBeforeAndAfter returns a line before and after the replacement. It is the line on which the
+// match at start cuts a word.
 func (r replacement) lineBeforeAndAfter(s string, start int) (before, after string) {
 	end := start + len(r.find)
 	head, tail := lastLine(s[:start]), firstLine(s[end:])
@@ -88,12 +88,14 @@ func (r replacement) lineBeforeAndAfter(s string, start int) (before, after stri
 	return before, after
 }
 
-// underIndented warns if the find lacks the indentation of its first line in the file, and the later
-// lines of the replacement lack that indentation, too.
+// underIndented warns about indentation that is missing in the find and in the replacement. The
+// first line of the find lacks the indentation that it has in the file, and the later lines of the
+// replacement lack it, too.
 func (r replacement) underIndented(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	lines := strings.Split(r.replace, "\n")
 	if strings.Contains(strings.TrimSpace(r.find), "\n") {
-		return diag.Diagnostic{}, false // the find's other lines match the file, so they have the file's indentation
+		// The other lines of the find match the file, so they have the file's indentation.
+		return diag.Diagnostic{}, false
 	}
 	lacking := lastLine(w.Text[:starts[0]])
 	if lacking == "" || !locate.IsBlank(lacking) || strings.HasPrefix(r.find, "\n") || !lacks(lines, lacking) {
@@ -122,8 +124,9 @@ func columns(indentation string) string {
 	return fmt.Sprintf("%d %ss", n, unit)
 }
 
-// lacks reports whether the lines after the first one are indented as if the first line had no
-// indentation but its own. The replacement puts that line after the given indentation.
+// lacks reports whether the lines after the first one are indented as if the first line had only
+// the indentation with which it is written. In the file, the replacement puts the first line after
+// the given indentation.
 func lacks(lines []string, indentation string) bool {
 	own := locate.Indentation(lines[0])
 	under, second := false, ""
@@ -146,14 +149,14 @@ func lacks(lines []string, indentation string) bool {
 	return under
 }
 
-// opens reports whether a line begins a block, so that the next line is indented.
+// opens reports whether a line begins a block of code, so that the next line is indented.
 func opens(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	return strings.HasSuffix(line, "{") || strings.HasSuffix(line, ":") || strings.HasSuffix(line, "(") || strings.HasSuffix(line, "[")
 }
 
 // repeatsLine warns about a replacement that begins or ends with a line that the file already has
-// next to the match. The find probably lacks that line.
+// next to the match. The find probably lacks this line.
 func (r replacement) repeatsLine(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	s, start := w.Text, starts[0]
 	end := start + len(r.find)

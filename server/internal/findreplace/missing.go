@@ -13,15 +13,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxKept limits the bytes of texts that diagnostics keep for a later search. Each step may see, and
-// keep, a different text of its file.
+// maxKept limits the size of the texts that diagnostics keep for a later search, in bytes. Each
+// step may have, and keep, a different text of its file.
 const maxKept = 256 << 20
 
 // keeps reports whether a diagnostic keeps the text of a target for a later search.
 func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <= maxKept }
 
-// notFound reports a find that the file does not contain. Another step may have changed it, or it
-// may never have existed. notFound takes at most linear time in the text and leaves searches to
+// notFound reports a find that the file does not contain. Another step may have changed the text,
+// or the text may never have existed. notFound takes at most linear time and leaves searches to
 // [diag.Diagnostic.Suggest].
 func (r replacement) notFound(t intent.Target, f place.Finding) intent.Outcome {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindNotFound}
@@ -45,8 +45,8 @@ func (r replacement) notFound(t intent.Target, f place.Finding) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{d}, Unmet: r.find + "\n" + r.replace}
 }
 
-// DependsOn reports whether a find shares a distinctive line with earlier steps that found no place,
-// which [intent.Before] lists. The find may depend on the results of those steps.
+// DependsOn reports whether a find shares a distinctive line with earlier steps that had no place.
+// [intent.Before] lists these steps. The find may depend on their results.
 func DependsOn(find string, unmet []string) bool {
 	if len(unmet) == 0 {
 		return false
@@ -67,7 +67,7 @@ func DependsOn(find string, unmet []string) bool {
 	return false
 }
 
-// consumer returns an earlier step of the reply that changed the text which contained find.
+// consumer returns the earlier step of the reply that changed the text in which find was.
 func consumer(t intent.Target, find string) (intent.Earlier, bool) {
 	if t.Before.Original == nil {
 		return intent.Earlier{}, false
@@ -104,8 +104,7 @@ func (r replacement) certain(t *locate.Text, f place.Finding) (diag.Fix, bool) {
 	return fix, true
 }
 
-// suggest returns a function that searches for the possible meanings of a find that the text does
-// not contain.
+// suggest returns a function that searches for texts in the file that may be meant by the find.
 func (r replacement) suggest(t *locate.Text) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range r.passage().Suggest(ctx, t) {
@@ -115,8 +114,8 @@ func (r replacement) suggest(t *locate.Text) func(context.Context) []diag.Fix {
 	}
 }
 
-// suggestOne returns a fix for each open place of the find. The fix extends the find until it is
-// unique.
+// suggestOne returns a function that makes a fix for each open place of the find. Each fix extends
+// the find until it is unique.
 func (r replacement) suggestOne(t *locate.Text, open []text.Span) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range r.passage().Each(ctx, t, open) {
@@ -130,7 +129,7 @@ func useLine(c place.Rewriting) string {
 	return fmt.Sprintf("Use the text at line %d (%s)", c.Line, c.Why)
 }
 
-// rewriting returns the fix that writes another find and replace.
+// rewriting returns the fix that writes another find and another replacement into the block.
 func (r replacement) rewriting(title, find, replace string) diag.Fix {
 	fix := diag.Fix{Title: title}
 	if r.Both != nil {

@@ -1,5 +1,5 @@
-// Package findreplace implements the literal find/replace step that several formats share,
-// and the fixes for a find that is not in its file.
+// Package findreplace implements the literal find/replace step that several formats share. It also
+// makes the fixes for a find that is not in its file.
 package findreplace
 
 import (
@@ -17,21 +17,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Limit determines how many occurrences of a text are replaced (rule S4).
+// A Limit says how many occurrences of a text are replaced (rule S4).
 type Limit int
 
 // The limits.
 const (
 	Once Limit = iota // the first occurrence
 	All
-	Only // the only occurrence; if there are several, that is an error
+	Only // the only occurrence; several occurrences are an error
 )
 
-// A Replacement is the step that replaces a nonempty Find by Replace. Both are literal, except
-// that line endings match freely: LF, CRLF and CR in Find are equivalent, and each matches any
+// A Replacement is the step that replaces a nonempty Find by Replace. Both texts are literal, apart
+// from line endings: LF, CRLF and CR in Find are equivalent, and each of them matches any line
 // ending as a whole.
 //
-// A replacement is idempotent, even if Replace contains Find. In that case, an occurrence of Find
+// A replacement is idempotent, even if Replace contains Find. In this case, an occurrence of Find
 // that overlaps an occurrence of Replace is the result of an earlier application.
 type Replacement struct {
 	Find, Replace     string
@@ -39,15 +39,16 @@ type Replacement struct {
 	At                text.Span // span in the block's body
 	FindAt, ReplaceAt intent.Literal
 	Law               place.Law
-	// Both writes the two texts in one edit, for a block that does not separate them. It is nil for
+	// Both writes the two texts in one edit, if the block does not separate them. It is nil for
 	// other blocks.
 	Both Writer
-	// The block's names for the two texts; "" for `find` and `replace`.
+	// How messages call the two texts, in the words of the block. "" stands for `find` and
+	// `replace`.
 	FindName, ReplaceName string
 }
 
-// A Writer writes a find and a replacement together in a block, such as the lines of a
-// hunk. It is data.
+// A Writer writes a find and a replacement together in a block, for example as the lines of a hunk.
+// It is data.
 type Writer interface {
 	WriteBoth(find, replace string) text.Edit
 }
@@ -61,20 +62,21 @@ func (Replacement) Parts() []text.Span { return nil }
 // Resolve implements [intent.Step].
 func (r Replacement) Resolve(on intent.Target) intent.Outcome { return r.lf().outcome(on) }
 
-// A Found holds the places of a find among which a replacement is made.
+// A Found is the places of a find, among which a replacement is made.
 type Found struct {
-	Places  []text.Span      // from top to bottom, in the text with LF endings; at least one
-	Decided bool             // evidence besides the find shows that the first place is meant
-	Doubt   *diag.Diagnostic // a reason to ask about each of the places; nil if there is none
+	Places  []text.Span      // the places in the text with LF endings, at least one, from top to bottom
+	Decided bool             // the block shows, by more than the find, that the first place is meant
+	Doubt   *diag.Diagnostic // the reason to ask about each of the places; nil if there is none
 }
 
-// ResolveAmong does the same as [Replacement.Resolve] if the caller has found the places.
+// ResolveAmong does the same as [Replacement.Resolve], but with places that the caller has found.
 func (r Replacement) ResolveAmong(on intent.Target, f Found) intent.Outcome {
 	return r.lf().among(on, f)
 }
 
-// ResolveMissing does the same as [Replacement.Resolve] if the rules of the block's format do not find
-// the text. The outcome is either that the replacement is already done, or a problem with its fixes.
+// ResolveMissing does the same as [Replacement.Resolve] for a find that the rules of the block's
+// format do not find. According to the outcome, the replacement is already done, or has a problem
+// with fixes.
 func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome { return r.lf().missing(on) }
 
 // Done returns the outcome of a replacement whose result is already at a place.
@@ -94,13 +96,13 @@ func (r Replacement) lf() replacement {
 type replacement struct {
 	Replacement
 	find, replace string
-	keepsFind     bool // replace contains find, so a find may be the result of an earlier application
+	keepsFind     bool // replace contains find, so a place of find may be the result of an earlier application
 }
 
-// maxPlaces is the largest number of places to examine. If there are more, nothing is certain.
+// maxPlaces limits the number of places to examine. If there are more, nothing is certain.
 const maxPlaces = 100
 
-// outcome finds the places of the find and replaces those that the limit asks for.
+// outcome finds the places of the find and replaces as many of them as the limit says.
 func (r replacement) outcome(on intent.Target) intent.Outcome {
 	places := r.Law.Find(on.Text, r.find, maxPlaces)
 	switch {
@@ -112,8 +114,8 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 	return r.among(on, Found{Places: places})
 }
 
-// among makes the replacement at the first place that is not the result of an earlier application. If
-// that place may not be the intended one, it also returns a warning that asks.
+// among makes the replacement at the first place that is not the result of an earlier application.
+// If this place may be the wrong one, it also returns a warning that asks.
 func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 	t, open := on.Text, r.open(on.Text, f.Places)
 	switch {
@@ -125,10 +127,12 @@ func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 		return r.done(t, f.Places[0])
 	case on.Applied && r.Limit != All:
 		if at, ok := r.Law.FirstOutside(t, r.replace, text.Span{}); ok {
-			return r.done(t, at) // an earlier application replaced the first occurrence, and the others are not meant
+			// An earlier application replaced the first occurrence, and the others are not meant.
+			return r.done(t, at)
 		}
 	}
-	if open[0].Len() < len(r.find) { // the find ends with a newline that the end of the file lacks
+	// The find ends with a newline that is missing at the end of the file.
+	if open[0].Len() < len(r.find) {
 		r = r.unended()
 	}
 	w := r.around(t, open[0].Start, len(r.find))
@@ -158,8 +162,8 @@ func (r replacement) unended() replacement {
 	return r
 }
 
-// at adds the place of the replacement to its outcome if the replacement is of whole lines. Their
-// formats may require each edit to be below the one before.
+// at adds the place of a replacement to its outcome if the replacement is of whole lines. The
+// formats of such replacements may require each edit to be below the one before.
 func (r replacement) at(t *locate.Text, at text.Span, out intent.Outcome) intent.Outcome {
 	if r.Law != place.WholeLines {
 		return out
@@ -187,17 +191,17 @@ func (r replacement) missing(on intent.Target) intent.Outcome {
 	return r.notFound(on, f)
 }
 
-// around returns the window of a place, with as much text on both sides as the find and the
-// replacement have.
+// around returns the window of a place. On both sides, the window has as much text as the find and
+// the replacement.
 func (r replacement) around(t *locate.Text, at, size int) locate.Window {
 	return t.Window(text.Span{Start: at, End: at + size}, len(r.replace)+len(r.find))
 }
 
 // The costs of replacing all occurrences of a find, in units.
 const (
-	eachSearched = 2   // for each byte of the text
-	eachFound    = 32  // for each place
-	eachReplaced = 256 // for each place that is replaced
+	eachSearched = 2   // the cost for each byte of the text
+	eachFound    = 32  // the cost for each place
+	eachReplaced = 256 // the cost for each place that is replaced
 )
 
 // everywhere replaces all occurrences in a text.
@@ -217,8 +221,8 @@ func (r replacement) written() intent.Written {
 	return intent.Written{Text: r.Replace, At: r.ReplaceAt}
 }
 
-// open returns the places without those that overlap an occurrence of the replacement, because such a place is
-// the result of an earlier application.
+// open returns the places that do not overlap an occurrence of the replacement. A place that
+// overlaps one is the result of an earlier application.
 func (r replacement) open(t *locate.Text, places []text.Span) []text.Span {
 	if !r.keepsFind {
 		return places
@@ -229,8 +233,8 @@ func (r replacement) open(t *locate.Text, places []text.Span) []text.Span {
 	})
 }
 
-// all returns every occurrence to replace, from left to right and without overlap. done is the
-// first occurrence that was already replaced.
+// all returns the occurrences to replace, from left to right and without overlap. done is the first
+// occurrence that was already replaced.
 func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	var replaced []int
 	if r.keepsFind {
@@ -254,11 +258,11 @@ func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	return starts, done
 }
 
-// edits returns the edits that replace the occurrences at some offsets of the window.
+// edits returns the edits that replace the occurrences at the given offsets of the window.
 func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
 	raw := w.Raw()
-	// It is computed only on demand, because that takes a pass over the whole text and few lines need
-	// it.
+	// The line ending is computed only on demand, because that takes a pass over the whole text and
+	// few lines need it.
 	eol := sync.OnceValue(func() text.EOL { return cmp.Or(w.EOL(), text.DominantEOL(r.Replace)) })
 	out := writer{eol: eol, lines: text.SplitLines(r.Replace)}
 	for _, start := range starts {
@@ -274,8 +278,8 @@ func (r replacement) done(t *locate.Text, at text.Span) intent.Outcome {
 	}}})
 }
 
-// ambiguous reports a find with several places, of which some are open: as an error if the find
-// must be unique, otherwise as a warning.
+// ambiguous reports a find with several places, some of which are open. If the find must be unique,
+// this is an error, and otherwise a warning.
 func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.Diagnostic {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous}
 	number, how := fmt.Sprint(len(places)), "extend it until it is unique, or say \"limit\": \"all\""
@@ -300,7 +304,7 @@ func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.
 	return d
 }
 
-// lines lists the line numbers of the first places, each line once.
+// lines lists the line numbers of the first places. It lists each line only once.
 func lines(t *locate.Text, places []text.Span) string {
 	const most = 10
 	var list []string
@@ -317,7 +321,7 @@ func lines(t *locate.Text, places []text.Span) string {
 	return "lines " + strings.Join(list, ", ")
 }
 
-// shown returns the first nonblank line of s, shortened if it is long.
+// shown returns the first line of s that is not blank, shortened if it is long.
 func shown(s string) string {
 	const most = 60
 	s = strings.TrimSpace(s)

@@ -7,20 +7,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A writer replaces several spans of a text by the same new lines, with minimal edits. A line
-// that does not change keeps its own ending, and so does a line that is changed in place. Any
-// other new line gets the most frequent ending of the text, or of the new lines if the text has
-// none.
+// A writer replaces several spans of a text by the same new lines, with minimal edits. A line keeps
+// its ending if it does not change, or if it is changed in place. Any other new line gets the most
+// frequent ending of the text, or of the new lines if the text has none.
 type writer struct {
-	eol   func() text.EOL // returns the ending of new lines
+	eol   func() text.EOL // returns the line ending for new lines
 	lines []string        // the lines to write, with their endings
 	edits []text.Edit
 }
 
-// rewrite replaces a span of the text, which holds the text found, by the lines.
+// rewrite replaces a span of the text by the lines. The text found is what the span contains now.
 func (w *writer) rewrite(span text.Span, found string) {
 	old := text.SplitLines(found)
-	at, i := span.Start, 0 // the end of the old lines that are done, and their number
+	at, i := span.Start, 0 // how far the old lines are done: the end of these lines, and their number
 	for _, run := range diff.RunsOf(bare(old), bare(w.lines)) {
 		for ; i < run.OldStart; i++ {
 			at += len(old[i])
@@ -33,8 +32,8 @@ func bare(lines []string) []string {
 	return text.Each(lines, func(line string) string { return text.WithEOL(line, text.LF) })
 }
 
-// change replaces the lines old, which begin at offset at, by the lines new. It returns the end
-// of the old lines.
+// change replaces old lines, which begin at an offset, by new lines. It returns the end of the old
+// lines.
 func (w *writer) change(at int, old, new []string) int {
 	if len(old) == len(new) {
 		for i := range old {

@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// A Client is a connection to a language server. Its methods may be called from
-// several goroutines at once.
+// A Client is a connection to a language server. Several goroutines may call its methods at the
+// same time.
 type Client struct {
 	// Version is the version of the program at the other end.
 	Version string
@@ -27,16 +27,16 @@ type Client struct {
 	stop context.CancelFunc
 }
 
-// patience is the time in which a server must answer a greeting.
+// patience is the longest time in which a server must answer a greeting.
 const patience = 5 * time.Second
 
-// Dial connects to the running language server that has all roots open, either as folders of
-// its workspace or inside them. A tool then works in exactly these roots. If several servers
-// qualify, Dial prefers those with the innermost folders, and among them the one that the
-// person used last. version is the version of this program.
+// Dial connects to a running language server that has all roots open. Each root must be a
+// folder of its workspace, or inside such a folder. A tool then works in exactly these roots.
+// If there are several such servers, Dial prefers those with the innermost folders, and among
+// these the one that the person used last. version is the version of this program.
 //
-// The error is [ErrNone] if no server qualifies. Any other error says why a server cannot be
-// used: for example, others may enter its state folder, or its version differs.
+// The error is [ErrNone] if there is no such server. Any other error says why a server cannot
+// be used. For example, other users may enter its state folder, or its version is different.
 func Dial(ctx context.Context, stateDir, version string, roots ...string) (*Client, error) {
 	resolved := make([]string, len(roots))
 	for i, root := range roots {
@@ -94,7 +94,8 @@ func (r record) dial(ctx context.Context, program string, roots []string) (*Clie
 func newClient(conn *net.UnixConn) *Client {
 	ctx, stop := context.WithCancel(context.Background())
 	stream := rpc.New(conn)
-	// An answer that is too large has no known call, so all waiting calls get an error.
+	// An answer that is too large belongs to no known call. Therefore all waiting calls get an
+	// error.
 	stream.Log, stream.Ended, stream.Lost = zap.NewNop(), stop, func(string) { _ = conn.Close() }
 	c := &Client{conn: conn, rpc: jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{})), stop: stop}
 	c.rpc.Go(ctx, func(_ context.Context, req *jsonrpc2.Request) (any, error) {
@@ -107,9 +108,9 @@ func newClient(conn *net.UnixConn) *Client {
 }
 
 // Call calls a tool in the editor. It may take as long as a person needs to decide. If ctx is
-// cancelled, Call stops waiting, and a question that is still open is withdrawn. If Call
-// returns an error, the connection failed and the result of the call is unknown, so the call
-// must not be repeated in another way.
+// cancelled, Call stops waiting, and a question that is still open is withdrawn. If Call returns an
+// error, the connection failed and the result is unknown. The call must then not be repeated in
+// another way.
 func (c *Client) Call(ctx context.Context, params protocol.ToolParams, agent string) (protocol.ToolResult, error) {
 	var answer protocol.ToolResult
 	err := lsp.Call(ctx, c.rpc, protocol.MethodTool, Call{ToolParams: params, Agent: agent}, &answer)
@@ -119,7 +120,7 @@ func (c *Client) Call(ctx context.Context, params protocol.ToolParams, agent str
 	return answer, nil
 }
 
-// Close hangs up, which cancels the calls in flight.
+// Close closes the connection, which cancels the calls in progress.
 func (c *Client) Close() {
 	c.stop()
 	_ = c.conn.Close()

@@ -1,15 +1,15 @@
 // Package link connects `aptix mcp` to the language server that has a folder open in an
 // editor, over a socket that only the same user can use.
 //
-// A running language server has three files in <state folder>/run that share one random name:
-// the record (.json), which contains the folders that it serves and the path of its socket;
-// the socket (.sock); and a lock (.lock), which the server holds as long as it lives. A
-// search for servers removes the files of dead ones. The modification time of the record says
-// when a person was last active in that editor.
+// A running language server has three files in <state folder>/run that share one random name.
+// The record (.json) contains the folders that the server serves and the path of its socket.
+// The second file is the socket (.sock). The server holds the lock (.lock) as long as it runs.
+// A search for servers removes the files of servers that no longer run. The modification time
+// of the record says when a person was last active in that editor.
 //
-// The connection carries frames as in LSP's base protocol, with JSON-RPC 2.0: first the call
-// aptix/hello, with the version of this protocol, then any number of calls of aptix/tool. To
-// give up a call, the client sends $/cancelRequest or hangs up.
+// The connection carries frames as in LSP's base protocol, with JSON-RPC 2.0. The first call is
+// aptix/hello, with the version of this protocol. Any number of calls of aptix/tool follow. To
+// cancel a call, the client sends $/cancelRequest or closes the connection.
 //
 // On Windows, the folder inherits the permissions of its parent, and the user at the other
 // end is not checked, because other users cannot enter the user's local application data.
@@ -31,30 +31,31 @@ type Call struct {
 	protocol.ToolParams
 	// Agent is the name that the agent gives itself. It may be any text.
 	Agent string `json:"agent"`
-	// Roots are the folders in which the agent works, absolute and with links resolved.
+	// Roots are the folders in which the agent works, as absolute paths with links resolved.
 	Roots []string `json:"-"`
 }
 
-// version is the version of the protocol. Increase it if an older side would not
-// understand, or would misunderstand, a change.
+// version is the version of the protocol. Increase it if an older program at the other end would
+// not understand, or would misunderstand, a change.
 const version = 1
 
 const methodHello = "aptix/hello"
 
-// hello holds the parameters of the first call on a connection. The answer has the same type,
-// but no roots.
+// A hello is the parameters of the first call on a connection. The answer has the same type, but no
+// roots.
 type hello struct {
 	Protocol int      `json:"protocol"`
-	Version  string   `json:"version"` // version of the program, for people
+	Version  string   `json:"version"` // version of the program, which is shown to people
 	Roots    []string `json:"roots,omitempty"`
 }
 
-// codec encodes plain JSON, because this connection carries no LSP types.
+// A codec encodes plain JSON, because this connection carries no LSP types.
 type codec struct{}
 
 func (codec) Marshal(v any) ([]byte, error) { return json.Marshal(v) }
 
 func (codec) Unmarshal(data []byte, v any) error { return json.Unmarshal(data, v) }
 
-// A Handler answers calls. Its context ends when the agent gives up or hangs up.
+// A Handler answers calls. The context ends when the agent cancels the call or closes the
+// connection.
 type Handler func(context.Context, Call) protocol.ToolResult

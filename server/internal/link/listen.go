@@ -32,8 +32,8 @@ type Listener struct {
 	closed bool
 }
 
-// Listen opens a socket on which handler answers until ctx is done or the listener is
-// closed. It serves no folder yet: see [Listener.Serve]. version is the version of the
+// Listen opens a socket on which handler answers until ctx is done or the listener is closed. The
+// listener serves no folder until [Listener.Serve] is called. version is the version of the
 // program.
 func Listen(ctx context.Context, stateDir, version string, log *zap.Logger, handler Handler) (*Listener, error) {
 	if err := os.MkdirAll(runDir(stateDir), 0o700); err != nil {
@@ -70,7 +70,7 @@ func (l *Listener) open() (err error) {
 	if err != nil {
 		return err
 	}
-	l.socket.SetUnlinkOnClose(false) // remove deletes it together with the other files
+	l.socket.SetUnlinkOnClose(false) // the method remove deletes the socket together with the other files
 	if err = os.Chmod(l.record.Socket, 0o600); err == nil {
 		err = l.record.write()
 	}
@@ -80,12 +80,12 @@ func (l *Listener) open() (err error) {
 	return err
 }
 
-// maxSocketPath is the most bytes that the path of a socket may have on any system. macOS has
-// room for 104, including the final zero.
+// maxSocketPath limits the length of a socket's path, in bytes, on all systems. macOS allows 104
+// bytes, including the final zero.
 const maxSocketPath = 103
 
-// socketPath returns a path beside the record. If that would be too long, it creates a
-// folder that nobody else can enter, and returns a path in it.
+// socketPath returns a path next to the record. If this path would be too long, it creates a folder
+// that nobody else can enter, and returns a path in this folder.
 func socketPath(name string) (string, error) {
 	if path := name + socketFile; len(path) <= maxSocketPath {
 		return path, nil
@@ -98,8 +98,8 @@ func socketPath(name string) (string, error) {
 	return filepath.Join(dir, "s"+socketFile), os.Mkdir(dir, 0o700)
 }
 
-// Serve replaces the folders that are served. If some are missing, it serves the others and
-// returns an error.
+// Serve replaces the folders that are served. If some of the folders are missing, it serves the
+// others and returns an error.
 func (l *Listener) Serve(dirs []string) error {
 	folders, errs := []string{}, []error(nil)
 	for _, dir := range dirs {
@@ -129,8 +129,8 @@ func (l *Listener) Seen() error {
 	return os.Chtimes(l.record.name+recordFile, now, now)
 }
 
-// Close cancels the calls in flight, waits for them, and removes the files by which others
-// find the server.
+// Close cancels the calls in progress and waits until they end. Then it removes the files by which
+// others find the server.
 func (l *Listener) Close() {
 	l.mu.Lock()
 	again := l.closed
@@ -154,7 +154,7 @@ func (l *Listener) accept() {
 			return
 		case err != nil:
 			l.log.Error("agents cannot connect", zap.Error(err))
-			select { // too many files may be open
+			select { // wait before the next attempt, because too many files may be open
 			case <-time.After(time.Second):
 			case <-l.ctx.Done():
 				return

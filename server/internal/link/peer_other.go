@@ -4,6 +4,6 @@ package link
 
 import "net"
 
-// sameUser checks nothing, because systems differ in the information about the peer, and
-// the folder of the socket is closed to others.
+// sameUser checks nothing, because systems give different information about the other end, and
+// other users cannot enter the folder of the socket.
 func sameUser(*net.UnixConn) error { return nil }

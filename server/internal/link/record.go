@@ -18,15 +18,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A record holds the information for finding a running language server.
+// A record holds the information by which others find a running language server.
 type record struct {
-	PID     int      `json:"pid"` // for people
+	PID     int      `json:"pid"` // the process, which is shown to people
 	Version string   `json:"version"`
-	Socket  string   `json:"socket"`  // absolute
-	Folders []string `json:"folders"` // absolute, with links resolved
+	Socket  string   `json:"socket"`  // absolute path
+	Folders []string `json:"folders"` // absolute paths, with links resolved
 
-	name string    // path of its files without the extension
-	seen time.Time // time at which a person was last active there
+	name string    // the path of the files without the extension
+	seen time.Time // the time at which a person was last active in this editor
 }
 
 const (
@@ -35,11 +35,11 @@ const (
 	socketFile = ".sock"
 )
 
-// ours matches the names that [Listen] assigns.
+// ours matches the names that [Listen] gives to its files.
 var ours = lazyregexp.New(`^[A-Z2-7]{8}$`)
 
-// plain reports whether the record and the lock with a name are each a regular file or
-// missing. If the lock were a link, the lock file would be created elsewhere.
+// plain reports whether the record and the lock with a name are regular files or missing. If the
+// lock were a link, the lock file would be created elsewhere.
 func plain(name string) bool {
 	for _, end := range []string{recordFile, lockFile} {
 		if info, err := os.Lstat(name + end); !errors.Is(err, fs.ErrNotExist) && (err != nil || !info.Mode().IsRegular()) {
@@ -51,8 +51,8 @@ func plain(name string) bool {
 
 func runDir(stateDir string) string { return filepath.Join(stateDir, "run") }
 
-// living returns the records of all running servers, and removes the files of others. It
-// returns an error if the folder is missing, or if others can enter it.
+// living returns the records of all running servers, and removes the files of servers that no
+// longer run. It returns an error if the folder is missing, or if other users can enter it.
 func living(stateDir string) ([]record, error) {
 	dir := runDir(stateDir)
 	if err := private(dir); err != nil {
@@ -66,7 +66,8 @@ func living(stateDir string) ([]record, error) {
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), recordFile)
 		if !ok || !ours.MatchString(name) || !plain(filepath.Join(dir, name)) {
-			continue // not ours: the folder may have come with a workspace
+			// This file is not ours. The folder may have come with a workspace.
+			continue
 		}
 		if r, err := readRecord(filepath.Join(dir, name)); err == nil && !r.swept() {
 			all = append(all, r)
@@ -92,8 +93,8 @@ func readRecord(name string) (record, error) {
 	return r, nil
 }
 
-// swept removes the files of a server that no longer runs, and reports whether it did. If it
-// cannot tell whether the lock is held, it removes nothing.
+// swept removes the files of a server that no longer runs, and reports whether it removed them. If
+// it is unclear whether the lock is held, it removes nothing.
 func (r record) swept() bool {
 	lock := flock.New(r.name+lockFile, flock.SetPermissions(0o600))
 	defer lock.Close()
@@ -104,26 +105,26 @@ func (r record) swept() bool {
 	return true
 }
 
-// remove deletes the files of a record. The caller must hold the lock. remove deletes the
-// record first, so that nobody looks for the other files. A socket outside the run folder is
-// deleted only if its folder has the name derived from the record.
+// remove deletes the files of a record. The caller must hold the lock. remove deletes the record
+// first, so that nobody looks for the other files. If the socket is outside the run folder, it is
+// deleted only if its folder has the name that is derived from the record.
 func (r record) remove() {
 	_ = os.Remove(r.name + recordFile)
 	_ = os.Remove(r.name + socketFile)
 	if dir := filepath.Dir(r.Socket); filepath.IsAbs(dir) && filepath.Base(dir) == socketDir(r.name) {
 		_ = os.Remove(filepath.Join(dir, "s"+socketFile))
-		_ = os.Remove(dir) // fails if the folder contains anything else
+		_ = os.Remove(dir) // this fails if the folder contains anything else
 	}
 	_ = os.Remove(r.name + lockFile)
 }
 
-// socketDir returns the name of a folder that holds only the socket.
+// socketDir returns the name of a folder that contains only the socket.
 func socketDir(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return "aptix-" + hex.EncodeToString(sum[:8])
 }
 
-// write replaces the record's file atomically.
+// write replaces the file of the record atomically.
 func (r record) write() error {
 	data, err := json.Marshal(r)
 	if err != nil {
@@ -136,9 +137,10 @@ func (r record) write() error {
 	return os.Rename(next, r.name+recordFile)
 }
 
-// fits rates how well a server fits the roots of an agent: it sums the lengths of the folders that contain the
-// roots, so that an inner folder beats an outer one. It returns a negative number if a root is in none of the
-// server's folders. A folder inside a root does not qualify, because paths from the root would lead out of it.
+// fits returns a number that says how well a server fits the roots of an agent. It adds the lengths
+// of the folders that contain the roots, so that an inner folder is better than an outer one. It
+// returns a negative number if a root is in none of the server's folders. A folder inside a root
+// does not count, because paths from the root would lead out of it.
 func (r record) fits(roots []string) int {
 	sum := 0
 	for _, root := range roots {
@@ -156,8 +158,8 @@ func (r record) fits(roots []string) int {
 	return sum
 }
 
-// serving returns the records of servers for the roots of an agent, best first: those with
-// the innermost folders, and among them the one that the person used last.
+// serving returns the records of the servers for the roots of an agent, the best first. The best
+// are those with the innermost folders, and among these the one that the person used last.
 func serving(all []record, roots []string) []record {
 	fit := slices.DeleteFunc(slices.Clone(all), func(r record) bool { return r.fits(roots) < 0 })
 	slices.SortStableFunc(fit, func(a, b record) int {
@@ -169,7 +171,8 @@ func serving(all []record, roots []string) []record {
 	return fit
 }
 
-// resolve returns a folder as records name it: absolute, with links resolved.
+// resolve returns the path of a folder as records contain it, which is absolute, with links
+// resolved.
 func resolve(dir string) (string, error) {
 	full, err := filepath.Abs(dir)
 	if err != nil {

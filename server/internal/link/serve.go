@@ -15,13 +15,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// A peer is one connection of an agent.
+// A peer is the connection of one agent.
 type peer struct {
 	*Listener
 	greeted *hello // used only by the reading goroutine
 
 	mu      sync.Mutex
-	running map[jsonrpc2.ID]context.CancelFunc // calls in flight
+	running map[jsonrpc2.ID]context.CancelFunc // the calls in progress
 }
 
 // serve answers one connection until it ends.
@@ -39,12 +39,12 @@ func (l *Listener) serve(conn *net.UnixConn) {
 	p := &peer{Listener: l, running: map[jsonrpc2.ID]context.CancelFunc{}}
 	rpc.Go(ctx, p.handle)
 	<-ctx.Done()
-	_ = conn.Close() // ends the reader, which may be waiting
+	_ = conn.Close() // this ends the reader, which may be waiting
 	<-rpc.Done()
 }
 
-// handle runs on the reading goroutine until it calls Async. Everything before that happens
-// in the order of the stream.
+// handle handles a message. It runs on the reading goroutine until it calls Async. Everything
+// before that happens in the order of the stream.
 func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -52,7 +52,7 @@ func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, e
 			err = jsonrpc2.Errorf(jsonrpc2.InternalError, "internal error (see the Aptix log)")
 		}
 		if !req.IsCall() {
-			err = nil // returning it would end the connection
+			err = nil // an error returned here would end the connection
 		}
 	}()
 	switch {
@@ -69,7 +69,7 @@ func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, e
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "%s must come first", methodHello)
 	}
 	call := Call{Roots: p.greeted.Roots}
-	// The request's own context is pooled and ends with the request.
+	// The request's own context is pooled and ends with the request. Therefore it is detached.
 	callCtx, end := p.begin(jsonrpc2.DetachContext(ctx), req.ID())
 	defer end()
 	jsonrpc2.Async(ctx) // from here on, req is a copy
@@ -104,8 +104,8 @@ func (p *peer) begin(ctx context.Context, id jsonrpc2.ID) (callCtx context.Conte
 	}
 }
 
-// cancelCall handles $/cancelRequest if its call is still in flight. The ids come from
-// [Client] and are numbers.
+// cancelCall handles $/cancelRequest if the call is still in progress. The ids come from [Client]
+// and are numbers.
 func (p *peer) cancelCall(params []byte) {
 	var given struct{ ID int64 }
 	if json.Unmarshal(params, &given) != nil {

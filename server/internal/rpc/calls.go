@@ -7,8 +7,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// admit finds the handler of a call and advances the life cycle. It must run in the order of
-// the stream. If it returns neither a function nor an error, the call was the shutdown
+// admit finds the handler of a call and advances the phase of the connection. It must be called in
+// the order of the stream. If it returns neither a function nor an error, the call was the shutdown
 // request and needs no more work.
 func (c *Conn) admit(method string) (run callFunc, refused error) {
 	c.mu.Lock()
@@ -30,7 +30,7 @@ func (c *Conn) admit(method string) (run callFunc, refused error) {
 	return run, nil
 }
 
-// refuses returns the error for a call in phase p, or nil.
+// refuses returns the error for a call that the phase does not permit, or nil.
 func (p phase) refuses(method string) error {
 	initialize := method == protocol.MethodInitialize
 	switch {
@@ -44,7 +44,7 @@ func (p phase) refuses(method string) error {
 	return nil
 }
 
-// initialized ends the initializing phase. It runs before the answer is sent: otherwise a
+// initialized ends the initializing phase. It is called before the answer is sent. Otherwise a
 // client could have the answer while the server still refuses calls.
 func (c *Conn) initialized(ok bool) {
 	c.mu.Lock()
@@ -60,7 +60,7 @@ func (c *Conn) initialized(ok bool) {
 	c.logs.open()
 }
 
-// serving reports whether notifications are handled. In other phases LSP requires that they
+// serving reports whether notifications are handled. In the other phases, LSP requires that they
 // are dropped.
 func (c *Conn) serving() bool {
 	c.mu.Lock()
@@ -91,8 +91,8 @@ func (c *Conn) finish(id jsonrpc2.ID, cancel context.CancelFunc) {
 	}
 }
 
-// cancel handles $/cancelRequest. It is no error if the call is no longer in flight, because
-// the answer and the cancellation may cross.
+// cancel handles $/cancelRequest. If the call is no longer in progress, this is not an error,
+// because the answer and the cancellation may have been sent at the same time.
 func (c *Conn) cancel(params jsonrpc2.RawMessage) error {
 	var p protocol.CancelParams
 	if err := decode(params, &p); err != nil {

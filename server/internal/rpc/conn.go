@@ -15,28 +15,28 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// drainTime is the time that cancelled calls get to finish before the process ends. If disk
-// work is cut off then, the next start completes it or takes it back.
+// drainTime limits the time for which the process waits for cancelled calls before it ends. If a
+// change on disk is then incomplete, the next start completes or undoes it.
 const drainTime = 2 * time.Second
 
 // Options are the options of a connection, apart from its methods.
 type Options struct {
-	Log *zap.Logger // must not write to the connection's own output
+	Log *zap.Logger // the log, which must not write to the connection's own output
 
-	// Before runs for each call, in the order of the stream, and returns the context in which
-	// the call is handled. A call can thus take its snapshot of the documents. Before must
+	// Before is called for each call, in the order of the stream, and returns the context in which
+	// the call is handled. This allows a call to take its snapshot of the documents. Before must
 	// not block.
 	Before func(context.Context) context.Context
 
-	// Ready, if it is not nil, runs for each call before its method, and may wait.
+	// Ready is called for each call before its method, unless it is nil. It may wait.
 	Ready func(context.Context)
 
-	// Lost is called after a message from the client was dropped unread, because the
-	// documents may have changed without the server's knowledge.
+	// Lost is called after a message from the client was dropped unread. The documents may then
+	// have changed without the server noticing it.
 	Lost func(reason string)
 }
 
-// Conn is one client's connection.
+// A Conn is the connection of one client.
 type Conn struct {
 	rpc    jsonrpc2.Conn
 	stream *Stream
@@ -50,11 +50,11 @@ type Conn struct {
 	end     context.CancelFunc
 	mu      sync.Mutex
 	phase   phase
-	running map[jsonrpc2.ID]context.CancelFunc // calls in flight
-	idle    chan struct{}                      // closed when running is empty and phase is exited; nil before that
+	running map[jsonrpc2.ID]context.CancelFunc // the calls in progress
+	idle    chan struct{}                      // closed when no call is running and the phase is exited; nil before that
 }
 
-// phase is the state of the connection in the life cycle of LSP 3.18.
+// A phase is the state of the connection in the life cycle of LSP 3.18.
 type phase int
 
 const (
@@ -65,8 +65,8 @@ const (
 	exited
 )
 
-// NewConn prepares a connection over rwc and takes ownership of it. It reads nothing until
-// [Conn.Run].
+// NewConn prepares a connection over rwc, which then belongs to the connection. It reads nothing
+// until [Conn.Run] is called.
 func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
 	logs := newClientLog()
 	c := &Conn{
@@ -87,8 +87,8 @@ func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
 // Raw returns the underlying connection, for calls and notifications to the client.
 func (c *Conn) Raw() jsonrpc2.Conn { return c.rpc }
 
-// Outlive returns a copy of ctx that ends only with the connection, and a function that
-// releases it.
+// Outlive returns a copy of ctx that ends only with the connection, and a function that ends the
+// copy earlier.
 func (c *Conn) Outlive(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(c.ended, cancel)
@@ -98,8 +98,8 @@ func (c *Conn) Outlive(ctx context.Context) (context.Context, context.CancelFunc
 // Log returns the logger, which also sends its entries to the client as window/logMessage.
 func (c *Conn) Log() *zap.Logger { return c.log }
 
-// Run serves the client until it exits or hangs up, or ctx is done. It returns the exit
-// code that LSP requires: 0 after a shutdown request, otherwise 1.
+// Run serves the client until the client exits or hangs up, or until ctx is done. It returns the
+// exit code that LSP requires, which is 0 after a shutdown request and otherwise 1.
 func (c *Conn) Run(ctx context.Context) (code int) {
 	defer c.stream.Close()
 	stop := context.AfterFunc(ctx, c.end)
@@ -110,7 +110,7 @@ func (c *Conn) Run(ctx context.Context) (code int) {
 	return c.drain()
 }
 
-// drain cancels the calls in flight and waits for them, for at most drainTime.
+// drain cancels the calls in progress and waits until they end, for at most drainTime.
 func (c *Conn) drain() (code int) {
 	c.mu.Lock()
 	if c.phase < shutDown {
@@ -133,18 +133,20 @@ func (c *Conn) drain() (code int) {
 	return code
 }
 
-// handle is called by jsonrpc2 for every message. It runs on the reading goroutine until it
-// calls Async, so everything before that happens in the order of the stream.
+// handle handles a message. The library jsonrpc2 calls it for every message. It runs on the reading
+// goroutine until it calls Async, so everything before that happens in the order of the stream.
 func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	if !req.IsCall() {
-		// The request's own context is pooled and ends with this function, so it is detached.
-		// Returning an error here would close the connection.
+		// The request's own context is pooled and ends with this function. Therefore it is
+		// detached. An error returned here would close the connection.
 		c.notification(jsonrpc2.DetachContext(ctx), req.Method(), req.Params())
 		return nil, nil
 	}
 	run, refused := c.admit(req.Method())
 	if run == nil && refused == nil {
-		return nil, nil // shutdown: answer it before reading the exit that may follow at once
+		// This answers the shutdown request before reading the exit notification that may follow at
+		// once.
+		return nil, nil
 	}
 	id := req.ID()
 	callCtx, cancel := context.WithCancel(c.before(jsonrpc2.DetachContext(ctx)))
@@ -157,8 +159,8 @@ func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	return c.call(callCtx, req.Method(), run, req.Params())
 }
 
-// call runs one call and encodes its answer. The guard covers the encoding, too, because a
-// panic in the library's encoding would close the connection.
+// call runs one call and encodes its answer. The guard also protects the encoding, because a panic
+// while the library encodes would close the connection.
 func (c *Conn) call(ctx context.Context, method string, run callFunc, params jsonrpc2.RawMessage) (any, error) {
 	var answer jsonrpc2.RawMessage
 	err := c.Guard(method, func() error {
@@ -181,8 +183,8 @@ func (c *Conn) call(ctx context.Context, method string, run callFunc, params jso
 	return answer, nil
 }
 
-// Guard runs f and turns a panic into an InternalError. A panic means an impossible state.
-// It is logged with its stack, and the handler's work is abandoned.
+// Guard calls f and turns a panic into an InternalError. A panic means an impossible state. It is
+// logged with its stack, and the work of the handler is abandoned.
 func (c *Conn) Guard(method string, f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -193,8 +195,8 @@ func (c *Conn) Guard(method string, f func() error) (err error) {
 	return f()
 }
 
-// wireError returns err with the error code that tells the client how to react. A plain error
-// means that the request was understood but failed, usually in I/O.
+// wireError returns err with the error code that tells the client how to react. An error without a
+// code means that the request was understood but failed, usually in I/O.
 func (c *Conn) wireError(ctx context.Context, method string, err error) error {
 	if ctx.Err() != nil {
 		c.log.Debug("call cancelled", zap.String("method", method), zap.Error(err))

@@ -13,12 +13,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// logQueue is the most messages that are queued for a client that does not read. Any more are
-// dropped, because the standard error stream has them all.
+// logQueue limits the number of messages that are queued for a client that does not read. Further
+// messages are dropped, because the standard error stream has all of them.
 const logQueue = 256
 
-// clientLog sends log entries to the client as window/logMessage. Logging never waits for the
-// client, so any code may log, even the connection's own.
+// A clientLog sends log entries to the client as window/logMessage. Logging never waits for the
+// client, so any code may log, even the code of the connection itself.
 type clientLog struct {
 	queue  chan protocol.LogMessageParams
 	once   sync.Once
@@ -44,14 +44,14 @@ func (l *clientLog) forward(ctx context.Context, conn jsonrpc2.Conn) {
 		case <-ctx.Done():
 			return
 		case message := <-l.queue:
-			// An error cannot be logged here, because the log itself failed.
+			// The error cannot be logged, because the log itself failed.
 			_ = conn.Notify(ctx, protocol.MethodWindowLogMessage, &message)
 		}
 	}
 }
 
-// tee returns core extended so that its entries also go to the client. Debug entries go only to
-// standard error.
+// tee extends core so that its entries also go to the client. Debug entries go only to standard
+// error.
 func (l *clientLog) tee(core zapcore.Core) zapcore.Core {
 	encoder := zapcore.NewConsoleEncoder(zapcore.EncoderConfig{
 		MessageKey: "M", NameKey: "N", StacktraceKey: "S", EncodeDuration: zapcore.StringDurationEncoder,
@@ -65,7 +65,7 @@ func (l *clientLog) tee(core zapcore.Core) zapcore.Core {
 		to(protocol.MessageTypeError, func(level zapcore.Level) bool { return level >= zapcore.ErrorLevel }))
 }
 
-// A clientWriter queues entries as messages of one kind.
+// A clientWriter queues log entries as messages of one type.
 type clientWriter struct {
 	log  *clientLog
 	kind protocol.MessageType

@@ -27,46 +27,44 @@ import (
 	"go.uber.org/zap"
 )
 
-// Max is the size of the largest message that is read, in bytes.
+// Max limits the size of a message that is read, in bytes.
 const Max = 64 << 20
 
-// keepBuffer is the size of the largest read buffer that is kept for the next message, in
-// bytes.
+// keepBuffer limits the size of a read buffer that is kept for the next message, in bytes.
 const keepBuffer = 1 << 20
 
-// A Stream is a [jsonrpc2.Stream] that survives more than jsonrpc2's own. If a message is not
-// a JSON-RPC message, the stream answers and skips it, and the connection continues. After a
-// broken header or a message above [Max], the stream answers and then ends the connection,
-// because nobody knows where the next message begins, or whether the rest of this one ever
-// arrives.
+// A Stream is a [jsonrpc2.Stream] that survives more mistakes than the streams of jsonrpc2. If
+// a message is not a JSON-RPC message, the stream answers and skips it, and the connection
+// continues. After a broken header or a message above [Max], the stream answers and then ends
+// the connection, because it is unknown where the next message begins, or whether the rest of
+// this message ever arrives.
 //
-// It deliberately has no ReadFrame. Without it, jsonrpc2 reads message by message and refuses
-// batches, which LSP does not have, like any malformed message.
+// A Stream deliberately has no method ReadFrame. Without this method, jsonrpc2 reads message by
+// message. It refuses batches, which LSP does not have, like any malformed message.
 type Stream struct {
-	// Log records each message that is dropped.
+	// Log records each dropped message.
 	Log *zap.Logger
-	// Lost, if it is not nil, is called with the reason after a message was dropped that may
-	// have been a notification.
+	// Lost is called with the reason after a message was dropped that may have been a notification.
+	// It may be nil.
 	Lost func(reason string)
-	// Ended is called, possibly more than once, when nothing more can be read, or when the
-	// other end no longer reads.
+	// Ended is called when nothing more can be read, or when the other end no longer reads. It may
+	// be called several times.
 	Ended func()
 
 	rwc  io.ReadWriteCloser
 	in   *bufio.Reader
-	body []byte // body of the message read last; jsonrpc2 borrows it until the next Read
+	body []byte // body of the latest message; jsonrpc2 uses it until the next Read
 
-	mu sync.Mutex // keeps frames apart: each is one write
+	mu sync.Mutex // held during a write, so that each frame is written as a whole
 }
 
-// New returns a stream of the messages on rwc. Its exported fields must be set before it is
+// New returns a stream of the messages on rwc. The exported fields must be set before the stream is
 // read.
 func New(rwc io.ReadWriteCloser) *Stream {
 	return &Stream{rwc: rwc, in: bufio.NewReaderSize(rwc, 64<<10)}
 }
 
-// Read implements [jsonrpc2.Stream]. Like every read of a Stream, it ignores the context and
-// ends when the stream is closed.
+// Read implements [jsonrpc2.Stream]. It ignores the context. It ends if the stream is closed.
 func (s *Stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 	for {
 		n, err := s.header()
@@ -86,8 +84,8 @@ func (s *Stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
-// refuse answers a message without reading its body, and ends the connection. It finds the id
-// only if it arrived together with the header.
+// refuse answers a message without reading its body, and ends the connection. It finds the id of
+// the message only if the id arrived together with the header.
 func (s *Stream) refuse(err error) error {
 	if ends(err) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return s.fail(err)
@@ -110,10 +108,10 @@ func (s *Stream) fail(err error) error {
 	return err
 }
 
-// maxHeader is the most bytes that a header may have. An ordinary one has about 80.
+// maxHeader limits the size of a header, in bytes. An ordinary header has about 80.
 const maxHeader = 8 << 10
 
-// header reads a message's header and returns the length of its body in bytes.
+// header reads the header of a message and returns the length of the body in bytes.
 func (s *Stream) header() (int64, error) {
 	raw, err := s.rawHeader()
 	if err != nil {
@@ -152,7 +150,8 @@ func (s *Stream) rawHeader() ([]byte, error) {
 	}
 }
 
-// message reads a body of n bytes. It returns nil if the message was answered and skipped.
+// message reads a body of n bytes. If the message is invalid, it answers the message and returns
+// nil.
 func (s *Stream) message(n int64) (jsonrpc2.Message, error) {
 	if int64(cap(s.body)) < n || cap(s.body) > max(keepBuffer, int(n)) {
 		s.body = make([]byte, n)
@@ -169,8 +168,8 @@ func (s *Stream) message(n int64) (jsonrpc2.Message, error) {
 	return msg, nil
 }
 
-// drop answers a message that is ignored; head is its beginning. Unless the message is
-// certainly a call, it may have changed a document, so drop calls Lost.
+// drop answers a message that is ignored. The bytes `head` are the beginning of the message. Unless
+// the message is certainly a call, it may have changed a document, so drop calls Lost.
 func (s *Stream) drop(head []byte, reason error) {
 	s.Log.Error("a message was dropped", zap.Error(reason))
 	id, isCall := callID(head)
@@ -181,8 +180,8 @@ func (s *Stream) drop(head []byte, reason error) {
 	_, _ = s.Write(context.Background(), jsonrpc2.NewResponse(id, nil, reason))
 }
 
-// callID finds the id of a call at the beginning of a message. Every known client writes id
-// and method before params.
+// callID finds the id of a call at the beginning of a message. All known clients write id and
+// method before params.
 func callID(head []byte) (id jsonrpc2.ID, isCall bool) {
 	dec := jsontext.NewDecoder(bytes.NewReader(head))
 	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
@@ -207,8 +206,7 @@ func callID(head []byte) (id jsonrpc2.ID, isCall bool) {
 	return id, true
 }
 
-// wireID reads the id of a message. For any value that is not an id, it returns the invalid
-// ID.
+// wireID reads the id of a message. For a value that is not an id, it returns the invalid ID.
 func wireID(value jsontext.Value) jsonrpc2.ID {
 	if value.Kind() == '"' {
 		s, err := jsontext.AppendUnquote(nil, value)
@@ -224,8 +222,8 @@ func wireID(value jsontext.Value) jsonrpc2.ID {
 	return jsonrpc2.NewNumberID(n)
 }
 
-// Write implements [jsonrpc2.Stream]. It always writes a whole frame, even if the context
-// is done, because half a frame would break the connection.
+// Write implements [jsonrpc2.Stream]. It always writes a whole frame, even if the context is done,
+// because a part of a frame would break the connection.
 func (s *Stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
 	body := jsonrpc2.AppendMessage(nil, msg)
 	frame := append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(body)), body...)

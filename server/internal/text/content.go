@@ -13,12 +13,12 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Content is a file at one moment: the bytes of a regular file, the target of a symbolic
-// link ([fs.ModeSymlink]), or a folder ([fs.ModeDir]) without its entries. The zero value
-// is a missing file.
+// A Content is a file at one moment. It is the bytes of a regular file, the target of a symbolic
+// link ([fs.ModeSymlink]), or a folder ([fs.ModeDir]) without its entries. The zero value is a
+// missing file.
 type Content struct {
 	Exists bool
-	Data   string      // bytes as on disk, or the text of an open buffer
+	Data   string      // the bytes on disk, or the text of an open buffer
 	Mode   fs.FileMode // 0 if unknown
 }
 
@@ -36,28 +36,28 @@ func (c Content) Text() (string, error) {
 	return s, err
 }
 
-// An Encoding is the way a file's bytes spell its text. It includes the byte order mark, so
-// that a file keeps the one it has.
+// An Encoding says how the bytes of a file spell its text. It includes the byte order mark, so that
+// a file keeps its mark.
 type Encoding int
 
-// The encodings that the bytes alone reveal. Files in other encodings can be edited only
-// through an editor, which knows them.
+// The encodings that the bytes of a file reveal. Files in other encodings can be edited only in an
+// editor, which knows their encoding.
 const (
 	UTF8 Encoding = iota
 	UTF8BOM
-	UTF16LE // always with BOM
-	UTF16BE // always with BOM
+	UTF16LE // always with a byte order mark
+	UTF16BE // always with a byte order mark
 )
 
-// ErrBinary reports that a file is not text in any encoding that its bytes reveal, because
-// it holds invalid sequences or NUL. UTF-16 without a byte order mark counts as binary,
-// because editing it as UTF-8 would destroy it.
+// ErrBinary reports that a file is not text in any encoding that its bytes reveal, because it
+// contains invalid sequences or NUL. UTF-16 without a byte order mark counts as binary, because
+// editing it as UTF-8 would destroy it.
 var ErrBinary = errors.New("neither UTF-8 nor UTF-16 with a byte order mark")
 
 var marks = [...]string{UTF8: "", UTF8BOM: "\xef\xbb\xbf", UTF16LE: "\xff\xfe", UTF16BE: "\xfe\xff"}
 
-// Decode reads a file's bytes as text and drops the byte order mark. If it succeeds,
-// encoding the result gives the very same bytes; otherwise it returns [ErrBinary].
+// Decode decodes the bytes of a file, and removes the byte order mark. If it succeeds, encoding the
+// result gives the very same bytes. Otherwise it returns [ErrBinary].
 func Decode(data string) (string, Encoding, error) {
 	enc := sniff(data)
 	s := data[len(marks[enc]):]
@@ -72,12 +72,13 @@ func Decode(data string) (string, Encoding, error) {
 		return "", enc, ErrBinary
 	}
 	if enc.utf16() != nil && enc.Encode(s) != data {
-		return "", enc, ErrBinary // a lone surrogate or half a unit, which encoding would not restore
+		// Encoding would not restore a lone surrogate or half of a UTF-16 unit.
+		return "", enc, ErrBinary
 	}
 	return s, enc, nil
 }
 
-// Encode writes text as the bytes of a file, BOM included. The text must be
+// Encode returns a text as the bytes of a file, including the byte order mark. The text must be
 // valid UTF-8.
 func (e Encoding) Encode(s string) string {
 	codec := e.utf16()
@@ -91,8 +92,8 @@ func (e Encoding) Encode(s string) string {
 	return marks[e] + encoded
 }
 
-// MayFill reports whether a file of size bytes can hold s, in any encoding and with any
-// line endings.
+// MayFill reports whether the text `s` may be the whole text of a file with the given size in
+// bytes, in any encoding and with any line endings.
 func MayFill(s string, size int64) bool {
 	crlf := strings.Count(s, "\r\n")
 	ends := strings.Count(s, "\r") + strings.Count(s, "\n") - crlf
@@ -122,8 +123,8 @@ func (e Encoding) utf16() encoding.Encoding {
 	return nil
 }
 
-// Sums are the SHA-256 hashes of a file's bytes before and after a change. The hash of a
-// missing file has no meaning.
+// A Sums is the SHA-256 hashes of a file's bytes before and after a change. The hash of a missing
+// file has no meaning.
 type Sums struct{ Before, After [sha256.Size]byte }
 
 // Sum returns the SHA-256 hash of a string's bytes.

@@ -13,8 +13,8 @@ const (
 	CR   EOL = "\r"
 )
 
-// DominantEOL returns the most frequent line ending of s. If two are equally frequent, it
-// returns the one that occurs first.
+// DominantEOL returns the most frequent line ending in s. If two are equally frequent, it returns
+// the first of them in s.
 func DominantEOL(s string) EOL {
 	count := map[EOL]int{LF: strings.Count(s, "\n"), CR: strings.Count(s, "\r")}
 	if count[CR] > 0 {
@@ -33,7 +33,7 @@ func DominantEOL(s string) EOL {
 	return None
 }
 
-// MixedEOL reports whether the lines of s end in more than one way.
+// MixedEOL reports whether the lines of s have different line endings.
 func MixedEOL(s string) bool {
 	first := None
 	for at := 0; ; {
@@ -49,8 +49,7 @@ func MixedEOL(s string) bool {
 	}
 }
 
-// WithEOL returns s with every line ending turned into eol. If eol is None, it returns s
-// unchanged.
+// WithEOL returns s with every line ending replaced by eol. If eol is None, it returns s unchanged.
 func WithEOL(s string, eol EOL) string {
 	if eol == None || (eol == LF && !strings.Contains(s, "\r")) {
 		return s
@@ -68,8 +67,8 @@ func WithEOL(s string, eol EOL) string {
 	}
 }
 
-// SplitLines cuts s after every line ending. Joined, the parts give s. If s ends with a
-// line ending, there is no empty last part.
+// SplitLines cuts s after every line ending. The parts joined give s. If s ends with a line ending,
+// there is no empty last part.
 func SplitLines(s string) []string {
 	if s == "" {
 		return nil
@@ -92,7 +91,7 @@ func TrimEOL(line string) string {
 // Bodies returns lines without their endings.
 func Bodies(lines []string) []string { return Each(lines, TrimEOL) }
 
-// Each returns what f returns for each of some lines.
+// Each calls f for each line, and returns the results.
 func Each(lines []string, f func(line string) string) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
@@ -101,7 +100,7 @@ func Each(lines []string, f func(line string) string) []string {
 	return out
 }
 
-// FirstEOL returns the ending of the first line of a text, or a line feed if it has none.
+// FirstEOL returns the ending of the first line of a text. If that line has none, it returns LF.
 func FirstEOL(s string) string {
 	if end, next := LineEnd(s, 0); next > end {
 		return s[end:next]
@@ -109,7 +108,7 @@ func FirstEOL(s string) string {
 	return "\n"
 }
 
-// Ended returns s with an ending after its last line, if it has a line.
+// Ended returns s with an ending after its last line. If s is empty, it stays empty.
 func Ended(s string) string {
 	if s == "" || strings.HasSuffix(s, "\n") {
 		return s
@@ -117,7 +116,7 @@ func Ended(s string) string {
 	return s + "\n"
 }
 
-// WholeLines returns s with an ending after its last line. If ending is CRLF, every line gets
+// WholeLines returns s with a line ending after its last line. If ending is CRLF, every line gets
 // CRLF.
 func WholeLines(s, ending string) string {
 	if ending == string(CRLF) {

@@ -11,16 +11,15 @@ import (
 // Character from 0 in UTF-16 units.
 type Position struct{ Line, Character int }
 
-// Lines is an index of one text that converts between byte offsets and positions. Building
-// it takes one pass. It keeps the text.
+// A Lines is an index of one text, which converts between byte offsets and positions. Building the
+// index takes one pass. It keeps the text.
 type Lines struct {
 	src    string
 	starts []int  // byte offset of each line; starts[0] == 0
 	marks  []mark // nil if no line is long
 }
 
-// NewLines indexes src. A text of n line endings has n+1 lines; the last may be
-// empty.
+// NewLines indexes src. A text with n line endings has n+1 lines, of which the last may be empty.
 func NewLines(src string) *Lines {
 	l := &Lines{src: src, starts: []int{0}}
 	for at := 0; ; {
@@ -36,8 +35,8 @@ func NewLines(src string) *Lines {
 	}
 }
 
-// LineEnd finds the end of the line that holds offset at: end is the offset of its line
-// ending, next the start of the line after it. On the last line both are len(src).
+// LineEnd finds the end of the line that contains an offset. `end` is the offset of its line
+// ending, and `next` is the start of the line after it. On the last line, both are len(src).
 func LineEnd(src string, at int) (end, next int) {
 	i := indexEOL(src[at:])
 	if i < 0 {
@@ -60,9 +59,9 @@ func LineAfter(src string, at int) int {
 	return next
 }
 
-// indexEOL finds the first CR or LF. Searching for one byte is ten times as fast as
-// searching for either of two. But no search may run far beyond the line: if a file lacked
-// one of the two, the search would take quadratic time.
+// indexEOL finds the first CR or LF. Searching for one byte is ten times as fast as searching for
+// either of two bytes. But no search may run far beyond the line. Otherwise the search would take
+// quadratic time if a file lacked CR or LF.
 func indexEOL(s string) int {
 	const window = 256
 	for at := 0; at < len(s); at += window {
@@ -84,7 +83,7 @@ func indexEOL(s string) int {
 // Count returns the number of lines, at least 1.
 func (l *Lines) Count() int { return len(l.starts) }
 
-// Start returns the byte offset at which the 0-based line begins. For a line after the
+// Start returns the byte offset of the beginning of a line, counted from 0. For a line after the
 // last, it returns the end of the text.
 func (l *Lines) Start(line int) int {
 	if line >= len(l.starts) {
@@ -93,7 +92,7 @@ func (l *Lines) Start(line int) int {
 	return l.starts[max(line, 0)]
 }
 
-// Line returns the span of the 0-based line without its ending.
+// Line returns the span of a line, counted from 0, without its ending.
 func (l *Lines) Line(line int) Span {
 	start := l.Start(line)
 	if line < 0 || line+1 >= len(l.starts) {
@@ -106,8 +105,8 @@ func (l *Lines) Line(line int) Span {
 	return Span{start, end}
 }
 
-// At returns the 0-based line that holds the byte offset. A line ending belongs to the line
-// that it ends.
+// At returns the line, counted from 0, that contains a byte offset. A line ending belongs to the
+// line that it ends.
 func (l *Lines) At(offset int) int {
 	i, found := slices.BinarySearch(l.starts, offset)
 	if found {
@@ -116,8 +115,9 @@ func (l *Lines) At(offset int) int {
 	return i - 1
 }
 
-// Position converts a byte offset. If the offset is inside a character, it returns the
-// position of the character's start; if it is between CR and LF, the end of the line.
+// Position converts a byte offset to a position. If the offset is inside a character, it returns
+// the position of the character's start. If the offset is between CR and LF, it returns the end of
+// the line.
 func (l *Lines) Position(offset int) Position {
 	offset = min(max(offset, 0), len(l.src))
 	line := l.At(offset)
@@ -128,9 +128,9 @@ func (l *Lines) Position(offset int) Position {
 	return Position{line, utf16Len(l.src[span.Start:offset])}
 }
 
-// Offset converts a position into a byte offset. If the character is after the end of the line, it
-// returns the end of the line; if the line is after the last one, the end of the text. LSP requires
-// both.
+// Offset converts a position to a byte offset. If the character is after the end of the line, it
+// returns the end of the line. If the line is after the last one, it returns the end of the text.
+// LSP requires both.
 func (l *Lines) Offset(p Position) int {
 	if p.Line < 0 {
 		return 0
@@ -158,12 +158,12 @@ func (l *Lines) Offset(p Position) int {
 	return span.End
 }
 
-// stride is the distance, in bytes, between the places in a text whose UTF-16 units are stored if
-// the text has a long line. Without them, each position in the line would cost a pass over the
-// whole line.
+// stride is the distance in bytes between marks in a text with a long line. Without marks, each
+// position in the line would cost a pass over the whole line.
 const stride = 1024
 
-// A mark is the start of a character, with the number of UTF-16 units before it in the text.
+// A mark is the start of a character, and the number of UTF-16 units before the character in the
+// text.
 type mark struct{ at, units int }
 
 func marksOf(src string) []mark {
@@ -188,7 +188,7 @@ func utf16Len(s string) int {
 	for len(s) > 0 {
 		r, size := utf8.DecodeRuneInString(s)
 		if r == utf8.RuneError && size == 1 && !utf8.FullRuneInString(s) {
-			return n // p is inside a character: return its start
+			return n // if the offset is inside a character, count up to the start of the character
 		}
 		n += runeUnits(r)
 		s = s[size:]

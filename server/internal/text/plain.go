@@ -5,17 +5,17 @@ import (
 	"math/bits"
 )
 
-// Plain returns the number of bytes at the start of s that a JSON string in such quotes can hold
-// unescaped: those before the first quote, backslash or control character. It looks at eight
-// bytes at a time, because the strings of a reply of 50 MB are read three times.
+// Plain returns the number of bytes at the start of s that need no escape in a JSON string with the
+// given quotes. These are the bytes before the first quote, backslash or control character. Plain
+// looks at eight bytes at a time, because the strings of a reply of 50 MB are read three times.
 func Plain(s string, quote byte) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	b := Bytes(s)
 	at := 0
 	for ; at+8 <= len(b); at += 8 {
 		x := binary.LittleEndian.Uint64(b[at:])
-		// The high bit marks a byte that is below a space, or is 0 after the xor. The bits
-		// above the first marked byte may be wrong.
+		// The high bit of a byte marks that the byte is below a space, or is 0 after the xor. The
+		// bits above the first marked byte may be wrong.
 		control := (x - ones*' ') &^ x
 		q, backslash := x^ones*uint64(quote), x^ones*'\\'
 		found := (control | (q-ones)&^q | (backslash-ones)&^backslash) & highs

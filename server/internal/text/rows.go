@@ -2,11 +2,11 @@ package text
 
 import "strings"
 
-// Rows is a text, or a part of one, cut into lines. Lines count from 0. The empty line after the
-// last line ending does not count. All spans are bytes of Body.
+// A Rows is a text, or a part of a text, cut into lines. Lines count from 0. The empty line after
+// the last line ending does not count. All spans are bytes of Body.
 type Rows struct {
 	Body   string
-	Starts []int // offset of each line, and the end of the last one
+	Starts []int // the offset of each line, and the end of the last line
 }
 
 // RowsOf cuts a text into lines.
@@ -44,15 +44,15 @@ func (l Rows) At(i int) Span {
 // Text returns a line without its ending.
 func (l Rows) Text(i int) string { return l.At(i).In(l.Body) }
 
-// Blank reports whether a line has only white space.
+// Blank reports whether a line is empty or consists of white space.
 func (l Rows) Blank(i int) bool { return strings.TrimSpace(l.Raw(i)) == "" }
 
 // EOL returns the ending of the first line.
 func (l Rows) EOL() string { return FirstEOL(l.Raw(0)) }
 
-// IndentedAs reports whether the line on which a tag begins is indented, and every line of
-// the text below the tag is indented at least as much. At least one of those lines must not
-// be blank. The text may then be read without that indentation, as in an item of a list.
+// IndentedAs reports whether the line on which a tag begins is indented, and every line of the text
+// below the tag is indented at least as much. At least one of the lines below must not be blank.
+// The text may then be read without this indentation, as in an item of a list.
 func IndentedAs(body string, tag int, inner Span) bool {
 	line := body[strings.LastIndexAny(body[:tag], "\r\n")+1:]
 	indentation := line[:len(line)-len(strings.TrimLeft(line, " \t"))]

@@ -6,27 +6,27 @@ import (
 	"unicode/utf8"
 )
 
-// An Evidence is a number of characters other than white space. A text with at least as many is
-// recognized by them.
+// An Evidence is a number of characters other than white space. A text with at least this number is
+// long enough to be recognized.
 //
-// With a smaller number, a closing bracket, a `return` or a blank comment would be mistaken for
-// the intended text. With a larger one, Aptix would ask about short lines that are intended.
+// If the number were smaller, a closing bracket, a `return` or a blank comment would be mistaken
+// for the intended text. If it were larger, Aptix would ask about short lines that are intended.
 type Evidence int
 
 const (
-	// Line is enough for whole lines in one place that contain a word, such as `x++`.
+	// Line is enough for whole lines at one known place that contain a word, such as `x++`.
 	Line Evidence = 3
-	// Shared is enough for a line that two texts have in common; `return` alone is not enough.
+	// Shared is enough for a line that two texts share. The word `return` alone is too short.
 	Shared Evidence = 6
 	// Passage is enough for a text at any place, even inside a line or next to another difference.
 	Passage Evidence = 12
 	// Shift is enough for a text at another indentation. A shorter text could belong to any of many
-	// blocks.
+	// blocks of code.
 	Shift Evidence = 16
 )
 
-// Habit is the number of similar lines that show a habit of the text's author. Two lines may be alike
-// by accident.
+// Habit is the smallest number of similar lines that show a habit of the text's author. Two lines
+// may be similar by accident.
 const Habit = 3
 
 // Says reports whether a text has enough characters to be recognized.
@@ -37,8 +37,7 @@ func HasWord(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// NonBlanks returns the number of characters of s that are not white space, or most if there are
-// more.
+// NonBlanks returns the number of characters in s that are not white space, but at most `most`.
 func NonBlanks(s string, most int) int {
 	n := 0
 	for _, r := range s {
@@ -51,8 +50,8 @@ func NonBlanks(s string, most int) int {
 	return n
 }
 
-// Cut shortens a text for a message: it keeps at most the given number of bytes, without splitting a character,
-// and then writes "…".
+// Cut shortens a text for a message. It keeps at most the given number of bytes, without splitting
+// a character, and writes "…" after them.
 func Cut(s string, most int) string {
 	if len(s) <= most {
 		return s

@@ -6,15 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// FewestWords is the least number of words in a sentence if nothing else shows that it is one.
+// FewestWords is the smallest number of words in a sentence if nothing else shows that a line is a
+// sentence.
 const FewestWords = 5
 
-// fewestLetters is the least number of letters in a sentence of a script without spaces.
+// fewestLetters is the smallest number of letters in a sentence in a script without spaces.
 const fewestLetters = 8
 
-// IsSentence reports whether a line at the margin is a sentence of at least the given number of words:
-// words with spaces between them, from a capital letter to a full stop, or the equivalent in another
-// script.
+// IsSentence reports whether an unindented line is a sentence of at least the given number of
+// words. A sentence has words with spaces between them, from a capital letter to a full stop, or
+// the equivalent in another script.
 func IsSentence(line string, fewest int) bool {
 	line = strings.TrimRight(strings.TrimLeft(line, "*_"), " \t*_")
 	if line == "" || len(line) > 1000 {
@@ -28,8 +29,8 @@ func IsSentence(line string, fewest int) bool {
 	return unicode.IsUpper(first) && strings.ContainsAny(line[len(line)-1:], ".!?:") && HasWords(line, fewest)
 }
 
-// HasWords reports whether an unindented line is mostly plain words, and has at least the given number
-// of them. In a script without spaces, letters count instead.
+// HasWords reports whether an unindented line consists mostly of plain words, and has at least the
+// given number of them. In a script without spaces, letters count instead.
 func HasWords(line string, fewest int) bool {
 	if first, _ := utf8.DecodeRuneInString(line); ideographs(line) >= fewestLetters && !IsCode(line) || !unicode.IsLetter(first) {
 		return unicode.IsLetter(first)
@@ -47,7 +48,7 @@ func HasWords(line string, fewest int) bool {
 	return plain >= fewest && 5*plain >= 4*len(words) && 2*small > plain && !strings.ContainsAny(line, "{}[]=;<>")
 }
 
-// IsCode reports whether a line has characters that sentences do not have.
+// IsCode reports whether a line has characters that do not occur in sentences.
 func IsCode(line string) bool { return strings.ContainsAny(line, "(){}[]=;<>_") }
 
 func ideographs(s string) int {

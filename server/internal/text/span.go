@@ -1,10 +1,9 @@
-// Package text is the lowest layer: content, lines, positions, line endings, encodings and
-// edits. It knows nothing of formats, files or editors.
+// Package text is the lowest layer: content, lines, positions, line endings, encodings and edits.
+// It does not depend on formats, files or editors.
 //
-// The whole program uses the same units. An offset is a number of bytes in UTF-8 text. A
-// [Position] counts lines from 0 and characters in UTF-16 units, as the Language Server
-// Protocol does. A line *number* in a message counts from 1. Lines end at LF, CRLF and CR,
-// and at nothing else.
+// The whole program uses the same units. An offset is a number of bytes in UTF-8 text. A [Position]
+// counts lines from 0 and characters in UTF-16 units, as the Language Server Protocol does. A line
+// *number* in a message counts from 1. Only LF, CRLF and CR end a line.
 package text
 
 import (
@@ -23,13 +22,13 @@ func (s Span) Len() int { return s.End - s.Start }
 // Empty reports whether s covers no bytes. An empty span still has a position.
 func (s Span) Empty() bool { return s.Start == s.End }
 
-// Contains reports whether o lies wholly inside s.
+// Contains reports whether the span o is completely inside s.
 func (s Span) Contains(o Span) bool { return s.Start <= o.Start && o.End <= s.End }
 
 // Shift returns s moved by n bytes.
 func (s Span) Shift(n int) Span { return Span{s.Start + n, s.End + n} }
 
-// In returns the part of src that s covers.
+// In returns the part of src in the span.
 func (s Span) In(src string) string { return src[s.Start:s.End] }
 
 func (s Span) String() string { return fmt.Sprintf("[%d,%d)", s.Start, s.End) }
@@ -40,9 +39,9 @@ type Edit struct {
 	New  string
 }
 
-// Apply returns src with all edits made at once. Spans are offsets in src. They may come in
-// any order and must not overlap. Two insertions at the same offset keep the order in which
-// they were given.
+// Apply returns src with all edits made at once. Spans are bytes of src. The edits may come in
+// any order, and their spans must not overlap. Two insertions at the same offset keep the order
+// in which they were given.
 //
 // If an edit is not valid for src, Apply returns an error and makes no edit at all.
 func Apply(src string, edits []Edit) (string, error) {
@@ -65,11 +64,11 @@ func Apply(src string, edits []Edit) (string, error) {
 	return b.String(), nil
 }
 
-// Sorted returns edits from top to bottom, or an error if one lies outside src or two
-// overlap.
+// Sorted returns edits from top to bottom. It returns an error if an edit is outside src or two
+// edits overlap.
 func Sorted(src string, edits []Edit) ([]Edit, error) { return Sort(len(src), edits) }
 
-// Sort does the work of [Sorted] for a text of size bytes.
+// Sort does the work of [Sorted] for a text of the given size in bytes.
 func Sort(size int, edits []Edit) ([]Edit, error) {
 	sorted := slices.Clone(edits)
 	slices.SortStableFunc(sorted, func(a, b Edit) int {

@@ -12,11 +12,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A reading reads the arguments of one program. It returns false if their effect on files is
-// unclear.
+// A reading is a function that reads the arguments of one program. It returns false if their effect
+// on files is unclear.
 type reading func(r *reader, c shellscript.Command, args shellscript.Arguments) bool
 
-// programs are the programs whose effect on files can be read.
+// programs lists the programs whose effect on files can be read from their arguments.
 var programs = map[string]reading{
 	"cd":        (*reader).cd,
 	"mkdir":     (*reader).mkdir,
@@ -36,13 +36,13 @@ var programs = map[string]reading{
 	"printf":    (*reader).printf,
 }
 
-// harmless are programs that change no files, so nothing is reported about them.
+// harmless lists the programs that change no files, so that nothing is reported about them.
 var harmless = wordSet(`ls pwd head tail less more grep rg tree wc diff cmp which type test true false : exit set export
 	unset source . shopt sleep clear date env whoami file stat du sort uniq cut column jq printenv
 	git_status git_diff git_log git_show git_branch git_blame git_fetch git_ls-files git_grep git_rev-parse`)
 
-// dependent are programs and keywords of the shell whose changes of files depend on more than their
-// arguments, for example on the content of the files.
+// dependent lists programs and keywords of the shell whose effect on files depends on more than
+// their arguments, for example on the content of the files.
 var dependent = wordSet(`ln install rsync truncate dd unlink shred ed ex vi vim nano perl awk gawk xargs eval exec sponge split find
 	rename tar unzip unlzma gunzip gzip zip rmdir
 	if then else elif fi for while until do done case esac select function { } ( [[ time !
@@ -50,10 +50,11 @@ var dependent = wordSet(`ln install rsync truncate dd unlink shred ed ex vi vim 
 	git_checkout git_restore git_reset git_revert git_stash git_merge git_rebase git_cherry-pick git_clean git_am git_pull
 	git_switch git_submodule git_worktree`)
 
-// asking are programs that people run for their exit code, so a command after `&&` may not run.
+// asking lists programs that people run for their exit code. After them, a command that follows
+// `&&` may not run.
 var asking = wordSet("[ test false grep rg diff cmp which type")
 
-// Programs that run a script, and words by which scripts write files.
+// These match programs that run a script, and words with which scripts write files.
 var (
 	interpreters = wordSet("python python2 python3 node deno bun ruby php lua sh bash zsh tclsh osascript pwsh")
 	writing      = []string{"write", "open(", "unlink", "remove", "rename", "copy", "move", "mkdir", "replace(", "dump(", "save", "rmtree", "rmSync", "touch(", ">"}
@@ -96,8 +97,9 @@ func (r *reader) command(c shellscript.Command) {
 	r.conditional = r.conditional || asking[name]
 }
 
-// expandedWord returns the first word of a command, or the delimiter of its here-document, in which
-// the shell would expand variables or the like. It returns "" if there is none.
+// expandedWord returns the first word of a command in which the shell would expand something, such
+// as a variable. It may also be the delimiter of the command's here-document. If there is none, it
+// returns "".
 func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
 	for _, w := range args.Files {
 		if !w.Plain {
@@ -113,7 +115,7 @@ func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
 }
 
 // takeLiterally returns the fix that puts the delimiter of a here-document in quotes, so that the
-// text is taken as it is written.
+// shell takes the text as it is written.
 func (r *reader) takeLiterally(c shellscript.Command) []diag.Fix {
 	for _, rd := range c.Redirects {
 		if rd.Body.Expands && rd.Body.Closed {
@@ -155,21 +157,23 @@ func (r *reader) writesFile(c shellscript.Command) bool {
 	return false
 }
 
-// scriptWrites reports whether an interpreter's script contains a word by which scripts write files.
+// scriptWrites reports whether the script of an interpreter contains a word with which scripts
+// write files.
 func (r *reader) scriptWrites(c shellscript.Command, name string, args shellscript.Arguments) bool {
 	script := c.At.In(r.body)
 	for _, rd := range c.Redirects {
 		script += rd.Body.Text
 	}
 	if len(args.Files) > 0 && !args.Has("-c", "-e", "--eval") && !slices.ContainsFunc(c.Redirects, func(rd shellscript.Redirect) bool { return strings.HasPrefix(rd.Op, "<<") }) {
-		return false // this runs a program of the project, which a person may do
+		// This runs a program of the project, which a person may do.
+		return false
 	}
 	script = strings.TrimPrefix(script, name)
 	return slices.ContainsFunc(writing, func(s string) bool { return strings.Contains(script, s) })
 }
 
-// longestDir is the greatest length of a folder's path in bytes. Without this limit, a script with
-// many `cd` commands could take memory in proportion to the square of its length.
+// longestDir limits the length of a folder's path, in bytes. Without this limit, a script with many
+// `cd` commands could take memory in proportion to the square of its length.
 const longestDir = 1024
 
 // cd changes the folder to which the paths of later commands are relative.
@@ -249,8 +253,8 @@ func (r *reader) cp(c shellscript.Command, args shellscript.Arguments) bool {
 	return args.Only("-f", "-v", "-n", "-p") && r.fromTo(c, args, intent.Copy)
 }
 
-// fromTo reads a command with a file and its new path. The latter may be a folder that ends in a
-// slash.
+// fromTo reads a command with a file and its new path. The new path may be a folder, which ends in
+// a slash.
 func (r *reader) fromTo(c shellscript.Command, args shellscript.Arguments, kind intent.Kind) bool {
 	if len(args.Files) != 2 || len(c.Redirects) > 0 || args.Files[0].Braces || args.Files[1].Braces {
 		return false
@@ -277,7 +281,8 @@ func (r *reader) chmod(c shellscript.Command, args shellscript.Arguments) bool {
 	return r.eachFile(c, args.Files[1:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Mode: 0o755} })
 }
 
-// append adds a change that appends lines to a file, or creates it with these lines.
+// append adds a change that appends lines to a file. If the file does not exist, the change creates
+// it with these lines.
 func (r *reader) append(c shellscript.Command, to shellscript.Word, content string, at intent.Literal) {
 	change := intent.Change{Kind: intent.Edit, MayCreate: true}
 	change.Path, change.PathAt = r.path(to)
@@ -293,7 +298,8 @@ func (r *reader) append(c shellscript.Command, to shellscript.Word, content stri
 	r.add(c, change)
 }
 
-// added is the notation of lines that a here-document appends to a file. It has no text to find.
+// An added is the notation of lines that a here-document appends to a file. There is no text to
+// find.
 type added struct{ at text.Span }
 
 // WriteBoth implements [findreplace.Writer].

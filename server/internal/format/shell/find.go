@@ -13,9 +13,9 @@ import (
 )
 
 // find claims the scripts of a document that edit files. Documentation and advice about commands
-// show such scripts, too. Therefore a script must name a file of the workspace, or a new file in
-// one of its folders, and the document must not begin with a title. If the document has another
-// edit, a command that writes a file may have any path.
+// show scripts, too. Therefore a script must name a file of the workspace, or a new file in one of
+// its folders, and the document must not begin with a title. If the document has another edit, a
+// command that writes a file may have any path.
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	for _, f := range d.Fences {
@@ -34,15 +34,15 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// isWholeFile reports whether a path next to a fence shows that the script itself is the text of that
-// file.
+// isWholeFile reports whether the script is itself the text of a file, as a path next to the fence
+// shows.
 func isWholeFile(d format.Document, f *format.Region) bool {
 	where := reply.FileOf(d.Text, 0, &f.Block).Where
 	return where == reply.OnLine || where == reply.InInfo
 }
 
-// isEdit reports whether a change shows that its script is meant as an edit. Creating or removing folders is no
-// evidence, because builds do that, too.
+// isEdit reports whether a change shows that its script is meant as an edit. Creating or removing
+// folders does not show this, because builds do that, too.
 func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
 	writes := c.Kind == intent.Write || c.Raw || c.MayCreate || len(c.Steps) > 0
 	name := path.Clean(c.Path)
@@ -56,7 +56,7 @@ func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
 	}
 	info, err := fs.Stat(tree, name)
 	if (c.Kind == intent.Rename || c.Kind == intent.Copy) && err != nil && fs.ValidPath(path.Clean(c.To)) {
-		info, err = fs.Stat(tree, path.Clean(c.To)) // the file may have been moved already
+		info, err = fs.Stat(tree, path.Clean(c.To)) // an earlier apply may already have moved the file
 	}
 	if err == nil {
 		return info.Mode().IsRegular()

@@ -25,7 +25,8 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 		}
 	}
 	if inPlace && len(files) > 0 && files[0].Text == "" {
-		files = files[1:] // sed on macOS requires a suffix for backups here
+		// On macOS, sed requires a suffix for backups here.
+		files = files[1:]
 	}
 	if !inPlace || len(files) < 2 || len(c.Redirects) > 0 {
 		return false
@@ -37,7 +38,7 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 	return r.eachFile(c, files[1:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Steps: []intent.Step{step}} })
 }
 
-// substitution reads the script of sed if it consists of one `s` command.
+// substitution reads the script of sed. It returns false unless the script is a single `s` command.
 func substitution(script shellscript.Word, at text.Span, extended bool) (step findreplace.Replacement, ok bool) {
 	s := strings.TrimSpace(script.Text)
 	if len(s) < 4 || s[0] != 's' || text.HasWord(s[1:2]) || s[1] == '\\' || s[1] == '\n' {
@@ -58,7 +59,7 @@ func substitution(script shellscript.Word, at text.Span, extended bool) (step fi
 	return step, isLiteral && plain && !strings.Contains(find, "\n")
 }
 
-// cut splits a text at each delimiter without a backslash.
+// cut splits a text at each delimiter that has no backslash before it.
 func cut(s string, delimiter byte) []string {
 	var parts []string
 	from := 0
@@ -97,8 +98,8 @@ func literal(pattern string, delimiter byte, extended bool) (string, bool) {
 	return b.String(), true
 }
 
-// replacement returns the text that sed writes for the replacement part of an `s` command. It returns
-// false if that text depends on the match.
+// replacement returns the text that sed writes for the replacement part of an `s` command. It
+// returns false if this text depends on the match.
 func replacement(s string) (string, bool) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -117,7 +118,7 @@ func replacement(s string) (string, bool) {
 	return b.String(), true
 }
 
-// substituted is the notation of a substitution of literal text.
+// A substituted is the notation of a substitution of literal text.
 type substituted struct {
 	at               text.Span
 	delimiter, flags string
@@ -134,8 +135,8 @@ func (s substituted) WriteBoth(find, replace string) text.Edit {
 	return text.Edit{Span: s.at, New: quoted{}.Write(script)}
 }
 
-// escaped returns s with a backslash before each special character, and with line endings written
-// as escapes.
+// escaped returns the text `s` with a backslash before each special character, and with line
+// endings written as escapes.
 func escaped(s, special string) string {
 	var b strings.Builder
 	for _, r := range s {

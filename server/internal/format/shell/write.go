@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/shellscript"
 )
 
-// hereDocsEnd reports whether every here-document of a command has the line that ends it.
+// hereDocsEnd reports whether every here-document of a command has its closing line.
 func (r *reader) hereDocsEnd(c shellscript.Command) bool {
 	return !slices.ContainsFunc(c.Redirects, openHereDoc)
 }
@@ -42,7 +42,7 @@ func (r *reader) cat(c shellscript.Command, args shellscript.Arguments) bool {
 	return true
 }
 
-// tee reads `tee PATH <<'EOF'`. The text that tee also prints does not matter.
+// tee reads `tee PATH <<'EOF'`. It ignores that tee also prints the text.
 func (r *reader) tee(c shellscript.Command, args shellscript.Arguments) bool {
 	body, ok := c.Input()
 	if !ok || len(args.Files) != 1 || !args.Only("-a", "--append") || r.writesFile(c) {
@@ -77,7 +77,8 @@ func (r *reader) echo(c shellscript.Command, args shellscript.Arguments) bool {
 	var words []string
 	for _, w := range args.Files {
 		if strings.ContainsRune(w.Text, '\\') || w.Braces {
-			return false // the output of echo for this text depends on the shell
+			// For this text, the output of echo depends on the shell.
+			return false
 		}
 		words = append(words, w.Text)
 	}
@@ -111,7 +112,8 @@ func (r *reader) print(c shellscript.Command, to shellscript.Word, content strin
 	r.add(c, change)
 }
 
-// gitApply reads a patch from a here-document, or from a file that the script has written.
+// gitApply reads `git apply` with a patch from a here-document, or from a file that the script has
+// written.
 func (r *reader) gitApply(c shellscript.Command, args shellscript.Arguments) bool {
 	if r.dir != "" || !args.Only("-", "-p1", "-p0", "-v", "--verbose", "--index", "--whitespace=fix", "--whitespace=nowarn", "--3way", "-3", "-N", "--forward", "--unidiff-zero", "--recount") {
 		return false
@@ -137,8 +139,8 @@ func (r *reader) gitApply(c shellscript.Command, args shellscript.Arguments) boo
 	return true
 }
 
-// forget removes the change of a file that the script has written and now deletes. It returns
-// false if the script did not write the file.
+// forget removes the change that writes a file, because the script deletes the file afterwards. It
+// returns false if the script did not write the file.
 func (r *reader) forget(w shellscript.Word) bool {
 	name, _ := r.path(w)
 	d, ok := r.written[name]
@@ -149,8 +151,8 @@ func (r *reader) forget(w shellscript.Word) bool {
 	return ok
 }
 
-// dropTemporary leaves out the files that the script writes and then deletes, and the files in
-// the system's folder for temporary files.
+// dropTemporary leaves out files that the script writes and then deletes, and files in the system's
+// folder for temporary files.
 func (r *reader) dropTemporary() {
 	r.parsed.Set.Changes = slices.DeleteFunc(r.parsed.Set.Changes, func(c intent.Change) bool {
 		gone := c.Path == "" || c.Kind == intent.Write && (strings.HasPrefix(c.Path, "/tmp/") || strings.HasPrefix(c.Path, "/var/tmp/"))

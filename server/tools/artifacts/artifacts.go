@@ -1,6 +1,6 @@
-// Package artifacts describes each artifact for people and for tests: docs/matching.md is
-// generated from it, and tests damage texts with it. The program itself needs only the
-// functions that recognize artifacts and undo them.
+// Package artifacts describes each artifact for people and for tests. docs/matching.md is generated
+// from it, and tests damage texts with it. The program itself needs only the functions that
+// recognize artifacts and undo them.
 package artifacts
 
 import (
@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// About tells about an artifact.
+// An About describes an artifact for people.
 type About struct {
-	Origin string // the cause, as a sentence; "" if unknown
+	Origin string // the cause of the artifact, as a sentence; "" if it is unknown
 
 	// Sentences for docs/matching.md.
 	Forgives    string // the differences that the rule accepts
-	Certain     string // whether a fix is made without a question, and why; "" if Sure says it
-	Replacement string // the treatment of the replacement text
+	Certain     string // whether a fix is made without a question, and why; "" if Sure says this
+	Replacement string // how the replacement text is treated
 
 	// Silent gives the reason why a whole text, a piece or a new file is applied without a
 	// question even after it went through the artifact.
@@ -24,7 +24,7 @@ type About struct {
 	// Own gives the reason why Aptix may ask about an edit even if the file itself has the artifact.
 	Own string
 
-	// Do holds the ways in which a text gets the artifact. Undo reverses each of them.
+	// Do is the list of the ways in which a text gets the artifact. Undo reverses each of them.
 	Do []func(s string) string
 }
 
@@ -35,7 +35,8 @@ const (
 	NewFile   = "new file"
 )
 
-// perLine returns a function that calls do for each line of a text, except for an empty last one.
+// perLine returns a function that calls do for each line of a text. It leaves out an empty last
+// line.
 func perLine(do func(i int, line string) string) func(string) string {
 	return func(s string) string {
 		all := strings.Split(s, "\n")
@@ -72,7 +73,7 @@ var (
 	escapeHTML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 )
 
-// capitalized returns a line with a capital as the first letter of its first word.
+// capitalized returns a line in which the first letter of the first word is a capital.
 func capitalized(_ int, line string) string {
 	word := firstOfWord.FindStringIndex(line)
 	if word == nil {

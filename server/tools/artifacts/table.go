@@ -15,7 +15,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Texts of several artifacts.
+// The texts that several artifacts share.
 const (
 	nothingToCompare      = "a new file has no old text to compare, and its text may be meant like this"
 	escapeCertain         = "No: the file may have such strings. The fix is offered."
@@ -514,7 +514,7 @@ var Of = map[*artifact.Artifact]About{
 		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
 		Replacement: "Its lines that are also in the file are written as in the file.",
 		Do: []func(string) string{
-			strings.NewReplacer("a", "а", "e", "е", "o", "о").Replace, // letters of another alphabet
+			strings.NewReplacer("a", "а", "e", "е", "o", "о").Replace, // Cyrillic letters that look like Latin ones
 			strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "'", `\u0027`).Replace,
 		},
 	},

@@ -47,7 +47,7 @@ func chart(names []string, all [][]point) string {
 	for _, v := range y.powers() {
 		fmt.Fprintf(&b, `<text x="%d" y="%.0f" text-anchor="end">%g ms</text>`+"\n", chartLeft-6, y.at(v)+4, v)
 	}
-	for v := x.least / x.most * y.least; v < y.most; v *= 10 { // dashed lines of linear growth
+	for v := x.least / x.most * y.least; v < y.most; v *= 10 { // the dashed lines show linear growth
 		fmt.Fprintf(&b, `<path d="%s" stroke="#999" stroke-dasharray="2 4" fill="none"/>`+"\n", linear(x, y, v))
 	}
 	for i, points := range all {
@@ -63,8 +63,8 @@ func chart(names []string, all [][]point) string {
 	return b.String()
 }
 
-// linear returns the path of a curve that begins with a time at the least size and grows
-// linearly, as far as it fits into the chart.
+// linear returns the path of a line of linear growth. It begins with a time at the smallest size
+// and ends where the chart ends.
 func linear(x, y scale, ms float64) string {
 	from, to := x.least, x.most
 	if ms < y.least {

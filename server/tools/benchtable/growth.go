@@ -116,13 +116,13 @@ func growthRow(name string, all []point) string {
 }
 
 // exponent returns the power of the size with which the time grows in the second half of the
-// points: 1 is linear, and n log n is slightly more.
+// points. It is 1 for linear growth, and slightly more for n log n.
 func exponent(all []point) float64 {
 	first, last := all[len(all)/2], all[len(all)-1]
 	return math.Log(last.ms/first.ms) / math.Log(last.size/first.size)
 }
 
-// record fills the history of a state folder with applies, as after a year of work.
+// record fills the history in a state folder with applies, as if after a year of work.
 func record(stateHome string, entries int) error {
 	dir := filepath.Join(stateHome, "aptix")
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -7,22 +7,22 @@ import (
 	"strings"
 )
 
-// A tree holds the files of a folder: their contents by slash-separated path.
+// A tree maps the slash-separated paths of files in a folder to their contents.
 type tree map[string]string
 
-// An input consists of a tree, a reply, and the tree that the reply asks for. If the reply is
-// only checked, both trees are equal.
+// An input is a tree, a reply, and the tree that the reply asks for. If the reply is only checked,
+// both trees are equal.
 type input struct {
 	before, after tree
 	name, reply   string // the text of the reply, and the name of its file, whose extension determines how it is read
 	entries       int    // number of entries in the history before the run
 }
 
-// An edit replaces some lines of one file by others.
+// An edit replaces some lines of one file by other lines.
 type edit struct {
 	path    string
 	lines   []string // the lines without their endings, which are LF
-	changes []change // in the order of lines, at least 7 lines apart
+	changes []change // in the order of the lines, which are at least 7 lines apart
 }
 
 type change struct {
@@ -44,7 +44,8 @@ func (e edit) after() string {
 
 func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 
-// edited returns an input that consists of edits, and of the reply that render writes for them.
+// edited returns an input that has some edits, and the reply that the function render writes for
+// them.
 func edited(edits []edit, name string, render func([]edit) string) input {
 	in := input{before: tree{}, after: tree{}, name: name, reply: render(edits)}
 	for _, e := range edits {
@@ -56,8 +57,8 @@ func edited(edits []edit, name string, render func([]edit) string) input {
 var words = strings.Fields("count value result index buffer reader node token offset parent length handler config request response cache state entry field record")
 
 // program returns the lines of a source file, which depend only on the seed and the number of
-// lines. In each group of four lines, the second occurs nowhere else in the file, and the last is
-// the same in all groups, like a brace.
+// lines. In each group of four lines, the second line occurs nowhere else in the file, and the last
+// line is the same in all groups, like a brace.
 func program(seed uint64, lines int) []string {
 	random := rand.New(rand.NewPCG(seed, 0))
 	word := func() string { return words[random.IntN(len(words))] }

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// A measure holds the time and the memory of one process.
+// A measure is the time and the memory that one process took.
 type measure struct {
 	CPU, Wall time.Duration // CPU is the time in user and system mode on all processors, including child processes
-	Peak      int64         // most memory in use, in bytes; 0 if the system does not report it
+	Peak      int64         // the most memory in use at any time, in bytes; 0 if the system does not report it
 	Exit      int
 }
 
-// launch runs a command and writes its measure to a file. It runs as a small process of its own,
-// because Linux counts the memory of the starting process in the peak of the started one.
+// launch runs a command and writes its measure to a file. It runs in a small separate process,
+// because Linux counts the memory of the starting process in the peak of the started process.
 func launch(file string, args []string) error {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr

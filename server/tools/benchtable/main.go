@@ -124,7 +124,8 @@ func newBench() (b *bench, err error) {
 	return b, err
 }
 
-// build builds aptix as in a release, and the program limit. The current folder must be in the module.
+// build builds aptix as in a release, and the program limit. The current folder must be inside the
+// module.
 func (b *bench) build() (end func(), err error) {
 	dir, err := os.MkdirTemp("", "aptix-bench-")
 	end = func() { _ = os.RemoveAll(dir) }

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"crypto/sha1" // for git's id of a content
+	"crypto/sha1" // sha1 is needed for git's id of a content
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -20,7 +20,7 @@ func gitPatch(edits []edit) string {
 	var b strings.Builder
 	for _, e := range edits {
 		fmt.Fprintf(&b, "diff --git a/%[1]s b/%[1]s\nindex %[2]s..%[3]s 100644\n--- a/%[1]s\n+++ b/%[1]s\n", e.path, blob(e.before()), blob(e.after()))
-		moved := 0 // number of lines added so far, minus lines removed
+		moved := 0 // the number of lines added so far, minus the lines removed so far
 		for _, c := range e.changes {
 			hunk(&b, e.lines, c, moved)
 			moved += len(c.new) - 1
@@ -107,7 +107,7 @@ func fenced(value object) string {
 	to.SetEscapeHTML(false)
 	to.SetIndent("", "  ")
 	if err := to.Encode(value); err != nil {
-		panic(err) // cannot happen: maps, slices, strings and numbers can always be marshaled
+		panic(err) // never happens, because maps, slices, strings and numbers can always be marshaled
 	}
 	b.WriteString("```\n")
 	return b.String()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// header returns the head of the table. With base, it has columns for a second aptix.
+// header returns the head of the table. If base is true, the head has columns for a second aptix.
 func header(base bool) string {
 	columns := []string{"work", "processor time", "clock", "peak memory", "yardstick", "ratio"}
 	if base {
@@ -17,7 +17,7 @@ func header(base bool) string {
 	return row(columns) + row(append([]string{"---"}, slices.Repeat([]string{"---:"}, len(columns)-1)...))
 }
 
-// line returns a row of the table, with the measures of aptix, of the yardstick, and of a second
+// line returns a row of the table. It has the measures of aptix, of the yardstick, and of a second
 // aptix if there is one.
 func line(w work, measures [][]measure) string {
 	ours, yardstick := measures[0], measures[1]
@@ -63,7 +63,8 @@ func spread(all []measure, quantity func(measure) float64) string {
 
 func milliseconds(nanoseconds float64) string { return digits(nanoseconds) + " ms" }
 
-// digits returns nanoseconds as a number of milliseconds, with a fraction if it is small.
+// digits converts nanoseconds to milliseconds, and returns the number with a fraction if it is
+// small.
 func digits(nanoseconds float64) string {
 	ms := nanoseconds / float64(time.Millisecond)
 	if ms < 20 {
@@ -80,8 +81,8 @@ func megabytes(all []measure) string {
 	return fmt.Sprintf("%.0f MB", peak/1e6)
 }
 
-// ratio returns the median of the ratios in each round. Within a round, both programs run under
-// the same conditions.
+// ratio returns the median of the ratios in all rounds. Within a round, both programs run under the
+// same conditions.
 func ratio(ours, theirs []measure) string {
 	ratios := make([]float64, len(ours))
 	for i := range ours {

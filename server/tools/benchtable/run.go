@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// A bench holds the settings of a run that all works share.
+// A bench holds the settings of a run, which all works share.
 type bench struct {
 	place       string // the folder for all files
-	self        string // this program
-	aptix, base string // paths of the binaries; base is "" without a second one
-	limit       string // the binary of limit.c
+	self        string // the path of this program
+	aptix, base string // the paths of the two programs; base is "" if there is no second one
+	limit       string // the path of the program built from limit.c
 	rounds      int
 }
 
@@ -49,7 +49,7 @@ func (b *bench) runners(w work, in input) []runner {
 	return all
 }
 
-// enough is the time after which later rounds of a work are left out.
+// enough limits the time of a work. After this time, its later rounds are left out.
 const enough = time.Minute
 
 // measure runs a work in all rounds, each runner once in each round. It returns the
@@ -64,7 +64,7 @@ func (b *bench) measure(w work) ([][]measure, error) {
 			break
 		}
 		for k := range all {
-			i := (round + k) % len(all) // another runner is the first in each round
+			i := (round + k) % len(all) // in each round, another runner is the first
 			m, err := b.once(w, in, all[i])
 			if err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", w.name, strings.Join(all[i].args, " "), err)
@@ -116,8 +116,8 @@ func prepare(at func(string) string, in input) error {
 	return others.write(at("."))
 }
 
-// launch measures the process (see the function [launch]). Before that, aptix makes a small
-// apply, so that a history exists, as it does for all commands of a user but the first.
+// launch measures the process (see the function [launch]). Before that, it makes a small apply with
+// aptix, so that a history exists. For a user, a history exists for all commands after the first.
 func (b *bench) launch(at func(string) string, args []string) (result, error) {
 	if args[0] == b.aptix || args[0] == b.base {
 		warm := exec.Command(args[0], "apply", "--root", at("warm"))
@@ -162,9 +162,9 @@ func environment(at func(string) string) []string {
 	}), "XDG_STATE_HOME="+at("state"), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_CEILING_DIRECTORIES="+at("."))
 }
 
-// judge returns an error if the exit code or the tree is not as expected. The finds in the inputs of
-// `aptix check` are not in the file, so check reports them; its exit code may also be 0, as in earlier
-// versions.
+// judge returns an error if the exit code or the tree is not as expected. The finds in the inputs
+// of `aptix check` are not in the file, so check reports them. The exit code may also be 0, as in
+// earlier versions.
 func judge(w work, in input, r result) error {
 	refused := w.command == "check"
 	if r.Exit != 0 && !refused || r.Exit > 1 {

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memoryFolder returns a folder whose files are in memory and which has room for the works, or
-// "". Measurements in it do not include the time for syncs.
+// memoryFolder returns a folder whose files are in memory, if it has enough space for the works,
+// and otherwise "". Measurements in such a folder do not include the time for syncs.
 func memoryFolder() string {
 	const folder, enough = "/dev/shm", 1 << 30
 	var stat unix.Statfs_t
@@ -46,7 +46,7 @@ func processorTime(pid int) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	var user, system time.Duration // fields 14 and 15; field 2 is a name that may contain spaces
+	var user, system time.Duration // the times are fields 14 and 15; field 2 is a name that may contain spaces
 	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
 	_, err = fmt.Sscan(fields[11]+" "+fields[12], &user, &system)
 	return (user + system) * time.Second / 100, err

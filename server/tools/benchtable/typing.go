@@ -13,13 +13,13 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// keys is the number of keys that are typed for one measure. The system counts in hundredths of a
-// second, so one key would be too short.
+// keys is the number of keys that are typed for one measure. The time for one key would be too
+// short, because the system counts in hundredths of a second.
 const keys = 100
 
-// typing measures one key that is typed in one of n open replies: the processor time until the
-// language server sends the diagnostics. The next key follows immediately, so that the server
-// checks the other replies as rarely as possible.
+// typing measures one key that is typed in one of n open replies. It measures the processor time
+// until the language server sends the diagnostics. The next key follows immediately, so that the
+// server checks the other replies as rarely as possible.
 func (b *bench) typing(n int) (m measure, err error) {
 	at, end, err := b.folder()
 	if err != nil {
@@ -57,7 +57,7 @@ func (b *bench) serve(at func(string) string) (*exec.Cmd, *editor, error) {
 	return server, newEditor(pipes{out, in}, at(project)), nil
 }
 
-// typeKeys types many keys, and returns the measure of one of them in the process of the server.
+// typeKeys types many keys, and returns the measure of one key in the process of the server.
 func (e *editor) typeKeys(pid int) (m measure, err error) {
 	before, err := processorTime(pid)
 	if err != nil {
@@ -74,8 +74,8 @@ func (e *editor) typeKeys(pid int) (m measure, err error) {
 	return measure{CPU: (after - before) / keys, Wall: wall / keys}, err
 }
 
-// prepareReplies writes files, and returns a reply for each. The finds of a reply occur often,
-// so there is a problem to report.
+// prepareReplies writes files, and returns a reply for each file. The finds of a reply occur
+// several times, so that there is a problem to report.
 func prepareReplies(at func(string) string, n int) (replies []string, err error) {
 	in := input{before: tree{}, name: "reply.md"}
 	for i, e := range programEdits(n, 310, 0) {
@@ -89,7 +89,7 @@ func prepareReplies(at func(string) string, n int) (replies []string, err error)
 // An editor does only those things that the server needs.
 type editor struct {
 	conn jsonrpc2.Conn
-	root string // a URI
+	root string // the URI of the workspace folder
 	said chan diagnostics
 	end  chan struct{}
 }
@@ -130,7 +130,7 @@ func (e *editor) close() {
 
 func (e *editor) reply(i int) string { return fmt.Sprintf("%s/reply%d.md", e.root, i) }
 
-// open opens the replies, and waits for the diagnostics of each.
+// open opens the replies, and waits for the diagnostics of each reply.
 func (e *editor) open(replies []string) error {
 	folder := object{"uri": e.root, "name": project}
 	if _, err := e.conn.Call(context.Background(), "initialize", object{"capabilities": object{}, "workspaceFolders": []object{folder}}, nil); err != nil {

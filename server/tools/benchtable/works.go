@@ -3,9 +3,11 @@ package main
 // A work is one row of the table.
 type work struct {
 	name    string
-	command string                  // the command of aptix: apply, or check for a reply with missing finds
-	git     bool                    // git apply is the yardstick
-	input   func(divisor int) input // makes the input, with its numbers divided by divisor: 1 for the table, more for tests
+	command string // the command of aptix, which is apply, or check for a reply with missing finds
+	git     bool   // git apply is the yardstick
+	// makes the input, with its numbers divided by divisor, which is 1 for the table and larger for
+	// tests
+	input func(divisor int) input
 }
 
 // works lists the rows of the table, in order.

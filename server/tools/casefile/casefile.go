@@ -21,14 +21,14 @@ import (
 // states.
 type Case struct {
 	File    string   // path of the case itself; "" if a test made it
-	Name    string   // its folder and its name, such as "git/offset"
-	Reply   string   // file name of the reply
+	Name    string   // the folder and the name of the case, such as "git/offset"
+	Reply   string   // the file name of the reply
 	Text    string   // the reply
-	Rules   []string // of docs/formats, such as "G12"
-	Differs []string // behaviour of other programs, such as "codex takes the first place"
-	Flags   []string // of the command line
+	Rules   []string // the rules in docs/formats that the case checks, such as "G12"
+	Differs []string // how other programs behave, such as "codex takes the first place"
+	Flags   []string // the flags of the command line
 	Open    []string // files that the editor has open
-	Exit    int      // exit code of apply
+	Exit    int      // the exit code of aptix apply
 	Names   string   // the system whose rules for names apply: "linux", "windows" or "macos"; "" for any
 	// NoEditor reports whether an editor gives another result, because it uses its own line
 	// endings.
@@ -45,7 +45,7 @@ type Case struct {
 // Has reports whether the case is for a command line with the flag.
 func (c *Case) Has(flag string) bool { return slices.Contains(c.Flags, flag) }
 
-// Load reads all cases below the folders dirs.
+// Load reads all cases in the folders dirs and the folders below them.
 func Load(dirs ...string) (cases []*Case, err error) {
 	for _, dir := range dirs {
 		err := filepath.WalkDir(dir, func(file string, _ fs.DirEntry, err error) error {
@@ -91,7 +91,7 @@ func Read(file string) (*Case, error) {
 	return c, nil
 }
 
-// header reads the lines of the comment that have a key; the rest is prose.
+// header reads those lines of the comment that have a key. Other lines are prose.
 func (c *Case) header(comment string) (err error) {
 	for line := range strings.Lines(comment) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ":")
@@ -137,7 +137,7 @@ func (c *Case) section(f txtar.File) error {
 			c.After = Tree{}
 		}
 		if path != "" {
-			c.After[path] = file // `after/` without a name is an empty tree
+			c.After[path] = file // a section `after/` without a name stands for an empty tree
 		}
 	case "want":
 		c.Want = data
@@ -165,7 +165,7 @@ func cutName(section string) (name, attributes string, err error) {
 	return name, section[len(quoted):], err
 }
 
-// SetRules writes the line of the comment with the rules.
+// SetRules writes the rules into their line of the comment.
 func (c *Case) SetRules(ids []string) error {
 	var lines []string
 	for line := range strings.Lines(string(c.archive.Comment)) {
@@ -184,7 +184,7 @@ func (c *Case) SetRules(ids []string) error {
 
 var keyed = regexp.MustCompile(`^(differs|flags|open|names|editor|again|exit):`)
 
-// Update writes got as the case's `want` section.
+// Update writes got as the `want` section of the case.
 func (c *Case) Update(got string) error {
 	for i, f := range c.archive.Files {
 		if f.Name == "want" {

@@ -15,7 +15,7 @@ import (
 // A Tree maps paths to files and symbolic links.
 type Tree map[string]File
 
-// A File is a file's bytes, or the target of a link.
+// A File is the bytes of a file, or the target of a link.
 type File struct {
 	Data string
 	Mode fs.FileMode
@@ -33,7 +33,8 @@ func mode(attributes string) fs.FileMode {
 	return 0o644
 }
 
-// encode turns a section into the bytes of a file, according to the words after its name.
+// encode turns a section into the bytes of a file, as the words after the name of the section
+// demand.
 func encode(s string, attributes []string) (string, error) {
 	for _, a := range attributes {
 		switch a {
@@ -49,7 +50,7 @@ func encode(s string, attributes []string) (string, error) {
 			s = encodeUTF16(s, binary.LittleEndian)
 		case "utf16be":
 			s = encodeUTF16(s, binary.BigEndian)
-		case "quoted": // a Go string literal
+		case "quoted": // the text is a Go string literal
 			unquoted, err := strconv.Unquote(strings.TrimSpace(s))
 			if err != nil {
 				return "", err
@@ -63,7 +64,7 @@ func encode(s string, attributes []string) (string, error) {
 	return s, nil
 }
 
-// encodeUTF16 returns s in UTF-16, with its byte order mark.
+// encodeUTF16 returns s in UTF-16, with a byte order mark.
 func encodeUTF16(s string, order binary.AppendByteOrder) string {
 	var b []byte
 	for _, unit := range utf16.Encode([]rune("\ufeff" + s)) {
@@ -120,7 +121,8 @@ func readFile(name string, d fs.DirEntry) (File, error) {
 		return File{}, err
 	}
 	data, err := os.ReadFile(name)
-	if runtime.GOOS == "windows" { // Windows has no such bits, and shows all files as open to everyone
+	// Windows has no mode bits, and shows all files as open to everyone.
+	if runtime.GOOS == "windows" {
 		return File{string(data), 0o644}, err
 	}
 	return File{string(data), info.Mode().Perm()}, err

@@ -14,14 +14,14 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/casefile"
 )
 
-// A Case extends a case with the results that only our front ends report.
+// A Case is a case together with results that only our front ends report.
 type Case struct {
 	casefile.Case
-	Codes []string            // codes of the errors; for a case in a file, they are read from Want
-	State protocol.BlockState // state of the only block, for a case that is not in a file
+	Codes []string            // the codes of the errors; for a case in a file, they are read from Want
+	State protocol.BlockState // the state of the only block, for a case that is not in a file
 }
 
-// A Tree holds the files of a case, and a File is one of them.
+// A Tree is the files of a case, and a File is one of them.
 type (
 	Tree = casefile.Tree
 	File = casefile.File

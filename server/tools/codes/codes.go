@@ -1,5 +1,5 @@
-// Package codes holds what people read about each code of a diagnostic: docs/diagnostics.md
-// is generated from it. The program itself needs only the codes and their severities.
+// Package codes contains what people read about each code of a diagnostic. docs/diagnostics.md is
+// generated from it. The program itself needs only the codes and their severities.
 package codes
 
 import (
@@ -12,7 +12,7 @@ import (
 // A Doc is the section of a code in docs/diagnostics.md.
 type Doc struct {
 	Code    diag.Code
-	Meaning string // the finding, and why it matters, in a sentence or two
+	Meaning string // what was found, and why it matters, in a sentence or two
 	Before  string // an example that causes the diagnostic
 	After   string // the example after the repair
 	Fix     string // the effect of the quick-fix; "" if there is none
@@ -29,10 +29,10 @@ func All() []Doc {
 // An Exception is an unusual severity of a code, and the condition for it.
 type Exception struct {
 	Severity diag.Severity
-	When     string // the condition; it follows "*Warning*" and has no full stop
+	When     string // the condition, which follows "*Warning*" and has no full stop
 }
 
-// Exceptions lists every code with more than one severity, with those besides the usual one,
+// Exceptions lists every code that has more than one severity, with its unusual severities, the
 // worst first. Strict mode, which turns every warning into an error, is not listed.
 var Exceptions = map[diag.Code][]Exception{
 	diag.Alternative:      {{diag.Error, "if the block undoes the change of an earlier one, so that a file would stay as it is"}},
@@ -58,7 +58,7 @@ var Exceptions = map[diag.Code][]Exception{
 
 const skipsMissing = "with `--skip-missing` or `aptix.missingFind`, which leave out the replacement"
 
-// MayBe reports whether a diagnostic of a code may have a severity.
+// MayBe reports whether a diagnostic with a code may have a severity.
 func MayBe(c diag.Code, s diag.Severity) bool {
 	return s == c.Severity() || slices.ContainsFunc(Exceptions[c], func(e Exception) bool { return e.Severity == s })
 }

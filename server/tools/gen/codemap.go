@@ -22,5 +22,5 @@ func renderCodeMap(_, old string) (string, error) {
 	return replaceMarked(old, "codemap", b.String())
 }
 
-// shortPath removes the folder that most packages are in.
+// shortPath removes the name of the folder that contains most packages.
 func shortPath(p server.Package) string { return strings.TrimPrefix(p.Path, "server/internal/") }

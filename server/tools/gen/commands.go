@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// A command is registered by the extension. The commands of the code lenses (aptix.apply,
-// aptix.preview) belong to the server.
+// A command is a command that the extension registers. The commands of the code lenses
+// (aptix.apply, aptix.preview) belong to the server.
 type command struct {
-	ID         string `json:"command"` // its name in package.json
+	ID         string `json:"command"` // the name of the command in package.json
 	Category   string `json:"category"`
 	Title      string `json:"title"`
-	ShortTitle string `json:"shortTitle,omitempty"` // its title on a button
+	ShortTitle string `json:"shortTitle,omitempty"` // the title of the command on a button
 	Icon       string `json:"icon,omitempty"`
 
-	palette string // the condition for showing it in the Command Palette; "" for always
-	readme  string // its description in docs/vscode.md; "" for a command that only a view or a preview has
+	palette string // the condition under which the Command Palette shows the command; "" for always
+	readme  string // the description in docs/vscode.md; "" for a command that only a view or a preview has
 }
 
 const (

@@ -34,8 +34,8 @@ func renderDiagnostics(_, _ string) (string, error) {
 	return b.String(), nil
 }
 
-// severities lists the severities of a code: the usual one first, then the others with their
-// conditions.
+// severities lists the severities of a code. First comes the usual one, and then the others with
+// their conditions.
 func severities(d codes.Doc) string {
 	text := title(named(d.Code, d.Code.Severity()))
 	if len(codes.Exceptions[d.Code]) == 0 {
@@ -48,7 +48,7 @@ func severities(d codes.Doc) string {
 	return text + "."
 }
 
-// named returns a severity of a code, and adds whether the code asks.
+// named returns the name of a severity of a code, and adds whether the code asks.
 func named(code diag.Code, s diag.Severity) string {
 	if (diag.Diagnostic{Code: code, Severity: s}).Asks() {
 		return s.String() + ", asks"

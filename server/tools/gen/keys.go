@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// A key is a key binding: it runs a command of the extension, or of VS Code, if a condition holds.
+// A key is a key binding. It runs a command of the extension, or of VS Code, if a condition is
+// true.
 type key struct {
-	Command string `json:"command"` // the command's name in package.json
+	Command string `json:"command"` // the name of the command in package.json
 	Key     string `json:"key"`
 	Mac     string `json:"mac"`
 	When    string `json:"when"`
 
-	readme string // its description in docs/vscode.md; "" to leave it out there
+	readme string // the description in docs/vscode.md; "" if the key is not described there
 }
 
 const (
@@ -21,15 +22,15 @@ const (
 	inPreview = "activeEditor == multiDiffEditor && aptix.preview"
 	reviewed  = "editorTextFocus && " + inReview
 	inReplies = "focusedView == aptix.replies && listFocus && !inputFocus"
-	// In a terminal, the first stroke belongs to the shell.
+	// In a terminal, the shell gets the first stroke.
 	anywhere = "!terminalFocus"
 )
 
-// extensionKeys lists all keys of the extension. They are chords of Ctrl+K and a letter with
-// Shift, because VS Code itself has few of these, and Ctrl+Alt writes characters on many
-// keyboards.
+// extensionKeys lists all keys of the extension. They are chords of Ctrl+K and a letter with Shift,
+// because VS Code itself has few of these. Ctrl+Alt is not used, because it writes characters on
+// many keyboards.
 var extensionKeys = []key{
-	// The preview's button has another command, because VS Code would otherwise show the keys on the
+	// The button of the preview has another command. Otherwise VS Code would show the keys on the
 	// button.
 	chord("shift+a", "aptix.applyActive", inReply+" || "+inPreview, "apply the block at the cursor, or all blocks if the cursor is in none; in a preview, apply that"),
 	chord("shift+a", "aptix.replies.apply", inReplies, "in the view Replies: apply the reply or the block"),
@@ -79,5 +80,5 @@ func renderKeysTable(_, old string) (string, error) {
 
 var firstLetter = regexp.MustCompile(`\b[a-z]`)
 
-// pressed returns keys as people write them: Ctrl+K Shift+A.
+// pressed returns keys as people write them, such as Ctrl+K Shift+A.
 func pressed(keys string) string { return firstLetter.ReplaceAllStringFunc(keys, strings.ToUpper) }

@@ -34,10 +34,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// An output is a file that is generated, as a whole or in part.
+// An output is a file that is completely or partly generated.
 type output struct {
-	path   string // path relative to the module's root
-	whole  bool   // the whole file is generated; if not, the file must exist
+	path   string // the path relative to the root of the module
+	whole  bool   // the whole file is generated; otherwise the file must exist already
 	render func(root, old string) (string, error)
 }
 
@@ -63,8 +63,8 @@ var outputs = append(schemas(), []output{
 	{"ARCHITECTURE.md", false, renderCodeMap},
 }...)
 
-// schemas returns the outputs with the JSON Schema of each format that has one, and with the
-// schema of all of them together.
+// schemas returns an output for the JSON Schema of each format that has one, and for the common
+// schema of all of these formats.
 func schemas() []output {
 	found := []output{{"extension/schemas/aptix.schema.json", true, renderSchema(schema.Any)}}
 	for _, f := range check.Formats {

@@ -65,7 +65,8 @@ The second table shows the text for the model for replies that are refused even 
 
 `
 
-// renderMatching writes a section for each rule, and keeps the section with the measurements.
+// renderMatching writes a section for each rule. It does not change the section with the
+// measurements.
 func renderMatching(_, old string) (string, error) {
 	var b strings.Builder
 	b.WriteString(matchingHead)
@@ -78,7 +79,7 @@ func renderMatching(_, old string) (string, error) {
 	return b.String(), nil
 }
 
-// kept returns the section between two marks. Another command writes that section.
+// kept returns the section between two marks, which another command writes.
 func kept(old, name string) string {
 	begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->\n"
 	_, section, _ := strings.Cut(old, begin)

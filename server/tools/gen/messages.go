@@ -26,10 +26,10 @@ the titles of fixes, buttons and commands, the questions, and the text for a mod
 part of the message. [diagnostics.md](diagnostics.md) has the paragraph about each code, [vscode.md](vscode.md#settings) the settings.
 `
 
-// silent lists the folders of packages whose texts have pages of their own.
+// silent lists the folders of packages whose texts are on other pages.
 var silent = []string{"diag", "protect"}
 
-// unsaid matches calls whose strings no user sees, because the calls search a text, query a database,
+// unsaid matches calls whose strings no user sees. These calls search a text, query a database,
 // write to the log, or report a bug.
 var unsaid = regexp.MustCompile(`^(strings|bytes|regexp|lazyregexp|utf8|unicode|filepath|path|os|exec|zap|slices|maps)\.` +
 	`|(?i)\blog(ger)?\.(Debug|Info|Warn|Error)$|^panic$|\.(Exec|Query|QueryRow)(Context)?$|^(wordSet|setOf|words|set|phrases)$`)
@@ -39,7 +39,7 @@ var unsaid = regexp.MustCompile(`^(strings|bytes|regexp|lazyregexp|utf8|unicode|
 var notation = regexp.MustCompile(`[\x00-\x08\x0b-\x1f]|\(\?:|\b(SELECT|INSERT|CREATE TABLE|ALTER TABLE|ON CONFLICT|ORDER BY|UPDATE \w+ SET|AND a\.|>= \?1)\b|^\*\*\* |^rule [A-Z]` +
 	`|^(old|new|deleted|copy|rename|similarity|dissimilarity|index|diff|GIT|literal|blob|git|folder|file) (mode|file mode|from|to|old|new|index|--git|binary|%|\(|rm|mv|am|apply|checkout|restore|…)`)
 
-// tables lists the types whose values hold examples, or words to search for.
+// tables lists the types whose values are examples, or words to search for.
 var tables = []string{"Example", "phrase"}
 
 // prose matches a text of at least two words.
@@ -123,8 +123,9 @@ func called(e ast.Expr) string {
 	return ""
 }
 
-// joined returns the text of a literal, or of a sum that begins or ends with one, with "…" for
-// each part that is not a literal. whole reports whether e is such an expression.
+// joined returns the text of a literal, or of a sum that begins or ends with a literal. In the
+// text, "…" stands for each part of the sum that is not a literal. whole reports whether e is such
+// an expression.
 func joined(e ast.Expr) (text string, whole bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -166,7 +167,8 @@ func shellMessages(dir string) (found []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if strings.ToLower(text) != text || strings.Contains(text, " ") { // an identifier has no capitals and no spaces
+		// a text without capitals and spaces is an identifier
+		if strings.ToLower(text) != text || strings.Contains(text, " ") {
 			found = append(found, text)
 		}
 	}

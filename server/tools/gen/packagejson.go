@@ -61,7 +61,7 @@ func memberSpan(src string, pointer jsontext.Pointer) (start, end int, err error
 	}
 }
 
-// unit returns one level of the indentation in a JSON file.
+// unit returns the text of one level of indentation in a JSON file.
 func unit(src string) string {
 	found := regexp.MustCompile(`(?m)^([ \t]+)"`).FindStringSubmatch(src)
 	if found == nil {
@@ -79,11 +79,11 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// indented lays out a JSON value that is nested depth levels deep.
+// indented formats a JSON value that is nested at the given depth.
 func indented(value []byte, depth int, unit string) string {
 	var b bytes.Buffer
 	if err := json.Indent(&b, value, strings.Repeat(unit, depth), unit); err != nil {
-		panic(err) // cannot happen, because marshal made the value
+		panic(err) // never happens, because marshal made the value
 	}
 	return b.String()
 }

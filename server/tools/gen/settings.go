@@ -11,17 +11,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// A setting describes a field of settings.Settings for people.
+// A setting describes a field of settings.Settings, for people.
 type setting struct {
 	key, scope, doc string
-	kind            string // its type in JSON
-	initial         any    // the default
+	kind            string // the type of the setting in JSON
+	initial         any    // the default value
 	values          []string
 	valueDocs       []string // the description of each value in values
 }
 
-// allSettings reads the settings: names, scopes and defaults from the struct, and comments from
-// its source.
+// allSettings reads the settings. Names, scopes and defaults come from the struct, and comments
+// from its source.
 func allSettings(root string) ([]setting, error) {
 	files, err := parsePackage(filepath.Join(root, "server/internal/settings"))
 	if err != nil {
@@ -149,7 +149,7 @@ func renderSettingsTable(root, old string) (string, error) {
 	return replaceMarked(old, "settings", b.String())
 }
 
-// replaceMarked replaces the text between the markers of a name.
+// replaceMarked replaces the text between the two markers with a name.
 func replaceMarked(old, name, text string) (string, error) {
 	start, end := "<!-- gen:"+name+" -->\n", "<!-- /gen:"+name+" -->"
 	before, rest, ok := strings.Cut(old, start)

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 )
 
-// A languageModelTool has the members of a tool in package.json.
+// A languageModelTool is a tool in package.json, with the members that it has there.
 type languageModelTool struct {
 	Name             string             `json:"name"`
 	DisplayName      string             `json:"displayName"`
@@ -57,7 +57,8 @@ func renderToolsTable(_, old string) (string, error) {
 	return replaceMarked(old, "tools", b.String())
 }
 
-// arguments returns a list of the names of a tool's arguments. Optional ones end in "?".
+// arguments returns a list of the names of a tool's arguments. The names of optional arguments end
+// in "?".
 func arguments(s *jsonschema.Schema) string {
 	required := map[string]bool{}
 	for _, name := range s.Required {

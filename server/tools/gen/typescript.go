@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// renderTypeScript writes the types of package protocol as TypeScript. It supports only the
-// shapes that the package uses, and fails on any other.
+// renderTypeScript writes the types of package protocol as TypeScript. It supports only the kinds
+// of types that the package uses, and fails for any other.
 func renderTypeScript(root, _ string) (string, error) {
 	files, err := parsePackage(filepath.Join(root, "protocol"))
 	if err != nil {
@@ -95,7 +95,7 @@ func constant(s *ast.ValueSpec) (literal string, ok bool) {
 
 type typescript struct {
 	strings.Builder
-	values map[string][]string // the string constants of each named type: the result of the function constants
+	values map[string][]string // the string constants of each named type, as the function constants returns them
 }
 
 func (ts *typescript) line(format string, args ...any) { fmt.Fprintf(ts, format+"\n", args...) }

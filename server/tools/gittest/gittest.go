@@ -25,7 +25,7 @@ func Run(t testing.TB, dir string, args ...string) {
 	}
 }
 
-// Lay writes files below a folder. A name that ends with / is a folder.
+// Lay writes files in a folder. A name that ends with / is a folder.
 func Lay(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, data := range files {

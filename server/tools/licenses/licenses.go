@@ -15,10 +15,10 @@ import (
 
 // A Dependency is a third-party module or package that ships.
 type Dependency struct {
-	Name    string // such as go.uber.org/zap
-	Version string // such as v1.28.0, or 11.0.0 for an npm package
-	License string // an SPDX identifier
-	NPM     bool   // whether it is an npm package
+	Name    string // the name, such as go.uber.org/zap
+	Version string // the version, such as v1.28.0, or 11.0.0 for an npm package
+	License string // the license as an SPDX identifier
+	NPM     bool   // true for an npm package
 }
 
 // PackageURL returns the name for software bills of materials.
@@ -29,8 +29,8 @@ func (d Dependency) PackageURL() string {
 	return "pkg:golang/" + d.Name + "@" + d.Version
 }
 
-// All lists the dependencies by name, Go modules first. root is the root of the repository.
-// If a license is unknown, it returns an error, because a person must read the license.
+// All lists the dependencies by name, beginning with the Go modules. root is the root of the
+// repository. If a license is unknown, it returns an error, because a person must read the license.
 func All(ctx context.Context, root string) ([]Dependency, error) {
 	modules, err := goModules(ctx, root)
 	if err != nil {
@@ -40,7 +40,7 @@ func All(ctx context.Context, root string) ([]Dependency, error) {
 	return append(modules, packages...), err
 }
 
-// systems lists the systems with modules of their own.
+// systems lists the systems for which the program needs additional modules.
 var systems = []string{"darwin", "freebsd", "linux", "windows"}
 
 func goModules(ctx context.Context, root string) ([]Dependency, error) {
@@ -70,7 +70,8 @@ func goModules(ctx context.Context, root string) ([]Dependency, error) {
 	return sorted(found), nil
 }
 
-// bundled is the only npm package that the extension imports; the others in its bundle are dependencies of it.
+// bundled is the only npm package that the extension imports. The other packages in its bundle are
+// dependencies of this one.
 const bundled = "vscode-languageclient"
 
 func npmPackages(root string) ([]Dependency, error) {

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// phrases identifies licenses. A text has the first license of which it contains all phrases.
+// phrases lists phrases that identify licenses. A text has the first license whose phrases it
+// contains completely.
 var phrases = []struct {
 	license string
 	all     []string

@@ -12,28 +12,28 @@ import (
 // A Behaviour describes how the editor carries out workspace/applyEdit. The zero Behaviour is
 // that of VS Code.
 type Behaviour struct {
-	// Refuse answers applied:false and does nothing.
+	// Refuse makes the editor answer applied:false and do nothing.
 	Refuse bool
-	// StopBefore makes the editor give up before the document change with that number,
-	// counted from 1. It keeps the earlier changes and answers applied:false. If StopBefore
-	// is 0, it does not give up.
+	// StopBefore makes the editor give up before the document change with this number, counted from
+	// 1. The editor keeps the earlier changes and answers applied:false. If StopBefore is 0, it
+	// does not give up.
 	StopBefore int
 	// Skip is the number, from 1, of a document change that the editor leaves out although it
 	// answers applied:true, as if a person had unticked the change in the Refactor Preview.
 	Skip int
-	// Before runs when the edit arrives, like a person who typed just before.
+	// Before is called when the edit arrives. It acts like a person who typed just before.
 	Before func(*Editor)
-	// Meanwhile runs after the edit and before its answer, like a person who types at that
-	// moment.
+	// Meanwhile is called after the edit and before its answer. It acts like a person who types at
+	// that moment.
 	Meanwhile func(*Editor)
-	// Answer, if not nil, is sent as the answer, whatever the editor did.
+	// Answer is sent as the answer, whatever the editor did, unless it is nil.
 	Answer any
 	// Twice makes the editor send the answer twice.
 	Twice bool
 	// Tell says when the editor notifies the server of the changed documents.
 	Tell Tell
-	// Once limits the behaviour to the next edit, so that the edit that undoes it, which may
-	// follow at once, is carried out well. Answer, Twice and Tell still apply to every edit.
+	// Once limits the behaviour to the next edit. If another edit follows and undoes that edit, it
+	// is carried out correctly. Answer, Twice and Tell still apply to every edit.
 	Once bool
 }
 
@@ -98,7 +98,7 @@ func (e *Editor) apply(p *protocol.ApplyWorkspaceEditParams) *protocol.ApplyWork
 	return &protocol.ApplyWorkspaceEditResult{Applied: err == nil}
 }
 
-// said returns the answer that the editor sends. truth is the correct one.
+// said returns the answer that the editor sends. The parameter truth is the correct answer.
 func (e *Editor) said(truth *protocol.ApplyWorkspaceEditResult) any {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -114,7 +114,7 @@ func (e *Editor) twice() bool {
 	return e.behaviour.Twice
 }
 
-// answered runs when the answer to workspace/applyEdit has been sent.
+// answered is called when the answer to workspace/applyEdit has been sent.
 func (e *Editor) answered() {
 	e.mu.Lock()
 	defer e.mu.Unlock()

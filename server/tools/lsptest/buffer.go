@@ -11,8 +11,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// A buffer is an open document as VS Code keeps it: without byte order mark, and with one line
-// ending for all lines, regardless of the file.
+// A buffer is an open document as VS Code keeps it. It has no byte order mark, and the same line
+// ending in all lines, regardless of the file.
 type buffer struct {
 	text       string
 	version    int32
@@ -28,7 +28,7 @@ const (
 	utf16BEBOM = "\xfe\xff"
 )
 
-// newBuffer decodes a file's bytes.
+// newBuffer returns the buffer of a file with the given bytes.
 func newBuffer(content string) *buffer {
 	b := &buffer{version: 1}
 	for _, bom := range []string{utf8BOM, utf16LEBOM, utf16BEBOM} {
@@ -45,7 +45,7 @@ func newBuffer(content string) *buffer {
 	return b
 }
 
-// bytes returns the bytes that saving writes.
+// bytes returns the bytes that are written when the buffer is saved.
 func (b *buffer) bytes() string {
 	if b.encoding == utf16LEBOM || b.encoding == utf16BEBOM {
 		return b.encoding + encodeUTF16(b.text, b.encoding == utf16BEBOM)
@@ -53,11 +53,11 @@ func (b *buffer) bytes() string {
 	return b.encoding + b.text
 }
 
-// dominantEOL returns the line ending that VS Code's text buffer chooses: CRLF if more than
+// dominantEOL returns the line ending that VS Code's text buffer chooses. This is CRLF if more than
 // half of the line endings have a CR.
 func dominantEOL(s string) string {
 	crlf := strings.Count(s, "\r\n")
-	cr := strings.Count(s, "\r") // CR alone, and that of CRLF
+	cr := strings.Count(s, "\r") // counts CR alone, and the CR of each CRLF
 	all := cr + strings.Count(s, "\n") - crlf
 	if all > 0 && 2*cr > all {
 		return "\r\n"
@@ -73,8 +73,8 @@ func (b *buffer) normalize(s string) string {
 	return s
 }
 
-// edit makes edits whose positions all refer to the text before them. It returns their
-// content changes from the last to the first, as VS Code sends them.
+// edit makes edits whose positions all refer to the text before the edits. It returns the content
+// changes from the last to the first, as VS Code sends them.
 func (b *buffer) edit(edits []protocol.TextEdit) ([]protocol.TextDocumentContentChangeEvent, error) {
 	if len(edits) == 0 {
 		return nil, nil
@@ -84,7 +84,7 @@ func (b *buffer) edit(edits []protocol.TextEdit) ([]protocol.TextDocumentContent
 	places := make([]place, len(edits))
 	for i, e := range edits {
 		from, to := offset(units, starts, e.Range.Start), offset(units, starts, e.Range.End)
-		// The notification has the range after clamping, not the requested one.
+		// The notification has the range after clamping, and not the requested range.
 		told := protocol.Range{Start: position(starts, from), End: position(starts, to)}
 		places[i] = place{from, to, told, b.normalize(e.NewText)}
 	}
@@ -108,7 +108,7 @@ func (b *buffer) edit(edits []protocol.TextEdit) ([]protocol.TextDocumentContent
 	return changes, nil
 }
 
-// splits reports whether at lies inside a character, or between CR and LF.
+// splits reports whether an offset is inside a character, or between CR and LF.
 func splits(units []uint16, at int) bool {
 	if at == 0 || at >= len(units) {
 		return false
@@ -134,7 +134,8 @@ func lineStarts(units []uint16) []int {
 	return starts
 }
 
-// offset clamps a position as LSP requires.
+// offset converts a position to an offset. If the position is outside the text, it is clamped as
+// LSP requires.
 func offset(units []uint16, starts []int, p protocol.Position) int {
 	if int(p.Line) >= len(starts) {
 		return len(units)

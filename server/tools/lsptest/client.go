@@ -15,8 +15,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// patience is the longest wait of a test. After it the test fails instead of hanging. A large
-// reply takes half a minute under the race detector on a slow machine.
+// patience is the longest time that a test waits. After this time, the test fails instead of
+// hanging. With the race detector on a slow machine, a large reply takes half a minute.
 func (c *Client) patience() time.Duration { return 2*time.Minute + 100*c.Slow }
 
 // A Client is the editor's side of a connection. Set its exported fields before Initialize.
@@ -42,19 +42,19 @@ type Client struct {
 	Slow time.Duration
 	// Documents is true if the editor answers aptix/documents.
 	Documents bool
-	// Handle answers calls that the editor itself does not answer; it may be nil.
+	// Handle answers calls that the editor itself does not answer. It may be nil.
 	Handle func(method string, params json.RawMessage) (any, error)
 
 	t    testing.TB
 	conn io.ReadWriteCloser
-	exit chan int // the server's exit code
+	exit chan int // the exit code of the server
 
 	over    atomic.Bool // the test has ended, so nothing more can be reported
 	writing sync.Mutex
 
 	mu       sync.Mutex
 	lastID   int
-	waiting  map[string]chan message // our calls in flight, by id
+	waiting  map[string]chan message // our calls that have no answer yet, by id
 	received []Received
 	arrived  chan struct{} // closed when the next message arrives
 }
@@ -110,7 +110,7 @@ func (c *Client) Initialize() *protocol.InitializeResult {
 	return &result
 }
 
-// Exit shuts the server down and returns its exit code.
+// Exit shuts down the server and returns its exit code.
 func (c *Client) Exit() int {
 	c.t.Helper()
 	time.Sleep(2 * c.Slow) // the server may still send something
@@ -134,8 +134,8 @@ func (c *Client) ExitCode() int {
 // HangUp closes the connection without a message.
 func (c *Client) HangUp() { c.conn.Close() }
 
-// Dies declares that the server will end without a message. From then on it is no error if
-// nothing can be sent to it.
+// Dies declares that the server will end without a message. After this call, it is not an error if
+// nothing can be sent to the server.
 func (c *Client) Dies() { c.over.Store(true) }
 
 // Call sends a call and waits for its answer. If the server answers with an error, the error is
@@ -144,7 +144,7 @@ func (c *Client) Call(method string, params, result any) error {
 	return c.Go(method, params).Wait(result)
 }
 
-// MustCall works like Call, and fails the test if the answer is an error.
+// MustCall does the same as Call, and fails the test if the answer is an error.
 func (c *Client) MustCall(method string, params, result any) {
 	c.t.Helper()
 	if err := c.Call(method, params, result); err != nil {
@@ -152,7 +152,7 @@ func (c *Client) MustCall(method string, params, result any) {
 	}
 }
 
-// A Pending is a call in flight.
+// A Pending is a call that has no answer yet.
 type Pending struct {
 	ID     int
 	method string
@@ -160,7 +160,7 @@ type Pending struct {
 	answer chan message
 }
 
-// Go sends a call without waiting.
+// Go sends a call and does not wait for the answer.
 func (c *Client) Go(method string, params any) *Pending {
 	c.mu.Lock()
 	c.lastID++
@@ -177,7 +177,7 @@ func (c *Client) Go(method string, params any) *Pending {
 	return p
 }
 
-// Cancel asks the server to give up the call. The server still answers it.
+// Cancel asks the server to cancel the call. The server still answers the call.
 func (p *Pending) Cancel() {
 	p.c.Notify(protocol.MethodCancelRequest, json.RawMessage(fmt.Sprintf(`{"id":%d}`, p.ID)))
 }
@@ -234,7 +234,7 @@ func (c *Client) send(m message) error {
 	return writeFrame(c.conn, body)
 }
 
-// read reads the messages from the server until it hangs up.
+// read reads the messages from the server until the server closes the connection.
 func (c *Client) read() {
 	in := bufio.NewReader(c.conn)
 	for {
@@ -259,7 +259,7 @@ func (c *Client) read() {
 	}
 }
 
-// endOfStream makes all calls in flight fail.
+// endOfStream makes all calls fail that have no answer yet.
 func (c *Client) endOfStream(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -269,7 +269,7 @@ func (c *Client) endOfStream(err error) {
 	}
 }
 
-// deliver passes an answer to the call that waits for it. If no call does, the answer is
+// deliver passes an answer to the call that waits for it. If no call waits for it, the answer is
 // recorded under the method "".
 func (c *Client) deliver(m message) {
 	c.mu.Lock()
@@ -292,7 +292,7 @@ func (c *Client) record(r Received) {
 	c.arrived = make(chan struct{})
 }
 
-// Received returns all messages of the server so far with that method.
+// Received returns all messages with a method that the server has sent so far.
 func (c *Client) Received(method string) []json.RawMessage {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -305,8 +305,8 @@ func (c *Client) Received(method string) []json.RawMessage {
 	return all
 }
 
-// Await waits until the server sends a message with that method for which ok returns true, or has sent one,
-// and returns the message.
+// Await waits until the server has sent a message with a method for which ok returns true, and
+// returns the message.
 func Await[P any](c *Client, method string, ok func(*P) bool) *P {
 	c.t.Helper()
 	var found *P
@@ -323,8 +323,8 @@ func Await[P any](c *Client, method string, ok func(*P) bool) *P {
 	return found
 }
 
-// AwaitDiagnostics waits until ok returns true for the diagnostics that the server last published for the
-// file at path (see [Editor.URI]).
+// AwaitDiagnostics waits until ok returns true for the diagnostics that the server last published
+// for a file. path is that of [Editor.URI].
 func (c *Client) AwaitDiagnostics(path string, ok func([]protocol.Diagnostic) bool) []protocol.Diagnostic {
 	c.t.Helper()
 	u := c.Editor.URI(path)

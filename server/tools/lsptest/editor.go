@@ -27,7 +27,7 @@ type Editor struct {
 	behaviour Behaviour
 	buffers   map[uri.URI]*buffer
 	applied   []*protocol.ApplyWorkspaceEditParams
-	hold      bool // notifications wait in queue as long as it is set
+	hold      bool // true while notifications must wait in the queue
 	queue     []notification
 }
 
@@ -62,7 +62,7 @@ func (e *Editor) WriteDisk(path, content string) {
 	}
 }
 
-// ReadDisk returns the bytes of a file on disk. It returns false if there is none.
+// ReadDisk returns the bytes of a file on disk. It returns false if the file does not exist.
 func (e *Editor) ReadDisk(path string) (string, bool) {
 	b, err := os.ReadFile(e.URI(path).FsPath())
 	return string(b), err == nil
@@ -219,8 +219,8 @@ func (e *Editor) Dirty(path string) bool {
 	return b != nil && b.dirty
 }
 
-// tell queues a notification, and flush sends the queue. The caller of each holds e.mu, which
-// keeps versions in order.
+// tell puts a notification into a queue, and flush sends the queue. The caller of each of them
+// holds e.mu, which keeps versions in order.
 func (e *Editor) tell(method string, params any) {
 	e.queue = append(e.queue, notification{method, params})
 }

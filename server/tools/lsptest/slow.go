@@ -26,7 +26,8 @@ func InSlowMotion(t *testing.T, f func(t *testing.T, slow time.Duration)) {
 	emptyPools()
 	defer emptyPools()
 	synctest.Test(t, func(t *testing.T) {
-		t.Cleanup(func() { time.Sleep(time.Hour) }) // the last cleanup: no goroutine may be asleep when the test's clock ends
+		// this cleanup runs last: no goroutine may be asleep when the clock of the test ends
+		t.Cleanup(func() { time.Sleep(time.Hour) })
 		f(t, slow)
 	})
 }
@@ -34,16 +35,16 @@ func InSlowMotion(t *testing.T, f func(t *testing.T, slow time.Duration)) {
 // RealTime reports whether [InSlowMotion] uses the real clock.
 func RealTime() bool { return os.Getenv("APTIX_SLOW") == "real" }
 
-// emptyPools drops the channels that package jsonrpc2 keeps for reuse, because a channel that
-// was made under one clock cannot be used under another: the test would wait forever. The
-// connections of earlier tests end in the background and put channels back, so it waits for
-// their end. No other test may run at the same time as one in slow motion.
+// emptyPools drops the channels that package jsonrpc2 keeps for reuse. A channel that was made
+// under one clock cannot be used under another: the test would wait forever. The connections of
+// earlier tests end in the background and put channels back, so emptyPools waits until they have
+// ended. No other test may run at the same time as a test in slow motion.
 func emptyPools() {
 	for n := 0; n < 100 && isConnected(); n++ {
 		time.Sleep(10 * time.Millisecond)
 	}
 	runtime.GC()
-	runtime.GC() // the second time empties what the first one kept
+	runtime.GC() // the first run keeps some channels, which the second run drops
 }
 
 // isConnected reports whether a goroutine uses a connection of package jsonrpc2.

@@ -1,6 +1,6 @@
-// Package lsptest is an editor for tests. It speaks JSON-RPC over pipes without any code of
-// the server, has buffers and a folder on disk, and carries out workspace/applyEdit like VS
-// Code, or as badly as a test asks for.
+// Package lsptest is an editor for tests. It speaks JSON-RPC over pipes without any code of the
+// server. It has buffers and a folder on disk. It carries out workspace/applyEdit like VS Code, or
+// as badly as a test asks for.
 package lsptest
 
 import (
@@ -51,7 +51,7 @@ func readFrame(r *bufio.Reader) ([]byte, error) {
 	return body, err
 }
 
-// encode returns v as JSON, whether its type is one of LSP or not. It returns nil for nil.
+// encode returns v as JSON, whether or not its type is one of LSP. It returns nil for nil.
 func encode(v any) (json.RawMessage, error) {
 	if v == nil {
 		return nil, nil
@@ -79,7 +79,7 @@ type pipe struct {
 
 func (p pipe) Close() error { return p.close() }
 
-// newPipe returns a connection without buffers: if one side does not read, the other blocks,
+// newPipe returns a connection without buffers. If one side does not read, the other side blocks,
 // as with a full pipe between processes.
 func newPipe() (client, server io.ReadWriteCloser) {
 	fromClient, toServer := io.Pipe()

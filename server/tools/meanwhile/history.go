@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// A HistoryFault is an event that can befall the file of the history while programs have it
+// A HistoryFault is an event that can happen to the file of the history while programs have it
 // open.
 type HistoryFault struct {
 	Name    string
 	Happen  func(t testing.TB, file string)
-	Records bool // the history still records applies
-	Locks   bool // the lock is held until the test ends
+	Records bool // true if the history still records applies afterwards
+	Locks   bool // true if the lock is held until the test ends
 }
 
 // HistoryFaults lists the events that an apply must survive.
@@ -57,8 +57,8 @@ func execute(t testing.TB, file, statements string) {
 	}
 }
 
-// checkpoint moves all content from the log into the file. It waits for readers, because SQLite
-// leaves the log as it is while one of them needs it.
+// checkpoint moves all content from the log of the database into the file. It waits for readers,
+// because SQLite leaves the log as it is as long as a reader needs it.
 func checkpoint(t testing.TB, file string) {
 	t.Helper()
 	db := openFile(t, file)

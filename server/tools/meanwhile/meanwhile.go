@@ -13,8 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/postgrestest"
 )
 
-// Hold starts another change in the folder dir and stops it halfway, while it holds the
-// folder's lock, until free is called. The change turns the file name from before into after.
+// Hold starts another change in the folder dir and stops it halfway. The change holds the lock of
+// the folder until free is called. It replaces the content `before` of the file name by the content
+// `after`.
 func Hold(t testing.TB, dir, stateDir, name, before, after string) (free func()) {
 	t.Helper()
 	root, err := disk.Open(dir)
@@ -40,7 +41,7 @@ func Hold(t testing.TB, dir, stateDir, name, before, after string) (free func())
 // Other is the name of the user who uploads files in a test.
 const Other = "a colleague"
 
-// A Shared is a file set with other users.
+// A Shared is a file set that other users use, too.
 type Shared struct {
 	*fileset.Set
 	URL string

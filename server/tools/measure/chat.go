@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// A block is one SEARCH/REPLACE block of a reply. Both sides end with a newline, or are
-// empty.
+// A block is one SEARCH/REPLACE block of a reply. Its two texts end with a newline, or are empty.
 type block struct{ path, search, replace string }
 
 // A reply is a model's answer whose edits became a commit.
@@ -14,7 +13,7 @@ type reply struct {
 	commit string
 	text   string
 	blocks []block
-	before tree // contents of the files that the commit changes, and of those that the blocks name
+	before tree // the contents of the files that the commit changes, and of the files that the blocks name
 	after  tree
 	known  bool // the commit has the lines of the reply; otherwise the correct result is unknown
 }
@@ -29,8 +28,8 @@ func readChat(repo repository) ([]reply, error) {
 		return nil, err
 	}
 	var replies []reply
-	var turn []string // the model's lines in the current turn
-	closed := true    // the current turn has ended
+	var turn []string // the lines of the model in the current turn
+	closed := true    // true if the current turn has ended
 	for line := range strings.SplitSeq(string(history), "\n") {
 		switch m := commitLine.FindStringSubmatch(line); {
 		case m != nil:
@@ -73,8 +72,8 @@ func joined(repo repository, turn []string, commit, subject string) (reply, bool
 	return reply{commit: commit, text: text, blocks: blocks, before: before, after: after, known: hasLines(after, blocks)}, true
 }
 
-// hasLines reports whether a commit contains at least half of the new lines of blocks. White space
-// does not count. If it contains fewer, it belongs to another turn.
+// hasLines reports whether a commit contains at least half of the new lines in blocks. White space
+// does not count. A commit that contains fewer of them belongs to another turn.
 func hasLines(after tree, blocks []block) bool {
 	there, added, found := map[string]bool{}, 0, 0
 	for _, data := range after {
@@ -99,7 +98,7 @@ func hasLines(after tree, blocks []block) bool {
 	return 2*found >= added
 }
 
-// readBlocks reads SEARCH/REPLACE blocks as they are in the history: the path is on the line
+// readBlocks reads SEARCH/REPLACE blocks as the history contains them. The path is on the line
 // above the fence or above the marks.
 func readBlocks(lines []string) []block {
 	var blocks []block

@@ -15,8 +15,8 @@ type damage struct {
 	do   func(r *rand.Rand, s sample) sample
 }
 
-// lineDamage returns a damage that replaces each line of a hunk by the result of f, or deletes the
-// line if f returns true for drop.
+// lineDamage returns a damage that replaces each line of a hunk by the result of f. If f returns
+// true for drop, the damage deletes the line.
 func lineDamage(name string, f func(r *rand.Rand, line string) (out string, drop bool)) damage {
 	return damage{name, func(r *rand.Rand, s sample) sample {
 		var out []string
@@ -41,7 +41,7 @@ func lineDamage(name string, f func(r *rand.Rand, line string) (out string, drop
 	}}
 }
 
-// textDamage returns a damage of the diff as a whole.
+// textDamage returns a damage that changes the diff as a whole.
 func textDamage(name string, f func(r *rand.Rand, diff string) string) damage {
 	return damage{name, func(r *rand.Rand, s sample) sample { s.text = f(r, s.text); return s }}
 }
@@ -108,7 +108,8 @@ var damages = []damage{
 	}),
 	{"trailing white space lost everywhere", func(r *rand.Rand, s sample) sample {
 		if trailing.MatchString(s.text) {
-			return s // the damage would change the added text beyond recovery
+			// The damage would change the added text beyond recovery.
+			return s
 		}
 		return lineDamage("", func(_ *rand.Rand, l string) (string, bool) { return strings.TrimRight(l, " \t"), false }).do(r, s)
 	}},
@@ -181,8 +182,8 @@ func narrowed(diff string, n int) string {
 	})
 }
 
-// eachFile replaces the section of each file by the result of f, which gets the header lines and
-// the hunks.
+// eachFile replaces the section of each file by the result of f. The parameters of f are the header
+// lines and the hunks.
 func eachFile(diff string, f func(head string, hunks []string) string) string {
 	var b strings.Builder
 	for _, file := range splitBefore(diff, "diff --git ") {
@@ -219,8 +220,8 @@ func (t tree) crlf() tree {
 // perDiff is the number of ways in which each diff is damaged. All ways take turns.
 const perDiff = 6
 
-// damagedSet damages each diff in one way at a time. If a way finds nothing to damage, it gives
-// no sample.
+// damagedSet damages each diff in one way at a time. If there is nothing to damage in this way,
+// there is no sample.
 func damagedSet(diffs []sample) []set {
 	s := set{name: "damaged diffs", peers: true}
 	for i, d := range diffs {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// perPeer is the largest number of commits of a repository that become samples. largest is the
-// largest size of their diffs in bytes.
+// perPeer limits the number of commits of a repository that become samples, and largest limits the
+// size of their diffs, in bytes.
 const (
 	perPeer = 40
 	largest = 40_000
@@ -18,8 +18,8 @@ const (
 // unusual matches a part of a diff that changes something other than lines of files.
 var unusual = regexp.MustCompile(`(?m)^(?:Binary files|old mode|.Subproject commit)`)
 
-// readDiffs returns diffs of commits from all repositories below a folder, evenly spread
-// over their history.
+// readDiffs returns diffs of commits from all repositories in a folder, evenly spread over their
+// history.
 func readDiffs(peers string) ([]sample, error) {
 	entries, err := os.ReadDir(peers)
 	if err != nil {

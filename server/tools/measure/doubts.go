@@ -24,7 +24,7 @@ const commitsOfPeer = 150
 // filesOfReply is the number of files that a reply hardly ever exceeds.
 const filesOfReply = 10
 
-// writings lists the ways in which a reply can write a commit's change of a file.
+// writings lists the ways in which a reply can write a commit's change to a file.
 var writings = []struct {
 	name  string
 	facts doubt.Facts
@@ -35,18 +35,18 @@ var writings = []struct {
 	{"diff", doubt.Facts{Marked: true}},
 }
 
-// A ledger counts, for each writing, the commits that a rule doubts. Every commit was intended,
-// so every doubt is wrong.
+// A ledger counts, for each writing, the commits about which a rule asks. Every commit was
+// intended, so every doubt is wrong.
 type ledger struct {
 	commits int
 	any     []int
 	small   int   // number of commits with at most filesOfReply files
-	asked   []int // number of these commits that the rule doubts
+	asked   []int // the number of these commits about which the rule asks
 	rules   map[string][]int
 	shown   []string
 }
 
-// doubtsOf runs all rules on commits of the repositories below a folder.
+// doubtsOf runs all rules on commits of the repositories in a folder.
 func doubtsOf(peers string) (ledger, error) {
 	l := ledger{rules: map[string][]int{}, any: make([]int, len(writings)), asked: make([]int, len(writings))}
 	entries, err := os.ReadDir(peers)

@@ -21,19 +21,20 @@ type editedFile struct {
 	comment       [2]string // how a comment begins and ends in the file's language
 }
 
-// A changedLines holds a range of changed lines in the old file, and the range of lines in the
-// new file that replace them.
+// A changedLines is a range of changed lines in the old file, and the range of lines that replace
+// them in the new file.
 type changedLines struct{ from, to, newFrom, newTo int }
 
-// comments maps extensions to the marks of a comment line. Other files are not measured.
+// comments maps extensions to the marks around a comment. Files with other extensions are not
+// measured.
 var comments = map[string][2]string{
 	".go": {"// "}, ".js": {"// "}, ".ts": {"// "}, ".tsx": {"// "}, ".java": {"// "}, ".kt": {"// "}, ".swift": {"// "}, ".rs": {"// "}, ".cs": {"// "},
 	".c": {"// "}, ".h": {"// "}, ".cc": {"// "}, ".cpp": {"// "}, ".php": {"// "}, ".py": {"# "}, ".rb": {"# "}, ".sh": {"# "}, ".tcl": {"# "}, ".yml": {"# "}, ".toml": {"# "},
 	".css": {"/* ", " */"}, ".vue": {"<!-- ", " -->"}, ".html": {"<!-- ", " -->"}, ".md": {"<!-- ", " -->"}, ".hs": {"-- "}, ".lua": {"-- "},
 }
 
-// Limits for the measured files: the number of lines in a file, and the number of runs of lines
-// that a commit changes in it.
+// Limits for the measured files: the number of lines in a file, and in how many places a commit
+// changes the file.
 const (
 	fewestLines = 20
 	mostLines   = 4000
@@ -43,8 +44,8 @@ const (
 	editedPerPeer = 12 // the largest number of files from one repository
 )
 
-// editedFiles returns files that commits change in the repositories below a folder. It returns no
-// more than most of them for each repository, evenly spread over its history. Each seed selects
+// editedFiles returns files that commits change in the repositories in a folder. For each
+// repository, it returns at most `most` files, evenly spread over the history. Each seed selects
 // other commits.
 func editedFiles(peers string, most, seed int) ([]editedFile, error) {
 	entries, err := os.ReadDir(peers)
@@ -105,7 +106,7 @@ func plainText(s string) bool {
 	return strings.HasSuffix(s, "\n") && !strings.HasSuffix(s, "\n\n") && !strings.HasPrefix(s, "\n") && !strings.ContainsAny(s, "\r\x00\ufeff") && !strings.Contains(s, "```")
 }
 
-// onlyGo reports whether the lines are removed without a replacement.
+// onlyGo reports whether lines are removed without a replacement.
 func (c changedLines) onlyGo() bool { return c.newFrom == c.newTo }
 
 func runsOf(before, after []string) (out []changedLines) {
@@ -128,8 +129,8 @@ func runsOf(before, after []string) (out []changedLines) {
 	return out
 }
 
-// A style is a way in which models leave out lines. write returns the text for a file, or "" if
-// the style does not suit the change.
+// A style is a way in which models leave out lines. The function write returns the text for a file.
+// If the style does not suit the change, it returns "".
 type style struct {
 	name  string
 	write func(r *rand.Rand, f editedFile) string
@@ -171,11 +172,12 @@ func elidedSets(peers string) ([]set, error) {
 	return sets, nil
 }
 
-// A stretch is a range of lines of the old file. A text shows it with the changes of the commit.
+// A stretch is a range of lines of the old file. A text shows these lines with the changes of the
+// commit.
 type stretch struct{ from, to int }
 
-// around returns stretches of each change with some lines above and below it. Stretches that
-// touch are joined.
+// around returns a stretch for each change, with some lines above and below the change. Stretches
+// that touch are joined.
 func (f editedFile) around(above, below int) []stretch {
 	var out []stretch
 	for _, h := range f.hunks {
@@ -184,8 +186,8 @@ func (f editedFile) around(above, below int) []stretch {
 	return f.merge(out)
 }
 
-// step returns the index of the line that is n nonblank lines below a line, or above it if n is
-// negative.
+// step returns the index of a line that is n nonblank lines below the given line. If n is negative,
+// it is above the given line.
 func (f editedFile) step(at, n int) int {
 	for ; n < 0 && at > 0; at-- {
 		if f.before[at-1] != "" {
@@ -224,7 +226,7 @@ func (f editedFile) merge(all []stretch) []stretch {
 
 func blank(lines []string) bool { return strings.TrimSpace(strings.Join(lines, "")) == "" }
 
-// shows returns the lines of the new file that replace a stretch of the old one.
+// shows returns the lines of the new file that replace a stretch of the old file.
 func (f editedFile) shows(s stretch) []string {
 	var out []string
 	at := s.from
@@ -238,7 +240,7 @@ func (f editedFile) shows(s stretch) []string {
 	return append(out, f.before[at:s.to]...)
 }
 
-// text returns the text of stretches, with an elision in place of each part between them.
+// text returns the text of stretches. Each part between them is replaced by an elision.
 func (f editedFile) text(all []stretch, elision func(i int) string) string {
 	if len(all) == 0 || len(all) == 1 && all[0] == (stretch{0, len(f.before)}) {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// wordings lists lines by which models leave out other lines. Lines with a * are comments.
+// wordings lists lines with which models leave out other lines. Lines with a * are comments.
 var wordings = strings.Split(strings.TrimSpace(`
 *... existing code ...
 *... rest of the code ...
@@ -51,8 +51,8 @@ var styles = []style{
 	{"k: new lines beside an elision", besideElision},
 }
 
-// aroundUnique returns stretches of each change with two lines above and below it, or as many until
-// one of them occurs only once in the file.
+// aroundUnique returns a stretch for each change, with two lines above and below the change. If
+// none of the lines on one side occurs only once in the file, it takes more lines on that side.
 func (f editedFile) aroundUnique() []stretch {
 	const most = 12
 	count := map[string]int{}
@@ -89,8 +89,9 @@ func otherWords(r *rand.Rand, f editedFile) string {
 
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
-// block returns the lines of the old file that form the block around some lines: the line below
-// which they are indented, all lines below it, and the line that closes the block.
+// block returns the lines of the old file that form the block of code around some lines. These are
+// the line below which the given lines are indented, all lines below it, and the line that closes
+// the block.
 func (f editedFile) block(from, to int) stretch {
 	least := 1 << 30
 	for _, line := range f.before[from:max(to, min(from+1, len(f.before)))] {
@@ -120,12 +121,13 @@ func (f editedFile) block(from, to int) stretch {
 }
 
 // enclosing returns the functions, or classes, around each change. If a part without a change has
-// more lines than most, only three lines at each of its ends are kept.
+// more lines than `most`, only three lines at each end of the part are kept.
 func (f editedFile) enclosing(most int) []stretch {
 	var out []stretch
 	for _, h := range f.hunks {
 		b := f.block(h.from, h.to)
-		if h.onlyGo() { // an elision next to removed lines would hide their removal
+		// An elision next to removed lines would hide their removal.
+		if h.onlyGo() {
 			b = stretch{min(b.from, f.step(h.from, -1)), max(b.to, f.step(h.to, 1))}
 		}
 		if h.from-b.from > most {
@@ -164,7 +166,7 @@ func (f editedFile) alone(all []stretch) string {
 	return asText(f.shows(all[0]))
 }
 
-// byOmission shows the lines around lines that are removed without a replacement.
+// byOmission shows only the lines around lines that are removed without a replacement.
 func byOmission(_ *rand.Rand, f editedFile) string {
 	for _, h := range f.hunks {
 		if !h.onlyGo() {
@@ -174,8 +176,8 @@ func byOmission(_ *rand.Rand, f editedFile) string {
 	return f.text(f.around(3, 3), f.existing)
 }
 
-// twice shows one line above and below each change, if the file contains one of these lines
-// again.
+// twice shows one line above and one line below each change, if one of these lines occurs again in
+// the file.
 func twice(_ *rand.Rand, f editedFile) string {
 	count := map[string]int{}
 	for _, line := range f.before {
@@ -205,8 +207,8 @@ func forgotten(r *rand.Rand, f editedFile) string {
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "\x00" }), "\n")
 }
 
-// besideElision shows the lines on only one side of each change. It does not suit lines that are
-// removed without a replacement, because the text would not show the removal.
+// besideElision shows the lines on only one side of each change. It returns "" if lines are removed
+// without a replacement, because the text would not show the removal.
 func besideElision(r *rand.Rand, f editedFile) string {
 	above := r.IntN(2)
 	if slices.ContainsFunc(f.hunks, changedLines.onlyGo) {
@@ -238,7 +240,7 @@ func dedented(_ *rand.Rand, f editedFile) string {
 	return strings.Join(lines, "\n")
 }
 
-// ownElision shows a line of the file itself that looks like an elision.
+// ownElision shows a line that is part of the file but looks like an elision.
 func ownElision(_ *rand.Rand, f editedFile) string {
 	for _, s := range f.around(3, 3) {
 		for _, line := range f.before[s.from:s.to] {

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// A help is the kind of help that the text for a model gives about a file without a passage.
+// A help is the kind of help that a model gets about a passage that is not in the file.
 type help int
 
 const (
-	place     help = iota // numbered lines of the file
-	corrected             // the corrected block
-	nothing               // that the file has nothing similar, or which file has it
+	place     help = iota // the text has numbered lines of the file
+	corrected             // the text has the corrected block
+	nothing               // the text says that the file has nothing similar, or which file has the passage
 	neither
 	shows
 )
@@ -49,10 +49,11 @@ func (b *bench) tell(t *helpCounts, p program, s sample) {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	var out bytes.Buffer
 	cmd.Env, cmd.Stdout = b.env(), &out
-	_ = cmd.Run() // the command fails if it reports problems
+	_ = cmd.Run() // an error is expected, because the command fails if it reports problems
 	text := out.String()
 	if text == "" {
-		return // the text has no block
+		// The text has no block.
+		return
 	}
 	kind := neither
 	switch {

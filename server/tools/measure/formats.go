@@ -34,7 +34,8 @@ func replySets(replies []reply) []set {
 			one.file, one.name = "reply.md", fmt.Sprintf("%s-%d", r.commit, i+1)
 			b := []block{r.blocks[i]}
 			if b[0].search == b[0].replace {
-				continue // a git patch cannot express this reply
+				// A git patch cannot express this reply.
+				continue
 			}
 			sets[0].samples = append(sets[0].samples, one.withText(asStructured(b)))
 			sets[1].samples = append(sets[1].samples, one.withText(asGit(b)))
@@ -43,9 +44,9 @@ func replySets(replies []reply) []set {
 	return sets
 }
 
-// toTheLetter returns the tree after each block was applied exactly at its lines, or at lines
-// that differ only in white space at their ends. It returns nil if a block has no place or
-// several.
+// toTheLetter returns the tree after each block was applied exactly at its lines, or at lines that
+// differ only in white space at their ends. If a block has no such place or several, it returns
+// nil.
 func toTheLetter(before tree, blocks []block) tree {
 	now := before.clone()
 	for _, b := range blocks {
@@ -103,9 +104,9 @@ func replaceTrimmed(s string, b block) (string, bool) {
 	return strings.Join(slices.Concat(has[:at], kept, has[at+len(old):]), ""), true
 }
 
-// stepByStep returns each block of a reply as its own sample, if the correct results of the
-// earlier blocks are known. For that, all blocks together, applied to the letter, must give the
-// commit. A reply of one block needs no such proof.
+// stepByStep returns each block of a reply as a separate sample, if the correct results of the
+// earlier blocks are known. They are known if all blocks together, applied exactly as written, give
+// the commit. A reply with a single block needs no such proof.
 func stepByStep(r reply) []sample {
 	if len(r.blocks) == 1 {
 		return []sample{{before: r.before, after: r.after, letter: toTheLetter(r.before, r.blocks)}}
@@ -151,8 +152,8 @@ func fenced(tag, body string) string {
 	return "Here is the change.\n\n" + marks + tag + "\n" + body + marks + "\n"
 }
 
-// asStructured writes blocks as an Aptix structured patch. A block that creates a file becomes a
-// bundle, which must be an object of its own.
+// asStructured writes blocks as a structured patch of Aptix. A block that creates a file becomes a
+// bundle, which must be a separate object.
 func asStructured(blocks []block) string {
 	type replacement struct {
 		Find    string `json:"find"`
@@ -193,7 +194,7 @@ func asStructured(blocks []block) string {
 func object(member string, value any) string {
 	data, err := json.MarshalIndent(map[string]any{"root": ".", member: value}, "", "  ")
 	if err != nil {
-		panic(err) // cannot happen: strings and slices of them can always be marshaled
+		panic(err) // never happens, because strings and slices of strings can always be marshaled
 	}
 	return string(data) + "\n"
 }
@@ -226,7 +227,7 @@ func asAP(blocks []block) string {
 	return fenced("ap", b.String())
 }
 
-// asGit writes blocks as a unified diff without line numbers, as models write it.
+// asGit writes blocks as a unified diff without line numbers, which is how models write it.
 func asGit(blocks []block) string {
 	var b strings.Builder
 	last := ""

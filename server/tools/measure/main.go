@@ -100,7 +100,8 @@ func run(aptix string, most int, show, only, into string) error {
 	return nil
 }
 
-// memory returns a folder in memory if there is one, otherwise the folder for temporary files.
+// memory returns a folder whose files are in memory. If there is none, it returns the folder for
+// temporary files.
 func memory() string {
 	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
 		return "/dev/shm"

@@ -17,14 +17,15 @@ const markdownSet = "Markdown files"
 
 var markdownName = regexp.MustCompile(`(?i)\.(md|mdx|markdown)$`)
 
-// A claimed holds the blocks that one format finds in a Markdown file of a clone.
+// A claimed is the blocks that one format finds in a Markdown file of a clone.
 type claimed struct {
 	file, format string
 	blocks       int
 }
 
-// markdown looks for blocks in the Markdown files of all clones, each in its own tree.
-// Documentation is not a reply, so every block is a mistake, unless the file shows a reply.
+// markdown looks for blocks in the Markdown files of all clones. Each file is read with the tree of
+// its clone. Documentation is not a reply, so every block is a mistake, unless the file shows a
+// reply.
 func markdown(peers string) (files int, found []claimed, err error) {
 	clones, err := os.ReadDir(peers)
 	if err != nil {
@@ -47,7 +48,8 @@ func markdown(peers string) (files int, found []claimed, err error) {
 			}
 			text, err := repo.git("cat-file", "blob", "HEAD:"+path)
 			if err != nil {
-				continue // the path is a submodule, or the clone lacks the file's content
+				// The path is a submodule, or the clone lacks the content of the file.
+				continue
 			}
 			files++
 			blocks, err := claims(clone.Name()+"/"+path, string(text), tree)
@@ -76,10 +78,10 @@ func claims(file, text string, tree fs.FS) ([]claimed, error) {
 	return found, nil
 }
 
-// judged matches files of public repositories that a person has read. Each shows an edit in the
-// notation of the format that claims it.
+// judged matches files of public repositories that a person has read. Each of them shows an edit in
+// the notation of the format that claims it.
 var judged = regexp.MustCompile(`^(?:` + strings.Join([]string{
-	`aider/tests/fixtures/chat-history\.md`,                     // recorded chats
+	`aider/tests/fixtures/chat-history\.md`,                     // recorded chats of aider
 	`aider/aider/website/(?:examples|share|_posts)/.*`,          // recorded chats, and articles that quote some
 	`aider/aider/website/docs/(?:benchmarks|unified-diffs)\.md`, // pages about aider's notations
 	`aider/aider/website/docs/usage/(?:conventions|modes)\.md`,  // recorded chats

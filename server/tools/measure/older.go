@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// A past explains why a tree has another text than the one for which a reply was made.
+// A past explains why the text in a tree is not the text for which a reply was made.
 type past struct {
-	kind string // one of the strings in pasts; "" if the tree has no past
+	kind string // one of the strings in the list pasts; "" if the tree has no past
 	was  tree   // the files as they were when the reply was made
 }
 
-// pasts lists the places at which the text for a reply can be found.
+// pasts lists where the text for which a reply was made can be found.
 var pasts = []string{"HEAD", "index", "commit", "folder", "history", "edited"}
 
 // subfolder is the path of the tree's folder in its repository.
 const subfolder = "packages/one"
 
-// age makes a tree together with its past, and returns the root of the tree.
+// age writes a tree together with its past, and returns the root of the tree.
 func (b *bench) age(dir string, s sample) (root string, err error) {
 	root = dir
 	if s.past.kind == "folder" {
@@ -58,7 +58,7 @@ func (b *bench) age(dir string, s sample) (root string, err error) {
 	return root, nil
 }
 
-// marked returns t with a different first line in each file.
+// marked returns the tree t with a different first line in each file.
 func marked(t tree) tree {
 	other := make(tree, len(t))
 	for path, data := range t {
@@ -97,17 +97,17 @@ func (t tree) paths() []string {
 	return paths
 }
 
-// distances is the number of commits, both before and after the commit of a reply, in which
-// another text of its files is looked for.
+// distances is the number of commits before the commit of a reply, and of commits after it, in
+// which another text of the reply's files is looked for.
 const distances = 40
 
 var indexLine = regexp.MustCompile(`(?m)^index .*\n`)
 
 const olderName = "older text"
 
-// olderSets returns replies and diffs for an older text of their files. If git can merge the
-// change with the difference between that text and the present one, the merge is right. Otherwise
-// only a refusal is.
+// olderSets returns replies and diffs for an older text of their files. If git can merge the change
+// with the difference between this text and the present one, the result of the merge is right.
+// Otherwise only a refusal is right.
 func olderSets(peers string, replies []reply, diffs []sample) []set {
 	aider := repository(filepath.Join(peers, "aider"))
 	var sets []set
@@ -194,9 +194,9 @@ func (t tree) lacks(blocks []block) []string {
 // squeezed returns s without white space.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// aged returns a sample for two trees other than its own: a tree from before its commit, and a
-// tree from after it without the sample's change. In both, the old text of one of the blocks is
-// missing.
+// aged returns a sample with each of two other trees. One is from before the commit of the sample.
+// The other is from after the commit, without the change of the sample. In both trees, the old text
+// of one of the blocks is missing.
 func aged(repo repository, commit string, s sample, blocks []block) []sample {
 	var samples []sample
 	for _, way := range []func(int) tree{
@@ -217,7 +217,9 @@ func aged(repo repository, commit string, s sample, blocks []block) []sample {
 			one.after = mergeTrees(now, s.before, s.after)
 			one.refuse = one.after == nil
 			if one.refuse && !slices.ContainsFunc(lacking, func(path string) bool { return conflicts(path, now, s.before, s.after) }) {
-				continue // the files with conflicts contain the text that the reply looks for at another place
+				// The files with conflicts contain the text that the reply looks for, but at
+				// another place.
+				continue
 			}
 			one.name = fmt.Sprintf("%s-%d", s.name, len(samples)+1)
 			samples = append(samples, one)
@@ -227,8 +229,8 @@ func aged(repo repository, commit string, s sample, blocks []block) []sample {
 	return samples
 }
 
-// laterBy returns a function for the trees of the commits after the given one, without the change
-// of a sample. It gets the number of commits in between.
+// laterBy returns a function for the trees of the commits after a commit, without the change of a
+// sample. The parameter of the function is the number of commits in between.
 func laterBy(repo repository, commit string, s sample) func(int) tree {
 	out, err := repo.git("rev-list", "--first-parent", "--reverse", commit+"..HEAD")
 	later := strings.Fields(string(out))
@@ -243,11 +245,13 @@ func laterBy(repo repository, commit string, s sample) func(int) tree {
 		if without := mergeTrees(now, s.after, s.before); without != nil {
 			return without
 		}
-		return s.before // git cannot remove the sample's change from this commit
+		// git cannot remove the sample's change from this commit.
+		return s.before
 	}
 }
 
-// files returns the files of a commit, or nil if it lacks one of them or none is given.
+// files returns files of a commit. It returns nil if the commit lacks one of the files, or if no
+// path is given.
 func (r repository) files(commit string, paths []string) tree {
 	t := tree{}
 	for _, path := range paths {
@@ -260,7 +264,7 @@ func (r repository) files(commit string, paths []string) tree {
 }
 
 // mergeTrees merges the files of three trees, as git does. It returns nil if there is a conflict,
-// or if a tree lacks a file that all others have in different forms.
+// or if a tree lacks a file that differs between the other trees.
 func mergeTrees(ours, base, theirs tree) tree {
 	merged := tree{}
 	all := append(append(ours.paths(), base.paths()...), theirs.paths()...)

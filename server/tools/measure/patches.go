@@ -12,7 +12,7 @@ import (
 )
 
 // patchSets returns the patches with which other programs test their apply_patch. If a clone is
-// missing, it is skipped and named.
+// missing, it is skipped, and its name is printed.
 func patchSets(peers string) (sets []set, err error) {
 	for _, corpus := range []struct {
 		clone string
@@ -32,8 +32,8 @@ func patchSets(peers string) (sets []set, err error) {
 	return sets, nil
 }
 
-// departures maps scenarios of codex to the rule of docs/formats/apply-patch.md by which the
-// result in Aptix is different. By rule P14, the tree that Aptix makes differs; by the other rules,
+// departures maps scenarios of codex to the rule in docs/formats/apply-patch.md because of which
+// the result of Aptix is different. With rule P14, Aptix makes another tree. With the other rules,
 // Aptix refuses the patch.
 var departures = map[string]string{
 	"010_move_overwrites_existing_destination":         "P11",
@@ -44,8 +44,9 @@ var departures = map[string]string{
 	"020_whitespace_padded_patch_marker_lines":         "P2",
 }
 
-// codexScenarios reads the scenarios of openai/codex. Each is a folder with input/, expected/ and
-// patch.txt. If codex refuses a patch, the tree must stay, or Aptix may count the patch as done.
+// codexScenarios reads the scenarios of openai/codex. Each scenario is a folder with input/,
+// expected/ and patch.txt. If codex refuses a patch, the tree must not change. Aptix may also count
+// the patch as done.
 func codexScenarios(repo repository) (set, error) {
 	const dir = "codex-rs/apply-patch/tests/fixtures/scenarios/"
 	files, err := repo.folder(dir)
@@ -76,8 +77,8 @@ func codexScenarios(repo repository) (set, error) {
 	return all, nil
 }
 
-// copilotCorpus reads the test patches for the parser of VS Code's Copilot. Some are JSON with
-// the patch and the text before and after it. Others are three files: NAME-call.txt,
+// copilotCorpus reads the test patches for the parser of VS Code's Copilot. Some of them are JSON
+// with the patch and the text before and after it. Others are three files: NAME-call.txt,
 // NAME-input.txt and NAME-output.txt.
 func copilotCorpus(repo repository) (set, error) {
 	const dir = "src/extension/tools/test/node/applyPatch/corpus/"
@@ -105,7 +106,8 @@ func copilotCorpus(repo repository) (set, error) {
 			fmt.Fprintf(os.Stderr, "skipped: %s has no expected output in a file\n", name)
 			continue
 		default:
-			continue // an input or output file, which is read with its call
+			// This is an input or output file, which is read together with its call.
+			continue
 		}
 		all.samples = append(all.samples, s)
 	}

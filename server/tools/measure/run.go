@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// A set holds the samples that a row of the table counts.
+// A set is the samples that a row of the table counts.
 type set struct {
 	name    string
 	peers   bool // other patch programs are tried, too
@@ -36,16 +36,16 @@ type sample struct {
 
 func (s sample) withText(text string) sample { s.text = text; return s }
 
-// An outcome is the result of a sample.
+// An outcome is the kind of result that a program gives for a sample.
 type outcome int
 
 const (
 	right   outcome = iota
-	letter          // the result is that of the reply's exact text, but the commit has something else
+	letter          // the result is what the exact text of the reply says, but the commit has something else
 	half            // some files are as intended, and others are unchanged
-	wrong           // exit status 0 and another tree
-	refused         // another exit status, and the tree is unchanged
-	dirty           // another exit status and another tree, which must never happen
+	wrong           // the exit status is 0, but the tree is not the intended one
+	refused         // the exit status is not 0, and the tree is unchanged
+	dirty           // the exit status is not 0, but the tree has changed, which must never happen
 	outcomes
 )
 
@@ -63,7 +63,7 @@ type bench struct {
 // patience is the longest time that a program may take for one sample.
 const patience = 30 * time.Second
 
-// A program gets the file of a reply and the folder of its tree, and reports whether its exit
+// A program runs with the file of a reply in the folder of its tree, and reports whether its exit
 // status is 0.
 type program struct {
 	name string
@@ -78,9 +78,9 @@ var peers = []program{
 	}},
 }
 
-// measure tries the samples of a set with each program. It tries no more than most of them; 0
-// means all. It also returns the counts of the texts about refused samples. Samples about which
-// Aptix only asks do not count.
+// measure tries the samples of a set with each program. It tries at most `most` samples; 0 means
+// all. It also returns the counts of the texts about refused samples. Samples about which Aptix
+// only asks do not count.
 func (b *bench) measure(s set, most int) (rows []row, about helpCounts) {
 	about.name = s.name
 	if most > 0 && len(s.samples) > most {
@@ -122,7 +122,7 @@ func (b *bench) measure(s set, most int) (rows []row, about helpCounts) {
 	return rows, about
 }
 
-// try applies a sample in a folder of its own.
+// try applies a sample in a new folder.
 func (b *bench) try(p program, s sample) outcome {
 	root, err := b.lay(b.tree(), s)
 	if err != nil {
@@ -180,7 +180,8 @@ func (s sample) judge(done bool, now tree) outcome {
 	case s.mayRefuse && !done && now.equal(s.before):
 		return right
 	case s.cut && !done && now.equal(s.before), s.cut && done && s.isHalf(now):
-		return right // if a text ends with a whole file, nothing shows that it was cut off
+		// If a text ends with a whole file, nothing shows that the text was cut off.
+		return right
 	case !done && now.equal(s.before):
 		return refused
 	case !done:
@@ -195,7 +196,7 @@ func (s sample) judge(done bool, now tree) outcome {
 	return wrong
 }
 
-// same compares two trees, and ignores differences that the format cannot express.
+// same reports whether two trees are equal. It ignores differences that the format cannot express.
 func (s sample) same(a, b tree) bool {
 	return a.equal(b) || s.loose && a.trimmed().equal(b.trimmed())
 }
@@ -205,7 +206,7 @@ var (
 	blankLines = regexp.MustCompile(`(?m)^\r?\n`)
 )
 
-// trimmed returns t without white space at the ends of lines, and without blank lines.
+// trimmed returns the tree t without white space at the ends of lines, and without blank lines.
 func (t tree) trimmed() tree {
 	if t == nil {
 		return nil
@@ -229,7 +230,8 @@ func (s sample) isHalf(now tree) bool {
 	return true
 }
 
-// keep writes a sample with a result that is not right to a folder, for a person to read.
+// keep writes a sample to a folder, so that a person can read it. The result of the sample is not
+// right.
 func (b *bench) keep(s set, p program, one sample, got outcome) {
 	if b.show == "" || got == right {
 		return

@@ -29,7 +29,7 @@ func render(rows []row) string {
 	return b.String()
 }
 
-// The table is between these lines of a Markdown file.
+// The lines of a Markdown file between which the table is.
 const begin, end = "<!-- measure -->\n", "<!-- /measure -->\n"
 
 func replaceTable(file, table string) error {

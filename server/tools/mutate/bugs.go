@@ -1,12 +1,12 @@
 package main
 
-// A bug is one change of the code that a test must catch.
+// A bug is one change to the code that a test must catch.
 type bug struct {
 	name     string
-	file     string // relative to the root of the module
-	old, new string // old occurs once
+	file     string // the path of the file relative to the root of the module
+	old, new string // the text old, which occurs once in the file, is replaced by the text new
 	in       string // the package whose tests must catch it
-	tests    string // a regular expression of the names of these tests
+	tests    string // a regular expression that matches the names of these tests
 }
 
 // The packages of the tests.
@@ -21,7 +21,8 @@ const (
 	sets  = "server/internal/fileset"
 )
 
-// bugs lists mistakes that a hurried change could make. Each breaks a promise of ARCHITECTURE.md.
+// bugs lists mistakes that a hurried change could make. Each of them breaks a promise in
+// ARCHITECTURE.md.
 var bugs = []bug{
 	{"no sync of a new content", disk + "/stage.go", "	return r.syncFile(f)\n", "	return nil\n", disk, "PowerLoss"},
 	{"no sync of the folders of staged files", disk + "/stage.go", "	return c.root.syncDirs(dirsOf(c.journal.staged()))\n", "	return nil\n", disk, "PowerLoss"},

@@ -1,6 +1,7 @@
 // Command mutate plants bugs, one at a time, and runs the tests that must catch each of them. If
-// the tests pass with a bug, they do not check what they promise. `make mutate` runs it. The
-// tree does not change: the compiler gets the planted file instead of the real one.
+// the tests pass with a bug, they do not check what they promise. `make mutate` runs the command.
+// The files on disk do not change, because the compiler gets the planted file instead of the real
+// one.
 package main
 
 import (
@@ -79,7 +80,7 @@ func (b bug) plant(ctx context.Context) (caught string, err error) {
 	if found := failed.FindSubmatch(out); found != nil {
 		return "caught by " + string(found[1]), nil
 	}
-	return "caught", nil // caught by a crash or a time limit
+	return "caught", nil // the bug was caught by a crash or a time limit
 }
 
 var failed = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)

@@ -1,6 +1,7 @@
 // Package needs skips a test, with the reason, on a system that lacks a feature that the test
 // needs. Among the systems that Aptix supports, only Windows lacks features, except for
-// [NamesOfBytes], [Denial] and [Root]: elsewhere a test without its feature fails.
+// [NamesOfBytes], [Denial] and [Root]. On the other systems, a test fails if its feature is
+// missing.
 package needs
 
 import (
@@ -50,8 +51,8 @@ var makesLinks = sync.OnceValue(func() bool {
 	return err == nil && target == "target"
 })
 
-// FolderSyncs requires folders that can be synced like files. NTFS protects their entries with
-// its log instead.
+// FolderSyncs requires folders that can be synced like files. NTFS cannot do so, because its log
+// protects the entries of folders.
 func FolderSyncs(t testing.TB) {
 	t.Helper()
 	if windows {
@@ -59,8 +60,8 @@ func FolderSyncs(t testing.TB) {
 	}
 }
 
-// AnyNames requires file names that Windows refuses or treats as the same: with a colon or a
-// line break, and two that differ in case.
+// AnyNames requires file names that Windows refuses or treats as the same. These are names with a
+// colon or a line break, and two names that differ only in case.
 func AnyNames(t testing.TB) {
 	t.Helper()
 	if windows {
@@ -76,7 +77,8 @@ func NamesOfBytes(t testing.TB) {
 	}
 }
 
-// Denial requires a user to whom modes can deny access: neither root nor one on Windows.
+// Denial requires a user to whom file modes can deny access. Neither root nor a user on Windows is
+// such a user.
 func Denial(t testing.TB) {
 	t.Helper()
 	if windows || os.Getuid() == 0 {
@@ -100,7 +102,8 @@ func Unlinking(t testing.TB) {
 	}
 }
 
-// Sockets requires Unix sockets, which Windows has supported since 2018 and Wine has not.
+// Sockets requires Unix sockets. Windows has supported them since 2018, but Wine does not support
+// them.
 func Sockets(t testing.TB) {
 	t.Helper()
 	if windows && !listens() {

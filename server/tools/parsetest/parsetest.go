@@ -70,16 +70,16 @@ func (s Subject) CheckRegions(t *testing.T, wants map[string][]string) {
 type Prefixes struct {
 	// Exempt are the names of cases whose texts contain the end of a block.
 	Exempt []string
-	// Undecided reports whether the next byte determines how the first at bytes are read.
-	// If it is nil, it never does.
+	// Undecided reports whether the first bytes of a reply, up to the offset `at`, can be read only
+	// with the next byte. If Undecided is nil, this is never so.
 	Undecided func(reply string, at int) bool
-	// LaterErrors is true if an error in a block refuses the changes that the block
-	// contained until then.
+	// LaterErrors is true if an error in a block refuses the changes that the block contained
+	// before the error.
 	LaterErrors bool
 }
 
-// CheckPrefixes fails the test if a prefix of a case, as it is while the model writes,
-// contains a change that the whole reply does not contain.
+// CheckPrefixes fails the test if a prefix of a case contains a change that the whole reply does
+// not contain. A prefix is the reply while the model is writing it.
 func (s Subject) CheckPrefixes(t *testing.T, p Prefixes) {
 	t.Helper()
 	changes := 0
@@ -113,11 +113,11 @@ func (s Subject) checkPrefixes(t *testing.T, c *casefile.Case, p Prefixes) int {
 	return len(whole)
 }
 
-// enough is the least number of cases, and of changes in them, for a meaningful test.
+// enough is the smallest number of cases, and of changes in them, for a meaningful test.
 const enough = 40
 
-// cases returns the cases of testdata for the format. It fails the test if there are fewer
-// than least.
+// cases returns the cases of testdata for the format. It fails the test if there are fewer than
+// `least`.
 func (s Subject) cases(t testing.TB, least int) []*casefile.Case {
 	t.Helper()
 	cases, err := casefile.Load("../../../../testdata/conformance/" + s.Name)
@@ -135,9 +135,9 @@ func before(c *casefile.Case) fs.FS {
 	return tree
 }
 
-// Fuzz reads texts derived from the cases. For any text, regions are in order, spans lie in
-// the text, fixes can be made and the readable entries are counted. check tests further
-// properties.
+// Fuzz reads texts derived from the cases. For any text, regions must be in order, spans must be
+// inside the text, fixes must be possible, and the readable entries must be counted. The function
+// check tests further properties.
 func (s Subject) Fuzz(f *testing.F, tree fs.FS, check func(t *testing.T, r *format.Region, p format.Parsed)) {
 	for _, c := range s.cases(f, 1) {
 		f.Add(c.Text)

@@ -18,12 +18,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A Cluster is a PostgreSQL server that belongs to one test. It listens only on a socket in
-// its folder, on no port.
+// A Cluster is a PostgreSQL server that belongs to one test. It listens only on a socket in its
+// folder, and on no port.
 type Cluster struct {
 	Dir string // the folder of the server, with the server's files in the subfolder data
-	// Stop ends the server at once, as a crash would, and removes its files. It may
-	// be called again.
+	// Stop ends the server at once, as a crash would, and removes its files. It may be called
+	// several times.
 	Stop func()
 }
 
@@ -57,8 +57,8 @@ func Start(t testing.TB) Cluster {
 	return c
 }
 
-// needs skips a test if PostgreSQL is missing. In CI and in `make test` it fails instead,
-// because a skipped test would look like one that passed.
+// needs skips a test if PostgreSQL is missing. In CI and in `make test` it fails the test instead,
+// because a skipped test would look like a test that passed.
 func needs(t testing.TB, err error) {
 	t.Helper()
 	if errors.Is(err, errNone) && os.Getenv("CI") == "" && os.Getenv("APTIX_POSTGRES") != "required" {
@@ -90,9 +90,9 @@ func Execute(t testing.TB, url string, statements ...string) {
 	}
 }
 
-// start makes a cluster and waits until it answers. Its folder does not come from
-// [testing.T], because PostgreSQL refuses to run as root and other users cannot read those
-// folders.
+// start makes a cluster and waits until it answers. The folder does not come from [testing.T],
+// because PostgreSQL refuses to run as root, and other users cannot read the folders of
+// [testing.T].
 func start() (c Cluster, err error) {
 	initdb, err := program("initdb")
 	if err != nil {
@@ -116,8 +116,8 @@ func start() (c Cluster, err error) {
 	return c, c.serve(filepath.Join(filepath.Dir(initdb), "postgres"), data)
 }
 
-// keeper is a script that starts a server. When the script's input ends, it ends the server
-// and removes the folder, so nothing outlives the tests, however they end.
+// keeper is a script that starts a server. When the input of the script ends, the script ends the
+// server and removes the folder. Therefore nothing is left behind, however the tests end.
 const keeper = `dir=$1; shift; "$@" </dev/null & cat >/dev/null; kill -QUIT $!; wait; rm -rf "$dir"`
 
 func (c *Cluster) serve(postgres, data string) error {
@@ -147,8 +147,8 @@ func (c *Cluster) serve(postgres, data string) error {
 	return nil
 }
 
-// untilReady reads the log up to the line that reports that the server is ready. said is the
-// text up to there.
+// untilReady reads the log up to the line that reports that the server is ready. It returns the
+// text that it has read.
 func untilReady(log io.Reader) (said string, err error) {
 	buf := make([]byte, 4096)
 	for !strings.Contains(said, "ready to accept connections") {
@@ -161,8 +161,7 @@ func untilReady(log io.Reader) (said string, err error) {
 	return said, nil
 }
 
-// program finds a program of PostgreSQL: on the PATH, or in Debian's folder for its newest
-// version.
+// program finds a program of PostgreSQL on the PATH, or in Debian's folder for the newest version.
 func program(name string) (string, error) {
 	if found, err := exec.LookPath(name); err == nil {
 		return filepath.EvalSymlinks(found)

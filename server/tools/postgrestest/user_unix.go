@@ -32,7 +32,8 @@ func postgresUser() (uid, gid uint32, ok bool) {
 	}
 	found, err := user.Lookup("postgres")
 	if err != nil {
-		return 0, 0, false // PostgreSQL itself reports that it refuses to run as root
+		// PostgreSQL itself reports that it refuses to run as root.
+		return 0, 0, false
 	}
 	u, err := strconv.ParseUint(found.Uid, 10, 32)
 	g, err2 := strconv.ParseUint(found.Gid, 10, 32)

@@ -16,12 +16,12 @@ var archived = []string{"LICENSE", "README.md", "CHANGELOG.md"}
 
 // A packed is one file of an archive.
 type packed struct {
-	name string // its name in the archive, with slashes
-	file string // its path on disk
+	name string // the name of the file in the archive, with slashes
+	file string // the path of the file on disk
 	mode os.FileMode
 }
 
-// packed returns the files of the archive for a target, the program first.
+// packed returns the files of the archive for a target, beginning with the program.
 func (r *release) packed(t target) ([]packed, error) {
 	files := []packed{{filepath.Base(r.program(t)), r.program(t), 0o755}}
 	for _, name := range archived {
@@ -34,8 +34,8 @@ func (r *release) packed(t target) ([]packed, error) {
 	return files, err
 }
 
-// archiveName returns the name of an archive. For Windows it is a .zip, because users there may
-// have no other unpacker.
+// archiveName returns the name of an archive. For Windows it is a .zip file, because users of
+// Windows may have no program that unpacks other archives.
 func (r *release) archiveName(t target) string {
 	ending := ".tar.gz"
 	if t.os == "windows" {
@@ -61,7 +61,7 @@ func (r *release) archives(context.Context) error {
 	return nil
 }
 
-// create makes a file of the release.
+// create writes a file of the release with the given name.
 func (r *release) create(name string, write func(io.Writer) error) error {
 	f, err := os.Create(filepath.Join(r.out, name))
 	if err != nil {

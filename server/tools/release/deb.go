@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 )
 
-// nfpm makes Debian packages. Its version is fixed, because two builds must give the same bytes.
+// nfpm is the program that makes Debian packages. Its version is fixed, because two builds must
+// give the same bytes.
 const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.41.3"
 
 const debConfig = `name: aptix

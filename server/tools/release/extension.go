@@ -12,7 +12,8 @@ import (
 func (r *release) extensions(ctx context.Context) error {
 	for _, t := range r.targets {
 		if len(t.vsix) == 0 {
-			continue // without a target, package.mjs makes all packages
+			// Without a target, package.mjs makes all packages.
+			continue
 		}
 		args := append([]string{"scripts/package.mjs", "--quality", strconv.Itoa(r.quality), "--program", r.program(t)}, t.vsix...)
 		if err := r.command(ctx, "node", args...).Run(); err != nil {

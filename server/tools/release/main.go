@@ -1,6 +1,6 @@
-// Command release makes all files of a release from the current commit. The same commit gives the
-// same bytes: every time in a file is that of the commit, and programs contain no path of the
-// building machine.
+// Command release makes all files of a release from the current commit. The same commit always
+// gives the same bytes, because every time in a file is that of the commit, and programs contain no
+// path of the building machine.
 package main
 
 import (
@@ -25,7 +25,7 @@ type release struct {
 	version string // the version in extension/package.json
 	date    time.Time
 	targets []target
-	quality int // of the compression of the program in the extension: 11 is the best
+	quality int // the quality of the compression of the program in the extension; 11 is the best
 }
 
 func main() {

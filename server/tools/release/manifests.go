@@ -10,8 +10,9 @@ import (
 //go:embed manifests
 var manifestFiles embed.FS
 
-// manifests writes the files for other package managers, which download the archives from the
-// page of the release and check them. The files are made only if the release is for all systems.
+// manifests writes the files for other package managers. Package managers download the archives
+// from the page of the release and check them. The files are made only if the release is for all
+// systems.
 func (r *release) manifests(context.Context) error {
 	if len(r.targets) < len(targets) {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// manualDir returns the folder in which the manual and the scripts for completion are built.
+// manualDir returns the folder in which the manual and the scripts for shell completion are built.
 func (r *release) manualDir() string { return filepath.Join(r.stage, "manual") }
 
 // manualFolder returns the folder of an archive for a file of the manual.
@@ -33,7 +33,7 @@ func (r *release) manual(ctx context.Context) error {
 	return r.compressManual()
 }
 
-// compressedDir returns the folder of the pages that are compressed for Debian.
+// compressedDir returns the folder of the manual pages that are compressed for Debian.
 func (r *release) compressedDir() string { return filepath.Join(r.stage, "man1") }
 
 func (r *release) compressManual() error {

@@ -13,7 +13,7 @@ import (
 //go:embed npm/aptix.js
 var launcher []byte
 
-// A manifest has the members of a package.json.
+// A manifest is a package.json file.
 type manifest struct {
 	Name         string            `json:"name"`
 	Version      string            `json:"version"`
@@ -25,7 +25,7 @@ type manifest struct {
 	Bin          map[string]string `json:"bin,omitempty"`
 	Optional     map[string]string `json:"optionalDependencies,omitempty"`
 	Files        []string          `json:"files"`
-	PreferUnplug bool              `json:"preferUnplugged,omitempty"` // Yarn must not keep the program inside a zip
+	PreferUnplug bool              `json:"preferUnplugged,omitempty"` // tells Yarn not to keep the program inside a zip
 }
 
 func (r *release) manifest(name string, files ...string) manifest {
@@ -35,7 +35,7 @@ func (r *release) manifest(name string, files ...string) manifest {
 	}
 }
 
-// node maps Go's names of systems and processors to Node's, if they differ.
+// node maps Go's names of systems and processors to those of Node, if they differ.
 var node = map[string]string{"windows": "win32", "amd64": "x64"}
 
 func nodeName(s string) string {
@@ -49,8 +49,9 @@ func npmName(t target) string {
 	return "@aptix-dev/aptix-" + nodeName(t.os) + "-" + nodeName(t.arch)
 }
 
-// npmPackages makes a package with the program for each system, and the package aptix. The latter
-// has the others as optional dependencies, of which npm installs the one for the present system.
+// npmPackages makes a package with the program for each system, and the package aptix. The package
+// aptix has the others as optional dependencies, of which npm installs the one for the present
+// system.
 func (r *release) npmPackages(ctx context.Context) error {
 	main := r.manifest("aptix", "aptix.js")
 	main.Bin, main.Optional = map[string]string{"aptix": "aptix.js"}, map[string]string{}

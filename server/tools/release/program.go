@@ -10,14 +10,15 @@ import (
 
 // A target is a system for which the program is built.
 type target struct {
-	os, arch string // the names that Go uses
+	os, arch string // the names that Go uses for them
 	vsix     []string
 	npm      bool
 }
 
 func (t target) String() string { return t.os + "/" + t.arch }
 
-// targets lists the eight systems. The program is static, so Alpine uses the program for Linux.
+// targets lists the eight systems. The program is static, so the program for Linux also runs on
+// Alpine.
 var targets = []target{
 	{os: "linux", arch: "amd64", vsix: []string{"linux-x64", "alpine-x64"}, npm: true},
 	{os: "linux", arch: "arm64", vsix: []string{"linux-arm64", "alpine-arm64"}, npm: true},

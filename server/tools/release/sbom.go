@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/licenses"
 )
 
-// bill writes the bill of materials as SPDX 2.3: everything that ships inside Aptix, with
-// licenses.
+// bill writes the bill of materials in the form SPDX 2.3. It lists everything that ships inside
+// Aptix, with licenses.
 func (r *release) bill(ctx context.Context) error {
 	all, err := licenses.All(ctx, r.root)
 	if err != nil {
@@ -67,7 +67,7 @@ func spdxPackage(d licenses.Dependency) *v2_3.Package {
 	}
 }
 
-// spdxID replaces the characters of a name that an identifier cannot have.
+// spdxID replaces the characters of a name that must not be in an identifier.
 func spdxID(name string) string {
 	return strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' {

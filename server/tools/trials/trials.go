@@ -1,6 +1,7 @@
-// Package trials decides how many trials a test makes that could make any number of them: few in
-// `make check` (APTIX_QUICK), some in `make test`, and many each night (APTIX_LONG).
-// The flag -short is no substitute: with it, rapid generates fewer inputs than the tests require.
+// Package trials decides how many trials a test makes that could make any number of them. They are
+// few in `make check` (APTIX_QUICK), some in `make test`, and many each night (APTIX_LONG). The
+// flag -short cannot be used instead, because with it rapid generates fewer inputs than the tests
+// require.
 package trials
 
 import (
@@ -15,8 +16,8 @@ func Few() bool { return os.Getenv("APTIX_QUICK") != "" }
 // Many reports whether this is the nightly run.
 func Many() bool { return os.Getenv("APTIX_LONG") != "" }
 
-// Rounds returns the number of random trials: APTIX_ROUNDS if that is set, otherwise usual, or ten
-// times as many each night.
+// Rounds returns the number of random trials. This is APTIX_ROUNDS if it is set. Otherwise it is
+// `usual`, or ten times as many each night.
 func Rounds(t testing.TB, usual int) int {
 	t.Helper()
 	switch {
@@ -28,8 +29,8 @@ func Rounds(t testing.TB, usual int) int {
 	return usual
 }
 
-// OneIn returns n if a test with numbered trials should make only one in n of them: usual, or 1 each night,
-// or four times usual in `make check`.
+// OneIn returns n if a test with numbered trials should make only one of n trials. Usually n is
+// `usual`. It is 1 each night, and four times `usual` in `make check`.
 func OneIn(usual int) int {
 	switch {
 	case Few():
@@ -40,8 +41,7 @@ func OneIn(usual int) int {
 	return usual
 }
 
-// Setting returns a number from the environment, or the value of without if the variable is not
-// set.
+// Setting returns a number from the environment. If the variable is not set, it returns `without`.
 func Setting(t testing.TB, name string, without int) int {
 	t.Helper()
 	value := os.Getenv(name)

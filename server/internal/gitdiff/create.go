@@ -55,7 +55,7 @@ func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	return false
 }
 
-// isBlob reports whether content has an id, possibly with LF in place of CRLF.
+// isBlob reports whether an id is that of a content, possibly with LF in place of CRLF.
 func isBlob(content, id string) bool {
 	return strings.HasPrefix(diff.BlobID(id, content), id) || strings.Contains(content, "\r\n") && isBlob(strings.ReplaceAll(content, "\r\n", "\n"), id)
 }
@@ -73,8 +73,8 @@ func identifies(id string) bool {
 }
 
 // unindented removes the indentation that all lines of a new file share. It returns the content
-// without it, and the edits that remove it from the patch. If there is no such indentation, it
-// returns "".
+// without this indentation, and the edits that remove the indentation from the patch. If there is
+// none, it returns "".
 func unindented(h hunk.Hunk) (string, []text.Edit) {
 	shift, known := "", false
 	for _, l := range h.Lines {

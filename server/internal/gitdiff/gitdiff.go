@@ -44,8 +44,8 @@ type Patch struct {
 }
 
 // Parse reads the patch in body. All spans of the result are bytes of body. room is the number of
-// bytes that binary patches may still produce. Parse subtracts the bytes that they produce. If room
-// is nil, the limit is that of one block.
+// bytes that binary patches may still produce. Parse reduces this number accordingly. If room is
+// nil, the limit is that of one block.
 func Parse(body string, room *int) Patch { return ParseIn(body, text.Span{End: len(body)}, room) }
 
 // ParseIn parses only the lines in a span of body. See [Parse].

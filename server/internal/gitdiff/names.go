@@ -19,7 +19,7 @@ type name struct {
 	devNull bool
 	stamp   string // the text that follows, usually a time
 	bare    bool   // the name is on a line without prefixes, such as `rename from`
-	tabbed  bool   // a text follows after a tab that is not a time and may belong to the name
+	tabbed  bool   // the text after a tab is not a time and may belong to the name
 }
 
 func (n name) ok() bool { return n.raw != "" }
@@ -39,8 +39,8 @@ var timePattern = lazyregexp.New(`^\t+(\(|.*\d:\d\d|.*\b\d{4}\b)`)
 
 var extensionPattern = lazyregexp.New(`\.\w*[A-Za-z]\w*$`)
 
-// fileName reads the name in line i, which begins with `---` or `+++`. The name begins at byte offset
-// from of the line, and a tab ends it.
+// fileName reads the name in line i, which begins with `---` or `+++`. The name begins at the byte
+// offset `from` in the line, and a tab ends it.
 func (s *source) fileName(i, from int) name {
 	span := s.line(i)
 	span.Start += from
@@ -147,7 +147,7 @@ func splitNames(line string) int {
 		if line[i] != ' ' && line[i] != '\t' {
 			continue
 		}
-		if slash >= 0 && slash <= i { // if the slash is after i, it is still the next one
+		if slash >= 0 && slash <= i { // a slash after i is still the next slash
 			if slash = strings.IndexByte(line[i+1:], '/'); slash >= 0 {
 				slash += i + 1
 			}
@@ -206,7 +206,8 @@ func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	return old, new, endsIn(old.raw, from) && endsIn(new.raw, to)
 }
 
-// endsIn reports whether written is the same name as name, or has more folders in front of it.
+// endsIn reports whether a name as written in the header is the given name, perhaps with more
+// folders in front.
 func endsIn(written, name string) bool {
 	if raw, size, quoted := diff.UnquoteName(written); quoted && size == len(written) {
 		written = raw
@@ -300,7 +301,7 @@ func (h headerNames) Write(value string) string {
 	return written
 }
 
-// verbatim is the notation of content that no fix changes.
+// A verbatim is the notation of content that no fix changes.
 type verbatim string
 
 // Write implements [intent.Notation].

@@ -115,7 +115,7 @@ func prefixesLeft(from, to name) bool {
 	return strings.HasPrefix(from.raw, "a/") && strings.HasPrefix(to.raw, "b/")
 }
 
-// headerLinesAtMost limits the number of lines that git writes above the hunks of a file.
+// headerLinesAtMost is the largest number of lines that git writes above the hunks of a file.
 const headerLinesAtMost = 10
 
 // longPrefixes compares two names, and returns the folders up to the last one that differs, if

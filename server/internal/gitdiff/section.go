@@ -24,7 +24,7 @@ type section struct {
 	isNew, isDelete, isRename, isCopy bool
 	kindLine                          int    // the header line that calls the file new, deleted, renamed or copied
 	changed                           bool   // the similarity index is below 100%, so hunks follow
-	oldMode, newMode                  uint32 // 0 if unknown
+	oldMode, newMode                  uint32 // the modes of the file; 0 if unknown
 	modeLine                          int
 	oldID, newID                      string // ids on the `index` line
 	oldIDAt, newIDAt, indexLine       text.Span
@@ -108,7 +108,7 @@ func (s *section) cutOff() text.Span {
 	return text.Span{}
 }
 
-// saysAll reports whether the change needs no hunks, and the header is complete for it.
+// saysAll reports whether the change needs no hunks and the header describes it completely.
 func (s *section) saysAll() bool {
 	switch {
 	case s.isNew || s.isDelete:

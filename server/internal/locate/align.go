@@ -68,7 +68,7 @@ type alignment struct {
 type cell struct {
 	score  int32
 	step   move
-	paired bool // this way contains at least one pair
+	paired bool // this way of pairing contains at least one pair
 }
 
 type move uint8
@@ -184,7 +184,7 @@ func (a *alignment) pairs() []pair {
 // another line.
 const maxWithin = 1 << 18
 
-// within returns the part of a line that is most similar to the text part. The result may begin
+// within returns the part of a line that is most similar to the text `part`. The result may begin
 // after the start of the line only if freeHead is true, and may end before its end only if freeTail
 // is true. ok is false if the line and the text are too long to compare.
 func within(part, line string, freeHead, freeTail bool) (start, end int, ok bool) {

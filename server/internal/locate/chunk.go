@@ -148,7 +148,7 @@ func touched[T any](parts []T, size func(T) int, span text.Span) (first, last, s
 	return first, last, start, end
 }
 
-// fits reports whether the text `s` can be cut into chunks that stand before the text `next`.
+// fits reports whether the text `s` can become chunks directly before the text `next`.
 func fits(s, next string) bool { return len(s) >= chunkSize/2 && EndsLine(s, next) }
 
 // near returns the given number of bytes of s, and enough bytes on both sides to contain every gram

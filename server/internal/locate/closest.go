@@ -19,10 +19,12 @@ type Place struct {
 // Limits of a search for similar texts. A text with more than maxRows rows is compared only after
 // folding, and not line by line.
 const (
-	maxRows    = 500
-	tried      = 6  // number of candidates to compare line by line
-	gramUnits  = 12 // cost of each byte of the searched text, in units
-	minFolded  = 8  // at least so many bytes without white space, because a shorter text resembles everything
+	maxRows   = 500
+	tried     = 6  // number of candidates to compare line by line
+	gramUnits = 12 // cost of each byte of the searched text, in units
+	// the smallest number of bytes, without white space, in a text to search for; a shorter text
+	// resembles everything
+	minFolded  = 8
 	minAlike   = 0.6
 	shortAlike = 0.75 // the lowest likeness that counts for a text of one short line
 )
@@ -137,8 +139,8 @@ func edged(s, want string, span text.Span) text.Span {
 	return span
 }
 
-// keepsIndentation reports whether want was copied without the indentation of its first line. Then
-// the other lines are indented like those of found.
+// keepsIndentation reports whether want was copied without the indentation of its first line. The
+// indentation of the other lines, compared with found, shows this.
 func keepsIndentation(found, want string) bool {
 	a, b := strings.Split(found, "\n"), strings.Split(want, "\n")
 	for i := 1; i < min(len(a), len(b)); i++ {

@@ -1,5 +1,5 @@
-// Package codes contains what people read about each code of a diagnostic. docs/diagnostics.md is
-// generated from it. The program itself needs only the codes and their severities.
+// Package codes documents each code of a diagnostic for people. docs/diagnostics.md is generated
+// from it. The program itself needs only the codes and their severities.
 package codes
 
 import (

@@ -9,78 +9,78 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// An Applier makes changes, one at a time. A program has only one.
+// An Applier makes changes, one at a time. Each program has only one.
 type Applier struct {
 	history *history.Store
 	fileSet OpenFileSet
-	free    chan struct{} // holds a token unless a change is being made
+	free    chan struct{} // has a token unless a change is being made
 }
 
-// OpenFileSet returns the file set for comparing files before a change and for uploading them afterwards, or
-// nil if there is none. named says that the change names files by docPath. If OpenFileSet returns an error, the
-// change is refused, because nobody knows which text of the files is authoritative. The program that opened the
-// set closes it.
+// OpenFileSet returns the file set with which files are compared before a change, and to which they are uploaded
+// afterwards. It returns nil if there is none. `named` is true if the change names files by docPath. If OpenFileSet
+// returns an error, the change is refused, because nobody knows which text of the files counts. The program that opened
+// the set must close it.
 type OpenFileSet func(ctx context.Context, named bool) (*fileset.Set, error)
 
-// New returns the applier of a program. h is nil if the history could not be opened.
+// New returns the applier of a program. The history h is nil if it could not be opened.
 func New(h *history.Store, fileSet OpenFileSet) *Applier {
 	a := &Applier{history: h, fileSet: fileSet, free: make(chan struct{}, 1)}
 	a.free <- struct{}{}
 	return a
 }
 
-// A Request is one change requested by a front end.
+// A Request asks for one change.
 type Request struct {
-	// Propose plans the change for the present files. It is called again after a question. If
-	// it returns an error, the request ends.
+	// Propose plans the change for the present files. It is called again if the person was asked in between. If it
+	// returns an error, the request ends.
 	Propose func(ctx context.Context) (Proposal, error)
-	// Ask shows the person [Proposal.Question] and reports whether they agree. If it is nil,
-	// nobody can be asked, and a change with a question is refused.
+	// Ask shows the person [Proposal.Question] and reports whether they agree. It is nil if nobody can be asked. A
+	// change that needs a question is then refused.
 	Ask func(ctx context.Context, p Proposal) (agreed bool, err error)
-	// Yes answers every question about a reply beforehand, so that nobody is asked, and the
-	// reply is not checked a second time after the answer.
+	// Yes is true if the person agreed to every question about a reply beforehand. Then nobody is asked, and the reply
+	// is checked only once.
 	Yes bool
-	// AllowProtected is true if the person agreed beforehand to change protected files. The
-	// check of a reply has its own such setting: see [check.Where].
+	// AllowProtected is true if the person agreed beforehand to changes of protected files. The check of a reply has
+	// its own setting for this: see [check.Where].
 	AllowProtected bool
 }
 
-// An Outcome is the result of a request.
+// An Outcome is what a request led to.
 type Outcome struct {
 	Proposal                      // the last plan
-	Refusal  *Refusal             // reason why nothing was written; nil if the writer was called, or nothing had to be written
-	Result   protocol.ApplyResult // its lists are never nil
+	Refusal  *Refusal             // why nothing was written; nil if the writer was called, or if nothing had to be written
+	Result   protocol.ApplyResult // the lists in it are never nil
 
-	NotRecorded error // reason why the change, or the ids of its line patches, are not in the history
-	NotUploaded error // reason why the change is not in the file set
+	NotRecorded error // why the change, or the ids of its line patches, are missing in the history
+	NotUploaded error // why the change is missing in the file set
 }
 
-// A Refusal explains why nothing was written. The files are unchanged.
+// A Refusal says why nothing was written. All files are unchanged.
 type Refusal struct {
 	Reason  Reason
-	Message string // for people, to be read after "not applied: "
+	Message string // a text for people, which follows "not applied: "
 }
 
 func (r *Refusal) Error() string { return r.Message }
 
-// A Reason is the kind of a refusal.
+// A Reason says for which kind of reason a change was refused.
 type Reason int
 
-// The reasons.
+// These are the reasons.
 const (
 	CannotApply      Reason = iota // the reply has errors, or the files cannot be changed here
 	FileSetDiffers                 // a shared file set has another text of a file, or cannot answer
-	CannotAsk                      // there is a question and nobody to ask
+	CannotAsk                      // there is a question, and nobody can be asked
 	Declined                       // the person said no
-	Forbidden                      // rules R15 to R17: a file must never be changed, or is protected and nobody agreed
-	ChangedMeanwhile               // the plan differs from the one in the question, or a file changed
+	Forbidden                      // nobody may make the change, or it changes a protected file and nobody agreed (rules R15 to R17)
+	ChangedMeanwhile               // the plan is different from the plan in the question, or a file has changed
 )
 
-// Apply makes one change, completely or not at all, and records it. It takes the steps that the
-// comment of the package lists, in that order; no front end can skip one.
+// Apply makes one change, completely or not at all, and records it. Its steps and their order are in the comment of the
+// package, and no front end can leave one out.
 //
-// A refused change is an Outcome with a Refusal. An error comes from I/O or ctx. In that
-// case nothing was written, except for [disk.RollbackError].
+// If the change is refused, the Outcome has a Refusal. An error comes from I/O or from ctx. After an error nothing was
+// written, except after a [disk.RollbackError].
 func (a *Applier) Apply(ctx context.Context, r Request) (Outcome, error) {
 	c := &change{Applier: a, request: r}
 	c.outcome.Result = protocol.ApplyResult{Files: []protocol.File{}, Left: []string{}}
@@ -90,14 +90,14 @@ func (a *Applier) Apply(ctx context.Context, r Request) (Outcome, error) {
 			return c.end(ctx, err)
 		}
 	}
-	ctx = context.WithoutCancel(ctx) // the files have changed, so ctx can no longer stop the change
+	// From here on, the end of ctx does not stop the change, because the files have already changed.
+	ctx = context.WithoutCancel(ctx)
 	c.finishRecord(ctx)
 	c.upload(ctx)
 	return c.outcome, nil
 }
 
-// end returns the outcome of a change that ended early. why is the error of the step that
-// ended it.
+// end returns the outcome of a change that was not made. `why` is the error of the step that ended the change.
 func (c *change) end(ctx context.Context, why error) (Outcome, error) {
 	if refusal, ok := errors.AsType[*Refusal](why); ok {
 		c.outcome.Refusal = refusal
@@ -113,8 +113,8 @@ func (c *change) end(ctx context.Context, why error) (Outcome, error) {
 	return c.outcome, why
 }
 
-// These errors end a change without a refusal.
+// Errors that end a change without a refusal.
 var (
 	errNothingToDo = errors.New("nothing to do")
-	errNotWritten  = errors.New("not written") // the writer's result says why
+	errNotWritten  = errors.New("not written") // the result of the writer says why
 )

@@ -14,25 +14,25 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A change is one request on its way through the steps of [Applier.Apply].
+// A change is one request while it goes through the steps of [Applier.Apply].
 type change struct {
 	*Applier
 	request Request
 	outcome Outcome
 
-	set    *fileset.Set // nil if there is none
+	set    *fileset.Set // nil if there is no file set
 	asked  bool
-	waited bool // the change had to wait for another one
+	waited bool // whether the change had to wait for another one
 	locked bool
-	saved  map[string]text.Content // for open documents, the contents on disk before the change, by path
+	saved  map[string]text.Content // for each open document, the content on disk before the change; the key is the path
 	record *record
 	made   disk.Folders
 }
 
-// proposal returns the latest proposal for the change.
+// proposal returns the present proposal for the change.
 func (c *change) proposal() *Proposal { return &c.outcome.Proposal }
 
-// check plans the change. The error is a [Refusal] or errNothingToDo if the change ends here.
+// check plans the change. If the change ends here, the error is a [Refusal] or errNothingToDo.
 func (c *change) check(ctx context.Context) error {
 	p, err := c.request.Propose(ctx)
 	if err != nil {
@@ -54,8 +54,7 @@ func (c *change) check(ctx context.Context) error {
 	return c.compareFileSet(ctx)
 }
 
-// compareFileSet refuses to change a file if a shared file set has another text of it (rule
-// R29).
+// compareFileSet refuses the change if a shared file set has another text of a file that would change (rule R29).
 func (c *change) compareFileSet(ctx context.Context) error {
 	p := c.proposal()
 	if c.set == nil {
@@ -75,7 +74,7 @@ func (c *change) compareFileSet(ctx context.Context) error {
 	return nil
 }
 
-// ask asks the person if the proposal has a question.
+// ask asks the person, if the proposal has a question.
 func (c *change) ask(ctx context.Context) error {
 	p := c.proposal()
 	if p.Question == "" || c.request.Yes {
@@ -95,7 +94,7 @@ func (c *change) ask(ctx context.Context) error {
 	return nil
 }
 
-// lock waits until no other change is being made, or until ctx ends.
+// lock waits until no other change is being made. It stops waiting if ctx ends.
 func (c *change) lock(ctx context.Context) error {
 	select {
 	case <-c.free:
@@ -117,8 +116,8 @@ func (c *change) unlock() {
 	}
 }
 
-// checkAgain plans again if the files may have changed since the check, because the person was asked
-// or another change was made in between. If either plan has a question, both plans must be the same.
+// checkAgain plans the change again if the files may have changed since the check: because the person was asked, or
+// because another change was made. If one of the two plans has a question, both plans must be the same.
 func (c *change) checkAgain(ctx context.Context) error {
 	if !c.asked && !c.waited {
 		return nil
@@ -138,8 +137,8 @@ func (c *change) checkAgain(ctx context.Context) error {
 	return &Refusal{ChangedMeanwhile, "the files or the reply changed while the question was open"}
 }
 
-// commit writes the files. The pending record is in the history before the first file
-// changes, so that after a crash the next [Settle] can decide about it.
+// commit writes the files. Before the first file changes, a pending record is in the history. After a crash, the next
+// [Settle] finds out whether the change was made.
 func (c *change) commit(ctx context.Context) error {
 	p := c.proposal()
 	p.Plan.Hash()
@@ -160,7 +159,7 @@ func (c *change) commit(ctx context.Context) error {
 	return c.notWritten(context.WithoutCancel(ctx), err)
 }
 
-// take copies what the writer reports into the result.
+// take copies the report of the writer into the result.
 func (c *change) take(w Written) {
 	r := &c.outcome.Result
 	r.Applied, r.Verified, r.RolledBack, r.Lasting = w.Applied, w.Verified, w.RolledBack, w.Lasting
@@ -173,14 +172,16 @@ func (c *change) take(w Written) {
 	}
 }
 
-// notWritten drops the record of a change that was not made, or was taken back.
+// notWritten removes the record of a change that was not made, or that was taken back.
 func (c *change) notWritten(ctx context.Context, err error) error {
 	if rollback, failed := errors.AsType[*disk.RollbackError](err); failed && rollback.Undo != nil {
-		c.record.pending.Leave() // the next start restores the tree, and then decides about the record
+		// The next start restores the tree, and then finds out whether to keep the record.
+		c.record.pending.Leave()
 		return err
 	}
 	if _, unknown := errors.AsType[*UnknownError](err); unknown {
-		c.record.pending.Leave() // the next start decides by the files
+		// The next start finds out from the files whether to keep the record.
+		c.record.pending.Leave()
 		return err
 	}
 	c.outcome.NotRecorded = errors.Join(c.outcome.NotRecorded, c.record.pending.Drop(ctx))
@@ -193,7 +194,7 @@ func (c *change) notWritten(ctx context.Context, err error) error {
 	return err
 }
 
-// identify gives the line patches of the reply their ids.
+// identify gives each line patch of the reply its ids.
 func (c *change) identify(ctx context.Context) {
 	p := c.proposal()
 	if p.Reply == nil {
@@ -205,8 +206,8 @@ func (c *change) identify(ctx context.Context) {
 	p.Record.Batches, c.outcome.Result.Batches = p.Reply.Applying(), p.Reply.Batches()
 }
 
-// nothingToDo completes the outcome of a change that changes no file. If the change is a
-// revert, all files are already as before the apply, so the apply counts as reverted.
+// nothingToDo completes the outcome if no file has to change. If the change is a revert, all files are as before the
+// apply already, so the apply is marked as reverted.
 func (c *change) nothingToDo(ctx context.Context) error {
 	p := c.proposal()
 	c.outcome.Result.Verified = true
@@ -221,13 +222,14 @@ func (c *change) nothingToDo(ctx context.Context) error {
 	return nil
 }
 
-// done describes, for people, the files that were changed.
+// done returns a text for people about the files that were changed.
 func (c *change) done() string {
 	if undoes := c.proposal().Record.Undoes; undoes != "" {
 		return "reverted " + ShortID(undoes)
 	}
 	n, added, removed := 0, 0, 0
-	for _, f := range c.outcome.Result.Files { // the report has counted the lines
+	// The lines were already counted for the report.
+	for _, f := range c.outcome.Result.Files {
 		if f.State == protocol.FileChange {
 			n, added, removed = n+1, added+f.Added, removed+f.Removed
 		}
@@ -235,8 +237,7 @@ func (c *change) done() string {
 	return "applied: " + plan.SummaryOf(n, added, removed)
 }
 
-// finishRecord completes the record of the change in the history, and warns if the change cannot be
-// reverted later.
+// finishRecord completes the record of the change in the history. It warns if the change cannot be reverted later.
 func (c *change) finishRecord(ctx context.Context) {
 	err := errors.Join(c.outcome.NotRecorded, c.record.finish(ctx, c.made))
 	if c.outcome.NotRecorded = err; err != nil || c.history == nil {
@@ -248,11 +249,11 @@ func (c *change) finishRecord(ctx context.Context) {
 	}
 }
 
-// NotKept is the code of the warning that a change cannot be reverted, because the history
-// keeps no contents of files that git ignores.
+// NotKept is the code of the warning that a change cannot be reverted: the history does not keep the contents of files
+// that git ignores.
 const NotKept = "not-kept"
 
-// upload updates the file set.
+// upload updates the file set with the changed files.
 func (c *change) upload(ctx context.Context) {
 	p := c.proposal()
 	err := uploadTo(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.uploadable(c.set), p.named(), c.saved)

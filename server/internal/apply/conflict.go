@@ -12,20 +12,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Conflict is a file that is no longer as the apply left it.
+// A Conflict is a file that has changed since the apply.
 type Conflict struct {
 	protocol.RevertConflict
-	// Merged changes the file to its content without the changes of the apply but with all
-	// later ones. It is set only if Mergeable is true.
+	// Merged is the change that removes only what the apply did, and keeps all later edits. It is set only if Mergeable
+	// is true.
 	Merged plan.File
-	// Back changes the file to its content before the apply, without any later edits, and
-	// Applied is what the apply left: a person can merge the two. Both are set if there are Clashes.
+	// Back is the change to the content before the apply, without the later edits. Applied is the content after the
+	// apply. A person can use both to merge by hand. They are set only if there are Clashes.
 	Back    plan.File
 	Applied text.Content
 }
 
-// conflict describes how a file was changed since the apply, and tries to merge these changes with the
-// revert.
+// conflict says how a file has changed since the apply. It tries to merge these later changes with the revert.
 func conflict(f history.File, now text.Content) Conflict {
 	c := newConflict(f.Path, "")
 	switch {
@@ -62,8 +61,8 @@ func kindOf(c text.Content) string {
 	return "a file"
 }
 
-// merge removes the changes of the apply from a file, and keeps later ones. It ignores line endings,
-// because an editor may have changed all of them, and each line keeps its present one.
+// merge removes the changes of the apply from a file, and keeps the later ones. It does not compare line endings,
+// because an editor may have changed all of them. Each line keeps its present ending.
 func (c *Conflict) merge(f history.File, now text.Content) {
 	base, _, err1 := text.Decode(f.After.Data)
 	ours, enc, err2 := text.Decode(now.Data)
@@ -96,8 +95,8 @@ func (c *Conflict) merge(f history.File, now text.Content) {
 	c.Merged = plan.File{Path: f.Path, Operation: plan.Modify, State: plan.Change, Before: now, After: after}
 }
 
-// lineNames names lines for people, who count from 1: "line 3, lines 7 to 9". For an empty
-// range, it names the first line after it.
+// lineNames names lines for people, for example "line 3, lines 7 to 9". The first line is line 1. For an empty range,
+// it names the line after it.
 func lineNames(all []protocol.Range) string {
 	s := ""
 	for i, l := range all {

@@ -13,10 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Entries returns descriptions of applies for other programs, in the same order, and the
-// present state of the files that they changed, by absolute path. It reads each file only
-// once, and does not need the contents of the applies. seen is as for [PatchChange]. The
-// error is ctx's.
+// Entries converts applies into entries that other programs can read, in the same order. It also returns the present
+// state of each changed file, by absolute path. It reads each file only once, and the applies need no contents. The
+// argument `seen` is explained at [PatchChange]. The only possible error is that of ctx.
 func Entries(ctx context.Context, applies []history.Apply, seen func(root string) fs.FS) ([]protocol.HistoryEntry, map[string]history.Seen, error) {
 	entries, files := make([]protocol.HistoryEntry, len(applies)), map[string]history.Seen{}
 	ofRoot := map[string][]int{}
@@ -51,8 +50,8 @@ func entry(a history.Apply) protocol.HistoryEntry {
 	return e
 }
 
-// stateOf returns the state of an apply, which is unknown if one of its files cannot be read.
-// It adds the files that it reads to files.
+// stateOf returns the state of an apply. The state is unknown if a file of the apply cannot be read. stateOf adds each
+// file that it reads to the map `files`.
 func stateOf(a history.Apply, tree fs.FS, files map[string]history.Seen) protocol.EntryState {
 	var standings []history.Standing
 	for _, f := range a.Files {
@@ -81,7 +80,7 @@ var states = map[history.Standing]protocol.EntryState{
 	history.Moved:  protocol.EntryChanged,
 }
 
-// FileOf returns the absolute path of a file of an apply.
+// FileOf returns the absolute path of a file that an apply changed.
 func FileOf(a history.Apply, f history.File) string {
 	return filepath.Join(a.Root, filepath.FromSlash(f.Path))
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Find returns the apply with an id, which may be shortened, including its contents. If id is
-// "", it returns the last apply in dir that is in force. If dir is not "", the apply must
-// belong to that root. The errors are those of [history.Store.Get] and [Last].
+// Find returns an apply with its contents. The id may be shortened. If it is "", Find returns the last apply in dir
+// that is in force. If dir is not "", the apply must belong to that root. The errors are those of [history.Store.Get]
+// and [Last].
 func Find(ctx context.Context, h *history.Store, id, dir string) (history.Apply, error) {
 	if id == "" {
 		last, err := Last(ctx, h, dir)
@@ -26,8 +26,8 @@ func Find(ctx context.Context, h *history.Store, id, dir string) (history.Apply,
 	return apply, err
 }
 
-// Last returns the id of the most recently recorded apply of a reply to root that is in
-// force. The error is [history.ErrNotFound] if there is none.
+// Last returns the id of the reply to root that was applied last and is still in force. If there is none, the error is
+// [history.ErrNotFound].
 func Last(ctx context.Context, h *history.Store, root string) (string, error) {
 	id, err := h.LastInForce(ctx, root)
 	if errors.Is(err, history.ErrNotFound) {
@@ -36,9 +36,9 @@ func Last(ctx context.Context, h *history.Store, root string) (string, error) {
 	return id, err
 }
 
-// shortID is the length of an id in texts for people. Ids begin with their time, so two ids
-// of the same moment differ only further on.
+// shortID limits how many characters of an id are shown to people. The time is at the beginning of an id, so ids from
+// the same moment have the same beginning.
 const shortID = 13
 
-// ShortID returns an id in the form shown to people.
+// ShortID returns an id as it is shown to people.
 func ShortID(id string) string { return id[:min(len(id), shortID)] }

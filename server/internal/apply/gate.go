@@ -13,24 +13,25 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// A Cleared is a plan that has passed the gate. Only [Applier.Apply] makes one, so a [Writer]
-// can get no other plan.
+// A Cleared is a plan that has passed the gate, which checks what may be changed. Only [Applier.Apply] makes one, so no
+// other plan can get to a [Writer].
 type Cleared struct {
 	plan.Plan
-	agreed map[string]bool // protected files that a person agreed to change
+	agreed map[string]bool // the protected files that a person agreed to change
 }
 
-// gate decides whether a change may be made at all, whoever proposes it and in whatever
-// format. It checks rules R15 and R16 on the tree that the change would leave, and R17. It
-// adds protected files to the question. If nobody agreed to change them and nobody can be
-// asked, it refuses the change. The error is a [Refusal], or an error of reading the tree.
+// gate decides whether a change may be made at all, in whatever format and by whichever front end. It checks rules R15
+// and R16 (what must never be changed) on the tree after the change, and rule R17 (protected files). It adds protected
+// files to the question. If nobody agreed to change them, and nobody can be asked, the change is refused. The error is
+// a [Refusal], or an error of reading the tree.
 func (c *change) gate(ctx context.Context) error {
 	p := c.proposal()
 	protected, err := barred(ctx, p.Writer, p.Plan, p.Protected)
 	if err != nil {
 		return err
 	}
-	checked := p.Reply != nil && p.Protected != nil // the check of the reply has already asked or refused
+	// If the check of a reply knows the protected files, it has already asked about them or refused the reply.
+	checked := p.Reply != nil && p.Protected != nil
 	p.Protected = protected
 	if checked || c.request.AllowProtected || len(protected) == 0 {
 		return nil
@@ -46,8 +47,8 @@ func (c *change) gate(ctx context.Context) error {
 	return nil
 }
 
-// barred returns the protected files of a plan. It does not search for them again if the check of a reply has
-// already found them. If the plan must never be made, the error is a [Refusal].
+// barred returns the protected files that a plan changes. If the check of a reply has found them already, they are in
+// `known`. If nobody may make the change, the error is a [Refusal].
 func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]protect.Protection) (map[string]protect.Protection, error) {
 	stateDir, protected := w.Guards()
 	tree, end := plan.Cached(w.Folder().Tree)
@@ -69,7 +70,7 @@ func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]protect
 	return known, err
 }
 
-// whyProtected returns the reason why each file is protected.
+// whyProtected returns, for each protected file, the reason why it is protected.
 func whyProtected(protected map[string]protect.Protection) (all []string) {
 	for _, name := range slices.Sorted(maps.Keys(protected)) {
 		all = append(all, name+" is protected: "+protected[name].Reason)
@@ -77,8 +78,7 @@ func whyProtected(protected map[string]protect.Protection) (all []string) {
 	return all
 }
 
-// cleared returns the plan in the form that a writer accepts, after all steps before the
-// commit.
+// cleared returns the plan for the writer. All steps before the commit must be done.
 func (c *change) cleared() Cleared {
 	agreed := map[string]bool{}
 	for name := range c.proposal().Protected {
@@ -87,8 +87,8 @@ func (c *change) cleared() Cleared {
 	return Cleared{c.proposal().Plan, agreed}
 }
 
-// MayShare returns a [Refusal] for a file that is protected, or that no change may touch: it
-// must not be written from a shared file set, or uploaded to one, without anybody seeing it.
+// MayShare returns a [Refusal] if a file is protected, or if nobody may change it. Such a file must not be written from
+// a shared file set, or uploaded to one, because nobody would see that.
 func MayShare(ctx context.Context, w Writer, path string) error {
 	now, err := check.Current(w.Folder().Tree, path)
 	if err != nil {
@@ -101,7 +101,7 @@ func MayShare(ctx context.Context, w Writer, path string) error {
 	return err
 }
 
-// RevertQuestion returns the question whether to revert files, with their names.
+// RevertQuestion returns the question whether to revert these files.
 func RevertQuestion(files []plan.File) string {
 	return "Revert " + plan.Summary(files) + "?\n" + check.FileNames(files)
 }

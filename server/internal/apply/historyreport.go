@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// ChangedFiles returns the files that an apply changed as files of a plan, with the contents from
-// [history.Store.Get]. It leaves out files whose contents are not kept.
+// ChangedFiles returns the files that an apply changed, as a plan has them. The apply needs the contents from
+// [history.Store.Get]. Files whose contents are not kept are left out.
 func ChangedFiles(a history.Apply) []plan.File {
 	var files []plan.File
 	for _, f := range a.Files {
@@ -21,8 +21,8 @@ func ChangedFiles(a history.Apply) []plan.File {
 	return files
 }
 
-// Omitted lists, for people, the files whose contents the history does not keep. It returns
-// "" if there are none.
+// Omitted returns a text for people about the files whose contents the history does not keep. It returns "" if there
+// are none.
 func Omitted(a history.Apply) string {
 	var names []string
 	for _, f := range a.Files {
@@ -36,7 +36,7 @@ func Omitted(a history.Apply) string {
 	return "git ignores " + strings.Join(names, ", ") + ": the contents were not kept"
 }
 
-// RevertResult returns the outcome of a revert in the form for other programs.
+// RevertResult returns the outcome of a revert in the form in which other programs get it.
 func (o Outcome) RevertResult() protocol.RevertResult {
 	r := o.Result
 	if o.Refusal != nil {

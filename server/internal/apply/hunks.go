@@ -18,14 +18,13 @@ import (
 // A Hunk is a run of lines that an apply changed, or a file that it created.
 type Hunk struct {
 	protocol.EntryPart
-	At  merge.Lines // the lines of the hunk in the present file
-	Was string      // the lines that it replaced
+	At  merge.Lines // the present lines of the hunk in the file
+	Was string      // the lines that the hunk replaced
 }
 
-// Hunks returns the hunks of an apply that are still in the files as the apply made them, and
-// the paths of the other files that it changed: those that have no lines, or cannot be taken
-// back without another file. The contents of the apply come from [history.Store.Get]. The
-// error comes from reading the tree, or from ctx.
+// Hunks returns the hunks of an apply that are still in the files. It also returns the paths of other files that the
+// apply changed: those without lines, and those that cannot be taken back without another file. The apply needs the
+// contents from [history.Store.Get]. The error comes from reading the tree, or from ctx.
 func Hunks(ctx context.Context, a history.Apply, tree fs.FS) (hunks []Hunk, others []string, err error) {
 	for _, f := range a.Files {
 		if err := ctx.Err(); err != nil {
@@ -47,15 +46,15 @@ func Hunks(ctx context.Context, a history.Apply, tree fs.FS) (hunks []Hunk, othe
 	return hunks, others, nil
 }
 
-// hunksIn returns the hunks of a file that are still there. A hunk is gone if a later edit touches it.
-// If equal lines are next to a run of added or removed lines, a diff may put the run at several
-// places. A later edit then touches the hunk if it touches any of these places.
+// hunksIn returns the hunks that are still in a file. A hunk is no longer there if a later edit touches it. A diff may
+// show a run of added or removed lines at several places, if equal lines are next to the run. A later edit then touches
+// the hunk if it touches any of these places.
 func hunksIn(path, before, after, present string) (hunks []Hunk) {
 	was := text.SplitLines(before)
 	lines := func(s string) []string { return text.SplitLines(text.WithEOL(s, text.LF)) }
 	old, new, now := lines(before), lines(after), lines(present)
 	later := diff.RunsOf(new, now)
-	moved := 0 // the number of lines that later edits added above the run
+	moved := 0 // how many lines later edits have added above the run
 	for i, r := range diff.Runs(before, after) {
 		up, down := slides(r, old, new)
 		for len(later) > 0 && reach(later[0], new, now).End < r.NewStart-up {
@@ -74,14 +73,14 @@ func hunksIn(path, before, after, present string) (hunks []Hunk) {
 	return hunks
 }
 
-// reach returns the range of lines of the old text in which a run may lie.
+// reach returns the lines of the old text that a run may cover, at any of its possible places.
 func reach(r diff.Run, old, new []string) merge.Lines {
 	up, down := slides(r, old, new)
 	return merge.Lines{Start: r.OldStart - up, End: r.OldEnd + down}
 }
 
-// slides returns by how many lines a run that only adds, or only removes, lines can be moved up and
-// down with the same result. old and new are the lines of both texts.
+// slides returns how many lines up and down a run can be moved so that the result is the same. This is possible only
+// for a run that just adds lines, or just removes lines. `old` and `new` are the lines of the two texts.
 func slides(r diff.Run, old, new []string) (up, down int) {
 	lines, start, end := new, r.NewStart, r.NewEnd
 	if start == end {
@@ -98,8 +97,8 @@ func slides(r diff.Run, old, new []string) (up, down int) {
 	return up, down
 }
 
-// sides returns the texts of a file before and after an apply. It returns false if either is
-// no text, if the file is gone, or if it may be the new name of another one.
+// sides returns the texts of a file before and after an apply. It returns false if one of them is not text, if the file
+// is gone, or if the apply may have renamed another file to this one.
 func sides(a history.Apply, f history.File) (before, after string, ok bool) {
 	renames := !f.Before.Exists && slices.ContainsFunc(a.Files, func(f history.File) bool { return !f.After.Exists })
 	if f.NotKept || !f.After.Exists || renames {
@@ -110,8 +109,8 @@ func sides(a history.Apply, f history.File) (before, after string, ok bool) {
 	return before, after, err1 == nil && err2 == nil
 }
 
-// Part reduces an apply to one of its hunks, as if that hunk had been applied after the others, so
-// that a revert of the result takes back only that hunk.
+// Part returns an apply that consists of only one hunk, as if all other hunks had been applied before it. Reverting the
+// result takes back only that hunk.
 func Part(a history.Apply, part protocol.EntryPart) (history.Apply, error) {
 	i := slices.IndexFunc(a.Files, func(f history.File) bool { return f.Path == part.Path })
 	if i < 0 {
@@ -128,7 +127,8 @@ func Part(a history.Apply, part protocol.EntryPart) (history.Apply, error) {
 		return a, nil
 	}
 	old, new, r := text.SplitLines(before), text.SplitLines(after), runs[part.Hunk]
-	_, enc, _ := text.Decode(f.After.Data) // the file is text: see sides
+	// Decode cannot fail: sides has found that the file is text.
+	_, enc, _ := text.Decode(f.After.Data)
 	without := f.After
 	without.Data = enc.Encode(strings.Join(slices.Concat(new[:r.NewStart], old[r.OldStart:r.OldEnd], new[r.NewEnd:]), ""))
 	a.Files[0], a.Made = f.WithBefore(without), nil

@@ -13,18 +13,19 @@ import (
 // A Proposal is a change that is planned but not made yet.
 type Proposal struct {
 	Plan   plan.Plan
-	Writer Writer // writer for the files that the plan was made for
-	// The record for the history, with Key, Label, Source and, for a revert, Undoes.
-	Record    history.Apply
-	Reply     *check.Result                 // the reply that is applied; nil for other changes
-	Protected map[string]protect.Protection // protected files of Plan, by path; nil if they are not known yet
-	Question  string                        // question that the person must answer before the change is made; "" if there is none
-	// The reasons for Question, if the change is not a reply: one for each protected file.
+	Writer Writer // the writer for the folder for which the plan was made
+	// The record for the history. Its fields Key, Label, Source and, for a revert, Undoes are set.
+	Record history.Apply
+	Reply  *check.Result // the reply that is applied; nil for other changes
+	// The protected files that Plan changes, by path; nil if they are not known yet.
+	Protected map[string]protect.Protection
+	Question  string // the question that the person must answer first, or "" if none is needed
+	// If the change is not a reply, the reasons for Question: one for each protected file.
 	Reasons []string
-	Refused string // reason why the change cannot be made; "" if it can
+	Refused string // the reason why the change cannot be made, or "" if it can
 
-	Conflicts []Conflict // for a revert: files that are no longer as the apply left them
-	Nothing   string     // the reason, for people, why the plan is empty; "" for the usual reason
+	Conflicts []Conflict // for a revert: the files that have changed since the apply
+	Nothing   string     // why the plan is empty, as a text for people; "" for the usual text
 }
 
 // named returns the paths of the files that the reply names by docPath.
@@ -35,8 +36,7 @@ func (p *Proposal) named() map[string]bool {
 	return p.Reply.Named()
 }
 
-// ReplyOf proposes to apply a checked reply. If the reply has doubts, the proposal has a
-// question, whoever proposes it.
+// ReplyOf proposes to apply a checked reply. If the reply has doubts, the proposal always has a question.
 func ReplyOf(r *check.Result, w Writer, label, source string) Proposal {
 	p := Proposal{Plan: r.Plan, Writer: w, Reply: r, Protected: r.Protected}
 	if len(r.Doubts()) > 0 {
@@ -44,14 +44,14 @@ func ReplyOf(r *check.Result, w Writer, label, source string) Proposal {
 	}
 	p.Record.Key, p.Record.Label, p.Record.Source = r.Key, label, source
 	for _, b := range r.Blocks {
-		if len(r.Blocks) > 1 { // if there is only one block, its key is that of the reply
+		if len(r.Blocks) > 1 { // if there is only one block, its key is the reply's
 			p.Record.Blocks = append(p.Record.Blocks, r.BlockKey(b))
 		}
 	}
 	return p
 }
 
-// OverwriteOf proposes to replace the content of the regular file at a path.
+// OverwriteOf proposes to replace the content of the regular file at a path with data.
 func OverwriteOf(w Writer, path, data, label, source string) (Proposal, error) {
 	now, err := check.Current(w.Root().Tree(nil), path)
 	if err != nil {
@@ -64,8 +64,8 @@ func OverwriteOf(w Writer, path, data, label, source string) (Proposal, error) {
 	return p, nil
 }
 
-// asksAll reports whether the question of p covers every doubt of other. Doubts of p may be missing from other,
-// such as the doubt about a text that has been saved since.
+// asksAll reports whether the question of p mentions every doubt of the proposal `other`. It may mention more, for
+// example the doubt about a text that was saved in the meantime.
 func (p Proposal) asksAll(other Proposal) bool {
 	if p.Reply == nil || other.Reply == nil {
 		return false
@@ -77,7 +77,7 @@ func (p Proposal) asksAll(other Proposal) bool {
 	return !slices.ContainsFunc(other.Reply.Doubts(), func(d diag.Diagnostic) bool { return !asked[d.Message] })
 }
 
-// same reports whether a person who agrees to p also agrees to other.
+// same reports whether a person who agrees to p also agrees to the proposal `other`.
 func (p Proposal) same(other Proposal) bool {
 	return (p.Question == other.Question || p.asksAll(other)) && p.Record.Undoes == other.Record.Undoes &&
 		slices.Equal(p.Plan.Files, other.Plan.Files) && slices.Equal(p.Plan.Prune, other.Plan.Prune)

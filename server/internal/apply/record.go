@@ -17,18 +17,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// A record is the record of a change in the history. It is created before the first file
-// changes. If there is no history, its methods do nothing.
+// A record is the record of a change in the history. It is begun before the first file changes. Without a history, its
+// methods do nothing.
 type record struct {
 	history *history.Store
 	apply   history.Apply
 	begun   *parallel.Group
-	pending *history.Pending // nil until the record is created
+	pending *history.Pending // nil until the record is in the history
 }
 
-// beginRecord starts creating the record of a change, with a new id if the change has none.
-// It does not wait, so that the writer can stage the new contents at the same time: both take
-// long, and neither needs the other.
+// beginRecord begins to write the record of a change, and gives the change an id if it has none. It does not wait until
+// the record is written: the writer can prepare the new contents at the same time, and both take long.
 func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 	r := &record{history: h, apply: p.Record, begun: parallel.New(1)}
 	r.apply.ID = cmp.Or(r.apply.ID, history.NewID())
@@ -48,11 +47,11 @@ func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 	return r
 }
 
-// wait waits until the record is created, or creating it has failed.
+// wait waits until the record is written, or until that has failed.
 func (r *record) wait() { _ = r.begun.Wait() }
 
-// finish records that the change was made, with the folders that were created and removed,
-// and prunes the history.
+// finish records that the change was made, and which folders were created and removed. It also removes old entries from
+// the history.
 func (r *record) finish(ctx context.Context, folders disk.Folders) error {
 	if r.pending == nil {
 		return r.begun.Wait()
@@ -71,7 +70,7 @@ func recordedFiles(p plan.Plan) (files []history.File) {
 	return files
 }
 
-// withhold removes the contents of files that git ignores from a record.
+// withhold marks files that git ignores, so that the history does not keep their contents.
 func (p *Proposal) withhold(a *history.Apply) {
 	ignored := map[string]bool{}
 	for _, f := range p.Plan.Files {
@@ -102,7 +101,7 @@ func withoutLines(changes []protocol.PatchChange) []protocol.PatchChange {
 	return changes
 }
 
-// lost returns the files that no revert can restore. It waits until the record is created.
+// lost returns the files that no revert can restore. It first waits until the record is written.
 func (r *record) lost() (paths []string) {
 	for _, f := range r.apply.Files {
 		if f.NotKept && f.Before.Exists {
@@ -112,13 +111,13 @@ func (r *record) lost() (paths []string) {
 	return paths
 }
 
-// Limits returns the limits of the history according to the settings.
+// Limits returns the limits of the history from the settings.
 func Limits(s settings.Settings) history.Limits {
 	return history.Limits{Age: time.Duration(max(s.HistoryMaxAge, 0)) * 24 * time.Hour, Size: int64(max(s.HistoryMaxSize, 0)) << 20}
 }
 
-// expectedFolders returns the folders that a plan will probably create and remove, which are
-// recorded in case of a crash. Parents come first.
+// expectedFolders returns the folders that a plan will probably create and remove, parents first. They are recorded for
+// the case of a crash.
 func expectedFolders(tree fs.FS, p plan.Plan) (made, pruned []string) {
 	comes, goes := map[string]bool{}, map[string]bool{}
 	for _, f := range plan.Paths(p.Files) {

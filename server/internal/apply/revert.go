@@ -13,26 +13,25 @@ import (
 
 // A Reversal is the plan to revert an apply, made for the present tree.
 //
-// A reversal is recorded as a separate apply, which names the apply that it undoes. It is
-// therefore listed, and can be reverted, too, which applies the reply again. The first apply
-// is marked as reverted, and its reply may be applied again.
+// A revert is recorded as an apply of its own, which names the apply that it undoes. It is therefore in lists, and can
+// itself be reverted: then the reply is in force again. The first apply is marked as reverted, so that its reply may be
+// applied again.
 type Reversal struct {
-	Plan      plan.Plan  // changes the files that are as the apply left them
-	Conflicts []Conflict // all other files, except those that are as before the apply
+	Plan      plan.Plan  // the changes of the files that nobody edited since the apply
+	Conflicts []Conflict // all other files, except those that are already as before the apply
 }
 
-// PlanRevert plans the revert of an apply whose contents come from [history.Store.Get]. tree
-// is the tree of the apply's root, including open documents that are not saved.
-// [history.Store.Standing] says when a file counts as the apply left it. Folders that the
-// apply created are removed if they become empty. An error comes from reading the tree, or
-// from ctx.
+// PlanRevert plans the revert of an apply, which needs the contents from [history.Store.Get]. `tree` has the files of
+// the apply's root, with unsaved text of open documents. [history.Store.Standing] says when a file counts as not edited
+// since the apply. Folders that the apply created are removed if they become empty. An error comes from reading the
+// tree, or from ctx.
 func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal, error) {
 	return planRevert(ctx, apply, func(path string) (text.Content, error) { return check.Current(tree, path) })
 }
 
-// FirstClash returns the index of the first apply that cannot be reverted without a clash after
-// all applies before it have been reverted, and its conflicts. If there is none, it returns -1.
-// The arguments are as for [PlanRevert].
+// FirstClash returns the index of the first apply that could not be reverted after all applies before it in the list
+// were reverted, with its conflicts. If there is none, the index is -1. The applies and the tree are as for
+// [PlanRevert].
 func FirstClash(ctx context.Context, applies []history.Apply, tree fs.FS) (int, []Conflict, error) {
 	reverted := map[string]text.Content{}
 	for i, a := range applies {
@@ -70,7 +69,8 @@ func planRevert(ctx context.Context, apply history.Apply, current func(path stri
 			r.Plan.Files = appendChange(r.Plan.Files, f.Path, now, restored(f, now))
 		case standing == history.Moved && !sameText(f.Before, now):
 			c := conflict(f, now)
-			if apply.Partly && c.Mergeable && sameText(f.Before, c.Merged.After) { // the later changes only took back parts of the apply, so there are no later edits to keep
+			// The later changes only took back parts of the apply, so there are no later edits to keep.
+			if apply.Partly && c.Mergeable && sameText(f.Before, c.Merged.After) {
 				r.Plan.Files = appendChange(r.Plan.Files, f.Path, now, c.Merged.After)
 				continue
 			}
@@ -80,8 +80,7 @@ func planRevert(ctx context.Context, apply history.Apply, current func(path stri
 	return r, nil
 }
 
-// Merged returns the plan of a revert that keeps later edits. It returns false if a file
-// cannot be merged.
+// Merged returns the plan of a revert that keeps later edits. It returns false if one of the files cannot be merged.
 func (r Reversal) Merged() (plan.Plan, bool) {
 	p := plan.Plan{Files: slices.Clone(r.Plan.Files), Prune: r.Plan.Prune}
 	for _, c := range r.Conflicts {
@@ -93,9 +92,8 @@ func (r Reversal) Merged() (plan.Plan, bool) {
 	return p, true
 }
 
-// RevertOf proposes to revert an apply whose contents come from [history.Store.Get]. tree is
-// as for [PlanRevert]. If merge is set, later edits are kept. If conflicts remain, the
-// proposal is refused.
+// RevertOf proposes to revert an apply, which needs the contents from [history.Store.Get]. The tree is as for
+// [PlanRevert]. If `merge` is true, later edits are kept. If there are still conflicts, the proposal is refused.
 func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, merge bool, source string) (Proposal, error) {
 	p := Proposal{Writer: w}
 	p.Record.Label, p.Record.Source, p.Record.Undoes = apply.Label, source, apply.ID
@@ -119,8 +117,8 @@ func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, me
 	return p, nil
 }
 
-// withoutNewFolder returns now, unless now is a folder that the apply did not know. Such a folder
-// counts as missing, because it may exist only for the files in it.
+// withoutNewFolder returns the content `now`. If that is a folder, but the apply had no folder there, it returns the
+// zero content: the folder counts as missing, because it may exist only for the files in it.
 func withoutNewFolder(f history.File, now text.Content) text.Content {
 	if now.Mode.IsDir() && !f.Before.Mode.IsDir() && !f.After.Mode.IsDir() {
 		return text.Content{}
@@ -135,8 +133,8 @@ func appendChange(files []plan.File, path string, now, then text.Content) []plan
 	return append(files, plan.File{Path: path, Operation: plan.OperationOf(now, then), State: plan.Change, Before: now, After: then})
 }
 
-// restored returns a file as it was before the apply. The file must be as the apply left it. The
-// encoding and the permissions stay as they are, unless the apply changed them.
+// restored returns a file as it was before the apply. Nobody may have edited the file since. The file keeps its
+// encoding and its permissions, unless the apply changed them.
 func restored(f history.File, now text.Content) text.Content {
 	then := f.Before
 	if !then.Exists || !now.Exists || now.Mode.Type() != then.Mode.Type() || !then.Mode.IsRegular() {
@@ -162,8 +160,7 @@ func restoredMode(f history.File, now text.Content) fs.FileMode {
 	return now.Mode &^ 0o111
 }
 
-// encodedAs returns data in the encoding of like. If data or like is not text, it returns
-// data unchanged.
+// encodedAs converts `data` to the encoding of `like`. If one of them is not text, it returns `data` unchanged.
 func encodedAs(like, data string) string {
 	_, enc, err := text.Decode(like)
 	if err != nil {
@@ -176,8 +173,7 @@ func encodedAs(like, data string) string {
 	return enc.Encode(s)
 }
 
-// sameText reports whether now is a regular file with the same text as before, in any
-// encoding.
+// sameText reports whether `now` is a regular file with the same text as `before`. The encoding does not matter.
 func sameText(before, now text.Content) bool {
 	if !before.Exists || !now.Exists || !before.Mode.IsRegular() || !now.Mode.IsRegular() || text.Executable(before.Mode) != text.Executable(now.Mode) {
 		return false

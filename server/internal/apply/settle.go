@@ -12,21 +12,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The sources of applies whose files may be unsaved in an editor: changes that the person
-// made there, and changes that an agent asked for and the person agreed to.
+// Sources of applies whose files may be unsaved in an editor: changes by a person there, and changes that an agent
+// asked for and a person agreed to.
 const (
 	SourceEditor = "lsp"
 	SourceAgent  = "agent"
 )
 
-// Settle makes the history agree with the trees after a crash between an apply and its record. recovered is the
-// result of [disk.Recover] at this start. If it does not mention a pending apply, the files show whether the
-// apply was made. seen returns the tree of a root that is open in this program, including unsaved text, or nil
-// for other roots. It may be nil itself.
+// Settle makes the history agree with the files after a crash. If an apply is still pending, it finds out whether the
+// apply was made: from `recovered`, the result of [disk.Recover] at this start, or otherwise from the files. For a root
+// that is open in this program, `seen` returns the tree with unsaved text, and nil for other roots. `seen` itself may
+// also be nil.
 //
-// An apply remains undecided as long as its root is missing or not restored. An apply of an
-// editor that left no trace on disk remains undecided until that editor's server calls
-// Settle.
+// An apply stays pending while its root is missing or not restored. If an editor made the apply and it left no trace on
+// disk, it stays pending until the server of that editor calls Settle.
 func Settle(ctx context.Context, h *history.Store, stateDir string, recovered []disk.Recovered, seen func(root string) fs.FS) error {
 	if h == nil {
 		return nil
@@ -45,13 +44,15 @@ func Settle(ctx context.Context, h *history.Store, stateDir string, recovered []
 func settle(ctx context.Context, p *history.Pending, stateDir string, recovered []disk.Recovered, seen func(root string) fs.FS) error {
 	root, err := disk.Open(p.Root)
 	if err != nil {
-		p.Leave() // the root may be on a drive that comes back
+		// The root may be on a drive that comes back later.
+		p.Leave()
 		return nil
 	}
 	defer root.Close()
 	inEditor := p.Source == SourceEditor || p.Source == SourceAgent
 	i := slices.IndexFunc(recovered, func(r disk.Recovered) bool { return r.ID == p.ID })
-	if i >= 0 && (recovered[i].Done || !inEditor) { // the editor may have changed its texts even if the disk was restored
+	// Even if the disk was restored, the editor may have made its part of the change.
+	if i >= 0 && (recovered[i].Done || !inEditor) {
 		return end(ctx, p, recovered[i].Done, root.Tree(nil))
 	}
 	if interrupted, err := root.Interrupted(stateDir); interrupted || err != nil {
@@ -81,8 +82,8 @@ func settle(ctx context.Context, p *history.Pending, stateDir string, recovered 
 	return end(ctx, p, false, tree)
 }
 
-// If the apply was made, end finishes its record, with those of the expected folders that were really
-// created or removed. Otherwise it drops the record.
+// If the apply was made, end finishes its record, with the folders that were really created and removed. Otherwise it
+// removes the record.
 func end(ctx context.Context, p *history.Pending, done bool, tree fs.FS) error {
 	if !done {
 		return p.Drop(ctx)

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Recover takes back changes that a crash interrupted, and says what it did. If it cannot
-// restore a tree, no program changes that tree, but programs can still read it.
+// Recover takes back changes that a crash interrupted, and passes messages about them to `say`. A tree that cannot be
+// restored can still be read, but no program changes it.
 func Recover(stateDir string, say func(string), asked ...string) []disk.Recovered {
 	done, err := disk.Recover(stateDir, asked...)
 	if err != nil {
@@ -30,7 +30,7 @@ func Recover(stateDir string, say func(string), asked ...string) []disk.Recovere
 	return done
 }
 
-// OpenHistory opens the history. If it set a damaged one aside, it says so.
+// OpenHistory opens the history. If the file is damaged, it is set aside, and `say` gets a message about that.
 func OpenHistory(stateDir string, say func(string)) (*history.Store, error) {
 	h, err := history.Open(stateDir)
 	if err == nil && h.Aside != "" {

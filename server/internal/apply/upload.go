@@ -17,12 +17,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// FileSetAt returns the location of the file set, which a setting may name; asked says
-// whether the setting or the environment asked for one. It returns "" if no set is needed:
-// nobody shares files, none was ever uploaded here, and no file is named by its docPath.
+// FileSetAt returns the location of the file set, which a setting may name. It returns "" if no set is needed: nobody
+// shares files, no file was ever uploaded here, and the change names no file by docPath. `asked` reports whether the
+// setting or the environment asks for a set.
 //
-// If asked is true and the set cannot be opened, the change must not be made, because nobody
-// knows then which text counts.
+// If `asked` is true and the set cannot be opened, the change must not be made, because nobody knows which text counts.
 func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) {
 	asked = setting != "" || os.Getenv(fileset.Env) != ""
 	where = fileset.Where(setting, stateDir)
@@ -32,11 +31,11 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 	return where, asked
 }
 
-// differsFromSet returns the reason why files must not be changed, or "": a shared file set has
-// another text of one of them than the disk (rule R29), or the set cannot answer. It allows a change
-// that makes the file equal to the set, or that is made in an open document, which is newer than any
-// set. A set of this machine is updated from the disk; if that fails, the upload after the change
-// reports it. set may be nil. The error is ctx's.
+// differsFromSet returns the reason why files must not be changed, or "". The reason is that a shared file set has
+// another text of a file than the disk (rule R29), or that the set cannot answer. Two changes are allowed nevertheless:
+// one that makes the file equal to the set, and one in an open document, which is newer than any set. A set of this
+// machine takes over the text on disk. If that fails, the upload after the change reports it. `set` may be nil. The
+// only possible error is that of ctx.
 func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) (why string, err error) {
 	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })
 	if files = keyed(folder, closed); set == nil || len(files) == 0 {
@@ -58,8 +57,8 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 	return "", nil
 }
 
-// copies returns files in the form that the file set compares. read returns the content of a
-// file on disk.
+// copies returns files in the form in which a file set compares them. The function `read` returns the content of a file
+// on disk.
 func copies(folder docpath.Folder, files []plan.File, read func(plan.File) (text.Content, error)) []fileset.Copies {
 	var all []fileset.Copies
 	for _, f := range files {
@@ -68,8 +67,8 @@ func copies(folder docpath.Folder, files []plan.File, read func(plan.File) (text
 	return all
 }
 
-// uploadable returns the files that a set may hold. No set may hold files that git ignores. A
-// shared set may not hold files that are protected for another reason, either.
+// uploadable returns the files that the set may get. No set gets files that git ignores. A shared set gets no files
+// that are protected for another reason either.
 func (p *Proposal) uploadable(set *fileset.Set) []plan.File {
 	if set == nil || len(p.Protected) == 0 {
 		return p.Plan.Files
@@ -81,13 +80,13 @@ func (p *Proposal) uploadable(set *fileset.Set) []plan.File {
 	})
 }
 
-// ignored reports whether git ignores a file under its old or its new name.
+// ignored reports whether git ignores a file. For a renamed file, it asks about both names.
 func (p *Proposal) ignored(f plan.File) bool {
 	return p.Protected[f.Path].Ignored || p.Protected[f.To].Ignored
 }
 
-// copySaved returns the contents on disk of open documents, by path, if there is a set to
-// upload to. A document whose file cannot be read counts as not saved.
+// copySaved returns the contents on disk of open documents, by path. It returns nil if there is no set to upload to. If
+// the file of a document cannot be read, the document counts as not saved.
 func copySaved(set *fileset.Set, w Writer, files []plan.File) map[string]text.Content {
 	if set == nil {
 		return nil
@@ -105,13 +104,12 @@ func copySaved(set *fileset.Set, w Writer, files []plan.File) map[string]text.Co
 	return saved
 }
 
-// uploadTime is the longest wait for a file set after a change.
+// uploadTime limits how long a change waits for a file set afterwards.
 const uploadTime = 20 * time.Second
 
-// uploadTo updates a file set after files of a folder changed (rule R32). set may be nil. A shared
-// set gets all of them. A set of this machine gets those that it already holds, and those named by
-// docPath. An error names the files that the set now lacks; no change of another program was
-// overwritten in the set.
+// uploadTo updates a file set after files of a folder have changed (rule R32). `set` may be nil. A shared set gets all
+// these files. A set of this machine gets those that it already has, and those that were named by docPath. An error
+// names the files that the set now lacks. Changes of other programs in the set are never overwritten.
 func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File, named map[string]bool, saved map[string]text.Content) error {
 	if set == nil {
 		return nil
@@ -136,13 +134,13 @@ func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpa
 	}
 	err = set.Upload(ctx, source, changes)
 	if conflict := (*fileset.ConflictError)(nil); errors.As(err, &conflict) && !set.Shared() {
-		// Another program changed the same file. The set of this machine follows the disk.
+		// Another program has changed the same file in the set. A set of this machine takes over the text on disk.
 		_, err = set.Authority(ctx, source, copies(folder, wanted, func(f plan.File) (text.Content, error) { return check.Current(folder.Tree, f.Path) }))
 	}
 	return err
 }
 
-// wanted returns the files to upload to a set.
+// wanted returns those of the files that a set should get.
 func wanted(ctx context.Context, set *fileset.Set, folder docpath.Folder, files []plan.File, named map[string]bool) ([]plan.File, error) {
 	files = keyed(folder, files)
 	if set.Shared() || len(files) == 0 {
@@ -162,8 +160,8 @@ func wanted(ctx context.Context, set *fileset.Set, folder docpath.Folder, files 
 	}), nil
 }
 
-// keyed returns the files that have docPaths. A rename that only changes case becomes a
-// change of one file.
+// keyed returns the files that have a docPath. A rename that changes only the case of a name becomes a change of one
+// file.
 func keyed(folder docpath.Folder, files []plan.File) []plan.File {
 	var all []plan.File
 	at := map[string]int{}
@@ -185,8 +183,8 @@ func keyed(folder docpath.Folder, files []plan.File) []plan.File {
 	return all
 }
 
-// isFile reports whether a file set can hold a file. It cannot hold folders, symbolic links,
-// or files without a docPath.
+// isFile reports whether a file set can have a file. It cannot have folders, symbolic links, and paths that are not
+// valid UTF-8.
 func isFile(f plan.File) bool {
 	return utf8.ValidString(f.Path) && (f.Before.Mode|f.After.Mode)&(fs.ModeDir|fs.ModeSymlink) == 0
 }

@@ -10,36 +10,34 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Writer changes the files of one folder, on disk ([Disk]) or in an editor that has the
-// folder open.
+// A Writer changes the files of one folder, either on disk ([Disk]) or in an editor that has the folder open.
 type Writer interface {
 	// Root returns the folder on disk.
 	Root() *disk.Root
-	// Folder returns the present folder, with open documents over the disk.
+	// Folder returns the folder as it is now, with open documents over the files on disk.
 	Folder() docpath.Folder
 	// Guards returns the state folder, which no change may touch, and a function that finds
 	// protected files.
 	Guards() (stateDir string, protected check.ProtectedFunc)
-	// Write makes all changes of p or none, and verifies them. id names the change in case of
-	// a crash. ready is called before the first file changes; if it returns an error, nothing
-	// is changed. If Write returns an error, nothing was changed, unless it is a
-	// [disk.RollbackError] or an [UnknownError].
+	// Write makes all changes of p or none, and verifies them. The id is the name of the change in case of a crash.
+	// `ready` is called before the first file changes. If it returns an error, nothing is changed. If Write returns an
+	// error, nothing was changed, unless the error is a [disk.RollbackError] or an [UnknownError].
 	Write(ctx context.Context, id string, p Cleared, ready func() error) (Written, error)
 }
 
-// Written is a [Writer]'s report.
+// Written is the report of a [Writer].
 type Written struct {
-	Applied    bool     // if false, nothing was changed, or everything was taken back; Message gives the reason
-	Verified   bool     // every file was found to be as planned
-	RolledBack bool     // part of the change was made, and taken back
-	Left       []string // paths of files that are not as planned, because someone else changed them
-	Lasting    string   // what an undo in the editor does not take back, for people; "" if it takes back everything
-	Message    string   // for people; "" for the usual one
+	Applied    bool     // false if nothing was changed, or if everything was taken back; Message says why
+	Verified   bool     // whether every file was found to be as planned
+	RolledBack bool     // whether a part of the change was made and then taken back
+	Left       []string // the paths of files that are not as planned, because someone else changed them
+	Lasting    string   // a text for people about what an undo in the editor does not take back, or ""
+	Message    string   // a text for people; "" for the usual text
 	Folders    disk.Folders
 }
 
-// An UnknownError means that nobody knows whether a change was made, because the editor ended
-// before it answered. The record remains pending, and the next start decides by the files.
+// An UnknownError means that nobody knows whether a change was made, because the editor ended before it answered. The
+// record stays pending, and the next start finds out from the files.
 type UnknownError struct{ Message string }
 
 func (e *UnknownError) Error() string { return e.Message }
@@ -47,8 +45,8 @@ func (e *UnknownError) Error() string { return e.Message }
 // Disk writes to a folder on disk.
 type Disk struct {
 	Dir      *disk.Root
-	Names    []string // names of the folder in docPaths; new ones use the first
-	StateDir string   // contains the journal for recovery from a crash
+	Names    []string // the names of the folder in docPaths; new docPaths use the first name
+	StateDir string   // the folder with the journal, for recovery after a crash
 }
 
 // Root returns the folder.
@@ -57,13 +55,12 @@ func (d Disk) Root() *disk.Root { return d.Dir }
 // Folder returns the folder without any open documents.
 func (d Disk) Folder() docpath.Folder { return docpath.Folder{Names: d.Names, Tree: d.Dir.Tree(nil)} }
 
-// Guards returns the state folder, and a function that finds protected files without the settings of an
+// Guards returns the state folder, and a function that finds protected files. That function knows no settings of an
 // editor.
 func (d Disk) Guards() (string, check.ProtectedFunc) { return d.StateDir, check.Protected(d.Dir, nil) }
 
-// Write makes one disk transaction. Under the lock of the folder, the transaction compares
-// every file with the plan, and then renames staged files into place, so nothing is left to
-// verify. ready may be nil.
+// Write makes one disk transaction. The transaction locks the folder, compares every file with the plan, and then
+// renames prepared files into place. So nothing is left to verify. `ready` may be nil.
 func (d Disk) Write(ctx context.Context, id string, p Cleared, ready func() error) (Written, error) {
 	tx := p.Transaction(id, p.Plan)
 	tx.Ready = ready
@@ -90,7 +87,8 @@ func transaction(id string, p plan.Plan) disk.Transaction {
 		case f.Before.Mode.IsDir() && !f.After.Exists:
 			tx.Remove = append(tx.Remove, f.Path)
 		case f.Before.Mode.IsDir():
-			tx.Prune = append(tx.Prune, f.Path) // a file takes its place
+			// A file takes the place of this folder.
+			tx.Prune = append(tx.Prune, f.Path)
 		}
 		if before, after := onDisk(f.Before), onDisk(f.After); before != nil || after != nil {
 			tx.Ops = append(tx.Ops, disk.Op{Path: f.Path, Before: before, After: after})
@@ -102,8 +100,8 @@ func transaction(id string, p plan.Plan) disk.Transaction {
 	return tx
 }
 
-// onDisk returns the content in the form of the disk transaction. For a folder it returns
-// nil, because the transaction creates and removes folders by name.
+// onDisk returns the content as a disk transaction has it. For a folder it returns nil, because a transaction creates
+// and removes folders by name.
 func onDisk(c text.Content) *disk.File {
 	if !c.Exists || c.Mode.IsDir() {
 		return nil

@@ -14,34 +14,33 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 )
 
-// ErrNoBatch means that no line patch in the history has the id.
+// ErrNoBatch means that the history has no line patch with the id.
 var ErrNoBatch = errors.New("the history has no line patch with this id")
 
-// A Batch is a line patch that an apply made (rule L25), with all its ids. It is deleted from
-// the history together with the apply.
+// A Batch is a line patch that an apply made (rule L25), with all its ids. It is removed from the history together with
+// the apply.
 type Batch struct {
-	Block string // SHA-256 of the block, which identifies it
+	Block string // the SHA-256 of the block, by which the block is found
 	protocol.Batch
 }
 
-// Batch returns the line patch with an id, which may also be the id of one of its files or
-// changes. It also returns the apply, without files and folders. The error is [ErrNoBatch],
-// or an error of reading the history.
+// Batch returns the line patch with an id. The id may also be that of one of its files or changes. Batch also returns
+// the apply, without files and folders. The error is [ErrNoBatch], or an error of reading the history.
 func (s *Store) Batch(ctx context.Context, id string) (Apply, protocol.Batch, error) {
 	id = strings.ToLower(id)
 	a, b, err := s.batch(ctx, func(b protocol.Batch) bool { return slices.Contains(ids(b), id) }, "b.first <= ?1 AND b.last >= ?1", id)
 	return a, b, s.during(id, err)
 }
 
-// BatchOf returns the line patch that was recorded for a block, by the latest apply of the block to root that
+// BatchOf returns the line patch that was recorded for a block. It looks at the latest apply of the block to root that
 // is not reverted. The error is [ErrNoBatch], or an error of reading the history.
 func (s *Store) BatchOf(ctx context.Context, root, block string) (protocol.Batch, error) {
 	_, b, err := s.batch(ctx, func(protocol.Batch) bool { return true }, "b.block = ? AND a.root = ? AND NOT a.reverted", block, filepath.Clean(root))
 	return b, s.wrap(err)
 }
 
-// Batches returns the line patches of an apply, in order. It needs the whole id. If the id is
-// unknown, it returns none.
+// Batches returns the line patches of an apply, in order. The id must not be shortened. If it is unknown, Batches
+// returns none.
 func (s *Store) Batches(ctx context.Context, apply string) ([]protocol.Batch, error) {
 	var all []protocol.Batch
 	_, _, err := s.batch(ctx, func(b protocol.Batch) bool { all = append(all, b); return false }, "a.id = ?", apply)
@@ -51,8 +50,8 @@ func (s *Store) Batches(ctx context.Context, apply string) ([]protocol.Batch, er
 	return all, nil
 }
 
-// batch returns the first line patch for which wanted is true, among those that match a
-// condition. It reads the latest applies first, and the patches of one apply in order.
+// batch returns the first line patch that matches the SQL condition, and for which `wanted` returns true. It begins
+// with the latest apply, and reads the line patches of an apply in order.
 func (s *Store) batch(ctx context.Context, wanted func(protocol.Batch) bool, condition string, args ...any) (a Apply, b protocol.Batch, err error) {
 	found := false
 	err = each(ctx, s.db, func(scan scanner) error {
@@ -80,9 +79,9 @@ func (s *Store) batch(ctx context.Context, wanted func(protocol.Batch) bool, con
 	return a, b, err
 }
 
-// packBatches converts batches to the stored form. They are stored as JSON, because they are
-// always read as a whole, and have as many parts as a model writes. The lowest and the
-// highest id of each batch are stored for searches: the ids of a batch lie between them.
+// packBatches converts batches to the form in which they are stored. This form is JSON, because a batch is always read
+// as a whole and may have any number of parts. Each batch is stored with its lowest and its highest id, so that a
+// search can skip batches.
 func packBatches(batches []Batch) ([]packedBatch, error) {
 	packed := make([]packedBatch, len(batches))
 	for i, b := range batches {
@@ -105,7 +104,7 @@ func packBatches(batches []Batch) ([]packedBatch, error) {
 
 type packedBatch struct {
 	block       string
-	first, last string // lowest and highest of its ids
+	first, last string // the lowest and the highest id of the batch
 	data        []byte
 }
 

@@ -9,17 +9,17 @@ import (
 // A Version is the content of a file before or after an apply.
 type Version struct {
 	Data  string
-	Apply string // id of the apply before or after which the file had the content
+	Apply string // the id of the apply before or after which the file had this content
 	Time  time.Time
 }
 
 const (
-	mostVersions = 50       // the largest number of applies of a file that are read
-	versionBytes = 32 << 20 // the largest number of bytes of contents that are returned
+	mostVersions = 50       // at most this many applies of a file are read
+	versionBytes = 32 << 20 // at most this many bytes of contents are returned
 )
 
-// Versions returns the contents that a file below root had before and after its latest
-// applies, newest first, up to 32 MB altogether. It leaves out damaged ones.
+// Versions returns the contents that a file below root had before and after its latest applies, newest first. It
+// returns at most 32 MB, and leaves out damaged contents.
 func (s *Store) Versions(ctx context.Context, root, path string) (versions []Version, err error) {
 	most := versionBytes
 	err = each(ctx, s.db, func(scan scanner) error {
@@ -45,8 +45,8 @@ func (s *Store) Versions(ctx context.Context, root, path string) (versions []Ver
 	return versions, s.wrap(err)
 }
 
-// sides returns the versions after and before the apply of v. It leaves out a version if there was no
-// file, or if its content is damaged or not kept.
+// sides returns the versions of a file after and before the apply of v. It leaves out a version if the file did not
+// exist, or if the content is damaged or not kept.
 func (v Version) sides(after, before storedContent) (versions []Version) {
 	old, errBefore := before.content(true, "")
 	new, errAfter := after.content(true, old.Data)

@@ -12,38 +12,37 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Standing says how the present state of a file compares with an apply that changed it.
+// A Standing says whether a file is still as an apply left it.
 type Standing int
 
-// The possible results of the comparison.
+// These are the possible results of comparing a file with an apply.
 const (
-	Left   Standing = iota // the file is as the apply left it
+	Left   Standing = iota // the file is as it was after the apply
 	Undone                 // the file is as it was before the apply
-	Moved                  // the file was edited since, and is neither as before nor as after the apply
+	Moved                  // the file was edited since, so it is neither as before the apply nor as after it
 )
 
-// Standing compares the files that the latest apply of key to root changed with that apply,
-// by path. It returns none if no such apply is recorded or if it was reverted.
+// Standing compares files with the latest apply of key to root. It returns the result for each file that the apply
+// changed, by path. It returns none if there is no such apply, or if it was reverted.
 //
-// A file counts as left by the apply if its decoded text is the same, in any encoding (or its
-// bytes, if it is not text). If the apply changed whether the file is executable, that must
-// be the same, too. A link must have the same target. A file, a link and a folder never count
-// as the same. If the apply recorded no folder at a path, a folder there counts as missing,
-// because it may exist only for the files in it.
+// A file is still as the apply left it if its decoded text is the same, in any encoding, or if its bytes are the same,
+// for a file that is not text. If the apply changed whether the file is executable, that must be the same, too. A link
+// must have the same target. A file is never the same as a link or a folder. If the apply had no folder at a path, a
+// folder there counts as missing, because it may exist only for the files in it.
 //
-// current reads the present state of one file without following a link. Its errors are
-// returned.
+// The function `current` reads the present state of a file without following a link. If it returns an error, Standing
+// returns that error.
 func (s *Store) Standing(ctx context.Context, root, key string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	return s.standings(ctx, current, "SELECT max(seq) FROM apply WHERE root = ? AND key = ? AND NOT reverted", filepath.Clean(root), key)
 }
 
-// StandingOf is [Store.Standing] for the apply with a whole id, whether it was reverted or
-// not.
+// StandingOf does the same as [Store.Standing] for the apply with the given id, even if it was reverted. The id must
+// not be shortened.
 func (s *Store) StandingOf(ctx context.Context, id string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	return s.standings(ctx, current, "SELECT seq FROM apply WHERE id = ? AND NOT pending", id)
 }
 
-// standings compares the files of the apply that a statement selects.
+// standings compares files with the apply that an SQL statement selects.
 func (s *Store) standings(ctx context.Context, current func(path string) (text.Content, error), apply string, args ...any) (map[string]Standing, error) {
 	files, err := s.leftBy(ctx, apply, args...)
 	if err != nil {
@@ -63,17 +62,17 @@ func (s *Store) standings(ctx context.Context, current func(path string) (text.C
 	return standing, nil
 }
 
-// Standing compares a file from the history with its present state: see [Store.Standing].
+// Standing compares a file in the history with its present state: see [Store.Standing].
 func (f File) Standing(now Seen) Standing { return f.left.standing(now) }
 
-// WithBefore returns the file as if the apply had found it with another content.
+// WithBefore returns the file as if it had had another content before the apply.
 func (f File) WithBefore(c text.Content) File {
 	sum := text.Sum(c.Data)
 	f.Before, f.left.before, f.left.old = c, mode(c), sum[:]
 	return f
 }
 
-// Together returns the standing that all files share, or [Moved] if they differ.
+// Together returns the standing of all files if it is the same for all, and otherwise [Moved].
 func Together(standings []Standing) Standing {
 	for _, s := range standings {
 		if s != standings[0] {
@@ -83,16 +82,16 @@ func Together(standings []Standing) Standing {
 	return standings[0]
 }
 
-// A Seen is the present state of a file, for comparison with applies. It does not hold the
-// content, so many of them take little memory.
+// A Seen is the present state of a file, to be compared with applies. It has hashes in place of the content, so that
+// many files take little memory.
 type Seen struct {
 	exists bool
 	mode   fs.FileMode
-	raw    [sha256.Size]byte // sum of the bytes
-	text   []byte            // see [textSum]
+	raw    [sha256.Size]byte // the hash of the bytes
+	text   []byte            // the result of [textSum]
 }
 
-// See reads a content once, for all applies that changed the file.
+// See returns the state of a content. It is needed only once for all applies that changed the file.
 func See(now text.Content) Seen {
 	if !now.Exists {
 		return Seen{}
@@ -101,16 +100,16 @@ func See(now text.Content) Seen {
 	return Seen{true, now.Mode, raw, textSum(now, raw[:])}
 }
 
-// A leftFile holds the state in which an apply left a file.
+// A leftFile is the state of a file after an apply.
 type leftFile struct {
 	path          string
-	text          []byte // [textSum] of that state
-	old           []byte // sum of the bytes before; nil if there was no file
+	text          []byte // the result of [textSum] for that state
+	old           []byte // the hash of the bytes before the apply; nil if there was no file
 	before, after sql.NullInt64
 }
 
-// leftBy returns the files of an apply as it left them. apply is a statement that selects the
-// apply's seq.
+// leftBy returns the files of an apply as they were after it. The argument `apply` is an SQL statement that selects the
+// seq of the apply.
 func (s *Store) leftBy(ctx context.Context, apply string, args ...any) (files []leftFile, err error) {
 	return files, each(ctx, s.db, func(scan scanner) error {
 		var f leftFile
@@ -135,8 +134,8 @@ func (f leftFile) standing(now Seen) Standing {
 	return Moved
 }
 
-// withoutNewFolder returns the present state of a path, but nothing for a folder if the recorded mode is
-// not that of a folder.
+// withoutNewFolder returns the present state of a path. If there is a folder now, but `mode` is not that of a folder,
+// it returns the state of a missing file.
 func withoutNewFolder(now Seen, mode sql.NullInt64) Seen {
 	if now.mode.IsDir() && !fs.FileMode(mode.Int64).IsDir() {
 		return Seen{}
@@ -148,14 +147,14 @@ func (f leftFile) isBefore(now Seen) bool {
 	return sameType(now, f.before) && (!now.exists || isOld(now.raw, f.old))
 }
 
-// isOld reports whether a content with the given sum is the one that the history stores under the hash
-// name.
+// isOld reports whether a content with the hash `sum` is stored under the hash `name`. The two hashes differ if the
+// content is not kept.
 func isOld(sum [sha256.Size]byte, name []byte) bool {
 	notKept := notKeptSum(sum)
 	return bytes.Equal(sum[:], name) || bytes.Equal(notKept[:], name)
 }
 
-// sameType reports whether now has the recorded type: a file, a link, a folder, or nothing.
+// sameType reports whether the present state has the recorded type: a file, a link, a folder, or nothing.
 func sameType(now Seen, mode sql.NullInt64) bool {
 	if !now.exists || !mode.Valid {
 		return now.exists == mode.Valid
@@ -171,8 +170,8 @@ func (f leftFile) isLeft(now Seen) bool {
 	return !turned || executable(int64(now.mode)) == executable(f.after.Int64)
 }
 
-// executable reports whether a regular file is executable. The bits of a link differ
-// between systems.
+// executable reports whether the mode is that of an executable regular file. It returns false for links, because their
+// bits differ between systems.
 func executable(mode int64) bool {
 	m := fs.FileMode(mode)
 	return m.IsRegular() && text.Executable(m)

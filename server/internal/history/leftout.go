@@ -8,20 +8,21 @@ import (
 	"path/filepath"
 )
 
-// A LeftOut is what a person left out of a block, until they include it again.
+// A LeftOut is what a person has left out of a block. It stays left out until the person includes it again.
 type LeftOut struct {
-	Parts   []int `json:"parts,omitempty"`   // indexes of its parts
-	Missing []int `json:"missing,omitempty"` // indexes of the replacements to leave out as long as their find is missing
+	Parts []int `json:"parts,omitempty"` // the indexes of parts of the block
+	// The indexes of replacements that are left out while their find is missing.
+	Missing []int `json:"missing,omitempty"`
 }
 
 // None reports whether nothing is left out.
 func (l LeftOut) None() bool { return len(l.Parts)+len(l.Missing) == 0 }
 
-// keptLeftOut is the number of blocks whose left-out parts are remembered.
+// keptLeftOut limits for how many blocks the history remembers what is left out.
 const keptLeftOut = 4096
 
-// LeaveOut remembers what is left out of a block in the workspace at root. block is a hash of
-// the block's text. If there are more than keptLeftOut, the oldest are forgotten.
+// LeaveOut remembers what is left out of a block in the workspace at root. The argument `block` is a hash of the text
+// of the block. If there are more than keptLeftOut blocks, the oldest are forgotten.
 func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) error {
 	data, err := json.Marshal(l)
 	if err != nil {
@@ -33,7 +34,7 @@ func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) err
 			_, err := tx.ExecContext(ctx, "DELETE FROM left_out WHERE root = ? AND block = ?", root, block)
 			return err
 		}
-		// Replacing a row gives it a new number, so it becomes the latest.
+		// A row that is replaced gets a new number, so it counts as the latest.
 		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO left_out (root, block, data) VALUES (?, ?, ?)", root, block, string(data)); err != nil {
 			return err
 		}
@@ -42,8 +43,8 @@ func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) err
 	}))
 }
 
-// LeftOut returns what is left out of the blocks in the workspace at root, by the hash of the
-// block's text.
+// LeftOut returns what is left out of the blocks in the workspace at root. The keys are hashes of the text of the
+// blocks.
 func (s *Store) LeftOut(ctx context.Context, root string) (map[string]LeftOut, error) {
 	all := map[string]LeftOut{}
 	err := each(ctx, s.db, func(scan scanner) error {

@@ -18,20 +18,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Pending is the record of an apply that is not made yet, so that a crash does not lose it.
-// No list contains it until it is finished. The process that began it holds a lock; if the
-// lock is free, that process has ended.
+// A Pending is the record of an apply that is not finished. It is written first so that a crash cannot lose the apply.
+// Until the apply is finished, no list has it. The process that began the record holds a lock. If the lock is free,
+// that process has ended.
 //
-// A nil Pending stands for a program without a history: all its methods do nothing.
+// A program without a history has a nil Pending, whose methods do nothing.
 type Pending struct {
-	ID, Root, Source string // as in [Apply]
+	ID, Root, Source string // as in the type [Apply]
 
 	store *Store
 	lock  *flock.Flock
 }
 
-// Begin records an apply that is about to be made. The caller must end the record with
-// [Pending.Finish], [Pending.Drop] or [Pending.Leave].
+// Begin writes the record of an apply before the apply is made. The caller must end the record with [Pending.Finish],
+// [Pending.Drop] or [Pending.Leave].
 func (s *Store) Begin(ctx context.Context, a Apply) (*Pending, error) {
 	p, err := s.begin(ctx, a)
 	return p, s.during("recording "+a.ID, err)
@@ -45,7 +45,7 @@ func (s *Store) begin(ctx context.Context, a Apply) (*Pending, error) {
 		return nil, err
 	}
 	p := s.pending(a.ID, filepath.Clean(a.Root), a.Source)
-	// Take the lock before others can see the record.
+	// The process must hold the lock before others can see the record.
 	if locked, err := p.lock.TryLock(); err != nil || !locked {
 		_ = p.lock.Close()
 		return nil, fmt.Errorf("%s is in use: %w", a.ID, errors.Join(fs.ErrExist, err))
@@ -57,8 +57,8 @@ func (s *Store) begin(ctx context.Context, a Apply) (*Pending, error) {
 	return p, nil
 }
 
-// idForm matches ids. Ids are used as names of files, but they cannot be trusted, because the
-// store may have come with a workspace. Every [NewID] matches.
+// idForm matches valid ids. An id becomes the name of a file, and it must be checked, because the history may have come
+// with a workspace. Every id of [NewID] matches.
 var idForm = lazyregexp.New(`^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$`)
 
 func (s *Store) makePendingDir() error {
@@ -72,8 +72,7 @@ func (s *Store) makePendingDir() error {
 	return err
 }
 
-// isPlain reports whether a name is not a symbolic link. If it were one, the lock would be
-// created elsewhere.
+// isPlain reports whether a name is not a symbolic link. Through a link, the lock would be created elsewhere.
 func isPlain(name string) bool {
 	info, err := os.Lstat(name)
 	return err != nil || info.Mode().Type() != fs.ModeSymlink
@@ -85,13 +84,12 @@ func (s *Store) pending(id, root, source string) *Pending {
 	return &Pending{id, root, source, s, flock.New(filepath.Join(s.pendingDir(), id+".lock"), flock.SetPermissions(0o600))}
 }
 
-// lockTested is the longest wait for another process that only tests the lock. The test takes almost no time,
-// unless the system is too busy to run that process.
+// lockTested limits the wait for another process that only tests the lock. Such a test takes almost no time, unless the
+// system is too busy to run that process.
 const lockTested = time.Second
 
-// unlock removes the lock's file; no other lock ever has its name. It may have to wait,
-// because Windows cannot remove a file that any process has open, such as one that tests the
-// lock.
+// unlock removes the file of the lock. No other lock ever has the same name. On Windows it may have to wait, because a
+// file cannot be removed while another process has it open, for example to test the lock.
 func (p *Pending) unlock() {
 	err := os.Remove(p.lock.Path())
 	_ = p.lock.Close()
@@ -102,8 +100,7 @@ func (p *Pending) unlock() {
 	}
 }
 
-// Finish turns the record into that of an ordinary apply, with the folders that were created
-// and removed.
+// Finish ends the record: it is now that of an ordinary apply. It adds the folders that were created and removed.
 func (p *Pending) Finish(ctx context.Context, made, pruned []string) error {
 	if p == nil {
 		return nil
@@ -115,7 +112,7 @@ func (p *Pending) Finish(ctx context.Context, made, pruned []string) error {
 func finish(ctx context.Context, tx *sql.Tx, id string, made, pruned []string) error {
 	var seq int64
 	var undoes string
-	// An apply stays in force if only a part of it was taken back.
+	// An apply is still in force if only a part of it was taken back.
 	err := tx.QueryRowContext(ctx, "UPDATE apply SET pending = 0, reverted = 0 WHERE id = ? AND pending RETURNING seq, CASE part WHEN 0 THEN undoes ELSE '' END", id).Scan(&seq, &undoes)
 	if errors.Is(err, sql.ErrNoRows) {
 		return ErrNotFound
@@ -132,7 +129,7 @@ func finish(ctx context.Context, tx *sql.Tx, id string, made, pruned []string) e
 	return undone(ctx, tx, undoes)
 }
 
-// Drop deletes the record, because the apply changed nothing.
+// Drop removes the record of an apply that changed nothing.
 func (p *Pending) Drop(ctx context.Context) error {
 	if p == nil {
 		return nil
@@ -143,15 +140,14 @@ func (p *Pending) Drop(ctx context.Context) error {
 	}))
 }
 
-// Leave keeps the record pending, so that a later start decides about it.
+// Leave keeps the record as pending. A later start finds out whether the apply was made.
 func (p *Pending) Leave() {
 	if p != nil {
 		p.unlock()
 	}
 }
 
-// Abandoned returns the pending applies of processes that have ended. The caller must end
-// each of them.
+// Abandoned returns the pending applies of processes that have ended. The caller must end each of these records.
 func (s *Store) Abandoned(ctx context.Context) ([]*Pending, error) {
 	abandoned, err := s.abandoned(ctx)
 	if err != nil {
@@ -180,9 +176,9 @@ func (s *Store) abandoned(ctx context.Context) (found []*Pending, err error) {
 	return found, nil
 }
 
-// takeOver takes the lock of an apply whose process has ended. It returns false if the
-// process still runs, or if another process has ended the record in the meantime. While that
-// process removes the lock, Windows cannot even open it.
+// takeOver takes the lock of an apply whose process has ended. It returns false if the process is still running. It
+// also returns false if another process has ended the record in the meantime: while that process removes the lock,
+// Windows cannot even open the lock.
 func (p *Pending) takeOver(ctx context.Context) (taken bool, err error) {
 	locked, lockErr := p.lock.TryLock()
 	if lockErr == nil && !locked {
@@ -205,10 +201,10 @@ func (p *Pending) isPending(ctx context.Context) (is bool, err error) {
 	return is, err
 }
 
-// endPoll is the interval at which a process checks whether others have ended their applies.
+// endPoll is how long a process waits before it checks again whether others have ended their applies.
 const endPoll = 20 * time.Millisecond
 
-// Await waits until no process is making the apply of key to root.
+// Await waits until no process is making the apply of key to root any more.
 func (s *Store) Await(ctx context.Context, root, key string) error {
 	for {
 		running, err := s.running(ctx, filepath.Clean(root), key)
@@ -223,7 +219,7 @@ func (s *Store) Await(ctx context.Context, root, key string) error {
 	}
 }
 
-// running reports whether a process makes the apply of key to root.
+// running reports whether any process is making the apply of key to root.
 func (s *Store) running(ctx context.Context, root, key string) (running bool, err error) {
 	all, err := s.allPending(ctx, "SELECT id, root, source FROM apply WHERE pending AND root = ? AND key = ?", root, key)
 	if err != nil {
@@ -242,18 +238,20 @@ func (s *Store) running(ctx context.Context, root, key string) (running bool, er
 	return running, nil
 }
 
-// allPending returns the pending applies whose id, root and source a statement selects.
+// allPending returns the pending applies that an SQL statement selects. The statement must return the columns id, root
+// and source.
 func (s *Store) allPending(ctx context.Context, statement string, args ...any) (all []*Pending, err error) {
 	err = each(ctx, s.db, func(scan scanner) error {
 		var id, root, source string
 		err := scan(&id, &root, &source)
-		// this program writes no other ids, and the lock of such an id could be outside of the folder
+		// ^ This program writes no ids of another form, and the lock for such an id could be outside the folder.
 		if idForm.MatchString(id) {
 			all = append(all, s.pending(id, root, source))
 		}
 		return err
 	}, statement, args...)
-	if len(all) > 0 { // the folder may have been removed, together with the locks in it
+	// The folder of the locks may have been removed.
+	if len(all) > 0 {
 		if err := s.makePendingDir(); err != nil {
 			return nil, err
 		}
@@ -262,13 +260,12 @@ func (s *Store) allPending(ctx context.Context, statement string, args ...any) (
 	return all, err
 }
 
-// Standing is [Store.Standing] for the files of a pending apply.
+// Standing does the same as [Store.Standing], for the files of a pending apply.
 func (p *Pending) Standing(ctx context.Context, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	return p.store.standings(ctx, current, "SELECT seq FROM apply WHERE id = ? AND pending", p.ID)
 }
 
-// Folders returns the folders that the apply was expected to create and to remove, parents
-// first.
+// Folders returns the folders that the apply was going to create and to remove, parents first.
 func (p *Pending) Folders(ctx context.Context) (made, pruned []string, err error) {
 	err = each(ctx, p.store.db, func(scan scanner) error {
 		var isMade bool

@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// Limits says how much history is kept. Beyond them, the oldest applies are dropped first.
-// The latest apply is kept, however large.
+// Limits says how much history is kept. If there is more, the oldest applies are removed first. The latest apply is
+// always kept, even if it is too large.
 type Limits struct {
-	Age  time.Duration // 0: no limit
-	Size int64         // used bytes of the file; 0: no limit
+	Age  time.Duration // 0 means no limit
+	Size int64         // the used bytes of the file; 0 means no limit
 }
 
-// keepIgnored is the name of the setting of [Store.SetKeepIgnored].
+// keepIgnored is the name of the stored setting for [Store.SetKeepIgnored].
 const keepIgnored = "ignored"
 
-// SetKeepIgnored sets whether all processes keep the contents of files that git ignores.
+// SetKeepIgnored sets, for all processes, whether the history keeps the contents of files that git ignores.
 func (s *Store) SetKeepIgnored(ctx context.Context, keep bool) error {
 	now, err := s.KeepIgnored(ctx)
 	if err == nil && now != keep {
@@ -30,7 +30,7 @@ func (s *Store) SetKeepIgnored(ctx context.Context, keep bool) error {
 	return s.during("marking the files that are kept", err)
 }
 
-// KeepIgnored returns the value that [Store.SetKeepIgnored] set last, or false.
+// KeepIgnored returns the value that the last call of [Store.SetKeepIgnored] set, or false.
 func (s *Store) KeepIgnored(ctx context.Context) (keep bool, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT value <> 0 FROM bound WHERE name = ?", keepIgnored).Scan(&keep)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -39,11 +39,11 @@ func (s *Store) KeepIgnored(ctx context.Context) (keep bool, err error) {
 	return keep, s.wrap(err)
 }
 
-// Several processes share a history, but only some know the person's settings, so the limits
-// are stored in the file.
-const limitAge, limitSize = "age", "size" // microseconds, bytes
+// The limits are stored in the file, because several processes share a history, and only some of them know the person's
+// settings.
+const limitAge, limitSize = "age", "size" // in microseconds and in bytes
 
-// SetLimits stores the person's limits for all processes.
+// SetLimits stores the limits from the person's settings for all processes.
 func (s *Store) SetLimits(ctx context.Context, l Limits) error {
 	now, err := s.limits(ctx, Limits{-1, -1})
 	if err == nil && now != l {
@@ -56,7 +56,7 @@ func (s *Store) SetLimits(ctx context.Context, l Limits) error {
 	return s.during("enforcing the limits of the history", err)
 }
 
-// limits returns the stored limits, or otherwise if none are stored.
+// limits returns the stored limits. If none are stored, it returns the limits in `otherwise`.
 func (s *Store) limits(ctx context.Context, otherwise Limits) (Limits, error) {
 	l := otherwise
 	err := each(ctx, s.db, func(scan scanner) error {
@@ -74,16 +74,15 @@ func (s *Store) limits(ctx context.Context, otherwise Limits) (Limits, error) {
 	return l, err
 }
 
-// A person waits for the apply during which Prune is called. One call therefore drops at most
-// pruneBatch applies because of their age, and as many because of the size, and frees at most
-// vacuumPages pages.
+// Prune runs during an apply, while a person waits. Therefore one call removes at most pruneBatch applies because of
+// their age, and as many because of the size, and frees at most vacuumPages pages.
 const (
 	pruneBatch  = 32
 	vacuumPages = 1024
 )
 
-// Prune drops applies beyond the stored limits, or beyond otherwise if none are stored. What
-// one call does not finish, later calls do.
+// Prune removes applies that exceed the stored limits, or those in `otherwise` if none are stored. If too many applies
+// exceed them, later calls remove the rest.
 func (s *Store) Prune(ctx context.Context, now time.Time, otherwise Limits) error {
 	return s.during("removing old applies", s.prune(ctx, now, otherwise))
 }
@@ -116,16 +115,17 @@ func (s *Store) prune(ctx context.Context, now time.Time, otherwise Limits) erro
 	return s.vacuum(ctx)
 }
 
-// drop removes the applies that a statement selects, if there are any.
+// drop removes the applies that an SQL statement selects.
 func (s *Store) drop(ctx context.Context, applies string, args ...any) error {
-	var any bool // the query is separate, so that most calls need no write lock
+	// A query of its own comes first, so that most calls need no write lock.
+	var any bool
 	if err := s.db.QueryRowContext(ctx, "SELECT EXISTS ("+applies+")", args...).Scan(&any); err != nil || !any {
 		return err
 	}
 	return s.transact(ctx, func(tx *sql.Tx) error { return remove(ctx, tx, applies, args...) })
 }
 
-// remove removes applies, and the contents that only they have.
+// remove removes applies, together with the contents that no other apply has.
 func remove(ctx context.Context, tx *sql.Tx, applies string, args ...any) error {
 	seqs, err := column[int64](ctx, tx, applies, args...)
 	if err != nil {
@@ -151,7 +151,7 @@ func remove(ctx context.Context, tx *sql.Tx, applies string, args ...any) error 
 	return nil
 }
 
-// column returns all rows of a statement with one column.
+// column returns all rows of an SQL statement that has one column.
 func column[T any](ctx context.Context, tx *sql.Tx, statement string, args ...any) (all []T, err error) {
 	err = each(ctx, tx, func(scan scanner) error {
 		var v T
@@ -162,7 +162,7 @@ func column[T any](ctx context.Context, tx *sql.Tx, statement string, args ...an
 	return all, err
 }
 
-// used returns the number of bytes of the file that are in use.
+// used returns how many bytes of the file are in use.
 func (s *Store) used(ctx context.Context) (int64, error) {
 	pages, err1 := s.pragma(ctx, "page_count")
 	free, err2 := s.pragma(ctx, "freelist_count")
@@ -174,7 +174,7 @@ func (s *Store) pragma(ctx context.Context, name string) (n int64, err error) {
 	return n, s.db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&n)
 }
 
-// vacuum frees unused pages, but keeps a few for the next records.
+// vacuum frees pages that are not used. It keeps a few of them for the next records.
 func (s *Store) vacuum(ctx context.Context) error {
 	free, err := s.pragma(ctx, "freelist_count")
 	if err != nil || free < vacuumPages/16 {

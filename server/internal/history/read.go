@@ -16,14 +16,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// ErrAmbiguous means that the ids of several applies begin with the given text.
+// ErrAmbiguous means that several applies have ids that begin with the given text.
 var ErrAmbiguous = errors.New("several applies have an id that begins like this; write more of it")
 
-// List returns the applies to root, or to every root if root is "", most recently recorded
-// first. limit is the most applies to return, or 0 for all. The files have no Data.
+// List returns the applies to root, latest first. If root is "", it returns the applies to every root. It returns at
+// most `limit` applies, or all if the limit is 0. Their files have no Data.
 func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, error) {
 	if limit <= 0 {
-		limit = -1 // in SQLite, this means all
+		limit = -1 // SQLite has no limit then
 	}
 	if root != "" {
 		root = filepath.Clean(root)
@@ -32,8 +32,8 @@ func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, erro
 	return applies, s.wrap(err)
 }
 
-// LastInForce returns the id of the most recently recorded apply of a reply to root that is
-// in force. The error is [ErrNotFound], or an error of reading the history.
+// LastInForce returns the id of the reply to root that was applied last and is still in force. The error is
+// [ErrNotFound], or an error of reading the history.
 func (s *Store) LastInForce(ctx context.Context, root string) (id string, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT id FROM apply WHERE root = ? AND NOT pending AND NOT reverted AND undoes = '' ORDER BY seq DESC LIMIT 1",
 		filepath.Clean(root)).Scan(&id)
@@ -43,9 +43,8 @@ func (s *Store) LastInForce(ctx context.Context, root string) (id string, err er
 	return id, s.wrap(err)
 }
 
-// LastOf returns, for each of some keys, the most recently recorded apply to root, unless it
-// is reverted. The latest apply comes first. A key may also be that of one block of an apply.
-// The files have no Data.
+// LastOf returns, for each key, the latest apply to root that is not reverted. The latest of these comes first. A key
+// is that of a whole apply, or of one of its blocks. The files of the applies have no Data.
 func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply, error) {
 	list, err := json.Marshal(keys)
 	if err != nil {
@@ -58,8 +57,8 @@ func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply
 	return applies, s.wrap(err)
 }
 
-// readBlocks sets the Blocks of each apply to the keys of its blocks that are among the given keys.
-// keys is a JSON array.
+// readBlocks sets the field Blocks of each apply: it gets those of the given keys that are keys of the apply's blocks.
+// The keys are given as a JSON array.
 func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) error {
 	byApply := map[string][]string{}
 	err := each(ctx, s.db, func(scan scanner) error {
@@ -74,9 +73,8 @@ func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) er
 	return err
 }
 
-// Get returns an apply with the contents of its files. The id may be shortened to a prefix
-// that only one apply has. The error is [ErrNotFound], [ErrAmbiguous], or an error of
-// reading the history.
+// Get returns an apply with the contents of its files. The id may be shortened if only one apply has an id that begins
+// like this. The error is [ErrNotFound], [ErrAmbiguous], or an error of reading the history.
 func (s *Store) Get(ctx context.Context, id string) (Apply, error) {
 	a, err := s.get(ctx, strings.ToLower(id))
 	return a, s.during(id, err)
@@ -86,7 +84,7 @@ func (s *Store) get(ctx context.Context, prefix string) (Apply, error) {
 	if prefix == "" {
 		return Apply{}, ErrNotFound
 	}
-	// "~" sorts after every character of a UUID.
+	// The character "~" is sorted after all characters of ids.
 	applies, err := s.query(ctx, contents, prefix, prefix+"~")
 	switch {
 	case err != nil:
@@ -99,8 +97,7 @@ func (s *Store) get(ctx context.Context, prefix string) (Apply, error) {
 	return applies[0], nil
 }
 
-// Both statements return one row per file, with the same columns. The files of an apply are
-// consecutive.
+// Each statement returns one row for each file, with the same columns. The rows of an apply follow one another.
 const (
 	listing = columns + `(SELECT * FROM apply WHERE ?1 IN (root, '') AND NOT pending ORDER BY seq DESC LIMIT ?2)` + withFiles
 	ofKeys  = columns + `(SELECT * FROM apply WHERE seq IN (SELECT max(a.seq) FROM apply a JOIN
@@ -121,13 +118,13 @@ const (
 		ORDER BY a.seq DESC, f.n`
 )
 
-// A scanner reads the columns of a row, as [sql.Rows.Scan] does.
+// A scanner copies the columns of a row into variables, as [sql.Rows.Scan] does.
 type scanner func(into ...any) error
 
-// A function that [each] calls returns errEnough to end each without an error.
+// A function that gets rows from [each] returns errEnough if it needs no more. Then each returns no error.
 var errEnough = errors.New("enough rows")
 
-// each calls row for every row of a statement.
+// each calls the function `row` for every row of an SQL statement.
 func each(ctx context.Context, db interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }, row func(scanner) error, statement string, args ...any) error {
@@ -163,8 +160,8 @@ func (s *Store) query(ctx context.Context, statement string, args ...any) (appli
 	return applies, s.readFolders(ctx, applies, seqs)
 }
 
-// readFolders sets the folders of applies, whose seqs must be descending. It need not be in one
-// transaction with the other reads, because the folders of a recorded apply never change.
+// readFolders sets the folders of applies. Their seqs must be sorted, with the highest first. This read can be outside
+// the transaction of the other reads, because the folders of a recorded apply never change.
 func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) error {
 	return each(ctx, s.db, func(scan scanner) error {
 		var seq int64
@@ -175,7 +172,7 @@ func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) 
 		}
 		i, ok := slices.BinarySearchFunc(seqs, seq, func(a, b int64) int { return cmp.Compare(b, a) })
 		switch {
-		case !ok: // the folder belongs to an apply to another root
+		case !ok: // this folder is from an apply that is not in the list
 		case made:
 			applies[i].Made = append(applies[i].Made, path)
 		default:
@@ -185,7 +182,7 @@ func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) 
 	}, "SELECT apply, made, path FROM folder WHERE apply BETWEEN ? AND ? ORDER BY apply, made, n", seqs[len(seqs)-1], seqs[0])
 }
 
-// applyIn reads one row as an apply with one file.
+// applyIn reads a row as an apply that has one file.
 func applyIn(scan scanner, withData bool) (seq int64, a Apply, err error) {
 	var (
 		f             File
@@ -210,9 +207,9 @@ func applyIn(scan scanner, withData bool) (seq int64, a Apply, err error) {
 	return seq, a, nil
 }
 
-// storedContent holds the columns of the content on one side of a change.
+// A storedContent has the columns of a content before or after a change.
 type storedContent struct {
-	sum    []byte // nil if there is no file
+	sum    []byte // nil if the file does not exist
 	mode   sql.NullInt64
 	size   sql.NullInt64
 	packed []byte
@@ -220,7 +217,7 @@ type storedContent struct {
 
 func (c storedContent) notKept() bool { return c.size.Valid && c.size.Int64 == notKeptSize }
 
-// content returns the content, unpacked. before is the content that a delta applies to.
+// content unpacks the content. A delta is applied to the content `before`.
 func (c storedContent) content(withData bool, before string) (text.Content, error) {
 	if c.sum == nil {
 		return text.Content{}, nil

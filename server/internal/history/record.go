@@ -16,15 +16,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// MarkReverted marks the apply with a whole id as reverted, or returns [ErrNotFound]. If that
-// apply was itself a revert, the apply that it took back is in force again. Repeating the
-// call changes nothing.
+// MarkReverted marks an apply as reverted. If that apply was itself a revert, the apply that it took back is in force
+// again. A second call changes nothing. The id must not be shortened. If it is unknown, the error is [ErrNotFound].
 func (s *Store) MarkReverted(ctx context.Context, id string) error {
 	return s.during("marking "+id+" as reverted", s.transact(ctx, func(tx *sql.Tx) error { return markReverted(ctx, tx, id) }))
 }
 
-// markReverted follows the chain of reverts, and stops at an apply that is already marked
-// correctly or is no longer in the history.
+// markReverted follows the chain of reverts. It stops at an apply that is already marked correctly, or that is no
+// longer in the history.
 func markReverted(ctx context.Context, tx *sql.Tx, id string) error {
 	for first, undone := true, true; first || id != ""; first, undone = false, !undone {
 		var undoes string
@@ -46,7 +45,7 @@ func markReverted(ctx context.Context, tx *sql.Tx, id string) error {
 	return nil
 }
 
-// transact runs f in a writing transaction.
+// transact runs f in a transaction that may write.
 func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -62,7 +61,7 @@ func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// record adds a pending apply. Its id must be new.
+// record adds a pending apply. The id of the apply must be new.
 func (s *Store) record(ctx context.Context, a Apply) error {
 	switch {
 	case a.ID == "":
@@ -73,7 +72,7 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 		return errors.New("an apply that touched no file has no history")
 	}
 	files := storedFiles(a.Files)
-	// Contents are packed before the transaction, so that the write lock is held only briefly.
+	// Contents are packed before the transaction, because the write lock should be held only briefly.
 	blobs, err := packAll(contentsOf(files))
 	if err != nil {
 		return err
@@ -83,8 +82,8 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 		return err
 	}
 	return s.transact(ctx, func(tx *sql.Tx) error {
-		// There can be thousands of statements, and the driver starts a goroutine for each
-		// one that can be cancelled. The transaction itself still ends with ctx.
+		// Single statements cannot be cancelled: the driver would start a goroutine for each of them, and there can be
+		// thousands. The transaction still ends if the outer ctx ends.
 		ctx := context.WithoutCancel(ctx)
 		if err := insertBlobs(ctx, tx, blobs); err != nil {
 			return err
@@ -96,7 +95,7 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 	})
 }
 
-// undone marks the apply with an id as reverted. That apply may no longer be in the history.
+// undone marks an apply as reverted. It does nothing if the apply is no longer in the history.
 func undone(ctx context.Context, tx *sql.Tx, id string) error {
 	if id == "" {
 		return nil
@@ -108,19 +107,19 @@ func undone(ctx context.Context, tx *sql.Tx, id string) error {
 	return err
 }
 
-// A blob is a content in the form in which it is stored.
+// A blob is a content as it is stored.
 type blob struct {
-	sum    [sha256.Size]byte // the hash of the content, or another one if the blob is a delta or not kept
+	sum    [sha256.Size]byte // the hash of the content; another one if the blob is a delta, or is not kept
 	size   int               // the size of the content in bytes, or notKeptSize
-	data   string            // content to pack
+	data   string            // the content, before it is packed
 	packed []byte
 }
 
-// A storedFile is a file with its contents in the stored form.
+// A storedFile is a file with its contents as they are stored.
 type storedFile struct {
 	File
 	before, after blob
-	afterText     []byte // see [textSum]
+	afterText     []byte // the result of [textSum]
 }
 
 func storedFiles(files []File) []storedFile {
@@ -131,8 +130,7 @@ func storedFiles(files []File) []storedFile {
 	return stored
 }
 
-// newStoredFile returns a file in the stored form. If the apply knows the hashes of its
-// contents, they are not computed again.
+// newStoredFile returns a file as it is stored. If the hashes of its contents are known, they are not computed again.
 func newStoredFile(f File) storedFile {
 	if f.Sums == nil {
 		f.Sums = &text.Sums{Before: text.Sum(f.Before.Data), After: text.Sum(f.After.Data)}
@@ -152,7 +150,7 @@ func newStoredFile(f File) storedFile {
 	return s
 }
 
-// contentsOf lists the contents of files, each only once.
+// contentsOf returns the contents of files, without duplicates.
 func contentsOf(files []storedFile) (contents []blob) {
 	seen := map[[sha256.Size]byte]bool{}
 	add := func(c text.Content, b blob) {
@@ -168,8 +166,8 @@ func contentsOf(files []storedFile) (contents []blob) {
 	return contents
 }
 
-// packAll compresses the contents that are not packed yet. It uses all processors, because
-// compressing takes most of the time of recording.
+// packAll compresses the contents that are not packed yet. It uses all processors, because compressing takes most of
+// the time that a record needs.
 func packAll(blobs []blob) ([]blob, error) {
 	largest := 0
 	for _, b := range blobs {
@@ -197,9 +195,9 @@ func packAll(blobs []blob) ([]blob, error) {
 	return blobs, group.Wait()
 }
 
-// insert adds rows. One statement for many rows takes less than half the time of a statement for each. OR FAIL
-// keeps the earlier rows if a row fails, which saves SQLite a copy of each changed page. The whole transaction
-// is rolled back anyway.
+// insert adds rows to a table. One statement for many rows takes less than half the time of one statement for each row.
+// With OR FAIL, SQLite keeps the earlier rows if a row fails, and so needs no copy of each changed page. Nothing is
+// lost by this, because the whole transaction is rolled back then.
 func insert(ctx context.Context, tx *sql.Tx, into, end string, rows [][]any) error {
 	for batch := range slices.Chunk(rows, 100) {
 		row := ",(?" + strings.Repeat(",?", len(batch[0])-1) + ")"
@@ -261,7 +259,7 @@ func insertFiles(ctx context.Context, tx *sql.Tx, seq int64, files []storedFile)
 	return insert(ctx, tx, "file (apply, n, path, before_sum, before_mode, after_sum, after_mode, after_text, added, removed)", "", rows)
 }
 
-// sumColumn returns the value of a column for a sum: NULL if there is no file, and otherwise sum.
+// sumColumn returns the value for the column of a hash. It is NULL if there is no file.
 func sumColumn(c text.Content, sum []byte) []byte {
 	if !c.Exists {
 		return nil

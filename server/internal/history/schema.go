@@ -6,12 +6,11 @@ import (
 	"fmt"
 )
 
-// steps lists the steps of the schema; the file's user_version is the number of steps that it
-// has taken. A released step never changes. A new step may add tables, indexes, and columns
-// with a default. It must not change what the statements of older programs mean, because
-// these programs continue to use the file.
+// steps lists the steps that built the schema. The user_version of the file is the number of steps that the file has
+// taken. A released step never changes. A new step may add tables, indexes, and columns with a default value. It must
+// not change what the statements of older programs mean, because these programs still use the file.
 var steps = []string{
-	// Each content is stored once, by the SHA-256 of its raw bytes.
+	// Each content is stored only once. Its key is the SHA-256 of its raw bytes.
 	`CREATE TABLE blob (
 		sum  BLOB PRIMARY KEY,
 		size INTEGER NOT NULL, -- bytes before compression
@@ -40,7 +39,7 @@ var steps = []string{
 		after_text  BLOB, -- SHA-256 that shows whether the file is still as it was left
 		PRIMARY KEY (apply, path)
 	) STRICT, WITHOUT ROWID;`,
-	// Applies recorded by older programs have no known folders.
+	// The folders of applies by older programs are unknown.
 	`CREATE TABLE folder (
 		apply INTEGER NOT NULL REFERENCES apply (seq) ON DELETE CASCADE,
 		made  INTEGER NOT NULL, -- 1: the apply made it, 0: it removed it
@@ -48,8 +47,8 @@ var steps = []string{
 		path  TEXT NOT NULL,
 		PRIMARY KEY (apply, made, n)
 	) STRICT, WITHOUT ROWID;`,
-	// A pending apply also has reverted = 1, so that older programs, which do not know
-	// pending applies, do not treat it as one in force.
+	// A pending apply also has reverted = 1. Older programs do not know pending applies, and must not think that this
+	// one is in force.
 	`ALTER TABLE apply ADD COLUMN pending INTEGER NOT NULL DEFAULT 0;
 	ALTER TABLE apply ADD COLUMN undoes TEXT NOT NULL DEFAULT ''; -- id of the apply that this one took back
 	ALTER TABLE file ADD COLUMN added INTEGER NOT NULL DEFAULT 0; -- lines
@@ -61,7 +60,7 @@ var steps = []string{
 		name  TEXT PRIMARY KEY,
 		value INTEGER NOT NULL
 	) STRICT;`,
-	// Older programs delete a batch with its apply, because of the foreign key.
+	// Because of the foreign key, older programs delete a batch together with its apply.
 	`CREATE TABLE batch (
 		apply INTEGER NOT NULL REFERENCES apply (seq) ON DELETE CASCADE,
 		n     INTEGER NOT NULL, -- place in the apply
@@ -81,7 +80,7 @@ var steps = []string{
 		last     INTEGER NOT NULL,
 		UNIQUE (sum, doc_path)
 	) STRICT;`,
-	// Older programs ignore this table and apply what is left out.
+	// Older programs do not know this table, so they apply the parts that are left out.
 	`CREATE TABLE left_out (
 		n     INTEGER PRIMARY KEY, -- grows
 		root  TEXT NOT NULL,
@@ -95,7 +94,7 @@ var steps = []string{
 		PRIMARY KEY (apply, key)
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX applied_block_key ON applied_block (key);`,
-	// Older programs treat the revert of a part as a revert that left its apply in force.
+	// For older programs, a revert of a part is a revert after which its apply is still in force.
 	`ALTER TABLE apply ADD COLUMN part INTEGER NOT NULL DEFAULT 0; -- 1: it took back only a part of the apply
 	CREATE INDEX apply_part ON apply (undoes) WHERE part = 1;`,
 }
@@ -107,17 +106,16 @@ func migrateAndProbe(ctx context.Context, db *sql.DB) error {
 	return probe(ctx, db)
 }
 
-// probe reads from the tables and indexes that every apply needs, because damage to them
-// would break every command. It reads only a few pages, however large the file is. Other
-// damage is noticed during use (see [Store.wrap]).
+// probe reads from the tables and indexes that every apply needs, because with damage there every command would fail.
+// It reads only a few pages, even if the file is large. Other damage is noticed later (see [Store.wrap]).
 func probe(ctx context.Context, db *sql.DB) error {
 	var found int
 	return db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM apply WHERE root = '' AND key = '') + EXISTS (SELECT 1 FROM apply WHERE pending)
 		+ EXISTS (SELECT 1 FROM file WHERE apply = 0) + EXISTS (SELECT 1 FROM blob WHERE sum = x'')`).Scan(&found)
 }
 
-// migrate brings the file up to the last step. The caller must hold the lock that keeps other
-// processes out. A file with more steps than this program knows is accepted.
+// migrate takes the steps that the file has not taken yet. The caller must hold the lock that keeps other processes
+// out. A file that has taken more steps than this program knows is accepted as it is.
 func migrate(ctx context.Context, db *sql.DB) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {
@@ -132,8 +130,8 @@ func migrate(ctx context.Context, db *sql.DB) error {
 		return nil
 	}
 	if version == 0 {
-		// auto_vacuum, which allows the space of old applies to be freed, can only be set
-		// before the file has any content, and switching to WAL creates content.
+		// The space of old applies can be freed only with auto_vacuum. This can be set only while the file is empty,
+		// and switching to WAL already writes to the file.
 		if _, err := conn.ExecContext(ctx, "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL"); err != nil {
 			return err
 		}
@@ -141,7 +139,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	return climb(ctx, conn, version)
 }
 
-// climb takes the steps above version in one transaction.
+// climb takes the steps after the given version, in one transaction.
 func climb(ctx context.Context, conn *sql.Conn, version int) error {
 	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {

@@ -16,58 +16,60 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// FileName is the name of the history in its state folder.
+// FileName is the name of the history's file in the state folder.
 const FileName = "history.db"
 
 // ErrNotFound means that the history has no apply with the id.
 var ErrNotFound = errors.New("the history has no such apply")
 
-// A Store is an open history. Its methods may be called concurrently. Their errors name the
-// file. Callers can continue without a history.
+// A Store is an open history. Several goroutines may call its methods at the same time. The errors name the file. If
+// there is an error, the caller can go on without a history.
 type Store struct {
-	// Aside is the path to which [Open] moved a damaged history that this new one replaces.
-	// It is "" if the history was sound.
+	// Aside is set if [Open] found a damaged history. It is the path to which the damaged file was moved, and this
+	// history is a new one. Otherwise it is "".
 	Aside string
 
 	db     *sql.DB
 	path   string
-	damage atomic.Pointer[error] // the damage that was found; the next Open sets the file aside
+	damage atomic.Pointer[error] // the damage that was found; the next Open moves the file aside
 }
 
 // An Apply is an applied reply, or a revert of an apply.
 type Apply struct {
-	ID       string    // UUIDv7, in lower case
-	Time     time.Time // kept in microseconds
-	Root     string    // absolute path of the workspace root
-	Key      string    // the SHA-256 hash of the blocks that were applied
-	Blocks   []string  // keys of its blocks if there are several; [Store.LastOf] sets only those that it was asked for
-	Label    string    // description for people
-	Source   string    // the front end: "cli", "lsp", "mcp" or, for an agent in an editor, "agent"
-	Files    []File    // every changed file, each once
-	Made     []string  // folders that it created, parents first; paths as those of files
-	Pruned   []string  // folders that it removed, parents first
-	Undoes   string    // id of the apply that it took back; "" for a reply
-	Part     bool      // the apply took back only a part of that other apply
-	Reverted bool      // it was taken back, and that revert is in force
-	Partly   bool      // a part of the apply was taken back, and the revert is in force; set only when an apply is read
-	Batches  []Batch   // the line patches to record; use [Store.Batches] to read them
+	ID   string    // a UUIDv7 in lower case
+	Time time.Time // stored in microseconds
+	Root string    // the absolute path of the workspace's root
+	Key  string    // the SHA-256 hash of the blocks that were applied
+	// The keys of its blocks if there are several; [Store.LastOf] returns only those that it was asked for.
+	Blocks   []string
+	Label    string   // a description for people
+	Source   string   // the front end: "cli", "lsp", "mcp" or, for an agent in an editor, "agent"
+	Files    []File   // the changed files, each only once
+	Made     []string // the folders that the apply created, parents first; their paths are written like those of files
+	Pruned   []string // the folders that the apply removed, parents first
+	Undoes   string   // for a revert: the id of the apply that it took back; otherwise ""
+	Part     bool     // whether it took back only a part of that apply
+	Reverted bool     // whether this apply was taken back by a revert that is in force
+	// Whether a part of this apply was taken back by a revert that is in force; set only if the apply is read.
+	Partly  bool
+	Batches []Batch // the line patches to record; they are read with [Store.Batches]
 }
 
 // A File is the change that an apply made to one file.
 type File struct {
-	Path           string // relative to the root, with / between names
+	Path           string // relative to the root, with / between names on every system
 	Before, After  text.Content
-	Sums           *text.Sums // of Before and After, for recording; nil if they are not known yet
-	Added, Removed int        // lines of a line diff
-	// NotKept is true if the history holds no contents of the file, because git ignores it.
-	// Such files may hold secrets.
+	Sums           *text.Sums // the hashes of Before and After, for recording; nil if they are not known yet
+	Added, Removed int        // the numbers of lines in a diff
+	// NotKept is true if the history does not keep the contents of the file because git ignores it. Such files may
+	// contain secrets.
 	NotKept bool
 
-	left leftFile // the recorded state after the apply
+	left leftFile // the state after the apply, as recorded
 }
 
-// Open opens the history in the state folder dir. If the folder or the file is missing, it
-// creates them, readable only by the user. A damaged file is set aside: see [Store.Aside].
+// Open opens the history in the state folder dir. If the folder or the file is missing, it is created so that only the
+// user can read it. A damaged file is moved aside: see [Store.Aside].
 func Open(dir string) (*Store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -80,12 +82,12 @@ func Open(dir string) (*Store, error) {
 	return s, nil
 }
 
-// Close releases the file. No data is lost without it.
+// Close closes the file. Even if it is not called, no data is lost.
 func (s *Store) Close() error {
 	return s.wrap(s.db.Close())
 }
 
-// during adds the failed step and the file's name to an error, unless the error is nil.
+// during returns an error with the step that failed and the name of the file. It returns nil if there is no error.
 func (s *Store) during(what string, err error) error {
 	if err == nil {
 		return nil
@@ -93,8 +95,8 @@ func (s *Store) during(what string, err error) error {
 	return s.wrap(fmt.Errorf("%s: %w", what, err))
 }
 
-// wrap adds the file's name to an error, if it is not nil. If the error shows damage, the next [Open]
-// sets the file aside. This process cannot rename it now, because others may be reading it.
+// wrap returns an error with the name of the file, or nil if there is no error. If the error shows damage, the next
+// [Open] moves the file aside. This process cannot move it now, because other processes may be reading it.
 func (s *Store) wrap(err error) error {
 	if err == nil {
 		return nil
@@ -114,8 +116,8 @@ func (s *Store) wrap(err error) error {
 	return fmt.Errorf("history %s: %w; the next start of aptix renames the file and creates a new one", s.path, err)
 }
 
-// mark marks the file as damaged. It does so only once, because a new file may soon be in place of the
-// damaged one. Windows cannot rename an open file, so there this process closes the history.
+// mark marks the file as damaged, but only once: soon a new file may be in the place of the damaged one. On Windows it
+// also closes the history, because an open file cannot be renamed there.
 func (s *Store) mark(damage error) error {
 	if s.damage.Load() != nil {
 		return nil
@@ -130,6 +132,6 @@ func (s *Store) mark(damage error) error {
 	return nil
 }
 
-// NewID returns a UUIDv7. IDs sort by their time of creation, to the millisecond, and grow
-// from one call to the next within a process. It panics if the system has no randomness.
+// NewID returns a UUIDv7. Ids are sorted by the time at which they were made, to the millisecond. Within a process,
+// each id is greater than the one before. NewID panics if the system has no random numbers.
 func NewID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -6,11 +6,12 @@ import (
 	"time"
 )
 
-// Watch calls changed after each change of the history, by this process or another, until ctx
-// ends or the file is found to be damaged. It polls, because SQLite does not notify other
-// processes. The error is ctx's, or an error of reading the history.
+// Watch calls the function `changed` after each change of the history, by any process. It ends with ctx, or if the file
+// is found to be damaged. It asks SQLite at the interval `every`, because SQLite does not notify other processes. The
+// error is that of ctx, or an error of reading the history.
 func (s *Store) Watch(ctx context.Context, every time.Duration, changed func()) error {
-	conn, err := s.db.Conn(ctx) // the version counts only writes through other connections
+	// The version that is read below counts only writes through other connections, so this one is not used for writing.
+	conn, err := s.db.Conn(ctx)
 	if err != nil {
 		return s.wrap(err)
 	}

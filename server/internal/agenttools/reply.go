@@ -201,7 +201,7 @@ func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []p
 	return messages
 }
 
-// A places describes positions in a reply. It indexes the reply only once, however many positions
+// places describes positions in a reply. It indexes the reply only once, however many positions
 // it describes.
 type places struct {
 	single bool // the reply has only one block

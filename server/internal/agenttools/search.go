@@ -136,7 +136,7 @@ const (
 	smallFileBytes = 8 << 10 // and at most this many bytes
 )
 
-// A foundChunks is the result of a search (rule R31).
+// foundChunks is the result of a search (rule R31).
 type foundChunks struct {
 	Chunks    []chunk `json:"chunks" jsonschema:"By file, those in outer folders first, and by line."`
 	Truncated bool    `json:"truncated" jsonschema:"Whether there may be more, as a limit was reached."`

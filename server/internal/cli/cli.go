@@ -38,7 +38,7 @@ type Exit int
 
 func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
-// An IO holds the inputs and outputs of a command.
+// IO holds the inputs and outputs of a command.
 type IO struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -57,7 +57,7 @@ func (std IO) stateDir() (string, error) {
 // say prints a remark on standard error.
 func (std IO) say(remark string) { fmt.Fprintf(std.Err, "aptix: %s\n", remark) }
 
-// A flags holds the values of the flags in docs/cli.md.
+// flags holds the values of the flags in docs/cli.md.
 type flags struct {
 	root           string
 	format         string

@@ -22,7 +22,7 @@ type apWriter struct {
 	locators map[string]bool // the locators of the modifications in the list done
 }
 
-// A solids lists the line numbers of the lines of a text that are not blank.
+// solids lists the line numbers of the lines of a text that are not blank.
 type solids []int
 
 // solid returns the lines that are not blank, without the white space around them.

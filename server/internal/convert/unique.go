@@ -54,7 +54,7 @@ func unique(m *meter.Meter, ids hunkIDs, from, to, up, down int) (above, below i
 	return above, below, ok
 }
 
-// A rivals compares a range of lines with other places. It compares them one by one as long as they
+// rivals compares a range of lines with other places. It compares them one by one as long as they
 // soon differ, and all at once if lines repeat.
 type rivals struct {
 	meter    *meter.Meter
@@ -183,7 +183,7 @@ func zFunction(s []int32) []int {
 	return z
 }
 
-// A lineIDs has a number for each line of two texts. Equal lines have the same number.
+// lineIDs has a number for each line of two texts. Equal lines have the same number.
 type lineIDs struct {
 	index    *locate.Index // index of all lines, first the new lines and then the old ones
 	new, old int           // how many lines are new, and how many are old
@@ -194,7 +194,7 @@ func newLineIDs(new, old []string) lineIDs {
 	return lineIDs{locate.NewLines(all, locate.AfterLF, nil).IndexBy(text.TrimEOL), len(new), len(old)}
 }
 
-// A hunkIDs has the numbers of the lines of the text to which a hunk is applied. This text has new
+// hunkIDs has the numbers of the lines of the text to which a hunk is applied. This text has new
 // lines above the hunk, and old lines from the hunk on.
 type hunkIDs struct {
 	lineIDs

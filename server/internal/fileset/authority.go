@@ -19,7 +19,8 @@ const (
 	Nowhere Source = ""       // the file does not exist
 )
 
-// A Copies is the copy of a file outside the set. A file that is open in an editor needs no set.
+// Copies describes the copy of a file outside the set. A file that is open in an editor needs no
+// set.
 type Copies struct {
 	DocPath string
 	// ReadDisk reads the file. It is nil if no folder has the file. It is called after the set was

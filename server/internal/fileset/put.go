@@ -30,7 +30,7 @@ type Upload struct {
 // both. The zero Base means that the set does not have the file.
 type Base struct {
 	Revision int64
-	SHA256   string // in lower case
+	SHA256   string // the hash in lower case
 }
 
 func (b Base) is(e Entry) bool {

@@ -63,8 +63,8 @@ func (r replacement) keepsCutWords(s string, start int) bool {
 func firstLine(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
 func lastLine(s string) string  { return s[strings.LastIndexByte(s, '\n')+1:] }
 
-// lineBeforeAndAfter returns a line before and after the replacement. It is the line on which the
-// match at start cuts a word.
+// lineBeforeAndAfter returns the line on which the match at start cuts a word, as it is before and
+// after the replacement.
 func (r replacement) lineBeforeAndAfter(s string, start int) (before, after string) {
 	end := start + len(r.find)
 	head, tail := lastLine(s[:start]), firstLine(s[end:])

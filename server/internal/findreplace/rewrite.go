@@ -16,7 +16,7 @@ type writer struct {
 	edits []text.Edit
 }
 
-// rewrite replaces a span of the text by the lines. The text found is what the span contains now.
+// rewrite replaces a span of the text by the lines. The text `found` is what the span contains now.
 func (w *writer) rewrite(span text.Span, found string) {
 	old := text.SplitLines(found)
 	at, i := span.Start, 0 // how far the old lines are done: the end of these lines, and their number

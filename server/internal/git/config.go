@@ -156,7 +156,7 @@ var hooks = []string{"applypatch-msg", "pre-applypatch", "post-applypatch", "pre
 	"post-checkout", "post-merge", "pre-push", "post-rewrite", "pre-receive", "update", "proc-receive", "post-receive", "post-update", "push-to-checkout", "sendemail-validate",
 	"fsmonitor-watchman", "post-index-change", "pre-auto-gc", "reference-transaction", "p4-changelist", "p4-prepare-changelist", "p4-post-changelist", "p4-pre-submit"}
 
-// reason returns the reason why a file is protected, or "". The path real is that of the same file
+// reason returns the reason why a file is protected, or "". `real` is the path of the same file
 // with links resolved.
 func (c *configuration) reason(file, real string) string {
 	for _, name := range []string{file, real} {

@@ -19,7 +19,7 @@ import (
 // maxRules limits how many bytes of a .gitignore file are read.
 const maxRules = 1 << 20
 
-// An ignoreRules holds the .gitignore files of some folders of the working tree, by folder.
+// ignoreRules holds the .gitignore files of some folders of the working tree, by folder.
 type ignoreRules struct {
 	head   map[string]string // the content of each file in HEAD
 	differ bool              // true if the files on disk are different

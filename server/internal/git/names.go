@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// A Names holds the files that the configurations of several repositories name. A repository may
+// Names holds the files that the configurations of several repositories name. A repository may
 // name files outside of its working tree.
 type Names struct {
 	configs []configuration

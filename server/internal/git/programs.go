@@ -19,7 +19,7 @@ var runsProgram = lazyregexp.New(`(?s)^(alias|pager)\.|\.[a-z0-9-]*(command|cmd|
 // runByName matches the keys of commands that a person runs by typing their name.
 var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 
-// A programs holds the files that commands in git's configuration name. We do not know what the
+// programs holds the files that commands in git's configuration name. We do not know what the
 // words of a command mean, or in which folder it runs. Therefore each word counts as the name of a
 // file. If one word is a folder and another is a name, the name in that folder counts, too. The
 // values of the maps say whether a name also covers everything in a folder, and the file with an
@@ -166,10 +166,10 @@ func Comparable(name string) string {
 	return fspath.Names{IgnoresCase: true, IgnoresForm: true}.Key(filepath.ToSlash(name))
 }
 
-// run reports whether a command may run a file, or read the file to find out what to run. The path
-// real is that of the same file with links resolved. A name without a known folder is compared from
-// the innermost folder that contains both the working tree and the file, because a command may
-// leave the tree, as in `cd ../tools && ./x.sh`.
+// run reports whether a command may run a file, or read the file to find out what to run. `real` is
+// the path of the same file with links resolved. A name without a known folder is compared from the
+// innermost folder that contains both the working tree and the file, because a command may leave
+// the tree, as in `cd ../tools && ./x.sh`.
 func (g programs) run(file, real string) bool {
 	if g.tooMany || covers(g.absolute, Comparable(file)) || covers(g.absolute, Comparable(real)) {
 		return true

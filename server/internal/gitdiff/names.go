@@ -275,7 +275,7 @@ func (s *section) literal(old bool) intent.Literal {
 	return intent.Literal{Span: span, Name: spots[len(spots)-1].at, As: headerNames{span.In(s.body), span.Start, spots, s.names}, Quoted: quoted}
 }
 
-// A headerNames is the notation of a path that occurs on several lines of a header.
+// headerNames is the notation of a path that occurs on several lines of a header.
 type headerNames struct {
 	text  string // the lines that contain the path
 	start int    // offset of text in the body

@@ -40,9 +40,9 @@ const (
 	mark   = "\xef\xbb\xbf" // the byte order mark
 )
 
-// find returns the places of some lines at a level. The function may must return true for a place
-// to count. find returns only a few more places than a message names. It returns false if there are
-// too many places to check.
+// find returns the places of some lines at a level. Only places for which the function `may`
+// returns true count. find returns only a few more places than a message names. It returns false if
+// there are too many places to check.
 func (r *run) find(lines []string, l locate.Level, may func(at int) bool) (places []int, ok bool) {
 	ok = r.src.Find(lines, l, func(at int) bool {
 		if may(at) {
@@ -86,7 +86,7 @@ func newImage(lines int) *image {
 	return &image{lines: lines, taken: make([]byte, lines+1), wedge: make([]byte, lines+1), tree: make([]int, lines+2)}
 }
 
-// put replaces n lines of the source, beginning at line at, by as many lines as added says.
+// put replaces n lines of the source, beginning at the line `at`. The number of new lines is added.
 func (m *image) put(at, n, added int) {
 	for i := at; i < at+n; i++ {
 		m.taken[i] = 1

@@ -25,7 +25,7 @@ type run struct {
 
 	image    *image
 	starts   map[int]*work // the hunks that replace lines, by their first line in the source
-	unplaced int           // number of hunks that have had no place so far
+	unplaced int           // number of hunks so far that have no place
 	lost     int           // number of lines that these hunks would have added
 }
 

@@ -83,7 +83,8 @@ func isHex(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// problem describes what is wrong with an escape. The parameter written is its text.
+// problem describes what is wrong with an escape. The parameter `written` is the text of the
+// escape.
 func (e escape) problem(written string) string {
 	switch {
 	case e.code == diag.JSONLoneSurrogate:

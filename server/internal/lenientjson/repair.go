@@ -15,7 +15,7 @@ import (
 // strings. For this reason, one certain repair never hides what makes another repair uncertain: if
 // a mistake is in doubt at first, it remains an error until a person decides.
 
-// An evidence is everything the parser finds that makes repairs uncertain.
+// evidence is everything that the parser finds that makes repairs uncertain.
 type evidence struct {
 	doubt         bool // a mistake in the structure has no certain repair
 	foreignQuotes bool // a string has quotes other than those of JSON

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A quotes is an opening delimiter and the delimiters that may close its string. Models often end a
+// quotes is an opening delimiter and the delimiters that may close its string. Models often end a
 // string with an opening delimiter, such as “.
 type quotes struct {
 	opening string
@@ -218,7 +218,7 @@ func continues(s string, i int) bool {
 	return false
 }
 
-// A rawCharacters counts the characters of a string that should be escaped. Each kind is reported
+// rawCharacters counts the characters of a string that should be escaped. Each kind is reported
 // once for each string, because a model that forgets to escape one character usually forgets all of
 // its kind.
 type rawCharacters struct {

@@ -17,7 +17,7 @@ type chunk struct {
 
 const chunkSize = 4 << 10
 
-// An endings counts each kind of line ending at its index in eols.
+// endings counts each kind of line ending at its index in eols.
 type endings [3]int
 
 var eols = [...]text.EOL{text.LF, text.CRLF, text.CR}

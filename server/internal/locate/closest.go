@@ -165,7 +165,7 @@ type gram = uint64
 // A hit is a place of a gram in the searched text.
 type hit struct{ at, gram int32 }
 
-// A grams holds the grams of a text, each with its first offset.
+// grams holds the grams of a text, each with its first offset.
 type grams struct {
 	at    []int32
 	index map[gram]int32

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Lines is a text cut into lines, with an index for each [Level] that a search needed. Lines
+// Lines is a text cut into lines, with an index for each [Level] that a search needed. Lines
 // count from 0 and include their endings. It is safe for concurrent use.
 type Lines struct {
 	text   string

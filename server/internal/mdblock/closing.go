@@ -36,7 +36,7 @@ var families = map[Kind]family{JSON: jsonFamily, Patch: patchFamily, AP: apFamil
 // tagged returns the family that belongs to a tag.
 func tagged(lang string) family { return families[kinds[lang]] }
 
-// closing returns the row that closes the fence. The ok of the row is false if no row closes it.
+// closing returns the row that closes the fence. The field ok of the row is false if no row closes it.
 func (r reader) closing() row {
 	if r.beginsMarked() {
 		return r.closeAround(markedBy, true)
@@ -63,9 +63,9 @@ func (r reader) closing() row {
 }
 
 // closeAround returns the closing row. It ignores rows inside complete blocks within the fence,
-// because these blocks contain fences of files. begins returns the block that a line begins. If
-// ours is true, an opening fence of our families begins another block, and the block above it was
-// left open.
+// because these blocks contain files, and files may contain fences. begins returns the block that a
+// line begins. If ours is true, an opening fence of our families begins another block, and the
+// block above it was left open.
 func (r reader) closeAround(begins func(line string) marked, ours bool) row {
 	for {
 		w := r.next()
@@ -133,7 +133,7 @@ func startsJSON(line string) bool {
 func isBlankLine(s string) bool { return strings.TrimLeft(s, " \t") == "" }
 
 // peek returns the next row as [reader.next] does, but for reading ahead, and charges the budget.
-// The ok of the row is false if the budget is spent.
+// The field ok of the row is false if the budget is spent.
 func (r *reader) peek() row {
 	if r.budget < 0 {
 		return row{}

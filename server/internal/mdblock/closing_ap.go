@@ -113,8 +113,8 @@ func apID(line, keyword string) string {
 	return line[:8]
 }
 
-// directiveBelow returns the offset of the next directive of patch id that is not part of
-// another block, or 0.
+// directiveBelow returns the offset of the next directive of the patch with an ID, or 0. Directives
+// that are part of another block do not count.
 func (r reader) directiveBelow(id string) int {
 	p := apPatch{id: id}
 	inAP := false // true while the line is inside another fence with an ap patch
@@ -137,7 +137,7 @@ func (r reader) directiveBelow(id string) int {
 }
 
 // closesLater assumes that the previous line closes a fence inside a value, and returns the row
-// that then closes the block. The ok of the row is true only if this assumption is needed: with it,
+// that then closes the block. The field ok of the row is true only if this assumption is needed: with it,
 // the fences in the rest of the reply pair. Without it, they do not pair, or only with one tagged
 // fence inside another.
 func (r reader) closesLater() row {

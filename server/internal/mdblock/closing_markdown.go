@@ -12,7 +12,7 @@ var markdownFile = lazyregexp.New(`(?i)\.(?:md|mdx|markdown)\b`)
 // info string or on the line above.
 func (r *reader) holdsMarkdown() bool {
 	if r.fence.size > 3 {
-		// ^A model makes a fence longer because the file contains fences. Such a fence ends as in
+		// A model makes a fence longer because the file contains fences. Such a fence ends as in
 		// CommonMark.
 		return false
 	}

@@ -14,7 +14,8 @@ const (
 	gap      = `(?:` + gapMarks + `+|` + gapMarks + `*(?:\r\n|\r|\n)` + gapMarks + `*)`
 )
 
-// refusal matches the words that all refusals of rule R7 have in common, such as "cannot generate".
+// refusal matches the words that all refusals of rule R7 have in common, such as "unable to
+// generate a safe git patch".
 var refusal = lazyregexp.New(`(?i)(?:^|[^\pL\pN])(` +
 	strings.ReplaceAll(`a patch (?:can['’]t|can(?: )?not) be safely generated|unable to generate a safe git patch`, " ", gap) + `)(?:[^\pL\pN]|$)`)
 

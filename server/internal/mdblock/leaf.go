@@ -25,7 +25,7 @@ func (s *scanner) continuesLeaf(c *cursor) bool {
 }
 
 // startLeaf finds the leaf block that begins at the cursor. If the block may have more than one
-// line, it returns it as the leaf that remains open. Paragraphs and fences are found elsewhere.
+// line, startLeaf returns the leaf that remains open. Paragraphs and fences are found elsewhere.
 func (s *scanner) startLeaf(c *cursor, inParagraph bool) (leaf, bool) {
 	if c.indent() >= codeIndent {
 		return indentedCode, true

@@ -1,8 +1,9 @@
 // Package mdblock finds the blocks of a host document: the fenced code blocks of a Markdown
 // reply, or a whole file that is one block.
 //
-// It knows how a block of each family *closes*, because models nest fences wrongly, but not
-// the meaning of a block. The formats decide which blocks are theirs.
+// Models nest fences wrongly. Therefore the package determines for each family of blocks how a
+// block *closes*. It does not know the meaning of a block. The formats decide which blocks are
+// theirs.
 package mdblock
 
 import "github.com/aptix-dev/aptix/server/internal/text"

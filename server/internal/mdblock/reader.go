@@ -32,7 +32,7 @@ type row struct {
 	unsure bool // if the row is the closing fence, the block is unsure, as [Block] explains
 }
 
-// next returns the next line of the fence. The ok of the row is false at the end of the innermost
+// next returns the next line of the fence. The field ok of the row is false at the end of the innermost
 // container or of the document.
 func (r *reader) next() row {
 	if r.at >= len(r.doc) {

@@ -31,7 +31,7 @@ func (p Passage) Suggest(ctx context.Context, t *locate.Text) []Rewriting {
 	return s.found[:min(len(s.found), maxSuggested)]
 }
 
-// A suggestions is the state of a search that tries the closest matches first.
+// suggestions is the state of a search that tries the closest matches first.
 type suggestions struct {
 	p     Passage
 	t     *locate.Text

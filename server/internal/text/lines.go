@@ -11,7 +11,7 @@ import (
 // Character from 0 in UTF-16 units.
 type Position struct{ Line, Character int }
 
-// A Lines is an index of one text, which converts between byte offsets and positions. Building the
+// Lines is an index of one text, which converts between byte offsets and positions. Building the
 // index takes one pass. It keeps the text.
 type Lines struct {
 	src    string

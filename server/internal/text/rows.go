@@ -2,7 +2,7 @@ package text
 
 import "strings"
 
-// A Rows is a text, or a part of a text, cut into lines. Lines count from 0. The empty line after
+// Rows is a text, or a part of a text, cut into lines. Lines count from 0. The empty line after
 // the last line ending does not count. All spans are bytes of Body.
 type Rows struct {
 	Body   string

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// An Evidence is a number of characters other than white space. A text with at least this number is
+// Evidence is a number of characters other than white space. A text with at least this number is
 // long enough to be recognized.
 //
 // If the number were smaller, a closing bracket, a `return` or a blank comment would be mistaken

@@ -100,7 +100,7 @@ type diagnostics struct {
 	Diagnostics []json.RawMessage
 }
 
-// A pipes holds the server's standard output and input.
+// pipes holds the server's standard output and input.
 type pipes struct {
 	io.Reader
 	io.WriteCloser

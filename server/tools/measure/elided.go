@@ -21,7 +21,7 @@ type editedFile struct {
 	comment       [2]string // how a comment begins and ends in the file's language
 }
 
-// A changedLines is a range of changed lines in the old file, and the range of lines that replace
+// changedLines is a range of changed lines in the old file, and the range of lines that replace
 // them in the new file.
 type changedLines struct{ from, to, newFrom, newTo int }
 

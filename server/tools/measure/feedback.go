@@ -27,7 +27,7 @@ var (
 	missing  = regexp.MustCompile(`nothing there is like it| has it: if that file is meant`)
 )
 
-// A helpCounts counts the kinds of help that models get about the refusals of a set.
+// helpCounts counts the kinds of help that models get about the refusals of a set.
 type helpCounts struct {
 	name   string
 	counts [shows]int

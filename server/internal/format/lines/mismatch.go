@@ -79,9 +79,9 @@ func (p Patch) anchor(firsts []int) bool {
 	return true
 }
 
-// hasMade reports whether the file already has the result of an op at line first. The result is the
-// new lines, if these contain the expected lines, or the inserted lines above or below the place.
-// Blank lines prove nothing.
+// hasMade reports whether the file already has the result of an op at the line `first`. The result
+// is the new lines, if these contain the expected lines, or the inserted lines above or below the
+// place. Blank lines prove nothing.
 func (f file) hasMade(o op, first int) bool {
 	switch {
 	case strings.TrimSpace(strings.Join(o.lines, "")) == "" || slices.Equal(o.lines, o.expected):
@@ -163,7 +163,7 @@ func (p Patch) search(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// A runs is a set of ranges of lines that are hashed. It is limited by where the first line of a
+// runs is a set of ranges of lines that are hashed. It is limited by where the first line of a
 // range may be, by a line that each range must contain, and by the length of the ranges.
 type runs struct {
 	file

@@ -18,7 +18,7 @@ import (
 // largest limits the size of a file whose text is read as evidence, in bytes.
 const largest = 1 << 20
 
-// An evidence is what the workspace shows about an entry.
+// evidence is what the workspace shows about an entry.
 type evidence struct {
 	file, folder bool // the file exists, or the folder of the file exists
 	// The fence has at least half of the lines of the file. If the fence leaves out lines, the file

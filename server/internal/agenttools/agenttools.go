@@ -64,7 +64,7 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Messages[0].Message }
 
-// Refuse returns a refusal with one message. The code is in kebab case, such as "not-found".
+// Refuse returns a refusal with one message. The code is in kebab case, such as "folder-needed".
 func Refuse(code, format string, args ...any) *Refusal {
 	return &Refusal{Messages: []protocol.ToolMessage{{Code: code, Message: fmt.Sprintf(format, args...)}}}
 }
@@ -73,8 +73,8 @@ func Refuse(code, format string, args ...any) *Refusal {
 // the details.
 var generic = protocol.ToolMessage{Code: "internal", Message: "the tool failed unexpectedly; check the files before you continue, and see the log of Aptix for the cause"}
 
-// Call calls a tool. Errors become part of the answer. The function logged gets unexpected errors
-// and panics.
+// Call calls a tool. Errors become part of the answer. Unexpected errors and panics also go to the
+// function `logged`.
 func Call(ctx context.Context, host Host, name string, arguments json.RawMessage, logged func(error)) (answer protocol.ToolResult) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -90,8 +90,8 @@ func Call(ctx context.Context, host Host, name string, arguments json.RawMessage
 	return Answer(result, warnings, expected(ctx, name, err, logged))
 }
 
-// expected turns an error into a refusal, and nil into nil. The function logged gets unexpected
-// errors.
+// expected turns an error into a refusal, and nil into nil. Unexpected errors also go to the
+// function `logged`.
 func expected(ctx context.Context, name string, err error, logged func(error)) *Refusal {
 	if err == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// apply applies a checked reply. The function result turns the answer of the host into the result
+// apply applies a checked reply. The function `result` turns the answer of the host into the result
 // of the tool. If the reply is refused, the refusal contains this result.
 func (c *checked) apply(ctx context.Context, host Host, result func(protocol.ApplyResult) any) (protocol.ApplyResult, []protocol.ToolMessage, error) {
 	if refusal := c.refusal(); refusal != nil {

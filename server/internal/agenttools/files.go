@@ -24,7 +24,7 @@ type file struct {
 	path   string // canonical path, relative to the folder
 }
 
-// find returns the file with a docPath from all folders (rule R27).
+// find looks in all folders for the file with a docPath (rule R27).
 func find(ctx context.Context, all []Folder, key string) (file, error) {
 	if lower := strings.ToLower(key); lower != key {
 		return file{}, Refuse(string(diag.DocPathCase), "a docPath must be in lower case: write %q, not %q", lower, key)

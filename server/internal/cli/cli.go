@@ -97,7 +97,7 @@ func Run(ctx context.Context, args []string, std IO, version string, extra ...*c
 	select {
 	case code := <-ended:
 		return code
-	case <-time.After(endPatience): // the next start completes the record of the change
+	case <-time.After(endPatience): // the next start completes the record of a change that was made
 		return exitDone
 	}
 }

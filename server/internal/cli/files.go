@@ -178,7 +178,7 @@ func folderOf(root *disk.Root, dir string) docpath.Folder {
 	return docpath.Folder{Names: []string{check.FolderName(dir)}, Tree: root.Tree(nil)}
 }
 
-// fileOf returns the path and the content of the only file in a folder with a docPath.
+// fileOf returns the path and the content of the only file with a docPath in a folder.
 func fileOf(folder docpath.Folder, key string) (path, data string, err error) {
 	found, err := folder.Lookup(nil, key)
 	switch {

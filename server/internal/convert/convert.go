@@ -64,8 +64,8 @@ func (e *CannotError) Error() string {
 }
 
 // Document returns the files of a plan as one document of a format, without a fence around it.
-// The files were planned for the workspace that where describes. folder is the name of its root
-// in docPaths. For a plan without files, Document returns "".
+// The files were planned for the workspace that `where` describes, and `folder` is the name of
+// its root in docPaths. For a plan without files, Document returns "".
 //
 // An error is a [CannotError], or comes from reading the tree or from ctx.
 func Document(ctx context.Context, to Format, files []plan.File, where check.Where, folder string) (string, error) {

@@ -57,8 +57,8 @@ type File struct {
 	Content string
 }
 
-// Where returns the location of the set. It uses the first of these that is set: the setting
-// aptix.fileSet, the environment variable [Env], or a SQLite file in the user's state folder. No
+// Where returns the location of the set. This is the setting aptix.fileSet, if it is given, or
+// else the environment variable [Env], or else a SQLite file in the user's state folder. No
 // content leaves the machine unless a person decides so.
 func Where(setting, stateDir string) string {
 	if setting != "" {

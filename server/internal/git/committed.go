@@ -7,7 +7,7 @@ import (
 )
 
 // Committed reports whether the last commit contains a file. The commit is that of the innermost
-// repository around the file. If there is an error, the result is false. The error is that of ctx,
+// repository around the file. If there is an error, the result is false. The error is the error of ctx,
 // or explains why git cannot answer.
 func Committed(ctx context.Context, file string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, patience)

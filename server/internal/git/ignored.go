@@ -21,7 +21,7 @@ import (
 // Ignored returns those paths that git ignores in the working tree at dir. The paths are relative
 // to dir. A file in a nested repository, such as a submodule or a clone, is ignored if that
 // repository ignores it, or if the outer repository ignores the whole nested folder. Without a
-// repository, nothing is ignored. An error is that of ctx, or explains why git cannot answer.
+// repository, nothing is ignored. An error is the error of ctx, or explains why git cannot answer.
 func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, error) {
 	answers, err := askGit(ctx, dir, paths, false)
 	if err != nil {
@@ -62,7 +62,7 @@ type answer struct {
 }
 
 // askGit asks each repository that contains some of the paths. If rules is true, it also asks about
-// the rules of HEAD. An error is that of ctx.
+// the rules of HEAD. An error is the error of ctx.
 func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answer, error) {
 	questions := map[string][]question{}
 	inner := map[string]bool{}
@@ -274,7 +274,7 @@ func checkIgnore(ctx context.Context, folder string, settings, names []string) (
 
 // Protected returns those paths that are protected. The paths are relative to dir. A file is
 // protected if git ignores it, now or by the rules of the last commit. It is also protected if it
-// contains such rules, or if git cannot answer. An error is that of ctx.
+// contains such rules, or if git cannot answer. An error is the error of ctx.
 func Protected(ctx context.Context, dir string, paths []string) (map[string]protect.Protection, error) {
 	answers, err := askGit(ctx, dir, paths, true)
 	protected := map[string]protect.Protection{}

@@ -20,7 +20,7 @@ const (
 	deletes                     // deletes a file
 )
 
-// A tool says what its calls do, and how its parameters are called.
+// A tool says what its calls do, and which names its parameters have.
 type tool struct {
 	does                  action
 	path, old, text, line string // the names of the parameters; "" for a parameter that the tool does not have

@@ -123,8 +123,8 @@ func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
 	return found, ok
 }
 
-// entry returns the entry that replaces the lines of a hunk. The numbers of unchanged lines above
-// and below the hunk are given.
+// entry returns the entry that replaces the lines of a hunk. The entry also has the given numbers
+// of unchanged lines above and below the hunk.
 func (r replacer) entry(h hunk, above, below int) patchEntry {
 	head := strings.Join(r.new.lines[h.NewStart-above:h.NewStart], "")
 	tail := strings.Join(r.old.lines[h.OldEnd:h.OldEnd+below], "")

@@ -67,7 +67,7 @@ func DependsOn(find string, unmet []string) bool {
 	return false
 }
 
-// consumer returns the earlier step of the reply that changed the text in which find was.
+// consumer returns the earlier step of the reply that changed the text that contained the find.
 func consumer(t intent.Target, find string) (intent.Earlier, bool) {
 	if t.Before.Original == nil {
 		return intent.Earlier{}, false

@@ -42,7 +42,7 @@ type Replacement struct {
 	// Both writes the two texts in one edit, if the block does not separate them. It is nil for
 	// other blocks.
 	Both Writer
-	// How messages call the two texts, in the words of the block. "" stands for `find` and
+	// The names of the two texts in messages, in the words of the block. "" stands for `find` and
 	// `replace`.
 	FindName, ReplaceName string
 }
@@ -65,7 +65,7 @@ func (r Replacement) Resolve(on intent.Target) intent.Outcome { return r.lf().ou
 // A Found is the places of a find, among which a replacement is made.
 type Found struct {
 	Places  []text.Span      // the places in the text with LF endings, at least one, from top to bottom
-	Decided bool             // the block shows, by more than the find, that the first place is meant
+	Decided bool             // something other than the find shows that the first place is meant
 	Doubt   *diag.Diagnostic // the reason to ask about each of the places; nil if there is none
 }
 

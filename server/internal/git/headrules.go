@@ -79,9 +79,9 @@ func nextObject(out string) (kind, content, rest string, ok bool) {
 	return kind, rest[:size], rest[size+1:], true
 }
 
-// decide reports whether a later reply could bypass rules that are only on disk if a path is
-// changed. The path is relative to the top. It must be a .gitignore file, and the rules must be in
-// the same folder or in a folder above.
+// decide reports whether a change to a file would let a later reply bypass ignore rules that exist
+// only on disk. The name of the file is relative to the top. The file must be a .gitignore file,
+// and the rules must be in the same folder or in a folder above.
 func (r ignoreRules) decide(name string) bool {
 	if fspath.Folded(path.Base(name)) != ".gitignore" {
 		return false

@@ -170,7 +170,7 @@ func (r Repository) From(folder string) string {
 	return filepath.ToSlash(rel)
 }
 
-// foldersAbove returns all folders above names, each only once; "" stands for the top.
+// foldersAbove returns all folders above the names, each only once. "" stands for the top.
 func foldersAbove(names []string) []string {
 	folders, seen := []string{""}, map[string]bool{"": true}
 	for _, name := range names {

@@ -43,7 +43,7 @@ func (f *Finder) Holds(name string) (string, error) {
 	}
 }
 
-// A repository is the folders that git would use as the repository of a folder. These are the
+// A repository lists the folders that git would use as the repository of a folder. These are the
 // folder itself, or the folders that its file .git points to.
 type repository struct {
 	dir   string

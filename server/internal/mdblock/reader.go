@@ -21,8 +21,8 @@ type row struct {
 	ok    bool
 	start int // start of the line
 	text  int // first byte of its content
-	// pad is the number of columns of the tab at text that belong to the content. The other columns
-	// of this tab belong to the prefix.
+	// pad is the number of columns of the tab at `text` that belong to the content. The other
+	// columns of this tab belong to the prefix.
 	pad   int
 	full  bool // the same as in [cursor]
 	end   int  // end of the line, without its ending
@@ -113,7 +113,7 @@ func (r *reader) leaveItems() {
 }
 
 // leftOpen returns the closing row of a block that was left open, because another block begins at
-// the row next.
+// the row `next`.
 func leftOpen(next row) row { return row{start: next.start} }
 
 // block returns the block of all rows before closing. If closing is neither ok nor made by

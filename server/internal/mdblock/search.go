@@ -239,9 +239,9 @@ func Banner(line string) (path text.Span, ok bool) {
 	return path, isFileName(path.In(line)) && strings.Contains(path.In(line), ".")
 }
 
-// beginsMarked reports whether the following rows begin with a SEARCH mark, a complete
-// apply_patch patch, a call in tags or a file between tags. One other line, which may be a path,
-// a command or a tag, may come first.
+// beginsMarked reports whether the following rows begin with a SEARCH mark, a complete apply_patch
+// patch, a call that is written as tags, or a file between tags. One other line, which may be a
+// path, a command or a tag, may come first.
 func (r reader) beginsMarked() bool {
 	for range 2 {
 		w := r.peek()

@@ -216,8 +216,8 @@ type Restored struct {
 const eachUndone = 16
 
 // Restore undoes one or two of the given artifacts in a change whose old passage is not in the
-// file. It returns the first result for which finds returns true. The function finds looks for the
-// passage by the law of a format.
+// file. It returns the first result for which the function `finds` returns true. This function
+// looks for the passage by the law of a format.
 func Restore(m *meter.Meter, c Change, artifacts []*artifact.Artifact, finds func(Restored) bool) (Restored, bool) {
 	once := undoEach(m, Restored{Change: c, Sure: true}, artifacts)
 	for _, r := range once {

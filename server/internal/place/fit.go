@@ -55,7 +55,7 @@ func (c fitted) saysEnough() bool {
 	return n >= enough
 }
 
-// hasTwin reports whether the find occurs at another place than the given one, apart from white
+// hasTwin reports whether the find occurs at a place other than the given one, apart from white
 // space.
 func (p Passage) hasTwin(t *locate.Text, at text.Span) bool {
 	covers := func(span text.Span) bool {
@@ -127,9 +127,8 @@ func (p Passage) fit(s string, at text.Span) (fitted, bool) {
 }
 
 // Adapt adapts the new lines of a change to a place. The lines `found` are at the place, and match
-// the old lines apart from white space. The map kept has an entry for each new line that is also an
-// old line: its index among the new lines, and the index of the old line. Adapt returns false if it
-// is unclear how a line must be written.
+// the old lines apart from white space. If a new line is also an old line, `kept` maps its index to
+// the index of the old line. Adapt returns false if it is unclear how a line must be written.
 func Adapt(old, found, new []string, kept map[int]int, around string) (Adaptation, bool) {
 	if len(old) != len(found) {
 		return Adaptation{}, false

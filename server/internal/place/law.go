@@ -96,7 +96,7 @@ type Passage struct {
 	// occur several times.
 	Marked bool
 
-	OldName, NewName string // how messages call the two texts, in the words of the block
+	OldName, NewName string // the names of the two texts in messages, in the words of the block
 }
 
 // A Finding is the result of a search for a passage that the file does not have.

@@ -229,8 +229,8 @@ func (s *suggestions) closest(ctx context.Context) {
 	}
 }
 
-// loosely returns the replacement with the indentation of found, a text in the file that is similar
-// to the find.
+// loosely returns the replacement with the indentation of the text `found`, which is in the file
+// and similar to the find.
 func (p Passage) loosely(found string) string {
 	lines, _ := p.indented(found)
 	return strings.Join(lines, "\n")

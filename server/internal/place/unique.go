@@ -19,7 +19,7 @@ const (
 	maxWide    = 4 << 10 // limit for the bytes added above, and for those added below
 )
 
-// Each returns a change for each of some places of the old passage. The change is made only at this
+// Each returns one change for each given place of the old passage. The change is made only at this
 // place. It has as few lines around the place as are needed to make the passage unique.
 func (p Passage) Each(ctx context.Context, t *locate.Text, places []text.Span) []Rewriting {
 	s := t.LF()
@@ -61,9 +61,9 @@ func lineOf(s string, starts []int, at, line int) string {
 }
 
 // unique returns the smallest span that contains one occurrence of a text and whose own text occurs
-// nowhere else in s. The occurrence begins at start, and size is the length of the text. The list
-// starts has all its occurrences. The span is extended by whole lines. ok is false if this takes
-// too many lines.
+// nowhere else in s. The occurrence begins at start, and size is the length of the text. `starts`
+// lists all its occurrences. The span is extended by whole lines. ok is false if this takes too
+// many lines.
 func unique(s string, size, start int, starts []int) (text.Span, bool) {
 	if len(starts) == 1 {
 		return text.Span{Start: start, End: start + size}, true

@@ -123,7 +123,7 @@ func (e Encoding) utf16() encoding.Encoding {
 	return nil
 }
 
-// Sums is the SHA-256 hashes of a file's bytes before and after a change. The hash of a missing
+// Sums are the SHA-256 hashes of a file's bytes before and after a change. The hash of a missing
 // file has no meaning.
 type Sums struct{ Before, After [sha256.Size]byte }
 

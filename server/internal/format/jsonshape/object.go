@@ -125,7 +125,7 @@ func (o Object) gap() (gap string, first int) {
 	return gap, first
 }
 
-// Remove returns the fix that removes a member, and the comma that then is superfluous.
+// Remove returns the fix that removes a member, and the comma that becomes superfluous.
 func (o Object) Remove(m *lenientjson.Member) diag.Fix {
 	all := o.Node.Members
 	i, _ := slices.BinarySearchFunc(all, m.Span.Start, func(other lenientjson.Member, start int) int { return other.Span.Start - start })

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// begins reports whether the first byte of a text begins JSON.
+// begins reports whether JSON begins at the first byte of a text.
 func begins(s string) bool {
 	s = strings.TrimLeft(strings.TrimPrefix(s, "\ufeff"), " \t\r\n")
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")

@@ -130,8 +130,8 @@ func (i insertion) stated(after int) int {
 	return after
 }
 
-// doubt returns the reason why the place may be wrong, or nil. The parameter line is the line at
-// which the file already has the lines, or 0.
+// doubt returns the reason why the place may be wrong, or nil. `line` is the number of the line at
+// which the file already has the inserted lines, or 0.
 func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	if line > 0 {
 		return new(diag.New(diag.InsertRepeats, i.LinesAt.Shown(),

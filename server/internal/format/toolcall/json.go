@@ -155,8 +155,8 @@ func (r *reader) quoted(name string, n *lenientjson.Node) {
 	r.changes = append(r.changes, intent.Changes(q, in.changes)...)
 }
 
-// input reads the parameters of a call. The node whole is the whole call, or nil if the text being
-// read does not contain the whole call.
+// input reads the parameters of a call. `whole` is the node of the whole call, or nil if the text
+// being read does not contain the whole call.
 func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	command := jsonshape.StringOf(n, "command")
 	t, ok := toolOf(name)

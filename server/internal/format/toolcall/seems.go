@@ -29,7 +29,7 @@ var (
 	patchNames = []string{"input", "patch", "diff", "command"}
 )
 
-// saysEdit is a quick test that rules out most other JSON, which need not be read then.
+// saysEdit is a quick test. It rules out most other JSON, so that this need not be read.
 var saysEdit = lazyregexp.New(`(?i)"(?:[^"\s]+\.[a-z]\w{0,9}|old\w*|search|find|before|original|contents?|code|(?:file_?|new_?)?(?:text|content|code))\\?"\s*:|\*\*\* Begin Patch`)
 
 // seemsEdit reports whether a region is JSON that no format claims, and one of its values seems to

@@ -22,7 +22,7 @@ var (
 	unknownTag = lazyregexp.New(`^ {0,3}<((?:tool_use|tool_calls?|function_calls?|tool_code|function|invoke|str_replace\w*|text_editor|create_file|write_file|write|edit|edit_file|multi_edit|search_replace|insert|delete_file)\b)[^<>\n]*>`)
 	// editWord matches the name of a tool or command that edits, as a whole word.
 	editWord = lazyregexp.New(`\b(?:str_replace\w*|text_editor\w*|create|create_file|insert|write|write_file|write_to_file|edit|edit_file|multi_edit|search_replace|replace_in_file|apply_diff|insert_content|search_and_replace|delete_file)\b`)
-	// pathValue matches the path of a file, and the next expression the text for the file.
+	// pathValue matches the path of a file, and newText a word that names a text for the file.
 	pathValue = lazyregexp.New(`(?:\b(?:path|file_path|target_file|filename|file)\\?"?\s*[:=]\s*\\?["']|<(?:path|file_path|target_file|filename|file)>\s*|\b(?:path|file_path|target_file|filename)"?>\s*)([^\s"'<>\\]+)`)
 	newText   = lazyregexp.New(`\b(?:old_str|new_str|old_string|new_string|file_text|insert_text|content|contents|code_edit|diff|search|replace|text)\b|<(?:old|new|find|before|after|original|updated)>`)
 )

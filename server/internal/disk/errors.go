@@ -41,7 +41,8 @@ func (e *ReadOnlyError) Error() string {
 
 func (e *ReadOnlyError) Unwrap() error { return fs.ErrPermission }
 
-// some returns a list of names for a message. It leaves out all but the first, because there can be thousands.
+// some returns a list of names for a message. Of a long list, it returns only the beginning and the number of the other
+// names.
 func some(names []string) string {
 	const most = 10
 	if len(names) > most {

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// openFolder opens a directory without following links. It opens the folders on the way one inside the other, because
-// os.Root would begin at the root for each. If the directory is missing, the error is [fs.ErrNotExist]. If the
+// openFolder opens a directory without following links. It opens each folder on the way inside the one before, because
+// os.Root would begin at the root every time. If the directory is missing, the error is [fs.ErrNotExist]. If the
 // directory or a folder on the way is something else, the error is [syscall.ENOTDIR].
 func (r *Root) openFolder(name string) (*os.Root, error) {
 	if name == "." {
@@ -60,7 +60,7 @@ func (r *Root) noLinkAbove(name string) error {
 	return dir.Close()
 }
 
-// A lastDir keeps the directory that was used last open. The files of a transaction are often in the same directory,
+// A lastDir keeps open the directory that was used last. The files of a transaction are often in the same directory,
 // and for each step on each file, [os.Root] would open every directory from the root down again. Without a lastDir, an
 // apply of 1,000 files × 3 hunks (make bench) takes half as much processor time again.
 //

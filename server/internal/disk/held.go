@@ -10,9 +10,9 @@ import (
 // On Windows, a program can open a file so that no other program can read, rename or remove the file. A virus scanner
 // or an indexer does this for a moment, an office program for hours.
 
-// These limits are for files that other programs hold. All operations of a transaction together wait for the time
-// patience, and after that none waits for the time rest. Otherwise a scanner that holds a thousand files could delay a
-// transaction by a thousand seconds.
+// These limits are for files that other programs hold. All operations of a transaction together wait at most for the
+// time `patience`. After that, none of them waits until the time `rest` is over. Otherwise a scanner that holds a
+// thousand files could delay a transaction by a thousand seconds.
 const (
 	patience = time.Second
 	rest     = 10 * time.Second

@@ -17,8 +17,9 @@ type journal struct {
 	Pruned  []folder `json:"pruned,omitempty"` // the directories to remove if they are empty, parents first
 }
 
-// journalVersion is 2 because files in the journal may be symbolic links. A program that knows only version 1, where
-// they may not, would think that another program had made the link. A journal of version 1 means the same in version 2.
+// journalVersion is 2 because files in the journal may be symbolic links. In version 1 they may not, so a program that
+// knows only version 1 would think that another program had made the link. A journal of version 1 means the same in
+// version 2.
 const journalVersion = 2
 
 // An entry is the record of one op in a journal.

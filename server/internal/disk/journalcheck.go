@@ -67,8 +67,8 @@ func (j *journal) check(key string) error {
 // mayFollow reports whether the change in the journal of phase p should be taken back. If that would write files that
 // no apply may change, the journal cannot be genuine, and mayFollow sets it aside. Changes of protected files are
 // permitted there, because a person may have agreed to them (R17), unless the state folder may have come with the
-// workspace. If the journal is for a folder outside the folders in asked, mayFollow returns false, unless files in that
-// folder show that the change was really made.
+// workspace. If the journal is for a folder outside the folders in `asked`, mayFollow returns false, unless files in
+// that folder show that the change was really made.
 func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (bool, error) {
 	if p != applying {
 		return true, nil

@@ -36,8 +36,8 @@ type ledger struct {
 	phase    phase // the phase of the journal, if this process wrote it
 }
 
-// lockPoll is how long to wait before trying again to take a lock that another process has. The locks of the system
-// cannot be awaited in a way that can be cancelled.
+// lockPoll is how long to wait before trying again to take a lock that another process has. It is needed because the
+// system offers no way to wait for a lock that can be cancelled.
 const lockPoll = 20 * time.Millisecond
 
 func journalDir(stateDir string) string { return filepath.Join(stateDir, "transactions") }

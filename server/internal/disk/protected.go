@@ -17,7 +17,7 @@ import (
 // Protected returns those of the paths that may be changed only if a person agrees. All paths are relative to the root.
 // These need agreement:
 //
-//   - the files in the table of package protect, and those in more
+//   - the files in the table of package protect, and those in `more`
 //   - files to which a link with such a name leads, and files that the configuration of git names
 //   - files that git ignores, now or by the rules of the last commit
 //   - everything in a repository if git cannot answer

@@ -19,10 +19,10 @@ type Transaction struct {
 	// Prune lists directories to remove if the deletions in Ops leave them empty. Other empty
 	// directories are kept, because they may exist for a reason.
 	Prune []string
-	// Ready is called when everything is staged and no file has changed yet, unless it is nil. If it returns an error,
+	// Ready is called when everything is staged and no file has changed yet. It may be nil. If it returns an error,
 	// nothing is changed.
 	Ready func() error `json:"-"`
-	// Rest makes the changes of the transaction that are not on disk, such as those of texts in an editor, unless it is
+	// Rest makes the changes of the transaction that are not on disk, such as those of texts in an editor. It may be
 	// nil. It is called once, after all files have changed. If it returns an error, the files are restored. If the
 	// process dies during the call, [Recover] restores them.
 	Rest func() error `json:"-"`

@@ -24,7 +24,7 @@ var ErrBuffersDiffer = errors.New("the file is open under two names with differe
 type Tree struct {
 	root    *Root
 	buffers map[string]buffer // key: the canonical path
-	names   map[string]string // from the name of a buffer to its canonical path
+	names   map[string]string // key: the name of a buffer; value: its canonical path
 }
 
 type buffer struct {

@@ -23,7 +23,7 @@ var ErrAmbiguous = errors.New("several applies have an id that begins like this;
 // most `limit` applies, or all if the limit is 0. Their files have no Data.
 func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, error) {
 	if limit <= 0 {
-		limit = -1 // SQLite has no limit then
+		limit = -1 // in SQLite, a negative limit means no limit
 	}
 	if root != "" {
 		root = filepath.Clean(root)

@@ -15,10 +15,10 @@ import (
 
 // The server judges the effects of an edit only after a barrier: a request whose answer comes after everything that the
 // editor sent before. The comment of the package says why. Some editors, such as Neovim, hold changes back for a moment
-// while a person types, and may answer the barrier before they send these changes. If effects are missing after some
-// time, and the editor does not answer aptix/documents, the server asks it for an edit that changes nothing, of the
-// versions that the editor reported. If the editor refuses that edit, it has other versions, and the server waits for
-// them. Only the answer decides, never a clock.
+// while a person types, and may answer the barrier before they send these changes. So if effects are missing after some
+// time, and the editor does not answer aptix/documents, the server asks it for an edit that changes nothing. This edit
+// is for the versions that the editor has reported. If the editor refuses it, the editor has other versions, and the
+// server waits for these. Only the answer decides, never a clock.
 
 const (
 	// patience is how long an editor may report nothing before it is asked whether it holds changes back.
@@ -32,9 +32,9 @@ const (
 	looksAgain = time.Second
 )
 
-// await calls look until all expected effects of an edit have reached the documents of uris, or until it is certain
-// that no more effects will arrive. look returns the number of effects that have arrived, and whether these are all.
-// The editor must have answered the edit before, and applied is its answer. await returns early if ctx ends.
+// await calls `look` until all expected effects of an edit have reached the documents of uris, or until it is certain
+// that no more effects will arrive. `look` returns the number of effects that have arrived, and whether these are all.
+// The editor must have answered the edit before, and `applied` is its answer. await returns early if ctx ends.
 func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look func(Snapshot) (n int, all bool)) {
 	wait := refusalPatience
 	if applied {
@@ -82,8 +82,8 @@ func (s *Server) hasOtherVersions(ctx context.Context, snapshot Snapshot, uris [
 	return err == nil && !answer.Applied
 }
 
-// lookAgain calls look until everything has arrived, or until nothing new has arrived for the time wait. look returns
-// how much has arrived, whether that is all, and a channel that is closed if look should be called again.
+// lookAgain calls `look` until everything has arrived, or until nothing new has arrived for the time `wait`. `look`
+// returns how much has arrived, whether that is all, and a channel that is closed if `look` should be called again.
 func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all bool, changed <-chan struct{})) (most int, all bool) {
 	over := time.NewTimer(wait)
 	defer over.Stop()

@@ -21,7 +21,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// checked is the engine's result for one document at one snapshot.
+// A checked is the result of checking one document as it was in one snapshot.
 type checked struct {
 	*check.Result
 	uri   uri.URI

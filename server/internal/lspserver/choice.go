@@ -160,7 +160,7 @@ func (s *Server) refreshLenses(ctx context.Context) {
 	}
 }
 
-// choose returns the parts of a block that are left out after the person made the choice mode for a part. It returns
+// choose returns the parts of a block that are left out after the person made the choice `mode` for a part. It returns
 // false if the mode is unknown.
 func choose(parts []check.Part, left []int, part int, mode aptix.SkipMode) ([]int, bool) {
 	next := map[int]bool{}
@@ -259,8 +259,8 @@ func (c *checked) partChoices(b check.Block) []partChoice {
 	return choices
 }
 
-// offered returns a function from a part to its name if the part has lenses, and otherwise to "". A part has lenses if
-// the person can choose it, and if it begins on its own line.
+// offered returns a function that returns the name of a part, or "" if the part has no lenses. A part has lenses if the
+// person can choose it, and if it begins on its own line.
 func (c *checked) offered(b check.Block) func(check.Part) string {
 	choosable := c.choosable(b)
 	files, inner := split(b.Parts)
@@ -273,8 +273,8 @@ func (c *checked) offered(b check.Block) func(check.Part) string {
 	}
 }
 
-// choosable returns a function from a part to its name if a person can choose the part, and otherwise to "". A file can
-// be chosen if the block has several files. A part inside a file can be chosen if the block has several such parts.
+// choosable returns a function that returns the name of a part, or "" if a person cannot choose the part. A file can be
+// chosen if the block has several files. A part inside a file can be chosen if the block has several such parts.
 func (c *checked) choosable(b check.Block) func(check.Part) string {
 	files, inner := split(b.Parts)
 	merged := c.merged(b)

@@ -147,7 +147,7 @@ func (c *checked) fix(b check.Block) aptix.Target {
 	return aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true}
 }
 
-// appliedBlock returns the target for showing what an earlier apply of a block did. The argument id is the id of that
+// appliedBlock returns the target for showing what an earlier apply of a block did. The argument `id` is the id of that
 // apply.
 func (c *checked) appliedBlock(b check.Block, id string) aptix.Target {
 	return aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id}

@@ -34,7 +34,7 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 	return nil, nil
 }
 
-// A destination is a file to which a definition leads, if the file exists, with the ranges in it.
+// A destination is a file to which a definition leads, and the ranges in that file. The file may be missing.
 type destination struct {
 	path string
 	at   []protocol.Range

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// quiet is how long nothing must be typed until the person is assumed to have stopped typing.
+	// quiet is the pause after which a person is assumed to have stopped typing.
 	quiet = 120 * time.Millisecond
 	// longestWait limits the time without new diagnostics while a person types.
 	longestWait = time.Second
@@ -28,7 +28,7 @@ const (
 
 // keepFresh publishes diagnostics whenever a reply, an open file, a file on disk or a setting changes. After
 // publishing, it pauses for as long as publishing took. If publishing is fast, the diagnostics are new after each key.
-// If it is slow, half of a processor stays free. The channel changed is closed when a document changes for the first
+// If it is slow, half of a processor stays free. The channel `changed` is closed when a document changes for the first
 // time.
 func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	var next time.Time
@@ -61,7 +61,7 @@ func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan 
 	case <-time.After(time.Until(until)):
 	}
 	select {
-	// The next diagnostics are about the present state, so this signal is done.
+	// The next diagnostics are about the present state anyway, so this signal is dropped.
 	case <-s.stale:
 	default:
 	}

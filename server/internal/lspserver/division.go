@@ -24,8 +24,8 @@ type division struct {
 	prune  []string    // folders to be removed if they are empty, outermost first; dirs are among them
 }
 
-// divide divides a plan between editor and server. operations are the file operations that the editor supports. edits
-// reports whether the editor may edit the file at a path.
+// divide divides a plan between editor and server. The argument `operations` lists the file operations that the editor
+// supports, and `edits` reports whether the editor may edit the file at a path.
 func divide(p plan.Plan, operations []protocol.ResourceOperationKind, edits func(path string) bool) division {
 	d := division{disk: plan.Plan{Prune: p.Prune}, prune: slices.Clone(p.Prune)}
 	inTheWay := tangled(p.Files)

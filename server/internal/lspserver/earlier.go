@@ -76,7 +76,7 @@ func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]
 	return actions, nil
 }
 
-// unlessLate returns err, except that it returns nil if err only says that the time for a menu is over.
+// unlessLate returns err, or nil if err only says that the time for a menu is over.
 func unlessLate(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil

@@ -24,7 +24,7 @@ type editorWriter struct {
 	*Server
 	*checked
 	division
-	did string // beginning of the message after a change was made, such as "Applied "
+	did string // the beginning of the message after a change was made, such as "Applied "
 
 	folders disk.Folders // the folders that were created and removed on disk
 }
@@ -57,13 +57,14 @@ func (w *editorWriter) Root() *disk.Root { return w.view.root }
 // Folder returns the folder, with the documents that are open now over the files on disk.
 func (w *editorWriter) Folder() docpath.Folder { return w.view.folder.view(w.docs.Snapshot()).keys() }
 
-// Guards returns the guards that the editor's settings ask for.
+// Guards returns the state folder, which must not be changed, and a function that finds protected files by the editor's
+// settings.
 func (w *editorWriter) Guards() (string, check.ProtectedFunc) {
 	return w.config.StateDir, check.Protected(w.view.root, w.currentSettings().Protected)
 }
 
-// manyFiles is the number of files from which on an apply shows its progress. The person can cancel there until the
-// editor is asked for the edit.
+// manyFiles is how many files an apply must have to show its progress. The progress has a cancel button, which works
+// until the editor is asked for the edit.
 const manyFiles = 100
 
 // Write carries out the plan of the writer. The plan of p must be the same one.

@@ -64,7 +64,7 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agentt
 	return nil, nil
 }
 
-// awaitSettings waits until the first settings have arrived, or ctx ends. If a change were made earlier, it would
+// awaitSettings waits until the first settings have arrived, or until ctx ends. A change that was made earlier would
 // ignore the file set and the questions that the settings ask for.
 func (s *Server) awaitSettings(ctx context.Context) {
 	if !s.greeted.Load() {

@@ -138,7 +138,7 @@ func (s *Server) historyEntry(ctx context.Context, p *aptix.HistoryEntryParams) 
 }
 
 // reapplies returns the ids of the entries that reverted a revert, so that a reply was in force again. Reverting such
-// an entry takes back the reply. The argument applies is sorted, with the latest first.
+// an entry takes back the reply. The list `applies` is sorted, with the latest first.
 func reapplies(applies []history.Apply) map[string]bool {
 	reverts, again := map[string]bool{}, map[string]bool{}
 	for _, a := range slices.Backward(applies) {
@@ -150,8 +150,8 @@ func reapplies(applies []history.Apply) map[string]bool {
 	return again
 }
 
-// latest returns at least the limit latest applies, and all earlier applies that these take back. A limit of 0 means
-// all applies. latest may need several queries, because each query also counts applies to other folders.
+// latest returns the latest applies, at least `limit` of them, and all earlier applies that these take back. A limit of
+// 0 means all applies. Several queries may be needed, because each query also counts applies to other folders.
 func (s *Server) latest(ctx context.Context, u string, limit int) ([]history.Apply, error) {
 	for n := limit; ; n *= 2 {
 		applies, more, err := s.appliesTo(ctx, u, n)
@@ -181,9 +181,9 @@ func holdUndone(applies []history.Apply, n int) bool {
 }
 
 // appliesTo returns the applies to the workspace folder of document u, latest first. If u is "", it returns the applies
-// to every open folder. It searches only the limit latest applies to any folder, or all if limit is 0. more reports
-// whether there may be earlier ones. Applies to folders inside an open one are included, because an ap patch may be
-// applied in one.
+// to every open folder. It searches only the latest `limit` applies to any folder, or all if the limit is 0. `more`
+// reports whether there may be earlier ones. Applies to folders inside an open one are included, because an ap patch
+// may be applied in one.
 func (s *Server) appliesTo(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
 	folders := s.openedFolders()
 	if u != "" {
@@ -226,9 +226,9 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 	return r, nil
 }
 
-// wouldRevert returns the changes that reverting an apply would make. If merge is true, these are the changes of all
-// files. Otherwise files has only those that nobody edited since the apply, and those whose later edits clash with the
-// apply. clashes lists the latter again, and the message names all other files.
+// wouldRevert returns the changes that reverting an apply would make. If `merge` is true, these are the changes of all
+// files. Otherwise `files` has only the files that nobody edited since the apply, and those whose later edits clash
+// with the apply. `clashes` lists those with a clash once more, and the message names all other files.
 func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files, clashes []plan.File, message string, err error) {
 	f := s.folderAt(record.Root)
 	if f == nil {

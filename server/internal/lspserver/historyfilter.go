@@ -16,7 +16,7 @@ import (
 // filters reports whether the request asks for only some entries of the history.
 func filters(p *aptix.HistoryParams) bool { return p.Words != "" || p.Changed != "" || p.After != "" }
 
-// filtered returns the applies that the request asks for. The argument applies must have all applies to the workspace,
+// filtered returns the applies that the request asks for. The list `applies` must have all applies to the workspace,
 // latest first.
 func filtered(p *aptix.HistoryParams, applies []history.Apply) []history.Apply {
 	if p.After != "" {

@@ -41,8 +41,8 @@ func listKeys(ctx context.Context, tree fs.FS, folder, typed string) (found []st
 }
 
 // list returns the names of files below a folder of root. The folder is "" or ends in a slash. For a path from root,
-// match returns the name to list, whether the path fits, and whether files that fit may be below the path. list skips
-// folders that it cannot read.
+// the function `match` returns the name to list, whether the path fits, and whether files that fit may be below the
+// path. list skips folders that it cannot read.
 func list(ctx context.Context, tree fs.FS, root, folder string, match func(p string) (name string, fits, above bool)) (found []string, all bool) {
 	visited := 0
 	for folders := []string{folder}; len(folders) > 0 && ctx.Err() == nil; folders = folders[1:] {

@@ -68,7 +68,7 @@ func hunkAt(f plan.File, line int, after bool) (diff.Run, bool) {
 	return runs[i], true
 }
 
-// making returns the parts of a block that change the lines of a hunk. If file is true, it returns the parts that
+// making returns the parts of a block that change the lines of a hunk. If `file` is true, it returns the parts that
 // change anything in the file. A part that a person cannot choose is replaced by the part for its file.
 func (c *checked) making(b check.Block, path string, hunk diff.Run, file bool) (parts []int) {
 	choosable := c.choosable(b)

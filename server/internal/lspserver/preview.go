@@ -38,7 +38,7 @@ type previews struct {
 type showing struct {
 	aptix.PreviewResult
 	files    []plan.File
-	resource func(path string) string // from the path of a file to its URI
+	resource func(path string) string // returns the URI of a file, given its path
 }
 
 // toShow returns the changes for a preview of target. If target asks for an earlier apply, or if nothing is left to do,

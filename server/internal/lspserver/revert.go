@@ -158,8 +158,8 @@ func (s *Server) refusesRevert(p apply.Proposal, w *editorWriter) string {
 	return cmp.Or(lost(w.checked), w.refusal())
 }
 
-// revertQuestion returns the question to the person, or "" if none is needed. If asked is true, the editor has already
-// asked whether to revert. The question is then only about facts that the editor cannot know.
+// revertQuestion returns the question to the person, or "" if none is needed. If `asked` is true, the editor has
+// already asked whether to revert. The question is then only about facts that the editor cannot know.
 func (s *Server) revertQuestion(c *checked, asked bool) string {
 	warning := s.endingsWarning(c)
 	if warning == "" && (asked || s.currentSettings().Confirm != settings.ConfirmAlways) {

@@ -164,7 +164,7 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodUnseen, s.unseen)
 }
 
-// touch says that something has changed on which checks depend, so that diagnostics are published again.
+// touch is called if something has changed on which checks depend. It lets diagnostics be published again.
 func (s *Server) touch() {
 	s.changes.Add(1)
 	select {

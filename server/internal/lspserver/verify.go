@@ -37,8 +37,8 @@ type findings struct {
 	found []finding
 }
 
-// verify determines the state of files after the editor answered an edit. applied is its answer. If ctx ends with the
-// connection in the meantime, the state is unknown.
+// verify determines the state of files after the editor answered an edit. The argument `applied` is the answer. If ctx
+// ends with the connection in the meantime, the state is unknown.
 func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *arrival) (seen findings) {
 	s.await(ctx, f.uris(s.docs.Snapshot(), files), applied, func(snapshot Snapshot) (int, bool) {
 		v := f.view(snapshot)

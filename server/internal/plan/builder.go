@@ -31,7 +31,7 @@ type builder struct {
 	earlier map[string]text.Content // contents to use in place of those in the tree, by path
 	files   map[string]*entry
 	order   []string            // the keys of the files, in the order in which blocks name them
-	below   map[string][]string // from the path of a folder to the keys of all files below it
+	below   map[string][]string // key: the path of a folder; value: the keys of all files below it
 	// The keys are paths, in folded spelling, that may make their folder a git repository. The values are the keys of
 	// the files at such a path, or below it.
 	marks   map[string][]string
@@ -54,7 +54,7 @@ type entry struct {
 	past past    // what the steps so far have done
 
 	suspect *suspect // the steps so far that were not yet checked for doubts, or nil
-	broken  bool     // a find is missing, so the field now is only for later changes, and is not written
+	broken  bool     // a find is missing, so `now` is only for later changes, and is not written
 }
 
 func (b *builder) block(index int, set intent.Set) (Block, error) {

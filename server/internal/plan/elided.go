@@ -56,7 +56,7 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 	return true
 }
 
-// fewestLost is the number of lines missing at one end of a file from which on the person is asked. Blank lines do not
+// fewestLost is how many lines must be missing at one end of a file before the person is asked. Blank lines do not
 // count. Models leave out fewer lines on purpose, such as an import or the last call.
 const fewestLost = 3
 

@@ -188,7 +188,7 @@ func (b *builder) otherCase(key string) string {
 	return at
 }
 
-// beside looks for a file with the bare name key in the folders in which the reply changes other files. If there is
+// beside looks for a file with the bare name `key` in the folders in which the reply changes other files. If there is
 // only one such file in the tree, it returns the file's path, otherwise "" (rule R47).
 func (b *builder) beside(key string) string {
 	if strings.Contains(key, "/") {
@@ -240,8 +240,8 @@ func (b *builder) likeName(key string) (like string) {
 	return like
 }
 
-// withoutProject returns key without its first name, if that is the name of the tree's own folder. It returns "" if key
-// begins otherwise, or if the tree contains a folder with that name.
+// withoutProject returns the path `key` without its first name, if that is the name of the tree's own folder. It
+// returns "" if the path begins otherwise, or if the tree contains a folder with that name.
 func (b *builder) withoutProject(key string) string {
 	project := path.Base(b.Base)
 	inner, found := strings.CutPrefix(key, project+"/")
@@ -285,8 +285,9 @@ const (
 // longestName limits the names that are compared letter by letter, in bytes.
 const longestName = 200
 
-// sameEnding returns the files whose paths end with the same names as key, as many of them as possible. It stops after
-// searchLimit paths, or when ctx ends or the meter is spent. `all` reports whether it looked at every file.
+// sameEnding returns the files whose paths end with the same names as the path `key`. If some of them have more such
+// names than others, it returns only those with the most. It stops after searchLimit paths, or when ctx ends or the
+// meter is spent. `all` reports whether it looked at every file.
 func (b *builder) sameEnding(ctx context.Context, key string) (found []string, all bool) {
 	best, seen := 1, 0
 	all = true

@@ -47,7 +47,7 @@ type Plan struct {
 	// Through has, for the path of a file, the paths by which the reply names the file through links. All paths are
 	// relative to the root of the tree.
 	Through map[string][]string
-	Copied  map[string]string // from the path of a copy to the path of its source
+	Copied  map[string]string // key: the path of a copy; value: the path of its source
 }
 
 // A Block describes the effect of one set. The sets before it have already had their effects.

@@ -20,7 +20,7 @@ import (
 const mostHeld = 512 << 20
 
 // The costs of a file that the reply names, of a file or new folder that is written, and of each folder above it, in
-// units of the meter. Most of the cost is calls of the system.
+// units of the meter. Most of this is the cost of system calls.
 const (
 	eachNamed  = 30_000
 	eachStored = 100_000

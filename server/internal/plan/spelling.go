@@ -70,8 +70,8 @@ func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c
 	return p
 }
 
-// respells reports whether an item renames a file to another spelling of the same name, between which the file system
-// does not distinguish.
+// respells reports whether an item renames a file to another spelling of its name which, for the file system, is the
+// same name.
 func (b *builder) respells(it *item) bool {
 	from, to := path.Base(it.key), path.Base(strings.ReplaceAll(it.To, `\`, "/"))
 	return it.Kind == intent.Rename && from != to && b.names.Key(from) == b.names.Key(to)

@@ -17,7 +17,7 @@ type draft struct {
 	byKey   map[string]*trace
 	found   []diag.Diagnostic
 	places  []Place
-	failed  map[string]int // from the keys of files whose change failed to the group of that change
+	failed  map[string]int // key: a file whose change failed; value: the group of that change
 }
 
 // A trace records what the changes of a block do to one path.

@@ -12,7 +12,7 @@ import (
 // file, all versions together need little more memory than the file. The bytes are put together only when they are
 // needed.
 type version struct {
-	_      [0]func() // forbids ==, which would compare pointers; use same instead
+	_      [0]func() // forbids ==, which would compare pointers; use the method same instead
 	Exists bool
 	Mode   fs.FileMode
 	data   string       // the bytes if text is nil: see [text.Content]

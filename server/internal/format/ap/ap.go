@@ -99,7 +99,7 @@ func invalid(s string) int {
 }
 
 // changes returns the changes of the FILE blocks, in order. Consecutive blocks that edit the same file become one
-// change, so that their modifications are judged together. An operation on a whole file between them separates them.
+// change, so that their modifications are judged together. An operation on a whole file ends such a change.
 func (p *patch) changes() intent.Set {
 	set := intent.Set{PathsRepeat: true}
 	for i := 0; i < len(p.files); {

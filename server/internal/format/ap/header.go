@@ -74,7 +74,7 @@ func insert(at int, s string) text.Edit {
 
 func remove(span text.Span) text.Edit { return text.Edit{Span: span} }
 
-// read reads the body of a block as a patch. The problems are in the field found of the result.
+// read reads the body of a block as a patch. The problems are in the field `found` of the result.
 func read(body string) *patch {
 	p := &patch{body: body, stop: len(body), eol: string(text.DominantEOL(body))}
 	if p.eol == "" {

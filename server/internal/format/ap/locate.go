@@ -174,8 +174,8 @@ func (r *run) free(j job, found []region) []region {
 	return slices.DeleteFunc(found, func(at region) bool { return k.seen[r.t.id(at.start)] })
 }
 
-// anchored returns the places of the snippet below the anchor. If the anchor occurs several times, only one of its
-// occurrences may have a place of the snippet below it (rule A52).
+// anchored returns the places of the snippet below the anchor. If the anchor occurs several times, the occurrence that
+// counts is the only one that has a place of the snippet below it (rule A52).
 func (r *run) anchored(j job, s search) (candidates, *diag.Diagnostic) {
 	a := r.search(j, kwAnchor)
 	anchors := a.all(0, 4*mostListed)

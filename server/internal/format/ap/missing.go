@@ -94,7 +94,7 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 }
 
 // swallowed reports that a missing snippet contains lines that look like directives with another ID. The snippet is
-// then wrong, and that it is missing does not show that the modification was made.
+// then wrong, so its absence does not show that the modification was made.
 func (r *run) swallowed(j job) *diag.Diagnostic {
 	f := j.field(kwSnippet)
 	if describes(r.path) {

@@ -38,8 +38,8 @@ func (t *target) trim() (untouched int) {
 
 func endsInSpace(s string) bool { return s != "" && (s[len(s)-1] == ' ' || s[len(s)-1] == '\t') }
 
-// edits returns the edits that turn the file into the present lines. Untouched lines keep their endings. A file whose
-// last line has no ending keeps it so (rule A45).
+// edits returns the edits that turn the file into the present lines. Untouched lines keep their endings. If the last
+// line of the file has no ending, the last line gets none (rule A45).
 func (t *target) edits() []text.Edit {
 	n := t.original()
 	o := output{target: t, open: n > 0 && t.lineOf(n-1).eol == ""}

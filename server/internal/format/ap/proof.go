@@ -90,8 +90,8 @@ func (p *proof) isNoAccident() bool {
 	return !doubtful || sure || several || p.in.Applied
 }
 
-// leftFor returns the first place at which the snippet of a REPLACE or DELETE still is. At least one line there must
-// not be from the patch, and no line may be from another modification.
+// leftFor returns the first place at which the snippet of a REPLACE or DELETE still occurs. At least one line there
+// must not be from the patch, and no line may be from another modification.
 func (p *proof) leftFor(c claim, owner []int) (region, bool) {
 	s := p.search(c.job, kwSnippet)
 	s.written = true

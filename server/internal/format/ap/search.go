@@ -144,6 +144,6 @@ func (s search) softLines(from int, yield func(region) bool) {
 	})
 }
 
-// saysNothing matches the beginning of a line that means nothing by itself: the start of a comment, a bullet, a
-// quotation mark, the sign of a diff, or the number of an item.
+// saysNothing matches the beginning of a line that means nothing by itself: the start of a comment, a bullet, the `>`
+// of a quotation, the sign of a diff, or the number of an item.
 var saysNothing = lazyregexp.New(`^(?:(?://+|#+|/\*+|<!--|--|;+|%+|>+|[-+*•·]|\(?\d{1,4}[.)]|\[[ xX]?\])\s*)+$|^\s*$`)

@@ -204,24 +204,6 @@ func (f *search) resembles(s *segment, beyond func(int32) int32) (first int, ok 
 	return first, 10*like > 3*fresh
 }
 
-// edgesHaveRuns reports whether each edge next to an elision has a run with enough text. Such runs are
-// required only if a deleted line is not replaced by a similar one. A whole block needs none, because
-// its indentation shows its end.
-func (f *search) edgesHaveRuns(s *segment, at place) bool {
-	const enough = 6
-	weak := func(r run) bool { return (r.lines < 2 || r.letters < fewestLetters) && r.letters < enough }
-	return s.deleted(at) == 0 || (!s.above || !weak(f.startRun(s, at.p))) && (!s.below || !weak(f.endRun(s, at.q))) ||
-		f.isBlock(s, at) || f.rewords(s, at)
-}
-
-// isBlock reports whether a segment and its place are blocks that are closed at the same indentation.
-func (f *search) isBlock(s *segment, at place) bool {
-	closed := func(lines []string) bool {
-		return isBlock(lines) && indentOf(lines[0]) == s.indent && indentOf(lines[len(lines)-1]) == s.indent
-	}
-	return closed(s.lines) && closed(f.b.lines[at.p:at.q])
-}
-
 // IsBlock reports whether a text is one block, such as a single definition. Blank lines do not count.
 func IsBlock(content string) bool {
 	return isBlock(slices.DeleteFunc(text.SplitLines(content), func(line string) bool { return strings.TrimSpace(line) == "" }))

@@ -29,11 +29,8 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 			}
 			continue // the part changes nothing but blank lines
 		}
-		if !f.keepsSaying(s, p) {
+		if !f.keepsSaying(p) && !f.rewords(s, at) {
 			add(SaysLittle, s.from, s.lines[0])
-		}
-		if !f.edgesHaveRuns(s, at) {
-			add(WeakEdge, s.from, s.lines[0])
 		}
 		if line, at, ok := f.longerRun(s, p, linesAround(parts, i, len(f.b.lines))); ok {
 			out = append(out, Reason{Kind: LongerRun, Part: i, Line: line, Text: s.lines[line-s.from], Other: at})
@@ -43,6 +40,9 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		}
 		if line, found, ok := f.moved(p); ok {
 			out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: found})
+		}
+		if line, ok := f.replacesMore(s, at, p); ok {
+			out = append(out, Reason{Kind: MayReplace, Part: i, Line: s.from, Text: s.lines[0], Other: line})
 		}
 		if line, ok := f.replacesBeyond(s, at); ok {
 			out = append(out, Reason{Kind: LikeBeyond, Part: i, Line: s.from, Text: s.lines[0], Other: line})
@@ -152,7 +152,7 @@ func (f *search) room(s *segment) window {
 }
 
 // keepsSaying reports whether a part keeps a meaningful line of the file.
-func (f *search) keepsSaying(s *segment, p Part) bool {
+func (f *search) keepsSaying(p Part) bool {
 	line := p.At
 	for _, h := range append(slices.Clone(p.Hunks), Hunk{At: p.End}) {
 		for ; line < h.At; line++ {
@@ -195,12 +195,6 @@ func (f *search) moved(p Part) (line string, found int, ok bool) {
 				return line, p.End, true
 			}
 		}
-		reach := 2*len(h.Lines) + 10 // lines beyond the part in which a single line counts
-		for _, line := range filled {
-			if at, ok := f.onlyPlace(line); ok && letters(line) >= saysPlace && (at >= p.At-reach && at < p.At || at >= p.End && at < p.End+reach) {
-				return line, at, true
-			}
-		}
 		for i := range max(0, len(filled)-1) {
 			a, b := letters(filled[i]), letters(filled[i+1])
 			if max(a, b) < fewestLetters {
@@ -214,6 +208,41 @@ func (f *search) moved(p Part) (line string, found int, ok bool) {
 		}
 	}
 	return "", 0, false
+}
+
+// replacesMore reports whether a part may be meant to replace more lines of the file: another place has the same line at
+// one edge, and at the other edge a line that is equal to the one here, but farther away. The place is doubtful if that
+// line alone matches here and has little text, or if the file has one of the part's new lines in between. It is clear if
+// each line that the part replaces here has a similar one. replacesMore returns the first of the lines in between.
+func (f *search) replacesMore(s *segment, at place, p Part) (line int, ok bool) {
+	if s.deleted(at) > 0 && f.rewords(s, at) {
+		return 0, false
+	}
+	weak := func(r run) bool { return r.lines < 2 && r.letters < fewestLetters }
+	f.work -= len(s.places)
+	for _, o := range s.places {
+		more := s.deleted(o) - s.deleted(at)
+		if o.kept < at.kept || more <= 0 || more > mostGone {
+			continue
+		}
+		switch {
+		case o.p == at.p && (weak(f.endRun(s, at.q)) || f.inserts(p, at.q, o.q)):
+			return int(at.q), true
+		case o.q == at.q && (weak(f.startRun(s, at.p)) || f.inserts(p, o.p, at.p)):
+			return int(o.p), true
+		}
+	}
+	return 0, false
+}
+
+// inserts reports whether a part inserts one of the lines [from, to) of the file that has letters.
+func (f *search) inserts(p Part, from, to int32) bool {
+	return slices.ContainsFunc(p.Hunks, func(h Hunk) bool {
+		return slices.ContainsFunc(h.Lines, func(line string) bool {
+			f.work -= int(to - from)
+			return letters(line) >= fewestLetters && slices.Contains(f.b.lines[from:to], line)
+		})
+	})
 }
 
 // replacesBeyond reports whether a part that inserts lines may be meant to replace lines beyond one of its edges, and
@@ -277,16 +306,6 @@ func (f *search) common(at int, lines []string) int {
 		at = f.b.next(at + 1)
 	}
 	return len(lines)
-}
-
-// onlyPlace returns the line of the file that equals a line, if there is only one.
-func (f *search) onlyPlace(line string) (int, bool) {
-	if class := f.b.index.Class(line); class >= 0 {
-		if places := f.b.index.Places(class); len(places) == 1 {
-			return int(places[0]), true
-		}
-	}
-	return 0, false
 }
 
 // inARow returns the places at which the file has line a above line b, with only blank lines in

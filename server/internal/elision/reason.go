@@ -24,8 +24,8 @@ const (
 	Shifted                   // the part is indented differently than the file
 	NewEdge                   // there are new lines next to an elision
 	SaysLittle                // a changed part keeps no meaningful line of the file
-	WeakEdge                  // lines are deleted, and an edge of the part has little text
 	Moved                     // the file has some of the new lines elsewhere
+	MayReplace                // the part may be meant to replace more lines
 	LikeBeyond                // the part inserts lines that resemble lines beyond an edge
 	LongerRun                 // an edge of the part matches better at lines that the part leaves out
 	MayChange                 // the part changes nothing, but could change something at another place
@@ -70,10 +70,10 @@ func (r Reason) String() string {
 		return line + " is new and directly beside an elision, so its place would be a guess"
 	case SaysLittle:
 		return "the part from " + line + " shares so little with the file that its place is uncertain"
-	case WeakEdge:
-		return "lines would be removed in the part from " + line + ", and its first or last line has so little text that its place is uncertain"
 	case Moved:
 		return fmt.Sprintf("%q is new here, but the file already has it at line %d. The line may have moved, or an elision may be missing", r.Text, r.Other+1)
+	case MayReplace:
+		return fmt.Sprintf("the part from %s may also be meant to replace the lines from line %d of the file on", line, r.Other+1)
 	case LikeBeyond:
 		return fmt.Sprintf("the part from %s adds lines that resemble line %d, which stays: they may be meant to replace it", line, r.Other+1)
 	case LongerRun:

@@ -7,6 +7,8 @@ in-memory := scripts/in-memory
 # detector, the only one that needs cgo.
 export CGO_ENABLED = 0
 export GOFLAGS := $(GOFLAGS) -trimpath
+# Some tests mostly wait, so the tests of two packages run at a time for each core.
+at-once := -p $(shell node -p '2 * os.availableParallelism()' 2>/dev/null || echo 2)
 race := env CGO_ENABLED=1 go test -vet=off -race
 # The packages whose goroutines share something: those that start goroutines or have locks or atomic values. What
 # is only computed once (sync.OnceValue) counts for the packages that use it at the same time.
@@ -34,7 +36,7 @@ test: system lint test-go test-neovim test-extension test-browser test-release
 
 # The quick part, for each change: every case goes through the engine and the command line.
 check: lint
-	APTIX_QUICK=1 $(in-memory) go test -vet=off ./...
+	APTIX_QUICK=1 $(in-memory) go test -vet=off $(at-once) ./...
 
 build: node_modules
 	go build -ldflags "-X main.version=$$(node -p 'require("./extension/package.json").version')" -o extension/bin/aptix$$(go env GOEXE) ./server/cmd/aptix
@@ -44,20 +46,19 @@ build: node_modules
 gen: tools
 	go run ./server/tools/gen
 
+# deadcode uses one core most of the time, so it runs beside the other checks.
 lint: node_modules
 	test -z "$$(gofmt -l protocol server extension/chat | tee /dev/stderr)"
-	go vet ./...
-	$(staticcheck) ./...
-	test -z "$$($(deadcode) | tee /dev/stderr)"
-	node_modules/.bin/tsc -p extension
-	node_modules/.bin/biome ci
+	mkdir -p build; $(deadcode) >build/deadcode & dead=$$!; \
+	  go vet ./... && $(staticcheck) ./... && node_modules/.bin/tsc -p extension && node_modules/.bin/biome ci; status=$$?; \
+	  wait $$dead && test $$status = 0 && test -z "$$(tee /dev/stderr <build/deadcode)"
 
 # A package whose goroutines share something is tested once, with the race detector. Three of them are tested
 # without it, too: disk and lspserver, for their long tests, and plan, which counts allocations. `go vet` is a part
 # of lint.
 test-go: tools
-	$(in-memory) go test -vet=off -timeout 40m $$($(sequential)) ./server/internal/disk ./server/internal/lspserver ./server/internal/plan
-	APTIX_QUICK=1 $(in-memory) $(race) -timeout 40m -skip '$(long)' $$($(concurrent))
+	$(in-memory) go test -vet=off $(at-once) -timeout 40m $$($(sequential)) ./server/internal/disk ./server/internal/lspserver ./server/internal/plan
+	APTIX_QUICK=1 $(in-memory) $(race) $(at-once) -timeout 40m -skip '$(long)' $$($(concurrent))
 	$(in-memory) $(race) -timeout 40m ./server/tools/casetest -run '^TestCases$$' -sample 10
 
 # All Go tests with all trials, a release of the size that ships, and `go vet` for other systems: for each night.
@@ -86,12 +87,12 @@ test-neovim: system
 # Mocha inside the extension host of a real VS Code.
 test-extension: build system
 	node scripts/install-host.mjs
-	node scripts/test-extension.mjs
+	$(in-memory) node scripts/test-extension.mjs
 
 # The packaged extension, used as a person does; FILES names some of the files in extension/test/browser.
 test-browser: local-package system
 	node scripts/install-host.mjs
-	node scripts/test-browser.mjs $(FILES)
+	$(in-memory) node scripts/test-browser.mjs $(FILES)
 
 # A whole release for this system, twice, from two clones of what is committed. It compresses less than one that ships.
 test-release: node_modules

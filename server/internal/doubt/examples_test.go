@@ -117,6 +117,7 @@ var examples = map[string][]Example{
 		{Name: "a type", Before: "list<int> a = b;\n", After: "list<unsigned int> a = b;\n"},
 	},
 	"undefined": {
+		{Name: "members of a list", Path: "src/a.rs", Before: "use std::fs::File;\nuse std::io;\n\nfn f() {\n    let stdin = io::stdin();\n    let file = File::open(\"a\");\n}\n", After: "use std::{\n    fs::File,\n    io::{self, Read},\n};\n\nfn f() {\n    let stdin = io::stdin();\n    let file = File::open(\"a\");\n}\n", Facts: Facts{Whole: true}},
 		{Name: "a constant that a new line passes on", Path: "a.py", Before: "URL_OF = 'a'\n\ndef f():\n    return opened(URL_OF)\n", After: "def f():\n    return opened(URL_OF, 1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "a decorator", Path: "a.py", Before: "from contextlib import contextmanager\n\n@contextmanager\ndef f():\n    yield 1\n", After: "@contextmanager\ndef f():\n    yield 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "an import on several lines", Path: "a.py", Before: "from a import Name\n\nx = Name(1)\n", After: "from a import (\n    Name,\n    other,\n)\n\nx = Name(1)\n", Facts: Facts{Whole: true}},
@@ -254,6 +255,9 @@ var examples = map[string][]Example{
 		{Name: "valid", Path: "a.go", Before: "package a\n\nvar x = 1\n", After: "package a\n\nvar x = 2\n"},
 	},
 	"repeated": {
+		{Name: "an import in two examples", Path: "docs/a.md", Before: "One:\n\nimport { useStore } from '@/stores/one'\n", After: "One:\n\nimport { useStore } from '@/stores/one'\n\nTwo:\n\nimport { useStore } from '@/stores/one'\n"},
+		{Name: "a loop again", Path: "src/a.py", Before: "for command in commands.values():\n    one(command)\n", After: "for command in commands.values():\n    one(command)\n\ntwo = 2\n\nfor command in commands.values():\n    write(command)\n"},
+		{Name: "a call again", Path: "src/a.js", Before: "app.use(function(req, res, next){\n  one(req);\n});\n", After: "app.use(function(req, res, next){\n  one(req);\n});\n\napp.get(one);\n\napp.use(function(req, res, next){\n  write(res);\n});\n"},
 		{Name: "all again", After: "func f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "a block below itself", Before: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", After: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "each line", Before: "zeroth()\nfirst()\nsecond()\nthird()\nfourth()\n", After: "zeroth()\nzeroth()\nfirst()\nfirst()\nsecond()\nsecond()\nthird()\nthird()\nfifth()\nfifth()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
@@ -265,6 +269,7 @@ var examples = map[string][]Example{
 		{Name: "data", Before: "a = [\n", After: "a = [\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n"},
 	},
 	"stops-early": {
+		{Name: "an attribute goes", Path: "src/a.rs", Before: "#![allow(warnings)]\nuse std::fs;\n\nfn f() {\n    one();\n}\n", After: "use std::fs;\n\nfn f() {\n    two();\n}\n"},
 		{Name: "the end of a page", Path: "a.html", Before: "<html>\n<body>\n<p>a</p>\n</body>\n</html>\n", After: "<html>\n<body>\n<p>b</p>\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
 		{Name: "an element", Path: "a.html", Before: "<p>a</p>\n<div>\nb\n</div>\n", After: "<p>a</p>\n", Facts: Facts{Whole: true}},
 		{Name: "the beginning of a string", Path: "a.py", Before: "\"\"\"Reads it.\n\nAnd writes it.\n\"\"\"\nfirst(1)\n", After: "And writes it.\n\"\"\"\nfirst(1)\n", Want: diag.Warning, Code: diag.CutShort},
@@ -286,6 +291,8 @@ var examples = map[string][]Example{
 		{Name: "the file's own", Before: "x (\n", After: "x (\ny (\n", Facts: Facts{Whole: true}},
 	},
 	"hollow": {
+		{Name: "a namespace", Path: "src/a.cc", Before: "int one = 1;\n", After: "namespace internal {\nint one = 1;\n}\n"},
+		{Name: "a clause of the line above", Path: "src/A.java", Before: "class A {\n  void one(int first) {\n    two();\n  }\n}\n", After: "class A {\n  void one(int first)\n  throws ParseException {\n  two();\n  }\n}\n"},
 		{Name: "the old line is kept", Before: "if a:\n    go(a)\nend()\n", After: "if a:\nif a and b:\n    go(a)\nend()\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "every indentation has one width", Before: "def f(a):\n    if a:\n        go(a)\n    end(a)\n", After: "def f(a):\n    if a:\n    go(b)\n    end(a)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a condition on two lines", Before: "if a {\n\tgo()\n}\n", After: "if a &&\n\tb {\n\tgo()\n}\n"},

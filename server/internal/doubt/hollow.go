@@ -53,7 +53,7 @@ func opensNothing(lines []string) string {
 		if locate.IsBlank(below) {
 			continue
 		}
-		if opensBlock(line) && text.HasWord(line) && !label.MatchString(line) && !continuesAbove(above, line) && isBody(below) && len(locate.Indentation(below)) <= len(locate.Indentation(line)) {
+		if opensBlock(line) && text.HasWord(line) && !label.MatchString(line) && !flat.MatchString(line) && !continuesAbove(above, line) && isBody(below) && len(locate.Indentation(below)) <= len(locate.Indentation(line)) {
 			return line
 		}
 		above, line = line, below
@@ -72,7 +72,7 @@ func opensBlock(line string) bool {
 func continuesAbove(above, line string) bool {
 	above, body := strings.TrimRight(above, " \t"), strings.TrimLeft(line, " \t")
 	switch {
-	case strings.IndexByte("|&+-?.)", body[0]) >= 0, opened([]string{line})[0] < 0:
+	case strings.IndexByte("|&+-?.):", body[0]) >= 0, opened([]string{line})[0] < 0, strings.HasPrefix(body, "throws "):
 		return true
 	case above == "":
 		return body != line
@@ -89,3 +89,6 @@ func isBody(line string) bool {
 
 // label matches a line with only a label, such as `case 1:`.
 var label = lazyregexp.New(`^\s*(?:case\b.*|\w+|(?:public|private|protected) \w+):\s*\{?\s*$`)
+
+// flat matches a line that opens a block of C++ whose lines are often not indented.
+var flat = lazyregexp.New(`^\s*(?:(?:inline\s+)?namespace\b|extern\s+"C")`)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -79,9 +80,10 @@ func (c *Change) pairs() (first Run, ok bool) {
 }
 
 // definedAgain returns a new line at the margin that defines something, although the file keeps
-// exactly one equal line. This happens if the old version of a function was kept beside the new one.
+// exactly one equal line. This happens if the old version of a function was kept beside the new one. A document
+// may show the same import in several examples.
 func (c *Change) definedAgain() (Run, string) {
-	if c.New || !c.adds(defines) {
+	if c.New || c.isDocument() || !c.adds(defines) {
 		return Run{}, ""
 	}
 	had, more := map[string]int{}, map[string]int{}
@@ -107,10 +109,13 @@ func (c *Change) definedAgain() (Run, string) {
 	return Run{}, ""
 }
 
-// defines reports whether a line at the margin opens a block with parameters, or imports a name.
+// defines reports whether a line at the margin opens a block with parameters, or imports a name. A loop, a branch and
+// the call of a method (`app.use(function () {`) may be repeated.
 func defines(line string) bool {
-	return locate.Indentation(line) == "" && (strings.Contains(line, "(") && opensBlock(line) && text.Passage.Says(line) || importing.MatchString(line) && text.Shared.Says(line) && !strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "("))
+	return locate.Indentation(line) == "" && (strings.Contains(line, "(") && opensBlock(line) && !repeatable.MatchString(line) && text.Passage.Says(line) || importing.MatchString(line) && text.Shared.Says(line) && !strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "("))
 }
+
+var repeatable = lazyregexp.New(`^(?:for|foreach|while|until|if|elif|else|unless|switch|match|with|try)\b|^\w+\.[\w.]+\(`)
 
 // mostRepeated is the largest number of lines in a copy.
 const mostRepeated = 400

@@ -110,7 +110,7 @@ var endTag = lazyregexp.New(`^</([\w:.-]+)>$`)
 
 // isHeader reports whether a line must be the first one of a program.
 func isHeader(line string) bool {
-	return strings.HasPrefix(line, "#!") || strings.HasPrefix(line, "<?") || strings.HasPrefix(strings.ToLower(line), "<!doctype") || strings.HasPrefix(line, "package ")
+	return strings.HasPrefix(line, "#!") && !strings.HasPrefix(line, "#![") || strings.HasPrefix(line, "<?") || strings.HasPrefix(strings.ToLower(line), "<!doctype") || strings.HasPrefix(line, "package ")
 }
 
 // usedOnlyBy reports whether the lines that are missing at the end of the file are the only ones that

@@ -76,6 +76,8 @@ func (c *Change) usedWithout(name string) (used string) {
 			switch {
 			case strings.Contains(line, "*") && strings.Contains(line, "import"):
 				return ""
+			case !strings.Contains(line, "(") && strings.Contains(line, "::"+name):
+				return "" // perhaps the name is now a member of a list: `use std::{fs::File, io::{self, Read}};`
 			case at < 0 || isRemark(line):
 			case !isArgument(line, at, name):
 				return "" // perhaps the line defines the name

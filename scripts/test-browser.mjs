@@ -4,14 +4,32 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { root } from './paths.mjs';
+import { installModel } from '../extension/test/browser/model.mjs';
+import { installExtension } from './host.mjs';
+import { localPackage, root } from './paths.mjs';
 
 const together = 2;
 
 const folder = path.join(root, 'extension/test/browser');
-const all = fs.readdirSync(folder).filter((name) => name.endsWith('.test.mjs'));
+const size = (name) => fs.statSync(path.join(folder, name)).size;
+// A large file usually takes long, so it starts early.
+const all = fs
+  .readdirSync(folder)
+  .filter((name) => name.endsWith('.test.mjs'))
+  .sort((a, b) => size(b) - size(a));
 const files = process.argv.length > 2 ? process.argv.slice(2) : all.map((name) => path.join(folder, name));
+
+// The extensions are installed once, and each file copies them.
+const installed = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-installed-'));
+process.on('exit', () => fs.rmSync(installed, { recursive: true, force: true }));
+process.env.APTIX_INSTALLED = path.join(installed, 'plain');
+process.env.APTIX_INSTALLED_CHAT = path.join(installed, 'chat');
+fs.mkdirSync(process.env.APTIX_INSTALLED);
+await installExtension(process.env.APTIX_INSTALLED, localPackage);
+fs.cpSync(process.env.APTIX_INSTALLED, process.env.APTIX_INSTALLED_CHAT, { recursive: true });
+await installModel(process.env.APTIX_INSTALLED_CHAT);
 
 const failed = await failures(files, together);
 for (const file of failed) console.error(`${path.basename(file)} failed and runs once more`);

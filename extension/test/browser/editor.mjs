@@ -1,12 +1,12 @@
 // VS Code as a person sees it: what is on the page, and the keys and clicks that change it.
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach } from 'node:test';
 import { launch } from '../../../scripts/browser.mjs';
 import { environment, installExtension, startHost } from '../../../scripts/host.mjs';
-import { build, extension, localPackage, root, workspace } from '../../../scripts/paths.mjs';
+import { build, localPackage, workspace } from '../../../scripts/paths.mjs';
+import { installModel } from './model.mjs';
 import { appears, inTime, until, within } from './until.mjs';
 
 const screenshots = path.join(build, 'screenshots');
@@ -26,8 +26,7 @@ export async function openSample({
   const folder = path.join(state, 'corner-shop');
   fs.cpSync(workspace, folder, { recursive: true });
   if (reply !== undefined) fs.writeFileSync(path.join(folder, name), reply);
-  await installExtension(state, localPackage);
-  if (chat) await installModel(state);
+  await install(state, chat);
   const host = await startHost(state, { overrides: { 'chat.disableAIFeatures': !chat, ...overrides } });
   const browser = await launch();
   const editor = new Editor(browser.page, folder);
@@ -52,13 +51,12 @@ export async function openSample({
   };
 }
 
-async function installModel(state) {
-  const vsix = path.join(state, 'model.vsix');
-  const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');
-  const options = ['--no-dependencies', '--skip-license', '--allow-missing-repository', '--out', vsix];
-  const cwd = path.join(extension, 'test/browser/model');
-  execFileSync(process.execPath, [vsce, 'package', ...options], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
-  await installExtension(state, vsix);
+// install copies the extensions that scripts/test-browser.mjs installed for all files, or installs them for this file alone.
+async function install(state, chat) {
+  const made = process.env[chat ? 'APTIX_INSTALLED_CHAT' : 'APTIX_INSTALLED'];
+  if (made) return fs.cpSync(made, state, { recursive: true });
+  await installExtension(state, localPackage);
+  if (chat) await installModel(state);
 }
 
 function installed(state) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"go.lsp.dev/protocol"
@@ -232,6 +233,74 @@ func TestProgressCanBeCancelled(t *testing.T) {
 		t.Errorf("result %q, error %v", result, err)
 	}
 	awaitProgress(c, `"kind":"end"`)
+}
+
+// A button cancels only its own task, and the button of a task that has ended does nothing.
+func TestCancelOneOfTwoTasks(t *testing.T) {
+	c, _ := start(t, func(s *server) { progressCalls(s) })
+	c.Initialize()
+	first := c.Go("test/work", named{"first"})
+	one := awaitProgress(c, "first")
+	second := c.Go("test/work", named{"second"})
+	two := awaitProgress(c, "second")
+	for _, task := range []struct {
+		pending *lsptest.Pending
+		token   protocol.ProgressToken
+	}{{second, two.Token}, {first, one.Token}} {
+		// Both buttons of the second task come before that of the first.
+		for range 2 {
+			c.Notify(protocol.MethodWindowWorkDoneProgressCancel, &protocol.WorkDoneProgressCancelParams{Token: task.token})
+		}
+		var got named
+		if err := task.pending.Wait(&got); err != nil {
+			t.Fatal(err)
+		}
+		var running int
+		c.MustCall("test/running", nil, &running)
+		if want := map[string]int{"second": 1, "first": 0}[got.Name]; running != want {
+			t.Errorf("after the end of the %s task %d tasks run, want %d", got.Name, running, want)
+		}
+	}
+}
+
+// The work is done without progress if the editor cannot show any.
+func TestEditorWithoutProgress(t *testing.T) {
+	c, _ := start(t, func(s *server) { progressCalls(s) })
+	c.NoProgress = true
+	c.Initialize()
+	var running int
+	c.MustCall("test/short", nil, &running)
+	if running != 0 {
+		t.Errorf("the context was cancelled")
+	}
+	if shown := c.Received(protocol.MethodProgress); len(shown) > 0 {
+		t.Errorf("progress was sent: %s", shown)
+	}
+}
+
+// progressCalls adds calls with progress: test/work ends only if its progress is cancelled, and returns its
+// title; test/short ends by itself, and returns 1 if its context was cancelled before. test/running returns
+// the number of calls of test/work that have not ended.
+func progressCalls(s *server) {
+	progresses := lspserver.NewProgresses(lspserver.NewClient(s.conn), s.table)
+	var running atomic.Int32
+	rpc.OnCall(s.table, "test/work", func(ctx context.Context, title *named) (any, error) {
+		running.Add(1)
+		defer running.Add(-1)
+		ctx, progress := progresses.Begin(ctx, title.Name)
+		defer progress.End(ctx)
+		<-ctx.Done()
+		return title, nil
+	})
+	rpc.OnCall(s.table, "test/short", func(ctx context.Context, _ *struct{}) (any, error) {
+		ctx, progress := progresses.Begin(ctx, "Working")
+		defer progress.End(ctx)
+		if ctx.Err() != nil {
+			return 1, nil
+		}
+		return 0, nil
+	})
+	rpc.OnCall(s.table, "test/running", func(context.Context, *struct{}) (any, error) { return running.Load(), nil })
 }
 
 func awaitProgress(c *lsptest.Client, part string) *protocol.ProgressParams {

@@ -60,8 +60,13 @@ func (c *Client) result(method string, params json.RawMessage) (any, error) {
 		return c.configuration(params)
 	case protocol.MethodWindowShowDocument:
 		return &protocol.ShowDocumentResult{Success: true}, nil
+	case protocol.MethodWindowWorkDoneProgressCreate:
+		if c.NoProgress {
+			return nil, errNotSupported
+		}
+		return nil, nil
 	case protocol.MethodClientRegisterCapability, protocol.MethodClientUnregisterCapability,
-		protocol.MethodWindowWorkDoneProgressCreate, protocol.MethodWorkspaceCodeLensRefresh,
+		protocol.MethodWorkspaceCodeLensRefresh,
 		protocol.MethodWorkspaceDiagnosticRefresh:
 		return nil, nil
 	}

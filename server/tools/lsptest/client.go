@@ -37,6 +37,8 @@ type Client struct {
 	// NoQuestions makes the editor answer window/showMessageRequest as if it did not know the
 	// request.
 	NoQuestions bool
+	// NoProgress makes the editor answer window/workDoneProgress/create in the same way.
+	NoProgress bool
 	// Slow is the time that the editor takes for each step: before it carries out a request,
 	// before it answers, and before it reports what an edit changed.
 	Slow time.Duration

@@ -15,16 +15,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostRead is the largest number of bytes that are read of the text above a block, and of that below
-// the last one.
+// mostRead limits the text above a block, and the text below the last block, that is searched, in bytes.
 const mostRead = 16 << 10
 
-// alternatives warns about blocks that may be alternatives to another change instead of
-// additions to it: the text around them says so, or another block has a different whole text
-// of the same file (rule R53).
+// alternatives warns about blocks that may be meant instead of another change, not in addition to it. Either the text
+// around such a block says so, or another block has a different whole text of the same file (rule R53).
 func (r *Result) alternatives() {
-	changed := map[string]bool{} // files changed by the blocks so far
-	whole := map[string]string{} // whole texts of files in the blocks so far
+	changed := map[string]bool{} // the files that the blocks so far changed
+	whole := map[string]string{} // the whole texts that the blocks so far have for files
 	made := map[string]bool{}    // the paths that the reply as a whole changes
 	for _, f := range r.Plan.Files {
 		for _, p := range f.Paths() {
@@ -37,7 +35,8 @@ func (r *Result) alternatives() {
 		doc := r.Documents[b.Document].Text
 		switch at, says := reply.Alternative(doc, r.surroundings(i, changed)); {
 		case says == reply.Nothing:
-		case back: // the block would change nothing, so there is nothing to ask
+		// This block returns a file to its old content, so asking whether to apply it would not help.
+		case back:
 			b.takeBack(text.Span{}, fmt.Sprintf("the reply says %q, and this block takes back what an earlier one does; apply only one of them", at.In(doc)))
 		case says == reply.Not, says == reply.Optional:
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block may not be meant to be applied; read the text above it first", at.In(doc)))
@@ -51,9 +50,8 @@ func (r *Result) alternatives() {
 	}
 }
 
-// takesBack reports whether a block, which changes files, returns one of them to its state before the
-// reply. made has the paths that the reply as a whole changes. Blocks of a reply that is applied a
-// second time may do the same.
+// takesBack reports whether a block returns one of its files to its state before the reply. made has the paths that the
+// reply as a whole changes. In a reply that is applied a second time, a block without fault may do the same.
 func takesBack(files []plan.BlockFile, made map[string]bool) bool {
 	return slices.ContainsFunc(files, func(f plan.BlockFile) bool { return f.State == plan.Change && !made[f.Path] })
 }
@@ -66,9 +64,9 @@ func (b *Block) takeBack(at text.Span, message string) {
 	b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.Alternative, Span: at, Message: message})
 }
 
-// contradictions warns if the block's whole text of a file differs from an earlier one in the reply.
-// files are the files of the block: a text that was read as parts of its file is no whole text. back
-// is true if the block takes back the change of an earlier one, which is an error.
+// contradictions warns if a block's whole text of a file differs from an earlier one in the reply. A text that was read
+// as parts of its file does not count as a whole text. The contradiction is an error instead if back is true: then the
+// block undoes the change of an earlier block.
 func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[string]string) {
 	for _, c := range b.Set.Changes {
 		name, content := path.Join(b.Set.Root, c.Path), strings.TrimRight(c.Content, "\r\n")
@@ -79,7 +77,7 @@ func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[stri
 			if !slices.ContainsFunc(files, func(f plan.BlockFile) bool { return f.Whole && f.Path == name }) {
 				break
 			}
-			// A second Create has an error of its own.
+			// A second Create of the same file is reported elsewhere.
 			if before, ok := whole[name]; ok && before != content && c.Kind != intent.Create {
 				if back {
 					b.takeBack(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s, and the last one takes back what an earlier one does; apply only one of them", escape.Line(c.Path)))

@@ -9,12 +9,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// A Candidate is a region in which a person is writing, with the formats that it may have.
+// A Candidate is a region in which a person is writing, and the formats that it may have.
 type Candidate struct {
 	*format.Region
 	Formats []format.Format
-	// The region is known to have the only one of Formats; otherwise it has only a tag or a name of
-	// theirs so far.
+	// Claimed is true if Formats has only one entry and the region certainly has that format. Otherwise the region has
+	// only a tag or a name of these formats so far.
 	Claimed bool
 }
 
@@ -57,9 +57,9 @@ func wholeCandidate(doc Document) (Candidate, bool) {
 	return Candidate{r, begun, false}, len(begun) > 0
 }
 
-// BlockAt returns the number, from 1, of the block whose lines contain an offset of a
-// document, and the number of blocks. The number is 0 if no block contains the offset. The
-// tree must be that of the check, because it affects which whole files are blocks.
+// BlockAt returns the number, from 1, of the block whose lines contain an offset of a document, and the number of
+// blocks. The number is 0 if no block contains the offset. The tree must be the one of the check, because it affects
+// which whole files are blocks.
 func BlockAt(doc Document, tree fs.FS, at int) (index, count int) {
 	found, _ := claims(doc, tree, meterOf([]Document{doc}))
 	for i, c := range found {
@@ -109,7 +109,7 @@ func Meets(doc Document, where Where) (named, there int, err error) {
 	return named, there, nil
 }
 
-// has reports whether the tree has the file of a change.
+// has reports whether the file that a change names exists in the tree.
 func (w Where) has(c intent.Change, name string) (bool, error) {
 	if c.DocPath {
 		files, err := w.DocPath(w.Meter, c.Path)

@@ -11,12 +11,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Identify gives the line patches of r their ids (rule L24), before they are applied to the
-// workspace at root, or after they are found to be done. A done patch gets the ids that it
-// had when it was applied, if the history knows it; h may be nil. Blocks with errors get no
-// ids.
+// Identify gives the line patches of r their ids (rule L24), before they are applied to the workspace at root, or when
+// they turn out to be applied already. A patch that is applied already gets the ids of that apply, if the history has
+// them. h may be nil. Blocks with errors get no ids.
 //
-// An error comes from the history. Done patches then get new ids, like the others.
+// An error comes from reading the history. Patches that are applied already then get new ids, like the others.
 func (r *Result) Identify(ctx context.Context, h *history.Store, root string) error {
 	var errs []error
 	for i := range r.Blocks {
@@ -53,8 +52,8 @@ func (r *Result) Batches() []protocol.Batch {
 	return all
 }
 
-// Applying returns the line patches of [Result.Batches] that are not done yet, in the form in which
-// the history records them: [history.Apply.Batches].
+// Applying returns the line patches of [Result.Batches] that still have to be applied, in the form in which the history
+// records them: [history.Apply.Batches].
 func (r *Result) Applying() []history.Batch {
 	var all []history.Batch
 	for _, b := range r.Blocks {
@@ -103,8 +102,8 @@ func (r *Result) withIDs(b *Block) *protocol.Batch {
 	return &batch
 }
 
-// fileOf returns the file of a change, found by the span at which the block first names it.
-// If two docPaths of the block mean one file, the places of its edits identify it.
+// fileOf returns the file that a change is about. It finds the file by the span at which the block first names it. If
+// two docPaths of the block mean one file, the places of its edits identify the file.
 func (b *Block) fileOf(change int) *plan.BlockFile {
 	c := b.Set.Changes[change]
 	path := ""

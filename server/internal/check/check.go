@@ -28,22 +28,22 @@ import (
 type Where struct {
 	Tree    fs.FS  // nil if no folder is open; every block then has an error
 	Base    string // absolute path of the tree's root with slashes
-	Own     string // see [plan.Options]
+	Own     string // the folder of this program's own state: see [plan.Options]
 	Nowhere string // reason why Tree is nil, for a message; "" if no folder is open
-	// DocPath: see [plan.Options].
+	// DocPath finds the file that a docPath names: see [plan.Options].
 	DocPath docpath.LookupFunc
 
 	Choice
 	Guard
 	Editor
 	Past
-	// Earlier: see [plan.Options]. It is called only if a file lacks a passage.
+	// Earlier returns earlier contents of files: see [plan.Options]. It is called only if a file lacks a passage.
 	Earlier plan.EarlierFunc
 
 	Strict bool // warnings are errors
-	Lint   bool // check the rules R34 to R37, too, and give hints
+	Lint   bool // check the rules R34 to R37 on style, too, and give hints
 
-	// Meter pays for the whole check, however often it plans. If nil, the check makes one.
+	// Meter limits the work of the whole check, however often it plans. If it is nil, the check makes one.
 	Meter *meter.Meter
 }
 
@@ -51,7 +51,7 @@ type Where struct {
 type Choice struct {
 	Block int  // the index of the only block to check, from 1; 0 for all blocks
 	Skip  Skip // parts that are left out of blocks
-	Rest  bool // leave out blocks that cannot be applied, with a warning that asks, if others can be applied
+	Rest  bool // If some blocks can be applied, leave out those that cannot, with a warning that asks.
 
 	// SkipMissing leaves out replacements whose find is missing, with a warning that asks.
 	// Otherwise they are errors (rule S7).
@@ -99,19 +99,19 @@ type Result struct {
 	Key       string                        // the key of Blocks for the history
 	Protected map[string]protect.Protection // protected files of Plan, by path
 	Declined  bool                          // no block, but a sentence saying that no safe edit can be made
-	Page      bool                          // no block, but a document is a page with front matter
-	LeftOut   int                           // blocks that [Document.OwnOnly] left out
+	Page      bool                          // no block, but a document begins with front matter
+	LeftOut   int                           // the number of blocks that [Document.OwnOnly] left out
 	Unread    []Unread                      // parts other than the blocks that could change a file, in order
 
 	DeclinedAt text.Span // the sentence of Declined, in the first document that has one
 
-	Skip    Skip // parts that are left out of blocks
-	Missing Skip // replacements that are left out as long as their find is missing
+	Skip    Skip // the parts that are left out of blocks
+	Missing Skip // the replacements that are left out as long as their find is missing
 
-	structures []mdblock.Structure // of Documents
-	tree       fs.FS               // see [Where]
+	structures []mdblock.Structure // the structure of each of Documents
+	tree       fs.FS               // the tree of [Where]
 
-	meter   *meter.Meter  // pays for the work on all blocks
+	meter   *meter.Meter  // limits the work on all blocks
 	without map[int]Block // blocks that were left out: see [Choice.Rest]
 	wanted  int           // the only block that is considered; 0 for all
 }
@@ -127,25 +127,25 @@ const (
 	Failed     State = "error"
 )
 
-// A Block is a block of one of our formats.
+// A Block is a block in one of the formats that Aptix reads.
 type Block struct {
 	*format.Region
 	Document    int // index of its document in Result.Documents
-	Index       int // from 1, counting only our blocks
+	Index       int // counts from 1; fenced code that is not an edit does not count
 	Format      format.Format
 	State       State
 	Files       []plan.BlockFile
 	Diagnostics []diag.Diagnostic // spans and fixes refer to the document
-	Places      []plan.Place      // At refers to the document
+	Places      []plan.Place      // At is a span of the document
 	Parts       []Part
-	Batch       *protocol.Batch // the line patch as it was read; nil for other formats. Identify sets its ids
+	Batch       *protocol.Batch // the line patch as it was read, to which Identify adds its ids; nil for other formats
 
-	Entries, Readable int    // entries of the block, and those without a syntax error
+	Entries, Readable int    // the number of entries, and the number of those without a syntax error
 	Summary           string // the block's own description; "" if it has none
 
-	Set intent.Set // as parsed; spans refer to the body
+	Set intent.Set // the block as it was parsed; spans refer to its body
 
-	cut       bool            // the check stopped at this block, and did not read later ones
+	cut       bool            // the check stopped at this block and did not read the blocks after it
 	notClosed diag.Diagnostic // the diagnostic of a block whose fence is not closed
 	below     int             // the line, from 1, of a fence above the block that ended too early, or 0
 
@@ -153,7 +153,7 @@ type Block struct {
 	copied []diag.Diagnostic
 }
 
-// A NoSuchBlock is the error for a number that no block of the document has.
+// A NoSuchBlock is the error for a block number that the document does not have.
 type NoSuchBlock struct{ Block, Blocks int }
 
 func (e *NoSuchBlock) Error() string {
@@ -167,9 +167,9 @@ func (e *NoSuchBlock) Error() string {
 	return fmt.Sprintf("there is no block %d: %s", e.Block, has)
 }
 
-// Check finds, parses and plans the blocks of documents, in order. If a passage is only in an
-// earlier content of a file, the diagnostic names that content. An error comes from reading
-// the input or from ctx, or is a [NoSuchBlock].
+// Check finds, parses and plans the blocks of documents, in order. If a passage is found only in an earlier content of
+// its file, the diagnostic names that content. An error comes from reading the input or from ctx, or is a
+// [NoSuchBlock].
 func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	if where.Meter == nil {
 		where.Meter = meterOf(docs)
@@ -202,7 +202,8 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 		}
 	}
 	if ctx.Err() != nil {
-		return nil, ctx.Err() // when ctx ends, the meter is spent, so r is not reliable
+		// When ctx ends, the meter stops all work early, so r is incomplete.
+		return nil, ctx.Err()
 	}
 	return r, err
 }
@@ -312,7 +313,7 @@ func (r *Result) findRefusal() {
 	}
 }
 
-// parse reads every block and returns one set for each.
+// parse reads every block and returns one set of changes for each.
 func (r *Result) parse(hints bool) []intent.Set {
 	sets := make([]intent.Set, len(r.Blocks))
 	room := mostContent
@@ -349,7 +350,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 	return sets
 }
 
-// doubt makes all fixes of diagnostics with a code uncertain.
+// doubt makes the fixes of all diagnostics with a given code uncertain.
 func doubt(ds []diag.Diagnostic, code diag.Code) {
 	for i := range ds {
 		for j := range ds[i].Fixes {
@@ -434,7 +435,8 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]protect.P
 		paths = append(paths, f.Path)
 	}
 	protected, err := w.Protected(ctx, paths, p.Through)
-	for to, from := range p.Copied { // a copy of a secret is still a secret
+	// A copy of a secret file is still a secret.
+	for to, from := range p.Copied {
 		if source, is := protected[from]; is && protected[to].Reason == "" {
 			protected[to] = protect.Protection{Reason: "it is a copy of " + from + "; " + source.Reason, Ignored: source.Ignored}
 		}
@@ -458,8 +460,8 @@ func KeepsIgnored(ctx context.Context, h *history.Store) bool {
 	return keep && err == nil
 }
 
-// unmeant returns the function for [plan.Options.Ignored]. It finds protected paths, because a reply
-// means a protected file only if it names that file.
+// unmeant returns the function for [plan.Options.Ignored], which finds protected paths. A reply means a protected file
+// only if it names that file.
 func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
 	if w.Protected == nil || w.AllowProtected {
 		return nil

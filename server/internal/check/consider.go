@@ -15,8 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// guarded reports the files of a block that are not written unless a person agrees. It makes
-// one diagnostic for all files of a folder with the same reason.
+// guarded reports the files of a block that are written only if a person agrees. Files of one folder that need this for
+// the same reason share one diagnostic.
 func (w Where) guarded(files []plan.BlockFile, protected map[string]protect.Protection) []diag.Diagnostic {
 	if w.AllowProtected {
 		return nil
@@ -53,8 +53,7 @@ func eachOf(names []string) string {
 	return "each of " + strings.Join(atMost(names, "%d more"), ", ")
 }
 
-// consider reports problems of a file's change that depend on this workspace, not on the
-// format.
+// consider reports problems of a file's change that come from this workspace and not from the format.
 func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if name := invisible(f); name != "" {
@@ -93,8 +92,8 @@ func (w Where) runsAsOther(f plan.BlockFile) bool {
 	return err == nil && info.Mode()&(fs.ModeSetuid|fs.ModeSetgid) != 0
 }
 
-// unsavedText returns the doubt about a file with unsaved text. It is for a deletion or a whole
-// content. An edit needs no such doubt, because it shows which text it expects.
+// unsavedText returns the doubt about a file with unsaved text. It is only for changes that delete the file or write
+// its whole content. An edit needs no such doubt, because it shows which text it expects.
 func unsavedText(f plan.BlockFile) diag.Diagnostic {
 	what := "overwritten"
 	if f.Operation == plan.Remove {
@@ -103,8 +102,8 @@ func unsavedText(f plan.BlockFile) diag.Diagnostic {
 	return diag.New(diag.UnsavedText, f.At, fmt.Sprintf("%s has unsaved text and would be %s; save the file first if you need that text", f.Path, what))
 }
 
-// mixedEndings reports whether the lines of a file have different endings. It returns false
-// if the file is not text, because an editor would not change its endings.
+// mixedEndings reports whether the lines of a file have different endings. It returns false for a file that is not
+// text, because an editor would not change its line endings.
 func mixedEndings(data string) bool {
 	decoded, _, err := text.Decode(data)
 	return err == nil && text.MixedEOL(decoded)

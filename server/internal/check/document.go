@@ -17,13 +17,13 @@ import (
 
 // A Document is a reply, or a file that is one block.
 type Document struct {
-	Name string // name in reports; "-" for standard input
+	Name string // the name in reports; "-" for standard input
 	Text string
-	// Format says how blocks are found: a format's name for a document that is one block,
-	// Markdown, or "" to decide by the name and the text.
+	// Format says how blocks are found. It is the name of a format if the whole document is one block of that format,
+	// or Markdown, or "" to decide by the document's name and text.
 	Format string
-	// Reply is true for a text that is known to be a reply, such as one from a chat or the
-	// clipboard. Even if it has a title, it is then not documentation.
+	// Reply is true for a text that is known to be a reply, such as one from a chat or the clipboard. A title does not
+	// make such a text documentation.
 	Reply bool
 	// OwnOnly leaves out the blocks of guest formats. The others keep their numbers.
 	OwnOnly bool
@@ -95,8 +95,7 @@ func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []c
 	return found
 }
 
-// isHidden reports whether a span is in a part that readers of the reply do not see (rules
-// R1 and R51).
+// isHidden reports whether a span is in a part of the reply that is not rendered, such as a comment (rules R1 and R51).
 func isHidden(hidden []text.Span, span text.Span) bool {
 	i := sort.Search(len(hidden), func(i int) bool { return hidden[i].End > span.Start })
 	return i < len(hidden) && hidden[i].Contains(span)
@@ -131,7 +130,8 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 	var found []*format.Region
 	for i, r := range doc.Fences {
 		if len(found) > mostBlocks {
-			break // find reports that the other blocks are cut off
+			// The function find reports that the blocks after the limit are cut off.
+			break
 		}
 		shaped := f.Unmistakable
 		if r.Lang != "" {
@@ -140,8 +140,8 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 		if (r.Lang == "" || slices.Contains(f.Fences, r.Lang)) && shaped != nil && shaped(r) {
 			found = append(found, r)
 		} else if i > mostBlocks {
-			// Each format reads the region again, because keeping the results of all would take too
-			// much memory.
+			// Each format reads the region again, because keeping what all formats have read would take too much
+			// memory.
 			r.Shared = nil
 		}
 	}
@@ -157,8 +157,8 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 	return found
 }
 
-// cutsFence reports whether a span contains only a part of a fenced block. Lines of its content alone
-// may be a region.
+// cutsFence reports whether a span contains only a part of a fenced block. A span within the content of one fence is
+// allowed.
 func cutsFence(doc format.Document, span text.Span) bool {
 	for _, at := range []text.Span{{Start: span.Start, End: span.Start + 1}, {Start: span.End - 1, End: span.End}} {
 		fence, ok := overlapping(doc.Fences, at)
@@ -188,8 +188,8 @@ func wholeClaim(doc Document) (claim, bool) {
 	return claim{Region: region, format: f}, ok
 }
 
-// guessWhole chooses the format of a whole document by its name or by the beginning of its
-// text. A reply in Markdown begins differently from any format.
+// guessWhole chooses the format of a whole document by its name or by the beginning of its text. No format begins like
+// a reply in Markdown.
 func guessWhole(name string, r *format.Region) (format.Format, bool) {
 	if endsIn(name, []string{".md", ".markdown"}) {
 		return format.Format{}, false
@@ -204,21 +204,20 @@ func named(name string, f format.Format) bool {
 	return endsIn(name, f.Names) || endsIn(name, f.SharedNames)
 }
 
-// indented reports whether white space precedes a block's fence, not counting white space that belongs
-// to a quote. As much white space was removed from each line of the block, but not from a line inside
-// a string that had less.
+// indented reports whether white space precedes a block's fence, apart from the white space of a quotation. The same
+// indentation was removed from each line of the block. A line inside a string may have had less, and lost only that.
 func indented(doc string, r *format.Region) bool {
 	return r.Fenced && strings.ContainsAny(strings.ReplaceAll(r.BeforeFence(doc), "> ", ""), " \t")
 }
 
-// Limits of one reply (rule R45). They count work, never time, so that the same reply is
-// cut off at the same place everywhere.
+// Limits of one reply (rule R45). They count work and not time, so that a reply is cut off at the same place on every
+// machine.
 const (
 	mostBlocks  = 5_000
-	mostContent = 256 << 20 // the largest number of bytes that blocks may unpack to, beyond their own text
+	mostContent = 256 << 20 // the largest total size that blocks may unpack to, beyond their own text, in bytes
 )
 
-// meterOf returns the budget of documents that are checked together.
+// meterOf returns the meter that limits the work on documents that are checked together.
 func meterOf(docs []Document) *meter.Meter {
 	size := 0
 	for _, doc := range docs {

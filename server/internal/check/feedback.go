@@ -13,14 +13,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Limits of the feedback for the model, in bytes. A long text would hide the parts that the
-// model has to change.
+// Limits of the feedback for the model, in bytes. In a long text, the model could overlook the parts that it has to
+// change.
 const (
-	enoughFeedback = 1600 // in a longer text, further problems are described without lines of the file
-	mostFeedback   = 5200 // in a longer text, further problems are only counted
+	enoughFeedback = 1600 // above this size, further problems are described without lines of the file
+	mostFeedback   = 5200 // above this size, further problems are only counted
 )
 
-// Request asks a model to send its change in a format that can always be applied.
+// Request is a text that asks a model to send its change in a format that can always be applied.
 const Request = `Please send the change as an Aptix file bundle instead: one fenced json block that holds
 {"root": ".", "files": [{"path": "...", "operation": "create | replace | delete", "content": "..."}]}
 with the whole content of every file that changes, as one JSON string each (newlines as \n, quotes as \").
@@ -44,13 +44,13 @@ func (r *Result) Feedback(ctx context.Context) string {
 	return escape.Text("Your last reply needs corrections:\n" + f.out.String() + f.rest() + "\n" + r.sendAgain() + "\n")
 }
 
-// A feedback holds the state of writing the feedback for a model.
+// A feedback is a feedback that is being written.
 type feedback struct {
 	ctx   context.Context
 	r     *Result
 	lines []*text.Lines // the line index of each document
 	out   strings.Builder
-	left  int // the number of problems that are not described, because there is no room
+	left  int // the number of problems that are only counted, because the text is long enough
 }
 
 func (f *feedback) block(b *Block) {
@@ -88,7 +88,7 @@ func (f *feedback) unread() {
 	}
 }
 
-// write writes a text about some problems, or only counts them if there is no room for it.
+// write appends a text about some problems. If the text would get too long, it only counts the problems.
 func (f *feedback) write(s string, problems int) {
 	if f.out.Len()+len(s) > mostFeedback {
 		f.left += problems
@@ -117,7 +117,8 @@ func (f *feedback) problem(b *Block, g repeated) string {
 		f.missing(&s, b, d, detailed)
 	} else {
 		s.WriteString(text.Cut(lineList.ReplaceAllString(d.Message, ""), 500) + "\n")
-		if at := d.Span.In(f.r.Documents[b.Document].Text); detailed && len(d.Fixes) == 0 && strings.Contains(at, " ") { // it is more than a name
+		// A span without a space is only a name, so it is not quoted.
+		if at := d.Span.In(f.r.Documents[b.Document].Text); detailed && len(d.Fixes) == 0 && strings.Contains(at, " ") {
 			quoted(&s, "The block has:", at)
 		}
 	}
@@ -147,9 +148,8 @@ func (f *feedback) rest() string {
 	return s + fmt.Sprintf("\n%d more problems are not listed.\n", f.left)
 }
 
-// sendAgain says which blocks to send. A reply is applied completely or not at all, so the
-// model must send the blocks without problems again, too, unless the files already have their
-// result.
+// sendAgain says which blocks to send. A reply is applied completely or not at all. So the model must also repeat the
+// blocks without problems, unless the files are already as these blocks make them.
 func (r *Result) sendAgain() string {
 	var done []string
 	for _, b := range r.Blocks {
@@ -179,16 +179,14 @@ func (b *Block) pathAt(span text.Span) string {
 // A repeated is a group of similar problems of a block, which get one description.
 type repeated []diag.Diagnostic
 
-// particular matches the parts in which messages about the same problem differ: names and
-// numbers.
+// particular matches the parts of a message that differ between messages about the same problem: names and numbers.
 var particular = lazyregexp.New("`[^`]*`|\"(?:[^\"\\\\]|\\\\.)*\"|[0-9]+")
 
 // lineList matches a list of many line numbers. Feedback leaves it out, because a model does
 // not see the file.
 var lineList = lazyregexp.New(`,? (?:on|at) lines \d+(?:, \d+)+(?:,? (?:and )?(?:\d+|…|more))?`)
 
-// beyondModel lists problems that no other reply would avoid, because they come from a
-// person's files and settings.
+// beyondModel lists problems that a better reply would not avoid, because they come from a person's files and settings.
 var beyondModel = []diag.Code{diag.PathProtected, diag.UnsavedText, diag.NotebookOpen, diag.MixedEndings, diag.NoWorkspace, diag.BlockIncomplete}
 
 // group combines problems that differ only in names and numbers, most severe first. Missing

@@ -17,9 +17,9 @@ const (
 	shownLines = 10      // the number of lines of a file that are shown around a place
 	wantedMost = 5       // the largest number of lines of a passage that are shown
 	widest     = 120     // the largest number of bytes of a line that are shown
-	comparable = 300     // the largest number of lines of a passage that are compared with the file
-	searched   = 4 << 20 // the size in bytes of the largest file that is searched
-	eachShown  = 4       // the cost, in units, of each byte of a file that is cut into lines
+	comparable = 300     // the largest number of lines of a passage that is compared with the file
+	searched   = 4 << 20 // the largest size of a file that is searched, in bytes
+	eachShown  = 4       // the cost of splitting a file into lines, in steps of the meter for each byte
 )
 
 // missing quotes a missing passage and the similar text in the file.
@@ -55,8 +55,8 @@ func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, deta
 	}
 }
 
-// noSimilarText describes a passage that is similar to nothing in its file. It names another
-// file that contains the passage, or another possible meaning.
+// noSimilarText describes a passage that is similar to no text in its file. If another file contains the passage, it
+// names that file. Otherwise it shows what else the block may mean, if a fix says so.
 func (f *feedback) noSimilarText(s *strings.Builder, b *Block, d diag.Diagnostic, want string) {
 	fixes := d.AllFixes(f.ctx)
 	other := slices.IndexFunc(fixes, func(fix diag.Fix) bool { return fix.Path != "" })
@@ -100,7 +100,7 @@ func linesAround(first, last, n int) (from, to int) {
 	return max(0, min(from, to-shownLines)), to
 }
 
-// differing names the lines of a passage that the most similar place lacks.
+// differing quotes the lines of a passage that the most similar place lacks.
 func (f *feedback) differing(s *strings.Builder, want, found string) {
 	has := map[string]bool{}
 	alike := map[string]bool{}
@@ -150,7 +150,7 @@ func (r *Result) presentText(path string) (string, bool) {
 	return "", false
 }
 
-// closestTo returns the place in s that is most similar to want.
+// closestTo returns the place in a file's text that is most similar to the wanted passage.
 func closestTo(ctx context.Context, m *meter.Meter, s, want string) (text.Span, bool) {
 	if lines := strings.SplitAfter(want, "\n"); len(lines) > comparable {
 		want = strings.Join(lines[:comparable], "")
@@ -165,8 +165,8 @@ func closestTo(ctx context.Context, m *meter.Meter, s, want string) (text.Span, 
 	return text.Span{}, false
 }
 
-// declaration matches a line that in most languages declares the unit that contains the lines
-// below it. flow matches lines that only look like declarations.
+// declaration matches a line that declares the unit around the lines below it, in most languages. flow matches lines
+// that only look like declarations.
 var (
 	declaration = lazyregexp.New(`^\s*(?:@?\w+(?:\([^)]*\))?\s+)*(?:func|function|def|class|interface|struct|enum|trait|impl|fn|module|namespace|type|sub|proc|package|object)\b.*\w|^\s*[\w<>\[\],:*&~. ]+\([^;]*\)[^;=]*\{\s*$|^\s*(?:export\s+)?(?:const|let|var)\s+\w+\s*=.*(?:=>|function)`)
 	flow        = lazyregexp.New(`^\s*[}\s]*(?:if|else|elif|for|while|switch|case|try|catch|except|finally|with|return|do|match|when|unless|#|//|\*|/\*)\b`)
@@ -189,7 +189,7 @@ func enclosing(lines []string, at int) string {
 	return ""
 }
 
-// indentOf returns the indentation of the first line that is not blank, beginning at line at.
+// indentOf returns the indentation of the first line that is not blank, from a given line on.
 func indentOf(lines []string, at int) int {
 	i := slices.IndexFunc(lines[at:], func(line string) bool { return !locate.IsBlank(line) })
 	if i < 0 {

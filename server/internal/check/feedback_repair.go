@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	repairLines = 12 // the largest number of lines that are shown of a corrected block
+	repairLines = 12 // the largest number of lines of a corrected block that are shown
 	repairBytes = 700
 	choices     = 2 // the largest number of places among which the model can choose
 )
@@ -32,7 +32,7 @@ func (f *feedback) repair(s *strings.Builder, b *Block, g repeated, detailed boo
 	}
 }
 
-// certain shows the block after the edits of certain fixes.
+// certain shows the block as the certain fixes would correct it.
 func (f *feedback) certain(s *strings.Builder, b *Block, d diag.Diagnostic, edits []text.Edit) {
 	if removes(edits) {
 		i := slices.IndexFunc(d.Fixes, func(fix diag.Fix) bool { return fix.Preferred })
@@ -42,7 +42,7 @@ func (f *feedback) certain(s *strings.Builder, b *Block, d diag.Diagnostic, edit
 	quoted(s, "Write it like this:", f.corrected(b, edits))
 }
 
-// choice shows the block after one of several fixes.
+// choice shows the block as one of several fixes would correct it.
 func (f *feedback) choice(s *strings.Builder, b *Block, fix diag.Fix) {
 	if removes(fix.Edits) {
 		s.WriteString("  " + fix.Title + ".\n")
@@ -51,13 +51,13 @@ func (f *feedback) choice(s *strings.Builder, b *Block, fix diag.Fix) {
 	quoted(s, fix.Title+":", f.corrected(b, fix.Edits))
 }
 
-// removes reports whether the edits only remove text, so that there is nothing to show.
+// removes reports whether edits only remove text. The corrected block then has no new text to show.
 func removes(edits []text.Edit) bool {
 	return !slices.ContainsFunc(edits, func(e text.Edit) bool { return strings.TrimSpace(e.New) != "" })
 }
 
-// certainEdits returns the edits of the certain fixes of problems of one kind, leaving out
-// those that conflict or are not shown. If one of the problems has no such fix, it returns nil.
+// certainEdits returns the edits of the certain fixes of similar problems, without edits that conflict or that would
+// not be shown. If one of the problems has no certain fix, it returns nil.
 func certainEdits(ds []diag.Diagnostic) []text.Edit {
 	var edits []text.Edit
 	for _, d := range ds {
@@ -75,7 +75,7 @@ func certainEdits(ds []diag.Diagnostic) []text.Edit {
 	return edits
 }
 
-// corrected returns the whole lines of a document that edits change, after the edits.
+// corrected returns the lines of a document that edits change, as they are after the edits.
 func (f *feedback) corrected(b *Block, edits []text.Edit) string {
 	doc := f.r.Documents[b.Document].Text
 	span := edits[0].Span

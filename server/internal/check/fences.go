@@ -26,8 +26,7 @@ func (r *Result) copied(b *Block) (all []diag.Diagnostic) {
 	return all
 }
 
-// unfenced returns the diagnostic for code without fences. With its fix, a person confirms where the code
-// ends.
+// unfenced returns the diagnostic for code without fences. A person who makes its fix confirms where the code ends.
 func unfenced(doc string, code mdblock.Block) diag.Diagnostic {
 	eol, fence := string(text.DominantEOL(doc)), mdblock.FenceFor(code.Body)
 	end := fence + eol
@@ -42,9 +41,9 @@ func unfenced(doc string, code mdblock.Block) diag.Diagnostic {
 		}})
 }
 
-// misfence marks the first block below an unclaimed fence that contains the opening line of another
-// fence. The line that should close the inner fence has closed the outer one, so that below it code is
-// taken for text and text for code (rule R52).
+// misfence finds a fence that no format claims and that contains the opening line of another fence, and marks the first
+// block below it. The line that should close the inner fence has closed the outer one. Below that line, code is taken
+// for text and text for code (rule R52).
 func misfence(doc format.Document, found []claim) {
 	for _, r := range doc.Fences {
 		if _, ours := overlapping(found, r.Span); ours || !endsEarly(r) {
@@ -104,8 +103,8 @@ func closing(doc string, b *Block) []diag.Fix {
 	return []diag.Fix{{Title: "Close the fence", Edits: []text.Edit{b.HostEdit(text.Edit{Span: end, New: fence})}}}
 }
 
-// isWhole reports whether the body of a block proves that it is complete: it could not be
-// parsed without its last line, or with one more.
+// isWhole reports whether the body of a block is certainly complete. The body proves this if it can be parsed, but not
+// without its last line, and not with one more line.
 func isWhole(b *Block) bool {
 	body := strings.TrimRight(b.Body, " \t\r\n")
 	last := strings.LastIndexByte(body, '\n')

@@ -9,8 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxRounds limits the repair of a document, because each repair can uncover the next
-// problem.
+// maxRounds limits how often a document is repaired, because each repair can uncover the next problem.
 const maxRounds = 20
 
 // CheckFixed calls [Repair] if fix is true, and [Check] otherwise.
@@ -21,10 +20,9 @@ func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*R
 	return Check(ctx, docs, where)
 }
 
-// Repair makes every preferred fix and returns the check of the repaired documents, which are
-// its Documents. It checks again after each round, because a repair may uncover the next
-// problem. Passages that are still missing at the end are searched for in earlier contents of
-// their files.
+// Repair makes every preferred fix, and returns the check of the repaired documents ([Result.Documents]). It checks
+// again after each round, because a repair may uncover the next problem. Passages that are still missing in the end are
+// searched for in earlier contents of their files.
 func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	where.Meter = meterOf(docs)
 	defer where.Meter.EndWith(ctx)()
@@ -46,16 +44,14 @@ func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) 
 	return checkPresent(ctx, docs, where)
 }
 
-// Fixable reports whether each error of the block has a certain fix. After these fixes, it
-// may have other errors.
+// Fixable reports whether each error of the block has a certain fix. The block may have other errors after these fixes.
 func (b Block) Fixable() bool {
 	return b.State == Failed && !slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && !slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Preferred })
 	})
 }
 
-// Fixable reports whether [Block.Fixable] is true of each block that cannot be applied as it
-// is.
+// Fixable reports whether [Block.Fixable] returns true for each block that cannot be applied as it is.
 func (r *Result) Fixable() bool {
 	return !r.Applicable() && len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool {
 		return b.State == Incomplete || b.State == Failed && !b.Fixable()
@@ -68,7 +64,7 @@ func (r *Result) lacksPassage() bool {
 	})
 }
 
-// repaired returns the documents after one round of preferred fixes.
+// repaired returns the documents after each preferred fix was made once.
 func (r *Result) repaired() (docs []Document, changed bool, err error) {
 	docs = slices.Clone(r.Documents)
 	for i := range docs {
@@ -129,13 +125,13 @@ func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 	return edits, true
 }
 
-// byPlace compares edits by their places. Two insertions at one place are equal, because any order
-// would be a guess.
+// byPlace compares edits by their spans. Two insertions at one offset count as equal, because any order would be a
+// guess.
 func byPlace(a, b text.Edit) int {
 	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 }
 
-// fitsAt reports whether e can be inserted into edits at index i without overlapping a neighbour.
+// fitsAt reports whether an edit can be inserted into the sorted edits at index i without overlapping a neighbour.
 func fitsAt(edits []text.Edit, i int, e text.Edit) bool {
 	return (i == 0 || edits[i-1].Span.End <= e.Span.Start) && (i == len(edits) || e.Span.End <= edits[i].Span.Start)
 }

@@ -18,10 +18,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/wholefile"
 )
 
-// Formats lists all formats in the order in which they may claim text. It is the only such
-// list: names, fences and file names come from it. Tool calls come before SEARCH/REPLACE
-// blocks, because they can contain these. Files between tags come first, because they can
-// contain anything, and whole files last, because they claim only the remaining fences.
+// Formats lists all formats in the order in which they may claim text. Names, fences and file names are taken from this
+// list. Tool calls come before SEARCH/REPLACE blocks, because they can contain these. Files between tags come first,
+// because they can contain anything, and whole files last, because they claim only the remaining fences.
 var Formats = []format.Format{filetags.Format, toolcall.Format, searchreplace.Format, applypatch.Format, shell.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format, wholefile.Format}
 
 // FormatNames returns the possible values of [Document.Format], except "".
@@ -44,8 +43,8 @@ func OfLanguage(language string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return f.Language != "" && f.Language == language })
 }
 
-// OfFile returns the first format that is the only one to claim files with this name. It
-// returns false if there is none.
+// OfFile returns the format that a file with this name certainly has. It returns false if no format has this name for
+// itself alone.
 func OfFile(name string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return endsIn(name, f.Names) })
 }

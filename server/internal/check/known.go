@@ -23,8 +23,7 @@ func key(blocks []Block, skip Skip) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// known reports whether the blocks were applied, and all the files that they changed are still as they
-// left them.
+// known reports whether the blocks were applied, and every file that they changed is still as the blocks left it.
 func known(standing map[string]history.Standing) bool {
 	for _, s := range standing {
 		if s != history.Left {
@@ -34,7 +33,7 @@ func known(standing map[string]history.Standing) bool {
 	return len(standing) > 0
 }
 
-// applied returns the files on which the blocks were applied and not undone since.
+// applied returns the files that the blocks changed in an earlier apply, without those in which this was undone later.
 func applied(standing map[string]history.Standing) map[string]bool {
 	files := map[string]bool{}
 	for path, s := range standing {
@@ -43,8 +42,8 @@ func applied(standing map[string]history.Standing) map[string]bool {
 	return files
 }
 
-// alreadyApplied marks every block as done, because the history knows that the tree is as the
-// blocks left it. The result of applying their steps again, and its problems, are dropped.
+// alreadyApplied marks every block as done, because the history knows that the tree is as the blocks left it. The plan
+// that applies their steps a second time is dropped, with its diagnostics.
 func (r *Result) alreadyApplied() {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
@@ -58,8 +57,8 @@ func (r *Result) alreadyApplied() {
 	r.Plan.Files = nil
 }
 
-// recall looks up, in the history, texts for which blocks were made but that files no longer have. It
-// adds the origin of such texts to the diagnostics.
+// recall searches the history for texts that blocks expect but that their files no longer have. It adds to the
+// diagnostics where such a text comes from.
 func (p Past) recall(ctx context.Context, ds []diag.Diagnostic) {
 	for i := range ds {
 		if made := ds[i].MadeFor; made != nil && p.History != nil && !p.recallVersion(ctx, &ds[i], *made) && made.DocPath != "" {
@@ -85,7 +84,8 @@ func (p Past) recallVersion(ctx context.Context, d *diag.Diagnostic, made diag.M
 func (p Past) recallSnippet(ctx context.Context, d *diag.Diagnostic, made diag.MadeFor) {
 	first, last, ok, err := p.History.Snippet(ctx, made.DocPath, made.SHA256)
 	if !ok || err != nil {
-		return // the patch is refused in any case, and the lines would only help to explain why
+		// The patch is refused in any case. The lines would only help to explain the refusal.
+		return
 	}
 	lines := fmt.Sprintf("lines %d to %d", first, last)
 	if first == last {

@@ -35,11 +35,10 @@ func isMissing(d diag.Diagnostic) bool {
 	return d.Code == diag.FindNotFound || d.Code == diag.FindConsumed
 }
 
-// LacksOnly names the missing finds if nothing else prevents an apply of the reply. Otherwise it
-// returns "".
+// LacksOnly names the missing finds if the reply can be applied apart from them. Otherwise it returns "".
 func (r *Result) LacksOnly() string { return lacksOnly(r.Blocks) }
 
-// LacksOnly is [Result.LacksOnly] for one block.
+// LacksOnly does the same as [Result.LacksOnly] for one block.
 func (b *Block) LacksOnly() string { return lacksOnly([]Block{*b}) }
 
 func lacksOnly(blocks []Block) string {

@@ -9,11 +9,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostNamed is the largest number of parts that a message about a reply without a block names.
+// mostNamed limits the parts that a message about a reply without blocks names.
 const mostNamed = 5
 
-// NoBlock returns the reason why a reply has no block, for use after a colon. It names the parts that
-// could change a file, or else the code blocks.
+// NoBlock returns the reason why a reply has no block, as the end of a message, after a colon.
 func (r *Result) NoBlock() string {
 	if r.Page {
 		return "the text begins with front matter, as pages of documentation do; if it is a reply, remove the front matter"

@@ -10,9 +10,9 @@ import (
 
 // changed records how the blocks so far changed a file.
 type changed struct {
-	last   *Block         // the last block that changed it
-	first  plan.BlockFile // the change by the first block, which is examined only if another block changes the file
-	marked bool           // written already includes the lines of first
+	last   *Block         // the last block that changed the file
+	first  plan.BlockFile // the change by the first block, which is compared only if another block changes the file
+	marked bool           // the ranges in written already include the lines of first
 	written
 }
 
@@ -64,12 +64,12 @@ type written []stretch
 // A stretch is a range of lines, from 0, that one block wrote. Blocks count from 1.
 type stretch struct{ start, end, block int }
 
-// write records the lines that the block with an index writes. If the block changes lines
-// that an earlier block wrote, line is the first of them, from 1, in the file before the
-// block, and block is the earlier block. Otherwise both are 0.
+// write records the lines that a block writes. If the block changes a line that an earlier block wrote, line is the
+// first such line, counted from 1 in the file before this block, and block is the number of the earlier block.
+// Otherwise both are 0.
 func (w *written) write(runs []diff.Run, index int) (line, block int) {
 	now, rest := make(written, 0, len(*w)+len(runs)), *w
-	moved := 0 // the number of lines added so far, minus the number of lines removed
+	moved := 0 // the number of lines that the runs so far added, minus the number that they removed
 	keep := func(l stretch) {
 		if l.start < l.end {
 			now = append(now, stretch{l.start + moved, l.end + moved, l.block})

@@ -12,13 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Part is a part of a block that a person can leave out: a change of one file, or a part
-// of one, such as a hunk.
+// A Part is a part of a block that a person can leave out: the change of one file, or a piece of that change, such as a
+// hunk.
 type Part struct {
-	At   text.Span // in the document
+	At   text.Span // the span in the document
 	Path string    // the path of the changed file, as written
-	Of   int       // index of the part that contains this one; -1 if it is a whole change
-	Text bool      // the part belongs to a whole text, and is a part only if that text leaves out lines of its file
+	Of   int       // the index of the part that contains this one; -1 if this part is a whole change
+	Text bool      // the part belongs to the whole text of a file, and exists only if that text leaves out lines
 }
 
 // Skip holds the parts that are left out. It maps blocks, from 1, to indexes in
@@ -48,10 +48,10 @@ func LeftOut(h *history.Store, root string) func(context.Context) (map[string]hi
 	}
 }
 
-// TextKey identifies a block by its format and body, whatever is left out of it.
+// TextKey returns a key of the block's format and body, which does not depend on the parts that are left out.
 func (b Block) TextKey() string { return key([]Block{b}, nil) }
 
-// leaveOut adds the parts that the person left out of blocks to the parts that the caller leaves out.
+// leaveOut adds the parts of blocks that a person left out to those that the caller leaves out.
 func (r *Result) leaveOut(ctx context.Context, where Where) error {
 	r.Skip, r.Missing = where.Skip, where.Missing
 	if where.LeftOut == nil {
@@ -79,8 +79,7 @@ func (s Skip) copied() Skip {
 	return c
 }
 
-// add marks parts of a block as left out. count is the number of the block's parts; higher indexes are
-// ignored.
+// add marks parts of a block as left out. It ignores indexes that are not below count, the number of the block's parts.
 func (s Skip) add(block int, parts []int, count int) {
 	for _, part := range parts {
 		if 0 <= part && part < count && !s.has(block, part) {
@@ -107,7 +106,7 @@ func partsOf(changes []intent.Change) []Part {
 	return parts
 }
 
-// in returns, for each block, those of its spans whose indexes are in s, or nil if s is empty.
+// in returns, for each block, the spans whose indexes are in s. It returns nil if s is empty.
 func (s Skip) in(blocks []Block, spans func(Block) []text.Span) []intent.Skipped {
 	if len(s) == 0 {
 		return nil

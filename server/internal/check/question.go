@@ -10,7 +10,7 @@ import (
 )
 
 // Doubts returns the warnings of the reply that ask before an apply: those of the blocks, followed by those about
-// unread parts. Unread parts do not ask if nothing changes.
+// unread parts. If the reply changes no file, unread parts are no reason to ask.
 func (r *Result) Doubts() []diag.Diagnostic {
 	var doubts []diag.Diagnostic
 	for _, b := range r.Blocks {
@@ -24,11 +24,11 @@ func (r *Result) Doubts() []diag.Diagnostic {
 	return doubts
 }
 
-// maxAsked is the most files that a question names, and the most reasons.
+// maxAsked limits the files that a question names, and also the reasons.
 const maxAsked = 10
 
-// Question returns the question whether to apply the plan: its summary, its files, and the
-// reasons to ask, one per line. It is plain text, whatever the reply contains.
+// Question returns the question whether to apply the plan: its summary, its files, and the reasons to ask, one per
+// line. Links and control characters of the reply are only shown as text.
 func (r *Result) Question() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Apply %s", plan.Summary(r.Plan.Files))

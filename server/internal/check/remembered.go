@@ -12,18 +12,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Past holds the knowledge of a history about a folder. It is the zero value if nothing is
-// remembered.
+// A Past gives access to what a history knows about a folder. Without a history, it is the zero value.
 type Past struct {
-	History *history.Store // the history that is asked, and that also records the change
-	Root    string         // the folder, as the history names it
-	// Await is true if a check waits for other processes that apply the same blocks. They
-	// write the files before the history has the apply.
+	History *history.Store // the history to look in, and in which the apply is recorded
+	Root    string         // the folder, as its path is written in the history
+	// Await makes a check wait for other processes that apply the same blocks at this time. These processes write the
+	// files before they record the apply.
 	Await bool
 }
 
-// appliedMeanwhile reports whether another process has applied the blocks with this key since the
-// history was asked about them.
+// appliedMeanwhile reports whether another process has applied the blocks with this key since the last look at the
+// history.
 func (p Past) appliedMeanwhile(ctx context.Context, tree fs.FS, key string) (bool, error) {
 	if !p.Await || p.History == nil || key == "" {
 		return false, nil
@@ -35,9 +34,9 @@ func (p Past) appliedMeanwhile(ctx context.Context, tree fs.FS, key string) (boo
 	return known(standing), err
 }
 
-// Standing returns the present state, by path, of the files that exactly the blocks with this
-// key changed in an earlier apply. If the history turns out to be damaged, nothing is
-// remembered: the next start replaces it, and an apply says that it is not recorded.
+// Standing returns the present state of files, by path. They are the files that an earlier apply of exactly the blocks
+// with this key changed. A damaged history counts as empty: the next start replaces it, and an apply says that it is
+// not recorded.
 func (p Past) Standing(ctx context.Context, tree fs.FS, key string) (map[string]history.Standing, error) {
 	if p.History == nil {
 		return nil, nil
@@ -49,8 +48,8 @@ func (p Past) Standing(ctx context.Context, tree fs.FS, key string) (map[string]
 	return standing, err
 }
 
-// Current returns the content of a path as a history records it: the bytes of a file, the target of
-// a link, or the mode of a folder. Anything else does not exist. The error comes from reading.
+// Current returns the content of a path as a history records it: the bytes of a file, the target of a link, or the mode
+// of a folder. Anything else counts as missing. The error comes from reading.
 func Current(tree fs.FS, path string) (text.Content, error) {
 	info, err := fs.Lstat(tree, path)
 	if fspath.Missing(err) || errors.Is(err, syscall.ELOOP) {

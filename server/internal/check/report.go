@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Report returns the result in the form for other programs. Its fixes include suggestions, as far as
-// the units of work suffice that the check did not use.
+// Report returns the result in the form for other programs. Its fixes include suggestions, as far as the check has left
+// steps of the meter for them.
 func (r *Result) Report(ctx context.Context) protocol.Report {
 	searched := suggestions{ctx: ctx, meter: r.meter}
 	index := r.lines()
@@ -34,11 +34,11 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 	return report
 }
 
-// notSearched is appended to the message of the diagnostic at which the search for
-// suggestions ended.
+// notSearched is appended to the message of the diagnostic at which the search for suggestions stopped.
 const notSearched = "; from here on, no similar text is searched for, because the reply has reached its limit of work"
 
-// suggestions searches for the fixes in a report. If the search is cut off, it says so once.
+// suggestions searches for the fixes in a report. If the reply reaches its limit of work, the first diagnostic without
+// a search says so.
 type suggestions struct {
 	ctx   context.Context
 	meter *meter.Meter

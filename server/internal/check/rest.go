@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/reply"
 )
 
-// checkRest checks only the blocks that can be applied, after the check of all blocks found some that
-// cannot. A block that depends on one that is left out fails, so that it is left out, too.
+// checkRest checks only the blocks that can be applied, after the check of all blocks found some that cannot. A block
+// that depends on an omitted block then fails, and is left out as well.
 func checkRest(ctx context.Context, all *Result, where Where) (*Result, error) {
 	r := all
 	for {

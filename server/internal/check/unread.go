@@ -19,12 +19,12 @@ import (
 type Unread struct {
 	reply.Unread
 	Document   int // index in Result.Documents
-	Line       int // line on which it begins, from 1
+	Line       int // the line on which the part begins, from 1
 	Diagnostic diag.Diagnostic
 }
 
-// account lists the unread parts of the documents that could change a file. It skips
-// documentation, and documents of which only one block is wanted.
+// account lists the unread parts of the documents that could change a file. It skips documentation, and documents of
+// which only one block is checked.
 func (r *Result) account(where Where) {
 	r.accountForRest()
 	if r.wanted != 0 || where.Tree == nil {
@@ -41,7 +41,8 @@ func (r *Result) account(where Where) {
 	}
 }
 
-// unread lists the unread parts of a document. read has the spans that are blocks or invisible.
+// unread lists the unread parts of a document. read has the spans of blocks and of text that is invisible when the
+// reply is rendered.
 func (r *Result) unread(document int, read []text.Span, files *reply.Files, strict bool) (all []Unread) {
 	doc := r.Documents[document].Text
 	lines := text.NewLines(doc)
@@ -64,12 +65,13 @@ func newUnread(doc string, u reply.Unread, document, line int, strict bool) Unre
 	return Unread{Unread: u, Document: document, Line: line, Diagnostic: d.Plain()}
 }
 
-// labelling returns the fix that puts the likely path above a fence, so that the fence is read. It is never certain: the
-// fence may be for another file, or for none.
+// labelling returns the fix that puts the likely path above a fence, so that the fence is read. The fix is never
+// certain, because the fence may be for another file or for none.
 func labelling(doc string, u reply.Unread) []diag.Fix {
 	start := 1 + strings.LastIndexByte(doc[:u.At.Start], '\n')
 	fence := strings.TrimLeft(doc[start:], " \t>")
-	mark := doc[start : len(doc)-len(fence)] // of the quotation that contains the fence
+	// the beginning of the line, with the marks of a quotation around the fence
+	mark := doc[start : len(doc)-len(fence)]
 	end, _ := text.LineEnd(fence, 0)
 	if is, _ := mdblock.FenceOf(fence[:end]); !u.Unlabelled || is == "" || strings.Contains(u.Path, "`") {
 		return nil
@@ -79,8 +81,8 @@ func labelling(doc string, u reply.Unread) []diag.Fix {
 	return []diag.Fix{{Title: fmt.Sprintf("Read the code block as part of %s", u.Path), Edits: []text.Edit{{Span: text.Span{Start: start, End: start}, New: label}}}}
 }
 
-// read returns the parts of a document that are blocks or are invisible, in order. If the
-// document has no block, it returns nil.
+// read returns the spans of a document's blocks and of its text that is not rendered, in order. It returns nil if the
+// document has no block.
 func (r *Result) read(document int) []text.Span {
 	var read []text.Span
 	for _, b := range r.Blocks {
@@ -109,10 +111,10 @@ func (r *Result) read(document int) []text.Span {
 	return merged
 }
 
-// eachDecoded is the cost, in units, of each byte of a file that is decoded.
+// eachDecoded is the cost of decoding a file, in steps of the meter for each byte.
 const eachDecoded = 2
 
-// made returns the changes of files as package reply expects them. m pays for the work.
+// made returns the changed files in the form that package reply needs. The meter limits the work.
 func made(files []plan.File, m *meter.Meter) map[string]reply.Made {
 	byPath := map[string]reply.Made{}
 	for _, f := range files {

@@ -1,11 +1,10 @@
-// Package reply reads the parts of a reply other than its edits: which file a fence is for ([FileOf]),
-// words which say that a block may not be meant as an edit ([Alternative]), and parts that could
-// change a file although no format reads them ([Unreads]), so that none is skipped silently. It knows
-// no format.
+// Package reply reads the parts of a reply other than its edits: which file a fence is for ([FileOf]), words which say
+// that a block may not be meant as an edit ([Alternative]), and parts that could change a file although no format reads
+// them ([Unreads]). So no such part is skipped silently. It knows no format.
 //
-// The evidence is a path of the tree, or a path in a folder of the tree: in code marks, alone on its
-// line, or in a command. A text that the file contains, before or after the reply, counts as a
-// quotation. Words make an interpretation more certain and never decide alone.
+// A part counts as one that could change a file if it names a path of the tree, or a new path in a folder of the tree.
+// The path is in code marks, alone on its line, or in a command. A text that the file contains before or after the
+// reply counts as a quotation. Words can make an interpretation more certain, but never decide alone.
 package reply
 
 import (
@@ -23,37 +22,37 @@ import (
 // A Kind is the kind of an unread part of a reply, by its appearance.
 type Kind string
 
-// The kinds.
+// The kinds of unread parts.
 const (
 	Shell       Kind = "shell"       // a command that writes, moves or deletes a file
 	Fence       Kind = "fence"       // a code block for a file
 	Diff        Kind = "diff"        // a diff that does not name its file
 	ToolCall    Kind = "tool-call"   // a call of an unknown tool, in JSON
 	Tag         Kind = "tag"         // an element in tags, with a path and a text
-	Pair        Kind = "pair"        // an old text and a new one
+	Pair        Kind = "pair"        // an old text and its replacement
 	Instruction Kind = "instruction" // a sentence that asks a person for an edit
 )
 
 // An Unread is a part of a reply that could change a file but that no format reads.
 type Unread struct {
 	Kind Kind
-	At   text.Span // span in the document
-	Path string    // relative to the root; "" if the part names none
-	What string    // for use in a sentence, such as `a shell command that writes src/new.ts`
+	At   text.Span // the span in the document
+	Path string    // the path relative to the root; "" if the part names none
+	What string    // a description for use in a sentence, such as `a shell command that writes src/new.ts`
 	Sure bool      // the part certainly changes a file, so that an apply without it would be incomplete
-	// Unlabelled is true for a fence that would be read below a label with its path.
+	// Unlabelled is true for a fence that would be read as an edit if a line above it had its path.
 	Unlabelled bool
 }
 
-// A Document is a reply, with everything known about it.
+// A Document is a reply, with what is known about it.
 type Document struct {
 	Text   string
-	Fences []mdblock.Block // fences and indented code, in order
-	Read   []text.Span     // spans of blocks, and of text that is invisible in the rendered reply; in order, without overlaps
+	Fences []mdblock.Block // fenced and indented code, in order
+	Read   []text.Span     // the spans of blocks, and of text that is not rendered; in order, without overlaps
 	Files  *Files
 }
 
-// mostUnread is the largest number of parts to list.
+// mostUnread limits the parts that are listed.
 const mostUnread = 100
 
 // Unreads lists the unread parts of a reply, in order.
@@ -68,14 +67,14 @@ func Unreads(d Document) []Unread {
 	return all[:min(len(all), mostUnread)]
 }
 
-// An account is the list of unread parts while it is being made.
+// An account is a list of unread parts that is being made.
 type account struct {
 	doc      string
 	document Document
 	files    *Files
 	found    []Unread
-	used     []text.Span // sentences that introduce a listed fence
-	values   int         // the number of JSON values outside of fences that may still be read
+	used     []text.Span // sentences that introduce a fence in the list
+	values   int         // the number of JSON values outside of fences that may still be parsed
 }
 
 func (a *account) add(u Unread) { a.found = append(a.found, u) }
@@ -83,7 +82,7 @@ func (a *account) add(u Unread) { a.found = append(a.found, u) }
 // isFull reports whether the list has reached its limit.
 func (a *account) isFull() bool { return len(a.found) >= mostUnread }
 
-// isRead reports whether a format claims a part of a span.
+// isRead reports whether a format claims some part of a span.
 func (a *account) isRead(at text.Span) bool {
 	read := a.document.Read
 	i := sort.Search(len(read), func(i int) bool { return read[i].End > at.Start })
@@ -115,7 +114,8 @@ func (a *account) fence(from int, b *mdblock.Block) {
 		a.shell(b.Body, "a shell command", false, func(line int) text.Span { return lineIn(b, line) })
 	case a.callIn(b):
 	case isDiff(b):
-		if b.Fenced { // rule G70: a patch in indented code is not an edit
+		// A patch in indented code is not an edit (rule G70).
+		if b.Fenced {
 			a.diff(b, label)
 		}
 	case b.Kind() == mdblock.Untagged && a.commands(b):
@@ -129,8 +129,8 @@ func (a *account) fence(from int, b *mdblock.Block) {
 	}
 }
 
-// commands adds the commands in a fence without a tag that certainly change files, and reports
-// whether there are any.
+// commands adds the commands that certainly change files to the list, from a fence without a tag. It reports whether
+// there are any.
 func (a *account) commands(b *mdblock.Block) bool {
 	n := len(a.found)
 	if !slices.ContainsFunc(text.SplitLines(b.Body), isTool) {
@@ -150,8 +150,8 @@ func isTool(line string) bool {
 	return tools[name].does != "" || tools[name+" "+words[1]].does != "" || inPlace[name] != nil
 }
 
-// endings maps kinds of tags that usually mean commands, a diff or something to look at to extensions.
-// A fence with such a tag may have the text of a file with such an extension.
+// endings maps tags to file extensions. The tags usually mean commands, a diff or something to look at, but such a
+// fence may also have the text of a file with one of these extensions.
 var endings = map[mdblock.Kind][]string{
 	mdblock.Shell:      {".sh", ".bash", ".zsh", ".env", ".envrc", ".bashrc", ".zshrc", "profile"},
 	mdblock.OtherShell: {".fish", ".ps1", ".psm1", ".cmd", ".bat"},
@@ -159,8 +159,8 @@ var endings = map[mdblock.Kind][]string{
 	mdblock.Shown:      {".mmd", ".http", ".log"},
 }
 
-// MayBeText reports whether a fence may have the text of a file, judged by its tag and the file's
-// path. If the path is "", a drawing of a tree of files does not count.
+// MayBeText judges by the tag of a fence and the path of a file whether the fence may have the text of that file. If
+// the path is "", a drawing of a tree of files does not count as such a text.
 func MayBeText(b *mdblock.Block, path string) bool {
 	if path == "" && isTree(b.Body) {
 		return false
@@ -179,13 +179,13 @@ func isScript(b *mdblock.Block, path string) bool {
 	return path != "" && (MayBeText(b, path) || !strings.Contains(path[strings.LastIndexByte(path, '/')+1:], "."))
 }
 
-// lineIn returns the span in the document of a line of a fence's text, counted from 0.
+// lineIn returns the span that a line of a fence's text has in the document. Lines count from 0.
 func lineIn(b *mdblock.Block, line int) text.Span {
 	lines := text.NewLines(b.Body)
 	return b.HostSpan(lines.Line(min(line, lines.Count()-1)))
 }
 
-// labelled adds a fence below the path of a file, unless the fence quotes the file.
+// labelled adds a fence that has the path of a file above it, unless the fence only quotes the file.
 func (a *account) labelled(b *mdblock.Block, l Label) {
 	if sentence := l.Line.In(a.doc); endsAsLabel(sentence) && Asks(sentence, Delete) && a.files.isFile(l.Path) {
 		if _, is := a.files.becomes(l.Path, b.Body); is {
@@ -237,9 +237,9 @@ func asks(line string) bool {
 	return false
 }
 
-// introduced adds a fence without a path below a sentence that asks for an edit. The sentence
-// must be about the only file that the reply changes, or about the file that the section is
-// about. It reports whether the sentence asks.
+// introduced adds a fence without a path if the sentence above it asks for an edit. The sentence must be about the file
+// of its section, or else about the only file that the reply changes. The result says whether the sentence asks for an
+// edit.
 func (a *account) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	line := above.In(a.doc)
 	if !endsAsLabel(line) || !Asks(line, Add, Change) {
@@ -261,9 +261,9 @@ func (a *account) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	return true
 }
 
-// version adds a fence that has another version of a file that the reply changes, or of a part of it, and one
-// that leaves out lines of some file. No word has to say so: two fences may follow one path. But the line above may say that
-// it is an old version.
+// version adds a fence without a path that has another version of a file that the reply changes, or of a part of such a
+// file. It also adds a fence that leaves out lines of some file. The text around the fence need not say so, because two
+// fences may follow one path. If the line above says that the text is old, the fence is not added.
 func (a *account) version(b *mdblock.Block, above text.Span) {
 	if _, old := say(wordsOf(above.In(a.doc)), Before); old {
 		return
@@ -281,8 +281,7 @@ func (a *account) version(b *mdblock.Block, above text.Span) {
 	}
 }
 
-// anyHas reports whether a file that the reply changes contains the text, before or after the
-// reply.
+// anyHas reports whether one of the files that the reply changes contains a text, before or after the reply.
 func (a *account) anyHas(body string) bool {
 	for name := range a.files.Made {
 		if a.files.has(name, body) {
@@ -292,8 +291,8 @@ func (a *account) anyHas(body string) bool {
 	return false
 }
 
-// sectionPath returns the path in one of up to three lines above a line, or "". It looks no
-// further than the nearest fence.
+// sectionPath returns the path that one of the three lines above a line has, or "". It does not look above the nearest
+// fence.
 func (a *account) sectionPath(from int, line text.Span) string {
 	for range 3 {
 		line = LineAbove(a.doc, from, line.Start)
@@ -307,7 +306,7 @@ func (a *account) sectionPath(from int, line text.Span) string {
 	return ""
 }
 
-// script adds the files of the tree that a program in a fence writes. It reports whether there are any.
+// script adds the files of the tree that a program in a fence writes, and reports whether there are any.
 func (a *account) script(b *mdblock.Block) bool {
 	for _, written := range writtenBy(b.Body) {
 		if name, ok := a.files.resolve(written); ok && a.files.isFile(name) && strings.Contains(name, "/") {

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// nearLines is the number of lines above a block that may say something about it.
+// nearLines is the number of lines above a block in which the reply may say something about the block.
 const nearLines = 4
 
 // Around describes the text around a block.
@@ -22,14 +22,14 @@ type Around struct {
 	Again  bool            // an earlier block changes the same file
 }
 
-// Alternative finds words near a block which say that the block may not be meant in addition to the
-// other changes. It may be one of several ways, optional, or only shown, or it may undo another
-// change. It returns the place of the words and their verb, or Nothing.
+// Alternative finds words near a block which say that the block may not be meant in addition to the other changes. The
+// block may be one of several ways, optional, or only shown, or it may undo another change. The result is the span of
+// the words and their verb, or Nothing.
 func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	near, options := a.Above, a.Above
 	if above := fencesIn(a.Fences, a.Above); len(above) > 0 {
 		near.Start = max(near.Start, min(near.End, above[len(above)-1].Span.End))
-		// the block may be an alternative to the first code block, even if that is not an Aptix block
+		// ^Even the first block may be an alternative to a code block above it that is not an edit.
 		if !a.Second {
 			a.Second, options.Start = true, above[0].Open.End
 		}
@@ -54,7 +54,7 @@ func fencesIn(fences []mdblock.Block, in text.Span) []mdblock.Block {
 	return fences[from:max(from, to)]
 }
 
-// lineSays finds the words in a line above a block which say that the block is an alternative, and
+// lineSays finds words in a line above a block which say that the block is an alternative. It returns their span and
 // their verb.
 func (a Around) lineSays(doc string, at text.Span) (text.Span, Verb) {
 	line := at.In(doc)
@@ -98,8 +98,8 @@ func beginsClause(line string, words text.Span) bool {
 	return strings.ContainsRune(".!?:,;—–。！？，：", end)
 }
 
-// isLabelled reports whether words are a label: they begin the line, or are in brackets. An
-// adjective in a sentence is no label.
+// isLabelled reports whether words are a label: they begin the line or are in brackets. An adjective within a sentence
+// is not a label.
 func isLabelled(line string, words text.Span) bool {
 	before := strings.TrimRight(line[:words.Start], " *_")
 	after := strings.TrimLeft(line[words.End:], " *_")
@@ -117,7 +117,7 @@ func isLetter(s string) bool {
 // secondOne matches a number other than 1 after the word for an option.
 var secondOne = lazyregexp.New(`^[ *_]*(?i:#?[2-9]\b|[B-F]\b|two\b|three\b|second\b|[二三四五乙丙]|两)`)
 
-// otherOption finds words that introduce an option after the first one.
+// otherOption finds words that introduce a second or later option.
 func otherOption(line string) (text.Span, bool) {
 	begins := func(at text.Span) bool {
 		lead := line[:at.Start]
@@ -135,7 +135,7 @@ func otherOption(line string) (text.Span, bool) {
 	return at, false
 }
 
-// belowSays finds the words below the last block which say that a block is an alternative, and their
+// belowSays finds words below the last block which say that a block is an alternative. It returns their span and their
 // verb. Words for a choice count in any line, and other words only above the next code block.
 func (a Around) belowSays(doc string) (text.Span, Verb) {
 	says := func(v Verb) func(string) (text.Span, bool) {
@@ -160,7 +160,7 @@ func (a Around) belowSays(doc string) (text.Span, Verb) {
 	return text.Span{}, Nothing
 }
 
-// firstInLines returns the first span that find returns for a line in a part of the document.
+// firstInLines calls find for each line in a part of the document, and returns the first span that it finds.
 func firstInLines(doc string, in text.Span, find func(string) (text.Span, bool)) (text.Span, bool) {
 	for _, line := range linesIn(doc, in) {
 		if at, ok := find(line.In(doc)); ok {

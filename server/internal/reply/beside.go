@@ -11,7 +11,7 @@ import (
 // A Place is the kind of place at which the text next to a fence names the fence's file.
 type Place int
 
-// The places, in the order in which they count.
+// The places. If several of them have a path, the first one counts.
 const (
 	Nowhere    Place = iota
 	OnLine           // the line above the fence, which has the path and few other words
@@ -26,18 +26,18 @@ const (
 type NamedFile struct {
 	Where Place
 	Path  string
-	At    text.Span // the span of the path in the document; empty if only the fence's text has it
+	At    text.Span // the span of the path in the document; empty if the path is only in the fence's text
 	Line  text.Span // the line above the fence, if it has the path; otherwise empty
-	Other string    // a different path that the text next to the fence also names
+	Other string    // a different path, which the text next to the fence names, too
 	Says  Verb      // [Create] or [Change] if words next to the path say so, otherwise [Nothing]
-	Asks  Verb      // the request or remark in a sentence: [Change], [Add], [Shows], [Contents] or [Nothing]
+	Asks  Verb      // what the sentence asks for or remarks: [Change], [Add], [Shows], [Contents] or [Nothing]
 	Label bool      // the words are an unmistakable label: `New file: src/a.py`
-	Skip  int       // number of bytes of the fence's text that come before the text of the file
-	Sure  bool      // the bytes before Skip are certainly no part of the file
-	Part  bool      // a range of lines is beside the path, so the text is only a part of the file
+	Skip  int       // the number of bytes at the start of the fence's text that are not the text of the file
+	Sure  bool      // the skipped bytes are certainly not part of the file
+	Part  bool      // a range of lines is next to the path, so the text is only a part of the file
 }
 
-// FileOf returns the file of a fence. from is the start of the text above the fence.
+// FileOf returns the file of a fence, as the text after offset from names it.
 func FileOf(doc string, from int, b *mdblock.Block) NamedFile {
 	s := NamedFile{}
 	if at, ok := InfoPath(b.Info); ok {
@@ -66,18 +66,18 @@ func FileOf(doc string, from int, b *mdblock.Block) NamedFile {
 	return s
 }
 
-// infoRange matches a range of lines of a file in an info string that does not begin with the first
-// line: `12:14:src/a.py`, `src/a.py:12-14`.
+// infoRange matches a range of lines in an info string, such as `12:14:src/a.py` or `src/a.py:12-14`. Ranges from the
+// first line do not count.
 var infoRange = lazyregexp.New(`(?:^|\s)(?:[2-9]|1\d)\d*:\d+:|(?::|#)L?(?:[2-9]|1\d)\d*-L?\d+(?:\s|$)`)
 
-// lineRange matches a range of lines of a file behind its path that does not begin with the first
-// line: `src/a.py:12-14`, `src/a.py (lines 12-14)`.
+// lineRange matches a range of lines after the path of a file, such as `src/a.py:12-14` or `src/a.py (lines 12-14)`.
+// Ranges from the first line do not count.
 var lineRange = lazyregexp.New(`^[` + "`" + `*"')\]]*(?::|#L?|,? [(\[]?(?i:lines?|L) ?)(?:[2-9]|1\d)`)
 
 var underline = lazyregexp.New(`^[ \t>]*(?:-{3,}|={3,})[ \t]*$`)
 
-// labelAbove returns the line above a fence that may have its path. It is the last line of text,
-// or the heading above it if the last line only underlines that heading.
+// labelAbove returns the line above a fence that may have its path. It is the last line that is not blank. If this line
+// only underlines a heading, it is the heading.
 func labelAbove(doc string, from, before int) text.Span {
 	above := LineAbove(doc, from, before)
 	if underline.MatchString(above.In(doc)) {
@@ -86,7 +86,7 @@ func labelAbove(doc string, from, before int) text.Span {
 	return above
 }
 
-// isOwnLine reports whether a line does not continue a sentence of the previous line.
+// isOwnLine reports whether a line begins a sentence, and does not continue one of the previous line.
 func isOwnLine(doc string, from int, line text.Span) bool {
 	before := doc[from:line.Start]
 	before = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(before, "\n"), "\r"), " \t>")
@@ -100,13 +100,13 @@ func isOwnLine(doc string, from int, line text.Span) bool {
 var (
 	saysCreate = lazyregexp.New(`(?i)\b(?:new|creat(?:e|ed|ing)|add(?:ed)?)\b|🆕`)
 	saysChange = lazyregexp.New(`(?i)\b(?:updated?|modif(?:y|ied)|chang(?:e|ed)|edit(?:ed)?|replaced?)\b`)
-	// colon matches a sign which shows that the words next to a path are a label.
+	// colon matches a colon, or a word in brackets which shows as clearly that the words next to a path are a label.
 	colon = lazyregexp.New(`[:：]|[(\[（](?i:new|created|新建?|新增|neu|nuev[oa]|nouveau|novo|нов\pL+|新規|nuovo)(?i: file)?[)\]）]|🆕`)
 )
 
-// FileLine returns the path on a line that has few other words, as a span of the line, and the
-// operation that these words name. label reports whether the words are an unmistakable label of the
-// whole text of a file: `New file: src/a.py`.
+// FileLine returns the path on a line that has few other words, as a span of the line, and the operation that these
+// words name. label reports whether the words unmistakably label the whole text of a file, such as `New file:
+// src/a.py`.
 func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
 	if len(line) > mostLine {
 		return at, Nothing, false, false
@@ -128,8 +128,8 @@ func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
 	return at, says, (created || updated) && colon.MatchString(words), true
 }
 
-// isLabel reports whether the words of a line around a path only say that the text below is the
-// file's: `Update src/a.py`, `Neue Datei: src/a.py`, `src/a.py の内容:`.
+// isLabel reports whether a line only says that the text below is the text of a file: `Update src/a.py`, `Neue Datei:
+// src/a.py`, `src/a.py の内容:`.
 func isLabel(line string, at text.Span) bool {
 	before, after := line[len(lead.FindString(line[:at.Start])):at.Start], note.ReplaceAllString(line[at.End:], "")
 	_, created := say(line, NewFile)
@@ -145,26 +145,25 @@ func isLabel(line string, at text.Span) bool {
 	return len(rest) < len(words) && countWords(withoutWords(rest, Filler)) == 0
 }
 
-// begins reports whether words begin with a verb. In languages whose verbs come last, the verb may be
-// anywhere.
+// begins reports whether words begin with a verb. In languages that put the verb last, the verb may be anywhere.
 func begins(words string, v Verb) bool {
 	at, ok := say(words, v)
 	return ok && (at.Start <= len(lead.FindString(words)) || isUnspaced(words[at.Start:at.End]))
 }
 
 var (
-	// preamble matches the lines that may come before a comment with the path.
+	// preamble matches the lines that may come before a comment that has the path.
 	preamble = lazyregexp.New(`^(?:#!.*|#.*-\*- coding.*|<\?php|<\?xml[^>]*>|<!(?i:doctype)[^>]*>|["']use (?:client|server|strict)["'];?|[ \t]*)$`)
 	comment  = lazyregexp.New(`^[ \t]*(?://+|#+|--|;+|/\*+|\{/\*|<!--|%|"""|'''|REM\b)(.*?)(?:\*/\}?|-->|"""|''')?[ \t]*$`)
 	opening  = lazyregexp.New(`^[ \t]*(?:@file\b|BEGIN(?: OF)?(?: FILE)?:?|(?i:start of(?: file)?:?))?[ \t]*`)
 )
 
-// labelComment matches the comment by which editors tell models to name a file. No file has such a
-// line of its own.
+// labelComment matches the comment in which editors tell models to name a file. The text of a file never has such a
+// line.
 var labelComment = lazyregexp.New(`^[ \t]*(?://+|#+|--|;+|/\*+|<!--|%)[ \t]*(?i:file ?path):?[ \t]`)
 
-// labelled returns the length of the first line of a fence's text, with its ending, and the
-// path in it, if it is a comment such as `// filepath: src/a.ts`.
+// labelled returns the path in the first line of a fence's text, and the length of that line with its ending, if the
+// line is a comment such as `// filepath: src/a.ts`.
 func labelled(body string) (length int, path string) {
 	end, next := text.LineEnd(body, 0)
 	if !labelComment.MatchString(body[:end]) {
@@ -174,16 +173,16 @@ func labelled(body string) (length int, path string) {
 	return next, path
 }
 
-// LabelComment adds the label `filepath:` to a comment that has only a path, so that the comment
-// no longer belongs to the file.
+// LabelComment adds the label `filepath:` to a comment that has only a path. With this label, the comment does not
+// count as a line of the file.
 func LabelComment(line string) string {
 	m := comment.FindStringSubmatchIndex(line)
 	at := m[2] + len(line[m[2]:m[3]]) - len(strings.TrimLeft(line[m[2]:m[3]], " \t"))
 	return line[:m[2]] + " filepath: " + line[at:]
 }
 
-// inText finds the path in the first lines of a fence's text. A comment labelled as a path does
-// not belong to the file, nor does a comment in JSON, which has none.
+// inText finds the path in the first lines of a fence's text. A comment with the label `filepath:` does not belong to
+// the file. Neither does a comment above JSON, because JSON has no comments.
 func (s *NamedFile) inText(body string) {
 	for at, n := 0, 0; at < len(body) && n < 3; n++ {
 		end, next := text.LineEnd(body, at)
@@ -217,18 +216,19 @@ func commentPath(line string) (string, bool) {
 	return at.In(inner), ok && extension.MatchString(at.In(inner))
 }
 
-// IsPathComment reports whether a line is a comment that only has the path of a file, or its end.
+// IsPathComment reports whether a line is a comment that has only the path of a file, or the end of that path.
 func IsPathComment(line, path string) bool {
 	const signs = "#/*;-%<!> \t"
 	if said := strings.Trim(line, signs); said == path && said != strings.TrimSpace(line) {
-		return true // this includes a name such as Makefile, which is a path only because a file has this name
+		// A name such as Makefile counts as a path here, because it is the name of this file.
+		return true
 	}
 	named, ok := commentPath(line)
 	return ok && EndsWith(path, named)
 }
 
-// isText reports whether the lines below a path may be the text of a file. They may not if there are
-// none, or if the first is another path.
+// isText reports whether the lines below a path may be the text of a file. They are not if there are none, or if the
+// first of them is another path.
 func isText(below string) bool {
 	below = strings.TrimLeft(below, " \t\r\n")
 	end, _ := text.LineEnd(below, 0)
@@ -262,8 +262,8 @@ func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 	}
 }
 
-// introduces returns the intention of a line above a fence: to change a file ([Change]), to add a text
-// to it ([Add]), or to show its new text ([Shows]) or the whole file ([Contents]).
+// introduces returns what a line above a fence announces: to change a file ([Change]), to add a text to it ([Add]), or
+// to show its new text ([Shows]) or the whole file ([Contents]).
 func introduces(line string) Verb {
 	if !endsAsLabel(line) {
 		return Nothing
@@ -282,9 +282,9 @@ func introduces(line string) Verb {
 	return Nothing
 }
 
-// Continues returns the request in the text above a fence, if that text names no file, and the fence
-// is in the same section as the fence before it, which ends at from. It returns false for any other
-// fence.
+// Continues returns what the line above a fence asks for, if the fence may belong to the same file as the fence that
+// ends at from. The line must name no file, and both fences must be in the same section. Otherwise Continues returns
+// false.
 func Continues(doc string, from int, b *mdblock.Block) (asks Verb, ok bool) {
 	above := labelAbove(doc, from, b.Open.Start)
 	for line := range strings.Lines(doc[from:above.End]) {
@@ -303,22 +303,22 @@ var (
 	arrow = lazyregexp.New("^[ \t*`\"']*(?:->|→|=>|➜|➡️?|⟶)[ \t*`\"']*$")
 	// becomes matches a word between an old path and the new one.
 	becomes = lazyregexp.New(`(?i)^[^\pL]*(?:to|into|as|nach|zu|in|en|a|para|vers|à|на|в|إلى|为|成|に|へ|로|으로)[^\pL]*$`)
-	// Verbs in labels that say what was done to a file.
+	// Verbs in labels that name what happened to a file.
 	deleted   = lazyregexp.New(`(?i)\b(?:deleted|removed)\b`)
 	moved     = lazyregexp.New(`(?i)\b(?:renamed|moved)\b`)
 	movedFile = lazyregexp.New(`(?i)\b(?:renamed?|moved?) file\b`)
 	note      = lazyregexp.New(`[(（][^()（）]*[)）][ \t*:：]*$`) // a remark in brackets after a path
 )
 
-// A Gone is a deletion or a renaming of a file that a line of text announces.
+// A Gone is a deletion or a renaming of a file, as a line of text announces it.
 type Gone struct {
-	From, To text.Span // for a deletion, To is empty
+	From, To text.Span // the old and the new path; To is empty for a deletion
 	Label    bool      // the words are a label: `Deleted file: src/a.py`
 	Heading  bool
 }
 
-// FileGoes returns the deletion or the renaming that a line announces. The line must be a label, a
-// heading or in bold, with few other words, or consist of two paths with an arrow between them.
+// FileGoes returns the deletion or the renaming that a line announces. The line must have few other words and be a
+// label, a heading or bold. Or it must consist of two paths with an arrow between them.
 func FileGoes(line string) (g Gone, ok bool) {
 	if len(line) > mostLine {
 		return g, false
@@ -358,12 +358,12 @@ func FileGoes(line string) (g Gone, ok bool) {
 
 func hasOtherWords(s string) bool { return countWords(withoutWords(s, Filler)) > 0 }
 
-// isCode reports whether a span of a line is in code marks.
+// isCode reports whether a span of a line is between backticks.
 func isCode(line string, at text.Span) bool {
 	return at.Start > 0 && line[at.Start-1] == '`' && at.End < len(line) && line[at.End] == '`'
 }
 
-// withoutWords returns a line from which the words for a verb are removed.
+// withoutWords removes the words for a verb from a line.
 func withoutWords(line string, v Verb) string {
 	for at, ok := say(line, v); ok; at, ok = say(line, v) {
 		line = line[:at.Start] + line[at.End:]
@@ -371,7 +371,7 @@ func withoutWords(line string, v Verb) string {
 	return line
 }
 
-// isHeading reports whether a line is a heading, or all in bold.
+// isHeading reports whether a line is a heading, or is bold as a whole.
 func isHeading(line string) bool {
 	line = strings.TrimSpace(line)
 	return strings.HasPrefix(line, "#") || strings.HasPrefix(line, "**")

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Names that various tools give to the parameters for a file and its text. They are in lower case
-// and without `_` and `-`.
+// Names that various tools give to the parameters for a file's path and its text. They are in lower case, without `_`
+// and `-`.
 var (
 	pathNames = []string{"path", "file", "filepath", "filename", "targetfile", "target", "relativepath", "relativeworkspacepath"}
 	textNames = []string{"content", "contents", "text", "code", "filetext", "newcontent", "newcontents", "newtext", "newstr", "newstring", "newcode", "replacement", "replace", "codeedit", "body", "source", "data", "diff", "patch"}
@@ -28,7 +28,7 @@ func plain(name string) string {
 	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
 }
 
-// callIn adds the unknown calls in a fence, and reports whether there are any.
+// callIn adds the calls of unknown tools in a fence, and reports whether there are any.
 func (a *account) callIn(b *mdblock.Block) bool {
 	body := strings.TrimSpace(b.Body)
 	if b.Lang == "yaml" || b.Lang == "yml" || b.Lang == "toml" {
@@ -47,11 +47,10 @@ func (a *account) callIn(b *mdblock.Block) bool {
 	return a.json(body, b.Open) || b.Kind() == mdblock.Call && a.arguments(body, b.Open)
 }
 
-// argument matches an argument with a name, as in a call of Python.
+// argument matches an argument with a name, as Python writes it: `path="src/a.py"`.
 var argument = lazyregexp.New(`\b(\w+)\s*=\s*["']([^"'\n]*)`)
 
-// arguments adds the files for which a call in a programming language has texts, and reports
-// whether there are any.
+// arguments adds the files for which a call in a programming language has a text, and reports whether there are any.
 func (a *account) arguments(call string, at text.Span) bool {
 	written, hasText := "", false
 	for _, m := range argument.FindAllStringSubmatch(call, mostUnread) {
@@ -68,7 +67,7 @@ func (a *account) arguments(call string, at text.Span) bool {
 	return true
 }
 
-// json adds the files for which a JSON value has texts, and reports whether there are any.
+// json adds the files for which a JSON value has a text, and reports whether there are any.
 func (a *account) json(body string, at text.Span) bool {
 	if body == "" || body[0] != '{' && body[0] != '[' || len(body) > largest {
 		return false
@@ -93,8 +92,7 @@ var (
 	textMember = lazyregexp.New(`(?m)^[ \t-]*["']?([\w-]+)["']?[ \t]*(?::[ \t]*[|>][+-]?|=[ \t]*(?:"""|\x27{3}))`)
 )
 
-// members adds the files for which a text in YAML or TOML has texts of several lines, and reports
-// whether there are any.
+// members adds the files for which YAML or TOML has a text of several lines, and reports whether there are any.
 func (a *account) members(body string, at text.Span) bool {
 	if !slices.ContainsFunc(textMember.FindAllStringSubmatch(body, mostUnread), func(m []string) bool { return slices.Contains(textNames, plain(m[1])) }) {
 		return false
@@ -110,11 +108,11 @@ func (a *account) members(body string, at text.Span) bool {
 	return len(a.found) > n
 }
 
-// A Written is a text that a value in JSON has for a file.
+// A Written is the text of a file, as a JSON value has it.
 type Written struct{ Path, Text string }
 
-// TextsIn returns the texts for files in a value: `{"path": ..., "content": ...}`, or
-// `{"src/a.ts": "..."}` with a text of several lines. The path may also be in the value around the text.
+// TextsIn returns the texts of files in a JSON value: `{"path": ..., "content": ...}`, or `{"src/a.ts": "..."}` with a
+// text of several lines. The path may also be in an outer value.
 func TextsIn(n *lenientjson.Node) []Written { return textsIn(n, "") }
 
 func textsIn(n *lenientjson.Node, outer string) (found []Written) {
@@ -144,8 +142,7 @@ func textsIn(n *lenientjson.Node, outer string) (found []Written) {
 	return found
 }
 
-// place returns the path that a call names, if it exists in the tree or could be created in one of its
-// folders.
+// place returns the path that a call names, if the file exists or could be created in a folder of the tree.
 func (a *account) place(written string) []string {
 	if name, ok := a.files.resolve(written); ok && a.files.isPlace(name) {
 		return []string{name}
@@ -173,7 +170,7 @@ func (a *account) tags(in text.Span) {
 			if slices.Contains(pathNames, member) {
 				a.tag(tag, written, at)
 			}
-		// An element without a text may delete or rename a file.
+		// ^An element without a text may delete or rename a file.
 		case lone || strings.HasPrefix(part[m[1]:], "</"+tag+">"):
 			does := strings.NewReplacer("_", " ", "-", " ").Replace(tag)
 			_, deletes := say(does, Delete)

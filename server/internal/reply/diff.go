@@ -20,7 +20,7 @@ func isDiff(b *mdblock.Block) bool {
 	return hunkHeader.MatchString(b.Body) && b.Kind() != mdblock.Markdown
 }
 
-// sides returns the lines that a diff removes, and the lines that it adds.
+// sides returns the lines that a diff removes and those that it adds.
 func sides(diff string) (removed, added string) {
 	var r, a strings.Builder
 	for _, line := range text.SplitLines(diff) {
@@ -50,7 +50,8 @@ func (a *account) diff(b *mdblock.Block, l Label) {
 	sure := name != "" && a.files.isPlace(name)
 	if name == "" {
 		if only := a.files.only(); removed != "" && only != "" && a.hasLines(only, removed) {
-			name, sure = only, true // the diff removes lines of the file, and the rest of the reply does not
+			// The diff removes lines of the only changed file, and the rest of the reply leaves them there.
+			name, sure = only, true
 		}
 	}
 	if name != "" {
@@ -61,8 +62,8 @@ func (a *account) diff(b *mdblock.Block, l Label) {
 	a.add(Unread{Kind: Diff, At: b.Open, Path: name, What: what, Sure: sure})
 }
 
-// isMade reports whether the blocks of the reply make the change of a diff: afterwards, the file has
-// all added lines, or, if there are none, lacks the removed ones.
+// isMade reports whether the blocks of the reply make the change of a diff. They do if the file then has all lines that
+// the diff adds, or, if it adds none, lacks the removed lines.
 func (a *account) isMade(name, removed, added string) bool {
 	if added != "" {
 		return a.hasLines(name, added)
@@ -71,7 +72,7 @@ func (a *account) isMade(name, removed, added string) bool {
 	return was && !is
 }
 
-// hasLines reports whether a file has all of some lines after the reply.
+// hasLines reports whether a file has all of the given lines after the reply.
 func (a *account) hasLines(name, lines string) bool {
 	t := a.files.texts(name)
 	if len(t) == 0 {

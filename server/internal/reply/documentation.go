@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// documentation matches the usual beginnings of documentation: a title, front matter, a list in place
-// of front matter, HTML or a badge.
+// documentation matches the usual beginnings of documentation: a title, front matter, a list instead of front matter,
+// HTML or a badge.
 var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<(?:[^d]|d[^e])|\[!\[|.*\S.*\r?\n(?:=+|-{3,})[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
 
 // Titled reports whether a document begins like documentation, and returns the offset of that

@@ -12,32 +12,34 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// largest is the largest size of a file to read, in bytes.
+// largest limits the size of a file that is read, in bytes.
 const largest = 1 << 20
 
 const (
-	eachLook = 10_000 // cost of looking up a path, in units
-	searched = 4      // the number of bytes of a searched file that cost one unit
+	eachLook = 10_000 // the cost of looking up a path, in steps of the meter
+	searched = 4      // the number of bytes of a file that are searched for one step of the meter
 )
 
-// A Made holds one file before and after the blocks of a reply.
+// A Made is a file before and after the blocks of a reply.
 type Made struct {
 	Before, After string // the text; "" if the file does not exist or is not text
 	Gone          bool   // the file does not exist after the reply
 }
 
-// Files combines the tree of a reply with the effects of its blocks.
+// Files are the files of a tree, with the changes that the blocks of a reply make.
 type Files struct {
 	Tree  fs.FS           // nil if no folder is open
 	Made  map[string]Made // the files that the blocks change, by path relative to the root, with slashes
-	Meter *meter.Meter    // pays for reading files and the reply; nil has no limit
+	Meter *meter.Meter    // limits the reading of files and of the reply; nil for no limit
 
-	named     map[string][]string    // the paths in Made, by the last component of the path
-	changedIn map[string]bool        // the folders of the paths in Made
-	withLine  map[string][]string    // the paths in Made, by each line of their texts after [squeeze]; at most one more than mostShared
-	compared  int                    // pairs of lines that were compared for likeness
-	seen      map[string]fs.FileMode // the type of each path; 0 for a regular file, noFile if nothing is there
-	lines     map[string][]string    // the texts of a file, after [squeeze]
+	named     map[string][]string // the paths in Made, by the last component of the path
+	changedIn map[string]bool     // the folders of the paths in Made
+	// the paths in Made by each line of their texts, in the form of [squeeze]; the list of a line ends one path after
+	// mostShared
+	withLine map[string][]string
+	compared int                    // the number of pairs of lines that were compared so far
+	seen     map[string]fs.FileMode // the type of each path; 0 for a regular file, noFile if the path does not exist
+	lines    map[string][]string    // the texts of a file, in the form of [squeeze]
 }
 
 const noFile = fs.ModeIrregular
@@ -81,8 +83,7 @@ func (f *Files) isNew(name string) bool {
 
 func (f *Files) isFolder(name string) bool { return name == "." || f.mode(name).IsDir() }
 
-// isPlace reports whether a path is a file of the tree, or could be a new file in one of its
-// folders.
+// isPlace reports whether a path is a file of the tree, or could be a new file in a folder of the tree.
 func (f *Files) isPlace(name string) bool {
 	if f.isFile(name) || f.isFolder(path.Dir(name)) {
 		return true
@@ -91,9 +92,9 @@ func (f *Files) isPlace(name string) bool {
 	return below && f.isFolder(top)
 }
 
-// resolve returns the path, relative to the root, of the file that a name in the reply means. If
-// no file has that name but it is the end of the path of only one changed file, or the name of only one
-// file beside the changed ones, it returns that path.
+// resolve returns the path of the file that a name in the reply means, relative to the root. If no file has that path,
+// the name may be the end of the path of a changed file, or the path of a file in the folder of a changed one. If
+// exactly one such file is found, resolve returns its path.
 func (f *Files) resolve(written string) (name string, ok bool) {
 	name, ok = clean(written)
 	if !ok || f.isFile(name) {
@@ -188,15 +189,15 @@ func FileText(tree fs.FS, name string) (string, bool) {
 	return content, err == nil
 }
 
-// has reports whether a file contains a text, before or after the reply. It compares the runs of
-// lines between elisions one by one, without indentation and blank lines.
+// has reports whether a file contains a text, before or after the reply. Indentation and blank lines do not count. If
+// the text has elisions, the lines between them are searched for separately.
 func (f *Files) has(name, body string) bool {
 	runs := runsOf(body)
 	return slices.ContainsFunc(f.texts(name), func(t string) bool { return f.holdsAll(t, runs) })
 }
 
-// resembles reports whether a file has at least half of the lines of a text, apart from elisions, but
-// not the whole text. Such a text is another version of the file, or of a part of it.
+// resembles reports whether a file has at least half of the lines of a text, apart from elisions, but not the whole
+// text. The text is then another version of the file, or of a part of the file.
 func (f *Files) resembles(name, body string) bool {
 	found := 0
 	t, lines := f.texts(name), wordedLines(body)
@@ -209,15 +210,16 @@ func (f *Files) resembles(name, body string) bool {
 }
 
 const (
-	leastAlike   = 0.7     // the likeness from which a line counts as another version of a line of a file
-	leastNear    = 10      // the least characters of a line, without white space, that is compared with similar lines
-	mostNear     = 20      // the most lines of a text that are compared with similar lines, and the most files with which
-	mostCompared = 500_000 // the most pairs of lines to compare, for all texts of a reply
-	mostShared   = 20      // the most files that a line may have in common, to be evidence for one of them
+	leastAlike = 0.7 // the least likeness, from 0 to 1, at which two lines count as versions of one line
+	leastNear  = 10  // shorter lines are not compared with similar ones; in characters without white space
+	// longer texts, in lines, are not compared with similar lines; nor is any text if more files than this changed
+	mostNear     = 20
+	mostCompared = 500_000 // the largest number of pairs of lines that are compared for one reply
+	mostShared   = 20      // a line that is in more files than this does not tell which of them a text is from
 )
 
-// isNear reports whether a file has lines that are similar to at least half of the lines of a short text, apart from
-// elisions.
+// isNear reports whether a file has lines that are similar to at least half of the lines of a short text. Elisions do
+// not count.
 func (f *Files) isNear(name, body string) bool {
 	lines := wordedLines(body)
 	if len(lines) > mostNear || f.compared > mostCompared {
@@ -234,7 +236,7 @@ func (f *Files) isNear(name, body string) bool {
 	return found > 0 && 2*found >= len(lines)
 }
 
-// wordedLines returns the lines of a text that have a word, apart from elisions, without indentation.
+// wordedLines returns the lines of a text that have a word, without elisions and without indentation.
 func wordedLines(body string) (lines []string) {
 	for line := range strings.Lines(strings.Join(runsOf(body), "")) {
 		if line = strings.TrimSpace(line); text.HasWord(line) {
@@ -244,9 +246,9 @@ func wordedLines(body string) (lines []string) {
 	return lines
 }
 
-// like finds the changed file of which a text is probably another version, or a version of a part: the file has at least
-// half of the lines of the text (sure), or similar ones. It returns "" if there is no such file. known says that a
-// changed file has the whole text.
+// like finds the changed file of which a text is probably another version, or a version of a part. sure is true if the
+// file has at least half of the lines of the text, and false if it only has similar lines. If there is no such file,
+// the name is "". known is true if some changed file has the whole text.
 func (f *Files) like(body string) (name string, sure, known bool) {
 	has := map[string]int{}
 	lines := 0
@@ -278,7 +280,7 @@ func (f *Files) like(body string) (name string, sure, known bool) {
 	return name, sure, false
 }
 
-// byLine returns the changed files by each of their lines, before and after the reply.
+// byLine maps each line that changed files have, before or after the reply, to these files.
 func (f *Files) byLine() map[string][]string {
 	if f.withLine == nil {
 		f.withLine = map[string][]string{}
@@ -299,8 +301,8 @@ func (f *Files) byLine() map[string][]string {
 	return f.withLine
 }
 
-// becomes reports whether a file contains a text before the reply (was), and whether it does so after it
-// (is).
+// becomes reports whether a file contains a text before the reply (was), and whether it contains the text after the
+// reply (is).
 func (f *Files) becomes(name, body string) (was, is bool) {
 	runs := runsOf(body)
 	t := f.texts(name)
@@ -310,7 +312,7 @@ func (f *Files) becomes(name, body string) (was, is bool) {
 	return f.holdsAll(t[0], runs), f.holdsAll(t[len(t)-1], runs)
 }
 
-// holdsAll reports whether a squeezed text contains each of the runs of lines.
+// holdsAll reports whether a squeezed text contains all of the given runs of lines.
 func (f *Files) holdsAll(squeezed string, runs []string) bool {
 	for _, run := range runs {
 		if !f.Meter.Pay(len(squeezed)/searched) || !strings.Contains(squeezed, run) {
@@ -320,8 +322,7 @@ func (f *Files) holdsAll(squeezed string, runs []string) bool {
 	return len(runs) > 0
 }
 
-// squeeze returns a text without indentation and blank lines, with a line feed around each
-// line.
+// squeeze returns a text without indentation and blank lines, with a line feed before and after each line.
 func squeeze(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -359,7 +360,7 @@ func runsOf(body string) []string {
 	return runs
 }
 
-// MayHold reports whether a tree has no file at a path, but has its folder.
+// MayHold reports whether a file could be created at a path: nothing is there yet, but the folder exists.
 func MayHold(tree fs.FS, name string) bool {
 	f := Files{Tree: tree}
 	name, ok := clean(name)

@@ -11,16 +11,16 @@ import (
 
 // A Label is the part of the text around a fence that names the fence's file.
 type Label struct {
-	Path  string // relative to the root if the path is known there, otherwise as written; "" if none is named
+	Path  string // the path, relative to the root if the file is known, otherwise as written; "" if no file is named
 	Alone bool   // the path is alone on its line or in the info string, or follows a colon
 	Line  text.Span
 }
 
-// mostLine is the largest number of bytes that are read of a line.
+// mostLine limits how much of a line is read, in bytes.
 const mostLine = 2 << 10
 
-// LineAbove returns the last line between two offsets that contains more than Markdown's marks of
-// quotations, without its ending.
+// LineAbove returns the last line between two offsets that is not blank, without its ending. A line with only the marks
+// of a quotation counts as blank.
 func LineAbove(doc string, from, before int) text.Span {
 	for end := before; end > from; {
 		end = from + len(strings.TrimRight(doc[from:end], " \t\r\n"))
@@ -33,7 +33,7 @@ func LineAbove(doc string, from, before int) text.Span {
 	return text.Span{Start: from, End: from}
 }
 
-// label returns the label of a fence. from is the start of the text above the fence.
+// label returns the label of a fence. The text above the fence begins at offset from.
 func (a *account) label(from int, b *mdblock.Block) Label {
 	above := LineAbove(a.doc, from, b.Open.Start)
 	if l, ok := a.lineLabel(above, true); ok {
@@ -44,7 +44,7 @@ func (a *account) label(from int, b *mdblock.Block) Label {
 			return Label{Path: name, Alone: true, Line: b.Open}
 		}
 	}
-	// The line above the fence may only introduce it, and the line before that may be a path.
+	// The line above the fence may only introduce the fence, with the path on the line before.
 	if line := above.In(a.doc); strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") || strings.HasSuffix(line, "：") {
 		if l, ok := a.lineLabel(LineAbove(a.doc, from, above.Start), false); ok && l.Alone {
 			return l
@@ -78,7 +78,8 @@ func (a *account) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	}
 	written := a.mentions(line)
 	if len(written) == 0 {
-		if p, ok := OnlyPath(line); ok && sentence && endsAsLabel(line) && bareNames[p.In(line)] && p.In(line) != strings.ToUpper(p.In(line)) { // "And a Dockerfile:"
+		// A name such as Dockerfile has no extension: "And a Dockerfile:"
+		if p, ok := OnlyPath(line); ok && sentence && endsAsLabel(line) && bareNames[p.In(line)] && p.In(line) != strings.ToUpper(p.In(line)) {
 			return Label{Path: p.In(line), Line: at}, true
 		}
 		return Label{}, false
@@ -93,8 +94,8 @@ func (a *account) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	return Label{Path: last.name, Line: at}, true
 }
 
-// wordsOf returns a line with spaces in place of paths and of code in code marks, because words
-// inside these do not belong to the sentence.
+// wordsOf returns a line with spaces instead of paths and of code between backticks, because the words in these do not
+// belong to the sentence.
 func wordsOf(line string) string {
 	blank := func(s string) string { return strings.Repeat(" ", len(s)) }
 	line = codeSpan.ReplaceAllStringFunc(line, blank)
@@ -106,10 +107,10 @@ func wordsOf(line string) string {
 	})
 }
 
-// endsWith reports whether no word comes after a span of a line.
+// endsWith reports whether no word follows a span of a line.
 func endsWith(line string, at text.Span) bool { return !text.HasWord(line[at.End:]) }
 
-// behindColon reports whether a path follows a label of a few words: `Neue Datei: x`.
+// behindColon reports whether a path follows a label of a few words with a colon: `Neue Datei: x`.
 func behindColon(line string, at text.Span) bool {
 	words := line[:at.Start] + " " + line[at.End:]
 	if countWords(words) <= 2 && endsAsLabel(line) {
@@ -131,7 +132,7 @@ func countWords(s string) int {
 type mention struct {
 	name string // the path relative to the root
 	at   text.Span
-	code bool // the path is in code marks
+	code bool // the path is between backticks
 }
 
 var (
@@ -139,8 +140,8 @@ var (
 	barePath = lazyregexp.New("[^\\s`*\"'“”‘’「」()<>\\[\\],;:：，。、]+")
 )
 
-// mentions returns the paths in a line that lie in the tree. A path must be in code marks, or
-// have a folder or an extension.
+// mentions returns the paths in a line that lie in the tree. A path must be between backticks, or have a folder or an
+// extension.
 func (a *account) mentions(line string) []mention {
 	var found []mention
 	for _, m := range barePath.FindAllStringIndex(line, 200) {

@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// pair adds two fences if the first has a text of a file and the second its replacement. It
-// reports whether they are such a pair: either the lines above both of them say so, or the file
-// has the first text and not the second.
+// pair adds two fences if the first has an old text of a file and the second its replacement. Either the lines above
+// both fences must say so, or the file must contain the first text and not the second. The result says whether the
+// fences are such a pair.
 func (a *account) pair(from int, old, new *mdblock.Block) bool {
 	if a.isRead(new.Span) || old.IsCommands() || new.IsCommands() || isDiff(old) || isDiff(new) || !old.Closed {
 		return false
@@ -35,15 +35,15 @@ func (a *account) pair(from int, old, new *mdblock.Block) bool {
 		return false
 	}
 	if a.files.has(name, new.Body) && a.files.has(name, old.Body) {
-		return true // the reply makes the change that the pair shows
+		// The reply makes this change in another way.
+		return true
 	}
 	a.add(Unread{Kind: Pair, At: old.Open, Path: name, What: "an old and a new text of " + name, Sure: true})
 	return true
 }
 
-// pairWords reports whether the line first introduces an old text, and whether the line second
-// introduces its replacement. sure reports whether the lines ask for a replacement and not for a mere
-// comparison.
+// pairWords reports whether the first line introduces an old text, and whether the second line introduces its
+// replacement. sure is true if the lines ask for a replacement, and false if they may only compare.
 func pairWords(first, second string) (old, new, sure bool) {
 	asks := Asks(first, Change)
 	first, second = wordsOf(first), wordsOf(second)
@@ -54,12 +54,11 @@ func pairWords(first, second string) (old, new, sure bool) {
 	return compares || finds || changes, new, (asks || finds) && !compares
 }
 
-// mostLabel is the largest number of characters in a label.
+// mostLabel limits the length of a label, in characters.
 const mostLabel = 60
 
-// PairLabels reports whether the lines above two texts label them as an old text and its
-// replacement, in any language of the table. sure reports whether the lines ask for a replacement
-// and not for a mere comparison.
+// PairLabels reports whether the lines above two texts label them as an old text and its replacement, in any language
+// of the table. sure is true if the lines ask for a replacement, and false if they may only compare.
 func PairLabels(first, second string) (ok, sure bool) {
 	if len([]rune(first)) > 2*mostLabel || len([]rune(second)) > mostLabel {
 		return false, false
@@ -68,8 +67,8 @@ func PairLabels(first, second string) (ok, sure bool) {
 	return old && new, sure
 }
 
-// pairPath returns the file of a pair. It is the file named above the pair, or the file that
-// contains the first text.
+// pairPath returns the file of a pair: the file that is named above the pair, or else the file that contains the first
+// text.
 func (a *account) pairPath(from int, above text.Span, old *mdblock.Block) string {
 	if l := a.label(from, old); l.Path != "" {
 		return l.Path
@@ -85,13 +84,13 @@ func (a *account) pairPath(from int, above text.Span, old *mdblock.Block) string
 	return ""
 }
 
-// pairMade reports whether some file that the reply changes contains both texts of a pair, before or
-// after the reply.
+// pairMade reports whether one of the files that the reply changes contains both texts of a pair, each of them before
+// or after the reply.
 func (a *account) pairMade(old, new *mdblock.Block) bool {
 	return a.anyHas(old.Body) && a.anyHas(new.Body)
 }
 
-// textLines counts the lines of a text that are not blank.
+// textLines returns the number of lines of a text that are not blank.
 func textLines(s string) int {
 	n := 0
 	for _, line := range text.SplitLines(s) {

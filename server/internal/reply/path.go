@@ -9,16 +9,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Marks that may surround a path on a line of its own.
+// Characters that may surround a path on a line of its own.
 var (
 	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\d+[.)] |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|details|summary|h[1-6])>|(?i:step \\d+[:.)]|(?:new|added|updated|modified|changed)\\]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
 	after  = lazyregexp.New("(?:(?::|#L?)\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|\\((?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole)(?: file)?\\)| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+$")
 	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\((?:file:[^()\s]+|[^()\s:]+)\)[ \t:*]*$`)
 )
 
-// PathIn returns the path on a line, without the marks around it, as a span of the line. It
-// returns false if the line is not a path. For a link within the workspace, the path is the text
-// of the link.
+// PathIn returns the path on a line as a span of the line, without the characters around it. It returns false if the
+// line has anything else. For a link within the workspace, the path is the text of the link.
 func PathIn(line string) (text.Span, bool) {
 	if m := link.FindStringSubmatchIndex(line); m != nil && len(before.FindString(line)) == m[3] {
 		at, ok := PathIn(line[m[4]:m[5]])
@@ -56,8 +55,8 @@ var (
 	infoMarks = "()[]<>\"'|:-#/"
 )
 
-// InfoPath returns the span of the path in the info string of a fence: `ts src/a.ts`,
-// `ts:src/a.ts`, `title=...`. Apart from a language, the info string may contain no other word.
+// InfoPath returns the span of the path in the info string of a fence: `ts src/a.ts`, `ts:src/a.ts`, `title=...`. It
+// may contain no other word than a language.
 func InfoPath(info string) (text.Span, bool) {
 	for _, m := range infoPath.FindAllStringSubmatchIndex(info, -1) {
 		if at := (text.Span{Start: m[2], End: m[3]}); IsPath(at.In(info)) {
@@ -75,7 +74,7 @@ func InfoPath(info string) (text.Span, bool) {
 	return text.Span{Start: start, End: start + len(word)}, IsPath(word) && strings.ContainsAny(word, `./\`)
 }
 
-// EndsWith reports whether the path whole equals part, or ends with a slash and part.
+// EndsWith reports whether the path `whole` is `part`, or ends with a slash and `part`.
 func EndsWith(whole, part string) bool {
 	whole, part = strings.TrimPrefix(whole, "./"), strings.TrimPrefix(part, "./")
 	return whole == part || strings.HasSuffix(whole, "/"+part)
@@ -98,8 +97,8 @@ func IsPath(s string) bool {
 	return bareNames[base] || extension.MatchString(base) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/")
 }
 
-// IsFileName reports whether a word is a path with a usual name of a file: one with a usual extension,
-// or a well-known one without an extension.
+// IsFileName reports whether a word is a path with a name that is usual for files: a name with a usual extension, or a
+// well-known name without one.
 func IsFileName(s string) bool {
 	return IsPath(s) && (sourceFile.MatchString(s) || bareNames[path.Base(s)])
 }

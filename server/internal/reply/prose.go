@@ -9,11 +9,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// eachSaid is the cost of a byte of prose in which words are searched for, in units.
+// eachSaid is the cost of searching prose for words, in steps of the meter for each byte.
 const eachSaid = 250
 
-// prose adds the parts outside of fences: elements, calls, commands in code marks, and sentences
-// that ask for an edit.
+// prose adds the parts outside of fences: elements, calls, commands between backticks, and sentences that ask for an
+// edit.
 func (a *account) prose() {
 	at := 0
 	for _, part := range a.proseParts() {
@@ -35,11 +35,10 @@ func (a *account) prose() {
 	}
 }
 
-// mostValues is the largest number of JSON values to read outside of fences.
+// mostValues limits the JSON values outside of fences that are parsed.
 const mostValues = 20
 
-// valueAt returns the text that begins on a line, up to the end of a possible JSON value, or ""
-// if none begins there.
+// valueAt returns the text from a line to the end of a possible JSON value, or "" if no value begins on the line.
 func (a *account) valueAt(line string, at, until int) string {
 	if a.values == 0 || line[0] != '{' && !strings.HasPrefix(line, "[{") {
 		return ""
@@ -48,7 +47,7 @@ func (a *account) valueAt(line string, at, until int) string {
 	return paragraph(a.doc[at:until])
 }
 
-// paragraph returns a text up to the blank line, or the tag, that ends a JSON value.
+// paragraph returns the beginning of a text, up to the blank line or the tag that ends a JSON value.
 func paragraph(s string) string {
 	for _, end := range []string{"}\n\n", "}\n</", "]\n</"} {
 		if i := strings.Index(s, end); i >= 0 {
@@ -79,7 +78,7 @@ func (a *account) proseParts() []text.Span {
 	return parts
 }
 
-// line adds the request in a line of prose. introduces is true if a fence or block follows.
+// line adds what a line of prose asks for. introduces is true if a fence or a block follows the line.
 func (a *account) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	if !strings.ContainsAny(line, "`*/.") || a.isUsed(at) {
@@ -102,8 +101,8 @@ func (a *account) isUsed(at text.Span) bool {
 	return false
 }
 
-// instruction adds a sentence that asks for an edit. If introduces is true, a fence follows, which is
-// read or listed separately.
+// instruction adds a sentence that asks for an edit. introduces is true if a fence follows the sentence; the fence is
+// then read or listed by itself.
 func (a *account) instruction(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	names := a.mentions(line)
@@ -135,8 +134,8 @@ func (a *account) instruction(at text.Span, introduces bool) {
 
 var item = lazyregexp.New(`^[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+`)
 
-// listsDeletions reports whether a line is an item of a list and consists of a path, and the
-// label above the list asks for deletions.
+// listsDeletions reports whether a line is an item of a list that asks for deletions. The line must consist of a path,
+// and the label above the list must ask for the deletions.
 func (a *account) listsDeletions(at text.Span) bool {
 	if line := at.In(a.doc); !item.MatchString(line) || !isPath(line) {
 		return false
@@ -156,19 +155,19 @@ func isPath(line string) bool {
 	return ok
 }
 
-// partOf matches words between a verb and a path. A path after such words is the place of the action
-// and not its object.
+// partOf matches words between a verb and a path, such as "from". The path after such words is not the object of the
+// verb, but the place of the action.
 var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|de|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
-// isObject reports whether a path is the object of a verb. It is not the object if another name in code marks
-// comes before it, or if a word makes it the place of the action.
+// isObject reports whether a path is the object of a verb. It is not if another name between backticks comes before it,
+// or if a word such as "from" makes it the place of the action.
 func isObject(line string, at text.Span) bool {
 	before := line[:at.Start]
 	return strings.Count(before, "`") <= 1 && !partOf.MatchString(before)
 }
 
-// mayGo returns the file, out of names, that a sentence asks to delete, or "". The words for that may
-// be anywhere in the sentence. A question does not count, nor does a sentence about a later time.
+// mayGo returns the one of the named files that a sentence asks to delete, or "". The words that ask for this may be
+// anywhere in the sentence. Questions do not count, nor do sentences about a later time.
 func (a *account) mayGo(line string, names []mention) (found string) {
 	names = slices.DeleteFunc(slices.Clone(names), func(m mention) bool {
 		_, made := a.files.Made[m.name]
@@ -191,8 +190,8 @@ func (a *account) mayGo(line string, names []mention) (found string) {
 	return found
 }
 
-// swaps reports whether a line has, both in code marks, a text of the file that it names and a similar
-// text that the file lacks: "`port: 80` becomes `port: 8080`", or a row of a table.
+// swaps reports whether a line has two similar texts between backticks, of which the named file has only the first:
+// "`port: 80` becomes `port: 8080`", or a row of a table.
 func (a *account) swaps(line string, names []mention) bool {
 	if len(names) == 0 || names[0].name != names[len(names)-1].name || !a.files.isFile(names[0].name) {
 		return false
@@ -224,8 +223,7 @@ func isSimilar(a, b string) bool {
 	return 2*(same+end) >= max(len(a), len(b))
 }
 
-// newCode reports whether a line has, in code marks, code that the file contains neither before nor
-// after the reply.
+// newCode reports whether a line has code between backticks that the file contains neither before nor after the reply.
 func (a *account) newCode(line, name string, names []mention) bool {
 	if len(names) == 0 {
 		if _, placed := say(wordsOf(line), InFile); !placed {
@@ -248,12 +246,11 @@ func (a *account) newCode(line, name string, names []mention) bool {
 	return false
 }
 
-// otherLeads matches words of other languages that may come before a verb, such as those for
-// "then" and "you must".
+// otherLeads matches words of other languages that may come before a verb, such as "vous devez" ("you must").
 const otherLeads = `(?:vous devez|tu dois|il faut|il faudra|ensuite|puis|enfin|et)(?: aussi| également| ensuite)?|también|además|luego|después|y|(?:debes|debe|tienes que|hay que)(?: también)?|du musst(?: auch| noch)?|sie müssen(?: auch| noch)?|dann|danach|außerdem|anschließend|zusätzlich|und|você (?:também )?(?:deve|precisa)(?: também)?|também|depois|em seguida|e|и|также|затем|потом|(?:вам )?(?:нужно|необходимо|надо)(?: также)?|ثم|كما|أيضًا|أيضا|devi(?: anche)?|anche|poi|inoltre|infine|por último|finalmente|por fim|наконец|zuletzt|schließlich`
 
 var (
-	// Marks, and words that may come before the verb of an instruction.
+	// Marks and words that may come before the verb of an instruction.
 	lead = lazyregexp.New(`^(?:[\s>#*_\-+•.\d)(:]|\[[ xX]?\]|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:(?:may |might )?want to|should|must|need to|have to)(?: also| then)?|manually|just|simply|` + otherLeads + `)[ ,]+))*`)
 	// Words before a verb that name a place: "On line 4".
 	place = lazyregexp.New("(?i)^(?:on|in|at|inside|within|en|dans|auf|em|na|no|nel|nella|alla|à la|в|на)\\s+(?:the\\s+)?(?:(?:file|line|ligne|zeile|línea|linha|riga|строке)\\s+)*(?:\\d+|`[^`]*`)(?:\\s+(?:of|in|de|von|di|в)\\s+`[^`]*`)?\\s*$")
@@ -262,9 +259,8 @@ var (
 	past = lazyregexp.New(`(?i)しました|した。|ました|했습니다|하였|됩니다|했다|已经?|删除了|添加了|修改了|दिया|किया|गया|\b(?:I|we|I've|I have|we've|I'll|this|that|it|which) (?:\w+ )?$`)
 )
 
-// Asks reports whether a line asks for the action of one of some verbs. The verb must come first,
-// or after a clause that names the place. In scripts whose verbs come last, the verb may be
-// anywhere.
+// Asks reports whether a line asks for an action that one of some verbs names. The verb must come first, or after a
+// clause that names the place. In scripts of languages that put the verb last, the verb may be anywhere.
 func Asks(line string, verbs ...Verb) bool {
 	words := wordsOf(line)
 	for _, v := range verbs {
@@ -298,7 +294,8 @@ func isPlaceClause(before string) bool {
 
 func isUnspaced(word string) bool {
 	for _, r := range word {
-		return r >= 0x0900 // in languages with these scripts, verbs come last, or words have no spaces between them
+		// Languages with these scripts put the verb last, or write no spaces between words.
+		return r >= 0x0900
 	}
 	return false
 }

@@ -7,19 +7,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Section is one of several files in one fence, with its path on a line above the text.
+// A Section is one of several files in one fence. The line above its text has its path.
 type Section struct {
 	Path string
 	At   text.Span // the path, as a span of the fence's text
 	Text text.Span // the text of the file
 }
 
-// rule matches a line that only separates others.
+// rule matches a line that only separates other lines, such as `======`.
 var rule = lazyregexp.New(`^[ \t]*(?://|#|--|;|/\*|<!--|%)?[ \t]*(?:={5,}|-{5,}|#{5,}|\*{5,}|/{5,}|~{5,})[ \t]*(?:\*/|-->)?[ \t]*$`)
 
-// Sections returns the files of a text that has several, each below a line with its path: `===
-// src/a.py ===`, `// src/b.ts`. All these lines have the same marks, and one of them must begin
-// the text. If the text has only one file, the result is nil.
+// Sections returns the files of a text that has several, each below a line with its path: `=== src/a.py ===`, `//
+// src/b.ts`. All these lines have the same marks, and the text must begin with one of them. If the text has only one
+// file, the result is nil.
 func Sections(body string) []Section {
 	lines := text.NewLines(body)
 	var found []Section

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An operands says which operands of a command are files that it changes.
+// An operands value says which operands of a command are files that the command changes.
 type operands int
 
 const (
@@ -21,13 +21,13 @@ const (
 	noOperands
 )
 
-// A tool is a command that changes files: the kind of change, and the operands that it changes.
+// A tool is a command that changes files. It has the kind of the change and the operands that are changed.
 type tool struct {
 	does  string
 	which operands
 }
 
-// tools maps the names of commands, in lower case; names for `git` include the subcommand.
+// tools maps the names of commands, in lower case, to what they do. Names for `git` include the subcommand.
 var tools = map[string]tool{
 	"rm": {"deletes", allOperands}, "unlink": {"deletes", allOperands}, "git rm": {"deletes", allOperands}, "del": {"deletes", allOperands},
 	"erase": {"deletes", allOperands}, "remove-item": {"deletes", allOperands}, "ri": {"deletes", allOperands},
@@ -40,13 +40,13 @@ var tools = map[string]tool{
 	"git checkout": {"writes", allOperands}, "git restore": {"writes", allOperands},
 }
 
-// manifests maps the beginnings of commands, with a space at the end, to the file that they edit.
+// manifests maps the beginnings of commands, with a space at the end, to the file that the commands edit.
 var manifests = map[string]string{
 	"npm pkg set ": "package.json", "npm pkg delete ": "package.json", "pnpm pkg set ": "package.json", "pnpm pkg delete ": "package.json",
 	"go mod edit ": "go.mod",
 }
 
-// inPlace maps commands to the option that makes them change their files.
+// inPlace maps commands to the option with which they change their files.
 var inPlace = map[string]*regexp.Regexp{
 	"sed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`), "gsed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`),
 	"perl": regexp.MustCompile(`^-[a-zA-Z]*i`), "ruby": regexp.MustCompile(`^-[a-zA-Z]*i`),
@@ -54,9 +54,10 @@ var inPlace = map[string]*regexp.Regexp{
 
 // An effect is the effect of a command on one file.
 type effect struct {
-	does, path string // does is the verb for messages; path is as written, relative to the working folder, or "" if unknown
-	sure       bool   // the command has no other purpose than this change of a file
-	line       int    // line in the script, from 0
+	// does is the verb for messages; path is as written, relative to the working folder, or "" if it is unknown
+	does, path string
+	sure       bool // the command has no purpose other than this change of a file
+	line       int  // the line in the script, from 0
 }
 
 var (
@@ -66,7 +67,7 @@ var (
 	patchHeader = lazyregexp.New(`(?m)^\+\+\+ (?:b/)?([^\s]+)`)
 )
 
-// mostEffects is the largest number of effects to list for one script.
+// mostEffects limits the effects that are listed for one script.
 const mostEffects = 1000
 
 // effects returns the effects of a script's commands on files.
@@ -102,11 +103,11 @@ func effectsIn(script string, inner bool) []effect {
 	return found
 }
 
-// backslash matches a backslash that separates the parts of a path, as in a shell of Windows.
+// backslash matches a backslash that separates the parts of a path, as on Windows.
 var backslash = lazyregexp.New(`\\(\w)`)
 
-// commandsOf returns the commands of a script. If a quote is not closed, the script may be for
-// another shell, and each line is read alone.
+// commandsOf returns the commands of a script. If a quote is not closed, the script may be for another shell, so each
+// line is then read alone.
 func commandsOf(script string) []shellscript.Command {
 	script = backslash.ReplaceAllString(script, "/$1")
 	all := shellscript.Read(script)
@@ -165,7 +166,7 @@ func effectsOf(c shellscript.Command, name string, args shellscript.Arguments) [
 	return found
 }
 
-// inline maps interpreters to the option that comes before a program in the command.
+// inline maps interpreters to the option after which the command has a program.
 var inline = map[string]string{"python": "-c", "python3": "-c", "node": "-e", "ruby": "-e", "perl": "-e", "deno": "eval"}
 
 // programOf returns the program that a command passes to an interpreter as an argument, or "".
@@ -181,7 +182,8 @@ func programOf(c shellscript.Command, name string) string {
 // writtenBy returns the paths that a program may write to, as it spells them.
 func writtenBy(program string) (paths []string) {
 	all := scriptWrite.FindAllStringSubmatch(program, 20)
-	if writesText.MatchString(program) { // the program may write to a file whose name is in a variable
+	// The name of the written file may be in a variable.
+	if writesText.MatchString(program) {
 		all = append(all, literal.FindAllStringSubmatch(program, 20)...)
 	}
 	for _, m := range all {
@@ -202,7 +204,7 @@ func patched(diff string) string {
 	return ""
 }
 
-// operandsOf returns the files that a command changes, given all files that it names.
+// operandsOf returns those of a command's files that the command changes.
 func operandsOf(files []shellscript.Word, which operands) []shellscript.Word {
 	switch {
 	case len(files) == 0 || which == noOperands:
@@ -215,9 +217,8 @@ func operandsOf(files []shellscript.Word, which operands) []shellscript.Word {
 	return files
 }
 
-// shell adds the effects of a script on files of the tree, or on new files in its folders. If sure is
-// true, it adds only the effects of commands that have no other purpose. at returns the span in the
-// document of a line of the script.
+// shell adds the effects of a script on files of the tree, or on new files in its folders. If sure is true, it skips
+// commands that may have another purpose. at returns the span that a line of the script has in the document.
 func (a *account) shell(script, noun string, sure bool, at func(line int) text.Span) {
 	said := map[string]bool{}
 	for _, e := range effects(script) {
@@ -243,8 +244,8 @@ func (a *account) shell(script, noun string, sure bool, at func(line int) text.S
 	}
 }
 
-// touches reports whether an effect changes an existing file, or creates one in a folder of the
-// tree. Files that the reply writes do not count.
+// touches reports whether an effect changes an existing file, or creates one in a folder of the tree. Files that the
+// reply itself writes do not count.
 func (a *account) touches(e effect, name string) bool {
 	if strings.ContainsAny(name, "*?[") {
 		name = path.Dir(name)
@@ -257,7 +258,8 @@ func (a *account) touches(e effect, name string) bool {
 	case e.does == "moves":
 		return a.files.isFile(name) && !made.Gone || a.files.isFolder(name) && name != "."
 	case changed && made.After != "" && !a.files.isFolder(name):
-		return false // the reply writes this file
+		// The reply writes this file itself.
+		return false
 	}
 	return a.files.isFile(name) || IsPath(name) && a.files.isPlace(name)
 }

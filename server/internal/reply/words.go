@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Verb is the intention that words near a path or a block express.
+// A Verb is what words near a path or a block intend.
 type Verb string
 
 // The verbs, as words.txt names them.
@@ -26,31 +26,33 @@ const (
 	Find      Verb = "find"       // the text below is the old text of a pair, which is to be replaced
 	Before    Verb = "before"     // the text below is the old text of a pair
 	After     Verb = "after"      // the text below is the new text of a pair
-	Option    Verb = "option"     // the block is one of several ways: "Option 2"
+	Option    Verb = "option"     // the block is one of several ways to reach the goal: "Option 2"
 	Optional  Verb = "optional"   // the block need not be applied
 	Otherwise Verb = "otherwise"  // the block is an alternative to the preceding one
 	TakenBack Verb = "taken-back" // the block replaces an earlier one of the reply
-	Not       Verb = "not"        // the block is only shown: a mistake to avoid, a change that was made or rejected earlier, or a notation
-	NewFile   Verb = "new-file"   // a label such as `New file:`
-	NewText   Verb = "new-text"   // a label such as `Updated file:`
-	GoneFile  Verb = "gone-file"  // a label such as `Deleted file:`
-	Undo      Verb = "undo"       // the block undoes an earlier block, and is meant for a later time
-	Choice    Verb = "choice"     // only one of several blocks is meant
-	Contents  Verb = "contents"   // a label such as `Contents of`
-	Shows     Verb = "shows"      // the text below is the new text: "Here is the updated"
-	MayGo     Verb = "may-go"     // the end of the sentence says that a file can or should be deleted
-	InFile    Verb = "in-file"    // a place in a file: "line 5", "at the top of the file"
-	NotNow    Verb = "not-now"    // nothing is to be done, or not yet
-	Filler    Verb = "filler"     // words of a label that have no meaning of their own
+	// the block is only shown: a mistake to avoid, a change that was made or rejected earlier, or an explanation of a
+	// notation
+	Not      Verb = "not"
+	NewFile  Verb = "new-file"  // a label such as `New file:`
+	NewText  Verb = "new-text"  // a label such as `Updated file:`
+	GoneFile Verb = "gone-file" // a label such as `Deleted file:`
+	Undo     Verb = "undo"      // the block undoes an earlier block, and is meant for a later time
+	Choice   Verb = "choice"    // only one of several blocks is meant
+	Contents Verb = "contents"  // a label such as `Contents of`
+	Shows    Verb = "shows"     // the text below is the new text: "Here is the updated"
+	MayGo    Verb = "may-go"    // the end of the sentence says that a file can or should be deleted
+	InFile   Verb = "in-file"   // a place in a file: "line 5", "at the top of the file"
+	NotNow   Verb = "not-now"   // nothing is to be done, or not yet
+	Filler   Verb = "filler"    // words in labels that mean nothing by themselves
 )
 
-// A phrase holds the words for a verb in one language, as alternatives of a regular expression in
-// lower case. Words never decide alone. They support the evidence of the structure.
+// A phrase has the words for a verb in one language, as alternatives of a regular expression in lower case. Words never
+// decide alone. They only support what the structure of the reply shows.
 type phrase struct {
 	verb     Verb
-	language string // the code of ISO 639-1
+	language string // the language's code in ISO 639-1
 	words    string
-	example  string // a line with such words
+	example  string // a line that has such words
 }
 
 //go:embed words.txt
@@ -76,7 +78,8 @@ type expression struct {
 var words = sync.OnceValue(func() map[Verb]expression {
 	all := map[Verb][]string{}
 	for _, p := range phrases() {
-		all[p.verb] = append(all[p.verb], strings.ReplaceAll(p.words, " ", "[ *_]+")) // marks may surround a word, as in "do **not** do"
+		// Marks may surround a word, as in "do **not** do".
+		all[p.verb] = append(all[p.verb], strings.ReplaceAll(p.words, " ", "[ *_]+"))
 	}
 	compiled := map[Verb]expression{}
 	for v, alternatives := range all {
@@ -88,8 +91,7 @@ var words = sync.OnceValue(func() map[Verb]expression {
 	return compiled
 })
 
-// firstOf returns the ASCII characters with which a match of a pattern can begin. The pattern is
-// valid.
+// firstOf returns the ASCII characters with which a match of a valid pattern can begin.
 func firstOf(pattern string) (first [utf8.RuneSelf]bool) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -122,8 +124,7 @@ func firstOf(pattern string) (first [utf8.RuneSelf]bool) {
 	return first
 }
 
-// say finds the first words for a verb in a line. In scripts with spaces, it finds only whole
-// words.
+// say finds the first words for a verb in a line. If the script has spaces, it finds only whole words.
 func say(line string, verb Verb) (at text.Span, ok bool) {
 	e := words()[verb]
 	before := rune(0)

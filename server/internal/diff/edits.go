@@ -28,8 +28,8 @@ func Edits(before, after string) []text.Edit {
 	return edits
 }
 
-// Common returns the lengths in bytes of the longest prefix that a and b share and of the longest
-// suffix that the rests share, such that no cut splits a character or CR LF.
+// Common returns the lengths of the longest common prefix of two texts, and of the longest common suffix of what
+// remains, in bytes. Neither of them ends inside a character or between CR and LF.
 func Common(a, b string) (prefix, suffix int) {
 	for prefix < min(len(a), len(b)) && a[prefix] == b[prefix] {
 		prefix++
@@ -104,9 +104,9 @@ func RunsOf(before, after []string) []Run {
 	return out
 }
 
-// KeepEndings returns content with the line endings that it gets if it overwrites before. A
-// line that occurs in before keeps its ending, and any other gets before's dominant one.
-// Only the last line may lack an ending, as in content.
+// KeepEndings returns content with the line endings that it gets if it overwrites before. A line that occurs in the old
+// text `before` keeps its ending there, and any other line gets the dominant ending of the old text. Only the last line
+// may lack an ending, as in content.
 func KeepEndings(before, content string) string {
 	eol := text.DominantEOL(before)
 	if eol == text.None {
@@ -138,8 +138,8 @@ func KeepEndingsOr(eol text.EOL, before, content string) string {
 	return b.String()
 }
 
-// WithEnding returns line with the ending of like, or with the one that eol returns if like has none. If
-// line has no ending, or there is none for it, it stays as it is.
+// WithEnding returns `line` with the ending of the line `like`, or with the ending that eol returns if `like` has none.
+// It returns `line` unchanged if that has no ending, or if no ending is found for it.
 func WithEnding(line, like string, eol func() text.EOL) string {
 	body := text.TrimEOL(line)
 	if len(body) == len(line) {

@@ -23,7 +23,7 @@ func Stat(before, after string) (added, removed int) {
 	return added, removed
 }
 
-// countLines counts the lines of s, including a last one without an ending.
+// countLines counts the lines of a text, including a last line without an ending.
 func countLines(s string) int {
 	n := strings.Count(s, "\n")
 	if strings.Contains(s, "\r") {
@@ -80,7 +80,7 @@ func Near(before, after string) (edits []text.Edit, ok bool) {
 	}
 }
 
-// alike returns the length in bytes of the lines with which both a and b begin.
+// alike returns the length of the lines with which both texts begin, in bytes.
 func alike(a, b string) int {
 	const block = 256 // comparing two strings is much faster than comparing bytes
 	n := 0
@@ -96,8 +96,8 @@ func alike(a, b string) int {
 	return n
 }
 
-// startsLine reports whether a line of s begins at offset at, which is above 0. The end of s counts as
-// such a beginning, too.
+// startsLine reports whether a line of a text begins at an offset above 0. The end of the text counts as the beginning
+// of a line, too.
 func startsLine(s string, at int) bool {
 	switch {
 	case at == len(s):
@@ -138,7 +138,7 @@ func size(lines []string) (n int) {
 	return n
 }
 
-// apart reports whether a and b have no line in common.
+// apart reports whether two lists of lines have no line in common.
 func apart(a, b []string) bool {
 	seen := make(map[string]bool, len(a))
 	for _, line := range a {

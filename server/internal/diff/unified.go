@@ -16,8 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Side is one side of a file's change. It cannot be a folder, because git does not track
-// folders.
+// A Side is the state of a file before or after a change. It cannot be a folder, because git does not track folders.
 type Side struct {
 	Path string
 	text.Content
@@ -90,7 +89,7 @@ func nameLine(prefix string, s Side) string {
 	return NameInLine(prefix + s.Path)
 }
 
-// GitLines cuts s after every LF, the only line ending that git knows.
+// GitLines cuts a text after every LF, the only line ending that git knows.
 func GitLines(s string) []string {
 	lines := strings.SplitAfter(s, "\n")
 	if last := len(lines) - 1; lines[last] == "" {
@@ -186,7 +185,7 @@ func lengthLetter(n int) byte {
 	return byte('a' + n - 27)
 }
 
-// Base85 is git's alphabet, which is that of RFC 1924.
+// Base85 is git's alphabet for base 85, which is that of RFC 1924.
 const Base85 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
 
 func writeBase85(b *strings.Builder, data []byte) {

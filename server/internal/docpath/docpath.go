@@ -42,8 +42,8 @@ func HasKey(path string) bool {
 // so that the answer is up to date. It treats node_modules like any other folder, but never looks into
 // .git.
 //
-// m pays for the names that are compared; a nil m has no limit. made are the paths of files that are
-// about to be created; they count as existing. An error means that a folder cannot be read.
+// m limits the number of names that are compared; a nil m sets no limit. made are the paths of files that are about to
+// be created; they count as existing. An error means that a folder cannot be read.
 func (f Folder) Lookup(m *meter.Meter, key string, made ...string) ([]string, error) {
 	var found []string
 	for _, name := range f.Names {
@@ -72,7 +72,7 @@ func (f Folder) Lookup(m *meter.Meter, key string, made ...string) ([]string, er
 	return slices.Compact(files), err
 }
 
-// listed returns the paths that equal rest if they are lower-cased.
+// listed returns the paths that equal the lower-cased rest of a docPath when they are lower-cased.
 func (f Folder) listed(m *meter.Meter, rest string) (found []string, err error) {
 	found = []string{"."}
 	for name := range strings.SplitSeq(rest, "/") {
@@ -83,7 +83,7 @@ func (f Folder) listed(m *meter.Meter, rest string) (found []string, err error) 
 	return found, nil
 }
 
-// The costs of a lookup, in units.
+// The costs of a lookup, in steps of the meter.
 const (
 	eachList = 20_000 // the cost of listing a folder
 	eachName = 2_000  // the cost of a name in that folder
@@ -146,8 +146,8 @@ func (f Folder) files(names []string) ([]string, error) {
 	return found, nil
 }
 
-// A LookupFunc returns the paths, from the root of a tree, of the files whose docPath is key. The
-// search uses the budget of m. Files in made count as existing, because they are about to be created.
+// A LookupFunc returns the paths, from the root of a tree, of the files whose docPath is key. The meter m limits the
+// search. Files in made count as existing, because they are about to be created.
 type LookupFunc func(m *meter.Meter, key string, made ...string) ([]string, error)
 
 // Folders are the folders of a workspace.

@@ -22,7 +22,7 @@ func Invisible(r rune) bool {
 		return r < ' '
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
-		r == '\u2800' // Braille's blank
+		r == '\u2800' // the blank character of Braille
 }
 
 // Line returns s as one line, with invisible characters and invalid bytes as Go's escapes,

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// links are the beginnings of words that Markdown turns into links without any markup.
+// links matches the beginnings of words that Markdown turns into links without any markup.
 var links = regexp.MustCompile(`(?i)(https?|ftp|mailto|xmpp)(:)|(www)(\.)`)
 
 // marked are the characters that are markup in a line of Markdown.
@@ -18,7 +18,7 @@ var marked = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[
 func Markdown(s string) string {
 	parts := strings.Split(Line(s), "`")
 	if len(parts)%2 == 0 || slices.Contains(parts[min(1, len(parts)-1):max(1, len(parts)-1)], "") {
-		return words(Line(s)) // backticks that touch or have no partner
+		return words(Line(s)) // some backticks touch each other or have no partner
 	}
 	for i, part := range parts {
 		if i%2 == 1 {

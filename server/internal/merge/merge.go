@@ -10,8 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Conflict is a place that the two sides changed differently: its lines in each of the
-// three texts.
+// A Conflict is a place that both sides changed differently. It has the lines of this place in each of the three texts.
 type Conflict struct{ Base, Ours, Theirs Lines }
 
 // Lines are the lines from Start to before End, counted from 0.
@@ -70,7 +69,7 @@ func differing(b, o, t []string) Conflict {
 // three does the work of [Three] for one way to match lines.
 func three(b, o, t []string) (merged string, conflicts []Conflict) {
 	var out []string
-	var at place // all three texts have been read up to here
+	var at place // the line in each text up to which the texts have been read
 	left, right := changes(b, o), changes(b, t)
 	for len(left) > 0 || len(right) > 0 {
 		var c Conflict
@@ -129,7 +128,8 @@ func (c change) within(base, side []string, above, below int) Lines {
 	if n == 0 {
 		lines, at, n = side, c.side, c.side.Len()
 	} else if c.side.Len() > 0 {
-		return c.base // the replaced lines show its place
+		// The replaced lines show where the change is.
+		return c.base
 	}
 	reach := c.base
 	for i := 1; reach.Start > above && lines[at.Start-i] == lines[at.Start-i+n]; i++ {

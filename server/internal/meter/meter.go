@@ -1,5 +1,5 @@
-// Package meter limits the work that one reply causes. It counts units and never uses a
-// clock, so that the same reply is given up at the same place on every machine.
+// Package meter limits the work that one reply causes. It counts units and never uses a clock, so that work on a reply
+// stops at the same place on every machine.
 package meter
 
 import (
@@ -37,8 +37,8 @@ func (m *Meter) EndWith(ctx context.Context) (stop func() bool) {
 	return context.AfterFunc(ctx, func() { m.left.Store(math.MinInt64 / 2) })
 }
 
-// Allow raises the limit by the cost of reading the given number of bytes, because a large file is no
-// sign of an attack.
+// Allow raises the limit by the cost of reading the given number of bytes. So a large file alone does not exceed the
+// limit.
 func (m *Meter) Allow(bytes int) {
 	if m != nil && !m.Spent() {
 		m.left.Add(int64(bytes) * perByte)

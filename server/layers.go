@@ -41,7 +41,7 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/internal/git", "repositories: where they are, what git ignores, which programs it runs, and which versions of a file it has"},
-		{"server/internal/place", "the places of a passage by the law of a format, the proof that its change was made before, and the near misses"},
+		{"server/internal/place", "the places of a passage by the rules of a format, the proof that its change was made before, and near misses"},
 		{"server/internal/prompt", "the prompt for edits: the rules of a format, the files, the question"},
 		{"server/internal/elision", "texts that leave out lines of their files, as by `// ... existing code ...`"},
 	},

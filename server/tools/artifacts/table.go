@@ -38,7 +38,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.LineEnding: {
 		Origin:      "Editors, operating systems and git differ in their line endings.",
 		Forgives:    "LF, CRLF and CR are the same.",
-		Certain:     "Yes: a model cannot see line endings, so it cannot mean them. A find is applied by this rule. A hunk of a git patch gets a fix instead, because git would refuse it.",
+		Certain:     "Yes: a model cannot see line endings, so it cannot intend a difference in them. A find is applied by this rule. A hunk of a git patch gets a fix instead, because git would refuse it.",
 		Replacement: "A line that stays keeps its own ending. A new line gets the ending that most lines of the file have.",
 		Silent:      map[string]string{WholeText: "the file keeps its own line endings; only a git patch sets them", Piece: "the file keeps its own line endings; only a git patch sets them", NewFile: "a new file may have any line endings; only a git patch sets them"},
 		Own:         "a notation that cannot express line endings keeps those of the file",
@@ -51,7 +51,7 @@ var Of = map[*artifact.Artifact]About{
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Terminals pad lines with spaces; models leave out invisible white space.",
 		Forgives:    "Spaces and tabs at the ends of lines, a missing ending of the last line, and a byte order mark at the beginning of the file.",
-		Certain:     "Yes, if the passage is too long to match by accident and occurs once, so that no other place can be meant.",
+		Certain:     "Yes, if the passage occurs once and is too long to match by accident, so no other place can be meant.",
 		Replacement: "Lines that it shares with the passage stay as in the file.",
 		Do:          []func(string) string{perLine(func(_ int, line string) string { return line + "  " })},
 	},

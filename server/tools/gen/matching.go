@@ -13,12 +13,12 @@ const matchingHead = `<!-- Generated from server/tools/artifacts by ` + "`make g
 
 # How a passage is found
 
-A passage is the text that an edit looks for: a find, the lines of a hunk, a snippet. Models often copy it with small
-mistakes. The rules below are tried in order, and the first one that finds the passage decides. Only the exact rule, and for
-a find the rule for line endings, apply an edit unchanged. If another rule finds the passage, the result is a message, or a
-quick-fix that rewrites the *reply* with the text of the file. ` + "`--fix`" + ` and *Fix all* make certain fixes; the others are
-offered. The rules of a format come first: an ap patch ignores indentation (see [its page](formats/ap.md)), a git patch
-applies at the place that git chooses, and a line patch must match exactly.
+A passage is the text that an edit looks for: a find, the lines of a hunk, a snippet. Models often copy it with small mistakes.
+The rules below are tried in order, and the first one that finds the passage decides. Only the exact rule applies an edit
+unchanged, and so does the rule for line endings if the passage is a find. If another rule finds the passage, the result is a
+message, or a quick-fix that rewrites the *reply* with the text of the file. ` + "`--fix`" + ` and *Fix all* make certain fixes;
+the others are offered. The rules of a format come first: an ap patch ignores indentation (see [its page](formats/ap.md)), a git
+patch applies at the place that git chooses, and a line patch must match exactly.
 
 A passage gets one of five verdicts: it *applies*; it is *done*, because the file already has its replacement; it is
 *ambiguous*, because it occurs in several places; it is *near*, because a looser rule finds it; or it is *missing*.
@@ -27,22 +27,22 @@ A passage gets one of five verdicts: it *applies*; it is *done*, because the fil
 const matrixHead = `
 ## Effects on new text
 
-The same things can happen to new text. ` + "`make matrix`" + ` damages a text with each artifact in each of its ways, writes it in every
-notation as a whole file, as a piece of one and as a new file, and checks it. *Asks* means a question or a refusal in every
-notation. If a text is applied, its cell gives the reason. The controls are the undamaged text, and files that themselves have such
-text: none of them asks.
+The same damage can happen to new text. ` + "`make matrix`" + ` damages a text with each artifact, in every way in which that
+artifact occurs. It writes the damaged text in every notation (as a whole file, as a piece of a file and as a new file) and
+checks the result. *Asks* means a question or a refusal in every notation. If a text is applied, its cell gives the reason. The
+controls are the undamaged text, and files that themselves have such text: none of them asks.
 
 `
 
 const measuredHead = `
 ## Measured
 
-` + "`make measure`" + ` applies edits that models really wrote and real diffs that a script damaged, and compares the tree with the
-intended one. *Replies* come from the chat history in aider's repository, if their commits have at least half of their
-new lines; they are rewritten in our formats. *To the letter* means that the tree has exactly the result of the reply, but the commit
-has another one. *Half* and *wrong* end with exit status 0 and another tree.
+` + "`make measure`" + ` applies edits that models really wrote and real diffs that a script damaged, and compares the tree with
+the intended one. *Replies* come from the chat history in aider's repository and are rewritten in our formats. A reply counts
+only if its commit has at least half of the reply's new lines. *To the letter* means that the tree has exactly the result of the
+reply, but the commit has another result. In *half* and *wrong*, the exit status is 0, but the tree is not the intended one.
 
-*Codex's scenarios* and *Copilot's corpus* are the apply_patch patches with which those programs test themselves. A scenario that codex
+*Codex's scenarios* and *Copilot's corpus* are the apply_patch patches with which codex and Copilot test themselves. A scenario that codex
 refuses, or that Aptix refuses by a rule ([P2, P3, P10, P11, P16](formats/apply-patch.md)), is right if nothing is
 written; a file without a final newline keeps none ([P14](formats/apply-patch.md#p14)). Context lines of nearly all patches
 in the corpus have lost their space.
@@ -51,14 +51,14 @@ in the corpus have lost their space.
 content: in HEAD, the index, a commit, a folder below the top of its repository, or only in Aptix's history. A result is right if
 git's merge gives the same. A merge asks, so it is refused without ` + "`--yes`" + `. If git has a conflict, only a refusal is right.
 
-*Left out* has files of commits as replies that leave out lines ([elided.md](formats/elided.md)), in the styles of models. Without
-` + "`--yes`" + `, a result is wrong if the change is unintended and nobody was asked. With it, the most likely reading is applied without a
-look, and a result is wrong if a person would have refused it. *Half* means that nothing changed: the commit changes only white space
+*Left out* has replies that leave out lines, made from files of commits ([elided.md](formats/elided.md)), in the styles of models. Without
+` + "`--yes`" + `, a result is wrong if the change is unintended and nobody was asked. With it, the most likely reading is applied unseen,
+and a result is wrong if a person would have refused it. *Half* means that nothing changed: the commit changes only white space
 at line ends or blank lines, or removes lines that the reply does not show. In styles e to k a question is right, because the
 reply does not show its intention.
 
 The sentence below the tables is about Markdown files of public repositories: documentation, specifications, prompts and recorded
-chats. Each is checked in its own tree, with all formats. A person has read every file in which a block was found.
+chats. Each file is checked in its own tree, with all formats. A person has read every file in which a block was found.
 
 The second table shows the text for the model for replies that are refused even with ` + "`--yes`" + `.
 [CONTRIBUTING.md](../CONTRIBUTING.md) says how to repeat both measurements.
@@ -72,7 +72,7 @@ func renderMatching(_, old string) (string, error) {
 	b.WriteString(matchingHead)
 	for i, r := range artifact.Table() {
 		about := artifacts.Of[r]
-		certain := cmp.Or(about.Certain, "Yes, if the passage is long enough, occurs once after the undoing, and all of this is undone in the replacement, too.")
+		certain := cmp.Or(about.Certain, "Yes, if the passage is long enough and, after the change is undone, occurs once. The change must be undone everywhere in the replacement, too.")
 		fmt.Fprintf(&b, "\n## %d. %s\n\n- **Forgives:** %s\n- **Certain:** %s\n- **Replacement:** %s\n", i+1, title(r.Name), about.Forgives, certain, about.Replacement)
 	}
 	b.WriteString(matrixHead + kept(old, "matrix") + measuredHead + kept(old, "measure"))
